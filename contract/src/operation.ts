@@ -1,0 +1,62 @@
+import type { Static, TSchema } from "typebox";
+
+/** The parts of the service an operation belongs to; also the chapters of the API reference. */
+export type Chapter =
+  | "Subscribers"
+  | "Integrations"
+  | "Workflows"
+  | "Events"
+  | "Messages"
+  | "Notifications"
+  | "Health";
+
+/**
+ * One thing that can be asked of the service, as a value. Four readers share it: the server registers it, the
+ * client calls it, `/openapi.json` prints it and the dashboard takes its types.
+ */
+export type Operation<
+  Params extends TSchema = TSchema,
+  Query extends TSchema = TSchema,
+  Body extends TSchema = TSchema,
+  Answer extends TSchema = TSchema,
+> = {
+  /** camelCase and unique; the `operationId` of the OpenAPI document. */
+  readonly id: string;
+  readonly chapter: Chapter;
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Path with `:name` for its parameters, e.g. `/v2/subscribers/:subscriberId`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** The status of success: 200, 201 or 204 (no body). */
+  readonly status: 200 | 201 | 204;
+  /** Statuses of failure a caller should expect beyond 401 and 422. */
+  readonly failures?: readonly number[];
+  /** True where no API key is asked for (health, documents). */
+  readonly isOpen?: boolean;
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  readonly answer?: Answer;
+};
+
+/** Declares an operation and keeps the precise types of its schemas. */
+export function operation<
+  Params extends TSchema = TSchema,
+  Query extends TSchema = TSchema,
+  Body extends TSchema = TSchema,
+  Answer extends TSchema = TSchema,
+>(value: Operation<Params, Query, Body, Answer>): Operation<Params, Query, Body, Answer> {
+  return value;
+}
+
+/** Any operation, when its types do not matter. */
+// biome-ignore lint/suspicious/noExplicitAny: variance; only `any` accepts every operation in a list
+export type AnyOperation = Operation<any, any, any, any>;
+
+type Given<S> = S extends TSchema ? (TSchema extends S ? undefined : Static<S>) : undefined;
+
+export type ParamsOf<O> = O extends Operation<infer P, TSchema, TSchema, TSchema> ? Given<P> : never;
+export type QueryOf<O> = O extends Operation<TSchema, infer Q, TSchema, TSchema> ? Given<Q> : never;
+export type BodyOf<O> = O extends Operation<TSchema, TSchema, infer B, TSchema> ? Given<B> : never;
+export type AnswerOf<O> = O extends Operation<TSchema, TSchema, TSchema, infer A> ? Given<A> : never;

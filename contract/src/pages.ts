@@ -1,0 +1,39 @@
+import { type TSchema, Type } from "typebox";
+
+/** Query parameters of a cursor-paged listing (specification: Search subscribers; wire-facts 2.1). */
+export const cursorQuery = {
+  after: Type.Optional(Type.String({ description: "Cursor: fetch results after this point." })),
+  before: Type.Optional(Type.String({ description: "Cursor: fetch results before this point." })),
+  limit: Type.Optional(
+    Type.Number({ minimum: 1, maximum: 100, default: 10, description: "Number of items to return." }),
+  ),
+  orderDirection: Type.Optional(Type.String({ description: "ASC or DESC (the default)." })),
+  orderBy: Type.Optional(Type.String({ description: "_id (the default) or updatedAt." })),
+  includeCursor: Type.Optional(Type.Boolean({ description: "Include the cursor item in the response." })),
+};
+
+/** The answer of a cursor-paged listing. */
+export function cursorPage<T extends TSchema>(item: T) {
+  return Type.Object({
+    data: Type.Array(item),
+    next: Type.Union([Type.String(), Type.Null()], {
+      description: "Cursor of the next page; null on the last.",
+    }),
+    previous: Type.Union([Type.String(), Type.Null()], {
+      description: "Cursor of the previous page; null on the first.",
+    }),
+    totalCount: Type.Number({ description: "Matching records, counted up to 50,000." }),
+    totalCountCapped: Type.Boolean({ description: "True when more than 50,000 records match." }),
+  });
+}
+
+/** The answer of a page-numbered listing. */
+export function numberedPage<T extends TSchema>(item: T) {
+  return Type.Object({
+    page: Type.Number({ description: "Number of this page; the first is 0." }),
+    pageSize: Type.Number({ description: "Records per page." }),
+    hasMore: Type.Boolean(),
+    totalCount: Type.Optional(Type.Number()),
+    data: Type.Array(item),
+  });
+}

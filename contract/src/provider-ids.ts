@@ -1,0 +1,103 @@
+/** The specification's 76 provider identifiers under the neutral brand (wire-facts 1.2), by channel. */
+export const EMAIL_PROVIDER_IDS = [
+  "emailjs",
+  "mailgun",
+  "mailjet",
+  "mandrill",
+  "nodemailer",
+  "postmark",
+  "sendgrid",
+  "sendinblue",
+  "ses",
+  "netcore",
+  "infobip-email",
+  "resend",
+  "plunk",
+  "mailersend",
+  "mailtrap",
+  "clickatell",
+  "outlook365",
+  "svc-email",
+  "sparkpost",
+  "email-webhook",
+  "braze",
+] as const;
+
+export const SMS_PROVIDER_IDS = [
+  "nexmo",
+  "plivo",
+  "sms77",
+  "sms-central",
+  "sns",
+  "telnyx",
+  "twilio",
+  "gupshup",
+  "firetext",
+  "infobip-sms",
+  "burst-sms",
+  "bulk-sms",
+  "isend-sms",
+  "forty-six-elks",
+  "kannel",
+  "maqsam",
+  "termii",
+  "africas-talking",
+  "svc-sms",
+  "sendchamp",
+  "generic-sms",
+  "clicksend",
+  "bandwidth",
+  "messagebird",
+  "simpletexting",
+  "azure-sms",
+  "ring-central",
+  "brevo-sms",
+  "eazy-sms",
+  "mobishastra",
+  "afro-message",
+  "unifonic",
+  "smsmode",
+  "imedia",
+  "sinch",
+] as const;
+
+export const PUSH_PROVIDER_IDS = [
+  "fcm",
+  "apns",
+  "expo",
+  "one-signal",
+  "pushpad",
+  "push-webhook",
+  "pusher-beams",
+] as const;
+
+export const CHAT_PROVIDER_IDS = [
+  "slack",
+  "discord",
+  "msteams",
+  "mattermost",
+  "ryver",
+  "zulip",
+  "grafana-on-call",
+  "getstream",
+  "rocket-chat",
+  "whatsapp-business",
+  "chat-webhook",
+  "svc-slack",
+] as const;
+
+/** The in-app provider: the service itself. */
+export const IN_APP_PROVIDER_ID = "svc";
+
+export const PROVIDER_IDS = [
+  ...EMAIL_PROVIDER_IDS,
+  ...SMS_PROVIDER_IDS,
+  ...PUSH_PROVIDER_IDS,
+  IN_APP_PROVIDER_ID,
+  ...CHAT_PROVIDER_IDS,
+] as const;
+export type ProviderId = (typeof PROVIDER_IDS)[number];
+
+/** The 19 that can stand in a subscriber's channel settings. */
+export const CHAT_OR_PUSH_PROVIDER_IDS = [...PUSH_PROVIDER_IDS, ...CHAT_PROVIDER_IDS] as const;
+export type ChatOrPushProviderId = (typeof CHAT_OR_PUSH_PROVIDER_IDS)[number];

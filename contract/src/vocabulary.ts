@@ -1,0 +1,62 @@
+import { Type } from "typebox";
+
+/** A closed list of words as a schema (`{type:"string", enum:[…]}`) that keeps the words as its type. */
+export function words<const W extends readonly string[]>(list: W, options: { description?: string } = {}) {
+  return Type.Enum([...list] as unknown as [...W], options);
+}
+
+export const CHANNELS = ["in_app", "email", "sms", "chat", "push"] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+export const STEP_TYPES = [
+  "in_app",
+  "email",
+  "sms",
+  "chat",
+  "push",
+  "digest",
+  "trigger",
+  "delay",
+  "throttle",
+  "custom",
+] as const;
+export type StepType = (typeof STEP_TYPES)[number];
+
+/** What a job can be (wire-facts 5.1; the specification leaves the status a free string). */
+export const JOB_STATUSES = [
+  "pending",
+  "queued",
+  "running",
+  "completed",
+  "failed",
+  "delayed",
+  "canceled",
+  "merged",
+  "skipped",
+] as const;
+export type JobStatus = (typeof JOB_STATUSES)[number];
+
+export const MESSAGE_STATUSES = ["sent", "error", "warning"] as const;
+export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
+
+export const DETAIL_STATUSES = [
+  "Success",
+  "Warning",
+  "Failed",
+  "Pending",
+  "Queued",
+  "ReadConfirmation",
+] as const;
+export type DetailStatus = (typeof DETAIL_STATUSES)[number];
+
+export const DETAIL_SOURCES = ["Credentials", "Internal", "Payload", "Webhook"] as const;
+export type DetailSource = (typeof DETAIL_SOURCES)[number];
+
+export const SEVERITIES = ["high", "medium", "low", "none"] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+export const TIME_UNITS = ["seconds", "minutes", "hours", "days", "weeks", "months"] as const;
+export type TimeUnit = (typeof TIME_UNITS)[number];
+
+export const ORIGINS = ["svc-cloud", "svc-cloud-v1", "external"] as const;
+export type Origin = (typeof ORIGINS)[number];

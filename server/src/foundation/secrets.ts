@@ -1,0 +1,56 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+
+/** Keys that seal secrets, the first one for sealing, all of them for opening; each 32 bytes, by its id. */
+export type Keyring = { readonly current: string; readonly keys: ReadonlyMap<string, Buffer> };
+
+/**
+ * Reads `k2:<base64>,k1:<base64>` (the setting TIDINGS_SECRETS_KEYS).
+ * @throws Error with a sentence that says what is wrong, without the key.
+ */
+export function parseKeyring(text: string): Keyring {
+  const keys = new Map<string, Buffer>();
+  for (const entry of text.split(",").map((part) => part.trim())) {
+    const [id = "", value = ""] = entry.split(/:(.*)/s);
+    const key = Buffer.from(value, "base64");
+    if (!/^[A-Za-z0-9_-]{1,32}$/.test(id)) throw new Error("each secrets key is written as id:base64");
+    if (key.length !== 32) throw new Error(`the secrets key "${id}" must be 32 bytes in base64`);
+    keys.set(id, key);
+  }
+  return { current: [...keys.keys()][0] as string, keys };
+}
+
+/** A fresh keyring in the form `parseKeyring` reads. */
+export function generateKeyring(): string {
+  return `k1:${randomBytes(32).toString("base64")}`;
+}
+
+/**
+ * Seals a text as `v1.<key id>.<nonce>.<ciphertext>.<tag>` with AES-256-GCM. `place` (environment and record) is
+ * authenticated too, so that a sealed text copied to another record does not open there.
+ */
+export function seal(keyring: Keyring, place: string, text: string): string {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", keyring.keys.get(keyring.current) as Buffer, nonce);
+  cipher.setAAD(Buffer.from(place));
+  const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  const parts = [nonce, sealed, cipher.getAuthTag()].map((part) => part.toString("base64url"));
+  return ["v1", keyring.current, ...parts].join(".");
+}
+
+/** Opens what `seal` made. @throws Error when the key is unknown or the text was changed or moved. */
+export function open(keyring: Keyring, place: string, sealed: string): string {
+  const [version, keyId = "", nonce = "", text = "", tag = ""] = sealed.split(".");
+  const key = keyring.keys.get(keyId);
+  if (version !== "v1" || !key) throw new Error(`sealed with an unknown key "${keyId}"`);
+  const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(nonce, "base64url"), {
+    authTagLength: 16,
+  });
+  decipher.setAAD(Buffer.from(place));
+  decipher.setAuthTag(Buffer.from(tag, "base64url"));
+  return decipher.update(Buffer.from(text, "base64url"), undefined, "utf8") + decipher.final("utf8");
+}
+
+/** SHA-256 as bytes; fast on purpose: what is hashed here has 256 bits of randomness or is no secret. */
+export function sha256(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
