@@ -18,6 +18,16 @@ export function fromBrand(text: string, brand: Brand): string {
   return rename(text, brand, NEUTRAL_BRAND);
 }
 
+/**
+ * A schema, or a document of schemas, whose closed lists speak the brand. A plain copy: for validating what comes in
+ * and for printing, not for taking types from.
+ */
+export function schemaInBrand<S extends object>(schema: S, brand: Brand): S {
+  return JSON.parse(JSON.stringify(schema), (key, value) =>
+    key === "enum" && Array.isArray(value) ? value.map((word: string) => toBrand(word, brand)) : value,
+  ) as S;
+}
+
 function rename(text: string, from: string, to: string): string {
   if (text === from) return to;
   return text.startsWith(`${from}-`) ? to + text.slice(from.length) : text;

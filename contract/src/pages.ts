@@ -1,5 +1,8 @@
 import { type TSchema, Type } from "typebox";
 
+/** Beyond this a page number is a mistake, and page × limit would leave what the database can count. */
+export const PAGE_MAX = 2_147_483_647;
+
 /** Query parameters of a cursor-paged listing (specification: Search subscribers; wire-facts 2.1). */
 export const cursorQuery = {
   after: Type.Optional(Type.String({ description: "Cursor: fetch results after this point." })),

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 
 /** A closed list of words as a schema (`{type:"string", enum:[…]}`) that keeps the words as its type. */
 export function words<const W extends readonly string[]>(list: W, options: { description?: string } = {}) {
-  return Type.Enum([...list] as unknown as [...W], options);
+  return Type.Enum<[...W]>([...list] as unknown as [...W], { type: "string", ...options });
 }
 
 export const CHANNELS = ["in_app", "email", "sms", "chat", "push"] as const;
@@ -57,6 +57,17 @@ export type Severity = (typeof SEVERITIES)[number];
 
 export const TIME_UNITS = ["seconds", "minutes", "hours", "days", "weeks", "months"] as const;
 export type TimeUnit = (typeof TIME_UNITS)[number];
+
+export const WEEKDAYS = [
+  "monday",
+  "tuesday",
+  "wednesday",
+  "thursday",
+  "friday",
+  "saturday",
+  "sunday",
+] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
 
 export const ORIGINS = ["svc-cloud", "svc-cloud-v1", "external"] as const;
 export type Origin = (typeof ORIGINS)[number];

@@ -48,12 +48,18 @@ export type OutgoingChannel = keyof MessageOf;
  * - rejected: the provider calls the message itself wrong.
  */
 export type SendOutcome =
-  | { kind: "accepted"; providerMessageId?: string; raw?: string }
+  | {
+      kind: "accepted";
+      providerMessageId?: string;
+      /** The moment of sending as the provider wrote it, where it writes one. */
+      providerDate?: string;
+      raw?: string;
+    }
   | {
       kind: "not_processed" | "ambiguous" | "config_error" | "recipient_error" | "rejected";
       /** One sentence for people, without secrets. */
       reason: string;
-      /** The provider's own answer, cut by the outbound door. */
+      /** The provider's own answer: at most 4 KiB, without credentials. */
       raw?: string;
       retryAfterMs?: number;
     };
@@ -81,12 +87,21 @@ export type HttpCall = {
 
 /** Outcomes are values: a call never throws for what the network or the other side does. */
 export type HttpAnswer =
-  | { kind: "answered"; status: number; headers: Record<string, string>; body: string; isCut: boolean }
+  | {
+      kind: "answered";
+      status: number;
+      headers: Record<string, string>;
+      body: string;
+      /** The body is not whole: longer than what is read, broken off, or compressed. */
+      isCut: boolean;
+      /** From `Retry-After`, when it makes sense. */
+      retryAfterMs?: number;
+    }
   /** Nothing was sent: name unknown, refused, TLS failed, connect time-out. */
   | { kind: "unreachable"; reason: string }
   /** The guard said no: a private address, a bad scheme, a port that is not open to us. */
   | { kind: "forbidden"; reason: string }
-  /** Bytes went out and no whole answer came back. */
+  /** Bytes may have gone out and no status line came back. */
   | { kind: "broken"; reason: string };
 
 export type ResolvedHost =

@@ -1,0 +1,57 @@
+import { type Static, Type } from "typebox";
+import { freeForm, prose } from "./fields.ts";
+
+/**
+ * What an integration needs to speak to its provider: 44 fields, every one optional (specification: Integration,
+ * Credentials). They hold secrets.
+ */
+export const Credentials = Type.Object(
+  {
+    apiKey: Type.Optional(prose()),
+    user: Type.Optional(prose()),
+    secretKey: Type.Optional(prose()),
+    domain: Type.Optional(prose()),
+    password: Type.Optional(prose()),
+    host: Type.Optional(prose()),
+    port: Type.Optional(prose()),
+    secure: Type.Optional(Type.Boolean()),
+    region: Type.Optional(prose()),
+    accountSid: Type.Optional(prose()),
+    messageProfileId: Type.Optional(prose()),
+    token: Type.Optional(prose()),
+    from: Type.Optional(prose()),
+    senderName: Type.Optional(prose()),
+    projectName: Type.Optional(prose()),
+    applicationId: Type.Optional(prose()),
+    clientId: Type.Optional(prose()),
+    requireTls: Type.Optional(Type.Boolean()),
+    ignoreTls: Type.Optional(Type.Boolean()),
+    tlsOptions: Type.Optional(freeForm()),
+    baseUrl: Type.Optional(prose()),
+    webhookUrl: Type.Optional(prose()),
+    redirectUrl: Type.Optional(prose()),
+    hmac: Type.Optional(Type.Boolean()),
+    serviceAccount: Type.Optional(prose()),
+    ipPoolName: Type.Optional(prose()),
+    apiKeyRequestHeader: Type.Optional(prose()),
+    secretKeyRequestHeader: Type.Optional(prose()),
+    idPath: Type.Optional(prose()),
+    datePath: Type.Optional(prose()),
+    apiToken: Type.Optional(prose()),
+    authenticateByToken: Type.Optional(Type.Boolean()),
+    authenticationTokenKey: Type.Optional(prose()),
+    instanceId: Type.Optional(prose()),
+    alertUid: Type.Optional(prose()),
+    title: Type.Optional(prose()),
+    imageUrl: Type.Optional(prose()),
+    state: Type.Optional(prose()),
+    externalLink: Type.Optional(prose()),
+    channelId: Type.Optional(prose()),
+    phoneNumberIdentification: Type.Optional(prose()),
+    accessKey: Type.Optional(prose()),
+    appSid: Type.Optional(prose()),
+    senderId: Type.Optional(prose()),
+  },
+  { title: "Credentials", description: "What an integration needs to speak to its provider; holds secrets." },
+);
+export type Credentials = Static<typeof Credentials>;

@@ -1,0 +1,66 @@
+import { Type } from "typebox";
+import { Broadcast, BULK_EVENTS_MAX, Trigger, TriggerAnswer } from "./events.ts";
+import { pathId } from "./fields.ts";
+import { operation } from "./operation.ts";
+
+const chapter = "Events";
+
+/** Wire-facts 4.14. An unknown workflow is a 422; a payload its schema refuses is a 400. */
+export const triggerEvent = operation({
+  id: "triggerEvent",
+  chapter,
+  method: "POST",
+  path: "/v1/events/trigger",
+  summary: "Trigger an event",
+  description: "Starts a workflow for its recipients. Answered once the trigger is safely stored.",
+  status: 201,
+  failures: [400],
+  body: Trigger,
+  answer: TriggerAnswer,
+});
+
+/** Wire-facts 4.14. */
+export const triggerEventsBulk = operation({
+  id: "triggerEventsBulk",
+  chapter,
+  method: "POST",
+  path: "/v1/events/trigger/bulk",
+  summary: "Trigger many events",
+  description:
+    "Up to 100 triggers at once, answered in the same order; one that fails does not stop the others.",
+  status: 201,
+  body: Type.Object(
+    { events: Type.Array(Trigger, { minItems: 1, maxItems: BULK_EVENTS_MAX }) },
+    { title: "BulkTrigger" },
+  ),
+  answer: Type.Array(TriggerAnswer),
+});
+
+/** Wire-facts 4.14. */
+export const broadcastEvent = operation({
+  id: "broadcastEvent",
+  chapter,
+  method: "POST",
+  path: "/v1/events/trigger/broadcast",
+  summary: "Trigger an event for everybody",
+  status: 201,
+  failures: [400],
+  body: Broadcast,
+  answer: TriggerAnswer,
+});
+
+/** Wire-facts 4.14: false where there was nothing left to cancel. */
+export const cancelTrigger = operation({
+  id: "cancelTrigger",
+  chapter,
+  method: "DELETE",
+  path: "/v1/events/trigger/:transactionId",
+  summary: "Cancel a triggered event",
+  description:
+    "Stops what is delayed or collected and has not gone out yet. Answers whether there was anything.",
+  status: 200,
+  params: Type.Object({ transactionId: pathId("The trigger to cancel.") }),
+  answer: Type.Boolean(),
+});
+
+export const EVENT_OPERATIONS = [triggerEvent, triggerEventsBulk, broadcastEvent, cancelTrigger] as const;

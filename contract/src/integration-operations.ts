@@ -1,0 +1,95 @@
+import { Type } from "typebox";
+import { pathId } from "./fields.ts";
+import { Integration, IntegrationChanges, IntegrationInput } from "./integrations.ts";
+import { operation } from "./operation.ts";
+
+const chapter = "Integrations";
+const params = Type.Object({ integrationId: pathId("The integration's id or its identifier.") });
+const answer = Type.Array(Integration);
+
+/** Wire-facts 4.7. */
+export const listIntegrations = operation({
+  id: "listIntegrations",
+  chapter,
+  method: "GET",
+  path: "/v1/integrations",
+  summary: "List all integrations",
+  status: 200,
+  answer,
+});
+
+/** Wire-facts 4.7. */
+export const listActiveIntegrations = operation({
+  id: "listActiveIntegrations",
+  chapter,
+  method: "GET",
+  path: "/v1/integrations/active",
+  summary: "List active integrations",
+  status: 200,
+  answer,
+});
+
+/** Wire-facts 4.7. */
+export const createIntegration = operation({
+  id: "createIntegration",
+  chapter,
+  method: "POST",
+  path: "/v1/integrations",
+  summary: "Create an integration",
+  description: "The first active e-mail or SMS integration becomes the primary one of its channel.",
+  status: 201,
+  failures: [400, 409],
+  body: IntegrationInput,
+  answer: Integration,
+});
+
+/** Wire-facts 4.7. */
+export const updateIntegration = operation({
+  id: "updateIntegration",
+  chapter,
+  method: "PUT",
+  path: "/v1/integrations/:integrationId",
+  summary: "Update an integration",
+  status: 200,
+  failures: [400, 404, 409],
+  params,
+  body: IntegrationChanges,
+  answer: Integration,
+});
+
+/** Wire-facts 4.7. */
+export const setPrimaryIntegration = operation({
+  id: "setPrimaryIntegration",
+  chapter,
+  method: "POST",
+  path: "/v1/integrations/:integrationId/set-primary",
+  summary: "Make an integration the primary one of its channel",
+  description: "Only e-mail and SMS have a primary integration.",
+  status: 200,
+  failures: [400, 404],
+  params,
+  answer: Integration,
+});
+
+/** Specification: Delete an integration; wire-facts 2.2. */
+export const deleteIntegration = operation({
+  id: "deleteIntegration",
+  chapter,
+  method: "DELETE",
+  path: "/v1/integrations/:integrationId",
+  summary: "Delete an integration",
+  description: "Deletes the integration for good and answers the integrations that remain.",
+  status: 200,
+  failures: [404],
+  params,
+  answer,
+});
+
+export const INTEGRATION_OPERATIONS = [
+  listIntegrations,
+  listActiveIntegrations,
+  createIntegration,
+  updateIntegration,
+  setPrimaryIntegration,
+  deleteIntegration,
+] as const;

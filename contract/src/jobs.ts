@@ -1,0 +1,105 @@
+import { type Static, Type } from "typebox";
+import { freeForm, nullable, timestamp } from "./fields.ts";
+import { PROVIDER_IDS } from "./provider-ids.ts";
+import { StepFilter } from "./step-filter.ts";
+import { DETAIL_SOURCES, DETAIL_STATUSES, STEP_TYPES, TIME_UNITS, WEEKDAYS, words } from "./vocabulary.ts";
+import { ORDINAL_VALUES, ORDINALS } from "./workflow-template.ts";
+
+/** Specification: ExecutionDetail. */
+export const ExecutionDetail = Type.Object(
+  {
+    _id: Type.String(),
+    createdAt: Type.Optional(timestamp()),
+    status: words(DETAIL_STATUSES),
+    detail: Type.String({ description: "What happened, in a sentence." }),
+    isRetry: Type.Boolean(),
+    isTest: Type.Boolean(),
+    providerId: Type.Optional(words(PROVIDER_IDS)),
+    raw: Type.Optional(nullable(Type.String(), "The particulars, as JSON text.")),
+    source: words(DETAIL_SOURCES),
+  },
+  { title: "ExecutionDetail", description: "One line of what happened to a job." },
+);
+export type ExecutionDetail = Static<typeof ExecutionDetail>;
+
+/** Specification: DigestMetadata, its timed object. Month days are numbers here and texts in a workflow's step. */
+export const JobDigestTimed = Type.Object(
+  {
+    atTime: Type.Optional(Type.String()),
+    weekDays: Type.Optional(Type.Array(words(WEEKDAYS))),
+    monthDays: Type.Optional(Type.Array(Type.Number())),
+    ordinal: Type.Optional(words(ORDINALS)),
+    ordinalValue: Type.Optional(words(ORDINAL_VALUES)),
+    monthlyType: Type.Optional(words(["each", "on"])),
+    cronExpression: Type.Optional(Type.String()),
+    untilDate: Type.Optional(Type.String()),
+  },
+  { title: "JobDigestTimed", description: "When the digest of a job closes." },
+);
+export type JobDigestTimed = Static<typeof JobDigestTimed>;
+
+/** Specification: DigestMetadata. */
+export const DigestMetadata = Type.Object(
+  {
+    digestKey: Type.Optional(Type.String()),
+    amount: Type.Optional(Type.Number()),
+    unit: Type.Optional(words(TIME_UNITS)),
+    type: words(["regular", "backoff", "timed"]),
+    events: Type.Optional(Type.Array(freeForm(), { description: "Payloads the digest collected." })),
+    backoff: Type.Optional(Type.Boolean()),
+    backoffAmount: Type.Optional(Type.Number()),
+    backoffUnit: Type.Optional(words(TIME_UNITS)),
+    updateMode: Type.Optional(Type.Boolean()),
+    timed: Type.Optional(JobDigestTimed),
+  },
+  { title: "DigestMetadata", description: "How a job's digest collects, and what it collected." },
+);
+export type DigestMetadata = Static<typeof DigestMetadata>;
+
+/** Specification: JobStep; its variants have the same shape again. */
+export const JobStep = Type.Cyclic(
+  {
+    JobStep: Type.Object(
+      {
+        _id: Type.String(),
+        active: Type.Boolean(),
+        replyCallback: Type.Optional(freeForm()),
+        controlVariables: Type.Optional(freeForm()),
+        metadata: Type.Optional(freeForm()),
+        issues: Type.Optional(freeForm()),
+        filters: Type.Array(StepFilter),
+        template: Type.Optional(freeForm("The step's content; its fields are not part of the contract.")),
+        variants: Type.Optional(Type.Array(Type.Ref("JobStep"))),
+        _templateId: Type.String(),
+        name: Type.Optional(Type.String()),
+        _parentId: Type.Optional(nullable(Type.String())),
+      },
+      { title: "JobStep", description: "The step a job executes." },
+    ),
+  },
+  "JobStep",
+);
+export type JobStep = Static<typeof JobStep>;
+
+/** One step of a notification at work (specification: Job). */
+export const Job = Type.Object(
+  {
+    _id: Type.String(),
+    type: words(STEP_TYPES),
+    digest: Type.Optional(DigestMetadata),
+    executionDetails: Type.Array(ExecutionDetail),
+    step: JobStep,
+    overrides: Type.Optional(freeForm()),
+    payload: Type.Optional(freeForm()),
+    providerId: words(PROVIDER_IDS, { description: "The in-house one for steps that need no provider." }),
+    status: Type.String({
+      description: "pending, queued, running, completed, failed, delayed, canceled, merged or skipped.",
+    }),
+    updatedAt: Type.Optional(timestamp()),
+    scheduleExtensionsCount: Type.Optional(
+      Type.Number({ description: "How often the job waited longer to meet the subscriber's schedule." }),
+    ),
+  },
+  { title: "Job", description: "One step of a notification at work." },
+);
+export type Job = Static<typeof Job>;

@@ -1,0 +1,69 @@
+import { type Static, Type } from "typebox";
+import { freeForm, timestamp } from "./fields.ts";
+import { Job } from "./jobs.ts";
+import { ORIGINS, SEVERITIES, STEP_TYPES, words } from "./vocabulary.ts";
+import { NotificationTrigger } from "./workflow-template.ts";
+
+const text = () => Type.Optional(Type.String());
+
+/** The subscriber in a notification; names are left out, never null (wire-facts 3.1). */
+export const NotificationSubscriber = Type.Object(
+  {
+    firstName: text(),
+    subscriberId: Type.String({ description: "The caller's own id." }),
+    _id: Type.String({ description: "Internal id." }),
+    lastName: text(),
+    email: text(),
+    phone: text(),
+  },
+  { title: "NotificationSubscriber", description: "Whom a notification is for." },
+);
+export type NotificationSubscriber = Static<typeof NotificationSubscriber>;
+
+export const NotificationTemplate = Type.Object(
+  {
+    _id: text(),
+    name: Type.String(),
+    origin: Type.Optional(words(ORIGINS)),
+    triggers: Type.Array(NotificationTrigger),
+  },
+  { title: "NotificationTemplate", description: "The workflow a notification comes from." },
+);
+export type NotificationTemplate = Static<typeof NotificationTemplate>;
+
+export const NotificationTopic = Type.Object(
+  { _topicId: Type.String(), topicKey: Type.String() },
+  { title: "NotificationTopic", description: "A topic through which the subscriber was reached." },
+);
+export type NotificationTopic = Static<typeof NotificationTopic>;
+
+/** The record of one trigger for one subscriber (specification: Event / notification record). */
+export const Notification = Type.Object(
+  {
+    _id: text(),
+    _environmentId: Type.String(),
+    _organizationId: Type.String(),
+    _subscriberId: Type.String(),
+    transactionId: Type.String(),
+    _templateId: text(),
+    _digestedNotificationId: Type.Optional(
+      Type.String({ description: "The notification into whose digest this one was merged." }),
+    ),
+    createdAt: Type.Optional(timestamp()),
+    updatedAt: Type.Optional(timestamp()),
+    channels: Type.Optional(Type.Array(words(STEP_TYPES), { description: "Types of its active steps." })),
+    subscriber: Type.Optional(NotificationSubscriber),
+    template: Type.Optional(NotificationTemplate),
+    jobs: Type.Optional(Type.Array(Job)),
+    payload: Type.Optional(freeForm()),
+    tags: Type.Optional(Type.Array(Type.String())),
+    controls: Type.Optional(freeForm()),
+    to: Type.Optional(freeForm("The recipient as the trigger named it.")),
+    topics: Type.Optional(Type.Array(NotificationTopic)),
+    severity: Type.Optional(words(SEVERITIES)),
+    critical: Type.Optional(Type.Boolean()),
+    contextKeys: Type.Optional(Type.Array(Type.String(), { description: "Contexts it was sent in." })),
+  },
+  { title: "Notification", description: "The record of one trigger of a workflow for one subscriber." },
+);
+export type Notification = Static<typeof Notification>;

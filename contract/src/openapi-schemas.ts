@@ -1,0 +1,66 @@
+export type JsonObject = Record<string, unknown>;
+
+/** Keywords whose value is a schema, a list of schemas, or a map of them; every other keyword is copied as it is. */
+const ONE = new Set(["items", "additionalProperties", "not"]);
+const MANY = new Set(["anyOf", "allOf", "oneOf"]);
+const NAMED = new Set(["properties", "patternProperties"]);
+
+/** Prints schemas for an OpenAPI document: a titled one once, under `components.schemas`, and by reference elsewhere. */
+export class SchemaPrinter {
+  readonly components: JsonObject = {};
+  readonly #printed = new Map<string, string>();
+
+  print(schema: object): JsonObject {
+    const given = schema as JsonObject;
+    if (typeof given.$ref === "string") return this.#printReference(given, given.$ref);
+    const name = given.title ?? given.$id;
+    return typeof name === "string" ? this.#printNamed(name, given) : this.#printPlain(given);
+  }
+
+  /** A recursive record comes as `{$defs: {Name: …}, $ref: "Name"}` and refers to itself as `{$ref: "Name"}`. */
+  #printReference(schema: JsonObject, name: string): JsonObject {
+    for (const [defined, definition] of Object.entries((schema.$defs as JsonObject | undefined) ?? {})) {
+      this.#printNamed(defined, definition as JsonObject);
+    }
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  /** Compared as text: TypeBox copies a schema to make it optional. */
+  #printNamed(name: string, schema: JsonObject): JsonObject {
+    const before = this.#printed.get(name);
+    const text = JSON.stringify(schema);
+    if (before === undefined) {
+      this.#printed.set(name, text);
+      this.components[name] = {};
+      this.components[name] = this.#printPlain(schema);
+    } else if (before !== text) {
+      throw new Error(`Two schemas are called ${name}`);
+    }
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  #printPlain(schema: JsonObject): JsonObject {
+    const printed: JsonObject = {};
+    for (const [keyword, value] of Object.entries(schema)) {
+      if (keyword !== "$id") printed[keyword] = this.#printKeyword(keyword, value);
+    }
+    return asMap(printed);
+  }
+
+  #printKeyword(keyword: string, value: unknown): unknown {
+    if (MANY.has(keyword)) return (value as object[]).map((schema) => this.print(schema));
+    if (typeof value !== "object" || value === null) return value;
+    if (ONE.has(keyword)) return this.print(value);
+    if (NAMED.has(keyword)) {
+      return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, this.print(schema)]));
+    }
+    return value;
+  }
+}
+
+/** TypeBox says "any key" as a pattern; readers of OpenAPI expect `additionalProperties`. */
+function asMap(printed: JsonObject): JsonObject {
+  const { patternProperties, ...rest } = printed;
+  const anyKey = (patternProperties as JsonObject | undefined)?.["^.*$"];
+  return anyKey === undefined ? printed : { ...rest, additionalProperties: anyKey };
+}

@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest";
+import { openApiDocument } from "./openapi.ts";
+import { OPERATIONS } from "./operations.ts";
+
+type Printed = {
+  operationId: string;
+  tags: string[];
+  parameters: { $ref?: string; name?: string; in?: string; required?: boolean }[];
+  requestBody?: object;
+  responses: Record<string, { content?: object }>;
+  security?: object[];
+};
+
+const document = openApiDocument({ brand: "novu", version: "1.2.3", serverUrl: "https://example.test" });
+const paths = document.paths as Record<string, Record<string, Printed>>;
+const printed = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+);
+
+function find(id: string) {
+  const found = printed.find(({ operation }) => operation.operationId === id);
+  if (found === undefined) throw new Error(`${id} is not in the document`);
+  return found;
+}
+
+/** Follows `#/a/b` from the root of the document. */
+function resolve(reference: string): unknown {
+  return reference
+    .slice(2)
+    .split("/")
+    .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], document);
+}
+
+function referencesIn(text: string): string[] {
+  return [...text.matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1] ?? "");
+}
+
+describe("the OpenAPI document", () => {
+  test("has every operation once, under its method and path", () => {
+    expect(printed).toHaveLength(OPERATIONS.length);
+    for (const operation of OPERATIONS) {
+      const found = find(operation.id);
+      expect(found.method).toBe(operation.method.toLowerCase());
+      expect(found.path).toBe(operation.path.replaceAll(/:(\w+)/g, "{$1}"));
+      expect(found.operation.tags).toEqual([operation.chapter]);
+    }
+  });
+
+  test("gives every operation its own name", () => {
+    expect(new Set(printed.map(({ operation }) => operation.operationId)).size).toBe(printed.length);
+  });
+
+  test("resolves every reference within itself", () => {
+    const references = referencesIn(JSON.stringify(document));
+    expect(references.length).toBeGreaterThan(50);
+    for (const reference of references) expect(resolve(reference), reference).toBeTypeOf("object");
+  });
+
+  test("declares every parameter a path names, and no other", () => {
+    for (const { path, operation } of printed) {
+      const named = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+      const declared = operation.parameters.filter((parameter) => parameter.in === "path");
+      expect(declared.map((parameter) => parameter.name).sort()).toEqual(named.sort());
+      expect(declared.every((parameter) => parameter.required)).toBe(true);
+    }
+  });
+
+  test("speaks the brand of the installation, and the neutral word where none is chosen", () => {
+    expect(JSON.stringify(document)).not.toMatch(/\bsvc\b/);
+    expect(JSON.stringify(document)).toContain('"novu-cloud-v1"');
+    const neutral = JSON.stringify(openApiDocument({ brand: "svc", version: "1.2.3" }));
+    expect(neutral).toContain('"svc-slack"');
+    expect(neutral).not.toContain("novu");
+  });
+
+  test("answers 200, 201 or 204 as the contract says, with a body except for 204", () => {
+    for (const operation of OPERATIONS) {
+      const { responses } = find(operation.id).operation;
+      expect(responses[operation.status]?.content === undefined).toBe(operation.status === 204);
+    }
+  });
+
+  test("asks for a key everywhere but at the doors of health, and says 401 there", () => {
+    for (const operation of OPERATIONS) {
+      const { security, responses } = find(operation.id).operation;
+      expect(security).toEqual(operation.isOpen ? [] : undefined);
+      expect("401" in responses).toBe(!operation.isOpen);
+    }
+  });
+
+  test("says 422 wherever there is something to get wrong", () => {
+    for (const operation of OPERATIONS) {
+      const takesInput = Boolean(operation.params ?? operation.query ?? operation.body);
+      expect("422" in find(operation.id).operation.responses).toBe(takesInput);
+    }
+  });
+
+  test("offers the idempotency key on every operation", () => {
+    for (const { operation } of printed) {
+      expect(operation.parameters).toContainEqual({ $ref: "#/components/parameters/IdempotencyKey" });
+    }
+  });
+
+  test("names the records once and refers to them", () => {
+    const schemas = Object.keys((document.components as { schemas: object }).schemas);
+    for (const name of [
+      "Subscriber",
+      "Integration",
+      "Message",
+      "WorkflowStep",
+      "Notification",
+      "Job",
+      "JobStep",
+    ]) {
+      expect(schemas).toContain(name);
+    }
+    expect(schemas).toContain("Error");
+    expect(JSON.stringify(paths)).toContain('{"$ref":"#/components/schemas/Subscriber"}');
+  });
+});

@@ -1,0 +1,141 @@
+import { type Brand, schemaInBrand } from "./brand.ts";
+import { ErrorAnswer } from "./errors.ts";
+import { ID_MAX } from "./fields.ts";
+import { type JsonObject, SchemaPrinter } from "./openapi-schemas.ts";
+import type { AnyOperation } from "./operation.ts";
+import { OPERATIONS } from "./operations.ts";
+
+export type OpenApiOptions = {
+  /** The word before the in-house names, as this installation speaks it. */
+  readonly brand: Brand;
+  readonly version: string;
+  readonly serverUrl?: string;
+};
+
+const STATUS_WORDS: Readonly<Record<number, string>> = {
+  200: "OK",
+  201: "Created",
+  204: "Done; there is no body.",
+  400: "Bad Request",
+  401: "The API key is missing or unknown.",
+  404: "Not Found",
+  409: "Conflict",
+  422: "The request does not have the shape described here.",
+  503: "Service Unavailable",
+};
+
+/** The whole contract as an OpenAPI 3.1 document, for readers and for makers of clients. */
+export function openApiDocument({ brand, version, serverUrl }: OpenApiOptions): JsonObject {
+  const printer = new SchemaPrinter();
+  const paths = printPaths(printer);
+  const document = {
+    openapi: "3.1.0",
+    info: { title: "Tidings", version, description: "A self-hosted notification delivery service." },
+    ...(serverUrl === undefined ? {} : { servers: [{ url: serverUrl }] }),
+    security: [{ ApiKey: [] }],
+    tags: [...new Set(OPERATIONS.map((operation) => operation.chapter))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        ApiKey: {
+          type: "apiKey",
+          in: "header",
+          name: "Authorization",
+          description: "The word `ApiKey`, a space, and the key: `Authorization: ApiKey <API_KEY>`.",
+        },
+      },
+      parameters: {
+        IdempotencyKey: {
+          name: "idempotency-key",
+          in: "header",
+          required: false,
+          description: "Makes a repeated POST or PATCH answer as the first time, without doing it again.",
+          schema: { type: "string", maxLength: ID_MAX },
+        },
+      },
+      schemas: sortByName(printer.components),
+    },
+  };
+  return schemaInBrand(document, brand);
+}
+
+function printPaths(printer: SchemaPrinter): JsonObject {
+  const paths: Record<string, JsonObject> = {};
+  for (const operation of OPERATIONS) {
+    const path = operation.path.replaceAll(/:(\w+)/g, "{$1}");
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: printOperation(operation, printer) };
+  }
+  return paths;
+}
+
+function printOperation(operation: AnyOperation, printer: SchemaPrinter): JsonObject {
+  const { id, chapter, summary, description, body, isOpen } = operation;
+  return {
+    operationId: id,
+    tags: [chapter],
+    summary,
+    ...(description === undefined ? {} : { description }),
+    ...(isOpen ? { security: [] } : {}),
+    parameters: printParameters(operation, printer),
+    ...(body === undefined ? {} : { requestBody: { required: true, content: json(printer.print(body)) } }),
+    responses: printResponses(operation, printer),
+  };
+}
+
+function printParameters(operation: AnyOperation, printer: SchemaPrinter): JsonObject[] {
+  return [
+    ...printFields("path", operation.params, printer),
+    ...printFields("query", operation.query, printer),
+    { $ref: "#/components/parameters/IdempotencyKey" },
+  ];
+}
+
+/** Lists stand in a query as repeated keys, which is what OpenAPI assumes. */
+function printFields(
+  place: "path" | "query",
+  fields: object | undefined,
+  printer: SchemaPrinter,
+): JsonObject[] {
+  if (fields === undefined) return [];
+  const { properties, required } = fields as { properties: Record<string, object>; required?: string[] };
+  return Object.entries(properties).map(([name, schema]) => {
+    const { description, ...printed } = printer.print(schema);
+    return {
+      name,
+      in: place,
+      required: required?.includes(name) ?? false,
+      ...(description === undefined ? {} : { description }),
+      schema: printed,
+    };
+  });
+}
+
+function printResponses(operation: AnyOperation, printer: SchemaPrinter): JsonObject {
+  const { status, answer } = operation;
+  const failure = { content: json(printer.print(ErrorAnswer)) };
+  const responses: JsonObject = {
+    [status]: {
+      description: STATUS_WORDS[status],
+      ...(answer === undefined ? {} : { content: json(printer.print(answer)) }),
+    },
+    default: { description: "Any other failure.", ...failure },
+  };
+  for (const code of failuresOf(operation)) {
+    responses[code] = { description: STATUS_WORDS[code] ?? `Failure ${code}`, ...failure };
+  }
+  return responses;
+}
+
+/** What an operation names itself, 401 where a key is asked for, 422 where there is something to get wrong. */
+function failuresOf({ failures = [], isOpen, params, query, body }: AnyOperation): number[] {
+  const takesInput = params !== undefined || query !== undefined || body !== undefined;
+  return [...failures, ...(isOpen ? [] : [401]), ...(takesInput ? [422] : [])].sort((a, b) => a - b);
+}
+
+function json(schema: JsonObject): JsonObject {
+  return { "application/json": { schema } };
+}
+
+function sortByName(entries: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,19 @@
+import { EVENT_OPERATIONS } from "./event-operations.ts";
+import { HEALTH_OPERATIONS } from "./health.ts";
+import { INTEGRATION_OPERATIONS } from "./integration-operations.ts";
+import { MESSAGE_OPERATIONS } from "./message-operations.ts";
+import { NOTIFICATION_OPERATIONS } from "./notification-operations.ts";
+import type { AnyOperation } from "./operation.ts";
+import { SUBSCRIBER_OPERATIONS } from "./subscriber-operations.ts";
+import { WORKFLOW_OPERATIONS } from "./workflow-operations.ts";
+
+/** Everything that can be asked of the service, in the specification's order. */
+export const OPERATIONS: readonly AnyOperation[] = [
+  ...SUBSCRIBER_OPERATIONS,
+  ...INTEGRATION_OPERATIONS,
+  ...MESSAGE_OPERATIONS,
+  ...WORKFLOW_OPERATIONS,
+  ...NOTIFICATION_OPERATIONS,
+  ...EVENT_OPERATIONS,
+  ...HEALTH_OPERATIONS,
+];

@@ -1,0 +1,143 @@
+import { Type } from "typebox";
+import { Deletion, line, pathId } from "./fields.ts";
+import { operation } from "./operation.ts";
+import { cursorPage, cursorQuery } from "./pages.ts";
+import { ChannelSettingsInput, Subscriber, SubscriberChanges, SubscriberInput } from "./subscribers.ts";
+
+const chapter = "Subscribers";
+const subscriberId = pathId("The caller's own id of the subscriber.");
+const params = Type.Object({ subscriberId });
+
+/** Specification: Search subscribers; wire-facts 2.1. */
+export const searchSubscribers = operation({
+  id: "searchSubscribers",
+  chapter,
+  method: "GET",
+  path: "/v2/subscribers",
+  summary: "Search subscribers",
+  description:
+    "Finds subscribers by e-mail address, phone, subscriberId and name, page by page. Filters hold together, match anywhere in the text, and capital letters matter.",
+  status: 200,
+  failures: [400],
+  query: Type.Object({
+    ...cursorQuery,
+    email: Type.Optional(line("Part of the e-mail address.")),
+    name: Type.Optional(line("Part of the first and last name, joined by a space.")),
+    phone: Type.Optional(line("Part of the phone number.")),
+    subscriberId: Type.Optional(line("Part of the subscriberId.")),
+  }),
+  answer: cursorPage(Subscriber),
+});
+
+/** Wire-facts 4.2. */
+export const createSubscriber = operation({
+  id: "createSubscriber",
+  chapter,
+  method: "POST",
+  path: "/v2/subscribers",
+  summary: "Create or update a subscriber",
+  description: "Creates the subscriber, or updates it with the fields given when it exists already.",
+  status: 201,
+  failures: [409],
+  query: Type.Object({
+    failIfExists: Type.Optional(
+      Type.Boolean({ description: "Answer 409 when the subscriber exists already." }),
+    ),
+  }),
+  body: SubscriberInput,
+  answer: Subscriber,
+});
+
+/** Wire-facts 4.2. */
+export const getSubscriber = operation({
+  id: "getSubscriber",
+  chapter,
+  method: "GET",
+  path: "/v2/subscribers/:subscriberId",
+  summary: "Retrieve a subscriber",
+  status: 200,
+  failures: [404],
+  params,
+  answer: Subscriber,
+});
+
+/** Wire-facts 4.2. */
+export const updateSubscriber = operation({
+  id: "updateSubscriber",
+  chapter,
+  method: "PATCH",
+  path: "/v2/subscribers/:subscriberId",
+  summary: "Update a subscriber",
+  description: "Changes the fields given; null erases a field.",
+  status: 200,
+  failures: [404],
+  params,
+  body: SubscriberChanges,
+  answer: Subscriber,
+});
+
+/** Wire-facts 2.1, 4.2. */
+export const deleteSubscriber = operation({
+  id: "deleteSubscriber",
+  chapter,
+  method: "DELETE",
+  path: "/v2/subscribers/:subscriberId",
+  summary: "Delete a subscriber",
+  description: "Deletes the subscriber with its messages, preferences and topic memberships.",
+  status: 200,
+  failures: [404],
+  params,
+  answer: Deletion,
+});
+
+/** Wire-facts 4.3. */
+export const updateCredentials = operation({
+  id: "updateCredentials",
+  chapter,
+  method: "PUT",
+  path: "/v1/subscribers/:subscriberId/credentials",
+  summary: "Replace a subscriber's credentials of one provider",
+  status: 200,
+  failures: [400, 404],
+  params,
+  body: ChannelSettingsInput,
+  answer: Subscriber,
+});
+
+/** Wire-facts 4.3. */
+export const appendCredentials = operation({
+  id: "appendCredentials",
+  chapter,
+  method: "PATCH",
+  path: "/v1/subscribers/:subscriberId/credentials",
+  summary: "Add to a subscriber's credentials of one provider",
+  description: "Device tokens are added to those already known; other fields are replaced.",
+  status: 200,
+  failures: [400, 404],
+  params,
+  body: ChannelSettingsInput,
+  answer: Subscriber,
+});
+
+/** Wire-facts 4.3. */
+export const deleteCredentials = operation({
+  id: "deleteCredentials",
+  chapter,
+  method: "DELETE",
+  path: "/v1/subscribers/:subscriberId/credentials/:providerId",
+  summary: "Remove a subscriber's credentials of one provider",
+  status: 204,
+  failures: [404],
+  params: Type.Object({ subscriberId, providerId: pathId("Provider whose credentials go.") }),
+});
+
+export const SUBSCRIBER_OPERATIONS = [
+  searchSubscribers,
+  createSubscriber,
+  getSubscriber,
+  updateSubscriber,
+  deleteSubscriber,
+  updateCredentials,
+  appendCredentials,
+  deleteCredentials,
+] as const;

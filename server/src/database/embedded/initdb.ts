@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { chownSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { programPath } from "./binaries.ts";
+import { commandAs, dataArgument, explainFailure, type Identity, substituteFor } from "./identity.ts";
+import type { Launch } from "./launch.ts";
+import { type Place, SUPERUSER } from "./place.ts";
+
+type Attempt = { identity: Identity; ctype: string };
+
+/** Fills an empty directory with a cluster, a second time where initdb misses something on this system. */
+export async function initialise(launch: Launch, draft: string): Promise<void> {
+  let attempt: Attempt | undefined = { identity: launch.identity, ctype: usualCtype };
+  while (attempt) {
+    const { code, output } = await runInitdb(launch, draft, attempt);
+    if (code === 0) return writeFileSync(join(draft, "pg_hba.conf"), hostRules(launch.place));
+    emptyDirectory(draft);
+    attempt = otherAttempt(attempt, output);
+    if (!attempt) throw explainFailure(launch.identity, launch.binaries, lastLine(output));
+  }
+}
+
+/**
+ * Byte order everywhere (`C.UTF-8` of PostgreSQL's own provider: the same on every machine, no index ever breaks by an
+ * update of the C library), and still lower() and ILIKE that know Ä and ä. The C library's ctype is asked only by
+ * pg_trgm: with plain C it drops every letter beyond ASCII, so it is C.UTF-8 where the system has that.
+ */
+const LOCALE = ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
+const usualCtype = process.platform === "darwin" ? "UTF-8" : "C.UTF-8";
+
+/** A system without that locale; or (containers) a user id that stands in no /etc/passwd, which only initdb minds. */
+function otherAttempt({ identity, ctype }: Attempt, output: string): Attempt | undefined {
+  if (output.includes("invalid locale name") && ctype !== "C") return { identity, ctype: "C" };
+  if (!output.includes("could not look up effective user ID")) return undefined;
+  const substitute = substituteFor(identity);
+  return substitute && { identity: substitute, ctype };
+}
+
+function runInitdb(launch: Launch, draft: string, { identity, ctype }: Attempt): Promise<Outcome> {
+  const { place } = launch;
+  if (identity.kind === "user") chownSync(draft, identity.uid, identity.gid);
+  const args = ["-D", dataArgument(identity, draft), "-U", SUPERUSER, "-E", "UTF8", ...LOCALE];
+  args.push(`--lc-ctype=${ctype}`, "--auth=trust", "--no-instructions");
+  if (place.isLoopback) args.push(`--pwfile=${makePassword(place)}`);
+  // A later checkpoint syncs only what was changed later: without initdb's own sync (20 ms here) a power cut in the
+  // first minute could take the whole cluster and every notification accepted so far.
+  if (!launch.isDurable) args.push("--no-sync");
+  const { file, args: all, options } = commandAs(identity, programPath(launch.binaries, "initdb"), args);
+  return outcomeOf(spawn(file, all, { ...options, cwd: draft, stdio: ["ignore", "pipe", "pipe"] }));
+}
+
+type Outcome = { code: number; output: string };
+
+function outcomeOf(child: ChildProcess): Promise<Outcome> {
+  return new Promise((resolve) => {
+    let output = "";
+    const collect = (chunk: Buffer) => {
+      output += chunk.toString();
+    };
+    child.stdout?.on("data", collect);
+    child.stderr?.on("data", collect);
+    child.once("error", (error) => resolve({ code: -1, output: error.message }));
+    child.once("close", (code) => resolve({ code: code ?? -1, output }));
+  });
+}
+
+function emptyDirectory(path: string): void {
+  for (const name of readdirSync(path)) rmSync(join(path, name), { recursive: true, force: true });
+}
+
+function lastLine(text: string): string {
+  return text.trim().split("\n").at(-1) ?? "";
+}
+
+function makePassword(place: Place): string {
+  writeFileSync(place.passwordFile, randomBytes(24).toString("base64url"), { mode: 0o600 });
+  return place.passwordFile;
+}
+
+export function passwordOf(place: Place): string | undefined {
+  return place.isLoopback ? readFileSync(place.passwordFile, "utf8").trim() : undefined;
+}
+
+/**
+ * Socket: `trust`, because the kernel has asked already. The socket is 0700 and lies in a directory that is 0700 and
+ * the server's own, so whoever arrives is that user or root, who could read the files as well. (`peer` would add
+ * nothing and would fail in a user namespace.) No line for TCP: there is none.
+ * Loopback: every local user could connect, so a password is asked.
+ */
+function hostRules(place: Place): string {
+  return place.isLoopback ? "host all all 127.0.0.1/32 scram-sha-256\n" : "local all all trust\n";
+}

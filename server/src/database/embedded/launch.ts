@@ -1,0 +1,27 @@
+import type { Binaries } from "./binaries.ts";
+import { binariesFor, chooseIdentity, type Identity } from "./identity.ts";
+import type { Place } from "./place.ts";
+import { type ServerNeeds, serverSettings } from "./settings.ts";
+
+/** All that is decided before a server is made and started. */
+export type Launch = {
+  readonly place: Place;
+  readonly binaries: Binaries;
+  readonly identity: Identity;
+  readonly isDurable: boolean;
+  readonly settings: readonly string[];
+};
+
+export type LaunchPlan = {
+  readonly place: Place;
+  readonly found: Binaries;
+  readonly needs: ServerNeeds;
+  readonly isNamespaceRefused: boolean;
+};
+
+/** Only done when there is something to start: the probe for namespaces and a copy of the binaries cost time. */
+export function decideLaunch({ place, found, needs, isNamespaceRefused }: LaunchPlan): Launch {
+  const identity = chooseIdentity(place, isNamespaceRefused);
+  const binaries = binariesFor(identity, found, place);
+  return { place, binaries, identity, isDurable: needs.isDurable, settings: serverSettings(needs) };
+}

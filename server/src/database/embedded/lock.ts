@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
+import { AppError } from "../../foundation/app-error.ts";
+import type { Place } from "./place.ts";
+import { isAlive } from "./postmaster.ts";
+
+/** "TIDI", "NGS!" as two 32-bit numbers. */
+const KEYS = [0x54494449, 0x4e475321] as const;
+const PATIENCE_MS = 1_000;
+
+/** The right to be the one instance of a data directory; lives as long as its connection. */
+export type InstanceLock = {
+  readonly client: pg.Client;
+  /** From now on the end of the connection is expected. */
+  expectEnd(): void;
+};
+
+/** @throws AppError when another process holds it. The server and its holder are left as they are. */
+export async function takeLock(place: Place, client: pg.Client, onLost: OnLost): Promise<InstanceLock> {
+  const deadline = performance.now() + PATIENCE_MS;
+  while (!(await tryLock(client))) {
+    const holder = await findHolder(client);
+    if (holder?.isCertain || performance.now() > deadline) {
+      await client.end();
+      throw inUse(place, holder);
+    }
+    await sleep(20);
+  }
+  return watch(client, onLost);
+}
+
+export type OnLost = (reason: string) => void;
+
+async function tryLock(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ got: boolean }>("select pg_try_advisory_lock($1, $2) as got", [
+    ...KEYS,
+  ]);
+  return rows[0]?.got === true;
+}
+
+type Holder = { name: string; isCertain: boolean };
+
+/**
+ * A killed process lets go within milliseconds, so a holder whose process lives is a real one and we need not wait.
+ * Our own process id proves nothing: in a container the one before us had the same.
+ */
+async function findHolder(client: pg.Client): Promise<Holder | undefined> {
+  const { rows } = await client.query<{ name: string }>(
+    `select activity.application_name as name
+       from pg_locks as lock join pg_stat_activity as activity on activity.pid = lock.pid
+      where lock.locktype = 'advisory' and lock.granted and lock.objsubid = 2
+        and lock.classid::bigint = $1 and lock.objid::bigint = $2
+        and lock.database = (select oid from pg_database where datname = current_database())`,
+    [...KEYS],
+  );
+  const name = rows[0]?.name;
+  if (name === undefined) return undefined;
+  const pid = Number(/process (\d+)$/.exec(name)?.[1]);
+  return { name, isCertain: pid > 0 && pid !== process.pid && isAlive(pid) };
+}
+
+function inUse(place: Place, holder: Holder | undefined): AppError {
+  return new AppError(
+    "unavailable",
+    `The data directory ${place.directory} is in use by another instance (${holder?.name ?? "unknown"}); ` +
+      "stop that one, or choose another directory with TIDINGS_DATA_DIR.",
+  );
+}
+
+/** The connection does nothing but live: its end means that the server is gone or somebody ended it. */
+function watch(client: pg.Client, onLost: OnLost): InstanceLock {
+  let isExpected = false;
+  let reason = "the connection ended";
+  client.on("error", (error) => {
+    reason = error.message;
+  });
+  client.once("end", () => {
+    if (!isExpected) onLost(reason);
+  });
+  return {
+    client,
+    expectEnd: () => {
+      isExpected = true;
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import { createHash } from "node:crypto";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { AppError } from "../../foundation/app-error.ts";
+
+/** Where everything of one embedded server lies. */
+export type Place = {
+  /** Real path of the directory that was asked for. */
+  readonly directory: string;
+  /** PGDATA. The socket lies in it, too: see `socketHost`. */
+  readonly data: string;
+  readonly logFile: string;
+  /** Only for loopback: the generated password. */
+  readonly passwordFile: string;
+  /** TCP on 127.0.0.1 with a password instead of a socket: Windows, where Node.js has no unix sockets. */
+  readonly isLoopback: boolean;
+};
+
+/** The port is only a part of the socket's name: `.s.PGSQL.5432`. */
+export const SOCKET_PORT = 5432;
+export const SUPERUSER = "tidings";
+const LONGEST_SOCKET_PATH = 100;
+
+/** Makes the directory (0700) when it is missing, and says what is wrong with it in one sentence. */
+export function openPlace(directory: string, isLoopback: boolean): Place {
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
+    if (!statSync(directory).isDirectory()) throw new Error("not a directory");
+  } catch (cause) {
+    throw unusable(directory, cause);
+  }
+  return placeIn(directory, isLoopback);
+}
+
+/** The same without making anything; undefined when there is no such directory. */
+export function existingPlace(directory: string, isLoopback: boolean): Place | undefined {
+  return existsSync(join(directory, "postgres")) ? placeIn(directory, isLoopback) : undefined;
+}
+
+function placeIn(directory: string, isLoopback: boolean): Place {
+  const real = realpathSync(resolve(directory));
+  return {
+    directory: real,
+    data: join(real, "postgres"),
+    logFile: join(real, "postgres.log"),
+    passwordFile: join(real, "postgres.password"),
+    isLoopback,
+  };
+}
+
+function unusable(directory: string, cause: unknown): AppError {
+  const code = (cause as NodeJS.ErrnoException).code;
+  const isFile = existsSync(directory) && !statSync(directory).isDirectory();
+  const reason = isFile || code === "ENOTDIR" ? "is not a directory" : `cannot be written (${code})`;
+  return new AppError(
+    "unavailable",
+    `The data directory ${directory} ${reason}; make it writable for this user, or choose another with TIDINGS_DATA_DIR.`,
+    { cause },
+  );
+}
+
+/**
+ * Refuses what we must not touch: a data directory of another major version (only pg_upgrade or a dump can carry it
+ * over), of another user (PostgreSQL insists on being the owner), or something that is no data directory at all.
+ */
+export function refuseForeignData(place: Place, version: string): void {
+  if (!existsSync(place.data)) return;
+  refuseOtherOwner(place);
+  const major = version.split(".")[0];
+  const found = hasCluster(place) ? readFileSync(join(place.data, "PG_VERSION"), "utf8").trim() : major;
+  if (found === major) return;
+  throw new AppError(
+    "unavailable",
+    `The data in ${place.data} was made by PostgreSQL ${found}, this build brings ${major}; ` +
+      `dump it with PostgreSQL ${found} and restore it, or choose another directory with TIDINGS_DATA_DIR. Nothing was touched.`,
+  );
+}
+
+function refuseOtherOwner(place: Place): void {
+  const owner = statSync(place.data).uid;
+  const uid = process.getuid?.() ?? 0;
+  if (uid === 0 || owner === uid) return;
+  throw new AppError(
+    "unavailable",
+    `The data in ${place.data} belongs to user id ${owner}, but this process runs as user id ${uid}; ` +
+      "run it as the owner, or choose another directory with TIDINGS_DATA_DIR.",
+  );
+}
+
+/** A cluster is whole when it has its final name: initdb works under another one. */
+export function hasCluster(place: Place): boolean {
+  return existsSync(join(place.data, "PG_VERSION"));
+}
+
+/**
+ * The host for clients. The socket lies in PGDATA because PostgreSQL itself refuses to start unless PGDATA is its
+ * own and closed to others (0700), whatever the mode of the directory around it; the server is told `-k .`, so its
+ * side is never too long. A client's path may have 107 bytes at most: where it would be too long, we go through a
+ * symlink in the temporary directory, which can be made again at any time (a cleaner of /tmp does no harm).
+ */
+export function socketHost(place: Place): string {
+  if (place.isLoopback) return "127.0.0.1";
+  const socket = join(place.data, `.s.PGSQL.${SOCKET_PORT}`);
+  return Buffer.byteLength(socket) <= LONGEST_SOCKET_PATH ? place.data : shortCut(place);
+}
+
+function shortCut(place: Place): string {
+  const link = shortCutPath(place);
+  if (!isOurLink(link, place.data)) {
+    rmSync(link, { force: true });
+    symlinkSync(place.data, link);
+  }
+  return link;
+}
+
+/** The user id is a part of the name: Linux lets nobody follow another user's link in a sticky directory. */
+function shortCutPath(place: Place): string {
+  const hash = createHash("sha256").update(place.data).digest("hex").slice(0, 16);
+  return join(tmpdir(), `tidings-${process.getuid?.() ?? 0}-${hash}`);
+}
+
+function isOurLink(link: string, target: string): boolean {
+  try {
+    return lstatSync(link).uid === (process.getuid?.() ?? 0) && readlinkSync(link) === target;
+  } catch {
+    return false;
+  }
+}
+
+export function removeShortCut(place: Place): void {
+  if (isOurLink(shortCutPath(place), place.data)) rmSync(shortCutPath(place), { force: true });
+}

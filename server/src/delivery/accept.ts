@@ -1,0 +1,129 @@
+import type { Queryable } from "../database/database.ts";
+import type { Clock } from "../foundation/clock.ts";
+import { groupBy } from "../foundation/group-by.ts";
+import { newId } from "../foundation/id.ts";
+import type { Workflow } from "../workflows/workflow.ts";
+import { findWorkflowsByIdentifier } from "../workflows/workflow-store.ts";
+import { fingerprintOf, type TriggerRequest } from "./trigger.ts";
+import { findFingerprints, insertTriggers, type NewTrigger } from "./trigger-store.ts";
+
+/** What became of a request to trigger a workflow. */
+export type Accepted =
+  | { kind: "accepted"; transactionId: string }
+  | { kind: "workflow_not_found" }
+  | { kind: "workflow_not_active"; transactionId: string }
+  | { kind: "workflow_without_steps"; transactionId: string }
+  /** The transactionId was used before, with other content. */
+  | { kind: "transaction_reused"; transactionId: string };
+
+export type Acceptor = {
+  /** Answers when the trigger is durable; then it is never lost. */
+  accept(environmentId: string, request: TriggerRequest): Promise<Accepted>;
+};
+
+type Waiting = {
+  environmentId: string;
+  request: TriggerRequest;
+  resolve: (accepted: Accepted) => void;
+  reject: (error: unknown) => void;
+};
+
+const MOST_IN_ONE_COMMIT = 500;
+/** Measured best: with two, one commit is written while the next fills up. */
+const MOST_COMMITS_AT_ONCE = 2;
+
+export type AcceptorParts = { database: Queryable; clock: Clock; onAccepted: () => void };
+
+/**
+ * Takes triggers in. Requests that wait at the same moment share one commit: two statements for all of them instead
+ * of two for each, and none waits longer than a commit takes.
+ */
+export function createAcceptor({ database, clock, onAccepted }: AcceptorParts): Acceptor {
+  const queue: Waiting[] = [];
+  let underWay = 0;
+
+  const flush = async (): Promise<void> => {
+    if (underWay >= MOST_COMMITS_AT_ONCE || queue.length === 0) return;
+    underWay += 1;
+    const group = queue.splice(0, MOST_IN_ONE_COMMIT);
+    for (const [environmentId, waiting] of groupBy(group, (one) => one.environmentId)) {
+      await answer({ database, clock }, environmentId, waiting);
+    }
+    underWay -= 1;
+    onAccepted();
+    void flush();
+  };
+
+  return {
+    accept: (environmentId, request) =>
+      new Promise((resolve, reject) => {
+        queue.push({ environmentId, request, resolve, reject });
+        // One turn of the loop, so that what arrived together is written together.
+        if (queue.length === 1) setImmediate(() => void flush());
+      }),
+  };
+}
+
+type Parts = Pick<AcceptorParts, "database" | "clock">;
+
+async function answer(parts: Parts, environmentId: string, waiting: Waiting[]): Promise<void> {
+  try {
+    const requests = waiting.map(({ request }) => request);
+    const accepted = await acceptAll(parts, environmentId, requests);
+    waiting.forEach(({ resolve }, index) => {
+      resolve(accepted[index] as Accepted);
+    });
+  } catch (error) {
+    for (const { reject } of waiting) reject(error);
+  }
+}
+
+async function acceptAll(
+  { database, clock }: Parts,
+  environmentId: string,
+  requests: TriggerRequest[],
+): Promise<Accepted[]> {
+  const identifiers = [...new Set(requests.map((request) => request.workflowIdentifier))];
+  const workflows = await findWorkflowsByIdentifier(database, environmentId, identifiers);
+  const workflowOf = new Map(workflows.map((workflow) => [workflow.identifier, workflow]));
+  const judged = requests.map((request) => judge(request, workflowOf.get(request.workflowIdentifier), clock));
+  const triggers = judged.flatMap(({ trigger }) => trigger ?? []);
+  if (triggers.length === 0) return judged.map(({ accepted }) => accepted);
+  const stored = await insertTriggers(database, environmentId, triggers);
+  const repeated = triggers.filter(({ id }) => !stored.has(id)).map(({ transactionId }) => transactionId);
+  if (repeated.length === 0) return judged.map(({ accepted }) => accepted);
+  const known = await findFingerprints(database, environmentId, repeated);
+  return judged.map(({ accepted, trigger }) => {
+    if (!trigger || stored.has(trigger.id)) return accepted;
+    const { transactionId, fingerprint } = trigger;
+    const isSame = known.get(transactionId)?.equals(fingerprint) === true;
+    return isSame ? accepted : { kind: "transaction_reused", transactionId };
+  });
+}
+
+function judge(
+  request: TriggerRequest,
+  workflow: Workflow | undefined,
+  clock: Clock,
+): { accepted: Accepted; trigger?: NewTrigger } {
+  if (!workflow) return { accepted: { kind: "workflow_not_found" } };
+  const id = newId(clock.now().getTime());
+  const transactionId = request.transactionId ?? `txn_${id}`;
+  if (!workflow.isActive) return { accepted: { kind: "workflow_not_active", transactionId } };
+  if (workflow.definition.steps.length === 0) {
+    return { accepted: { kind: "workflow_without_steps", transactionId } };
+  }
+  const isBroadcast = request.recipients === "everyone";
+  const trigger: NewTrigger = {
+    id,
+    transactionId,
+    workflowId: workflow.id,
+    workflowVersion: workflow.version,
+    isBroadcast,
+    recipients: request.recipients === "everyone" ? [] : request.recipients,
+    payload: request.payload,
+    overrides: request.overrides,
+    fingerprint: fingerprintOf(request),
+  };
+  return { accepted: { kind: "accepted", transactionId }, trigger };
+}

@@ -1,0 +1,48 @@
+import type { Channel } from "@tidings/contract";
+import type { Json, JsonObject } from "../../foundation/json.ts";
+import type { Integration } from "../../integrations/integration.ts";
+import type { Message, MessageContent } from "../../messages/message.ts";
+import type { MessageOf, OutgoingChannel } from "../../providers/provider.ts";
+import type { Escape } from "../../templates/templates.ts";
+import type { Decision, Run, Surroundings, Target } from "../run.ts";
+
+/** What makes one channel different from the others. */
+export type ChannelRules<C extends Channel = Channel> = {
+  /** Where the message goes, or why it cannot go. */
+  decide(run: Run, surroundings: Surroundings): Decision;
+  /** The control values to render, each part with its way of escaping; the results are merged. */
+  templates(controls: JsonObject): TemplatePart[];
+  /** The message made of what was rendered. */
+  compose(rendered: JsonObject, target: Target): MessageContent | Unusable;
+} & (C extends OutgoingChannel ? OutgoingRules<C> : { outgoing?: undefined });
+
+type OutgoingRules<C extends OutgoingChannel> = {
+  /** The stored message as its provider takes it. */
+  outgoing(message: Message, integration: Integration, key: string): MessageOf[C];
+};
+
+export type TemplatePart = { value: JsonObject; escape: Escape };
+
+/** Rendered content nothing can be sent with, and why. */
+export type Unusable = { unusable: string };
+
+/** A rendered value as text; what is not text is written as JSON. */
+export function text(value: Json | undefined): string {
+  if (value === undefined || value === null) return "";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** Only the named control values, and of them only those that are there. */
+export function pick(controls: JsonObject, names: readonly string[]): JsonObject {
+  const entries = names.filter((name) => controls[name] !== undefined).map((name) => [name, controls[name]]);
+  return Object.fromEntries(entries) as JsonObject;
+}
+
+/** HTML is escaped unless the author of the template switched that off for his own markup. */
+export function escapeOf(controls: JsonObject): Escape {
+  return controls.disableOutputSanitization === true ? "none" : "html";
+}
+
+export function noIntegration(): Decision {
+  return { kind: "fail", details: [{ code: "no_active_integration" }], endsRun: false };
+}

@@ -1,0 +1,76 @@
+import { isJsonObject, type Json, type JsonObject } from "../../foundation/json.ts";
+import { chooseIntegration } from "../../integrations/primary-integration.ts";
+import type { MessageContent } from "../../messages/message.ts";
+import { type ChannelRules, escapeOf, noIntegration, pick, text, type Unusable } from "./channel-rules.ts";
+
+/** The in-app message is delivered by being stored. Its texts are shown as HTML, so what payloads bring is escaped. */
+export const inApp: ChannelRules<"in_app"> = {
+  decide(_run, { integrations }) {
+    const integration = chooseIntegration(integrations, "in_app");
+    if (!integration) return noIntegration();
+    return { kind: "deliver", channel: "in_app", targets: [{ integration, address: {} }], details: [] };
+  },
+  templates: (controls) => [
+    { value: pick(controls, ["subject", "body"]), escape: escapeOf(controls) },
+    {
+      value: pick(controls, ["avatar", "primaryAction", "secondaryAction", "redirect", "data"]),
+      escape: "none",
+    },
+  ],
+  compose(rendered) {
+    const links = [
+      rendered.redirect,
+      redirectOf(rendered.primaryAction),
+      redirectOf(rendered.secondaryAction),
+    ];
+    const unsafe = links.map(urlOf).find((url) => url !== "" && !isSafeLink(url));
+    if (unsafe !== undefined) return { unusable: `"${unsafe.slice(0, 100)}" is no link an inbox may follow` };
+    return contentOf(rendered);
+  },
+};
+
+function contentOf(rendered: JsonObject): MessageContent | Unusable {
+  const subject = text(rendered.subject);
+  const content = text(rendered.body);
+  if (!subject && !content) return { unusable: "an in-app message needs a subject or a body" };
+  return {
+    content,
+    cta: ctaOf(rendered),
+    ...(subject ? { subject } : {}),
+    ...(text(rendered.avatar) ? { avatar: text(rendered.avatar) } : {}),
+    ...(isJsonObject(rendered.data) ? { data: rendered.data } : {}),
+  };
+}
+
+function ctaOf(rendered: JsonObject): JsonObject {
+  const url = urlOf(rendered.redirect);
+  const buttons = [
+    buttonOf(rendered.primaryAction, "primary"),
+    buttonOf(rendered.secondaryAction, "secondary"),
+  ].filter((button) => button !== undefined);
+  return {
+    ...(url ? { type: "redirect", data: { url } } : {}),
+    ...(buttons.length > 0 ? { action: { status: "pending", buttons } } : {}),
+  };
+}
+
+function buttonOf(action: Json | undefined, type: "primary" | "secondary"): JsonObject | undefined {
+  if (!isJsonObject(action) || !text(action.label)) return undefined;
+  const url = urlOf(action.redirect);
+  return { type, content: text(action.label), ...(url ? { url } : {}) };
+}
+
+function redirectOf(action: Json | undefined): Json | undefined {
+  return isJsonObject(action) ? action.redirect : undefined;
+}
+
+function urlOf(redirect: Json | undefined): string {
+  return isJsonObject(redirect) ? text(redirect.url).trim() : "";
+}
+
+/** http, https, or a path on the caller's own site; `//host`, `/\host` and control characters are not one. */
+function isSafeLink(url: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop them and read the rest as another link
+  if (/[\u0000-\u0020\u007f\\]/.test(url)) return false;
+  return /^https?:\/\/[^/]/i.test(url) || /^\/(?!\/)/.test(url);
+}

@@ -1,0 +1,38 @@
+import type { Decision } from "../run.ts";
+import { type ChannelRules, noIntegration, pick, text } from "./channel-rules.ts";
+import { hasActive, subscriberTargets } from "./subscriber-targets.ts";
+
+export const push: ChannelRules<"push"> = {
+  decide(run, surroundings): Decision {
+    if (!hasActive(surroundings.integrations, "push")) return noIntegration();
+    const { settings, targets } = subscriberTargets(run, surroundings, "push", ({ credentials }) => {
+      const deviceTokens = credentials.deviceTokens ?? [];
+      return deviceTokens.length > 0 ? { deviceTokens } : undefined;
+    });
+    if (targets.length > 0) return { kind: "deliver", channel: "push", targets, details: [] };
+    const code = settings.length > 0 ? "no_device_tokens" : "no_channel";
+    return { kind: "fail", details: [{ code }], endsRun: false };
+  },
+  templates: (controls) => [{ value: pick(controls, ["subject", "body", "data"]), escape: "none" }],
+  compose(rendered, { address }) {
+    const title = text(rendered.subject);
+    const content = text(rendered.body);
+    if (!title && !content) return { unusable: "a push message needs a subject or a body" };
+    const data = rendered.data;
+    return {
+      title,
+      content,
+      ...(address.deviceTokens ? { deviceTokens: address.deviceTokens } : {}),
+      ...(data && typeof data === "object" && !Array.isArray(data) ? { data } : {}),
+    };
+  },
+  outgoing(message, _integration, key) {
+    return {
+      key,
+      tokens: message.deviceTokens ?? [],
+      title: message.title ?? "",
+      body: text(message.content),
+      ...(message.data ? { data: message.data } : {}),
+    };
+  },
+};

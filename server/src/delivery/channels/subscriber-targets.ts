@@ -1,0 +1,36 @@
+import { CHAT_PROVIDER_IDS, PUSH_PROVIDER_IDS } from "@tidings/contract";
+import type { Integration } from "../../integrations/integration.ts";
+import type { ChannelSetting } from "../../subscribers/subscriber.ts";
+import type { Run, Surroundings, Target, TargetAddress } from "../run.ts";
+
+const PROVIDERS_OF = { chat: CHAT_PROVIDER_IDS, push: PUSH_PROVIDER_IDS } as const;
+
+export type SubscriberTargets = {
+  /** Settings the subscriber has for this channel at all. */
+  settings: ChannelSetting[];
+  /** Those with an active integration and an address. */
+  targets: Target[];
+};
+
+/** Chat and push go to every place the subscriber has given, each through the integration it was given for. */
+export function subscriberTargets(
+  run: Run,
+  { integrations }: Surroundings,
+  channel: "chat" | "push",
+  addressOf: (setting: ChannelSetting) => TargetAddress | undefined,
+): SubscriberTargets {
+  const providers = PROVIDERS_OF[channel] as readonly string[];
+  const settings = (run.subscriber?.channels ?? []).filter((setting) =>
+    providers.includes(setting.providerId),
+  );
+  const targets = settings.flatMap((setting) => {
+    const integration = integrations.find(({ id, isActive }) => id === setting.integrationId && isActive);
+    const address = addressOf(setting);
+    return integration && address ? [{ integration, address }] : [];
+  });
+  return { settings, targets };
+}
+
+export function hasActive(integrations: readonly Integration[], channel: "chat" | "push"): boolean {
+  return integrations.some((integration) => integration.isActive && integration.channel === channel);
+}

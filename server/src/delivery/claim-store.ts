@@ -1,0 +1,99 @@
+import sql, { raw, type Sql } from "sql-template-tag";
+import type { Queryable } from "../database/database.ts";
+import type { Trigger } from "./trigger.ts";
+
+/** How long a worker may keep what it took without a sign of life. */
+export const LEASE_SECONDS = 30;
+
+export type ClaimedTrigger = Trigger & { environmentId: string; lease: number; claims: number; now: Date };
+export type ClaimedJob = {
+  environmentId: string;
+  notificationId: string;
+  position: number;
+  id: string;
+  type: string;
+  lease: number;
+  claims: number;
+  now: Date;
+};
+
+/**
+ * Takes due fan-out entries, fairly between environments. This claim and the next are the only doors without an
+ * environment: a worker works for all of them. Taking moves due_at to the end of the lease, so that an entry whose
+ * worker died is due again by itself; `lease` counts up and proves later whose outcome may be stored.
+ */
+export async function claimTriggers(database: Queryable, limit: number): Promise<ClaimedTrigger[]> {
+  return database.query<ClaimedTrigger>(sql`
+    ${dueRows("triggers", "id", limit)}
+    update triggers t set due_at = now() + interval '${raw(String(LEASE_SECONDS))} seconds', lease = t.lease + 1,
+      claims = t.claims + 1
+    from due where t.environment_id = due.environment_id and t.id = due.id
+    returning t.environment_id as "environmentId", t.id, t.transaction_id as "transactionId",
+      t.workflow_id as "workflowId", t.workflow_version as "workflowVersion", t.is_broadcast as "isBroadcast",
+      t.recipients, t.payload, t.overrides, t.fanout_cursor as "fanoutCursor", t.created_at as "createdAt",
+      t.lease, t.claims, now() as now`);
+}
+
+/** Takes due jobs, fairly between environments, as `claimTriggers` does. */
+export async function claimJobs(database: Queryable, limit: number): Promise<ClaimedJob[]> {
+  return database.query<ClaimedJob>(sql`
+    ${dueRows("jobs", "notification_id, position", limit)}
+    update jobs j set due_at = now() + interval '${raw(String(LEASE_SECONDS))} seconds', lease = j.lease + 1,
+      claims = j.claims + 1
+    from due where j.environment_id = due.environment_id and j.notification_id = due.notification_id
+      and j.position = due.position
+    returning j.environment_id as "environmentId", j.notification_id as "notificationId", j.position, j.id, j.type,
+      j.lease, j.claims, now() as now`);
+}
+
+/** Steps from environment to environment over the index of due rows and takes each one's share, oldest first. */
+function dueRows(table: "triggers" | "jobs", key: string, limit: number): Sql {
+  const name = raw(table);
+  return sql`
+    with recursive environment as (
+      (select environment_id as id from ${name} where due_at is not null order by environment_id limit 1)
+      union all
+      select (select environment_id from ${name} where due_at is not null and environment_id > environment.id
+              order by environment_id limit 1)
+      from environment where environment.id is not null
+    ), due as (
+      select due.* from environment cross join lateral (
+        select environment_id, ${raw(key)} from ${name}
+        where environment_id = environment.id and due_at <= now()
+        order by due_at
+        limit greatest(10, ${limit}::integer / (select greatest(1, count(id)) from environment))
+        for update skip locked
+      ) due limit ${limit}
+    )`;
+}
+
+/** When the next entry is due, if any is; for sleeping exactly that long. */
+export async function nextDueInMs(database: Queryable): Promise<number | undefined> {
+  const rows = await database.query<{ ms: number | null }>(sql`
+    select (extract(epoch from least(
+      (select min(due_at) from jobs where due_at is not null),
+      (select min(due_at) from triggers where due_at is not null)) - now()) * 1000)::float8 as ms`);
+  return rows[0]?.ms ?? undefined;
+}
+
+export type Held = { environmentId: string; notificationId: string; position: number; lease: number };
+
+/** A sign of life for jobs whose providers have not answered yet. Worker's door, like the claim. */
+export async function extendLeases(database: Queryable, held: readonly Held[]): Promise<void> {
+  await database.query(sql`
+    update jobs j set due_at = now() + interval '${raw(String(LEASE_SECONDS))} seconds'
+    from json_to_recordset(${JSON.stringify(held)}) as x(
+      "environmentId" text, "notificationId" text, position smallint, lease integer)
+    where j.environment_id = x."environmentId" and j.notification_id = x."notificationId"
+      and j.position = x.position and j.lease = x.lease and j.due_at is not null`);
+}
+
+/** Gives jobs back at once, as if they had never been taken: the worker is going down. */
+export async function releaseLeases(database: Queryable, held: readonly Held[]): Promise<void> {
+  await database.query(sql`
+    update jobs j set due_at = now(), lease = j.lease + 1, claims = 0
+    from json_to_recordset(${JSON.stringify(held)}) as x(
+      "environmentId" text, "notificationId" text, position smallint, lease integer)
+    where j.environment_id = x."environmentId" and j.notification_id = x."notificationId"
+      and j.position = x.position and j.lease = x.lease and j.due_at is not null`);
+}

@@ -1,0 +1,108 @@
+import { newId } from "../foundation/id.ts";
+import type { JsonObject } from "../foundation/json.ts";
+import type { Message, MessageContent } from "../messages/message.ts";
+import type { Rendered } from "../templates/templates.ts";
+import { CHANNEL_RULES } from "./channels/channels.ts";
+import { fail, note } from "./moves.ts";
+import type { Delivery, Run, RunJob, Surroundings, Target } from "./run.ts";
+
+export type RenderedStep = { run: Run; job: RunJob; delivery: Delivery; rendered: Rendered[] };
+
+/** Makes the messages of a step whose texts are rendered: one a target. */
+export function composeMessages(
+  { run, job, delivery, rendered }: RenderedStep,
+  surroundings: Surroundings,
+): void {
+  note(run, job, surroundings, delivery.details);
+  const content = merge(rendered);
+  if ("problem" in content) return contentFailed(run, job, content.problem, surroundings);
+  const rules = CHANNEL_RULES[delivery.channel];
+  for (const target of delivery.targets) {
+    const composed = rules.compose(content.merged, target);
+    if ("unusable" in composed) return contentFailed(run, job, composed.unusable, surroundings);
+    const message = newMessage(run, job, { target, composed, now: surroundings.now });
+    run.changes.newMessages.push(message);
+    if (target.failure) noteFailure(run, job, target, surroundings);
+    else noteCreation(run, job, message, surroundings);
+  }
+  settleJob(run, job);
+}
+
+/** In-app messages are delivered by being stored; the others wait for their provider, unless all have failed. */
+function settleJob(run: Run, job: RunJob): void {
+  const own = run.changes.newMessages.filter((message) => message.jobId === job.id);
+  run.unanswered = own.filter((message) => message.status === null);
+  run.changes.jobs.add(job);
+  if (run.unanswered.length > 0) {
+    job.status = "running";
+    job.due = { kind: "leased" };
+  } else {
+    job.status = own.some((message) => message.status === "sent") ? "completed" : "failed";
+    job.due = { kind: "never" };
+  }
+}
+
+function merge(rendered: readonly Rendered[]): { merged: JsonObject } | { problem: string } {
+  const merged: JsonObject = {};
+  for (const part of rendered) {
+    if (!part.ok) return { problem: part.reason };
+    Object.assign(merged, part.value);
+  }
+  return { merged };
+}
+
+function contentFailed(run: Run, job: RunJob, reason: string, surroundings: Surroundings): void {
+  note(run, job, surroundings, [{ code: "content_failed", raw: { reason } }]);
+  fail(run, job, false);
+}
+
+function noteFailure(
+  run: Run,
+  job: RunJob,
+  { failure, integration }: Target,
+  surroundings: Surroundings,
+): void {
+  if (failure) note(run, job, surroundings, [{ code: failure.code, providerId: integration.providerId }]);
+}
+
+function noteCreation(run: Run, job: RunJob, message: Message, surroundings: Surroundings): void {
+  const providerId = message.providerId ?? undefined;
+  const by = providerId ? { providerId } : {};
+  if (message.channel === "in_app") {
+    note(run, job, surroundings, [
+      { code: "message_created", ...by },
+      { code: "message_sent", ...by },
+    ]);
+  } else {
+    note(run, job, surroundings, [
+      { code: "provider_selected", ...by },
+      { code: "message_created", ...by },
+    ]);
+  }
+}
+
+type Draft = { target: Target; composed: MessageContent; now: Date };
+
+function newMessage(run: Run, job: RunJob, { target, composed, now }: Draft): Message {
+  const { integration, failure } = target;
+  job.providerId = integration.providerId;
+  const isInApp = integration.channel === "in_app";
+  return {
+    id: newId(now.getTime()),
+    notificationId: run.notification.id,
+    jobId: job.id,
+    transactionId: run.notification.transactionId,
+    workflowId: run.notification.workflowId,
+    stepId: job.stepId,
+    subscriberId: run.notification.subscriberId,
+    channel: integration.channel,
+    status: failure ? "error" : isInApp ? "sent" : null,
+    providerId: integration.providerId,
+    integrationId: integration.id,
+    ...{ subject: null, title: null, content: null, cta: {}, email: null, phone: null, webhookUrl: null },
+    ...{ deviceTokens: null, data: null, avatar: null, providerMessageId: null },
+    errorId: failure?.errorId ?? null,
+    errorText: failure?.errorText ?? null,
+    ...composed,
+  };
+}

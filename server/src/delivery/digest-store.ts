@@ -1,0 +1,104 @@
+import sql from "sql-template-tag";
+import type { Queryable } from "../database/database.ts";
+import type { DigestEvent } from "../notifications/notification.ts";
+
+/** A group of events of one batch for one window. */
+export type WindowWish = {
+  jobId: string;
+  notificationId: string;
+  workflowId: string;
+  stepId: string;
+  subscriberId: string;
+  digestKey: string;
+  closesAt: Date;
+  count: number;
+};
+export type Window = {
+  /** The job that opened the window and will close it. */
+  jobId: string;
+  notificationId: string;
+  workflowId: string;
+  stepId: string;
+  subscriberId: string;
+  digestKey: string;
+  eventCount: number;
+  closesAt: Date;
+};
+
+/**
+ * For each wish the open window of its key, opened now where there was none; its count already holds the wish's
+ * events. The unique index on open windows decides between racing workers, and the row's lock orders them.
+ */
+export async function joinWindows(
+  tx: Queryable,
+  environmentId: string,
+  wishes: readonly WindowWish[],
+): Promise<Window[]> {
+  return tx.query<Window>(sql`
+    insert into digest_windows as w (environment_id, job_id, notification_id, workflow_id, step_id, subscriber_id,
+      digest_key, event_count, closes_at)
+    select ${environmentId}, x."jobId", x."notificationId", x."workflowId", x."stepId", x."subscriberId",
+      x."digestKey", x.count, x."closesAt"
+    from json_to_recordset(${JSON.stringify(wishes)}) as x(
+      "jobId" text, "notificationId" text, "workflowId" text, "stepId" text, "subscriberId" text, "digestKey" text,
+      count integer, "closesAt" timestamptz)
+    order by x."workflowId", x."stepId", x."subscriberId", x."digestKey"
+    on conflict (environment_id, workflow_id, step_id, subscriber_id, md5(digest_key)) where closed_at is null
+    do update set event_count = w.event_count + excluded.event_count
+    returning w.job_id as "jobId", w.notification_id as "notificationId", w.workflow_id as "workflowId",
+      w.step_id as "stepId", w.subscriber_id as "subscriberId", w.digest_key as "digestKey",
+      w.event_count as "eventCount", w.closes_at as "closesAt"`);
+}
+
+export type NewDigestEvent = { windowJobId: string; notificationId: string; seq: number };
+
+export async function insertDigestEvents(
+  tx: Queryable,
+  environmentId: string,
+  events: readonly NewDigestEvent[],
+  now: Date,
+): Promise<void> {
+  await tx.query(sql`
+    insert into digest_events (environment_id, window_job_id, notification_id, seq, created_at)
+    select ${environmentId}, x."windowJobId", x."notificationId", x.seq, ${now}
+    from json_to_recordset(${JSON.stringify(events)}) as x("windowJobId" text, "notificationId" text, seq integer)
+    on conflict do nothing`);
+}
+
+/** Closes windows for good; from then on events of their keys open new ones. Closing again changes nothing. */
+export async function closeWindows(
+  database: Queryable,
+  environmentId: string,
+  jobIds: readonly string[],
+): Promise<void> {
+  await database.query(sql`
+    update digest_windows set closed_at = now()
+    where environment_id = ${environmentId} and job_id = any(${jobIds}) and closed_at is null`);
+}
+
+/** The events of closed windows in the order in which they joined, by the job that opened the window. */
+export async function findDigestEvents(
+  database: Queryable,
+  environmentId: string,
+  jobIds: readonly string[],
+): Promise<Map<string, DigestEvent[]>> {
+  const rows = await database.query<{
+    jobId: string;
+    id: string;
+    at: Date;
+    payload: DigestEvent["payload"];
+  }>(sql`
+    select e.window_job_id as "jobId", e.notification_id as id, n.created_at as at, t.payload
+    from digest_events e
+    join notifications n on n.environment_id = e.environment_id and n.id = e.notification_id
+    join triggers t on t.environment_id = n.environment_id and t.id = n.trigger_id
+    where e.environment_id = ${environmentId} and e.window_job_id = any(${jobIds})
+    order by e.window_job_id, e.seq`);
+  const events = new Map<string, DigestEvent[]>();
+  for (const { jobId, id, at, payload } of rows) {
+    const list = events.get(jobId) ?? [];
+    list.push({ id, time: at.toISOString(), payload });
+    events.set(jobId, list);
+  }
+  return events;
+}

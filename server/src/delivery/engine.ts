@@ -1,0 +1,20 @@
+import type { Database } from "../database/database.ts";
+import type { Clock } from "../foundation/clock.ts";
+import type { Log } from "../foundation/log.ts";
+import type { IntegrationStore } from "../integrations/integration-store.ts";
+import type { Doors } from "../providers/provider.ts";
+import type { ProviderRegister } from "../providers/providers.ts";
+import type { Templates } from "../templates/templates.ts";
+import type { VersionCache } from "../workflows/version-cache.ts";
+
+/** What the engine is built from; `house.ts` makes it once. */
+export type Engine = {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly integrations: IntegrationStore;
+  readonly providers: ProviderRegister;
+  readonly doors: Doors;
+  readonly templates: Templates;
+  readonly versions: VersionCache;
+};

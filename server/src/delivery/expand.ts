@@ -1,0 +1,125 @@
+import { newId } from "../foundation/id.ts";
+import type { Integration } from "../integrations/integration.ts";
+import { chooseIntegration } from "../integrations/primary-integration.ts";
+import { resolveRecipients } from "../subscribers/resolve-recipients.ts";
+import type { Subscriber } from "../subscribers/subscriber.ts";
+import { isChannelStep } from "../workflows/workflow.ts";
+import type { WorkflowVersion } from "../workflows/workflow-store.ts";
+import type { ClaimedTrigger } from "./claim-store.ts";
+import type { Engine } from "./engine.ts";
+import { noChanges, type Run, type RunJob, type Surroundings } from "./run.ts";
+import type { Recipient } from "./trigger.ts";
+import { type FanoutStep, nextBroadcastRecipients } from "./trigger-store.ts";
+
+/** Runs made at once, whatever the size of the fan-out: memory stays constant. */
+const MOST_RUNS = 500;
+
+export type Expansion = { runs: Run[]; fanouts: FanoutStep[] };
+type Share = { trigger: ClaimedTrigger; recipients: readonly Recipient[]; fanout: FanoutStep };
+
+/** Makes the runs of the next recipients of each trigger, in memory; settling stores them with the new cursors. */
+export async function expand(
+  engine: Engine,
+  environmentId: string,
+  triggers: readonly ClaimedTrigger[],
+  { now, integrations }: Surroundings,
+): Promise<Expansion> {
+  const shares = await shareOut(engine, environmentId, triggers);
+  const told = shares.flatMap(({ recipients }) => recipients);
+  const subscribers = await resolveRecipients(engine.database, environmentId, told, now.getTime());
+  const keys = triggers.map((trigger) => ({
+    workflowId: trigger.workflowId,
+    version: trigger.workflowVersion,
+  }));
+  const versionOf = await engine.versions.get(engine.database, environmentId, keys);
+  const runs = shares.flatMap(({ trigger, recipients }) => {
+    const workflow = versionOf({ workflowId: trigger.workflowId, version: trigger.workflowVersion });
+    return recipients.flatMap(({ subscriberId }) => {
+      const subscriber = subscribers.get(subscriberId);
+      return subscriber ? [newRun(trigger, subscriber, { workflow, integrations, now })] : [];
+    });
+  });
+  return { runs, fanouts: shares.map(({ fanout }) => fanout) };
+}
+
+/** Each trigger's next recipients, until the batch is full; a trigger without a share keeps its cursor. */
+async function shareOut(
+  engine: Engine,
+  environmentId: string,
+  triggers: readonly ClaimedTrigger[],
+): Promise<Share[]> {
+  let room = MOST_RUNS;
+  const shares: Share[] = [];
+  for (const trigger of triggers) {
+    const share = trigger.isBroadcast
+      ? await nextOfBroadcast(engine, environmentId, trigger, room)
+      : nextOfList(trigger, room);
+    room -= share.recipients.length;
+    shares.push(share);
+  }
+  return shares;
+}
+
+function nextOfList(trigger: ClaimedTrigger, room: number): Share {
+  const from = Number(trigger.fanoutCursor ?? 0);
+  const recipients = trigger.recipients.slice(from, from + room);
+  const reached = from + recipients.length;
+  const isDone = reached >= trigger.recipients.length;
+  return {
+    trigger,
+    recipients,
+    fanout: { id: trigger.id, lease: trigger.lease, cursor: String(reached), isDone },
+  };
+}
+
+async function nextOfBroadcast(
+  engine: Engine,
+  environmentId: string,
+  trigger: ClaimedTrigger,
+  room: number,
+): Promise<Share> {
+  const after = trigger.fanoutCursor ?? "";
+  const page = { after, bornUntil: trigger.createdAt, limit: room };
+  const recipients = room > 0 ? await nextBroadcastRecipients(engine.database, environmentId, page) : [];
+  const isDone = room > 0 && recipients.length < room;
+  const cursor = recipients.at(-1)?.id ?? trigger.fanoutCursor;
+  return { trigger, recipients, fanout: { id: trigger.id, lease: trigger.lease, cursor, isDone } };
+}
+
+type Making = { workflow: WorkflowVersion; integrations: readonly Integration[]; now: Date };
+
+function newRun(
+  trigger: ClaimedTrigger,
+  subscriber: Subscriber,
+  { workflow, integrations, now }: Making,
+): Run {
+  const notification = {
+    id: newId(now.getTime()),
+    triggerId: trigger.id,
+    transactionId: trigger.transactionId,
+    workflowId: trigger.workflowId,
+    workflowVersion: trigger.workflowVersion,
+    subscriberId: subscriber.id,
+    digestedInto: null,
+  };
+  const { payload, overrides } = trigger;
+  const jobs = newJobs(workflow, integrations, now);
+  const fresh = { digestEvents: new Map(), unanswered: [], held: undefined, changes: noChanges() };
+  return { notification, isNew: true, workflow, payload, overrides, subscriber, jobs, ...fresh };
+}
+
+function newJobs(workflow: WorkflowVersion, integrations: readonly Integration[], now: Date): RunJob[] {
+  return workflow.definition.steps.map((step, position) => ({
+    id: newId(now.getTime()),
+    position,
+    stepId: step.id,
+    type: step.type,
+    status: "pending",
+    providerId: isChannelStep(step) ? (chooseIntegration(integrations, step.type)?.providerId ?? null) : null,
+    digest: null,
+    output: null,
+    due: { kind: "never" },
+    lease: 0,
+    claimsSpent: false,
+  }));
+}

@@ -1,0 +1,53 @@
+import sql, { raw } from "sql-template-tag";
+import type { Queryable } from "../database/database.ts";
+import type { JsonObject } from "../foundation/json.ts";
+import type { Message } from "../messages/message.ts";
+import { MESSAGE_COLUMNS } from "../messages/message-store.ts";
+import type { Job, Notification } from "../notifications/notification.ts";
+
+export const JOB_COLUMNS = raw(`
+  j.id, j.position, j.step_id as "stepId", j.type, j.status, j.provider_id as "providerId", j.digest, j.output`);
+
+export type StoredRun = Notification & {
+  payload: JsonObject;
+  overrides: JsonObject;
+  subscriberExternalId: string | null;
+};
+
+/** Notifications with what their triggers brought. */
+export async function findRuns(
+  database: Queryable,
+  environmentId: string,
+  notificationIds: readonly string[],
+): Promise<StoredRun[]> {
+  return database.query<StoredRun>(sql`
+    select n.id, n.trigger_id as "triggerId", n.transaction_id as "transactionId", n.workflow_id as "workflowId",
+      n.workflow_version as "workflowVersion", n.subscriber_id as "subscriberId", n.digested_into as "digestedInto",
+      t.payload, t.overrides, s.subscriber_id as "subscriberExternalId"
+    from notifications n
+    join triggers t on t.environment_id = n.environment_id and t.id = n.trigger_id
+    left join subscribers s on s.environment_id = n.environment_id and s.id = n.subscriber_id
+    where n.environment_id = ${environmentId} and n.id = any(${notificationIds})`);
+}
+
+export async function findRunJobs(
+  database: Queryable,
+  environmentId: string,
+  notificationIds: readonly string[],
+): Promise<(Job & { notificationId: string })[]> {
+  return database.query<Job & { notificationId: string }>(sql`
+    select j.notification_id as "notificationId", ${JOB_COLUMNS} from jobs j
+    where j.environment_id = ${environmentId} and j.notification_id = any(${notificationIds})
+    order by j.notification_id, j.position`);
+}
+
+/** Messages that were stored but whose provider's answer was not. */
+export async function findUnanswered(
+  database: Queryable,
+  environmentId: string,
+  transactionIds: readonly string[],
+): Promise<Message[]> {
+  return database.query<Message>(sql`
+    select ${MESSAGE_COLUMNS} from messages m
+    where m.environment_id = ${environmentId} and m.transaction_id = any(${transactionIds}) and m.status is null`);
+}

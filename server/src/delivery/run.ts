@@ -1,0 +1,105 @@
+import type { Channel } from "@tidings/contract";
+import type { Json, JsonObject } from "../foundation/json.ts";
+import type { Integration } from "../integrations/integration.ts";
+import type { Message } from "../messages/message.ts";
+import type { DetailCode, ExecutionDetail } from "../notifications/execution-detail.ts";
+import type { DigestEvent, Job, Notification } from "../notifications/notification.ts";
+import type { Subscriber } from "../subscribers/subscriber.ts";
+import type { Step } from "../workflows/workflow.ts";
+import type { WorkflowVersion } from "../workflows/workflow-store.ts";
+
+/** A notification on its way through its steps, with everything needed to decide about them. */
+export type Run = {
+  readonly notification: Notification;
+  /** True until its rows are stored for the first time. */
+  isNew: boolean;
+  readonly workflow: WorkflowVersion;
+  readonly payload: JsonObject;
+  readonly overrides: JsonObject;
+  readonly subscriber: Subscriber | undefined;
+  readonly jobs: RunJob[];
+  /** Events of the closed digests, by the step's database id. */
+  readonly digestEvents: Map<string, DigestEvent[]>;
+  /** Messages of the current job that no provider has answered yet. */
+  unanswered: Message[];
+  /** The job whose lease this worker holds; a new run is held by its trigger's lease instead. */
+  held: RunJob | undefined;
+  changes: Changes;
+};
+
+/** A job as the engine sees it. */
+export type RunJob = Job & {
+  /** What the queue shall do with it. */
+  due: Due;
+  /** The fence token: only who took this lease may still store an outcome. */
+  lease: number;
+  /** It has crashed its worker as often as a job may. */
+  claimsSpent: boolean;
+};
+export type Due = { kind: "never" } | { kind: "at"; at: Date } | { kind: "leased" };
+
+/** What a run came to since it was last stored. */
+export type Changes = {
+  jobs: Set<RunJob>;
+  newMessages: Message[];
+  answeredMessages: Message[];
+  details: ExecutionDetail[];
+  join: DigestJoin | undefined;
+};
+
+/** The wish of a digest job: into the open window of its key, or else to open one. */
+export type DigestJoin = { job: RunJob; digestKey: string; closesAt: Date };
+
+/** What the steps may look at, and nothing else. */
+export type Surroundings = {
+  readonly now: Date;
+  readonly integrations: readonly Integration[];
+};
+
+/** What one step decides. Pure code makes it, `advance` carries it out. */
+export type Decision =
+  | { kind: "complete"; output?: JsonObject; details: Note[] }
+  | { kind: "wait"; until: Date; settings: JsonObject; details: Note[] }
+  | { kind: "digest"; digestKey: string; closesAt: Date; settings: JsonObject; details: Note[] }
+  | { kind: "fail"; details: Note[]; endsRun: boolean }
+  | Delivery;
+
+/** A channel step that goes ahead: what to render, and for whom. */
+export type Delivery = {
+  kind: "deliver";
+  channel: Channel;
+  targets: Target[];
+  details: Note[];
+};
+
+/** One place a message goes to, through one integration; `failure` says why it cannot. */
+export type Target = {
+  integration: Integration;
+  address: TargetAddress;
+  failure?: { code: DetailCode; errorId: string; errorText: string };
+};
+export type TargetAddress = {
+  email?: string;
+  phone?: string;
+  webhookUrl?: string;
+  channel?: string;
+  deviceTokens?: string[];
+};
+
+/** A detail before it has an id. */
+export type Note = { code: DetailCode; providerId?: string; raw?: Json };
+
+export function noChanges(): Changes {
+  return { jobs: new Set(), newMessages: [], answeredMessages: [], details: [], join: undefined };
+}
+
+/** The job whose turn it is: the first that is not over. Undefined when the run is at its end. */
+export function currentJob(run: Run): RunJob | undefined {
+  return run.jobs.find((job) => ["pending", "queued", "delayed", "running"].includes(job.status));
+}
+
+export function stepOf(run: Run, job: Pick<Job, "stepId">): Step {
+  const step = run.workflow.definition.steps.find((candidate) => candidate.id === job.stepId);
+  if (!step) throw new Error(`workflow version without the step ${job.stepId}`);
+  return step;
+}

@@ -1,0 +1,61 @@
+import type { Json, JsonObject } from "../foundation/json.ts";
+import type { Subscriber } from "../subscribers/subscriber.ts";
+import type { Run } from "./run.ts";
+
+/** Everything a template may use: subscriber, payload, workflow, steps and the older word `step`. */
+export function scopeOf(run: Run): JsonObject {
+  const { definition, identifier } = run.workflow;
+  return {
+    payload: run.payload,
+    subscriber: run.subscriber ? subscriberScope(run.subscriber) : {},
+    workflow: {
+      workflowId: identifier,
+      name: definition.name,
+      description: definition.description ?? "",
+      tags: definition.tags,
+      severity: definition.severity,
+    },
+    steps: stepResults(run),
+    step: newestDigest(run),
+  };
+}
+
+function subscriberScope(subscriber: Subscriber): JsonObject {
+  const { subscriberId, firstName, lastName, email, phone, avatar, locale, timezone, data, isOnline } =
+    subscriber;
+  const lastOnlineAt = subscriber.lastOnlineAt?.toISOString() ?? null;
+  return {
+    subscriberId,
+    firstName,
+    lastName,
+    email,
+    phone,
+    avatar,
+    locale,
+    timezone,
+    data,
+    isOnline,
+    lastOnlineAt,
+  };
+}
+
+/** What earlier steps came to, by the caller's step id. */
+function stepResults(run: Run): JsonObject {
+  const results: JsonObject = {};
+  for (const job of run.jobs) {
+    if (!job.output) continue;
+    const step = run.workflow.definition.steps.find(({ id }) => id === job.stepId);
+    const events = run.digestEvents.get(job.stepId);
+    if (step)
+      results[step.stepId] = events ? { ...job.output, events: events as unknown as Json } : job.output;
+  }
+  return results;
+}
+
+/** `step.digest`, `step.events` and `step.total_count` of the last digest that closed. */
+function newestDigest(run: Run): JsonObject {
+  const last = run.jobs.findLast((job) => job.type === "digest" && job.status === "completed");
+  if (!last) return { digest: false, events: [], total_count: 0 };
+  const events = run.digestEvents.get(last.stepId) ?? [];
+  return { digest: true, events: events.map((event) => event.payload), total_count: events.length };
+}

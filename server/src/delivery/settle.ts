@@ -1,0 +1,104 @@
+import type { Queryable } from "../database/database.ts";
+import { insertMessages, saveAnswers } from "../messages/message-store.ts";
+import { DETAILS } from "../notifications/execution-detail.ts";
+import { LEASE_SECONDS } from "./claim-store.ts";
+import type { Engine } from "./engine.ts";
+import { joinDigests } from "./join-digests.ts";
+import { noChanges, type Run, type RunJob } from "./run.ts";
+import {
+  insertDetails,
+  insertJobs,
+  insertNotifications,
+  type JobRow,
+  lockHeld,
+  saveDigestedInto,
+  updateJobs,
+} from "./settle-store.ts";
+import { type FanoutStep, saveFanouts } from "./trigger-store.ts";
+
+export type Batch = { runs: readonly Run[]; fanouts: readonly FanoutStep[] };
+
+/**
+ * Stores what a batch came to: all of it in one transaction, one statement a table. Runs whose lease was lost in the
+ * meantime are left out; somebody else has them now.
+ * @returns the runs that were stored.
+ */
+export async function settle(engine: Engine, environmentId: string, batch: Batch, now: Date): Promise<Run[]> {
+  const stored = await engine.database.transaction(async (tx) => {
+    const runs = await ourRuns(tx, environmentId, batch, now);
+    if (runs.length > 0) await store(tx, environmentId, runs, now);
+    return runs;
+  });
+  for (const run of stored) afterwards(run);
+  return stored;
+}
+
+async function ourRuns(
+  tx: Queryable,
+  environmentId: string,
+  { runs, fanouts }: Batch,
+  now: Date,
+): Promise<Run[]> {
+  const expanded = fanouts.length > 0 ? await saveFanouts(tx, environmentId, fanouts) : new Set<string>();
+  const fresh = runs.filter((run) => run.isNew && expanded.has(run.notification.triggerId));
+  const inserted =
+    fresh.length > 0
+      ? await insertNotifications(
+          tx,
+          environmentId,
+          fresh.map((run) => run.notification),
+          now,
+        )
+      : new Set<string>();
+  const fences = runs.flatMap(({ notification, held }) =>
+    held ? [{ notificationId: notification.id, position: held.position, lease: held.lease }] : [],
+  );
+  const held = fences.length > 0 ? await lockHeld(tx, environmentId, fences) : new Set<string>();
+  return runs.filter(({ isNew, notification }) => (isNew ? inserted : held).has(notification.id));
+}
+
+async function store(tx: Queryable, environmentId: string, runs: readonly Run[], now: Date): Promise<void> {
+  const { merged, details: joinDetails } = await joinDigests(tx, environmentId, runs, now);
+  if (merged.length > 0) await saveDigestedInto(tx, environmentId, merged);
+  const lease = { now, leaseSeconds: LEASE_SECONDS };
+  const newJobs = runs.filter((run) => run.isNew).flatMap((run) => run.jobs.map((job) => jobRow(run, job)));
+  if (newJobs.length > 0) await insertJobs(tx, environmentId, newJobs, lease);
+  const changed = runs
+    .filter((run) => !run.isNew)
+    .flatMap((run) => [...run.changes.jobs].map((job) => jobRow(run, job)));
+  if (changed.length > 0) await updateJobs(tx, environmentId, changed, lease);
+  const messages = runs.flatMap((run) => run.changes.newMessages);
+  if (messages.length > 0) await insertMessages(tx, environmentId, messages, now);
+  const answers = runs.flatMap((run) => run.changes.answeredMessages);
+  if (answers.length > 0) await saveAnswers(tx, environmentId, answers, now);
+  const details = runs.flatMap((run) => detailRows(run)).concat(joinDetails.map(withWords));
+  if (details.length > 0) await insertDetails(tx, environmentId, details, now);
+}
+
+function jobRow(run: Run, { due, lease: _lease, claimsSpent: _spent, ...job }: RunJob): JobRow {
+  return {
+    ...job,
+    notificationId: run.notification.id,
+    dueAt: due.kind === "at" ? due.at : null,
+    isLeased: due.kind === "leased",
+  };
+}
+
+function detailRows({ notification, changes }: Run) {
+  return changes.details.map((detail) => withWords({ ...detail, notificationId: notification.id }));
+}
+
+function withWords<D extends { code: keyof typeof DETAILS }>(
+  detail: D,
+): D & { status: string; source: string } {
+  const [status, source] = DETAILS[detail.code];
+  return { ...detail, status, source };
+}
+
+/** What is stored is no change any more, and a job stored as leased is what the worker holds of this run now. */
+function afterwards(run: Run): void {
+  run.isNew = false;
+  run.changes = noChanges();
+  run.held = run.jobs.find((job) => job.due.kind === "leased");
+  if (run.held) run.held.lease = Math.max(run.held.lease, 1);
+}

@@ -1,0 +1,92 @@
+import sql from "sql-template-tag";
+import type { Queryable } from "../database/database.ts";
+import type { Trigger } from "./trigger.ts";
+
+export type NewTrigger = Omit<Trigger, "fanoutCursor" | "createdAt"> & { fingerprint: Buffer };
+
+/** Stores triggers that are due at once and answers the ids of those that are new to their transactionId. */
+export async function insertTriggers(
+  database: Queryable,
+  environmentId: string,
+  triggers: readonly NewTrigger[],
+): Promise<Set<string>> {
+  const rows = triggers.map((trigger) => ({ ...trigger, fingerprint: trigger.fingerprint.toString("hex") }));
+  const stored = await database.query<{ id: string }>(sql`
+    insert into triggers (environment_id, id, transaction_id, fingerprint, workflow_id, workflow_version, is_broadcast,
+      recipients, payload, overrides, due_at, created_at)
+    select ${environmentId}, x.id, x."transactionId", decode(x.fingerprint, 'hex'), x."workflowId", x."workflowVersion",
+      x."isBroadcast", x.recipients, x.payload, x.overrides, now(), now()
+    from json_to_recordset(${JSON.stringify(rows)}) as x(
+      id text, "transactionId" text, fingerprint text, "workflowId" text, "workflowVersion" integer,
+      "isBroadcast" boolean, recipients json, payload json, overrides json)
+    order by x."transactionId"
+    on conflict (environment_id, transaction_id) do nothing
+    returning id`);
+  return new Set(stored.map((row) => row.id));
+}
+
+export async function findFingerprints(
+  database: Queryable,
+  environmentId: string,
+  transactionIds: readonly string[],
+): Promise<Map<string, Buffer>> {
+  const rows = await database.query<{ transactionId: string; fingerprint: Buffer }>(sql`
+    select transaction_id as "transactionId", fingerprint from triggers
+    where environment_id = ${environmentId} and transaction_id = any(${transactionIds})`);
+  return new Map(rows.map((row) => [row.transactionId, row.fingerprint]));
+}
+
+/** Stops the expansion of a trigger; true when there was something left to expand. */
+export async function cancelFanout(
+  tx: Queryable,
+  environmentId: string,
+  transactionId: string,
+): Promise<boolean> {
+  const rows = await tx.query<{ wasDue: boolean }>(sql`
+    with before as (
+      select id, due_at from triggers
+      where environment_id = ${environmentId} and transaction_id = ${transactionId} for update)
+    update triggers t set canceled_at = coalesce(t.canceled_at, now()), due_at = null, lease = t.lease + 1
+    from before where t.environment_id = ${environmentId} and t.id = before.id and before.due_at is not null
+    returning true as "wasDue"`);
+  return rows.length > 0;
+}
+
+export type FanoutStep = { id: string; lease: number; cursor: string | null; isDone: boolean };
+
+/**
+ * Writes how far triggers are expanded now; the rest is due at once. Answers the ids of those whose lease still
+ * holds; the others were taken over or canceled, and what was made of them must not be stored.
+ */
+export async function saveFanouts(
+  tx: Queryable,
+  environmentId: string,
+  steps: readonly FanoutStep[],
+): Promise<Set<string>> {
+  const rows = await tx.query<{ id: string }>(sql`
+    with step as (
+      select x.* from json_to_recordset(${JSON.stringify(steps)}) as x(
+        id text, lease integer, cursor text, "isDone" boolean)
+    ), held as (
+      select t.id from triggers t join step on step.id = t.id and step.lease = t.lease
+      where t.environment_id = ${environmentId} order by t.id for update of t
+    )
+    update triggers t set fanout_cursor = step.cursor, claims = 0,
+      due_at = case when step."isDone" then null else now() end
+    from step, held
+    where t.environment_id = ${environmentId} and t.id = held.id and step.id = held.id
+    returning t.id`);
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Subscribers a broadcast has yet to reach, in the order of their ids: those that existed when it was accepted. */
+export async function nextBroadcastRecipients(
+  database: Queryable,
+  environmentId: string,
+  page: { after: string; bornUntil: Date; limit: number },
+): Promise<{ id: string; subscriberId: string }[]> {
+  return database.query(sql`
+    select id, subscriber_id as "subscriberId" from subscribers
+    where environment_id = ${environmentId} and id > ${page.after} and created_at <= ${page.bornUntil}
+    order by id limit ${page.limit}`);
+}

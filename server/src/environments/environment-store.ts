@@ -1,0 +1,51 @@
+import sql from "sql-template-tag";
+import type { Queryable } from "../database/database.ts";
+import type { Environment } from "./environment.ts";
+
+type EnvironmentRow = { id: string; organization_id: string; name: string; created_at: Date };
+
+const toEnvironment = (row: EnvironmentRow): Environment => ({
+  id: row.id,
+  organizationId: row.organization_id,
+  name: row.name,
+  createdAt: row.created_at,
+});
+
+/** The environment a key opens. Like the worker's claim, this asks before any environment is known. */
+export async function findEnvironmentByKeyHash(
+  database: Queryable,
+  keyHash: Buffer,
+): Promise<Environment | undefined> {
+  const rows = await database.query<EnvironmentRow>(sql`
+    select e.id, e.organization_id, e.name, e.created_at
+    from api_keys k join environments e on e.id = k.environment_id
+    where k.key_hash = ${keyHash}`);
+  return rows[0] && toEnvironment(rows[0]);
+}
+
+export async function listEnvironments(database: Queryable): Promise<Environment[]> {
+  const rows = await database.query<EnvironmentRow>(sql`
+    select id, organization_id, name, created_at from environments order by id`);
+  return rows.map(toEnvironment);
+}
+
+/** False when the name is taken. */
+export async function insertEnvironment(database: Queryable, environment: Environment): Promise<boolean> {
+  const rows = await database.query<{ id: string }>(sql`
+    insert into environments (id, organization_id, name, created_at)
+    values (${environment.id}, ${environment.organizationId}, ${environment.name}, ${environment.createdAt})
+    on conflict (name) do nothing returning id`);
+  return rows.length === 1;
+}
+
+export type NewApiKey = { id: string; keyHash: Buffer; keySealed: string; hint: string };
+
+export async function insertApiKey(
+  database: Queryable,
+  environmentId: string,
+  key: NewApiKey,
+): Promise<void> {
+  await database.query(sql`
+    insert into api_keys (environment_id, id, key_hash, key_sealed, hint)
+    values (${environmentId}, ${key.id}, ${key.keyHash}, ${key.keySealed}, ${key.hint})`);
+}

@@ -1,0 +1,45 @@
+import type { AnswerOf, AnyOperation, BodyOf, Brand, ParamsOf, QueryOf } from "@tidings/contract";
+import type { Database } from "../database/database.ts";
+import type { Acceptor } from "../delivery/accept.ts";
+import type { Environment } from "../environments/environment.ts";
+import type { Clock } from "../foundation/clock.ts";
+import type { IntegrationStore } from "../integrations/integration-store.ts";
+import type { ProviderRegister } from "../providers/providers.ts";
+import type { VersionCache } from "../workflows/version-cache.ts";
+
+/** What the operations are built from; `house.ts` makes it once. */
+export type Api = {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly brand: Brand;
+  readonly integrations: IntegrationStore;
+  readonly providers: ProviderRegister;
+  readonly versions: VersionCache;
+  readonly acceptor: Acceptor;
+  /** True: credentials are answered as they are stored. False: every secret value is masked. */
+  readonly showsCredentials: boolean;
+  /** Says what is wrong with the service, or nothing. */
+  readonly trouble: () => Promise<string | undefined>;
+};
+
+/** A request that was authenticated and checked against the operation's schemas. */
+export type Call<O> = {
+  readonly environment: Environment;
+  readonly params: ParamsOf<O>;
+  readonly query: QueryOf<O>;
+  readonly body: BodyOf<O>;
+};
+
+/** An operation and the code that answers it. */
+export type Endpoint = {
+  readonly operation: AnyOperation;
+  readonly handle: (call: Call<AnyOperation>) => Promise<unknown>;
+};
+
+/** Ties an operation of the contract to its code, with the operation's own types. */
+export function endpoint<O extends AnyOperation>(
+  operation: O,
+  handle: (call: Call<O>) => Promise<AnswerOf<O>>,
+): Endpoint {
+  return { operation, handle: handle as Endpoint["handle"] };
+}

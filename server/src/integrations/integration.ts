@@ -1,0 +1,29 @@
+import type { Channel, ProviderId } from "@tidings/contract";
+import type { JsonObject } from "../foundation/json.ts";
+import type { Credentials } from "../providers/provider.ts";
+
+/** A configured connection to one provider for one channel. */
+export type Integration = {
+  id: string;
+  identifier: string;
+  name: string;
+  channel: Channel;
+  providerId: ProviderId;
+  credentials: Credentials;
+  configurations: JsonObject | null;
+  conditions: JsonObject[] | null;
+  isActive: boolean;
+  /** The one that sends by default; only e-mail and SMS have one. */
+  isPrimary: boolean;
+  /** The higher, the earlier it is chosen where there is no primary. */
+  priority: number;
+  deletedAt: Date | null;
+  deletedBy: string | null;
+};
+
+/** Channels in which one integration is marked to send by default (wire-facts 2.2). */
+const CHANNELS_WITH_PRIMARY: readonly Channel[] = ["email", "sms"];
+
+export function hasPrimary(channel: Channel): boolean {
+  return CHANNELS_WITH_PRIMARY.includes(channel);
+}

@@ -1,0 +1,130 @@
+import type { Channel } from "@tidings/contract";
+import sql, { join, raw, type Sql } from "sql-template-tag";
+import type { Queryable } from "../database/database.ts";
+import type { Message } from "./message.ts";
+
+export const MESSAGE_COLUMNS = raw(`
+  m.id, m.notification_id as "notificationId", m.job_id as "jobId", m.transaction_id as "transactionId",
+  m.workflow_id as "workflowId", m.step_id as "stepId", m.subscriber_id as "subscriberId", m.channel, m.status,
+  m.provider_id as "providerId", m.integration_id as "integrationId", m.subject, m.title, m.content, m.cta, m.email,
+  m.phone, m.webhook_url as "webhookUrl", m.device_tokens as "deviceTokens", m.data, m.avatar,
+  m.error_id as "errorId", m.error_text as "errorText", m.provider_message_id as "providerMessageId"`);
+
+export async function insertMessages(
+  tx: Queryable,
+  environmentId: string,
+  messages: readonly Message[],
+  now: Date,
+): Promise<void> {
+  await tx.query(sql`
+    insert into messages (environment_id, id, notification_id, job_id, transaction_id, workflow_id, step_id,
+      subscriber_id, channel, status, provider_id, integration_id, subject, title, content, cta, email, phone,
+      webhook_url, device_tokens, data, avatar, error_id, error_text, delivered_at, created_at, updated_at)
+    select ${environmentId}, x.id, x."notificationId", x."jobId", x."transactionId", x."workflowId", x."stepId",
+      x."subscriberId", x.channel, x.status, x."providerId", x."integrationId", x.subject, x.title, x.content, x.cta,
+      x.email, x.phone, x."webhookUrl", x."deviceTokens", x.data, x.avatar, x."errorId", x."errorText",
+      case when x.status = 'sent' then array[${now}::timestamptz] end, ${now}, ${now}
+    from json_to_recordset(${JSON.stringify(messages)}) as x(
+      id text, "notificationId" text, "jobId" text, "transactionId" text, "workflowId" text, "stepId" text,
+      "subscriberId" text, channel text, status text, "providerId" text, "integrationId" text, subject text,
+      title text, content json, cta json, email text, phone text, "webhookUrl" text, "deviceTokens" text[], data json,
+      avatar text, "errorId" text, "errorText" text)`);
+}
+
+/** Writes what providers answered. */
+export async function saveAnswers(
+  tx: Queryable,
+  environmentId: string,
+  messages: readonly Message[],
+  now: Date,
+): Promise<void> {
+  const rows = messages.map(({ id, status, errorId, errorText, providerMessageId }) => ({
+    ...{ id, status, errorId, errorText, providerMessageId },
+  }));
+  await tx.query(sql`
+    update messages m set status = x.status, error_id = x."errorId", error_text = x."errorText",
+      provider_message_id = x."providerMessageId", updated_at = ${now},
+      delivered_at = case when x.status = 'sent' then m.delivered_at || ${now}::timestamptz else m.delivered_at end
+    from json_to_recordset(${JSON.stringify(rows)}) as x(
+      id text, status text, "errorId" text, "errorText" text, "providerMessageId" text)
+    where m.environment_id = ${environmentId} and m.id = x.id`);
+}
+
+/** A message as it is listed, with the names of what it belongs to. */
+export type ListedMessage = Message & {
+  seenAt: Date | null;
+  readAt: Date | null;
+  snoozedUntil: Date | null;
+  deliveredAt: Date[] | null;
+  createdAt: Date;
+  templateIdentifier: string | null;
+  payload: Record<string, unknown>;
+  overrides: Record<string, unknown>;
+};
+
+export type MessageFilter = { channel?: string; subscriberId?: string; transactionIds?: readonly string[] };
+export type PageNumber = { page: number; limit: number };
+
+/** A page of listed messages, newest first. */
+export async function listMessages(
+  database: Queryable,
+  environmentId: string,
+  filter: MessageFilter,
+  { page, limit }: PageNumber,
+): Promise<ListedMessage[]> {
+  return database.queryPlanned<ListedMessage>(sql`
+    with page as (
+      select m.environment_id, m.id from messages m where ${matches(environmentId, filter)}
+      order by m.id desc offset ${page * limit} limit ${limit}
+    )
+    select ${MESSAGE_COLUMNS}, m.seen_at as "seenAt", m.read_at as "readAt", m.snoozed_until as "snoozedUntil",
+      m.delivered_at as "deliveredAt", m.created_at as "createdAt", w.identifier as "templateIdentifier",
+      t.payload, t.overrides
+    from page join messages m on m.environment_id = page.environment_id and m.id = page.id
+    left join workflows w on w.environment_id = m.environment_id and w.id = m.workflow_id
+    left join triggers t on t.environment_id = m.environment_id and t.transaction_id = m.transaction_id
+    order by m.id desc`);
+}
+
+export async function countMessages(
+  database: Queryable,
+  environmentId: string,
+  filter: MessageFilter,
+): Promise<number> {
+  const rows = await database.queryPlanned<{ total: number }>(sql`
+    select count(*)::int as total from messages m where ${matches(environmentId, filter)}`);
+  return rows[0]?.total ?? 0;
+}
+
+function matches(environmentId: string, { channel, subscriberId, transactionIds }: MessageFilter): Sql {
+  const conditions = [sql`m.environment_id = ${environmentId}`, sql`m.status is not null`];
+  if (channel !== undefined) conditions.push(sql`m.channel = ${channel}`);
+  if (subscriberId !== undefined) conditions.push(sql`m.subscriber_id = ${subscriberId}`);
+  if (transactionIds !== undefined) conditions.push(sql`m.transaction_id = any(${transactionIds})`);
+  return join(conditions, " and ");
+}
+
+/** False when there was none. */
+export async function deleteMessage(
+  database: Queryable,
+  environmentId: string,
+  id: string,
+): Promise<boolean> {
+  const rows = await database.query<{ id: string }>(sql`
+    delete from messages where environment_id = ${environmentId} and id = ${id} and status is not null returning id`);
+  return rows.length === 1;
+}
+
+/** How many messages of a transaction were deleted; only those of one channel when it is given. */
+export async function deleteMessagesOf(
+  database: Queryable,
+  environmentId: string,
+  { transactionId, channel }: { transactionId: string; channel?: Channel },
+): Promise<number> {
+  const rows = await database.query<{ id: string }>(sql`
+    delete from messages
+    where environment_id = ${environmentId} and transaction_id = ${transactionId} and status is not null
+      and (${channel ?? null}::text is null or channel = ${channel ?? null})
+    returning id`);
+  return rows.length;
+}

@@ -1,0 +1,62 @@
+import type { DetailSource, DetailStatus } from "@tidings/contract";
+
+/**
+ * Every decision leaves a detail: a stable code for programs and, derived from it, a sentence for people
+ * (wire-facts 5.2), the status and the source. One table, so that a code always means the same.
+ */
+export const DETAILS = {
+  step_queued: ["Pending", "Internal", "Step queued"],
+  step_delayed: ["Pending", "Internal", "Step delayed"],
+  step_digested: ["Pending", "Internal", "Step digested"],
+  delay_finished: ["Success", "Internal", "Delay is finished"],
+  digest_finished: ["Success", "Internal", "Digest triggered events"],
+  digest_merged: ["Success", "Internal", "Digest was merged with other digest"],
+  provider_selected: ["Pending", "Internal", "<Provider> provider was selected"],
+  message_created: ["Pending", "Internal", "Message created"],
+  message_sent: ["Success", "Internal", "Message sent"],
+  no_active_integration: ["Failed", "Internal", "Subscriber does not have an active integration"],
+  no_email: ["Failed", "Internal", "Subscriber missing email address"],
+  no_phone: ["Failed", "Internal", "Subscriber missing phone number"],
+  no_channel: ["Failed", "Internal", "Subscriber does not have a configured channel"],
+  no_device_tokens: [
+    "Failed",
+    "Internal",
+    "Subscriber credentials is missing the tokens for sending a push notification message",
+  ],
+  no_webhook_url: ["Failed", "Internal", "Webhook URL for the chat channel is missing"],
+  some_chats_failed: ["Warning", "Internal", "Some chat channels failed to send the message"],
+  all_chats_failed: ["Failed", "Internal", "All chat channels failed to send the message"],
+  content_failed: ["Failed", "Payload", "Message content could not be generated"],
+  provider_failed: ["Failed", "Webhook", "Unexpected provider error"],
+  credentials_failed: ["Failed", "Credentials", "Provider refused the credentials of the integration"],
+  credentials_unreadable: ["Failed", "Credentials", "The credentials of the integration could not be opened"],
+  invalid_delay: ["Failed", "Payload", "Invalid delay configuration"],
+  invalid_digest: ["Failed", "Payload", "Invalid digest configuration"],
+  defer_limit: ["Failed", "Payload", "Defer duration limit exceeded"],
+  subscriber_gone: ["Failed", "Internal", "Subscriber was deleted before the step ran"],
+  unknown_step_type: ["Failed", "Internal", "This version cannot run the type of the step"],
+  step_canceled: ["Success", "Internal", "Step was canceled"],
+  step_crashed: ["Failed", "Internal", "Step crashed its worker three times and was given up"],
+  internal_error: [
+    "Failed",
+    "Internal",
+    "There was one or more errors when trying to execute the notification",
+  ],
+} as const satisfies Record<string, readonly [DetailStatus, DetailSource, string]>;
+
+export type DetailCode = keyof typeof DETAILS;
+
+export type ExecutionDetail = {
+  id: string;
+  jobId: string;
+  code: DetailCode;
+  providerId: string | null;
+  isRetry: boolean;
+  /** JSON text with what the sentence leaves out; never a secret. */
+  raw: string | null;
+};
+
+/** The sentence for people; the provider's name is put where the sentence has room for it. */
+export function sentenceOf(code: DetailCode, providerName?: string): string {
+  return DETAILS[code][2].replace("<Provider>", providerName ?? "The");
+}

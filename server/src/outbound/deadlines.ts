@@ -1,0 +1,43 @@
+/** How long the other side may take: until connected (name, TCP and TLS), until its status line, and in all. */
+export type Timeouts = {
+  readonly connectMs: number;
+  readonly firstByteMs: number;
+  readonly totalMs: number;
+};
+
+/** Below the 30 s lease of a job, so that a worker always hears the end of its own call (reliability-facts 4.2). */
+export const DEFAULT_TIMEOUTS: Timeouts = { connectMs: 5_000, firstByteMs: 10_000, totalMs: 15_000 };
+
+export class DeadlinePassed extends Error {}
+
+export type Deadlines = {
+  /** Rejects with `DeadlinePassed` when one runs out; never resolves. */
+  readonly passed: Promise<never>;
+  connected(): void;
+  answered(): void;
+  stop(): void;
+};
+
+/** Timers of our own and not the socket's: those only see idleness, and a peer that trickles is never idle. */
+export function startDeadlines(timeouts: Timeouts): Deadlines {
+  let fail: (error: Error) => void = () => {};
+  const passed = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
+  passed.catch(() => {});
+  const after = (ms: number, what: string) => setTimeout(() => fail(new DeadlinePassed(what)), ms);
+  const total = after(timeouts.totalMs, `no whole answer within ${timeouts.totalMs} ms`);
+  let phase = after(timeouts.connectMs, `no connection within ${timeouts.connectMs} ms`);
+  return {
+    passed,
+    connected() {
+      clearTimeout(phase);
+      phase = after(timeouts.firstByteMs, `no answer within ${timeouts.firstByteMs} ms`);
+    },
+    answered: () => clearTimeout(phase),
+    stop() {
+      clearTimeout(phase);
+      clearTimeout(total);
+    },
+  };
+}

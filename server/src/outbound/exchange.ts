@@ -1,0 +1,114 @@
+import {
+  type ClientRequest,
+  type Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingMessage,
+} from "node:http";
+import { request as httpsRequest } from "node:https";
+import type { LookupFunction, Socket } from "node:net";
+import type { HttpAnswer, HttpCall } from "../providers/provider.ts";
+import { type Deadlines, startDeadlines, type Timeouts } from "./deadlines.ts";
+import { failureOf, RefusedAtConnect } from "./failure.ts";
+import { type Guard, guardHost } from "./guard.ts";
+import { readBody } from "./read-body.ts";
+import { headersToSend } from "./request-headers.ts";
+import { retryAfterMs } from "./retry-after.ts";
+import type { Target } from "./target.ts";
+
+export type Wire = {
+  readonly guard: Guard;
+  readonly agentFor: (url: URL) => HttpAgent;
+  readonly timeouts: Timeouts;
+  readonly now: () => Date;
+};
+
+const MAX_HEADER_BYTES = 16 * 1024;
+
+/** One request and its answer. Redirects are answers; nothing is retried. */
+export async function exchange(target: Target, call: HttpCall, wire: Wire): Promise<HttpAnswer> {
+  const deadlines = startDeadlines(wire.timeouts);
+  const progress = { isConnected: false };
+  const request = openRequest(target, call, wire);
+  deadlines.passed.catch(() => request.destroy());
+  whenConnected(request, target, () => {
+    progress.isConnected = true;
+    deadlines.connected();
+  });
+  try {
+    const response = await headOf(request, call.body, deadlines);
+    deadlines.answered();
+    return answerOf(response, await readBody(response), wire.now());
+  } catch (error) {
+    request.destroy();
+    return failureOf(error, progress.isConnected);
+  } finally {
+    deadlines.stop();
+  }
+}
+
+function openRequest(target: Target, call: HttpCall, wire: Wire): ClientRequest {
+  const open = target.url.protocol === "https:" ? httpsRequest : httpRequest;
+  return open(target.url, {
+    method: call.method,
+    headers: headersToSend(call.headers ?? {}, call.body),
+    agent: wire.agentFor(target.url),
+    lookup: guardedLookup(target.port, wire.guard),
+    maxHeaderSize: MAX_HEADER_BYTES,
+  });
+}
+
+/** Resolves inside the connect itself, so that the address that was judged is the address that is used. */
+function guardedLookup(port: number, guard: Guard): LookupFunction {
+  return (host, options, callback) => {
+    guardHost(host, port, guard).then((guarded) => {
+      if (guarded.kind !== "open") return callback(new RefusedAtConnect(guarded), "", 0);
+      const found = guarded.addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
+      if (options.all) return callback(null, found);
+      callback(null, found[0]?.address ?? "", found[0]?.family);
+    });
+  };
+}
+
+const connectedSockets = new WeakSet<Socket>();
+
+/** Calls back once bytes of the request may have left: until then a failure is certain to have reached nobody. */
+function whenConnected(request: ClientRequest, target: Target, isConnected: () => void): void {
+  request.once("socket", (socket) => {
+    if (connectedSockets.has(socket)) return isConnected();
+    socket.once(target.url.protocol === "https:" ? "secureConnect" : "connect", () => {
+      connectedSockets.add(socket);
+      isConnected();
+    });
+  });
+}
+
+function headOf(
+  request: ClientRequest,
+  body: string | undefined,
+  deadlines: Deadlines,
+): Promise<IncomingMessage> {
+  const head = new Promise<IncomingMessage>((resolve, reject) => {
+    request.once("response", resolve);
+    request.on("error", reject);
+    request.once("upgrade", (_response, socket) => {
+      socket.destroy();
+      reject(new Error("the other side changed the protocol"));
+    });
+    request.end(body);
+  });
+  return Promise.race([head, deadlines.passed]);
+}
+
+function answerOf(response: IncomingMessage, body: { body: string; isCut: boolean }, now: Date): HttpAnswer {
+  const headers = Object.entries(response.headers).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, Array.isArray(value) ? value.join(", ") : value]],
+  );
+  const waitMs = retryAfterMs(response.headers["retry-after"], now);
+  return {
+    kind: "answered",
+    status: response.statusCode ?? 0,
+    headers: Object.fromEntries(headers),
+    ...body,
+    ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }),
+  };
+}

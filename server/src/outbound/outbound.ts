@@ -1,0 +1,82 @@
+import { Agent as HttpAgent } from "node:http";
+import { Agent as HttpsAgent } from "node:https";
+import type { Clock } from "../foundation/clock.ts";
+import type { Log } from "../foundation/log.ts";
+import type { HttpAnswer, HttpCall, ResolvedHost } from "../providers/provider.ts";
+import { isSocketAllowed, type OutboundAllow } from "./allow-list.ts";
+import { DEFAULT_TIMEOUTS, type Timeouts } from "./deadlines.ts";
+import { exchange, type Wire } from "./exchange.ts";
+import { forbidden, type Guard, guardHost, type Lookup, sharedLookup, systemLookup } from "./guard.ts";
+import { refusalOfHeaders } from "./request-headers.ts";
+import { targetOf } from "./target.ts";
+
+/** The only way to the network. Nothing here throws for what the network or the other side does. */
+export type Outbound = {
+  request: (call: HttpCall) => Promise<HttpAnswer>;
+  resolve: (host: string, port: number) => Promise<ResolvedHost>;
+  close: () => void;
+};
+
+export type OutboundOptions = {
+  allow: OutboundAllow;
+  clock: Clock;
+  log?: Log;
+  timeouts?: Timeouts;
+  /** The machine's own resolver unless a test plays one. */
+  lookup?: Lookup;
+};
+
+const AGENT_OPTIONS = {
+  keepAlive: true,
+  maxFreeSockets: 16,
+  // Idle connections go after 4 s, a second before Node.js, the most common other side, drops them: a request on a
+  // connection that is just being closed ends as "may have arrived", though nobody saw it.
+  timeout: 4_000,
+  // Node's quarter of a second a family turns slow links into failures (nodejs/node#54359); connectMs rules anyway.
+  autoSelectFamilyAttemptTimeout: 1_000,
+} as const;
+
+export function createOutbound(options: OutboundOptions): Outbound {
+  const guard: Guard = { allow: options.allow, lookup: sharedLookup(options.lookup ?? systemLookup) };
+  const agents = {
+    "http:": new HttpAgent(AGENT_OPTIONS),
+    // Stated, because NODE_TLS_REJECT_UNAUTHORIZED=0 would otherwise switch the check off for the whole process.
+    "https:": new HttpsAgent({ ...AGENT_OPTIONS, rejectUnauthorized: true }),
+  };
+  const wire: Wire = {
+    guard,
+    agentFor: (url) => (url.protocol === "https:" ? agents["https:"] : agents["http:"]),
+    timeouts: options.timeouts ?? DEFAULT_TIMEOUTS,
+    now: () => options.clock.now(),
+  };
+  return {
+    async request(call) {
+      const answer = await requestThrough(call, wire);
+      if (answer.kind === "forbidden") options.log?.warn({ reason: answer.reason }, "outbound call refused");
+      return answer;
+    },
+    resolve: (host, port) => resolveFor(host, port, guard),
+    close() {
+      for (const agent of Object.values(agents)) agent.destroy();
+    },
+  };
+}
+
+async function requestThrough(call: HttpCall, wire: Wire): Promise<HttpAnswer> {
+  const refusal = refusalOfHeaders(call.headers ?? {});
+  if (refusal) return forbidden(refusal);
+  const target = targetOf(call.url, wire.guard.allow);
+  return target.kind === "target" ? exchange(target, call, wire) : target;
+}
+
+const MAIL_PORTS = new Set([25, 465, 587]);
+
+/** For SMTP, which brings its own client: one address that was judged, to be connected to as it is. */
+async function resolveFor(host: string, port: number, guard: Guard): Promise<ResolvedHost> {
+  const isPort = Number.isInteger(port) && port > 0 && port <= 65_535;
+  const isOpen = MAIL_PORTS.has(port) || port >= 1024 || isSocketAllowed(guard.allow, host, port);
+  if (!isPort || !isOpen) return forbidden(`the port ${port} is not open`);
+  const guarded = await guardHost(host, port, guard);
+  if (guarded.kind !== "open") return guarded;
+  return { kind: "resolved", address: guarded.addresses[0] ?? "" };
+}

@@ -1,0 +1,26 @@
+import { isSocketAllowed, type OutboundAllow } from "./allow-list.ts";
+import { forbidden, type Refusal, refusalOfHost } from "./guard.ts";
+
+/** A URL that passed every rule that needs no network. */
+export type Target = { kind: "target"; url: URL; host: string; port: number };
+
+const OPEN_PORTS = new Set([80, 443, 8080, 8443]);
+const FIRST_UNPRIVILEGED_PORT = 1024;
+
+/**
+ * Checks scheme, credentials, port and host. The URL parser has already made one spelling of `2130706433`, `0177.1`,
+ * full-width digits and the like (reliability-facts 3), so the host is judged as it will be used.
+ */
+export function targetOf(text: string, allow: OutboundAllow): Target | Refusal {
+  if (!URL.canParse(text)) return forbidden("the URL is not valid");
+  const url = new URL(text);
+  if (url.protocol !== "http:" && url.protocol !== "https:") {
+    return forbidden(`the scheme ${url.protocol} is not http: or https:`);
+  }
+  if (url.username !== "" || url.password !== "") return forbidden("the URL carries a user name or password");
+  const host = url.hostname;
+  const port = Number(url.port) || (url.protocol === "https:" ? 443 : 80);
+  const isPortOpen = OPEN_PORTS.has(port) || port >= FIRST_UNPRIVILEGED_PORT;
+  if (!isPortOpen && !isSocketAllowed(allow, host, port)) return forbidden(`the port ${port} is not open`);
+  return refusalOfHost(host, port, allow) ?? { kind: "target", url, host, port };
+}

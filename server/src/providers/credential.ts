@@ -1,0 +1,45 @@
+import type { Credentials, SendOutcome } from "./provider.ts";
+
+/** A credential that is a text with something in it. */
+export function textOf(credentials: Credentials, field: string): string | undefined {
+  const value = Object.hasOwn(credentials, field) ? credentials[field] : undefined;
+  return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
+}
+
+/** A switch; integrations imported from elsewhere write it as a text. */
+export function flagOf(credentials: Credentials, field: string): boolean | undefined {
+  const value = Object.hasOwn(credentials, field) ? credentials[field] : undefined;
+  if (typeof value === "boolean") return value;
+  return value === "true" ? true : value === "false" ? false : undefined;
+}
+
+export function missingCredential(field: string): SendOutcome {
+  return { kind: "config_error", reason: `The integration has no ${field}.` };
+}
+
+/** Fields that tell nothing worth hiding; an answer that repeats them stays readable. */
+const PLAIN_FIELDS = new Set([
+  "apiKeyRequestHeader",
+  "authenticationTokenKey",
+  "datePath",
+  "from",
+  "host",
+  "idPath",
+  "port",
+  "region",
+  "secretKeyRequestHeader",
+  "senderName",
+]);
+const SHORTEST_SECRET = 6;
+
+/** Every text in the credentials that must not be seen again, nested ones too. */
+export function secretsOf(credentials: Credentials): string[] {
+  return Object.entries(credentials).flatMap(([field, value]) =>
+    PLAIN_FIELDS.has(field) ? [] : textsIn(value),
+  );
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return value.length >= SHORTEST_SECRET ? [value] : [];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}

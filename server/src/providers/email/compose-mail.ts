@@ -1,0 +1,60 @@
+import type { SendMailOptions } from "nodemailer";
+import { textOf } from "../credential.ts";
+import type { Attachment, Credentials, EmailMessage, Mailbox } from "../provider.ts";
+import { domainOf } from "./addr-spec.ts";
+import { faultOf, type MailFault } from "./mail-faults.ts";
+
+/** A mail that was looked over, in the words of nodemailer. */
+export type ComposedMail = { kind: "composed"; options: SendMailOptions; messageId: string };
+
+/**
+ * One mail for one message, the same `Message-ID` at every try. The envelope is spelled out, so that nothing written
+ * in a header can add a recipient, and content is bytes: no path or URL is ever opened.
+ */
+export function composeMail(message: EmailMessage, credentials: Credentials): ComposedMail | MailFault {
+  const from = senderOf(message, credentials);
+  const fault = faultOf(message, from);
+  if (fault || from === undefined) return fault ?? { kind: "config_error", reason: "There is no sender." };
+  const { to, cc = [], bcc = [], replyTo, text } = message;
+  const messageId = `<${message.key.replace(/[^A-Za-z0-9-]+/g, ".")}@${domainOf(from.address)}>`;
+  const options: SendMailOptions = {
+    from: named(from),
+    to: to.map(named),
+    cc: cc.map(named),
+    bcc: bcc.map(named),
+    ...(replyTo === undefined ? {} : { replyTo: named(replyTo) }),
+    envelope: { from: from.address, to: [...to, ...cc, ...bcc].map((mailbox) => mailbox.address) },
+    messageId,
+    subject: message.subject,
+    html: message.html,
+    ...(text === undefined ? {} : { text }),
+    attachments: (message.attachments ?? []).map(attached),
+    // Tells out-of-office robots not to answer (RFC 3834).
+    headers: { "Auto-Submitted": "auto-generated", ...message.headers, "X-Idempotency-Key": message.key },
+    xMailer: false,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+  return { kind: "composed", options, messageId };
+}
+
+/** The message's own sender wins over the integration's; a name is taken along only with its own side's address. */
+function senderOf(message: EmailMessage, credentials: Credentials): Mailbox | undefined {
+  const address = message.from?.address ?? textOf(credentials, "from");
+  const name = message.from?.name ?? textOf(credentials, "senderName");
+  if (address === undefined) return undefined;
+  return name === undefined ? { address } : { address, name };
+}
+
+function named(mailbox: Mailbox) {
+  return { address: mailbox.address, name: mailbox.name ?? "" };
+}
+
+function attached({ name, mime, bytes, contentId }: Attachment) {
+  return {
+    filename: name,
+    contentType: mime,
+    content: bytes,
+    ...(contentId === undefined ? {} : { cid: contentId }),
+  };
+}

@@ -1,0 +1,52 @@
+import { missingCredential, secretsOf, textOf } from "../credential.ts";
+import type { EmailMessage, Mailbox, Provider } from "../provider.ts";
+import { postWebhook } from "../webhook.ts";
+
+/** Hands each mail as JSON to a URL of the operator's own. Credentials: webhookUrl, secretKey (signs the body). */
+export const emailWebhook: Provider<"email"> = {
+  id: "email-webhook",
+  channel: "email",
+  name: "Email webhook",
+  requires: ["webhookUrl"],
+  async send(message, credentials, doors) {
+    const url = textOf(credentials, "webhookUrl");
+    if (url === undefined) return missingCredential("webhookUrl");
+    const from = message.from?.address ?? textOf(credentials, "from");
+    const senderName = message.from?.name ?? textOf(credentials, "senderName");
+    return postWebhook(
+      {
+        url,
+        key: message.key,
+        body: { ...bodyOf(message), from, senderName },
+        secretKey: textOf(credentials, "secretKey"),
+        secrets: secretsOf(credentials),
+      },
+      doors,
+    );
+  },
+};
+
+/** Addresses are bare texts, attachments come in base64 under `file`; absent fields are left out. */
+function bodyOf(message: EmailMessage): Record<string, unknown> {
+  return {
+    id: message.key,
+    to: addresses(message.to),
+    cc: addresses(message.cc),
+    bcc: addresses(message.bcc),
+    replyTo: message.replyTo?.address,
+    subject: message.subject,
+    html: message.html,
+    text: message.text,
+    headers: message.headers,
+    attachments: message.attachments?.map((attachment) => ({
+      name: attachment.name,
+      mime: attachment.mime,
+      contentId: attachment.contentId,
+      file: attachment.bytes.toString("base64"),
+    })),
+  };
+}
+
+function addresses(mailboxes: Mailbox[] | undefined): string[] | undefined {
+  return mailboxes?.map((mailbox) => mailbox.address);
+}

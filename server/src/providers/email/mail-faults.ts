@@ -1,0 +1,86 @@
+import type { EmailMessage, Mailbox } from "../provider.ts";
+import { isAddrSpec } from "./addr-spec.ts";
+
+export type MailFault = { kind: "config_error" | "recipient_error" | "rejected"; reason: string };
+
+/** Looks a mail over before any library sees it (reliability-facts 7.7) and answers the first thing wrong. */
+export function faultOf(message: EmailMessage, sender: Mailbox | undefined): MailFault | undefined {
+  return (
+    senderFault(sender) ??
+    recipientFault(message) ??
+    replyFault(message) ??
+    subjectFault(message) ??
+    headerFault(message.headers ?? {}) ??
+    attachmentFault(message)
+  );
+}
+
+function senderFault(sender: Mailbox | undefined): MailFault | undefined {
+  if (sender === undefined) return { kind: "config_error", reason: "The integration has no from address." };
+  return isMailbox(sender)
+    ? undefined
+    : { kind: "config_error", reason: "The sender is not one plain e-mail address." };
+}
+
+function recipientFault(message: EmailMessage): MailFault | undefined {
+  if (message.to.length === 0) return { kind: "recipient_error", reason: "The mail has no recipient." };
+  const recipients = [...message.to, ...(message.cc ?? []), ...(message.bcc ?? [])];
+  return recipients.every(isMailbox)
+    ? undefined
+    : { kind: "recipient_error", reason: "A recipient is not one plain e-mail address." };
+}
+
+function replyFault(message: EmailMessage): MailFault | undefined {
+  const isFine = message.replyTo === undefined || isMailbox(message.replyTo);
+  return isFine ? undefined : rejected("The reply-to is not one plain e-mail address.");
+}
+
+function isMailbox(mailbox: Mailbox): boolean {
+  return isAddrSpec(mailbox.address) && isOneLine(mailbox.name ?? "");
+}
+
+function subjectFault(message: EmailMessage): MailFault | undefined {
+  return isOneLine(message.subject) ? undefined : rejected("The subject holds a line break.");
+}
+
+/** CR, LF, NUL and the rest of the control characters but the tab: what ends a header or a command early. */
+function isOneLine(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  return !/[\u0000-\u0008\u000a-\u001f\u007f\u0085\u2028\u2029]/.test(text);
+}
+
+const HEADER_NAME = /^[A-Za-z0-9-]{1,64}$/;
+/** Who it goes to, who it is from, what it is made of: decided by the message, never by a free header. */
+const RESERVED_HEADER =
+  /^(apparently-to|arc-.*|auto-submitted|authentication-results|bcc|cc|content-.*|date|delivered-to|dkim-.*|from|message-id|mime-version|received.*|reply-to|resent-.*|return-path|sender|subject|to|x-idempotency-key)$/i;
+
+function headerFault(headers: Record<string, string>): MailFault | undefined {
+  for (const [name, value] of Object.entries(headers)) {
+    if (!HEADER_NAME.test(name)) return rejected("A header name is not made of letters, digits and hyphens.");
+    if (RESERVED_HEADER.test(name)) return rejected(`The header ${name} may not be set.`);
+    if (!isOneLine(value)) return rejected(`The header ${name} holds a line break.`);
+  }
+  return undefined;
+}
+
+const MAX_ATTACHED_BYTES = 10 * 1024 * 1024;
+const MIME_TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/;
+const CONTENT_ID = /^[\w.@+-]{1,200}$/;
+
+function attachmentFault(message: EmailMessage): MailFault | undefined {
+  const attachments = message.attachments ?? [];
+  const total = attachments.reduce((sum, attachment) => sum + attachment.bytes.length, 0);
+  if (total > MAX_ATTACHED_BYTES) return rejected("The attachments are larger than 10 MB.");
+  for (const { name, mime, contentId } of attachments) {
+    if (!isOneLine(name)) return rejected("The name of an attachment holds a line break.");
+    if (!MIME_TYPE.test(mime)) return rejected("The type of an attachment is not a MIME type.");
+    if (contentId !== undefined && !CONTENT_ID.test(contentId)) {
+      return rejected("The content id of an attachment is not plain.");
+    }
+  }
+  return undefined;
+}
+
+function rejected(reason: string): MailFault {
+  return { kind: "rejected", reason };
+}

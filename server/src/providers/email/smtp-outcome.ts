@@ -1,0 +1,66 @@
+import type { NodemailerError } from "nodemailer";
+import type { SendOutcome } from "../provider.ts";
+import { rawOf } from "../raw-answer.ts";
+
+type FailureKind = Exclude<SendOutcome["kind"], "accepted">;
+
+/** An SMTP failure as an outcome. `isHandedOver`: the server had the whole mail when it happened. */
+export function smtpFailure(error: unknown, isHandedOver: boolean, secrets: readonly string[]): SendOutcome {
+  const failure = (error instanceof Error ? error : new Error("unknown")) as NodemailerError;
+  const kind = kindOf(failure, isHandedOver);
+  return {
+    kind,
+    reason: reasonOf(failure, isHandedOver),
+    ...(failure.response === undefined ? {} : { raw: rawOf(failure.response, secrets) }),
+  };
+}
+
+function kindOf(failure: NodemailerError, isHandedOver: boolean): FailureKind {
+  const isTemporary = failure.responseCode !== undefined && failure.permanent === false;
+  switch (failure.code) {
+    case "EAUTH":
+    case "ENOAUTH":
+    case "EOAUTH2":
+      return isTemporary ? "not_processed" : "config_error";
+    case "EENVELOPE":
+      return isTemporary ? "not_processed" : kindOfRefusedEnvelope(failure);
+    case "EMESSAGE":
+      return isTemporary ? "not_processed" : "rejected";
+    case "ECONFIG":
+    case "EREQUIRETLS":
+      return "config_error";
+    case "EMAXRECIPIENTS":
+    case "EFILEACCESS":
+    case "EURLACCESS":
+    case "ESTREAM":
+      return "rejected";
+    default:
+      return isHandedOver ? "ambiguous" : "not_processed";
+  }
+}
+
+/** 530 asks for a log-in at whatever command it comes. A refused sender is the account's fault, not the reader's. */
+function kindOfRefusedEnvelope(failure: NodemailerError): FailureKind {
+  if (failure.responseCode === 530 || failure.command === "MAIL FROM") return "config_error";
+  return failure.command === "DATA" ? "rejected" : "recipient_error";
+}
+
+const SENTENCES: Record<string, string> = {
+  EABORT: "The mail server took too long.",
+  EAUTH: "The mail server refused the user or the password.",
+  ECONNECTION: "The connection to the mail server broke off.",
+  EENVELOPE: "The mail server refused the sender or a recipient.",
+  EMESSAGE: "The mail server refused the mail.",
+  EPROTOCOL: "The mail server does not speak SMTP as expected.",
+  EREQUIRETLS: "The mail server does not offer TLS.",
+  ESOCKET: "The connection to the mail server failed.",
+  ETIMEDOUT: "The mail server took too long.",
+  ETLS: "TLS with the mail server failed.",
+};
+
+/** Our words and the reply's code; the reply itself is in `raw`, masked. */
+function reasonOf(failure: NodemailerError, isHandedOver: boolean): string {
+  const sentence = SENTENCES[failure.code ?? ""] ?? "The mail could not be sent.";
+  const code = failure.responseCode === undefined ? "" : ` It answered ${failure.responseCode}.`;
+  return isHandedOver && code === "" ? `${sentence} It may have the mail.` : `${sentence}${code}`;
+}

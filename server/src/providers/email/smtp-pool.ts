@@ -1,0 +1,107 @@
+import { performance } from "node:perf_hooks";
+import type { Readable } from "node:stream";
+import { createTransport, type SendMailOptions, type SMTPPoolOptions } from "nodemailer";
+import type { SmtpSettings } from "./smtp-settings.ts";
+
+export type SmtpTimeouts = { connectMs: number; greetingMs: number; totalMs: number; idleMs: number };
+
+/** What came of a mail: the server's answer, or an error and whether the server had the whole mail by then. */
+export type Delivery =
+  | { kind: "delivered"; response: string; refused: string[] }
+  | { kind: "failed"; error: unknown; isHandedOver: boolean };
+
+/** The open connections of one SMTP account. */
+export type SmtpPool = {
+  readonly kind: "pool";
+  deliver(mail: SendMailOptions): Promise<Delivery>;
+  isStale(): boolean;
+  /** Takes no new mail; closes once the mails underway are through. */
+  retire(): void;
+};
+
+/** A pool keeps to the address it was opened for; after this long the name is looked up, and judged, again. */
+const LIFE_MS = 5 * 60_000;
+
+export function openPool(settings: SmtpSettings, address: string, timeouts: SmtpTimeouts): SmtpPool {
+  const transport = createTransport(poolOptions(settings, address, timeouts));
+  const streamOf = watchStreams(transport);
+  const openedMs = performance.now();
+  let underway = 0;
+  let isRetired = false;
+  const closeWhenDone = () => {
+    if (isRetired && underway === 0) transport.close();
+  };
+  return {
+    kind: "pool",
+    isStale: () => performance.now() - openedMs > LIFE_MS,
+    retire() {
+      isRetired = true;
+      closeWhenDone();
+    },
+    async deliver(mail) {
+      const signal = AbortSignal.timeout(timeouts.totalMs);
+      underway += 1;
+      try {
+        const info = await transport.sendMail({ ...mail, signal });
+        return { kind: "delivered", response: info.response, refused: info.rejected };
+      } catch (error) {
+        return { kind: "failed", error, isHandedOver: streamOf(signal)?.readableEnded ?? false };
+      } finally {
+        underway -= 1;
+        closeWhenDone();
+      }
+    },
+  };
+}
+
+/**
+ * Between the end of the mail and the server's 250 nobody can know whether it was taken (RFC 1047), before that it
+ * certainly was not. The stream nodemailer reads the mail from tells which: it is read only after the server's 354,
+ * and ended when the last byte went out. The signal is the one thing of ours that comes through to the plugin.
+ */
+function watchStreams(transport: ReturnType<typeof createTransport>) {
+  const streams = new WeakMap<AbortSignal, Readable>();
+  transport.use("stream", (mail, done) => {
+    const { signal } = mail.data;
+    mail.message.processFunc((stream) => {
+      if (signal) streams.set(signal, stream);
+      return stream;
+    });
+    done();
+  });
+  return (signal: AbortSignal) => streams.get(signal);
+}
+
+function poolOptions(
+  settings: SmtpSettings,
+  address: string,
+  timeouts: SmtpTimeouts,
+): SMTPPoolOptions & { pool: true } {
+  const { host, port, user, password, clientName } = settings;
+  const isLiteral = address === host;
+  return {
+    pool: true,
+    maxConnections: 5,
+    // One more turn for a mail whose pooled connection turned out dead before a byte of it was sent; no other retries.
+    maxRequeues: 1,
+    // The address that was judged; the certificate must still be the host's.
+    host: address,
+    ...(isLiteral ? {} : { servername: host }),
+    port,
+    secure: settings.isSecure,
+    requireTLS: settings.requireTls,
+    ignoreTLS: settings.ignoreTls,
+    tls: { rejectUnauthorized: true, ...(isLiteral ? {} : { servername: host }), ...settings.tls },
+    ...(user === undefined && password === undefined
+      ? {}
+      : { auth: { user: user ?? "", pass: password ?? "" } }),
+    ...(clientName === undefined ? {} : { name: clientName }),
+    connectionTimeout: timeouts.connectMs,
+    greetingTimeout: timeouts.greetingMs,
+    socketTimeout: timeouts.totalMs,
+    idleTimeout: timeouts.idleMs,
+    maxResponseSize: 64 * 1024,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}

@@ -1,0 +1,56 @@
+import type { SendMailOptions } from "nodemailer";
+import { sha256 } from "../../foundation/secrets.ts";
+import type { Doors, ResolvedHost } from "../provider.ts";
+import { type Delivery, openPool, type SmtpPool, type SmtpTimeouts } from "./smtp-pool.ts";
+import type { SmtpSettings } from "./smtp-settings.ts";
+
+export type Refused = Exclude<ResolvedHost, { kind: "resolved" }>;
+
+export type SmtpPools = {
+  deliver(settings: SmtpSettings, mail: SendMailOptions, doors: Doors): Promise<Delivery | Refused>;
+  close(): void;
+};
+
+/** One pool an account. The key is a hash, so that a password is not found lying about as a key of a map. */
+export function createSmtpPools(timeouts: SmtpTimeouts): SmtpPools {
+  const pools = new Map<string, SmtpPool>();
+
+  function drop(key: string, pool: SmtpPool): void {
+    pool.retire();
+    if (pools.get(key) === pool) pools.delete(key);
+  }
+
+  async function poolFor(key: string, settings: SmtpSettings, doors: Doors): Promise<SmtpPool | Refused> {
+    for (const [other, pool] of pools) if (pool.isStale()) drop(other, pool);
+    const known = pools.get(key);
+    if (known) return known;
+    const resolved = await doors.resolve(settings.host, settings.port);
+    if (resolved.kind !== "resolved") return resolved;
+    // Another mail may have opened it while this one waited.
+    const pool = pools.get(key) ?? openPool(settings, resolved.address, timeouts);
+    pools.set(key, pool);
+    return pool;
+  }
+
+  return {
+    async deliver(settings, mail, doors) {
+      const key = sha256(JSON.stringify(settings)).toString("hex");
+      const pool = await poolFor(key, settings, doors);
+      if (pool.kind !== "pool") return pool;
+      const delivery = await pool.deliver(mail);
+      if (isConnectionFailure(delivery)) drop(key, pool);
+      return delivery;
+    },
+    close() {
+      for (const [key, pool] of pools) drop(key, pool);
+    },
+  };
+}
+
+const CONNECTION_CODES = new Set(["ECONNECTION", "ESOCKET", "ETIMEDOUT", "ETLS", "EABORT", "EPROTOCOL"]);
+
+/** The next mail looks the name up again: the server may have moved. */
+function isConnectionFailure(delivery: Delivery): boolean {
+  if (delivery.kind !== "failed" || !(delivery.error instanceof Error)) return false;
+  return "code" in delivery.error && CONNECTION_CODES.has(String(delivery.error.code));
+}

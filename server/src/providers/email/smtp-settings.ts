@@ -1,0 +1,72 @@
+import { flagOf, textOf } from "../credential.ts";
+import type { Credentials } from "../provider.ts";
+
+/** How to reach one SMTP account. */
+export type SmtpSettings = {
+  kind: "settings";
+  host: string;
+  port: number;
+  isSecure: boolean;
+  requireTls: boolean;
+  ignoreTls: boolean;
+  user?: string;
+  password?: string;
+  /** The name said in EHLO. */
+  clientName?: string;
+  tls: Record<string, string | boolean>;
+};
+
+/** Port 465 speaks TLS from the first byte unless told otherwise; 587 is where clients hand mail in (RFC 8314). */
+export function smtpSettingsOf(credentials: Credentials) {
+  const host = textOf(credentials, "host");
+  if (host === undefined) return fault("The integration has no host.");
+  const secure = flagOf(credentials, "secure");
+  const port = Number(credentials.port ?? (secure ? 465 : 587));
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    return fault("The port is not a number up to 65535.");
+  const user = textOf(credentials, "user");
+  const password = typeof credentials.password === "string" ? credentials.password : undefined;
+  const clientName = textOf(credentials, "domain");
+  const settings: SmtpSettings = {
+    kind: "settings",
+    host,
+    port,
+    isSecure: secure ?? port === 465,
+    requireTls: flagOf(credentials, "requireTls") ?? false,
+    ignoreTls: flagOf(credentials, "ignoreTls") ?? false,
+    ...(user === undefined ? {} : { user }),
+    ...(password === undefined ? {} : { password }),
+    ...(clientName === undefined || !/^[A-Za-z0-9.-]{1,253}$/.test(clientName) ? {} : { clientName }),
+    tls: tlsOf(credentials.tlsOptions),
+  };
+  return settings;
+}
+
+/**
+ * What may be said about TLS. A list of names, because nodemailer copies these options into the connection itself:
+ * `host`, `path`, `lookup` or `socket` among them would lead past the guard to any address.
+ */
+const TLS_TEXTS = new Set([
+  "ca",
+  "cert",
+  "ciphers",
+  "key",
+  "maxVersion",
+  "minVersion",
+  "passphrase",
+  "servername",
+]);
+
+function tlsOf(options: unknown): Record<string, string | boolean> {
+  if (typeof options !== "object" || options === null) return {};
+  const kept = Object.entries(options).filter(([name, value]) =>
+    name === "rejectUnauthorized"
+      ? typeof value === "boolean"
+      : TLS_TEXTS.has(name) && typeof value === "string",
+  );
+  return Object.fromEntries(kept) as Record<string, string | boolean>;
+}
+
+function fault(reason: string) {
+  return { kind: "config_error" as const, reason };
+}

@@ -1,0 +1,59 @@
+import { secretsOf } from "../credential.ts";
+import type { Provider, SendOutcome } from "../provider.ts";
+import { rawOf } from "../raw-answer.ts";
+import { composeMail } from "./compose-mail.ts";
+import { smtpFailure } from "./smtp-outcome.ts";
+import type { Delivery, SmtpTimeouts } from "./smtp-pool.ts";
+import { createSmtpPools, type Refused } from "./smtp-pools.ts";
+import { smtpSettingsOf } from "./smtp-settings.ts";
+
+/** Servers make strangers wait on purpose, so the whole may take 25 s; still less than a job's lease of 30 s. */
+export const SMTP_TIMEOUTS: SmtpTimeouts = {
+  connectMs: 5_000,
+  greetingMs: 10_000,
+  totalMs: 25_000,
+  idleMs: 30_000,
+};
+
+/**
+ * Any mail server. Credentials: host, port, user, password, from, senderName, secure, requireTls, ignoreTls,
+ * tlsOptions, domain (the name said in EHLO). The one provider that keeps something, its connections: hence `close`.
+ */
+export function createSmtp(timeouts: SmtpTimeouts): { provider: Provider<"email">; close: () => void } {
+  const pools = createSmtpPools(timeouts);
+  const provider: Provider<"email"> = {
+    id: "nodemailer",
+    channel: "email",
+    name: "SMTP",
+    requires: ["host", "from"],
+    async send(message, credentials, doors) {
+      const settings = smtpSettingsOf(credentials);
+      if (settings.kind !== "settings") return settings;
+      const mail = composeMail(message, credentials);
+      if (mail.kind !== "composed") return mail;
+      const delivery = await pools.deliver(settings, mail.options, doors);
+      return outcomeOf(delivery, mail.messageId, secretsOf(credentials));
+    },
+  };
+  return { provider, close: pools.close };
+}
+
+/** A mail that some recipients may have and others may not is an accepted one; `raw` names who was refused. */
+function outcomeOf(delivery: Delivery | Refused, messageId: string, secrets: readonly string[]): SendOutcome {
+  switch (delivery.kind) {
+    case "forbidden":
+      return { kind: "config_error", reason: `The mail server may not be called: ${delivery.reason}.` };
+    case "unreachable":
+      return { kind: "not_processed", reason: `The mail server was not reached: ${delivery.reason}.` };
+    case "failed":
+      return smtpFailure(delivery.error, delivery.isHandedOver, secrets);
+    case "delivered": {
+      const refused = delivery.refused.length > 0 ? ` (refused: ${delivery.refused.join(", ")})` : "";
+      return {
+        kind: "accepted",
+        providerMessageId: messageId,
+        raw: rawOf(delivery.response + refused, secrets),
+      };
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { parseAnswer, textAt } from "./json-path.ts";
+import type { HttpAnswer, SendOutcome } from "./provider.ts";
+import { rawOf } from "./raw-answer.ts";
+
+type Answered = Extract<HttpAnswer, { kind: "answered" }>;
+type FailureKind = Exclude<SendOutcome["kind"], "accepted">;
+
+/** How to read a vendor's answer. */
+export type Reading = {
+  /** Masked wherever the answer repeats them. */
+  secrets: readonly string[];
+  /** Where the message's id may stand in the JSON, the first hit wins. */
+  idPaths: readonly string[];
+  datePath?: string;
+};
+
+/** What came of an HTTP call, by the classes of reliability-facts 4.3. */
+export function outcomeOf(answer: HttpAnswer, reading: Reading): SendOutcome {
+  switch (answer.kind) {
+    case "unreachable":
+      return { kind: "not_processed", reason: `The provider was not reached: ${answer.reason}.` };
+    case "broken":
+      return { kind: "ambiguous", reason: `The provider did not answer: ${answer.reason}.` };
+    case "forbidden":
+      return { kind: "config_error", reason: `The call is not allowed: ${answer.reason}.` };
+    case "answered":
+      return isAccepted(answer) ? accepted(answer, reading) : failed(answer, reading);
+  }
+}
+
+/** The status as a class. 3xx: redirects are never followed, so the configured URL is wrong. */
+export function kindOfStatus(status: number): FailureKind {
+  if (status === 410) return "recipient_error";
+  if ([408, 425, 429, 503].includes(status)) return "not_processed";
+  if ([401, 402, 403, 404, 405, 407].includes(status)) return "config_error";
+  if (status === 409) return "ambiguous";
+  if (status >= 300 && status < 400) return "config_error";
+  return status >= 400 && status < 500 ? "rejected" : "ambiguous";
+}
+
+/**
+ * 2xx, whatever the body says or fails to say; and the 409 of a receiver that has this idempotency key already. Taking
+ * that for a failure sent delivered messages to the dead letters elsewhere (reliability-facts 2.1). A 409 about a call
+ * that is still running, or about anything else, stays open: the next try under the same key will tell.
+ */
+function isAccepted(answer: Answered): boolean {
+  if (answer.status >= 200 && answer.status < 300) return true;
+  if (answer.status !== 409 || answer.retryAfterMs !== undefined) return false;
+  const isRunning = /in progress|processing|being processed|concurrent/i.test(answer.body);
+  return !isRunning && /idempoten|duplicate|already/i.test(answer.body);
+}
+
+function accepted(answer: Answered, reading: Reading): SendOutcome {
+  const json = parseAnswer(answer.body);
+  const id = reading.idPaths.map((path) => textAt(json, path)).find((text) => text !== undefined);
+  const date = reading.datePath === undefined ? undefined : textAt(json, reading.datePath);
+  return {
+    kind: "accepted",
+    ...(id === undefined ? {} : { providerMessageId: id }),
+    ...(date === undefined ? {} : { providerDate: date }),
+    raw: rawOf(answer.body, reading.secrets),
+  };
+}
+
+function failed(answer: Answered, reading: Reading): SendOutcome {
+  return {
+    kind: kindOfStatus(answer.status),
+    reason: `The provider answered with status ${answer.status}.`,
+    raw: rawOf(answer.body, reading.secrets),
+    ...(answer.retryAfterMs === undefined ? {} : { retryAfterMs: answer.retryAfterMs }),
+  };
+}

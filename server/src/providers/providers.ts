@@ -1,0 +1,32 @@
+import { chatWebhook } from "./chat/chat-webhook.ts";
+import { emailWebhook } from "./email/email-webhook.ts";
+import { createSmtp, SMTP_TIMEOUTS } from "./email/smtp.ts";
+import type { SmtpTimeouts } from "./email/smtp-pool.ts";
+import { inApp } from "./in-house/in-app.ts";
+import { outboxEmail } from "./in-house/outbox-email.ts";
+import type { AnyProvider } from "./provider.ts";
+import { pushWebhook } from "./push/push-webhook.ts";
+import { genericSms } from "./sms/generic-sms.ts";
+
+/** The register: every provider this house can send through. Built once, closed when the house closes. */
+export type Providers = {
+  readonly list: readonly AnyProvider[];
+  find(id: string): AnyProvider | undefined;
+  close(): void;
+};
+
+/** A new provider is one file and one line here. */
+export function createProviders(smtpTimeouts: SmtpTimeouts = SMTP_TIMEOUTS): Providers {
+  const smtp = createSmtp(smtpTimeouts);
+  const list: AnyProvider[] = [
+    inApp,
+    outboxEmail,
+    smtp.provider,
+    emailWebhook,
+    genericSms,
+    pushWebhook,
+    chatWebhook,
+  ];
+  const byId = new Map<string, AnyProvider>(list.map((provider) => [provider.id, provider]));
+  return { list, find: (id) => byId.get(id), close: smtp.close };
+}

@@ -1,0 +1,29 @@
+import { missingCredential, secretsOf, textOf } from "../credential.ts";
+import type { Provider } from "../provider.ts";
+import { postWebhook } from "../webhook.ts";
+
+/**
+ * Hands each push as JSON `{ id, target, title, content, payload }` to a URL of the operator's own; `target` holds the
+ * device tokens. Credentials: webhookUrl, secretKey (signs the body).
+ */
+export const pushWebhook: Provider<"push"> = {
+  id: "push-webhook",
+  channel: "push",
+  name: "Push webhook",
+  requires: ["webhookUrl"],
+  async send(message, credentials, doors) {
+    const url = textOf(credentials, "webhookUrl");
+    if (url === undefined) return missingCredential("webhookUrl");
+    const { key, tokens, title, body, data } = message;
+    return postWebhook(
+      {
+        url,
+        key,
+        body: { id: key, target: tokens, title, content: body, payload: data ?? {} },
+        secretKey: textOf(credentials, "secretKey"),
+        secrets: secretsOf(credentials),
+      },
+      doors,
+    );
+  },
+};

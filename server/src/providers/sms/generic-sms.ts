@@ -1,0 +1,79 @@
+import { flagOf, missingCredential, secretsOf, textOf } from "../credential.ts";
+import { outcomeOf } from "../http-outcome.ts";
+import { parseAnswer, textAt } from "../json-path.ts";
+import type { Credentials, Doors, Provider, SendOutcome, SmsMessage } from "../provider.ts";
+
+/**
+ * Any SMS gateway that takes JSON. Credentials: baseUrl (posted to); apiKey and secretKey, sent under the header names
+ * apiKeyRequestHeader and secretKeyRequestHeader; from; idPath and datePath, dotted paths into the answer. With
+ * authenticateByToken the keys go to the URL in `domain` first, and the token found in its answer at
+ * authenticationTokenKey is sent as `Authorization: Bearer`.
+ */
+export const genericSms: Provider<"sms"> = {
+  id: "generic-sms",
+  channel: "sms",
+  name: "Generic SMS",
+  requires: ["baseUrl"],
+  async send(message, credentials, doors) {
+    const url = textOf(credentials, "baseUrl");
+    if (url === undefined) return missingCredential("baseUrl");
+    const login = flagOf(credentials, "authenticateByToken")
+      ? await logIn(credentials, doors)
+      : { headers: keyHeaders(credentials), secrets: [] };
+    if ("kind" in login) return login;
+    const answer = await doors.request({
+      method: "POST",
+      url,
+      headers: { ...login.headers, "content-type": "application/json", "idempotency-key": message.key },
+      body: bodyOf(message, credentials),
+    });
+    const datePath = textOf(credentials, "datePath");
+    return outcomeOf(answer, {
+      secrets: [...secretsOf(credentials), ...login.secrets],
+      idPaths: [textOf(credentials, "idPath") ?? "id"],
+      ...(datePath === undefined ? {} : { datePath }),
+    });
+  },
+};
+
+/** `sender` repeats `from`: gateways written for the field's best-known service read that name. */
+function bodyOf(message: SmsMessage, credentials: Credentials): string {
+  const from = message.from ?? textOf(credentials, "from");
+  return JSON.stringify({ id: message.key, to: message.to, from, sender: from, content: message.body });
+}
+
+function keyHeaders(credentials: Credentials): Record<string, string> {
+  const pairs = [
+    [textOf(credentials, "apiKeyRequestHeader"), textOf(credentials, "apiKey")],
+    [textOf(credentials, "secretKeyRequestHeader"), textOf(credentials, "secretKey")],
+  ].filter((pair): pair is [string, string] => pair.every((text) => text !== undefined));
+  return Object.fromEntries(pairs);
+}
+
+/** A JWT has a kilobyte. */
+const MAX_TOKEN = 4096;
+
+type Login = { headers: Record<string, string>; secrets: string[] };
+
+/** A log-in for every message: a provider keeps nothing, and a token's life is the gateway's secret. */
+async function logIn(credentials: Credentials, doors: Doors): Promise<Login | SendOutcome> {
+  const url = textOf(credentials, "domain");
+  const tokenPath = textOf(credentials, "authenticationTokenKey");
+  if (url === undefined) return missingCredential("domain");
+  if (tokenPath === undefined) return missingCredential("authenticationTokenKey");
+  const headers = { ...keyHeaders(credentials), "content-type": "application/json" };
+  const answer = await doors.request({ method: "POST", url, headers, body: "{}" });
+  const outcome = outcomeOf(answer, { secrets: secretsOf(credentials), idPaths: [] });
+  if (outcome.kind !== "accepted") return failedLogIn(outcome);
+  const token =
+    answer.kind === "answered" ? textAt(parseAnswer(answer.body), tokenPath, MAX_TOKEN) : undefined;
+  if (token === undefined) return { kind: "config_error", reason: "The log-in answered without a token." };
+  return { headers: { authorization: `Bearer ${token}` }, secrets: [token] };
+}
+
+/** No SMS was sent yet, so a log-in that went wrong by chance is simply tried again. */
+function failedLogIn(outcome: Exclude<SendOutcome, { kind: "accepted" }>): SendOutcome {
+  const isByChance = outcome.kind === "ambiguous" || outcome.kind === "not_processed";
+  const kind = isByChance ? "not_processed" : "config_error";
+  return { ...outcome, kind, reason: `The log-in failed. ${outcome.reason}` };
+}

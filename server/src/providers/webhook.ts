@@ -1,0 +1,38 @@
+import { createHmac } from "node:crypto";
+import { outcomeOf } from "./http-outcome.ts";
+import type { Doors, SendOutcome } from "./provider.ts";
+
+export type Webhook = {
+  url: string;
+  /** Goes out as `Idempotency-Key`, the same for every try. */
+  key: string;
+  body: Record<string, unknown>;
+  /** Signs the body when the integration has one. */
+  secretKey: string | undefined;
+  /** Masked in the receiver's answer. */
+  secrets: readonly string[];
+};
+
+/**
+ * What the three webhook providers share: one POST of JSON. `X-Tidings-Signature` is the hex HMAC-SHA256 of the exact
+ * bytes of the body, keyed with the integration's `secretKey`; absent without one. The receiver answers 2xx, also when
+ * it meets a key again (a 409 that says so is understood too), and may name its own id as `id` or `messageId`.
+ */
+export async function postWebhook(webhook: Webhook, doors: Doors): Promise<SendOutcome> {
+  const body = JSON.stringify(webhook.body);
+  const answer = await doors.request({
+    method: "POST",
+    url: webhook.url,
+    headers: {
+      "content-type": "application/json",
+      "idempotency-key": webhook.key,
+      ...(webhook.secretKey === undefined ? {} : { "x-tidings-signature": sign(webhook.secretKey, body) }),
+    },
+    body,
+  });
+  return outcomeOf(answer, { secrets: [...webhook.secrets, webhook.url], idPaths: ["id", "messageId"] });
+}
+
+function sign(secretKey: string, body: string): string {
+  return createHmac("sha256", secretKey).update(body).digest("hex");
+}

@@ -1,0 +1,124 @@
+import sql, { raw, type Sql } from "sql-template-tag";
+import type { Queryable } from "../database/database.ts";
+import type { ChannelSetting, Subscriber, SubscriberProfile } from "./subscriber.ts";
+
+export const SUBSCRIBER_COLUMNS = raw(`
+  s.id, s.subscriber_id as "subscriberId", s.first_name as "firstName", s.last_name as "lastName", s.email, s.phone,
+  s.avatar, s.locale, s.timezone, s.data, s.channels, s.is_online as "isOnline",
+  s.last_online_at as "lastOnlineAt", s.created_at as "createdAt", s.updated_at as "updatedAt"`);
+
+export async function findSubscribers(
+  database: Queryable,
+  environmentId: string,
+  subscriberIds: readonly string[],
+): Promise<Subscriber[]> {
+  return database.query<Subscriber>(sql`
+    select ${SUBSCRIBER_COLUMNS} from subscribers s
+    where s.environment_id = ${environmentId} and s.subscriber_id = any(${[...new Set(subscriberIds)]})`);
+}
+
+export async function findSubscriber(
+  database: Queryable,
+  environmentId: string,
+  subscriberId: string,
+): Promise<Subscriber | undefined> {
+  return (await findSubscribers(database, environmentId, [subscriberId]))[0];
+}
+
+export type NewSubscriber = { id: string; subscriberId: string; profile: SubscriberProfile };
+
+/** Inserts those that do not exist yet and answers them; an existing one is left as it is and left out. */
+export async function insertSubscribers(
+  database: Queryable,
+  environmentId: string,
+  subscribers: readonly NewSubscriber[],
+): Promise<Subscriber[]> {
+  const rows = subscribers.map(({ id, subscriberId, profile }) => ({ ...profile, id, subscriberId }));
+  return database.query<Subscriber>(sql`
+    insert into subscribers as s
+      (environment_id, id, subscriber_id, first_name, last_name, email, phone, avatar, locale, timezone, data)
+    select ${environmentId}, x.id, x."subscriberId", x."firstName", x."lastName", x.email, x.phone, x.avatar, x.locale,
+      x.timezone, x.data
+    from json_to_recordset(${JSON.stringify(rows)}) as x(
+      id text, "subscriberId" text, "firstName" text, "lastName" text, email text, phone text, avatar text,
+      locale text, timezone text, data json)
+    order by x."subscriberId"
+    on conflict (environment_id, subscriber_id) do nothing
+    returning ${SUBSCRIBER_COLUMNS}`);
+}
+
+export type SubscriberChange = { subscriberId: string; profile: SubscriberProfile };
+
+/** Applies each profile: what it names is set (null erases), the rest stays. Answers the changed subscribers. */
+export async function updateSubscribers(
+  database: Queryable,
+  environmentId: string,
+  changes: readonly SubscriberChange[],
+): Promise<Subscriber[]> {
+  return database.query<Subscriber>(sql`
+    with change as (
+      select x."subscriberId", x.profile, x.profile::json -> 'data' as data
+      from jsonb_to_recordset(${JSON.stringify(changes)}) as x("subscriberId" text, profile jsonb)
+    ), locked as (
+      select s.id, c.profile, c.data from subscribers s join change c on c."subscriberId" = s.subscriber_id
+      where s.environment_id = ${environmentId} order by s.id for update of s
+    )
+    update subscribers s set
+      first_name = ${setIfNamed("first_name", "firstName")},
+      last_name = ${setIfNamed("last_name", "lastName")},
+      email = ${setIfNamed("email", "email")},
+      phone = ${setIfNamed("phone", "phone")},
+      avatar = ${setIfNamed("avatar", "avatar")},
+      locale = ${setIfNamed("locale", "locale")},
+      timezone = ${setIfNamed("timezone", "timezone")},
+      data = case when l.profile ? 'data' then nullif(l.data::text, 'null')::json else s.data end,
+      updated_at = now()
+    from locked l
+    where s.environment_id = ${environmentId} and s.id = l.id
+    returning ${SUBSCRIBER_COLUMNS}`);
+}
+
+function setIfNamed(column: string, field: string): Sql {
+  return raw(`case when l.profile ? '${field}' then l.profile ->> '${field}' else s.${column} end`);
+}
+
+export async function updateChannels(
+  database: Queryable,
+  environmentId: string,
+  change: { id: string; channels: ChannelSetting[] },
+): Promise<Subscriber | undefined> {
+  const rows = await database.query<Subscriber>(sql`
+    update subscribers s set channels = ${JSON.stringify(change.channels)}, updated_at = now()
+    where s.environment_id = ${environmentId} and s.id = ${change.id}
+    returning ${SUBSCRIBER_COLUMNS}`);
+  return rows[0];
+}
+
+/** Holds the subscriber until the transaction ends, so that read-then-write of its channels is safe. */
+export async function lockSubscriber(
+  database: Queryable,
+  environmentId: string,
+  subscriberId: string,
+): Promise<Subscriber | undefined> {
+  const rows = await database.query<Subscriber>(sql`
+    select ${SUBSCRIBER_COLUMNS} from subscribers s
+    where s.environment_id = ${environmentId} and s.subscriber_id = ${subscriberId} for update`);
+  return rows[0];
+}
+
+/** Deletes the subscriber with its messages (wire-facts 2.1). False when there was none. */
+export async function deleteSubscriber(
+  database: Queryable,
+  environmentId: string,
+  subscriberId: string,
+): Promise<boolean> {
+  const rows = await database.query<{ id: string }>(sql`
+    with gone as (
+      delete from subscribers where environment_id = ${environmentId} and subscriber_id = ${subscriberId} returning id
+    ), messages_gone as (
+      delete from messages m using gone
+      where m.environment_id = ${environmentId} and m.subscriber_id = gone.id
+    )
+    select id from gone`);
+  return rows.length === 1;
+}

@@ -1,0 +1,67 @@
+import type { JsonObject } from "../foundation/json.ts";
+
+/** Where chat and push messages for a subscriber go, for one integration. */
+export type ChannelSetting = {
+  providerId: string;
+  integrationId: string;
+  integrationIdentifier?: string;
+  credentials: ChannelCredentials;
+};
+export type ChannelCredentials = {
+  webhookUrl?: string;
+  channel?: string;
+  deviceTokens?: string[];
+  [other: string]: string | string[] | undefined;
+};
+
+/** A recipient. `id` is ours, `subscriberId` is the caller's. */
+export type Subscriber = {
+  id: string;
+  subscriberId: string;
+  firstName: string | null;
+  lastName: string | null;
+  email: string | null;
+  phone: string | null;
+  avatar: string | null;
+  locale: string | null;
+  timezone: string | null;
+  data: JsonObject | null;
+  channels: ChannelSetting[] | null;
+  isOnline: boolean;
+  lastOnlineAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+/** What a caller may say about a subscriber: an absent field stays as it is, null erases it. */
+export type SubscriberProfile = Partial<
+  Pick<Subscriber, "firstName" | "lastName" | "email" | "phone" | "avatar" | "locale" | "timezone" | "data">
+>;
+
+export const PROFILE_FIELDS = [
+  "firstName",
+  "lastName",
+  "email",
+  "phone",
+  "avatar",
+  "locale",
+  "timezone",
+  "data",
+] as const satisfies readonly (keyof SubscriberProfile)[];
+
+/** Only the profile's fields of whatever was given. */
+export function profileOf(given: Partial<Record<string, unknown>>): SubscriberProfile {
+  const entries = PROFILE_FIELDS.filter((field) => given[field] !== undefined).map((field) => [
+    field,
+    given[field],
+  ]);
+  return Object.fromEntries(entries) as SubscriberProfile;
+}
+
+/** Would this profile change anything the subscriber has? */
+export function changesSubscriber(subscriber: Subscriber, profile: SubscriberProfile): boolean {
+  return PROFILE_FIELDS.some(
+    (field) =>
+      profile[field] !== undefined && JSON.stringify(profile[field]) !== JSON.stringify(subscriber[field]),
+  );
+}

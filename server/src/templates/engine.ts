@@ -1,0 +1,133 @@
+import { type Context, type Emitter, type FilterImplOptions, Liquid, toValue } from "liquidjs";
+import { assertLight, MAX_TEMPLATE_CHARS, MAX_TEXT_CHARS, MAX_WORK_UNITS, TooMuchText } from "./limits.ts";
+import { digest, pluralize, toSentence } from "./sentence-filters.ts";
+
+/**
+ * - none: outputs stand as they are (SMS, push, chat, subjects).
+ * - html: every output is HTML-escaped. The author can switch that off for one output by ending it with `| raw`, as in
+ *   `{{ payload.text | escape | newline_to_br | raw }}`: the author of a template is trusted with its HTML, the payload
+ *   is not, and what leaves the house is sanitised after rendering all the same.
+ */
+export type Escape = "none" | "html";
+type Handler = Extract<FilterImplOptions, (...args: never[]) => unknown>;
+
+/** `{% include '.env' %}` returned the server's file in LiquidJS 10.30.1 as it comes; a template stands alone here. */
+const REFUSED_TAGS = ["include", "render", "layout", "block"] as const;
+/** `*_exp` evaluate text as code (343 ms at a limit of 200); `inspect` indents without a limit. */
+const REFUSED_FILTERS = /_exp$|^inspect$/;
+
+/** A Liquid that reads no file, sees own properties only, and cannot make anything large (see limits.ts). */
+export function createEngine(escape: Escape): Liquid {
+  const engine = new Liquid({
+    templates: {},
+    ownPropertyOnly: true,
+    strictFilters: true,
+    parseLimit: MAX_TEMPLATE_CHARS,
+    memoryLimit: MAX_WORK_UNITS,
+    // The same text on every machine; an author asks for another zone by `date`'s second argument.
+    timezoneOffset: 0,
+    locale: "en-US",
+    ...(escape === "html" ? { outputEscape: (value: unknown) => escapeHtml(textOf(value)) } : {}),
+  });
+  refuse(engine);
+  addFilters(engine);
+  guardFilters(engine);
+  capTexts(engine);
+  return engine;
+}
+
+function refuse(engine: Liquid): void {
+  for (const name of REFUSED_TAGS) {
+    const fail = () => {
+      throw new Error(`the tag "${name}" is not available, a template stands alone`);
+    };
+    engine.registerTag(name, { parse: fail, render: fail });
+  }
+  for (const name of Object.keys(engine.filters)) if (REFUSED_FILTERS.test(name)) delete engine.filters[name];
+}
+
+/** Beyond the standard: `json` (compact text), `date` with its widths capped, and the filters for digests. */
+function addFilters(engine: Liquid): void {
+  const date = engine.filters["date"] as Handler;
+  engine.registerFilter("date", function (value: unknown, format?: unknown, zone?: unknown) {
+    // CVE-2026-45357: `%9999999d` pads to ten million characters.
+    if (/%[^a-zA-Z%]*\d{3}/.test(String(format ?? ""))) throw new Error("date takes widths below 100 only");
+    return date.call(this, value, format, zone);
+  });
+  engine.registerFilter("json", writeJson);
+  engine.registerFilter("jsonify", writeJson);
+  engine.registerFilter("toSentence", toSentence);
+  engine.registerFilter("digest", digest);
+  engine.registerFilter("pluralize", pluralize);
+}
+
+/** Keys and texts are charged before they are written: one long key shared by 100,000 items would make 100 GB. */
+function writeJson(this: { context: Context }, value: unknown): string {
+  const { memoryLimit } = this.context;
+  return (
+    JSON.stringify(value, (key, item: unknown) => {
+      memoryLimit.use(key.length + (typeof item === "string" ? item.length : 4));
+      return item;
+    }) ?? ""
+  );
+}
+
+/** LiquidJS prints lists with a plain join wherever it needs a text, so none may grow heavy in the first place. */
+function guardFilters(engine: Liquid): void {
+  for (const [name, filter] of Object.entries(engine.filters)) {
+    if (typeof filter !== "function") continue;
+    engine.registerFilter(
+      name,
+      function* (this: ThisParameterType<Handler>, ...args: [unknown, ...unknown[]]) {
+        const result: unknown = yield filter.apply(this, args);
+        assertLight(result);
+        return result;
+      },
+    );
+  }
+}
+
+/** Gives the whole text and every capture a buffer with an end; LiquidJS's own has none. */
+function capTexts(engine: Liquid): void {
+  const { renderer } = engine;
+  const renderTemplates = renderer.renderTemplates.bind(renderer);
+  renderer.renderTemplates = (templates, context, emitter) =>
+    renderTemplates(templates, context, emitter ?? new CappedText(context));
+}
+
+class CappedText implements Emitter {
+  buffer = "";
+  readonly #context: Context;
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  write(value: unknown): void {
+    const text = textOf(value);
+    this.#context.memoryLimit.use(text.length);
+    if (this.buffer.length + text.length > MAX_TEXT_CHARS) throw new TooMuchText();
+    this.buffer += text;
+  }
+}
+
+/** As Liquid prints; objects by a fixed word, because `String` would call a payload's own `toString`. */
+function textOf(printed: unknown): string {
+  const value: unknown = toValue(printed);
+  if (typeof value === "string") return value;
+  if (value === null || value === undefined) return "";
+  if (Array.isArray(value)) return value.map(textOf).join("");
+  return typeof value === "object" ? "[object Object]" : String(value);
+}
+
+const HTML_ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (mark) => HTML_ENTITIES[mark] as string);
+}

@@ -1,0 +1,39 @@
+/** LiquidJS appends where it was; line 1 says nothing to an author who wrote one line. */
+const POSITION = /, line:(\d+), col:\d+$/;
+const TOO_LONG_RENDER = "template render limit exceeded";
+const WORDING: readonly (readonly [string, string])[] = [
+  ["memory alloc limit exceeded", "makes too much text or too many items"],
+  ["parse length limit exceeded", "is longer than 100,000 characters"],
+  ["Maximum call stack size exceeded", "nests too deep"],
+  ["Invalid string length", "makes too much text or too many items"],
+];
+const MAX_REASON_CHARS = 200;
+
+export function isTooSlow(error: unknown): boolean {
+  return messageOf(error).startsWith(TOO_LONG_RENDER);
+}
+
+export function tooSlow(taskTimeoutMs: number): string {
+  return `took longer than ${taskTimeoutMs} ms`;
+}
+
+/** One sentence for the author: what is wrong, on which line; never a stack, never Liquid's excerpt of the source. */
+export function reasonFor(error: unknown, taskTimeoutMs = 0): string {
+  if (isTooSlow(error)) return tooSlow(taskTimeoutMs);
+  const message = messageOf(error);
+  const line = POSITION.exec(message)?.[1];
+  const bare = message.replace(POSITION, "");
+  const known = WORDING.find(([says]) => bare.startsWith(says))?.[1];
+  if (known !== undefined) return known;
+  const oneLine = bare.replace(/\s+/g, " ").slice(0, MAX_REASON_CHARS);
+  return line === undefined || line === "1" ? oneLine : `${oneLine} (line ${line})`;
+}
+
+/** `undefined filter: shout, in "subject"` */
+export function reasonAt(reason: string, path: string | undefined): string {
+  return path === undefined || path === "" ? reason : `${reason}, in "${path}"`;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

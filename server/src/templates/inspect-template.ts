@@ -1,0 +1,24 @@
+import type { Liquid } from "liquidjs";
+import { createEngine } from "./engine.ts";
+import { reasonFor } from "./failure.ts";
+import { isTemplate } from "./leaves.ts";
+import { oversizeReason } from "./limits.ts";
+import { outerVariables } from "./variables.ts";
+
+let engine: Liquid | undefined;
+
+/**
+ * The variables a template takes from outside (`payload.name`), and its syntax error if it has one. It parses and never
+ * renders, so it may run anywhere; 100 kB take some 50 ms at worst.
+ */
+export function inspectTemplate(text: string): { variables: string[]; error?: string } {
+  if (!isTemplate(text)) return { variables: [] };
+  const error = oversizeReason(text);
+  if (error !== undefined) return { variables: [], error };
+  engine ??= createEngine("none");
+  try {
+    return { variables: outerVariables(engine.parse(text)) };
+  } catch (problem) {
+    return { variables: [], error: reasonFor(problem) };
+  }
+}

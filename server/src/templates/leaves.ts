@@ -1,0 +1,40 @@
+import { MAX_DEPTH } from "./limits.ts";
+
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+
+/** A string inside a control value that is a template, and where it stands: `blocks[2].text`; `""` is the value itself. */
+export type Leaf = { path: string; text: string };
+
+/** Text without these marks is nobody's template and never leaves the caller's thread. */
+export function isTemplate(text: string): boolean {
+  return text.includes("{{") || text.includes("{%");
+}
+
+/** All template leaves in order of reading, or undefined when the value nests too deep to be walked. */
+export function findLeaves(value: Json): Leaf[] | undefined {
+  const found: Leaf[] = [];
+  return collect(value, "", { found, depth: 0 }) ? found : undefined;
+}
+
+function collect(value: Json, path: string, walk: { found: Leaf[]; depth: number }): boolean {
+  if (typeof value === "string") {
+    if (isTemplate(value)) walk.found.push({ path, text: value });
+    return true;
+  }
+  if (value === null || typeof value !== "object") return true;
+  if (walk.depth === MAX_DEPTH) return false;
+  const inside = { found: walk.found, depth: walk.depth + 1 };
+  if (Array.isArray(value)) return value.every((item, index) => collect(item, `${path}[${index}]`, inside));
+  return Object.keys(value).every((key) =>
+    collect(value[key] as Json, path === "" ? key : `${path}.${key}`, inside),
+  );
+}
+
+/** The value with its template leaves replaced, in the order `findLeaves` found them. */
+export function fillLeaves(value: Json, texts: Iterator<string>): Json {
+  if (typeof value === "string") return isTemplate(value) ? (texts.next().value as string) : value;
+  if (value === null || typeof value !== "object") return value;
+  if (Array.isArray(value)) return value.map((item) => fillLeaves(item, texts));
+  // fromEntries defines properties; an assignment would trip over a key named __proto__.
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fillLeaves(item, texts)]));
+}

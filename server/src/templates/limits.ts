@@ -1,0 +1,58 @@
+/**
+ * What one template may do. The numbers are small because of a measurement (Node 20.20): a worker thread at its heap
+ * limit dies alone only while it grows in small steps. ONE allocation of more than about 16 MB beyond the limit (a
+ * flattened 256 MB string, an array of 30 million items) aborts the whole process with signal 6. So everything a
+ * template can make in one step is kept below that: an array of 1,500,000 items is 12 MB, a text of 1,000,000 is 2 MB.
+ */
+export const MAX_TEMPLATE_CHARS = 100_000;
+/** Outputs and tags. 5,000 parse in about 50 ms, and the main thread parses when it inspects. */
+export const MAX_TEMPLATE_MARKS = 5_000;
+/** The rendered text of one task, and any value a filter or a capture makes on the way. */
+export const MAX_TEXT_CHARS = 1_000_000;
+/** Characters and list items all filters and outputs of one leaf may make together. */
+export const MAX_WORK_UNITS = 1_500_000;
+/** One variable (`payload`, `steps`, …) as JSON text. */
+export const MAX_VARIABLE_CHARS = 2_000_000;
+/** Templates and variables in one message; more travels in several. */
+export const MAX_MESSAGE_CHARS = 4_000_000;
+/** How deep a control value may nest. */
+export const MAX_DEPTH = 64;
+
+/** The marks Liquid reacts to. */
+const MARKS = /\{[{%]/g;
+
+export function countMarks(text: string): number {
+  return text.match(MARKS)?.length ?? 0;
+}
+
+/** Why a text is too large to be a template, or nothing. */
+export function oversizeReason(text: string): string | undefined {
+  if (text.length > MAX_TEMPLATE_CHARS) return "is longer than 100,000 characters";
+  if (countMarks(text) > MAX_TEMPLATE_MARKS) return "has more than 5,000 outputs and tags";
+  return undefined;
+}
+
+export class TooMuchText extends Error {
+  constructor() {
+    super("makes more than 1,000,000 characters");
+  }
+}
+
+/**
+ * Throws when the text of a value would be too long. A list that holds itself ten times over is counted ten times,
+ * which is what printing it would cost; that stops the doubling of lists before anybody prints them.
+ */
+export function assertLight(value: unknown): void {
+  if (typeof value === "string" ? value.length > MAX_TEXT_CHARS : weigh(value, MAX_TEXT_CHARS) < 0) {
+    throw new TooMuchText();
+  }
+}
+
+/** What is left of the budget after the value; below zero as soon as it is used up. */
+function weigh(value: unknown, budget: number): number {
+  if (typeof value === "string") return budget - value.length - 1;
+  if (!Array.isArray(value)) return budget - 1;
+  let left = budget - 1;
+  for (let index = 0; index < value.length && left >= 0; index++) left = weigh(value[index], left);
+  return left;
+}

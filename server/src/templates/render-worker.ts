@@ -1,0 +1,20 @@
+/** The thread itself: takes batches, keeps its place in shared memory, answers. */
+import { parentPort, workerData } from "node:worker_threads";
+import { type Answer, type Batch, PROGRESS, type ThreadSetup } from "./batch.ts";
+import { BatchRenderer } from "./render-batch.ts";
+
+const { progress, taskTimeoutMs } = workerData as ThreadSetup;
+const renderer = new BatchRenderer(taskTimeoutMs);
+
+parentPort?.on("message", (batch: Batch) => {
+  Atomics.store(progress, PROGRESS.batch, batch.number);
+  renderer.render(batch, {
+    at: (task, leaf) => {
+      Atomics.store(progress, PROGRESS.leaf, leaf);
+      Atomics.store(progress, PROGRESS.task, task + 1);
+    },
+    done: () => Atomics.store(progress, PROGRESS.task, 0),
+    answer: (outcomes) => parentPort?.postMessage({ number: batch.number, outcomes } satisfies Answer),
+  });
+});
+Atomics.store(progress, PROGRESS.isReady, 1);

@@ -1,0 +1,161 @@
+import sql, { raw } from "sql-template-tag";
+import type { Queryable } from "../database/database.ts";
+import type { Workflow, WorkflowDefinition } from "./workflow.ts";
+
+const COLUMNS = raw(`
+  w.id, w.identifier, w.version, w.is_active as "isActive", w.created_at as "createdAt",
+  w.updated_at as "updatedAt", v.definition`);
+const WITH_VERSION = raw(`
+  workflows w join workflow_versions v
+    on v.environment_id = w.environment_id and v.workflow_id = w.id and v.version = w.version`);
+
+export async function findWorkflowsByIdentifier(
+  database: Queryable,
+  environmentId: string,
+  identifiers: readonly string[],
+): Promise<Workflow[]> {
+  return database.query<Workflow>(sql`
+    select ${COLUMNS} from ${WITH_VERSION}
+    where w.environment_id = ${environmentId} and w.identifier = any(${identifiers}) and w.deleted_at is null`);
+}
+
+export async function findWorkflowById(
+  database: Queryable,
+  environmentId: string,
+  id: string,
+): Promise<Workflow | undefined> {
+  const rows = await database.query<Workflow>(sql`
+    select ${COLUMNS} from ${WITH_VERSION}
+    where w.environment_id = ${environmentId} and w.id = ${id} and w.deleted_at is null`);
+  return rows[0];
+}
+
+export type WorkflowFilter = {
+  query?: string;
+  tags?: string[];
+  isActive?: boolean;
+  orderBy: "created_at" | "updated_at" | "name";
+  direction: "asc" | "desc";
+  limit: number;
+  offset: number;
+};
+
+/** A page of workflows and how many match in all. `query` is looked for in name and identifier, in any case. */
+export async function listWorkflows(
+  database: Queryable,
+  environmentId: string,
+  filter: WorkflowFilter,
+): Promise<{ workflows: Workflow[]; totalCount: number }> {
+  const pattern = `%${(filter.query ?? "").toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+  const column = filter.orderBy === "name" ? "v.definition ->> 'name'" : `w.${filter.orderBy}`;
+  const rows = await database.query<Workflow & { total: number }>(sql`
+    select ${COLUMNS}, count(*) over ()::int as total from ${WITH_VERSION}
+    where w.environment_id = ${environmentId} and w.deleted_at is null
+      and (lower(v.definition ->> 'name') like ${pattern} or w.identifier like ${pattern})
+      and (${filter.isActive ?? null}::boolean is null or w.is_active = ${filter.isActive ?? null})
+      and (${filter.tags ?? null}::text[] is null or (v.definition -> 'tags')::jsonb ?| ${filter.tags ?? null}::text[])
+    order by ${raw(`${column} ${filter.direction}, w.id ${filter.direction}`)}
+    limit ${filter.limit} offset ${filter.offset}`);
+  return { workflows: rows.map(({ total: _, ...workflow }) => workflow), totalCount: rows[0]?.total ?? 0 };
+}
+
+/** Identifiers already taken that begin with a text; for finding a free one. */
+export async function takenIdentifiers(
+  database: Queryable,
+  environmentId: string,
+  beginning: string,
+): Promise<Set<string>> {
+  const rows = await database.query<{ identifier: string }>(sql`
+    select identifier from workflows
+    where environment_id = ${environmentId} and deleted_at is null and starts_with(identifier, ${beginning})`);
+  return new Set(rows.map((row) => row.identifier));
+}
+
+export async function countWorkflows(database: Queryable, environmentId: string): Promise<number> {
+  const rows = await database.query<{ total: number }>(sql`
+    select count(*)::int as total from workflows where environment_id = ${environmentId} and deleted_at is null`);
+  return rows[0]?.total ?? 0;
+}
+
+export async function insertWorkflow(
+  tx: Queryable,
+  environmentId: string,
+  workflow: Workflow,
+): Promise<void> {
+  await tx.query(sql`
+    insert into workflows (environment_id, id, identifier, version, is_active, created_at, updated_at)
+    values (${environmentId}, ${workflow.id}, ${workflow.identifier}, ${workflow.version}, ${workflow.isActive},
+      ${workflow.createdAt}, ${workflow.updatedAt})`);
+  await insertVersion(tx, environmentId, workflow);
+}
+
+/**
+ * Stores a new version and makes it current.
+ * @returns false when somebody else changed the workflow since it was read.
+ */
+export async function saveWorkflow(
+  tx: Queryable,
+  environmentId: string,
+  workflow: Workflow,
+): Promise<boolean> {
+  const rows = await tx.query<{ id: string }>(sql`
+    update workflows set version = ${workflow.version}, is_active = ${workflow.isActive}, updated_at = now()
+    where environment_id = ${environmentId} and id = ${workflow.id} and version = ${workflow.version - 1}
+      and deleted_at is null
+    returning id`);
+  if (rows.length === 0) return false;
+  await insertVersion(tx, environmentId, workflow);
+  return true;
+}
+
+async function insertVersion(tx: Queryable, environmentId: string, workflow: Workflow): Promise<void> {
+  await tx.query(sql`
+    insert into workflow_versions (environment_id, workflow_id, version, definition)
+    values (${environmentId}, ${workflow.id}, ${workflow.version}, ${JSON.stringify(workflow.definition)})`);
+}
+
+/** Runs that started keep their version, so its rows stay. */
+export async function softDeleteWorkflow(
+  database: Queryable,
+  environmentId: string,
+  id: string,
+): Promise<boolean> {
+  const rows = await database.query<{ id: string }>(sql`
+    update workflows set deleted_at = now()
+    where environment_id = ${environmentId} and id = ${id} and deleted_at is null returning id`);
+  return rows.length === 1;
+}
+
+export type VersionKey = { workflowId: string; version: number };
+export type WorkflowVersion = VersionKey & {
+  identifier: string;
+  isDeleted: boolean;
+  definition: WorkflowDefinition;
+};
+
+export async function findVersions(
+  database: Queryable,
+  environmentId: string,
+  keys: readonly VersionKey[],
+): Promise<WorkflowVersion[]> {
+  return database.query<WorkflowVersion>(sql`
+    select v.workflow_id as "workflowId", v.version, w.identifier, w.deleted_at is not null as "isDeleted", v.definition
+    from json_to_recordset(${JSON.stringify(keys)}) as x("workflowId" text, version integer)
+    join workflow_versions v on v.workflow_id = x."workflowId" and v.version = x.version
+    join workflows w on w.environment_id = v.environment_id and w.id = v.workflow_id
+    where v.environment_id = ${environmentId} and w.environment_id = ${environmentId}`);
+}
+
+/** When each workflow last made a notification. */
+export async function lastTriggeredAt(
+  database: Queryable,
+  environmentId: string,
+  workflowIds: readonly string[],
+): Promise<Map<string, Date>> {
+  const rows = await database.query<{ workflowId: string; at: Date }>(sql`
+    select w.id as "workflowId", n.created_at as at from unnest(${workflowIds}::text[]) as w(id)
+    cross join lateral (
+      select created_at from notifications n
+      where n.environment_id = ${environmentId} and n.workflow_id = w.id order by n.id desc limit 1) n`);
+  return new Map(rows.map((row) => [row.workflowId, row.at]));
+}

@@ -1,0 +1,50 @@
+import type { Channel, Origin, Severity, StepType } from "@tidings/contract";
+import { CHANNELS } from "@tidings/contract";
+import type { JsonObject } from "../foundation/json.ts";
+
+/** A template of what happens on a trigger: its record, and the current version of what it says. */
+export type Workflow = {
+  id: string;
+  identifier: string;
+  version: number;
+  isActive: boolean;
+  createdAt: Date;
+  updatedAt: Date;
+  definition: WorkflowDefinition;
+};
+
+/** What one version of a workflow says. Stored whole and never changed: a run keeps the version it started with. */
+export type WorkflowDefinition = {
+  name: string;
+  description?: string;
+  tags: string[];
+  severity: Severity;
+  origin: Origin;
+  validatePayload: boolean;
+  payloadSchema?: JsonObject;
+  preferences?: JsonObject;
+  steps: Step[];
+};
+
+export type Step = {
+  /** Database identifier; stays the same through all versions. */
+  id: string;
+  /** The caller's identifier, unique in the workflow: `steps.<stepId>` in templates. */
+  stepId: string;
+  name: string;
+  type: StepType;
+  controlValues: JsonObject;
+};
+
+export function isChannelStep(step: Pick<Step, "type">): step is Pick<Step, "type"> & { type: Channel } {
+  return (CHANNELS as readonly string[]).includes(step.type);
+}
+
+/** Is the whole workflow critical, so that preferences cannot switch it off (wire-facts 5.7)? */
+export function isCritical(definition: WorkflowDefinition): boolean {
+  const layers = [definition.preferences?.user, definition.preferences?.workflow] as (
+    | JsonObject
+    | undefined
+  )[];
+  return layers.some((layer) => (layer?.all as JsonObject | undefined)?.readOnly === true);
+}
