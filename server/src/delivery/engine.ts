@@ -3,7 +3,7 @@ import type { Clock } from "../foundation/clock.ts";
 import type { Log } from "../foundation/log.ts";
 import type { IntegrationStore } from "../integrations/integration-store.ts";
 import type { Doors } from "../providers/provider.ts";
-import type { ProviderRegister } from "../providers/providers.ts";
+import type { Providers } from "../providers/providers.ts";
 import type { Templates } from "../templates/templates.ts";
 import type { VersionCache } from "../workflows/version-cache.ts";
 
@@ -13,7 +13,7 @@ export type Engine = {
   readonly clock: Clock;
   readonly log: Log;
   readonly integrations: IntegrationStore;
-  readonly providers: ProviderRegister;
+  readonly providers: Providers;
   readonly doors: Doors;
   readonly templates: Templates;
   readonly versions: VersionCache;

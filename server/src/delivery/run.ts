@@ -52,7 +52,10 @@ export type DigestJoin = { job: RunJob; digestKey: string; closesAt: Date };
 
 /** What the steps may look at, and nothing else. */
 export type Surroundings = {
+  /** The database's time. */
   readonly now: Date;
+  /** When `now` was read, as `performance.now()`. */
+  readonly readAtMs: number;
   readonly integrations: readonly Integration[];
 };
 

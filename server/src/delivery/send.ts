@@ -42,7 +42,7 @@ async function attempt(
   engine: Engine,
   { environmentId, message, integration }: Attempt,
 ): Promise<SendOutcome> {
-  const provider = engine.providers.providerOf(integration.providerId);
+  const provider = engine.providers.find(integration.providerId);
   if (!provider || !isOutgoing(provider)) {
     return { kind: "config_error", reason: `This version has no provider "${integration.providerId}"` };
   }

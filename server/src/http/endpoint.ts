@@ -4,7 +4,7 @@ import type { Acceptor } from "../delivery/accept.ts";
 import type { Environment } from "../environments/environment.ts";
 import type { Clock } from "../foundation/clock.ts";
 import type { IntegrationStore } from "../integrations/integration-store.ts";
-import type { ProviderRegister } from "../providers/providers.ts";
+import type { Providers } from "../providers/providers.ts";
 import type { VersionCache } from "../workflows/version-cache.ts";
 
 /** What the operations are built from; `house.ts` makes it once. */
@@ -13,7 +13,7 @@ export type Api = {
   readonly clock: Clock;
   readonly brand: Brand;
   readonly integrations: IntegrationStore;
-  readonly providers: ProviderRegister;
+  readonly providers: Providers;
   readonly versions: VersionCache;
   readonly acceptor: Acceptor;
   /** True: credentials are answered as they are stored. False: every secret value is masked. */

@@ -25,8 +25,6 @@ export function parseOutboundAllow(text: string): OutboundAllow {
   return { networks, sockets };
 }
 
-export const NOTHING_ALLOWED: OutboundAllow = parseOutboundAllow("");
-
 /** True when the operator has named this host with this port. */
 export function isSocketAllowed(allow: OutboundAllow, host: string, port: number): boolean {
   return allow.sockets.has(`${canonicalHost(host)}:${port}`);

@@ -3,7 +3,7 @@ import { isPublic, parseAddress } from "./address.ts";
 import { canonicalHost, isAddressAllowed, isSocketAllowed, type OutboundAllow } from "./allow-list.ts";
 
 export type Refusal = { kind: "forbidden" | "unreachable"; reason: string };
-export type GuardedHost = { kind: "open"; addresses: string[] } | Refusal;
+type GuardedHost = { kind: "open"; addresses: string[] } | Refusal;
 
 /** Answers every address of a name. Handed in, so that a test can play a name that changes its mind. */
 export type Lookup = (host: string) => Promise<string[]>;

@@ -17,7 +17,7 @@ export type Outbound = {
   close: () => void;
 };
 
-export type OutboundOptions = {
+type OutboundOptions = {
   allow: OutboundAllow;
   clock: Clock;
   log?: Log;

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 
 /** What is read of an answer; enough for any provider's JSON, little enough to hold for hundreds of calls at once. */
-export const MAX_BODY_BYTES = 64 * 1024;
+const MAX_BODY_BYTES = 64 * 1024;
 
-export type Body = { body: string; isCut: boolean };
+type Body = { body: string; isCut: boolean };
 
 /**
  * Reads at most `MAX_BODY_BYTES` and then destroys the socket. A body that breaks off, or is still coming when the

@@ -21,7 +21,7 @@ export function refusalOfHeaders(headers: Record<string, string>): string | unde
   for (const [name, value] of Object.entries(headers)) {
     if (!NAME.test(name)) return "a header name holds characters that may not be sent";
     if (OURS.has(name.toLowerCase()) || /^proxy-/i.test(name)) return `the header ${name} may not be set`;
-    if (!VALUE.test(value)) return `the value of the header ${name} holds characters that may not be sent`;
+    if (!VALUE.test(value)) return `the value of the header ${name} cannot be sent`;
   }
   return undefined;
 }

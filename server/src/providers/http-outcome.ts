@@ -6,7 +6,7 @@ type Answered = Extract<HttpAnswer, { kind: "answered" }>;
 type FailureKind = Exclude<SendOutcome["kind"], "accepted">;
 
 /** How to read a vendor's answer. */
-export type Reading = {
+type Reading = {
   /** Masked wherever the answer repeats them. */
   secrets: readonly string[];
   /** Where the message's id may stand in the JSON, the first hit wins. */
@@ -29,7 +29,7 @@ export function outcomeOf(answer: HttpAnswer, reading: Reading): SendOutcome {
 }
 
 /** The status as a class. 3xx: redirects are never followed, so the configured URL is wrong. */
-export function kindOfStatus(status: number): FailureKind {
+function kindOfStatus(status: number): FailureKind {
   if (status === 410) return "recipient_error";
   if ([408, 425, 429, 503].includes(status)) return "not_processed";
   if ([401, 402, 403, 404, 405, 407].includes(status)) return "config_error";

@@ -16,12 +16,10 @@ function spellingsOf(secret: string): string[] {
   return [secret, JSON.stringify(secret).slice(1, -1), Buffer.from(secret).toString("base64")];
 }
 
+/** Through bytes in any case: a lone half of a surrogate pair, which UTF-8 cannot carry, becomes U+FFFD. */
 function cut(text: string): string {
   const bytes = Buffer.from(text);
-  if (bytes.length <= MAX_RAW_BYTES) return text;
-  // A character cut in two decodes to U+FFFD, three bytes long: leave room for it, then drop it.
-  return bytes
-    .subarray(0, MAX_RAW_BYTES)
-    .toString()
-    .replace(/\uFFFD+$/, "");
+  const kept = bytes.subarray(0, MAX_RAW_BYTES).toString();
+  // A character cut in two decodes to U+FFFD, which is longer than what it stands for.
+  return bytes.length <= MAX_RAW_BYTES ? kept : kept.replace(/\uFFFD+$/, "");
 }

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { outcomeOf } from "./http-outcome.ts";
 import type { Doors, SendOutcome } from "./provider.ts";
 
-export type Webhook = {
+type Webhook = {
   url: string;
   /** Goes out as `Idempotency-Key`, the same for every try. */
   key: string;

@@ -5,6 +5,7 @@ const WORDING: readonly (readonly [string, string])[] = [
   ["memory alloc limit exceeded", "makes too much text or too many items"],
   ["parse length limit exceeded", "is longer than 100,000 characters"],
   ["Maximum call stack size exceeded", "nests too deep"],
+  ["Cannot convert object to primitive value", "uses an object where a text is needed"],
   ["Invalid string length", "makes too much text or too many items"],
 ];
 const MAX_REASON_CHARS = 200;

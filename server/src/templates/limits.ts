@@ -5,8 +5,8 @@
  * template can make in one step is kept below that: an array of 1,500,000 items is 12 MB, a text of 1,000,000 is 2 MB.
  */
 export const MAX_TEMPLATE_CHARS = 100_000;
-/** Outputs and tags. 5,000 parse in about 50 ms, and the main thread parses when it inspects. */
-export const MAX_TEMPLATE_MARKS = 5_000;
+/** Outputs and tags. 5,000 took the main thread 50 ms to inspect (200 ms the first time), so fewer. */
+const MAX_TEMPLATE_MARKS = 2_000;
 /** The rendered text of one task, and any value a filter or a capture makes on the way. */
 export const MAX_TEXT_CHARS = 1_000_000;
 /** Characters and list items all filters and outputs of one leaf may make together. */
@@ -25,10 +25,12 @@ export function countMarks(text: string): number {
   return text.match(MARKS)?.length ?? 0;
 }
 
+export const TOO_LONG = "is longer than 100,000 characters";
+
 /** Why a text is too large to be a template, or nothing. */
 export function oversizeReason(text: string): string | undefined {
-  if (text.length > MAX_TEMPLATE_CHARS) return "is longer than 100,000 characters";
-  if (countMarks(text) > MAX_TEMPLATE_MARKS) return "has more than 5,000 outputs and tags";
+  if (text.length > MAX_TEMPLATE_CHARS) return TOO_LONG;
+  if (countMarks(text) > MAX_TEMPLATE_MARKS) return "has more than 2,000 outputs and tags";
   return undefined;
 }
 

@@ -58,7 +58,7 @@ export class BatchRenderer {
       const scope = scopeOf(task, work);
       for (const text of task.leaves) {
         at(leaf);
-        texts.push(this.#renderLeaf(task.escape, { work, text, scope, untilMs }));
+        texts.push(this.#renderLeaf(this.#caches[task.escape], { work, text, scope, untilMs }));
         leaf++;
       }
       if (lengthOf(texts) > MAX_TEXT_CHARS) throw new TooMuchText();
@@ -68,14 +68,14 @@ export class BatchRenderer {
     }
   }
 
-  #renderLeaf(escape: Escape, leaf: { work: Work; text: number; scope: object; untilMs: number }): string {
+  #renderLeaf(cache: TemplateCache, leaf: Piece): string {
     const { work, text, scope, untilMs } = leaf;
     const slow = work.slow.get(text) ?? 0;
     if (slow >= MAX_SLOW_IN_A_BATCH) throw new Error("was too slow for others in the same batch");
     try {
       // A copy, because {% increment %} writes into the scope it is given.
       const own = Object.assign(Object.create(null), scope);
-      return this.#caches[escape].render(work.batch.texts[text] as string, own, untilMs - performance.now());
+      return cache.render(work.batch.texts[text] as string, own, untilMs - performance.now());
     } catch (error) {
       if (isTooSlow(error)) work.slow.set(text, slow + 1);
       throw error;
@@ -85,6 +85,9 @@ export class BatchRenderer {
 
 /** A batch in hand: its variables read so far, and the texts that were too slow. */
 type Work = { batch: Batch; parts: unknown[]; slow: Map<number, number> };
+
+/** One leaf in hand; `text` is its number in the batch. */
+type Piece = { work: Work; text: number; scope: object; untilMs: number };
 
 /** Without a prototype, so that a variable called `constructor` or `__proto__` is a variable. */
 function scopeOf(task: PackedTask, work: Work): object {

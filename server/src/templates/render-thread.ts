@@ -79,8 +79,9 @@ export class RenderThread {
 
   #watch(): void {
     this.#running?.worker.ref();
+    if (this.#timer !== undefined) return;
     this.#place = { at: "", sinceMs: 0 };
-    this.#timer ??= setInterval(() => this.#look(), this.#limits.taskTimeoutMs / LOOKS_PER_TIMEOUT);
+    this.#timer = setInterval(() => this.#look(), this.#limits.taskTimeoutMs / LOOKS_PER_TIMEOUT);
   }
 
   #rest(): void {

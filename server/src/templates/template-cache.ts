@@ -1,6 +1,5 @@
 import type { Liquid, Template } from "liquidjs";
-import type { Escape } from "./engine.ts";
-import { createEngine } from "./engine.ts";
+import { createEngine, type Escape } from "./engine.ts";
 import { countMarks, oversizeReason } from "./limits.ts";
 
 /** Parsed templates take about 1 kB a mark, so this is some 20 MB: a third of what the thread has. */
@@ -14,8 +13,8 @@ export class TemplateCache {
   readonly #entries = new Map<string, Entry>();
   #marks = 0;
 
-  constructor(escape: Escape) {
-    this.#engine = createEngine(escape);
+  constructor(escaping: Escape) {
+    this.#engine = createEngine(escaping);
   }
 
   /** Throws Liquid's errors; `limitMs` is what Liquid checks between its steps, a filter's own loop runs on. */

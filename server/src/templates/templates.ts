@@ -2,7 +2,7 @@ import type { Outcome } from "./batch.ts";
 import type { Escape } from "./engine.ts";
 import { reasonAt } from "./failure.ts";
 import { fillLeaves, findLeaves, type Json, type Leaf } from "./leaves.ts";
-import { MAX_TEXT_CHARS, oversizeReason } from "./limits.ts";
+import { MAX_TEMPLATE_CHARS, TOO_LONG } from "./limits.ts";
 import type { Job } from "./parcel.ts";
 import { RenderThread } from "./render-thread.ts";
 
@@ -76,11 +76,8 @@ function renderOn(pool: readonly RenderThread[], tasks: readonly RenderTask[]): 
 function withoutThread(value: Json, leaves: readonly Leaf[] | undefined): Rendered | undefined {
   if (leaves === undefined) return { ok: false, reason: "nests deeper than 64 levels" };
   if (leaves.length === 0) return { ok: true, value };
-  for (const { text, path } of leaves) {
-    if (text.length > MAX_TEXT_CHARS)
-      return { ok: false, reason: reasonAt(oversizeReason(text) ?? "is too long", path) };
-  }
-  return undefined;
+  const long = leaves.find(({ text }) => text.length > MAX_TEMPLATE_CHARS);
+  return long && { ok: false, reason: reasonAt(TOO_LONG, long.path) };
 }
 
 function renderedOf(value: Json, leaves: readonly Leaf[], outcome: Outcome): Rendered {

@@ -25,8 +25,7 @@ function visit(template: Template, walk: Walk): void {
 
 function collect(argument: Value | Token, walk: Walk): void {
   if (argument instanceof Value) {
-    // `postfix` is private in the types only; LiquidJS's own analysis reads it as well.
-    for (const token of argument.initial["postfix"]) collect(token, walk);
+    for (const token of argument.initial.postfix) collect(token, walk);
     for (const arg of argument.filters.flatMap((filter) => filter.args)) {
       const token = Array.isArray(arg) ? arg[1] : arg;
       if (token !== undefined) collect(token, walk);

@@ -6,6 +6,7 @@ import type { Binaries } from "./binaries.ts";
 import { prepareCluster } from "./cluster.ts";
 import { explainFailure } from "./identity.ts";
 import type { Launch } from "./launch.ts";
+import { endOrphans } from "./orphans.ts";
 import type { Place } from "./place.ts";
 import {
   disarmStaleFile,
@@ -33,8 +34,6 @@ const CHANGE_PATIENCE_MS = 120_000;
 const BROKEN_PATIENCE_MS = 500;
 const RESTART_PAUSE_MS = 150;
 const MOST_STARTS = 3;
-/** A backend busy with a long query notices the death of its postmaster late; PostgreSQL waits for it, so do we. */
-const MOST_STARTS_BESIDE_ORPHANS = 60;
 
 /**
  * Comes to a connection, whatever is found: connects to what runs, waits for what starts or stops, starts what is not
@@ -120,8 +119,8 @@ class StartAttempt {
   /** It exited: another process was faster, or backends of a killed postmaster still end, or it cannot work. */
   private async considerFailure(launch: Launch): Promise<void> {
     const complaint = lastComplaint(this.journey.place);
-    const most = complaint.includes("still in use") ? MOST_STARTS_BESIDE_ORPHANS : MOST_STARTS;
-    if (this.starts >= most) throw explainFailure(launch.identity, launch.binaries, complaint);
+    if (this.starts >= MOST_STARTS) throw explainFailure(launch.identity, launch.binaries, complaint);
+    if (complaint.includes("still in use")) endOrphans(launch.place);
     this.journey.log.warn({ complaint }, "PostgreSQL did not start, trying again");
     await sleep(RESTART_PAUSE_MS);
   }

@@ -11,6 +11,7 @@ import {
   symlinkSync,
 } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { AppError } from "../../foundation/app-error.ts";
 
@@ -96,13 +97,11 @@ export function copyBinaries(binaries: Binaries, directory: string): Binaries {
   const root = join(directory, `${COPY_PREFIX}${binaries.version}`);
   const copy = { root, version: binaries.version };
   if (isOwn(root)) return copy;
-  for (const name of readdirSync(directory)) {
-    if (name.startsWith(COPY_PREFIX) && isOwn(join(directory, name)))
-      rmSync(join(directory, name), { recursive: true });
-  }
+  if (directory !== tmpdir()) sweepOldCopies(directory, root);
   const draft = `${root}.new-${process.pid}`;
-  mkdirSync(draft, { mode: 0o755 });
-  // Another umask must not close it to the user PostgreSQL runs as.
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft);
+  // Our umask must not close it to the user PostgreSQL runs as.
   chmodSync(draft, 0o755);
   cpSync(join(binaries.root, "native"), join(draft, "native"), {
     recursive: true,
@@ -110,8 +109,24 @@ export function copyBinaries(binaries: Binaries, directory: string): Binaries {
     filter: (path) => !path.endsWith(".a"),
   });
   makeLinks({ root: draft, version: binaries.version });
-  renameSync(draft, root);
+  settleCopy(draft, root);
   return copy;
+}
+
+/** Nothing runs from them: a copy is only made when there is a server to start. */
+function sweepOldCopies(directory: string, root: string): void {
+  for (const path of readdirSync(directory).map((name) => join(directory, name)))
+    if (basename(path).startsWith(COPY_PREFIX) && !path.startsWith(root)) rmSync(path, { recursive: true });
+}
+
+/** Another process may have been faster; its copy is as good. */
+function settleCopy(draft: string, root: string): void {
+  try {
+    renameSync(draft, root);
+  } catch (cause) {
+    rmSync(draft, { recursive: true, force: true });
+    if (!isOwn(root)) throw cause;
+  }
 }
 
 /** The temporary directory is everybody's: what we execute from there must be what we put there. */

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import {
   chmodSync,
   chownSync,
@@ -32,7 +33,7 @@ export async function prepareCluster(launch: Launch): Promise<void> {
   try {
     await initialise(launch, draft);
   } catch (error) {
-    rmSync(draft, { recursive: true, force: true });
+    removeDraft(draft);
     throw error;
   }
   giveToServer(launch, draft);
@@ -40,19 +41,28 @@ export async function prepareCluster(launch: Launch): Promise<void> {
 }
 
 function makeDraft(place: Place): string {
-  const draft = join(place.directory, `${DRAFT_PREFIX}${process.pid}`);
+  const name = `${DRAFT_PREFIX}${process.pid}-${randomBytes(4).toString("hex")}`;
+  draftsInWork.add(name);
+  const draft = join(place.directory, name);
   mkdirSync(draft);
   chmodSync(draft, 0o700);
   return draft;
 }
 
-/** Drafts whose maker is gone. In a container every start may have the same process id: then it is our own old one. */
+const draftsInWork = new Set<string>();
+
+/** Drafts whose maker is gone. In a container every start may have our process id: hence the list of our own. */
 function sweepDrafts(place: Place): void {
   for (const name of readdirSync(place.directory)) {
-    const maker = Number(name.slice(DRAFT_PREFIX.length));
-    if (name.startsWith(DRAFT_PREFIX) && (maker === process.pid || !isAlive(maker)))
-      rmSync(join(place.directory, name), { recursive: true, force: true });
+    const maker = Number.parseInt(name.slice(DRAFT_PREFIX.length), 10);
+    const isInWork = maker === process.pid ? draftsInWork.has(name) : isAlive(maker);
+    if (name.startsWith(DRAFT_PREFIX) && !isInWork) removeDraft(join(place.directory, name));
   }
+}
+
+/** With patience: the initdb of a killed process may still be writing there, until it misses its files. */
+function removeDraft(path: string): void {
+  rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 }
 
 function refuseUnknownContent(place: Place): void {
@@ -73,7 +83,7 @@ function settleName(launch: Launch, draft: string): void {
   try {
     renameSync(draft, place.data);
   } catch (cause) {
-    rmSync(draft, { recursive: true, force: true });
+    removeDraft(draft);
     if (!hasCluster(place)) throw cause;
   }
   if (launch.isDurable && process.platform !== "win32") syncDirectory(place.directory);

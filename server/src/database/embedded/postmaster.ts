@@ -51,11 +51,7 @@ export function isAlive(pid: number): boolean {
 export function isOurPostmaster(place: Place, pid: number): boolean {
   if (!isAlive(pid)) return false;
   try {
-    if (process.platform === "linux")
-      return (
-        readlinkSync(`/proc/${pid}/cwd`) === place.data &&
-        basename(readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, "")) === "postgres"
-      );
+    if (process.platform === "linux") return standsIn(place, pid);
     if (process.platform === "win32")
       return execFileSync("tasklist", ["/FI", `PID eq ${pid}`, "/NH"], { encoding: "utf8" }).includes(
         "postgres",
@@ -65,6 +61,13 @@ export function isOurPostmaster(place: Place, pid: number): boolean {
   } catch {
     return false;
   }
+}
+
+/** Linux: a PostgreSQL program whose working directory is this data directory. @throws when it is gone or not ours. */
+export function standsIn(place: Place, pid: number): boolean {
+  if (readlinkSync(`/proc/${pid}/cwd`) !== place.data) return false;
+  const program = readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, "");
+  return basename(program) === "postgres";
 }
 
 /** Somebody else may be working with a server we cannot reach. Only Linux lets us look: its backends say `[local]`. */

@@ -10,7 +10,8 @@ vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 test("a second instance is refused at once, with a name for the first, which goes on unharmed", async () => {
   const directory = bench.directory();
-  const { child, serverPid } = await bench.startInChild(directory);
+  const { child, ready } = bench.startInChild(directory);
+  const serverPid = await ready;
   const before = performance.now();
   await expect(bench.start(directory)).rejects.toThrow(
     `The data directory ${directory} is in use by another instance (tidings instance, process ${child.pid}); ` +

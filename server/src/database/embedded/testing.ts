@@ -13,8 +13,8 @@ import { lookForServer } from "./reach.ts";
 export type Workbench = {
   directory(): string;
   start(directory: string, more?: Partial<EmbeddedOptions>): Promise<EmbeddedServer>;
-  /** Another process that starts the server and stays. */
-  startInChild(directory: string, isDurable?: boolean): Promise<{ child: ChildProcess; serverPid: number }>;
+  /** Another process that starts the server and stays; `ready` gives the process id of the server. */
+  startInChild(directory: string, isDurable?: boolean): { child: ChildProcess; ready: Promise<number> };
   clear(): Promise<void>;
 };
 
@@ -33,11 +33,11 @@ export function openWorkbench(): Workbench {
       servers.push(await startEmbedded({ directory, log: silent, isDurable: false, ...more }));
       return servers.at(-1) as EmbeddedServer;
     },
-    startInChild: async (directory, isDurable = false) => {
+    startInChild: (directory, isDurable = false) => {
       const child = spawnHolder(directory, isDurable);
       children.push(child);
-      const [line] = (await once(child.stdout as NodeJS.ReadableStream, "data")) as [Buffer];
-      return { child, serverPid: Number(line.toString()) };
+      const line = once(child.stdout as NodeJS.ReadableStream, "data");
+      return { child, ready: line.then(([text]) => Number(String(text))) };
     },
     clear: async () => {
       for (const child of children.splice(0)) await killHard(child);
@@ -86,6 +86,7 @@ async function stopWhatRuns(directory: string): Promise<void> {
 /** One statement on a connection of its own. */
 export async function ask(server: Pick<EmbeddedServer, "connection">, sql: string): Promise<unknown> {
   const client = new pg.Client(server.connection);
+  client.on("error", () => {});
   await client.connect();
   try {
     const { rows } = await client.query<Record<string, unknown>>(sql);

@@ -5,7 +5,7 @@ import { domainOf } from "./addr-spec.ts";
 import { faultOf, type MailFault } from "./mail-faults.ts";
 
 /** A mail that was looked over, in the words of nodemailer. */
-export type ComposedMail = { kind: "composed"; options: SendMailOptions; messageId: string };
+type ComposedMail = { kind: "composed"; options: SendMailOptions; messageId: string };
 
 /**
  * One mail for one message, the same `Message-ID` at every try. The envelope is spelled out, so that nothing written

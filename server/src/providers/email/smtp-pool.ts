@@ -92,9 +92,7 @@ function poolOptions(
     requireTLS: settings.requireTls,
     ignoreTLS: settings.ignoreTls,
     tls: { rejectUnauthorized: true, ...(isLiteral ? {} : { servername: host }), ...settings.tls },
-    ...(user === undefined && password === undefined
-      ? {}
-      : { auth: { user: user ?? "", pass: password ?? "" } }),
+    ...(user === undefined ? {} : { auth: { user, pass: password ?? "" } }),
     ...(clientName === undefined ? {} : { name: clientName }),
     connectionTimeout: timeouts.connectMs,
     greetingTimeout: timeouts.greetingMs,

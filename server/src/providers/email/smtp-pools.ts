@@ -6,7 +6,7 @@ import type { SmtpSettings } from "./smtp-settings.ts";
 
 export type Refused = Exclude<ResolvedHost, { kind: "resolved" }>;
 
-export type SmtpPools = {
+type SmtpPools = {
   deliver(settings: SmtpSettings, mail: SendMailOptions, doors: Doors): Promise<Delivery | Refused>;
   close(): void;
 };

@@ -1,0 +1,9 @@
+import type { Api, Endpoint } from "../../http/endpoint.ts";
+import { broadcastEvent } from "./broadcast-event.ts";
+import { cancelTrigger } from "./cancel-trigger.ts";
+import { triggerEvent } from "./trigger-event.ts";
+import { triggerEventsBulk } from "./trigger-events-bulk.ts";
+
+export function eventEndpoints(api: Api): Endpoint[] {
+  return [triggerEvent(api), triggerEventsBulk(api), broadcastEvent(api), cancelTrigger(api)];
+}

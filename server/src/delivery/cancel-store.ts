@@ -1,0 +1,113 @@
+import sql from "sql-template-tag";
+import type { Queryable } from "../database/database.ts";
+
+/** A job of the transaction that waits: for a delay, for the end of its digest, or merged into another's digest. */
+export type WaitingJob = {
+  jobId: string;
+  notificationId: string;
+  position: number;
+  stepId: string;
+  isMerged: boolean;
+};
+
+/** Locks the waiting jobs of a transaction against workers and against each other. */
+export async function lockWaitingJobs(
+  tx: Queryable,
+  environmentId: string,
+  transactionId: string,
+): Promise<WaitingJob[]> {
+  return tx.query<WaitingJob>(sql`
+    select j.id as "jobId", j.notification_id as "notificationId", j.position, j.step_id as "stepId",
+      j.status = 'merged' as "isMerged"
+    from notifications n
+    join jobs j on j.environment_id = n.environment_id and j.notification_id = n.id
+    where n.environment_id = ${environmentId} and n.transaction_id = ${transactionId}
+      and (j.status = 'delayed' or (j.status = 'merged' and j.type = 'digest'))
+    order by j.notification_id, j.position for update of j`);
+}
+
+export type HeldWindow = { windowJobId: string; notificationId: string; isMain: boolean; isOpen: boolean };
+
+/** The windows these notifications are in, locked; a closed one is already on its way. */
+export async function lockWindows(
+  tx: Queryable,
+  environmentId: string,
+  notificationIds: readonly string[],
+): Promise<HeldWindow[]> {
+  return tx.query<HeldWindow>(sql`
+    select w.job_id as "windowJobId", e.notification_id as "notificationId",
+      w.notification_id = e.notification_id as "isMain", w.closed_at is null as "isOpen"
+    from notifications n
+    join digest_windows w on w.environment_id = n.environment_id and w.notification_id = coalesce(n.digested_into, n.id)
+    join digest_events e on e.environment_id = w.environment_id and e.window_job_id = w.job_id
+      and e.notification_id = n.id
+    where n.environment_id = ${environmentId} and n.id = any(${notificationIds})
+    order by w.job_id for update of w`);
+}
+
+/** Ends the runs: the waiting job and everything after it. The lease moves on, so that no worker can store more. */
+export async function cancelJobs(
+  tx: Queryable,
+  environmentId: string,
+  jobs: readonly WaitingJob[],
+): Promise<void> {
+  await tx.query(sql`
+    update jobs j set status = 'canceled', due_at = null, lease = j.lease + 1, updated_at = now()
+    from json_to_recordset(${JSON.stringify(jobs)}) as x("notificationId" text, position smallint)
+    where j.environment_id = ${environmentId} and j.notification_id = x."notificationId" and j.position >= x.position
+      and j.status in ('delayed', 'merged', 'pending')`);
+}
+
+export async function removeDigestEvents(
+  tx: Queryable,
+  environmentId: string,
+  events: readonly { windowJobId: string; notificationId: string }[],
+): Promise<void> {
+  await tx.query(sql`
+    delete from digest_events e
+    using json_to_recordset(${JSON.stringify(events)}) as x("windowJobId" text, "notificationId" text)
+    where e.environment_id = ${environmentId} and e.window_job_id = x."windowJobId"
+      and e.notification_id = x."notificationId"`);
+}
+
+/**
+ * Windows whose opener is gone go over to their earliest remaining event, whose run wakes up again to close them at
+ * the same moment; a window without events is deleted.
+ */
+export async function handWindowsOver(
+  tx: Queryable,
+  environmentId: string,
+  windowJobIds: readonly string[],
+): Promise<void> {
+  await tx.query(sql`
+    delete from digest_windows w
+    where w.environment_id = ${environmentId} and w.job_id = any(${windowJobIds}) and not exists (
+      select 1 from digest_events e
+      where e.environment_id = w.environment_id and e.window_job_id = w.job_id)`);
+  await tx.query(sql`
+    with heir as (
+      select distinct on (w.job_id) w.job_id as old_job_id, w.closes_at, e.notification_id, j.id as job_id, j.position
+      from digest_windows w
+      join digest_events e on e.environment_id = w.environment_id and e.window_job_id = w.job_id
+      join jobs j on j.environment_id = e.environment_id and j.notification_id = e.notification_id
+        and j.step_id = w.step_id
+      where w.environment_id = ${environmentId} and w.job_id = any(${windowJobIds})
+      order by w.job_id, e.seq
+    ), moved_window as (
+      update digest_windows w set job_id = heir.job_id, notification_id = heir.notification_id
+      from heir where w.environment_id = ${environmentId} and w.job_id = heir.old_job_id
+    ), moved_events as (
+      update digest_events e set window_job_id = heir.job_id
+      from heir where e.environment_id = ${environmentId} and e.window_job_id = heir.old_job_id
+      returning e.notification_id as id, heir.notification_id as main
+    ), pointed as (
+      update notifications n set digested_into = nullif(moved_events.main, n.id)
+      from moved_events where n.environment_id = ${environmentId} and n.id = moved_events.id
+    )
+    update jobs j set updated_at = now(),
+      status = case when j.position = heir.position then 'delayed' else 'pending' end,
+      due_at = case when j.position = heir.position then heir.closes_at end
+    from heir
+    where j.environment_id = ${environmentId} and j.notification_id = heir.notification_id
+      and j.position >= heir.position`);
+}

@@ -1,0 +1,88 @@
+import type { Database, Queryable } from "../database/database.ts";
+import type { Clock } from "../foundation/clock.ts";
+import { newId } from "../foundation/id.ts";
+import { DETAILS } from "../notifications/execution-detail.ts";
+import {
+  cancelJobs,
+  type HeldWindow,
+  handWindowsOver,
+  lockWaitingJobs,
+  lockWindows,
+  removeDigestEvents,
+  type WaitingJob,
+} from "./cancel-store.ts";
+import { insertDetails } from "./settle-store.ts";
+import { cancelFanout } from "./trigger-store.ts";
+
+export type CancelParts = { database: Database; clock: Clock };
+
+/**
+ * Cancels what a trigger has not done yet: recipients not yet expanded, and runs that wait for a delay or a digest.
+ * What a worker is sending at this moment goes out; so does a digest that has just closed, for the sake of the other
+ * events in it.
+ * @returns true when there was anything to cancel.
+ */
+export async function cancelTransaction(
+  { database, clock }: CancelParts,
+  environmentId: string,
+  transactionId: string,
+): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    const wasExpanding = await cancelFanout(tx, environmentId, transactionId);
+    const waiting = await lockWaitingJobs(tx, environmentId, transactionId);
+    if (waiting.length === 0) return wasExpanding;
+    const windows = await lockWindows(
+      tx,
+      environmentId,
+      waiting.map((job) => job.notificationId),
+    );
+    const canceled = waiting.filter((job) => !isOnItsWay(job, windows));
+    if (canceled.length === 0) return wasExpanding;
+    await leaveWindows(tx, environmentId, canceled, windows);
+    await cancelJobs(tx, environmentId, canceled);
+    const now = clock.now();
+    await insertDetails(
+      tx,
+      environmentId,
+      canceled.map((job) => detailOf(job, now)),
+      now,
+    );
+    return true;
+  });
+}
+
+function isOnItsWay(job: WaitingJob, windows: readonly HeldWindow[]): boolean {
+  return windows.some(
+    (window) =>
+      window.notificationId === job.notificationId &&
+      !window.isOpen &&
+      (job.isMerged || window.windowJobId === job.jobId),
+  );
+}
+
+async function leaveWindows(
+  tx: Queryable,
+  environmentId: string,
+  canceled: readonly WaitingJob[],
+  windows: readonly HeldWindow[],
+): Promise<void> {
+  const gone = new Set(canceled.map((job) => job.notificationId));
+  const left = windows.filter((window) => window.isOpen && gone.has(window.notificationId));
+  if (left.length === 0) return;
+  await removeDigestEvents(tx, environmentId, left);
+  const orphaned = left.filter((window) => window.isMain).map((window) => window.windowJobId);
+  if (orphaned.length > 0) await handWindowsOver(tx, environmentId, orphaned);
+}
+
+function detailOf({ jobId, notificationId }: WaitingJob, now: Date) {
+  const [status, source] = DETAILS.step_canceled;
+  const facts = {
+    id: newId(now.getTime()),
+    jobId,
+    notificationId,
+    providerId: null,
+    isRetry: false,
+    raw: null,
+  };
+  return { ...facts, code: "step_canceled" as const, status, source };
+}

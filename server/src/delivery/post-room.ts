@@ -1,0 +1,129 @@
+import { groupBy } from "../foundation/group-by.ts";
+import { extendLeases, type Held, releaseLeases } from "./claim-store.ts";
+import type { Engine } from "./engine.ts";
+import { type Outgoing, processAnswered } from "./process.ts";
+import type { Run, Surroundings } from "./run.ts";
+import { send } from "./send.ts";
+
+/**
+ * Where messages wait for their providers. Calls run beside each other; answers that come in at about the same time
+ * are settled together. Leases of what is here are kept alive.
+ */
+export type PostRoom = {
+  /** Sends what must be sent; answers come back by themselves. */
+  take(outgoing: Outgoing): void;
+  /** Resolves when no more than the allowed number of runs is in flight. */
+  whenThereIsRoom(): Promise<void>;
+  /** Waits for answers (up to 20 s) and gives the rest back. */
+  close(): Promise<void>;
+};
+
+const MOST_IN_FLIGHT = 500;
+const HEARTBEAT_MS = 10_000;
+/** Answers wait this long for company: long enough for a shared commit, too short to be noticed. */
+const GATHER_MS = 5;
+const CLOSING_MS = 20_000;
+const LOOK_AGAIN_MS = 20;
+
+type InFlight = { environmentId: string; run: Run };
+type Answered = InFlight & { surroundings: Surroundings };
+
+export function createPostRoom(engine: Engine): PostRoom {
+  const inFlight = new Map<Run, InFlight>();
+  let answered: Answered[] = [];
+  let isClosed = false;
+
+  const take = ({ environmentId, runs, surroundings }: Outgoing): void => {
+    for (const run of runs) {
+      inFlight.set(run, { environmentId, run });
+      send(engine, environmentId, run, surroundings).then(
+        () => gather({ environmentId, run, surroundings }),
+        (error) => forget([run], error),
+      );
+    }
+  };
+
+  const gather = (answer: Answered): void => {
+    answered.push(answer);
+    if (answered.length === 1) setTimeout(() => void settleAnswers(), GATHER_MS);
+  };
+
+  /** What cannot be stored is sent again when its lease ends: under the same key, as it was. */
+  const forget = (runs: readonly Run[], error: unknown): void => {
+    engine.log.error({ err: error, runs: runs.length }, "answers could not be stored");
+    for (const run of runs) inFlight.delete(run);
+  };
+
+  const settleAnswers = async (): Promise<void> => {
+    const batch = answered;
+    answered = [];
+    for (const outgoing of batches(batch)) {
+      try {
+        const next = await processAnswered(engine, outgoing);
+        for (const run of outgoing.runs) inFlight.delete(run);
+        if (isClosed) await giveBack(next);
+        else take(next);
+      } catch (error) {
+        forget(outgoing.runs, error);
+      }
+    }
+  };
+
+  const giveBack = async ({
+    environmentId,
+    runs,
+  }: Pick<Outgoing, "environmentId" | "runs">): Promise<void> => {
+    const rest = heldOf(runs.map((run) => ({ environmentId, run })));
+    if (rest.length > 0) await releaseLeases(engine.database, rest).catch(() => {});
+  };
+
+  const heartbeat = setInterval(() => {
+    const held = heldOf(inFlight.values());
+    if (held.length === 0) return;
+    extendLeases(engine.database, held).catch((error) =>
+      engine.log.warn({ err: error }, "leases were not extended"),
+    );
+  }, HEARTBEAT_MS);
+
+  return {
+    take,
+    whenThereIsRoom: () => until(() => inFlight.size < MOST_IN_FLIGHT, Number.POSITIVE_INFINITY),
+    close: async () => {
+      await until(() => inFlight.size === 0, CLOSING_MS);
+      isClosed = true;
+      clearInterval(heartbeat);
+      const rest = heldOf(inFlight.values());
+      if (rest.length > 0) await releaseLeases(engine.database, rest).catch(() => {});
+    },
+  };
+}
+
+/** Answers of one environment are settled together; their time is now, not when their messages were made. */
+function batches(answers: readonly Answered[]): Outgoing[] {
+  const groups = groupBy(answers, (answer) => answer.environmentId);
+  return [...groups].map(([environmentId, group]) => {
+    const { surroundings } = group[0] as Answered;
+    return { environmentId, runs: group.map(({ run }) => run), surroundings: movedOn(surroundings) };
+  });
+}
+
+/** The same surroundings as long after as it is now, by the monotonic clock. */
+function movedOn({ now, readAtMs, integrations }: Surroundings): Surroundings {
+  const readNow = performance.now();
+  return { now: new Date(now.getTime() + readNow - readAtMs), readAtMs: readNow, integrations };
+}
+
+function heldOf(inFlight: Iterable<InFlight>): Held[] {
+  return [...inFlight].flatMap(({ environmentId, run: { notification, held } }) =>
+    held
+      ? [{ environmentId, notificationId: notification.id, position: held.position, lease: held.lease }]
+      : [],
+  );
+}
+
+async function until(condition: () => boolean, mostMs: number): Promise<void> {
+  const end = performance.now() + mostMs;
+  while (!condition() && performance.now() < end) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  }
+}

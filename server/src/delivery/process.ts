@@ -1,0 +1,100 @@
+import { databaseTrouble } from "../database/database-error.ts";
+import { advance } from "./advance.ts";
+import type { ClaimedJob, ClaimedTrigger } from "./claim-store.ts";
+import type { Engine } from "./engine.ts";
+import { expand } from "./expand.ts";
+import { fail, note } from "./moves.ts";
+import { recall } from "./recall.ts";
+import { currentJob, noChanges, type Run, type Surroundings } from "./run.ts";
+import { type Batch, settle } from "./settle.ts";
+
+/** What one claim took of one environment. */
+export type Claimed = {
+  environmentId: string;
+  triggers: readonly ClaimedTrigger[];
+  jobs: readonly ClaimedJob[];
+  now: Date;
+};
+
+/** What goes on after a batch is stored: runs whose messages must be handed to their providers now. */
+export type Outgoing = { environmentId: string; runs: Run[]; surroundings: Surroundings };
+
+const MOST_TRIES = 3;
+
+/** claim → **recall → decide → settle**, for what was claimed of one environment. What must be sent is handed back. */
+export async function processClaimed(engine: Engine, claimed: Claimed): Promise<Outgoing> {
+  const { environmentId, triggers, jobs, now } = claimed;
+  const integrations = await engine.integrations.list(engine.database, environmentId);
+  const surroundings: Surroundings = { now, readAtMs: performance.now(), integrations };
+  const expansion =
+    triggers.length > 0 ? await expand(engine, environmentId, triggers, surroundings) : undefined;
+  const recalled = jobs.length > 0 ? await recall(engine, environmentId, jobs) : [];
+  const runs = [...(expansion?.runs ?? []), ...recalled];
+  await advance(engine, runs, surroundings);
+  const stored = await settleSafely(engine, environmentId, { runs, fanouts: expansion?.fanouts ?? [] }, now);
+  return { environmentId, runs: stored.filter((run) => run.unanswered.length > 0), surroundings };
+}
+
+/** Takes runs on whose providers have answered, as far as they go, and stores that. */
+export async function processAnswered(
+  engine: Engine,
+  { environmentId, runs, surroundings }: Outgoing,
+): Promise<Outgoing> {
+  await advance(engine, runs, surroundings);
+  const stored = await settleSafely(engine, environmentId, { runs, fanouts: [] }, surroundings.now);
+  return { environmentId, runs: stored.filter((run) => run.unanswered.length > 0), surroundings };
+}
+
+/**
+ * Settles a batch; one bad run must not hold back the others. A passing trouble is tried again; a batch the database
+ * refuses is settled run by run, and the run it refuses fails with a detail. While the database is away nothing is
+ * written: the leases run out and the work is taken up again.
+ */
+async function settleSafely(
+  engine: Engine,
+  environmentId: string,
+  batch: Batch,
+  now: Date,
+  tries = 1,
+): Promise<Run[]> {
+  try {
+    return await settle(engine, environmentId, batch, now);
+  } catch (error) {
+    const trouble = databaseTrouble(error);
+    if (trouble === "unavailable") throw error;
+    if (trouble === "retry" && tries < MOST_TRIES) {
+      return settleSafely(engine, environmentId, batch, now, tries + 1);
+    }
+    engine.log.error({ err: error, runs: batch.runs.length }, "a batch could not be stored");
+    const known = batch.runs.filter((run) => !run.isNew);
+    if (batch.runs.length !== known.length || known.length > 1)
+      return oneByOne(engine, environmentId, batch, now);
+    return known[0] && !known[0].jobs.every((job) => job.status === "failed")
+      ? giveUp(engine, environmentId, known[0], now)
+      : [];
+  }
+}
+
+/** New runs stay together with their trigger's cursor; what was not stored is expanded again when its lease ends. */
+async function oneByOne(engine: Engine, environmentId: string, batch: Batch, now: Date): Promise<Run[]> {
+  const stored: Run[] = [];
+  for (const fanout of batch.fanouts) {
+    const runs = batch.runs.filter((run) => run.isNew && run.notification.triggerId === fanout.id);
+    stored.push(...(await settle(engine, environmentId, { runs, fanouts: [fanout] }, now).catch(() => [])));
+  }
+  for (const run of batch.runs.filter((candidate) => !candidate.isNew)) {
+    stored.push(...(await settleSafely(engine, environmentId, { runs: [run], fanouts: [] }, now)));
+  }
+  return stored;
+}
+
+/** The run's outcome cannot be stored at all: it fails, and says so. */
+async function giveUp(engine: Engine, environmentId: string, run: Run, now: Date): Promise<Run[]> {
+  run.changes = noChanges();
+  run.unanswered = [];
+  const job = run.held ?? currentJob(run);
+  if (!job) return [];
+  note(run, job, { now }, [{ code: "internal_error" }]);
+  fail(run, job, true);
+  return settle(engine, environmentId, { runs: [run], fanouts: [] }, now).catch(() => []);
+}

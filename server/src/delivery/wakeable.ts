@@ -1,0 +1,40 @@
+/** Sleep that can be cut short. */
+export type Wakeable = {
+  /** Ends after `ms`, or as soon as somebody wakes; a wake since the last sleep ends it at once. */
+  sleep(ms: number): Promise<void>;
+  wake(): void;
+  /** From now on nobody sleeps any more. */
+  wakeForGood(): void;
+};
+
+export function createWakeable(): Wakeable {
+  const sleepers = new Set<() => void>();
+  let isWoken = false;
+  let isForGood = false;
+  const wake = () => {
+    isWoken = sleepers.size === 0;
+    for (const end of [...sleepers]) end();
+  };
+  return {
+    sleep: (ms) =>
+      new Promise((resolve) => {
+        if (isWoken || isForGood) {
+          isWoken = false;
+          resolve();
+          return;
+        }
+        const end = () => {
+          clearTimeout(timer);
+          sleepers.delete(end);
+          resolve();
+        };
+        const timer = setTimeout(end, ms);
+        sleepers.add(end);
+      }),
+    wake,
+    wakeForGood: () => {
+      isForGood = true;
+      wake();
+    },
+  };
+}

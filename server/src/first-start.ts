@@ -1,0 +1,107 @@
+import type { Database, Queryable } from "./database/database.ts";
+import { createEnvironment } from "./environments/create-environment.ts";
+import { listEnvironments } from "./environments/environment-store.ts";
+import type { Clock } from "./foundation/clock.ts";
+import { newId } from "./foundation/id.ts";
+import type { Keyring } from "./foundation/secrets.ts";
+import type { Integration } from "./integrations/integration.ts";
+import { createIntegrationStore } from "./integrations/integration-store.ts";
+import type { Step, Workflow } from "./workflows/workflow.ts";
+import { insertWorkflow } from "./workflows/workflow-store.ts";
+
+export type FirstStart = { database: Database; keyring: Keyring; clock: Clock; apiKey: string };
+
+/** The name of the workflow that the first `curl` triggers. */
+export const SAMPLE_WORKFLOW = "welcome";
+
+/**
+ * Fills an empty store with a Development environment in which a first trigger does something: an in-app and a local
+ * e-mail integration, and a small workflow. Of many processes that start at once, one does it.
+ * @returns the new API key, or undefined when there was an environment already.
+ */
+export async function fillEmptyStore({
+  database,
+  keyring,
+  clock,
+  apiKey,
+}: FirstStart): Promise<string | undefined> {
+  if ((await listEnvironments(database)).length > 0) return undefined;
+  return database.transaction(async (tx) => {
+    const now = clock.now();
+    const wanted = { name: "Development", organizationId: newId(now.getTime()), now };
+    const made = await createEnvironment(tx, keyring, { ...wanted, ...(apiKey ? { apiKey } : {}) });
+    if (!made) return undefined;
+    await addBasics(tx, keyring, made.environment.id, now);
+    return made.apiKey;
+  });
+}
+
+/** What an environment needs for its first notification. */
+export async function addBasics(
+  tx: Queryable,
+  keyring: Keyring,
+  environmentId: string,
+  now: Date,
+): Promise<void> {
+  const integrations = createIntegrationStore(keyring);
+  await integrations.insert(
+    tx,
+    environmentId,
+    inHouse(now, { channel: "in_app", providerId: "svc", name: "Inbox" }),
+  );
+  const outbox = { channel: "email", providerId: "svc-email", name: "Local outbox" } as const;
+  await integrations.insert(tx, environmentId, { ...inHouse(now, outbox), isPrimary: true, priority: 1 });
+  await insertWorkflow(tx, environmentId, sampleWorkflow(now));
+}
+
+function inHouse(now: Date, kind: Pick<Integration, "channel" | "providerId" | "name">): Integration {
+  return {
+    ...kind,
+    id: newId(now.getTime()),
+    identifier: kind.name.toLowerCase().replace(" ", "-"),
+    credentials:
+      kind.channel === "email" ? { from: "tidings@localhost.localdomain", senderName: "Tidings" } : {},
+    configurations: null,
+    conditions: null,
+    isActive: true,
+    isPrimary: false,
+    priority: 0,
+    deletedAt: null,
+    deletedBy: null,
+  };
+}
+
+function sampleWorkflow(now: Date): Workflow {
+  const step = (fields: Omit<Step, "id">): Step => ({ id: newId(now.getTime()), ...fields });
+  const steps = [
+    step({
+      stepId: "inbox",
+      name: "Inbox",
+      type: "in_app",
+      controlValues: {
+        subject: "Welcome, {{ subscriber.firstName | default: 'friend' }}",
+        body: "You have received your first notification. It says: {{ payload.text }}",
+      },
+    }),
+    step({
+      stepId: "mail",
+      name: "Mail",
+      type: "email",
+      controlValues: {
+        subject: "Welcome, {{ subscriber.firstName | default: 'friend' }}",
+        body: "<h1>Welcome!</h1><p>{{ payload.text }}</p>",
+      },
+    }),
+  ];
+  const definition: Workflow["definition"] = {
+    name: "Welcome",
+    description: "The sample: an in-app message and an e-mail, kept in the local outbox.",
+    tags: ["sample"],
+    severity: "none",
+    origin: "svc-cloud",
+    validatePayload: false,
+    steps,
+  };
+  const record = { id: newId(now.getTime()), identifier: SAMPLE_WORKFLOW, version: 1, isActive: true };
+  return { ...record, createdAt: now, updatedAt: now, definition };
+}

@@ -1,0 +1,148 @@
+import { isIP } from "node:net";
+import { LOG_LEVELS } from "./log.ts";
+import { type Keyring, parseKeyring } from "./secrets.ts";
+
+/** A setting as people meet it: an environment variable and a flag of `tidings serve`, with its default. */
+export type Setting<T = unknown> = {
+  readonly env: `TIDINGS_${string}` | "PORT" | "HOST" | "DATABASE_URL" | "LOG_LEVEL";
+  readonly flag: string;
+  readonly help: string;
+  readonly fallback: string;
+  /** Secrets may come from the file that `<env>_FILE` names, and are never printed. */
+  readonly isSecret?: true;
+  /** @throws Error with the rest of the sentence "<name> …". */
+  readonly parse: (text: string) => T;
+};
+
+const setting = <T>(value: Setting<T>): Setting<T> => value;
+
+/** THE list of settings: the README's table, `--help` and the reader all come from here. */
+export const SETTINGS = {
+  port: setting({
+    env: "PORT",
+    flag: "port",
+    help: "Port of the API; 0 takes a free one.",
+    fallback: "3000",
+    parse: (text) => whole(text, 0, 65_535),
+  }),
+  host: setting({
+    env: "HOST",
+    flag: "host",
+    help: "Address the API listens on; 0.0.0.0 is every one.",
+    fallback: "127.0.0.1",
+    parse: host,
+  }),
+  databaseUrl: setting({
+    env: "DATABASE_URL",
+    flag: "database-url",
+    help: "PostgreSQL 15 or newer; when empty, an embedded PostgreSQL in the data directory.",
+    fallback: "",
+    isSecret: true,
+    parse: databaseUrl,
+  }),
+  logLevel: setting({
+    env: "LOG_LEVEL",
+    flag: "log-level",
+    help: `One of ${LOG_LEVELS.join(", ")}.`,
+    fallback: "warn",
+    parse: (text) => oneOf(text, LOG_LEVELS),
+  }),
+  dataDir: setting({
+    env: "TIDINGS_DATA_DIR",
+    flag: "data-dir",
+    help: "Where the embedded database, the local mail outbox and generated keys live.",
+    fallback: "./.tidings",
+    parse: filled,
+  }),
+  apiKey: setting({
+    env: "TIDINGS_API_KEY",
+    flag: "api-key",
+    help: "API key to give the first environment instead of a random one; at least 32 characters.",
+    fallback: "",
+    isSecret: true,
+    parse: apiKey,
+  }),
+  brand: setting({
+    env: "TIDINGS_BRAND",
+    flag: "brand",
+    help: "Word before in-house names on the wire (svc-email); novu makes the field's clients work.",
+    fallback: "svc",
+    parse: brand,
+  }),
+  secretsKeys: setting({
+    env: "TIDINGS_SECRETS_KEYS",
+    flag: "secrets-keys",
+    help: "Keys that seal stored credentials, newest first: id:base64 of 32 bytes, by commas. When empty, one is made in the data directory.",
+    fallback: "",
+    isSecret: true,
+    parse: keyring,
+  }),
+  outboundAllow: setting({
+    env: "TIDINGS_OUTBOUND_ALLOW",
+    flag: "outbound-allow",
+    help: "CIDRs or host:port, by commas, that outgoing calls may reach although they are private.",
+    fallback: "",
+    parse: (text) => text,
+  }),
+  role: setting({
+    env: "TIDINGS_ROLE",
+    flag: "role",
+    help: "What this process does: all, api (takes requests) or worker (delivers).",
+    fallback: "all",
+    parse: (text) => oneOf(text, ["all", "api", "worker"] as const),
+  }),
+  credentials: setting({
+    env: "TIDINGS_CREDENTIALS",
+    flag: "credentials",
+    help: "How integrations show their credentials: masked, or plain as they are stored.",
+    fallback: "masked",
+    parse: (text) => oneOf(text, ["masked", "plain"] as const),
+  }),
+} as const;
+
+export type Settings = { [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]["parse"]> };
+export type SettingName = keyof typeof SETTINGS;
+
+function whole(text: string, least: number, most: number): number {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value >= least && value <= most)) throw new Error(`must be a whole number from ${least} to ${most}`);
+  return value;
+}
+
+function oneOf<const W extends readonly string[]>(text: string, words: W): W[number] {
+  if (!words.includes(text)) throw new Error(`must be one of ${words.join(", ")}`);
+  return text;
+}
+
+function filled(text: string): string {
+  if (text.trim() === "" || text.includes("\0")) throw new Error("must not be empty");
+  return text;
+}
+
+function keyring(text: string): Keyring | undefined {
+  return text === "" ? undefined : parseKeyring(text);
+}
+
+function host(text: string): string {
+  if (isIP(text) === 0 && !/^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/.test(text)) {
+    throw new Error("must be an IP address or a host name");
+  }
+  return text;
+}
+
+function databaseUrl(text: string): string {
+  if (text === "") return text;
+  const isUrl = URL.canParse(text) && ["postgres:", "postgresql:"].includes(new URL(text).protocol);
+  if (!isUrl) throw new Error("must be a URL like postgres://user:password@host:5432/database");
+  return text;
+}
+
+function apiKey(text: string): string {
+  if (text === "" || /^[\x21-\x7e]{32,255}$/.test(text)) return text;
+  throw new Error("must have 32 to 255 visible ASCII characters");
+}
+
+function brand(text: string): string {
+  if (!/^[a-z][a-z0-9]{1,19}$/.test(text)) throw new Error("must be 2 to 20 lower-case letters or digits");
+  return text;
+}

@@ -1,0 +1,87 @@
+import { createAcceptor } from "./delivery/accept.ts";
+import type { Engine } from "./delivery/engine.ts";
+import { createTrouble } from "./delivery/trouble.ts";
+import { announceWork, hearOfWork } from "./delivery/work-hints.ts";
+import { startWorker } from "./delivery/worker.ts";
+import type { Clock } from "./foundation/clock.ts";
+import type { Log } from "./foundation/log.ts";
+import type { Keyring } from "./foundation/secrets.ts";
+import type { Settings } from "./foundation/settings.ts";
+import { createAuthenticate } from "./http/authenticate.ts";
+import type { Api } from "./http/endpoint.ts";
+import { healthEndpoints } from "./http/health.ts";
+import { createServer, endpointsOf } from "./http/server.ts";
+import { createIntegrationStore } from "./integrations/integration-store.ts";
+import { parseOutboundAllow } from "./outbound/allow-list.ts";
+import { createOutbound } from "./outbound/outbound.ts";
+import { createOutbox } from "./outbound/outbox.ts";
+import { createProviders } from "./providers/providers.ts";
+import type { Store } from "./store.ts";
+import { createTemplates } from "./templates/templates.ts";
+import { createVersionCache } from "./workflows/version-cache.ts";
+
+export type HouseParts = {
+  settings: Settings;
+  store: Store;
+  keyring: Keyring;
+  clock: Clock;
+  log: Log;
+};
+
+export type House = {
+  /** Where the API answers; a pure worker answers only about its health. */
+  readonly url: string;
+  /** Stops taking requests, finishes or gives back what is in flight. The store is closed by who opened it. */
+  close(): Promise<void>;
+};
+
+/** Builds everything once and hands it on; closes it in reverse. */
+export async function openHouse({ settings, store, keyring, clock, log }: HouseParts): Promise<House> {
+  const { database } = store;
+  const outbound = createOutbound({ allow: parseOutboundAllow(settings.outboundAllow), clock });
+  const outbox = createOutbox(store.outboxDirectory);
+  const providers = createProviders();
+  const templates = createTemplates();
+  const integrations = createIntegrationStore(keyring);
+  const versions = createVersionCache();
+  const doors = { request: outbound.request, resolve: outbound.resolve, keepMail: outbox.keepMail };
+  const engine: Engine = { database, clock, log, integrations, providers, doors, templates, versions };
+
+  const worker = settings.role === "api" ? undefined : startWorker(engine);
+  const hints = worker ? await hearOfWork(database, worker) : announceWork(database, log);
+  const acceptor = createAcceptor({ database, clock, onAccepted: worker ? worker.wake : hints.announce });
+  const trouble = createTrouble(database, worker);
+  const showsCredentials = settings.credentials === "plain";
+  const { brand } = settings;
+  const api: Api = {
+    database,
+    clock,
+    brand,
+    integrations,
+    providers,
+    versions,
+    acceptor,
+    showsCredentials,
+    trouble,
+  };
+  const endpoints = settings.role === "worker" ? healthEndpoints(api) : endpointsOf(api);
+  const server = createServer({ api, endpoints, authenticate: createAuthenticate(database), log });
+  const url = await listen(server, settings);
+
+  return {
+    url,
+    close: async () => {
+      await server.close();
+      await hints.close();
+      await worker?.stop();
+      await templates.close();
+      providers.close();
+      outbound.close();
+    },
+  };
+}
+
+async function listen(server: ReturnType<typeof createServer>, { host, port }: Settings): Promise<string> {
+  const address = await server.listen({ host, port });
+  return address.replace("[::1]", "localhost").replace("0.0.0.0", "127.0.0.1");
+}

@@ -1,0 +1,31 @@
+import type { TSchema } from "typebox";
+
+const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/;
+const MOST_VALUES = 200;
+
+/**
+ * Query strings are text; the schema says what each is meant as. What does not look like it stays text, for the check
+ * to refuse. One value stands for a list of one; `name[]` is read as `name`.
+ */
+export function coerceQuery(schema: TSchema, query: unknown): Record<string, unknown> {
+  const properties = (schema as { properties?: Record<string, TSchema> }).properties ?? {};
+  const coerced: Record<string, unknown> = Object.create(null);
+  for (const [given, value] of Object.entries((query ?? {}) as Record<string, unknown>)) {
+    const name = given.endsWith("[]") ? given.slice(0, -2) : given;
+    const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (property) coerced[name] = coerce(property as { type?: string; items?: TSchema }, value);
+  }
+  return { ...coerced };
+}
+
+function coerce(schema: { type?: string; items?: TSchema }, value: unknown): unknown {
+  if (schema.type === "array") {
+    const list = (Array.isArray(value) ? value : [value]).slice(0, MOST_VALUES);
+    return list.map((item) => coerce((schema.items ?? {}) as { type?: string }, item));
+  }
+  if (typeof value !== "string") return value;
+  if (schema.type === "number" || schema.type === "integer")
+    return NUMBER.test(value) ? Number(value) : value;
+  if (schema.type === "boolean") return value === "true" ? true : value === "false" ? false : value;
+  return value;
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import { STATUS_CODES } from "node:http";
+import { type DatabaseTrouble, databaseTrouble } from "../database/database-error.ts";
+import { AppError, STATUS_OF } from "../foundation/app-error.ts";
+import type { Clock } from "../foundation/clock.ts";
+import type { Log } from "../foundation/log.ts";
+
+/** A failure as it is answered: the one place where errors become statuses and words. */
+export type ErrorAnswer = { status: number; headers: Record<string, string>; body: Record<string, unknown> };
+export type ErrorParts = { clock: Clock; log: Log };
+
+const OF_DATABASE: Record<Exclude<DatabaseTrouble, undefined>, readonly [number, string]> = {
+  bad_input: [400, "The request holds a value that cannot be stored"],
+  conflict: [409, "The request collides with another one; read the record again and retry"],
+  retry: [503, "The record is busy; try again"],
+  unavailable: [503, "The database cannot be reached; try again"],
+};
+
+export function errorAnswer(error: unknown, path: string, parts: ErrorParts): ErrorAnswer {
+  if (error instanceof AppError) return ofAppError(error, path, parts);
+  const trouble = databaseTrouble(error);
+  if (trouble) return ofDatabase(error, trouble, { path, parts });
+  const status = statusOf(error);
+  if (status) return shape(status, (error as Error).message, { path, clock: parts.clock });
+  const errorId = randomUUID();
+  parts.log.error({ err: error, errorId, path: path.split("?")[0] }, "a request failed unexpectedly");
+  const answer = shape(500, "Internal server error, contact the operator with the error's id", {
+    path,
+    clock: parts.clock,
+  });
+  return { ...answer, body: { ...answer.body, errorId } };
+}
+
+function ofAppError(error: AppError, path: string, { clock }: ErrorParts): ErrorAnswer {
+  const answer = shape(STATUS_OF[error.code], error.message, { path, clock, facts: error.facts });
+  if (error.errors) answer.body.errors = error.errors;
+  return answer;
+}
+
+type Place = { path: string; parts: ErrorParts };
+
+function ofDatabase(
+  error: unknown,
+  trouble: Exclude<DatabaseTrouble, undefined>,
+  { path, parts }: Place,
+): ErrorAnswer {
+  const [status, message] = OF_DATABASE[trouble];
+  parts.log.warn({ err: (error as Error).message, trouble }, "the database refused a statement of a request");
+  return shape(status, message, { path, clock: parts.clock });
+}
+
+/** Statuses that the HTTP framework gives its own refusals (too large, wrong media type, …). */
+function statusOf(error: unknown): number | undefined {
+  const status = error instanceof Error && "statusCode" in error ? error.statusCode : undefined;
+  return typeof status === "number" && status >= 400 && status < 500 ? status : undefined;
+}
+
+type Words = { path: string; clock: Clock; facts?: Record<string, unknown> };
+
+/** `ctx` and the same facts flat beside it, as older clients read them (wire-facts 2.0). */
+export function shape(status: number, message: string, { path, clock, facts = {} }: Words): ErrorAnswer {
+  const ctx =
+    Object.keys(facts).length > 0 ? facts : { error: STATUS_CODES[status] ?? "Error", statusCode: status };
+  return {
+    status,
+    headers: status === 503 || status === 429 ? { "retry-after": "1" } : {},
+    body: { ...ctx, statusCode: status, timestamp: clock.now().toISOString(), path, message, ctx },
+  };
+}

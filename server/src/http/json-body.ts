@@ -1,0 +1,55 @@
+import { AppError } from "../foundation/app-error.ts";
+
+const DEEPEST = 32;
+const MOST_VALUES = 100_000;
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/**
+ * Reads a JSON body and refuses what would hurt later: text that is no UTF-8, NUL and lone surrogates (PostgreSQL
+ * cannot store them), numbers beyond what a double holds, endless nesting, and keys that reach for prototypes.
+ * @throws AppError bad_request
+ */
+export function readJsonBody(bytes: Buffer): unknown {
+  if (bytes.length === 0) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(utf8.decode(bytes));
+  } catch {
+    throw new AppError("bad_request", "The request's body is not valid JSON in UTF-8");
+  }
+  let left = MOST_VALUES;
+  inspect(value, 1, () => {
+    left -= 1;
+    if (left < 0) throw new AppError("bad_request", `The body holds more than ${MOST_VALUES} values`);
+  });
+  return value;
+}
+
+function inspect(value: unknown, depth: number, count: () => void): void {
+  count();
+  if (typeof value === "string") return inspectText(value);
+  if (typeof value === "number" && !Number.isFinite(value)) {
+    throw new AppError("bad_request", "The body holds a number that is too large");
+  }
+  if (typeof value !== "object" || value === null) return;
+  if (depth > DEEPEST) throw new AppError("bad_request", `The body is nested deeper than ${DEEPEST} levels`);
+  if (Array.isArray(value)) {
+    for (const item of value) inspect(item, depth + 1, count);
+    return;
+  }
+  for (const [key, member] of Object.entries(value)) {
+    inspectKey(key);
+    inspect(member, depth + 1, count);
+  }
+}
+
+function inspectKey(key: string): void {
+  if (key === "__proto__") throw new AppError("bad_request", 'The body holds the key "__proto__"');
+  inspectText(key);
+}
+
+/** Text that PostgreSQL can store and give back as it was. */
+export function inspectText(text: string): void {
+  if (text.includes("\0")) throw new AppError("bad_request", "Text must not hold the character NUL (U+0000)");
+  if (!text.isWellFormed()) throw new AppError("bad_request", "Text must not hold a lone surrogate");
+}

@@ -1,0 +1,100 @@
+import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
+import Fastify, { type FastifyInstance } from "fastify";
+import { eventEndpoints } from "../delivery/api/endpoints.ts";
+import { AppError } from "../foundation/app-error.ts";
+import type { Log } from "../foundation/log.ts";
+import { integrationEndpoints } from "../integrations/api/endpoints.ts";
+import { messageEndpoints } from "../messages/api/endpoints.ts";
+import { notificationEndpoints } from "../notifications/api/endpoints.ts";
+import { subscriberEndpoints } from "../subscribers/api/endpoints.ts";
+import { workflowEndpoints } from "../workflows/api/endpoints.ts";
+import type { Authenticate } from "./authenticate.ts";
+import { documentRoutes } from "./documents.ts";
+import type { Api, Endpoint } from "./endpoint.ts";
+import { errorAnswer, shape } from "./error-answer.ts";
+import { healthEndpoints } from "./health.ts";
+import { readJsonBody } from "./json-body.ts";
+import { registerEndpoint } from "./register-endpoint.ts";
+
+/** ALL operations of the service, in the order of the specification. */
+export function endpointsOf(api: Api): Endpoint[] {
+  return [
+    ...subscriberEndpoints(api),
+    ...integrationEndpoints(api),
+    ...messageEndpoints(api),
+    ...workflowEndpoints(api),
+    ...notificationEndpoints(api),
+    ...eventEndpoints(api),
+    ...healthEndpoints(api),
+  ];
+}
+
+export type ServerParts = { api: Api; endpoints: readonly Endpoint[]; authenticate: Authenticate; log: Log };
+
+const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
+/** An id has at most 255 characters, and each may take nine when it is written into a path. */
+const MOST_PATH_PARAMETER = 255 * 9;
+const REQUEST_TIMEOUT_MS = 30_000;
+const HEADERS_TIMEOUT_MS = 10_000;
+const KEEP_ALIVE_MS = 72_000;
+
+export function createServer({ api, endpoints, authenticate, log }: ServerParts): FastifyInstance {
+  const errors = { clock: api.clock, log };
+  const app = Fastify({
+    bodyLimit: BODY_LIMIT_BYTES,
+    routerOptions: { maxParamLength: MOST_PATH_PARAMETER },
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    return503OnClosing: true,
+    exposeHeadRoutes: false,
+    clientErrorHandler: (error, socket) => refuseNonsense(error, socket, api),
+    frameworkErrors: (error, request, reply) => {
+      const { status, headers, body } = errorAnswer(error, request.url, errors);
+      reply.raw
+        .writeHead(status, { ...headers, "content-type": "application/json; charset=utf-8" })
+        .end(JSON.stringify(body));
+    },
+  });
+  app.server.headersTimeout = HEADERS_TIMEOUT_MS;
+  acceptJsonOnly(app);
+  app.setErrorHandler((error, request, reply) => {
+    const { status, headers, body } = errorAnswer(error, request.url, errors);
+    return reply.code(status).headers(headers).send(body);
+  });
+  app.setNotFoundHandler((request) => {
+    throw new AppError("not_found", `Cannot ${request.method} ${request.url.split("?")[0]}`);
+  });
+  for (const endpoint of endpoints) registerEndpoint(app, endpoint, { authenticate, brand: api.brand });
+  documentRoutes(app, api.brand);
+  return app;
+}
+
+/** Bodies are JSON in UTF-8 and nothing else; an empty one is fine where nothing is asked for (a client habit). */
+function acceptJsonOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    "application/json",
+    { parseAs: "buffer" },
+    async (request: { headers: IncomingMessage["headers"] }, body: Buffer) => {
+      const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(request.headers["content-type"] ?? "")?.[1];
+      if (charset && !/^(utf-?8|us-ascii)$/i.test(charset)) {
+        throw new AppError("unsupported_media", "The body must be JSON in UTF-8");
+      }
+      return readJsonBody(body);
+    },
+  );
+}
+
+/** What is no HTTP gets the one error shape all the same, and the connection is closed. */
+function refuseNonsense(error: Error & { code?: string }, socket: Socket, { clock }: Api): void {
+  if (!socket.writable || error.code === "ECONNRESET") {
+    socket.destroy();
+    return;
+  }
+  const status =
+    error.code === "HPE_HEADER_OVERFLOW" ? 431 : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
+  const text = JSON.stringify(shape(status, "The request is not valid HTTP", { path: "", clock }).body);
+  const head = `HTTP/1.1 ${status} Refused\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}`;
+  socket.end(`${head}\r\nconnection: close\r\n\r\n${text}`);
+}

@@ -1,0 +1,415 @@
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { afterEach, describe, expect, it } from "vitest";
+import { systemClock } from "../../foundation/clock.ts";
+import { parseOutboundAllow } from "../../outbound/allow-list.ts";
+import { createOutbound } from "../../outbound/outbound.ts";
+import type { Credentials, Doors, EmailMessage } from "../provider.ts";
+import { createSmtp } from "./smtp.ts";
+
+type Received = { from: string; recipients: string[]; mail: Email; source: string };
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+/** A mail server on loopback that keeps what it takes. */
+async function mailServer(options: SMTPServerOptions = {}) {
+  const received: Received[] = [];
+  const seen = { connections: 0 };
+  const sockets: Socket[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    disableReverseLookup: true,
+    logger: false,
+    onConnect(_session, done) {
+      seen.connections += 1;
+      done();
+    },
+    async onData(stream, session, done) {
+      const parts: Buffer[] = [];
+      for await (const part of stream) parts.push(part as Buffer);
+      const source = Buffer.concat(parts).toString();
+      const { mailFrom, rcptTo } = session.envelope;
+      received.push({
+        from: mailFrom ? mailFrom.address : "",
+        recipients: rcptTo.map((recipient) => recipient.address),
+        mail: await PostalMime.parse(source),
+        source,
+      });
+      done();
+    },
+    ...options,
+  });
+  server.on("error", () => {});
+  server.server.on("connection", (socket) => sockets.push(socket));
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  closing.push(() => {
+    for (const socket of sockets) socket.destroy();
+    return new Promise<void>((done) => server.close(() => done()));
+  });
+  return { received, seen, sockets, port: String((server.server.address() as AddressInfo).port) };
+}
+
+/** Something on a port that is no mail server. */
+async function strangeServer(behave: (socket: Socket) => void): Promise<string> {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    sockets.push(socket.on("error", () => {}));
+    behave(socket);
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  closing.push(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return String((server.address() as AddressInfo).port);
+}
+
+function flood(socket: Socket, line: string): void {
+  const lines = line.repeat(10_000);
+  const pour = () => socket.write(lines, (error) => error ?? setImmediate(pour));
+  pour();
+}
+
+function trickle(socket: Socket, line: string): void {
+  const timer = setInterval(() => socket.write(line), 10);
+  socket.on("close", () => clearInterval(timer));
+}
+
+const QUICK = { connectMs: 500, greetingMs: 500, totalMs: 700, idleMs: 1_000 };
+
+function smtp(timeouts = QUICK) {
+  const made = createSmtp(timeouts);
+  closing.push(made.close);
+  return made.provider;
+}
+
+function doors(allow = parseOutboundAllow("127.0.0.0/8 ::1")): Doors {
+  const outbound = createOutbound({ allow, clock: systemClock });
+  closing.push(outbound.close);
+  return { ...outbound, keepMail: async () => "" };
+}
+
+const message = (more: Partial<EmailMessage> = {}): EmailMessage => ({
+  key: "abcdefghijklmnopqrstuvwxyz234567",
+  to: [{ address: "ada@example.com", name: "Ada" }],
+  subject: "Hello",
+  html: "<p>Hello</p>",
+  ...more,
+});
+const credentials = (port: string, more: Credentials = {}): Credentials => ({
+  host: "127.0.0.1",
+  port,
+  from: "house@example.org",
+  senderName: "The House",
+  ...more,
+});
+
+describe("a mail through SMTP", () => {
+  it("arrives whole, with the stable id in its headers", async () => {
+    const server = await mailServer();
+    const outcome = await smtp().send(
+      message({
+        key: "abc234:i2",
+        cc: [{ address: "bob@example.com" }],
+        bcc: [{ address: "eve@example.com" }],
+        replyTo: { address: "reply@example.org", name: "Réply" },
+        subject: "Grüße 🎉",
+        text: "Hello in text",
+        headers: { "List-Unsubscribe": "<https://example.org/u>" },
+        attachments: [{ name: "ä.txt", mime: "text/plain", bytes: Buffer.from("attached") }],
+      }),
+      credentials(server.port),
+      doors(),
+    );
+    expect(outcome).toMatchObject({ kind: "accepted", providerMessageId: "<abc234.i2@example.org>" });
+    const [one] = server.received;
+    expect(one?.from).toBe("house@example.org");
+    expect(one?.recipients).toEqual(["ada@example.com", "bob@example.com", "eve@example.com"]);
+    expect(one?.source).not.toContain("eve@");
+    expect(one?.mail).toMatchObject({
+      from: { address: "house@example.org", name: "The House" },
+      to: [{ address: "ada@example.com", name: "Ada" }],
+      subject: "Grüße 🎉",
+      messageId: "<abc234.i2@example.org>",
+    });
+    expect(one?.mail.html).toContain("<p>Hello</p>");
+    expect(one?.mail.text).toContain("Hello in text");
+    expect(one?.mail.attachments[0]?.filename).toBe("ä.txt");
+    const headers = Object.fromEntries(one?.mail.headers.map(({ key, value }) => [key, value]) ?? []);
+    expect(headers).toMatchObject({
+      "x-idempotency-key": "abc234:i2",
+      "auto-submitted": "auto-generated",
+      "list-unsubscribe": "<https://example.org/u>",
+    });
+  });
+
+  it("shares at most five connections an account", async () => {
+    const server = await mailServer();
+    const provider = smtp({ ...QUICK, totalMs: 5_000 });
+    const door = doors();
+    const outcomes = await Promise.all(
+      Array.from({ length: 30 }, (_, n) =>
+        provider.send(message({ key: `k${n}` }), credentials(server.port), door),
+      ),
+    );
+    expect(new Set(outcomes.map((outcome) => outcome.kind))).toEqual(new Set(["accepted"]));
+    expect(server.received).toHaveLength(30);
+    expect(server.seen.connections).toBeLessThanOrEqual(5);
+  });
+
+  it("goes to an international address", async () => {
+    const server = await mailServer();
+    const outcome = await smtp().send(
+      message({ to: [{ address: "用户@example.com" }] }),
+      credentials(server.port),
+      doors(),
+    );
+    expect(outcome.kind).toBe("accepted");
+    expect(server.received[0]?.recipients).toEqual(["用户@example.com"]);
+  });
+});
+
+const INJECTIONS: [string, Partial<EmailMessage>][] = [
+  ["two addresses in one", { to: [{ address: "ada@example.com, evil@evil.com" }] }],
+  ["a command in the address", { to: [{ address: "ada@example.com>\r\nRCPT TO:<evil@evil.com" }] }],
+  ["a group in the address", { to: [{ address: "g:evil@evil.com;" }] }],
+  ["a quoted local part", { to: [{ address: '"evil@evil.com x"@example.com' }] }],
+  ["a line break in a name", { to: [{ address: "ada@example.com", name: "A\r\nBcc: evil@evil.com" }] }],
+  ["a line break in the subject", { subject: "Hi\r\nBcc: evil@evil.com" }],
+  ["a bare LF in the subject", { subject: "Hi\nBcc: evil@evil.com" }],
+  ["a line break in a header", { headers: { "X-A": "1\r\nBcc: evil@evil.com" } }],
+  ["a line break in a header's name", { headers: { "X-A\r\nBcc": "evil@evil.com" } }],
+  ["a colon in a header's name", { headers: { "Bcc: evil@evil.com\r\nX": "1" } }],
+  ["a Bcc header", { headers: { bcc: "evil@evil.com" } }],
+  ["a To header", { headers: { To: "evil@evil.com" } }],
+  ["a Resent-To header", { headers: { "Resent-To": "evil@evil.com" } }],
+  ["a Content-Type header", { headers: { "content-type": "text/plain" } }],
+  ["a DKIM-Signature header", { headers: { "DKIM-Signature": "x" } }],
+  ["a line break in the reply-to", { replyTo: { address: "a@example.com\r\nBcc: evil@evil.com" } }],
+  ["a line break in the sender's name", { from: { address: "a@example.org", name: "x\r\nBcc: e@evil.com" } }],
+  ["a command in the sender", { from: { address: "a@example.org>\r\nRCPT TO:<evil@evil.com" } }],
+  [
+    "a line break in a file's name",
+    { attachments: [{ name: "a\r\nBcc: e@evil.com", mime: "text/plain", bytes: Buffer.from("") }] },
+  ],
+  [
+    "a line break in a file's type",
+    { attachments: [{ name: "a", mime: "text/plain\r\nBcc: e@evil.com", bytes: Buffer.from("") }] },
+  ],
+  [
+    "a line break in a content id",
+    {
+      attachments: [
+        { name: "a", mime: "text/plain", contentId: "x>\r\nBcc: e@evil.com", bytes: Buffer.from("") },
+      ],
+    },
+  ],
+  [
+    "more than 10 MB",
+    { attachments: [{ name: "a", mime: "a/b", bytes: Buffer.alloc(10 * 1024 * 1024 + 1) }] },
+  ],
+];
+
+const ODD_BUT_HARMLESS: [string, Partial<EmailMessage>][] = [
+  [
+    "quotes and brackets in a name",
+    { to: [{ address: "ada@example.com", name: '"Ada" <evil@evil.com>, x' }] },
+  ],
+  ["an address for a name", { to: [{ address: "ada@example.com", name: "evil@evil.com" }] }],
+  ["an encoded word in the subject", { subject: "=?utf-8?Q?Hi=0D=0ABcc:_evil@evil.com?=" }],
+  ["SMTP commands in the body", { html: "x\r\n.\r\nMAIL FROM:<a@b>\r\nRCPT TO:<evil@evil.com>\r\nDATA\r\n" }],
+  ["bare line feeds and dots", { html: "a\n.\nRCPT TO:<evil@evil.com>\n..\r.\r\n" }],
+  ["a local part like a list", { to: [{ address: "ada+evil=evil.com@example.com" }] }],
+];
+
+describe("what is smuggled into a mail", () => {
+  it.each(INJECTIONS)("is refused before the server hears of it: %s", async (_name, more) => {
+    const server = await mailServer();
+    const outcome = await smtp().send(message(more), credentials(server.port), doors());
+    expect(["recipient_error", "config_error", "rejected"]).toContain(outcome.kind);
+    expect(server.seen.connections).toBe(0);
+  });
+
+  it.each(ODD_BUT_HARMLESS)("reaches nobody else: %s", async (_name, more) => {
+    const server = await mailServer();
+    const sent = message(more);
+    expect((await smtp().send(sent, credentials(server.port), doors())).kind).toBe("accepted");
+    expect(server.received.map((one) => one.recipients)).toEqual([[sent.to[0]?.address]]);
+    expect(server.received[0]?.mail.to).toHaveLength(1);
+    expect(server.received[0]?.mail.bcc ?? []).toHaveLength(0);
+  });
+
+  it("opens neither files nor addresses named in the place of a text", async () => {
+    const server = await mailServer();
+    const html = { path: "/etc/hostname" } as unknown as string;
+    const outcome = await smtp().send(message({ html }), credentials(server.port), doors());
+    expect(outcome.kind).toBe("rejected");
+    expect(server.received).toHaveLength(0);
+  });
+});
+
+describe("a mail server that says no", () => {
+  const refuse = (code: number) => Object.assign(new Error(`refused ${code}`), { responseCode: code });
+  type Case = [string, SMTPServerOptions, Credentials, string];
+  const auth: SMTPServerOptions = { authOptional: false, allowInsecureAuth: true };
+  const login = { user: "user", password: "hunter2-hunter2" };
+  const cases: Case[] = [
+    ["wrong password", { ...auth, onAuth: (_a, _s, done) => done(refuse(535)) }, login, "config_error"],
+    ["log-in for later", { ...auth, onAuth: (_a, _s, done) => done(refuse(454)) }, login, "not_processed"],
+    ["no log-in given", auth, {}, "config_error"],
+    ["sender refused", { onMailFrom: (_a, _s, done) => done(refuse(550)) }, {}, "config_error"],
+    ["sender for later", { onMailFrom: (_a, _s, done) => done(refuse(451)) }, {}, "not_processed"],
+    ["recipient refused", { onRcptTo: (_a, _s, done) => done(refuse(550)) }, {}, "recipient_error"],
+    ["recipient for later", { onRcptTo: (_a, _s, done) => done(refuse(450)) }, {}, "not_processed"],
+    [
+      "mail refused",
+      { onData: (s, _x, done) => s.resume().on("end", () => done(refuse(554))) },
+      {},
+      "rejected",
+    ],
+    [
+      "mail for later",
+      { onData: (s, _x, done) => s.resume().on("end", () => done(refuse(451))) },
+      {},
+      "not_processed",
+    ],
+    [
+      "mail too big",
+      { onData: (s, _x, done) => s.resume().on("end", () => done(refuse(552))) },
+      {},
+      "rejected",
+    ],
+    ["no answer to the mail", { onData: (s) => void s.resume() }, {}, "ambiguous"],
+    ["no answer to the sender", { onMailFrom: () => {} }, {}, "not_processed"],
+    ["turned away", { onConnect: (_s, done) => done(refuse(421)) }, {}, "not_processed"],
+  ];
+  it.each(cases)("%s", async (_name, options, more, kind) => {
+    const server = await mailServer(options);
+    const outcome = await smtp().send(message(), credentials(server.port, more), doors());
+    expect(outcome).toMatchObject({ kind, reason: expect.stringMatching(/^[A-Z].*\.$/) });
+    expect(JSON.stringify(outcome)).not.toContain("hunter2");
+  });
+
+  it("may have the mail when it hangs up after the last byte", async () => {
+    const server = await mailServer({
+      onData: (stream) => void stream.resume().on("end", () => server.sockets[0]?.destroy()),
+    });
+    const outcome = await smtp().send(message(), credentials(server.port), doors());
+    expect(outcome).toEqual({
+      kind: "ambiguous",
+      reason: "The connection to the mail server broke off. It may have the mail.",
+    });
+  });
+
+  it("cannot have the mail when it hangs up in the middle of it", async () => {
+    const server = await mailServer({
+      onData: (stream) => void stream.once("data", () => server.sockets[0]?.destroy()),
+    });
+    const attachments = [{ name: "big", mime: "a/b", bytes: Buffer.alloc(9_000_000) }];
+    const outcome = await smtp().send(message({ attachments }), credentials(server.port), doors());
+    expect(outcome.kind).toBe("not_processed");
+  });
+
+  it.each([
+    ["hangs up at once", (socket: Socket) => socket.destroy()],
+    ["says nothing", () => {}],
+    ["speaks HTTP", (socket: Socket) => socket.write("HTTP/1.1 200 OK\r\n\r\n")],
+    ["speaks bytes", (socket: Socket) => socket.write(Buffer.alloc(2_000, 0))],
+    ["greets for ever", (socket: Socket) => flood(socket, "220-hello\r\n")],
+    ["writes a line without an end", (socket: Socket) => flood(socket, "220 hello")],
+    ["goes away before it is asked", (socket: Socket) => socket.write("220 a\r\n421 b\r\n")],
+    ["trickles", (socket: Socket) => trickle(socket, "220-hello\r\n")],
+  ] as [string, (socket: Socket) => void][])("%s: certainly nothing was sent", async (_name, behave) => {
+    const outcome = await smtp().send(message(), credentials(await strangeServer(behave)), doors());
+    expect(outcome.kind).toBe("not_processed");
+    expect(Buffer.byteLength(outcome.raw ?? "")).toBeLessThanOrEqual(4096);
+  });
+
+  it("refuses one of two recipients: the mail is accepted and the answer names the other", async () => {
+    const server = await mailServer({
+      onRcptTo: (address, _session, done) => done(address.address.startsWith("bob") ? refuse(550) : null),
+    });
+    const to = [{ address: "ada@example.com" }, { address: "bob@example.com" }];
+    const outcome = await smtp().send(message({ to }), credentials(server.port), doors());
+    expect(outcome).toMatchObject({
+      kind: "accepted",
+      raw: expect.stringContaining("refused: bob@example.com"),
+    });
+  });
+
+  it("is not there: certainly nothing was sent", async () => {
+    const outcome = await smtp().send(message(), credentials("1"), doors(parseOutboundAllow("127.0.0.1:1")));
+    expect(outcome.kind).toBe("not_processed");
+  });
+
+  it("repeats a password in its answer: it is masked", async () => {
+    const onAuth: SMTPServerOptions["onAuth"] = (_auth, _session, done) => done(null, { user: "user" });
+    const onRcptTo: SMTPServerOptions["onRcptTo"] = (_a, _s, done) => done(new Error("no hunter2-hunter2"));
+    const server = await mailServer({ ...auth, onAuth, onRcptTo });
+    const outcome = await smtp().send(message(), credentials(server.port, login), doors());
+    expect(outcome.raw).toContain("no ***");
+  });
+});
+
+describe("the way to a mail server", () => {
+  it("is closed when the address is private", async () => {
+    const server = await mailServer();
+    const outcome = await smtp().send(message(), credentials(server.port), doors(parseOutboundAllow("")));
+    expect(outcome.kind).toBe("config_error");
+    expect(server.seen.connections).toBe(0);
+  });
+
+  it("cannot be bent by TLS options", async () => {
+    const server = await mailServer();
+    const elsewhere = await mailServer();
+    const tlsOptions = { host: "127.0.0.1", port: Number(elsewhere.port), path: "/run/x.sock", socket: {} };
+    for (const secure of [true, false]) {
+      await smtp().send(message(), credentials(server.port, { secure, tlsOptions }), doors());
+    }
+    expect(elsewhere.seen.connections).toBe(0);
+  });
+
+  it("checks the certificate unless the integration says otherwise", async () => {
+    const server = await mailServer({ disabledCommands: [] });
+    const strict = credentials(server.port, { requireTls: true });
+    expect((await smtp().send(message(), strict, doors())).kind).toBe("not_processed");
+    const lax = { ...strict, tlsOptions: { rejectUnauthorized: false } };
+    expect((await smtp().send(message(), lax, doors())).kind).toBe("accepted");
+  });
+
+  it("does not go without TLS when TLS is required", async () => {
+    const server = await mailServer();
+    const outcome = await smtp().send(message(), credentials(server.port, { requireTls: true }), doors());
+    expect(outcome.kind).not.toBe("accepted");
+    expect(server.received).toHaveLength(0);
+  });
+
+  it.each([
+    [{ host: undefined }, "no host"],
+    [{ port: "x" }, "not a number"],
+    [{ port: "99999" }, "not a number"],
+    [{ from: undefined }, "no from"],
+  ])("needs its settings: %j", async (more, word) => {
+    const outcome = await smtp().send(message(), credentials("2525", more as Credentials), doors());
+    expect(outcome).toMatchObject({ kind: "config_error", reason: expect.stringContaining(word) });
+  });
+
+  it("looks the name up again after a connection failed", async () => {
+    let lookups = 0;
+    const door: Doors = {
+      ...doors(),
+      resolve: async () => {
+        lookups += 1;
+        return { kind: "resolved", address: "127.0.0.1" };
+      },
+    };
+    const provider = smtp();
+    for (let attempt = 0; attempt < 2; attempt++) await provider.send(message(), credentials("1"), door);
+    expect(lookups).toBe(2);
+  });
+});

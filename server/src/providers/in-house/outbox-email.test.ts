@@ -1,0 +1,55 @@
+import PostalMime from "postal-mime";
+import { describe, expect, it } from "vitest";
+import type { Doors, EmailMessage } from "../provider.ts";
+import { outboxEmail } from "./outbox-email.ts";
+
+const message: EmailMessage = {
+  key: "abc234",
+  to: [{ address: "ada@example.com", name: "Ada" }],
+  bcc: [{ address: "eve@example.com" }],
+  subject: "Grüße",
+  html: "<b>Hi</b>",
+};
+
+function doorsThatKeep(kept: Map<string, Buffer>): Doors {
+  const closed = async () => ({ kind: "forbidden" as const, reason: "no network here" });
+  return {
+    request: closed,
+    resolve: closed,
+    keepMail: async (key, eml) => {
+      kept.set(key, eml);
+      return `${key}.eml`;
+    },
+  };
+}
+
+describe("the in-house e-mail provider", () => {
+  it("keeps the mail, all recipients readable, without any credentials and without the network", async () => {
+    const kept = new Map<string, Buffer>();
+    const outcome = await outboxEmail.send(message, {}, doorsThatKeep(kept));
+    expect(outcome).toEqual({
+      kind: "accepted",
+      providerMessageId: "<abc234@tidings.invalid>",
+      raw: '{"file":"abc234.eml"}',
+    });
+    expect(await PostalMime.parse(kept.get("abc234") as Buffer)).toMatchObject({
+      from: { address: "no-reply@tidings.invalid" },
+      to: [{ address: "ada@example.com", name: "Ada" }],
+      bcc: [{ address: "eve@example.com" }],
+      subject: "Grüße",
+      messageId: "<abc234@tidings.invalid>",
+    });
+  });
+
+  it("refuses what SMTP refuses", async () => {
+    const kept = new Map<string, Buffer>();
+    const outcome = await outboxEmail.send({ ...message, subject: "a\nb" }, {}, doorsThatKeep(kept));
+    expect(outcome.kind).toBe("rejected");
+    expect(kept.size).toBe(0);
+  });
+
+  it("may be tried again when the disk is full", async () => {
+    const full = { ...doorsThatKeep(new Map()), keepMail: () => Promise.reject(new Error("ENOSPC")) };
+    expect((await outboxEmail.send(message, {}, full)).kind).toBe("not_processed");
+  });
+});

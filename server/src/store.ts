@@ -1,0 +1,88 @@
+import { mkdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Connection, type Database, openDatabase } from "./database/database.ts";
+import { type EmbeddedServer, startEmbedded } from "./database/embedded/embedded.ts";
+import { migrate } from "./database/migrate.ts";
+import type { Log } from "./foundation/log.ts";
+import type { Settings } from "./foundation/settings.ts";
+
+/** The database and the directory beside it, ready for use. */
+export type Store = {
+  readonly database: Database;
+  readonly dataDirectory: string;
+  readonly outboxDirectory: string;
+  /** As people read it: `embedded PostgreSQL 18.4` or the server's host. */
+  readonly description: string;
+  close(): Promise<void>;
+};
+
+export type StoreParts = { settings: Pick<Settings, "dataDir" | "databaseUrl">; log: Log };
+
+/** Opens the embedded store or the named one, and migrates it. */
+export async function openStore({ settings, log }: StoreParts): Promise<Store> {
+  const dataDirectory = resolve(settings.dataDir);
+  const { connection, description, stop } = settings.databaseUrl
+    ? connectTo(settings.databaseUrl)
+    : await startOwn(dataDirectory, log);
+  const database = openDatabase({ connection, log });
+  try {
+    await migrate(database, log);
+  } catch (error) {
+    await database.close();
+    await stop();
+    throw error;
+  }
+  return {
+    database,
+    dataDirectory,
+    outboxDirectory: join(dataDirectory, "outbox"),
+    description,
+    close: async () => {
+      await database.close();
+      await stop();
+    },
+  };
+}
+
+type Connected = { connection: Connection; description: string; stop: () => Promise<void> };
+
+function connectTo(url: string): Connected {
+  const { host, pathname } = new URL(url);
+  return { connection: { url }, description: `PostgreSQL at ${host}${pathname}`, stop: async () => {} };
+}
+
+const RESTART_AFTER_MS = 250;
+
+/** Our own server; when it dies under us, it is started again and the pool finds it at the same place. */
+async function startOwn(directory: string, log: Log): Promise<Connected> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  let isStopping = false;
+  const start = (): Promise<EmbeddedServer> => startEmbedded({ directory, log, onLost });
+  const onLost = (reason: string) => {
+    if (isStopping) return;
+    log.error({ reason }, "the embedded PostgreSQL is gone; starting it again");
+    server = server.then(startAgain, startAgain);
+  };
+  const startAgain = async (): Promise<EmbeddedServer> => {
+    while (!isStopping) {
+      try {
+        return await start();
+      } catch (error) {
+        log.error({ err: error }, "the embedded PostgreSQL did not start; trying again");
+        await sleep(RESTART_AFTER_MS);
+      }
+    }
+    throw new Error("stopping");
+  };
+  let server = start();
+  const { connection, version } = await server;
+  return {
+    connection,
+    description: `embedded PostgreSQL ${version}`,
+    stop: async () => {
+      isStopping = true;
+      await server.then((running) => running.stop()).catch(() => {});
+    },
+  };
+}

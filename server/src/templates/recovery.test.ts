@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import type { Outcome } from "./batch.ts";
+import type { Job } from "./parcel.ts";
+import { type Death, recover } from "./recovery.ts";
+
+const MEMORY: Death = { kind: "memory", memoryMb: 64 };
+const HUNG: Death = { kind: "hung", taskTimeoutMs: 500 };
+
+function jobs(count: number): { list: Job[]; settled: Map<Job, Outcome> } {
+  const settled = new Map<Job, Outcome>();
+  const hangs = new Map<string, number>();
+  const list = Array.from({ length: count }, (): Job => {
+    const job: Job = {
+      texts: ["{{ a }}"],
+      scope: {},
+      escape: "none",
+      hangs,
+      isSuspect: false,
+      settle: (outcome) => settled.set(job, outcome),
+    };
+    return job;
+  });
+  return { list, settled };
+}
+
+describe("after the death of a thread", () => {
+  it("the task that hung it fails and the others go on", () => {
+    const { list, settled } = jobs(3);
+    const [first, bad, last] = list as [Job, Job, Job];
+    expect(recover([[first, bad], [last]], { job: bad, leaf: 0 }, HUNG)).toEqual([[first], [last]]);
+    expect([...settled.keys()]).toEqual([bad]);
+  });
+
+  it("a task the thread died of memory in gets a second chance, alone and first", () => {
+    const { list, settled } = jobs(2);
+    const [good, suspect] = list as [Job, Job];
+    expect(recover([list], { job: suspect, leaf: 0 }, MEMORY)).toEqual([[suspect], [good]]);
+    expect(recover([[suspect], [good]], { job: suspect, leaf: 0 }, MEMORY)).toEqual([[good]]);
+    expect(settled.get(suspect)).toEqual({ leaf: 0, reason: "needs more than 64 MB of memory" });
+  });
+
+  it("a batch nobody could read is halved until one task is left to blame", () => {
+    const { list, settled } = jobs(3);
+    expect(recover([list], undefined, MEMORY)).toEqual([list.slice(0, 2), list.slice(2)]);
+    expect(recover([list.slice(2)], undefined, MEMORY)).toEqual([]);
+    expect(settled.get(list[2] as Job)).toEqual({ reason: "needs more than 64 MB of memory" });
+  });
+});
