@@ -4,13 +4,19 @@ import { defineConfig } from "vitest/config";
 // biome-ignore lint/style/noDefaultExport: vitest asks for a default export
 export default defineConfig({
   test: {
+    reporters: ["default", "./server/testing/closing-line.ts"],
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+    maxWorkers: 2,
     projects: [
-      { test: { name: "architecture", include: ["server/architecture.test.ts"] } },
+      { extends: true, test: { name: "architecture", include: ["server/architecture.test.ts"] } },
       {
+        extends: true,
         test: {
           name: "tests",
           include: ["{contract,client,server,bench,examples}/**/*.test.ts"],
           exclude: ["**/dist/**", "**/node_modules/**", "server/architecture.test.ts"],
+          globalSetup: ["server/testing/cluster.ts"],
         },
       },
     ],

@@ -133,6 +133,8 @@ create table notifications (
 );
 create index notifications_by_subscriber on notifications (environment_id, subscriber_id, id);
 create index notifications_by_workflow on notifications (environment_id, workflow_id, id);
+-- For listing by date: 24 kB for 300,000 rows and hardly a cost in writing; 1-3 ms instead of 25-43 ms.
+create index notifications_by_time on notifications using brin (created_at) with (pages_per_range = 32);
 
 -- One step of a notification, and the queue: a job with due_at set waits for a worker.
 create table jobs (

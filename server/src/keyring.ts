@@ -1,14 +1,15 @@
-import { mkdir, open, readFile } from "node:fs/promises";
+import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { generateKeyring, type Keyring, parseKeyring } from "./foundation/secrets.ts";
+import type { Database } from "./database/database.ts";
+import { findSealedKey } from "./environments/environment-store.ts";
+import { generateKeyring, type Keyring, parseKeyring, open as unseal } from "./foundation/secrets.ts";
 import type { Settings } from "./foundation/settings.ts";
 
 const FILE = "secrets.key";
 
 /**
  * The keys that seal credentials: the setting's, or those of a file in the data directory, made at the first start
- * for its owner only. With DATABASE_URL several machines share one database and must share the keys, so there the
- * setting is asked for unless this machine has a file already.
+ * for its owner only. Machines that share a database must share the keys: see `refuseOtherKeys`.
  */
 export async function openKeyring(settings: Settings, dataDirectory: string): Promise<Keyring> {
   if (settings.secretsKeys) return settings.secretsKeys;
@@ -25,17 +26,35 @@ async function readIfThere(path: string): Promise<string | undefined> {
   });
 }
 
-/** undefined when another process was quicker. */
+/** Whole or not at all, also when two processes start at once: undefined when the other one was quicker. */
 async function create(path: string): Promise<string | undefined> {
+  const text = generateKeyring();
+  const draft = `${path}.${process.pid}`;
+  await writeFile(draft, `${text}\n`, { mode: 0o600, flush: true });
   try {
-    const file = await open(path, "wx", 0o600);
-    const text = generateKeyring();
-    await file.writeFile(`${text}\n`);
-    await file.sync();
-    await file.close();
+    await link(draft, path);
     return text;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return undefined;
     throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/**
+ * Can these keys open what is stored? Asked at start, so that a second machine with other keys says so at once
+ * instead of failing message by message.
+ */
+export async function refuseOtherKeys(database: Database, keyring: Keyring): Promise<void> {
+  const sealed = await findSealedKey(database);
+  if (!sealed) return;
+  try {
+    unseal(keyring, sealed.place, sealed.text);
+  } catch {
+    throw new Error(
+      "What this database stores was sealed with other keys. Give this process the same TIDINGS_SECRETS_KEYS as the " +
+        `others, or the file ${FILE} of the data directory it was sealed with.`,
+    );
   }
 }

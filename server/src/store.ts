@@ -14,6 +14,7 @@ export type Store = {
   readonly outboxDirectory: string;
   /** As people read it: `embedded PostgreSQL 18.4` or the server's host. */
   readonly description: string;
+  readonly migrationsApplied: number;
   close(): Promise<void>;
 };
 
@@ -26,22 +27,21 @@ export async function openStore({ settings, log }: StoreParts): Promise<Store> {
     ? connectTo(settings.databaseUrl)
     : await startOwn(dataDirectory, log);
   const database = openDatabase({ connection, log });
-  try {
-    await migrate(database, log);
-  } catch (error) {
+  const closeAll = async () => {
     await database.close();
     await stop();
+  };
+  const migrationsApplied = await migrate(database, log).catch(async (error) => {
+    await closeAll();
     throw error;
-  }
+  });
   return {
     database,
     dataDirectory,
     outboxDirectory: join(dataDirectory, "outbox"),
     description,
-    close: async () => {
-      await database.close();
-      await stop();
-    },
+    migrationsApplied,
+    close: closeAll,
   };
 }
 

@@ -17,12 +17,18 @@ export function composeMessages(
   const content = merge(rendered);
   if ("problem" in content) return contentFailed(run, job, content.problem, surroundings);
   const rules = CHANNEL_RULES[delivery.channel];
-  for (const target of delivery.targets) {
-    const composed = rules.compose(content.merged, target);
-    if ("unusable" in composed) return contentFailed(run, job, composed.unusable, surroundings);
-    const message = newMessage(run, job, { target, composed, now: surroundings.now });
+  const composed = delivery.targets.map((target) => ({
+    target,
+    composed: rules.compose(content.merged, target),
+  }));
+  const unusable = composed.flatMap((draft) =>
+    "unusable" in draft.composed ? [draft.composed.unusable] : [],
+  )[0];
+  if (unusable !== undefined) return contentFailed(run, job, unusable, surroundings);
+  for (const draft of composed) {
+    const message = newMessage(run, job, { ...(draft as Omit<Draft, "now">), now: surroundings.now });
     run.changes.newMessages.push(message);
-    if (target.failure) noteFailure(run, job, target, surroundings);
+    if (draft.target.failure) noteFailure(run, job, draft.target, surroundings);
     else noteCreation(run, job, message, surroundings);
   }
   settleJob(run, job);

@@ -2,6 +2,7 @@
 export type Wakeable = {
   /** Ends after `ms`, or as soon as somebody wakes; a wake since the last sleep ends it at once. */
   sleep(ms: number): Promise<void>;
+  /** Wakes one sleeper: one who looks finds the work for all. */
   wake(): void;
   /** From now on nobody sleeps any more. */
   wakeForGood(): void;
@@ -12,8 +13,9 @@ export function createWakeable(): Wakeable {
   let isWoken = false;
   let isForGood = false;
   const wake = () => {
-    isWoken = sleepers.size === 0;
-    for (const end of [...sleepers]) end();
+    const [first] = sleepers;
+    if (first) first();
+    else isWoken = true;
   };
   return {
     sleep: (ms) =>
@@ -34,7 +36,7 @@ export function createWakeable(): Wakeable {
     wake,
     wakeForGood: () => {
       isForGood = true;
-      wake();
+      for (const end of [...sleepers]) end();
     },
   };
 }

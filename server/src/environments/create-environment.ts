@@ -4,7 +4,7 @@ import { newId } from "../foundation/id.ts";
 import { type Keyring, seal } from "../foundation/secrets.ts";
 import { generateApiKey, hashApiKey, hintOf } from "./api-key.ts";
 import type { Environment } from "./environment.ts";
-import { insertApiKey, insertEnvironment } from "./environment-store.ts";
+import { insertApiKey, insertEnvironment, sealPlace } from "./environment-store.ts";
 
 export type NewEnvironment = {
   name: string;
@@ -31,7 +31,7 @@ export async function createEnvironment(
   const environment = { id: newId(now.getTime()), organizationId, name, createdAt: now };
   if (!(await insertEnvironment(tx, environment))) return undefined;
   const id = newId(now.getTime());
-  const keySealed = seal(keyring, `${environment.id}|api-key|${id}`, apiKey);
+  const keySealed = seal(keyring, sealPlace(environment.id, id), apiKey);
   await insertApiKey(tx, environment.id, {
     id,
     keyHash: hashApiKey(apiKey),

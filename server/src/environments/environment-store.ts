@@ -49,3 +49,17 @@ export async function insertApiKey(
     insert into api_keys (environment_id, id, key_hash, key_sealed, hint)
     values (${environmentId}, ${key.id}, ${key.keyHash}, ${key.keySealed}, ${key.hint})`);
 }
+
+/** Any sealed key, for trying whether the process's own keys can open it. */
+export async function findSealedKey(
+  database: Queryable,
+): Promise<{ place: string; text: string } | undefined> {
+  const rows = await database.query<{ environmentId: string; id: string; text: string }>(sql`
+    select environment_id as "environmentId", id, key_sealed as text from api_keys order by id desc limit 1`);
+  return rows[0] && { place: sealPlace(rows[0].environmentId, rows[0].id), text: rows[0].text };
+}
+
+/** What a sealed API key is bound to. */
+export function sealPlace(environmentId: string, keyId: string): string {
+  return `${environmentId}|api-key|${keyId}`;
+}

@@ -10,6 +10,8 @@ export class SettingsError extends Error {}
 type Given = {
   env: Readonly<Record<string, string | undefined>>;
   flags: Readonly<Record<string, string | undefined>>;
+  /** Checks of higher floors for settings that only they understand; they throw as `parse` does. */
+  checks?: Partial<Record<SettingName, (text: string) => unknown>>;
 };
 
 /**

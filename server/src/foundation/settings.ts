@@ -1,4 +1,3 @@
-import { isIP } from "node:net";
 import { LOG_LEVELS } from "./log.ts";
 import { type Keyring, parseKeyring } from "./secrets.ts";
 
@@ -124,9 +123,9 @@ function keyring(text: string): Keyring | undefined {
 }
 
 function host(text: string): string {
-  if (isIP(text) === 0 && !/^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/.test(text)) {
-    throw new Error("must be an IP address or a host name");
-  }
+  const authority = text.includes(":") ? `[${text}]` : text;
+  const isHost = /^[A-Za-z0-9.:-]{1,253}$/.test(text) && URL.canParse(`http://${authority}:1`);
+  if (!isHost) throw new Error("must be an IP address or a host name");
   return text;
 }
 

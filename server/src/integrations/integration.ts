@@ -27,3 +27,10 @@ const CHANNELS_WITH_PRIMARY: readonly Channel[] = ["email", "sms"];
 export function hasPrimary(channel: Channel): boolean {
   return CHANNELS_WITH_PRIMARY.includes(channel);
 }
+
+/** The integration with this id, or else with this identifier. */
+export function findByName(integrations: readonly Integration[], name: string): Integration | undefined {
+  return (
+    integrations.find(({ id }) => id === name) ?? integrations.find(({ identifier }) => identifier === name)
+  );
+}

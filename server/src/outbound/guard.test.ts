@@ -136,6 +136,17 @@ describe("the guard on the way out", () => {
     expect(listener.connections()).toBe(0);
   });
 
+  it("would have been noticed by the listener of these tests, had it connected", async () => {
+    const own = await countingListener();
+    for (const host of ["127.0.0.1", "[::1]"]) {
+      const outbound = outboundWith(undefined, parseOutboundAllow(`${host}:${own.port}`));
+      const answer = await outbound.request({ method: "GET", url: `http://${host}:${own.port}/` });
+      expect(answer.kind).toBe("broken");
+    }
+    expect(own.connections()).toBe(2);
+    await new Promise((done) => own.server.close(done));
+  });
+
   it("connects to the address it judged, also when the name then changes its mind", async () => {
     let lookups = 0;
     const rebinding: Lookup = async () => (++lookups === 1 ? ["192.0.2.1"] : ["127.0.0.1"]);

@@ -47,6 +47,35 @@ export async function insertSubscribers(
     returning ${SUBSCRIBER_COLUMNS}`);
 }
 
+/** Makes the subscriber, or tells the one that exists what is new; whoever else does so at the same moment. */
+export async function upsertSubscriber(
+  database: Queryable,
+  environmentId: string,
+  { id, subscriberId, profile }: NewSubscriber,
+): Promise<Subscriber> {
+  const told = JSON.stringify(profile);
+  const rows = await database.query<Subscriber>(sql`
+    insert into subscribers as s
+      (environment_id, id, subscriber_id, first_name, last_name, email, phone, avatar, locale, timezone, data)
+    select ${environmentId}, ${id}, ${subscriberId}, l."firstName", l."lastName", l.email, l.phone, l.avatar, l.locale,
+      l.timezone, l.data
+    from json_to_record(${told}) as l(
+      "firstName" text, "lastName" text, email text, phone text, avatar text, locale text, timezone text, data json)
+    on conflict (environment_id, subscriber_id) do update set
+      (first_name, last_name, email, phone, avatar, locale, timezone, data, updated_at) = (
+        select ${takeIfNamed("first_name", "firstName")}, ${takeIfNamed("last_name", "lastName")},
+          ${takeIfNamed("email", "email")}, ${takeIfNamed("phone", "phone")}, ${takeIfNamed("avatar", "avatar")},
+          ${takeIfNamed("locale", "locale")}, ${takeIfNamed("timezone", "timezone")}, ${takeIfNamed("data", "data")},
+          now()
+        from (select ${told}::jsonb as profile) l)
+    returning ${SUBSCRIBER_COLUMNS}`);
+  return rows[0] as Subscriber;
+}
+
+function takeIfNamed(column: string, field: string): Sql {
+  return raw(`case when l.profile ? '${field}' then excluded.${column} else s.${column} end`);
+}
+
 export type SubscriberChange = { subscriberId: string; profile: SubscriberProfile };
 
 /** Applies each profile: what it names is set (null erases), the rest stays. Answers the changed subscribers. */
@@ -57,8 +86,8 @@ export async function updateSubscribers(
 ): Promise<Subscriber[]> {
   return database.query<Subscriber>(sql`
     with change as (
-      select x."subscriberId", x.profile, x.profile::json -> 'data' as data
-      from jsonb_to_recordset(${JSON.stringify(changes)}) as x("subscriberId" text, profile jsonb)
+      select x."subscriberId", x.profile::jsonb as profile, x.profile -> 'data' as data
+      from json_to_recordset(${JSON.stringify(changes)}) as x("subscriberId" text, profile json)
     ), locked as (
       select s.id, c.profile, c.data from subscribers s join change c on c."subscriberId" = s.subscriber_id
       where s.environment_id = ${environmentId} order by s.id for update of s

@@ -2,16 +2,20 @@ import type { Liquid, Template } from "liquidjs";
 import { createEngine, type Escape } from "./engine.ts";
 import { countMarks, oversizeReason } from "./limits.ts";
 
-/** Parsed templates take about 1 kB a mark, so this is some 20 MB: a third of what the thread has. */
-const MAX_CACHED_MARKS = 20_000;
+/**
+ * A parsed template takes 1.6 kB a mark, so this is some 16 MB for each of the thread's two caches; 400 templates of
+ * 300 characters fit. Length counts too, because one tag can hold a hundred filters.
+ */
+const MAX_WEIGHT = 10_000;
+const CHARS_LIKE_A_MARK = 20;
 
-type Entry = { parsed: Template[]; marks: number };
+type Entry = { parsed: Template[]; weight: number };
 
 /** One engine and its parsed templates, the least recently used forgotten first. */
 export class TemplateCache {
   readonly #engine: Liquid;
   readonly #entries = new Map<string, Entry>();
-  #marks = 0;
+  #weight = 0;
 
   constructor(escaping: Escape) {
     this.#engine = createEngine(escaping);
@@ -34,18 +38,21 @@ export class TemplateCache {
   #parse(text: string): Template[] {
     const oversize = oversizeReason(text);
     if (oversize !== undefined) throw new Error(oversize);
-    const entry = { parsed: this.#engine.parse(text), marks: countMarks(text) };
+    const entry = {
+      parsed: this.#engine.parse(text),
+      weight: countMarks(text) + text.length / CHARS_LIKE_A_MARK,
+    };
     this.#entries.set(text, entry);
-    this.#marks += entry.marks;
+    this.#weight += entry.weight;
     this.#forget();
     return entry.parsed;
   }
 
   #forget(): void {
-    for (const [text, { marks }] of this.#entries) {
-      if (this.#marks <= MAX_CACHED_MARKS) return;
+    for (const [text, { weight }] of this.#entries) {
+      if (this.#weight <= MAX_WEIGHT) return;
       this.#entries.delete(text);
-      this.#marks -= marks;
+      this.#weight -= weight;
     }
   }
 }

@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { create, get, post, quantile, type Target } from "./load.ts";
+import { type Serving, serve } from "./serving.ts";
+
+const TRIGGERS = 30_000;
+const WARM_UP = 3_000;
+const CONNECTIONS = 64;
+const SUBSCRIBERS = 2_000;
+
+/**
+ * From POST to stored message: as many triggers as the service takes, over 64 connections, and the clock stops when
+ * the last message can be listed. One in-app step with two rendered texts; the load generator runs beside it.
+ */
+export async function throughput(): Promise<string[]> {
+  const serving = await serve();
+  try {
+    await create(serving, "/v2/workflows", {
+      name: "bench",
+      workflowId: "bench",
+      __source: "bench",
+      steps: [
+        {
+          name: "inbox",
+          type: "in_app",
+          controlValues: { subject: "Hello {{subscriber.subscriberId}}", body: "{{payload.text}}" },
+        },
+      ],
+    });
+    await run(serving, WARM_UP, "w");
+    const { acceptedPerSecond, storedPerSecond, p50, p99 } = await run(serving, TRIGGERS, "t");
+    const accepted = `accepted ${acceptedPerSecond.toFixed(0)}/s, answer p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
+    return [`triggers/s from POST to stored message: ${storedPerSecond.toFixed(0)} (${accepted})`];
+  } finally {
+    await end(serving);
+  }
+}
+
+async function run(target: Target, count: number, mark: string) {
+  const already = await stored(target);
+  const before = performance.now();
+  const load = await post(target, "/v1/events/trigger", {
+    count,
+    connections: CONNECTIONS,
+    body: (index) =>
+      JSON.stringify({
+        name: "bench",
+        to: `s${index % SUBSCRIBERS}`,
+        payload: { text: `${mark}${index}`, order: { id: index } },
+      }),
+  });
+  if (load.statuses.get(201) !== count) throw new Error(`statuses ${JSON.stringify([...load.statuses])}`);
+  while ((await stored(target)) < already + count) await sleep(20);
+  const tookMs = performance.now() - before;
+  return {
+    acceptedPerSecond: (count / load.tookMs) * 1000,
+    storedPerSecond: (count / tookMs) * 1000,
+    p50: quantile(load.latenciesMs, 0.5),
+    p99: quantile(load.latenciesMs, 0.99),
+  };
+}
+
+async function stored(target: Target): Promise<number> {
+  return (await get<{ totalCount: number }>(target, "/v1/messages?limit=1")).totalCount;
+}
+
+async function end(serving: Serving): Promise<void> {
+  await serving.stop();
+  await serving.remove();
+}

@@ -1,0 +1,160 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+/** The floor plan of ARCHITECTURE.md as a test: what stands where, and who may look at whom. */
+
+const SRC = fileURLToPath(new URL("./src/", import.meta.url));
+const NOUNS = ["environments", "subscribers", "integrations", "workflows", "notifications", "messages"];
+const FLOOR_OF: Record<string, number> = {
+  ...{ foundation: 0, database: 1, providers: 1, outbound: 1, templates: 1 },
+  ...Object.fromEntries(NOUNS.map((noun) => [noun, 2])),
+  ...{ delivery: 3, http: 4, commands: 5 },
+};
+const ROOF = 5;
+const BANNED_FOLDERS = ["utils", "common", "shared", "helpers", "types", "services"];
+const TENANT_TABLES =
+  /\b(?:from|join|into|update|using)\s+(?:subscribers|integrations|workflows|workflow_versions|triggers|notifications|jobs|messages|execution_details|digest_windows|digest_events)\b/;
+
+type Source = { path: string; text: string; imports: Import[] };
+type Import = { from: string; isTypeOnly: boolean; names: string };
+
+const sources: Source[] = readdirSync(SRC, { recursive: true, encoding: "utf8" })
+  .filter((path) => path.endsWith(".ts"))
+  .map((path) => {
+    const text = readFileSync(join(SRC, path), "utf8");
+    return { path: path.split(sep).join("/"), text, imports: importsOf(text) };
+  });
+const code = sources.filter(({ path }) => !path.endsWith(".test.ts"));
+
+function importsOf(text: string): Import[] {
+  const statements = text.matchAll(/^(?:import|export)\s+(type\s+)?([^;"]*?)\s*from\s+"([^"]+)"/gms);
+  return [...statements].map(([, type, names = "", from = ""]) => ({
+    from,
+    names,
+    isTypeOnly: Boolean(type),
+  }));
+}
+
+function floorOf(path: string): number {
+  if (!path.includes("/")) return ROOF;
+  if (/^[a-z-]+\/api\//.test(path)) return 4;
+  return FLOOR_OF[path.split("/")[0] as string] ?? Number.NaN;
+}
+
+function targetOf(source: Source, { from }: Import): string | undefined {
+  if (!from.startsWith(".")) return undefined;
+  return relative(SRC, normalize(join(SRC, dirname(source.path), from)))
+    .split(sep)
+    .join("/");
+}
+
+/** Files in which a rule is broken, as `file: why`. */
+function broken(rule: (source: Source) => string[]): string[] {
+  return code.flatMap((source) => rule(source).map((why) => `${source.path}: ${why}`));
+}
+
+const onlyIn = (places: RegExp, pattern: RegExp, what: string) =>
+  broken(({ path, text }) => (!places.test(path) && pattern.test(text) ? [what] : []));
+
+const importedOnlyIn = (places: RegExp, packages: RegExp) =>
+  broken(({ path, imports }) =>
+    imports
+      .filter(({ from }) => packages.test(from) && !places.test(path))
+      .map(({ from }) => `imports ${from}`),
+  );
+
+test("every folder stands on a floor, and none has a name that says nothing", () => {
+  expect(broken(({ path }) => (Number.isNaN(floorOf(path)) ? ["on no floor"] : []))).toEqual([]);
+  expect(broken(({ path }) => path.split("/").filter((part) => BANNED_FOLDERS.includes(part)))).toEqual([]);
+});
+
+test("imports point down or sideways, never up", () => {
+  const upward = broken((source) =>
+    source.imports.flatMap((one) => {
+      const target = targetOf(source, one);
+      return target && floorOf(target) > floorOf(source.path) ? [`looks up at ${target}`] : [];
+    }),
+  );
+  // A command's type is declared where the commands are listed.
+  expect(upward.filter((line) => !line.startsWith("commands/"))).toEqual([]);
+});
+
+test("no file is imported in a circle", () => {
+  const edges = new Map(
+    code.map((source) => {
+      const values = source.imports.filter(
+        ({ isTypeOnly, names }) => !isTypeOnly && !/^\{\s*type [^,]*\}$/.test(names),
+      );
+      return [source.path, values.flatMap((one) => targetOf(source, one) ?? [])];
+    }),
+  );
+  const done = new Set<string>();
+  const walk = (path: string, trail: string[]): string[] => {
+    if (trail.includes(path)) return [[...trail.slice(trail.indexOf(path)), path].join(" → ")];
+    if (done.has(path)) return [];
+    const circles = (edges.get(path) ?? []).flatMap((next) => walk(next, [...trail, path]));
+    done.add(path);
+    return circles;
+  };
+  expect([...edges.keys()].flatMap((path) => walk(path, []))).toEqual([]);
+});
+
+test("providers and the database are strangers to each other", () => {
+  const acquainted = broken((source) =>
+    source.imports.flatMap((one) => {
+      const pair = [source.path.split("/")[0], targetOf(source, one)?.split("/")[0]];
+      return pair.includes("providers") && pair.includes("database") ? [one.from] : [];
+    }),
+  );
+  expect(acquainted).toEqual([]);
+});
+
+test("a word has one home", () => {
+  expect(importedOnlyIn(/^http\/|\/api\//, /^fastify/)).toEqual([]);
+  expect(importedOnlyIn(/-store\.ts$|^database\//, /^(sql-template-tag|pg)$/)).toEqual([]);
+  expect(importedOnlyIn(/^templates\//, /^liquidjs$/)).toEqual([]);
+  expect(importedOnlyIn(/^providers\//, /^nodemailer/)).toEqual([]);
+  expect(onlyIn(/^foundation\/config\.ts$/, /\bprocess\.env\b/, "reads the environment")).toEqual([]);
+  expect(onlyIn(/^foundation\/clock\.ts$/, /\bnew Date\(\)|\bDate\.now\(/, "reads the wall clock")).toEqual(
+    [],
+  );
+  expect(onlyIn(/-wire\.ts$/, /\b(toBrand|fromBrand)\(/, "knows the brand")).toEqual([]);
+});
+
+test("the network is reached only through outbound/", () => {
+  const clients = broken(({ path, imports }) =>
+    imports
+      .filter(({ from, isTypeOnly, names }) => {
+        if (isTypeOnly || path.startsWith("outbound/") || path.startsWith("database/")) return false;
+        return (
+          /^node:(http|https|http2|net|tls|dgram|dns)/.test(from) && !/^\{\s*STATUS_CODES\s*\}$/.test(names)
+        );
+      })
+      .map(({ from }) => `imports ${from}`),
+  );
+  expect(clients).toEqual([]);
+  expect(onlyIn(/^outbound\//, /(?<![.\w])fetch\(/, "calls fetch")).toEqual([]);
+});
+
+test("no statement touches a table of environments without naming the environment", () => {
+  // The claim is the worker's one door without an environment; ids of environments are asked for before any is known.
+  const doors = /^(delivery\/claim-store|environments\/environment-store)\.ts$/;
+  const unscoped = broken(({ path, text }) => {
+    if (doors.test(path) || !path.endsWith("-store.ts")) return [];
+    const statements = [...text.matchAll(/sql`((?:[^`\\]|\\.)*)`/gs)].map(
+      ([, statement]) => statement as string,
+    );
+    return statements
+      .filter((statement) => TENANT_TABLES.test(statement) && !/environment_id|environmentId/.test(statement))
+      .map((statement) => statement.trim().slice(0, 80));
+  });
+  expect(unscoped).toEqual([]);
+});
+
+test("a file says one thing: at most about two screens", () => {
+  expect(
+    broken(({ text }) => (text.split("\n").length > 221 ? [`${text.split("\n").length} lines`] : [])),
+  ).toEqual([]);
+});

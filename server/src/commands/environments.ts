@@ -1,0 +1,101 @@
+import { type Database, openDatabase } from "../database/database.ts";
+import { attachEmbedded } from "../database/embedded/embedded.ts";
+import { createEnvironment } from "../environments/create-environment.ts";
+import type { Environment } from "../environments/environment.ts";
+import { listEnvironments } from "../environments/environment-store.ts";
+import { addBasics } from "../first-start.ts";
+import { AppError } from "../foundation/app-error.ts";
+import { systemClock } from "../foundation/clock.ts";
+import { newId } from "../foundation/id.ts";
+import { createLog, type Log } from "../foundation/log.ts";
+import type { Settings } from "../foundation/settings.ts";
+import { openKeyring, refuseOtherKeys } from "../keyring.ts";
+import type { Command } from "../main.ts";
+import { openStore } from "../store.ts";
+import { parseSettings, type Variables } from "./settings-flags.ts";
+
+const HELP = `tidings environments: see and make environments
+
+Usage: tidings environments list [--json]
+       tidings environments create NAME [--json]
+
+Works on the database itself (--database-url, or --data-dir for the embedded one), also while the server runs.
+\`create\` prints the new environment's API key: it is shown only this once.
+
+Examples:
+  tidings environments list
+  tidings environments create Production --json`;
+
+export function environmentsCommand(env: Variables): Command {
+  return {
+    summary: "see and make environments (list, create)",
+    help: HELP,
+    async run(argv) {
+      const { settings, positionals, isJson } = parseSettings(argv, env);
+      const [action, name, ...more] = positionals;
+      const isUsable = (action === "list" && !name) || (action === "create" && name && more.length === 0);
+      if (!isUsable) {
+        process.stderr.write(`${HELP}\n`);
+        return 2;
+      }
+      const log = createLog(settings.logLevel);
+      return withDatabase(settings, log, (database) =>
+        action === "list" ? list(database, isJson) : create({ database, settings, isJson }, name as string),
+      );
+    },
+  };
+}
+
+async function list(database: Database, isJson: boolean): Promise<number> {
+  const environments = await listEnvironments(database);
+  print(isJson ? JSON.stringify(environments) : table(environments));
+  return 0;
+}
+
+function table(environments: readonly Environment[]): string {
+  const rows = environments.map(({ id, name, createdAt }) => `${id}  ${createdAt.toISOString()}  ${name}`);
+  return [`${"ID".padEnd(24)}  ${"CREATED".padEnd(24)}  NAME`, ...rows].join("\n");
+}
+
+type Creating = { database: Database; settings: Settings; isJson: boolean };
+
+/** The new environment belongs to the organization of the first one: one installation is one organization. */
+async function create({ database, settings, isJson }: Creating, name: string): Promise<number> {
+  const keyring = await openKeyring(settings, settings.dataDir);
+  await refuseOtherKeys(database, keyring);
+  const now = systemClock.now();
+  const organizationId = (await listEnvironments(database))[0]?.organizationId ?? newId(now.getTime());
+  const made = await database.transaction(async (tx) => {
+    const wanted = { name, organizationId, now, ...(settings.apiKey ? { apiKey: settings.apiKey } : {}) };
+    const fresh = await createEnvironment(tx, keyring, wanted);
+    if (fresh) await addBasics(tx, keyring, fresh.environment.id, now);
+    return fresh;
+  });
+  if (!made) throw new AppError("conflict", `There is an environment named "${name}" already`);
+  const { environment, apiKey } = made;
+  print(
+    isJson
+      ? JSON.stringify({ ...environment, apiKey })
+      : `Environment  ${environment.name} (${environment.id})\nAPI key      ${apiKey}   (shown only now)`,
+  );
+  return 0;
+}
+
+/** A running embedded server is used as it is; one that does not run is started for the moment. */
+async function withDatabase(
+  settings: Settings,
+  log: Log,
+  work: (database: Database) => Promise<number>,
+): Promise<number> {
+  const running = settings.databaseUrl ? undefined : await attachEmbedded(settings.dataDir, log);
+  if (!running) {
+    const store = await openStore({ settings, log });
+    return work(store.database).finally(() => store.close());
+  }
+  const database = openDatabase({ connection: running.connection, log, poolSize: 2 });
+  return work(database).finally(() => database.close());
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

@@ -1,0 +1,30 @@
+import { createLog } from "../foundation/log.ts";
+import type { Command } from "../main.ts";
+import { openStore } from "../store.ts";
+import { parseSettings, type Variables } from "./settings-flags.ts";
+
+const HELP = `tidings migrate: bring the database to what this version needs
+
+Usage: tidings migrate [--database-url URL | --data-dir DIR] [--json]
+
+\`tidings serve\` does this by itself; the command is for those who want to do it before.
+
+Examples:
+  tidings migrate
+  DATABASE_URL=postgres://me:secret@db/tidings tidings migrate --json`;
+
+export function migrateCommand(env: Variables): Command {
+  return {
+    summary: "bring the database to what this version needs",
+    help: HELP,
+    async run(argv) {
+      const { settings, isJson } = parseSettings(argv, env);
+      const store = await openStore({ settings, log: createLog(settings.logLevel) });
+      await store.close();
+      const applied = store.migrationsApplied;
+      const words = applied === 0 ? "The database is up to date." : `Applied ${applied} migration(s).`;
+      process.stdout.write(isJson ? `${JSON.stringify({ applied })}\n` : `${words}\n`);
+      return 0;
+    },
+  };
+}

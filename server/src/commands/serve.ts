@@ -1,0 +1,105 @@
+import { fillEmptyStore, SAMPLE_WORKFLOW } from "../first-start.ts";
+import { systemClock } from "../foundation/clock.ts";
+import { createLog, type Log } from "../foundation/log.ts";
+import type { Settings } from "../foundation/settings.ts";
+import { type House, openHouse } from "../house.ts";
+import { openKeyring, refuseOtherKeys } from "../keyring.ts";
+import type { Command } from "../main.ts";
+import { openStore, type Store } from "../store.ts";
+import { parseSettings, settingsHelp, type Variables } from "./settings-flags.ts";
+
+const HELP = `tidings serve: run the API and the worker
+
+Usage: tidings serve [flags]
+
+Every flag can also be set as the environment variable in brackets; the flag wins.
+
+${settingsHelp()}
+
+Examples:
+  tidings serve
+  tidings serve --port 8080 --data-dir /var/lib/tidings
+  DATABASE_URL=postgres://me:secret@db/tidings tidings serve --role worker`;
+
+/** Longer than the worker's own patience with its providers, shorter than what supervisors wait before they kill. */
+const STOP_WITHIN_MS = 24_000;
+
+export function serveCommand(env: Variables): Command {
+  return {
+    summary: "run the API and the worker",
+    help: HELP,
+    async run(argv) {
+      const { settings } = parseSettings(argv, env);
+      const stop = stopSignal();
+      const log = createLog(settings.logLevel);
+      const { store, house, apiKey } = await open(settings, log);
+      process.stdout.write(welcome({ settings, store, house, apiKey }));
+      const reason = await stop;
+      process.stdout.write(`Stopping (${reason}): finishing what is in flight …\n`);
+      setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+      await house.close();
+      await store.close();
+      return 0;
+    },
+  };
+}
+
+type Opened = { store: Store; house: House; apiKey: string | undefined };
+
+async function open(settings: Settings, log: Log): Promise<Opened> {
+  const store = await openStore({ settings, log });
+  try {
+    const keyring = await openKeyring(settings, store.dataDirectory);
+    await refuseOtherKeys(store.database, keyring);
+    const clock = systemClock;
+    const apiKey = await fillEmptyStore({
+      database: store.database,
+      keyring,
+      clock,
+      apiKey: settings.apiKey,
+    });
+    return { store, house: await openHouse({ settings, store, keyring, clock, log }), apiKey };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+function stopSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve(signal));
+  });
+}
+
+/** What a person needs to know at start; the key only when it has just been made. */
+function welcome({ settings, store, house, apiKey }: Opened & { settings: Settings }): string {
+  const lines = [
+    "",
+    `  Tidings is ready at ${house.url}`,
+    "",
+    `  Store        ${store.description}`,
+    `  Data         ${store.dataDirectory}`,
+    `  Reference    ${house.url}/docs`,
+  ];
+  if (settings.role !== "all") lines.push(`  Role         ${settings.role}`);
+  if (apiKey)
+    lines.push(
+      `  API key      ${apiKey}   (environment Development; shown only now)`,
+      "",
+      ...firstCurl(house.url, apiKey),
+    );
+  return `${lines.join("\n")}\n\n`;
+}
+
+function firstCurl(url: string, apiKey: string): string[] {
+  const body = JSON.stringify({
+    name: SAMPLE_WORKFLOW,
+    to: { subscriberId: "ada", firstName: "Ada", email: "ada@example.com" },
+    payload: { text: "Hello from Tidings." },
+  });
+  return [
+    "  Deliver a first notification (an in-app message, and a mail in the outbox of the data directory):",
+    "",
+    `curl -X POST ${url}/v1/events/trigger -H 'Authorization: ApiKey ${apiKey}' -H 'Content-Type: application/json' -d '${body}'`,
+  ];
+}

@@ -1,0 +1,29 @@
+import { type ParseArgsConfig, parseArgs } from "node:util";
+import { readSettings, settingsTable } from "../foundation/config.ts";
+import { SETTINGS, type Settings } from "../foundation/settings.ts";
+import { parseOutboundAllow } from "../outbound/allow-list.ts";
+
+export type Variables = Readonly<Record<string, string | undefined>>;
+export type Parsed = { settings: Settings; positionals: string[]; isJson: boolean };
+
+/** Reads flags and environment variables into settings. @throws SettingsError with all problems at once. */
+export function parseSettings(argv: readonly string[], env: Variables): Parsed {
+  const options: ParseArgsConfig["options"] = { json: { type: "boolean" } };
+  for (const { flag } of Object.values(SETTINGS)) options[flag] = { type: "string" };
+  const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true });
+  const flags = values as Record<string, string | undefined>;
+  const settings = readSettings({ env, flags, checks: { outboundAllow: parseOutboundAllow } });
+  return { settings, positionals, isJson: values.json === true };
+}
+
+/** The settings as a table for `--help`. */
+export function settingsHelp(): string {
+  const rows = settingsTable();
+  const width = Math.max(...rows.map((row) => row.flag.length)) + 2;
+  return rows
+    .map(({ env, flag, fallback, help }) => {
+      const value = fallback ? ` Default: ${fallback}.` : "";
+      return `  ${flag.padEnd(width)}${help}${value}\n  ${"".padEnd(width)}(${env})`;
+    })
+    .join("\n");
+}

@@ -1,0 +1,18 @@
+import type { Api, Endpoint } from "../../http/endpoint.ts";
+import { createIntegration } from "./create-integration.ts";
+import { deleteIntegration } from "./delete-integration.ts";
+import { listActiveIntegrations } from "./list-active-integrations.ts";
+import { listIntegrations } from "./list-integrations.ts";
+import { setPrimaryIntegration } from "./set-primary-integration.ts";
+import { updateIntegration } from "./update-integration.ts";
+
+export function integrationEndpoints(api: Api): Endpoint[] {
+  return [
+    listIntegrations(api),
+    listActiveIntegrations(api),
+    createIntegration(api),
+    updateIntegration(api),
+    setPrimaryIntegration(api),
+    deleteIntegration(api),
+  ];
+}

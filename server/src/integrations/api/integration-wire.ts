@@ -1,0 +1,116 @@
+import {
+  Configurations,
+  Credentials,
+  fromBrand,
+  type IntegrationInput,
+  type Integration as IntegrationOnWire,
+  PROVIDER_IDS,
+  type StepFilter,
+  toBrand,
+} from "@tidings/contract";
+import type { Environment } from "../../environments/environment.ts";
+import { AppError, invalidField } from "../../foundation/app-error.ts";
+import type { JsonObject } from "../../foundation/json.ts";
+import type { Api } from "../../http/endpoint.ts";
+import type { AnyProvider, Credentials as StoredCredentials } from "../../providers/provider.ts";
+import type { Integration } from "../integration.ts";
+import { maskSecrets } from "../secret-credentials.ts";
+
+type Wire = Pick<Api, "brand" | "showsCredentials">;
+
+/** An integration as the contract says it, its secrets masked; what has no value is left out (wire-facts 3.1). */
+export function toIntegration(
+  integration: Integration,
+  environment: Environment,
+  { brand, showsCredentials }: Wire,
+): IntegrationOnWire {
+  const { id, identifier, name, channel, credentials, configurations, conditions } = integration;
+  const shown = showsCredentials ? (fields: StoredCredentials) => fields : maskSecrets;
+  return {
+    _id: id,
+    _environmentId: environment.id,
+    _organizationId: environment.organizationId,
+    name,
+    identifier,
+    providerId: toBrand(integration.providerId, brand),
+    channel,
+    credentials: shown(credentials) as Credentials,
+    ...(configurations
+      ? { configurations: shown(configurations as StoredCredentials) as Configurations }
+      : {}),
+    active: integration.isActive,
+    deleted: false,
+    primary: integration.isPrimary,
+    ...(conditions ? { conditions: conditions as unknown as StepFilter[] } : {}),
+  };
+}
+
+export function toIntegrations(
+  integrations: readonly Integration[],
+  environment: Environment,
+  wire: Wire,
+): IntegrationOnWire[] {
+  return integrations.map((integration) => toIntegration(integration, environment, wire));
+}
+
+/** The provider that is asked for. @throws AppError that names those there are. */
+export function fromProvider(
+  { providerId: given, channel }: Pick<IntegrationInput, "providerId" | "channel">,
+  { providers, brand }: Pick<Api, "providers" | "brand">,
+): AnyProvider {
+  const id = fromBrand(given, brand);
+  const provider = providers.find(id);
+  if (provider?.channel === channel) return provider;
+  const known = providers.list.filter((one) => one.channel === channel).map((one) => toBrand(one.id, brand));
+  throw invalidField(
+    "providerId",
+    `${refusal(given, { id, channel, provider })}; it has: ${known.join(", ")}`,
+    given,
+  );
+}
+
+type Refused = { id: string; channel: string; provider: AnyProvider | undefined };
+
+function refusal(given: string, { id, channel, provider }: Refused): string {
+  const channelName = `the channel ${channel}`;
+  if (provider) return `The provider "${given}" is not one of ${channelName}`;
+  const isOfContract = (PROVIDER_IDS as readonly string[]).includes(id);
+  return isOfContract
+    ? `This version has no provider "${given}" for ${channelName} yet`
+    : `There is no provider "${given}" for ${channelName}`;
+}
+
+/** Only what the contract knows: a stranger's field would break the typed clients that read it back. */
+export function fromCredentials(given: Credentials | undefined): StoredCredentials {
+  return pick(given ?? {}, Credentials.properties) as StoredCredentials;
+}
+
+export function fromConfigurations(given: Configurations): JsonObject {
+  return pick(given, Configurations.properties) as JsonObject;
+}
+
+export function fromConditions(given: readonly StepFilter[]): JsonObject[] | null {
+  return given.length > 0 ? (given as unknown as JsonObject[]) : null;
+}
+
+function pick(given: object, properties: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(given).filter(([field, value]) => Object.hasOwn(properties, field) && value !== undefined),
+  );
+}
+
+/** @throws AppError when the caller names an environment its key does not open. */
+export function refuseForeignEnvironment(
+  environment: Environment,
+  { _environmentId: named }: { _environmentId?: string },
+): void {
+  if (named === undefined || named === environment.id) return;
+  throw new AppError(
+    "forbidden",
+    "This API key opens another environment than the one named in _environmentId",
+  );
+}
+
+export function integrationNotFound(name: string): AppError {
+  return new AppError("not_found", `Entity with id ${name} not found`);
+}

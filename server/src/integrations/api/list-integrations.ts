@@ -1,0 +1,8 @@
+import { listIntegrations as operation } from "@tidings/contract";
+import { type Api, endpoint } from "../../http/endpoint.ts";
+import { toIntegrations } from "./integration-wire.ts";
+
+export const listIntegrations = (api: Api) =>
+  endpoint(operation, async ({ environment }) =>
+    toIntegrations(await api.integrations.list(api.database, environment.id), environment, api),
+  );

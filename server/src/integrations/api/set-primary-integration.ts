@@ -1,0 +1,39 @@
+import { setPrimaryIntegration as operation } from "@tidings/contract";
+import { AppError } from "../../foundation/app-error.ts";
+import { type Api, endpoint } from "../../http/endpoint.ts";
+import { refuseIncomplete } from "../completeness.ts";
+import { findByName, hasPrimary, type Integration } from "../integration.ts";
+import { renumber } from "../primary-integration.ts";
+import { integrationNotFound, toIntegration } from "./integration-wire.ts";
+
+/** Who makes an integration the default wants it to send: an inactive one is activated. */
+export const setPrimaryIntegration = (api: Api) =>
+  endpoint(operation, async ({ environment, params: { integrationId } }) => {
+    const primary = await api.database.transaction(async (tx) => {
+      const all = await api.integrations.lockAll(tx, environment.id);
+      const chosen = findByName(all, integrationId);
+      if (!chosen) throw integrationNotFound(integrationId);
+      refuseUnfit(api, chosen);
+      const integration = { ...chosen, isActive: true, isPrimary: true };
+      await api.integrations.setPrimary(tx, environment.id, integration);
+      await api.integrations.update(tx, environment.id, integration);
+      const line = all.map((other) => (other === chosen ? integration : { ...other, isPrimary: false }));
+      await api.integrations.setPriorities(tx, environment.id, renumber(line, integration.channel));
+      return integration;
+    });
+    return toIntegration(primary, environment, api);
+  });
+
+function refuseUnfit(api: Api, { channel, conditions, providerId, credentials }: Integration): void {
+  if (!hasPrimary(channel)) {
+    throw new AppError("bad_request", `Channel ${channel} does not support primary`);
+  }
+  if (conditions) {
+    throw new AppError(
+      "bad_request",
+      "An integration with conditions cannot be primary; remove its conditions first",
+    );
+  }
+  const provider = api.providers.find(providerId);
+  if (provider) refuseIncomplete(provider, credentials);
+}

@@ -1,0 +1,76 @@
+import { type IntegrationChanges, updateIntegration as operation } from "@tidings/contract";
+import { AppError } from "../../foundation/app-error.ts";
+import { type Api, endpoint } from "../../http/endpoint.ts";
+import type { Credentials } from "../../providers/provider.ts";
+import { refuseIncomplete } from "../completeness.ts";
+import { findByName, type Integration } from "../integration.ts";
+import { rejoin } from "../line-up.ts";
+import { renumber } from "../primary-integration.ts";
+import { restoreSecrets } from "../secret-credentials.ts";
+import {
+  fromConditions,
+  fromConfigurations,
+  fromCredentials,
+  integrationNotFound,
+  refuseForeignEnvironment,
+  toIntegration,
+} from "./integration-wire.ts";
+
+export const updateIntegration = (api: Api) =>
+  endpoint(operation, async ({ environment, params: { integrationId }, body }) => {
+    refuseForeignEnvironment(environment, body);
+    refuseNothing(body);
+    const updated = await api.database.transaction(async (tx) => {
+      const all = await api.integrations.lockAll(tx, environment.id);
+      const before = findByName(all, integrationId);
+      if (!before) throw integrationNotFound(integrationId);
+      const others = all.filter((other) => other !== before);
+      const integration = rejoin(others, before, applied(before, body));
+      refuseTaken(others, integration);
+      if (integration.isActive || body.check) refuseUnable(api, integration);
+      await api.integrations.update(tx, environment.id, integration);
+      const priorities = renumber([...others, integration], integration.channel);
+      await api.integrations.setPriorities(tx, environment.id, priorities);
+      return integration;
+    });
+    return toIntegration(updated, environment, api);
+  });
+
+const CHANGEABLE = ["name", "identifier", "credentials", "configurations", "active", "conditions"] as const;
+
+function refuseNothing(body: IntegrationChanges): void {
+  if (CHANGEABLE.some((field) => body[field] !== undefined)) return;
+  throw new AppError("bad_request", `Nothing to update; give at least one of ${CHANGEABLE.join(", ")}`);
+}
+
+/** Each field that is given takes the place of the old one, as a whole; masks stand for what was there. */
+function applied(before: Integration, body: IntegrationChanges): Integration {
+  const { name, identifier, credentials, configurations, active, conditions } = body;
+  const stored = (before.configurations ?? {}) as Credentials;
+  return {
+    ...before,
+    name: name?.trim() || before.name,
+    identifier: identifier ?? before.identifier,
+    credentials: credentials
+      ? restoreSecrets(fromCredentials(credentials), before.credentials)
+      : before.credentials,
+    configurations: configurations
+      ? (restoreSecrets(
+          fromConfigurations(configurations) as Credentials,
+          stored,
+        ) as Integration["configurations"])
+      : before.configurations,
+    conditions: conditions ? fromConditions(conditions) : before.conditions,
+    isActive: active ?? before.isActive,
+  };
+}
+
+function refuseTaken(others: readonly Integration[], { identifier }: Integration): void {
+  if (!others.some((other) => other.identifier === identifier)) return;
+  throw new AppError("conflict", "Integration with identifier already exists");
+}
+
+function refuseUnable(api: Api, { providerId, credentials }: Integration): void {
+  const provider = api.providers.find(providerId);
+  if (provider) refuseIncomplete(provider, credentials);
+}

@@ -1,0 +1,15 @@
+import { randomBytes } from "node:crypto";
+
+const LONGEST_STEM = 60;
+
+/** A name for programs made from a name for people: `Mail of the shop` → `mail-of-the-shop-3f9a01`. */
+export function identifierFor(name: string, suffix: string = randomBytes(3).toString("hex")): string {
+  const stem = name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/\p{M}/gu, "")
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, LONGEST_STEM)
+    .replace(/^-|-$/g, "");
+  return `${stem || "integration"}-${suffix}`;
+}

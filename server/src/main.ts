@@ -1,0 +1,44 @@
+import { environmentsCommand } from "./commands/environments.ts";
+import { migrateCommand } from "./commands/migrate.ts";
+import { serveCommand } from "./commands/serve.ts";
+import { AppError } from "./foundation/app-error.ts";
+import { environmentVariables, SettingsError } from "./foundation/config.ts";
+
+/** A command of `tidings` that works on the store itself, not over the API. Answers the exit code. */
+export type Command = {
+  readonly summary: string;
+  readonly help: string;
+  run(argv: readonly string[]): Promise<number>;
+};
+
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  serve: serveCommand(environmentVariables),
+  migrate: migrateCommand(environmentVariables),
+  environments: environmentsCommand(environmentVariables),
+};
+
+/** Runs one of `COMMANDS`; 0 is success, 1 failure, 2 wrong usage. */
+export async function runCommand(name: keyof typeof COMMANDS, argv: readonly string[]): Promise<number> {
+  const command = COMMANDS[name] as Command;
+  if (argv.includes("--help") || argv.includes("-h")) {
+    process.stdout.write(`${command.help}\n`);
+    return 0;
+  }
+  try {
+    return await command.run(argv);
+  } catch (error) {
+    process.stderr.write(`${sentenceOf(error)}\n`);
+    return error instanceof SettingsError || isUsageError(error) ? 2 : 1;
+  }
+}
+
+/** What a person can act on; the stack only where nobody expected the error. */
+function sentenceOf(error: unknown): string {
+  if (error instanceof SettingsError) return `These settings are wrong:\n${error.message}`;
+  if (error instanceof AppError || isUsageError(error)) return (error as Error).message;
+  return error instanceof Error ? `Tidings stopped: ${error.message}` : String(error);
+}
+
+function isUsageError(error: unknown): boolean {
+  return error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
+}

@@ -1,0 +1,8 @@
+import type { Api, Endpoint } from "../../http/endpoint.ts";
+import { deleteMessage } from "./delete-message.ts";
+import { deleteMessagesByTransaction } from "./delete-messages-by-transaction.ts";
+import { listMessages } from "./list-messages.ts";
+
+export function messageEndpoints(api: Api): Endpoint[] {
+  return [listMessages(api), deleteMessage(api), deleteMessagesByTransaction(api)];
+}

@@ -1,0 +1,46 @@
+import { listMessages as operation, type QueryOf } from "@tidings/contract";
+import { AppError } from "../../foundation/app-error.ts";
+import { type Api, endpoint } from "../../http/endpoint.ts";
+import { findSubscriber } from "../../subscribers/subscriber-store.ts";
+import { countMessages, listMessages as findMessages, type MessageFilter } from "../message-store.ts";
+import { toMessage } from "./message-wire.ts";
+
+const DEFAULT_LIMIT = 10;
+const MOST_PER_PAGE = 1_000;
+
+export const listMessages = (api: Api) =>
+  endpoint(operation, async ({ environment, query }) => {
+    const page = query.page ?? 0;
+    const limit = query.limit || DEFAULT_LIMIT;
+    // The field's sentence, word for word (wire-facts 2.3).
+    if (limit > MOST_PER_PAGE) throw new AppError("bad_request", "Limit can not be larger then 1000");
+    const filter = await filterOf(api, environment.id, query);
+    const passed = page * limit;
+    const found = await findMessages(api.database, environment.id, filter, {
+      ...{ offset: passed, limit: limit + 1 },
+    });
+    const hasMore = found.length > limit;
+    const isLast = !hasMore && (page === 0 || found.length > 0);
+    // Counting is the dear part; the last page says the total by itself.
+    const totalCount = isLast
+      ? passed + found.length
+      : await countMessages(api.database, environment.id, filter);
+    const data = found.slice(0, limit).map((message) => toMessage(message, environment, api.brand));
+    return { page, pageSize: limit, hasMore, totalCount, data };
+  });
+
+async function filterOf(
+  { database }: Api,
+  environmentId: string,
+  { channel, subscriberId, transactionId }: QueryOf<typeof operation>,
+): Promise<MessageFilter> {
+  const transactionIds = transactionId?.filter((id) => id !== "");
+  const filter: MessageFilter = {
+    ...(channel ? { channel } : {}),
+    ...(transactionIds?.length ? { transactionIds } : {}),
+  };
+  if (!subscriberId) return filter;
+  const subscriber = await findSubscriber(database, environmentId, subscriberId);
+  if (!subscriber) throw new AppError("not_found", `Subscriber '${subscriberId}' was not found`);
+  return { ...filter, subscriberId: subscriber.id };
+}

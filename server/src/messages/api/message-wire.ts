@@ -1,0 +1,92 @@
+import { type Brand, type EmailBlock, type Message, type Subscriber, toBrand } from "@tidings/contract";
+import type { Environment } from "../../environments/environment.ts";
+import { isJsonObject, type Json } from "../../foundation/json.ts";
+import { present } from "../../notifications/present.ts";
+import { shownPayload } from "../../notifications/shown-payload.ts";
+import type { ListedMessage } from "../message-store.ts";
+
+/** A message as the wire tells it. The workflow itself is left out, as the field does (wire-facts 2.3, 3.2). */
+export function toMessage(message: ListedMessage, environment: Environment, brand: Brand): Message {
+  return {
+    ...idsOf(message, environment),
+    ...present({ subscriber: subscriberOf(message, environment) }),
+    ...present({ templateIdentifier: message.templateIdentifier }),
+    createdAt: message.createdAt.toISOString(),
+    ...timesOf(message),
+    ...present({ content: contentOf(message.content) }),
+    ...present({ subject: message.subject, title: message.title }),
+    ...{ channel: message.channel, read: message.readAt !== null, seen: message.seenAt !== null },
+    ...addressOf(message, brand),
+    cta: message.cta as Message["cta"],
+    status: message.status,
+    ...present({ errorId: message.errorId, errorText: message.errorText }),
+    ...present({ payload: message.payload && shownPayload(message.payload), overrides: message.overrides }),
+  };
+}
+
+function idsOf(message: ListedMessage, { id, organizationId }: Environment) {
+  return {
+    _id: message.id,
+    _templateId: message.workflowId,
+    _environmentId: id,
+    _messageTemplateId: message.stepId,
+    _organizationId: organizationId,
+    _notificationId: message.notificationId,
+    _subscriberId: message.subscriberId,
+    transactionId: message.transactionId,
+  };
+}
+
+/** The few fields the field embeds; left out when the subscriber was deleted in the meantime. */
+function subscriberOf({ subscriberId, addressee }: ListedMessage, environment: Environment) {
+  if (!addressee) return undefined;
+  const { createdAt, updatedAt, subscriberId: externalId, ...names } = addressee;
+  const subscriber: Subscriber = {
+    _id: subscriberId,
+    ...present(names),
+    subscriberId: externalId,
+    _organizationId: environment.organizationId,
+    _environmentId: environment.id,
+    deleted: false,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+  return subscriber;
+}
+
+function timesOf({ deliveredAt, seenAt, readAt, snoozedUntil }: ListedMessage) {
+  return present({
+    deliveredAt: deliveredAt?.map((moment) => moment.toISOString()),
+    lastSeenDate: seenAt?.toISOString(),
+    lastReadDate: readAt?.toISOString(),
+    snoozedUntil: snoozedUntil?.toISOString(),
+  });
+}
+
+/**
+ * Where it went and through whom. A webhook's address may hold a token; it is shown because the specification lists
+ * it and because whoever may list messages may read the subscriber's channels, where it comes from.
+ */
+function addressOf(message: ListedMessage, brand: Brand) {
+  const { email, phone, webhookUrl: directWebhookUrl, deviceTokens, providerId } = message;
+  const provider = providerId === null ? null : toBrand(providerId, brand);
+  return present({ email, phone, directWebhookUrl, providerId: provider, deviceTokens });
+}
+
+/** Text, or the blocks of an e-mail; anything else is told as its JSON rather than refused by every client. */
+function contentOf(content: Json): Message["content"] | undefined {
+  if (content === null) return undefined;
+  if (typeof content === "string") return content;
+  return isBlocks(content) ? content : JSON.stringify(content);
+}
+
+const BLOCK_TYPES: readonly unknown[] = ["text", "button"];
+
+function isBlocks(content: unknown): content is EmailBlock[] {
+  return (
+    Array.isArray(content) &&
+    content.every(
+      (block) => isJsonObject(block) && BLOCK_TYPES.includes(block.type) && typeof block.content === "string",
+    )
+  );
+}

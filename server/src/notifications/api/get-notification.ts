@@ -1,0 +1,20 @@
+import { getNotification as operation } from "@tidings/contract";
+import { AppError } from "../../foundation/app-error.ts";
+import { type Api, endpoint } from "../../http/endpoint.ts";
+import { readRecords } from "../notification-record.ts";
+import { findNotification } from "../notification-store.ts";
+import { toNotification, voiceOf } from "./notification-wire.ts";
+
+/** Of a greater digest the first events are shown; how many there were stands in its execution detail. */
+const EVENTS_PER_DIGEST = 1_000;
+
+export const getNotification = (api: Api) =>
+  endpoint(operation, async ({ environment, params }) => {
+    const id = params.notificationId.toLowerCase();
+    const stored = await findNotification(api.database, environment.id, id);
+    if (!stored) throw new AppError("not_found", "Notification not found");
+    const shown = { eventsPerDigest: EVENTS_PER_DIGEST };
+    const [record] = await readRecords(api, environment.id, [stored], shown);
+    if (!record) throw new AppError("not_found", "Notification not found");
+    return toNotification(record, environment, voiceOf(api));
+  });

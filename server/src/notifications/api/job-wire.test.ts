@@ -1,0 +1,125 @@
+import { Job, schemaInBrand } from "@tidings/contract";
+import { Compile } from "typebox/compile";
+import { describe, expect, it } from "vitest";
+import type { Step } from "../../workflows/workflow.ts";
+import type { JobRecord } from "../notification-record.ts";
+import type { StoredDetail } from "../record-store.ts";
+import { toJob } from "./job-wire.ts";
+
+const AT = new Date("2026-01-02T03:04:05.678Z");
+const contract = Compile(schemaInBrand(Job, "acme"));
+const voice = { brand: "acme", providerName: (id: string) => (id === "nodemailer" ? "SMTP" : undefined) };
+
+const DIGEST = "d".repeat(24);
+const EMAIL = "e".repeat(24);
+const steps: Step[] = [
+  {
+    id: DIGEST,
+    stepId: "digest",
+    name: "Digest",
+    type: "digest",
+    controlValues: { amount: 5, unit: "minutes" },
+  },
+  { id: EMAIL, stepId: "email", name: "E-mail", type: "email", controlValues: { subject: "Hi", body: "Ho" } },
+];
+const run = { steps, payload: { order: 7 }, overrides: { email: { from: "a@b.c" } } };
+
+const bare: JobRecord = {
+  ...{ id: "1".repeat(24), notificationId: "2".repeat(24), position: 1, stepId: EMAIL, type: "email" },
+  ...{
+    status: "completed",
+    providerId: "nodemailer",
+    digest: null,
+    output: null,
+    updatedAt: AT,
+    details: [],
+  },
+};
+const detail: StoredDetail = {
+  ...{ id: "9".repeat(24), jobId: bare.id, code: "message_sent", status: "Success", source: "Internal" },
+  ...{ providerId: null, isRetry: false, raw: null, createdAt: AT },
+};
+
+const said = (job: Partial<JobRecord>) => {
+  const wire = toJob({ ...bare, ...job }, run, voice);
+  expect([...contract.Errors(wire)]).toEqual([]);
+  return wire;
+};
+const saidOf = (one: Partial<StoredDetail>) => said({ details: [{ ...detail, ...one }] }).executionDetails[0];
+const digestJob = { type: "digest", stepId: DIGEST, position: 0, providerId: null } as const;
+
+describe("A job on the wire", () => {
+  it("carries the payload and the overrides of its trigger", () => {
+    expect(said({})).toMatchObject({ payload: run.payload, overrides: run.overrides });
+  });
+
+  it("says the in-house provider where it needs none, had none or has one the wire does not know", () => {
+    expect(said({ providerId: "nodemailer" }).providerId).toBe("nodemailer");
+    expect(said({ providerId: "svc-email" }).providerId).toBe("acme-email");
+    expect(said({ providerId: null }).providerId).toBe("acme");
+    expect(said({ providerId: "carrier-pigeon" }).providerId).toBe("acme");
+  });
+
+  it("shows its step as the run's version of the workflow has it, after the step before it", () => {
+    expect(said({}).step).toEqual({
+      ...{ _id: EMAIL, _templateId: EMAIL, active: true, filters: [], name: "E-mail" },
+      ...{ controlVariables: { subject: "Hi", body: "Ho" }, _parentId: DIGEST },
+    });
+    expect(said(digestJob).step).toMatchObject({ metadata: { amount: 5, unit: "minutes" } });
+    expect(said(digestJob).step).not.toHaveProperty("_parentId");
+  });
+
+  it("is told even when its step is in no version any more", () => {
+    expect(said({ stepId: "f".repeat(24) }).step).toEqual({
+      ...{ _id: "f".repeat(24), _templateId: "f".repeat(24), active: true, filters: [] },
+    });
+  });
+});
+
+describe("The digest of a job", () => {
+  const settings = { type: "regular", amount: 5, unit: "minutes" };
+
+  it("shows its settings and what it collected, without attachments", () => {
+    const digested = [{ n: 1 }, { n: 2, attachments: [{ file: "AAAA" }] }];
+    const wire = said({ ...digestJob, digest: { ...settings, digestKey: "order.id" }, digested });
+    expect(wire.digest).toEqual({ ...settings, digestKey: "order.id", events: [{ n: 1 }, { n: 2 }] });
+  });
+
+  it("is shown of a delay too, and without what only the engine knows", () => {
+    const wire = said({ type: "delay", providerId: null, digest: { ...settings, duration: 300_000 } });
+    expect(wire.digest).toEqual(settings);
+  });
+
+  it("has month days as numbers", () => {
+    const timed = { atTime: "09:00", monthlyType: "each", monthDays: ["1", "15"] };
+    const wire = said({ ...digestJob, digest: { type: "timed", timed } });
+    expect(wire.digest?.timed).toEqual({ ...timed, monthDays: [1, 15] });
+  });
+
+  it("is left out where the wire has no shape for it", () => {
+    expect(said({ type: "delay", digest: { type: "scheduled", delayPath: "at" } })).not.toHaveProperty(
+      "digest",
+    );
+    expect(said({})).not.toHaveProperty("digest");
+  });
+});
+
+describe("An execution detail on the wire", () => {
+  it("is a sentence for people, with the provider as people write it", () => {
+    expect(saidOf({})).toMatchObject({ detail: "Message sent", status: "Success", source: "Internal" });
+    const selected = { code: "provider_selected", status: "Pending" } as const;
+    expect(saidOf({ ...selected, providerId: "nodemailer" })?.detail).toBe("SMTP provider was selected");
+    expect(saidOf({ ...selected, providerId: "sendgrid" })?.detail).toBe("sendgrid provider was selected");
+  });
+
+  it("keeps its particulars as JSON text and leaves out what it does not have", () => {
+    expect(saidOf({ raw: '{"delay":1}' })?.raw).toBe('{"delay":1}');
+    expect(saidOf({})).not.toHaveProperty("raw");
+    expect(saidOf({})).not.toHaveProperty("providerId");
+    expect(saidOf({ providerId: "svc" })?.providerId).toBe("acme");
+  });
+
+  it("of a newer version says its code", () => {
+    expect(saidOf({ code: "from_the_future" as never })?.detail).toBe("from_the_future");
+  });
+});

@@ -1,0 +1,120 @@
+import {
+  type Brand,
+  type DigestMetadata,
+  type ExecutionDetail,
+  IN_APP_PROVIDER_ID,
+  type Job,
+  type JobDigestTimed,
+  type JobStep,
+  PROVIDER_IDS,
+  type ProviderId,
+  toBrand,
+} from "@tidings/contract";
+import { isJsonObject, type Json, type JsonObject } from "../../foundation/json.ts";
+import type { Step } from "../../workflows/workflow.ts";
+import { DETAILS, sentenceOf } from "../execution-detail.ts";
+import type { JobRecord } from "../notification-record.ts";
+import { present } from "../present.ts";
+import type { StoredDetail } from "../record-store.ts";
+import { shownPayload } from "../shown-payload.ts";
+
+/** How names are said on the wire: providers under the brand on it, and as people write them. */
+export type Voice = { brand: Brand; providerName: (id: string) => string | undefined };
+
+/** What a job shares with the others of its run. */
+export type RunWords = { steps: readonly Step[]; payload: JsonObject; overrides: JsonObject };
+
+export function toJob(job: JobRecord, run: RunWords, voice: Voice): Job {
+  return {
+    _id: job.id,
+    type: job.type,
+    ...present({ digest: digestOf(job) }),
+    executionDetails: job.details.map((detail) => toDetail(detail, voice)),
+    step: toStep(job, run.steps),
+    overrides: run.overrides,
+    payload: run.payload,
+    providerId: wireProvider(job.providerId ?? IN_APP_PROVIDER_ID, voice) ?? inHouse(voice),
+    status: job.status,
+    updatedAt: job.updatedAt.toISOString(),
+  };
+}
+
+/**
+ * The field's clients refuse a whole record for one provider they do not know (wire-facts 2.5): what needs no
+ * provider, or had none, says the in-house one.
+ */
+function inHouse({ brand }: Voice): ProviderId {
+  return toBrand(IN_APP_PROVIDER_ID, brand) as ProviderId;
+}
+
+function wireProvider(id: string, { brand }: Voice): ProviderId | undefined {
+  return (PROVIDER_IDS as readonly string[]).includes(id) ? (toBrand(id, brand) as ProviderId) : undefined;
+}
+
+function toDetail(detail: StoredDetail, voice: Voice): ExecutionDetail {
+  const { id, createdAt, status, isRetry, source, providerId, raw } = detail;
+  const shown = present({ providerId: providerId ? wireProvider(providerId, voice) : undefined, raw });
+  const isTest = false;
+  return {
+    ...{ _id: id, createdAt: createdAt.toISOString(), status, detail: wordsOf(detail, voice) },
+    ...{ isRetry, isTest, ...shown, source },
+  };
+}
+
+/** A code of a newer version, seen while an older one still answers, speaks for itself. */
+function wordsOf({ code, providerId }: StoredDetail, { providerName }: Voice): string {
+  if (!Object.hasOwn(DETAILS, code)) return code;
+  return sentenceOf(code, providerId ? (providerName(providerId) ?? providerId) : undefined);
+}
+
+/** The step of the version the run began with; each step's parent is the one before it. */
+function toStep(job: JobRecord, steps: readonly Step[]): JobStep {
+  const index = steps.findIndex(({ id }) => id === job.stepId);
+  const step = steps[index];
+  return {
+    ...{ _id: job.stepId, active: true, filters: [], _templateId: job.stepId },
+    ...present({
+      name: step?.name,
+      controlVariables: step?.controlValues,
+      metadata: step && waits(step.type) ? step.controlValues : undefined,
+      _parentId: index > 0 ? steps[index - 1]?.id : undefined,
+    }),
+  };
+}
+
+function waits(type: Step["type"]): boolean {
+  return type === "digest" || type === "delay";
+}
+
+const DIGEST_TYPES = ["regular", "backoff", "timed"];
+const SETTINGS = [
+  "digestKey",
+  "amount",
+  "unit",
+  "type",
+  "backoff",
+  "backoffAmount",
+  "backoffUnit",
+  "updateMode",
+] as const;
+
+/** Settings of these three types are shown, a delay's too; others have no shape on the wire (wire-facts 2.5). */
+function digestOf({ digest, digested }: JobRecord): DigestMetadata | undefined {
+  if (!digest || typeof digest.type !== "string" || !DIGEST_TYPES.includes(digest.type)) return undefined;
+  const settings = Object.fromEntries(SETTINGS.map((name) => [name, digest[name]]));
+  return present({
+    ...settings,
+    events: digested?.map(shownPayload),
+    timed: isJsonObject(digest.timed) ? timedOf(digest.timed) : undefined,
+  }) as DigestMetadata;
+}
+
+/** Month days are texts where a workflow is written and numbers here (wire-facts 3.2). */
+function timedOf(timed: JsonObject): JobDigestTimed {
+  const { monthDays, ...others } = timed;
+  return present({ ...others, monthDays: numbersOf(monthDays) }) as JobDigestTimed;
+}
+
+function numbersOf(list: Json | undefined): number[] | undefined {
+  return Array.isArray(list) ? list.map(Number).filter(Number.isFinite) : undefined;
+}

@@ -1,0 +1,24 @@
+import { listNotifications as operation } from "@tidings/contract";
+import { type Api, endpoint } from "../../http/endpoint.ts";
+import { readRecords } from "../notification-record.ts";
+import { listNotifications as findNotifications } from "../notification-store.ts";
+import { resolveFilter } from "./notification-filter.ts";
+import { toNotification, voiceOf } from "./notification-wire.ts";
+
+const DEFAULT_LIMIT = 10;
+/** Fewer than for one notification: a page may hold fifty of them. */
+const EVENTS_PER_DIGEST = 20;
+
+export const listNotifications = (api: Api) =>
+  endpoint(operation, async ({ environment, query }) => {
+    const { page = 0, limit = DEFAULT_LIMIT } = query;
+    const filter = await resolveFilter(api.database, environment.id, query);
+    if (filter === "nothing") return { page, hasMore: false, pageSize: limit, data: [] };
+    // One more than asked for tells whether there is another page, without counting.
+    const window = { offset: page * limit, limit: limit + 1 };
+    const found = await findNotifications(api.database, environment.id, filter, window);
+    const shown = { eventsPerDigest: EVENTS_PER_DIGEST };
+    const records = await readRecords(api, environment.id, found.slice(0, limit), shown);
+    const data = records.map((record) => toNotification(record, environment, voiceOf(api)));
+    return { page, hasMore: found.length > limit, pageSize: limit, data };
+  });

@@ -1,0 +1,117 @@
+import type { listNotifications, QueryOf } from "@tidings/contract";
+import type { Queryable } from "../../database/database.ts";
+import { AppError } from "../../foundation/app-error.ts";
+import { findRecipientIds, findVersionKeys, type NotificationFilter } from "../notification-store.ts";
+import { present } from "../present.ts";
+
+export type ListQuery = QueryOf<typeof listNotifications>;
+
+/** What can be looked for at once; "nothing" when it is known already that nothing matches. */
+export async function resolveFilter(
+  database: Queryable,
+  environmentId: string,
+  query: ListQuery,
+): Promise<NotificationFilter | "nothing"> {
+  const range = rangeOf(query);
+  // Neither topics nor contexts exist yet, so that nothing was ever sent through one.
+  if (query.topicKey || named(query.contextKeys)) return "nothing";
+  const workflowIds = named(query.templates);
+  const transactionIds = named(query.transactionId);
+  const [recipients, versions, search] = await Promise.all([
+    recipientsOf(database, environmentId, query),
+    versionsOf(database, environmentId, query),
+    searchOf(database, environmentId, query),
+  ]);
+  if (recipients.subscriberIds?.length === 0 || versions.versions?.length === 0) return "nothing";
+  return {
+    ...range,
+    ...recipients,
+    ...versions,
+    ...search,
+    ...present({ workflowIds, transactionIds }),
+  };
+}
+
+/** `?channels=` asks for nothing in particular. */
+function named(list: readonly string[] | undefined): readonly string[] | undefined {
+  const names = list?.filter((name) => name !== "");
+  return names?.length ? names : undefined;
+}
+
+/** A subscriber must answer to both lists when both are given. */
+async function recipientsOf(
+  database: Queryable,
+  environmentId: string,
+  query: ListQuery,
+): Promise<Pick<NotificationFilter, "subscriberIds">> {
+  const subscriberIds = named(query.subscriberIds);
+  const emails = named(query.emails);
+  if (!subscriberIds && !emails) return {};
+  const [byName, byAddress] = await Promise.all([
+    subscriberIds && findRecipientIds(database, environmentId, { subscriberIds, emails: [] }),
+    emails && findRecipientIds(database, environmentId, { subscriberIds: [], emails }),
+  ]);
+  const both = byName && byAddress ? byName.filter((id) => byAddress.includes(id)) : (byName ?? byAddress);
+  return both ? { subscriberIds: both } : {};
+}
+
+/** Step types and severity are told by the version of the workflow, of which there are few. */
+async function versionsOf(
+  database: Queryable,
+  environmentId: string,
+  query: ListQuery,
+): Promise<Pick<NotificationFilter, "versions">> {
+  const stepTypes = named(query.channels);
+  const severities = named(query.severity);
+  if (!stepTypes && !severities) return {};
+  const wanted = present({ stepTypes, severities });
+  return { versions: await findVersionKeys(database, environmentId, wanted) };
+}
+
+async function searchOf(
+  database: Queryable,
+  environmentId: string,
+  { search }: ListQuery,
+): Promise<Pick<NotificationFilter, "search">> {
+  if (!search) return {};
+  const known = { subscriberIds: [search], emails: [search] };
+  const subscriberIds = await findRecipientIds(database, environmentId, known);
+  return { search: { transactionId: search, subscriberIds } };
+}
+
+/** @throws AppError for what is no date, and for a range that ends before it begins. */
+export function rangeOf({ after, before }: Pick<ListQuery, "after" | "before">): {
+  after?: Date;
+  before?: Date;
+} {
+  const range = present({
+    after: after ? momentOf("after", after) : undefined,
+    before: before ? momentOf("before", before) : undefined,
+  });
+  if (range.after && range.before && range.after > range.before) {
+    throw new AppError(
+      "bad_request",
+      "Invalid date range: start date (after) must be earlier than end date (before)",
+    );
+  }
+  return range;
+}
+
+const ISO_8601 = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?)?$/;
+
+/** Where no offset is given UTC is meant, wherever the server stands. */
+function momentOf(name: "after" | "before", text: string): Date {
+  const [, day = "", time = "00:00", zone = "Z"] = ISO_8601.exec(text) ?? [];
+  const moment = new Date(`${day}T${time}${zone}`);
+  if (isDay(day) && !Number.isNaN(moment.getTime())) return moment;
+  throw new AppError(
+    "bad_request",
+    `Invalid date format for parameter '${name}'. Please provide a valid ISO 8601 date string.`,
+  );
+}
+
+/** The 30th of February is none, though `Date` reads it as a day in March. */
+function isDay(day: string): boolean {
+  const midnight = new Date(`${day}T00:00Z`);
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
+}

@@ -1,0 +1,110 @@
+import { Notification, schemaInBrand } from "@tidings/contract";
+import { Compile } from "typebox/compile";
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../foundation/json.ts";
+import type { Step, WorkflowDefinition } from "../../workflows/workflow.ts";
+import type { JobRecord } from "../notification-record.ts";
+import type { StoredNotification } from "../notification-store.ts";
+import { toNotification } from "./notification-wire.ts";
+
+const BORN = new Date("2026-01-02T03:04:05.000Z");
+const LATER = new Date("2026-01-02T03:09:05.000Z");
+const environment = { id: "e".repeat(24), organizationId: "a".repeat(24), name: "Test", createdAt: BORN };
+const contract = Compile(schemaInBrand(Notification, "acme"));
+
+const stepOf = (type: Step["type"], id: string): Step => ({
+  ...{ id: id.repeat(24), stepId: `step-${id}`, name: type, type, controlValues: {} },
+});
+const definition: WorkflowDefinition = {
+  ...{
+    name: "Order shipped",
+    tags: ["orders"],
+    severity: "high",
+    origin: "svc-cloud",
+    validatePayload: false,
+  },
+  steps: [stepOf("digest", "1"), stepOf("email", "2"), stepOf("email", "3")],
+};
+const bare: StoredNotification = {
+  ...{ id: "4".repeat(24), triggerId: "5".repeat(24), transactionId: "txn_1", workflowId: "6".repeat(24) },
+  ...{ workflowVersion: 1, subscriberId: "7".repeat(24), digestedInto: null, createdAt: BORN },
+  ...{ payload: {}, overrides: {}, workflowIdentifier: null, recipient: null },
+};
+const job: JobRecord = {
+  ...{ id: "8".repeat(24), notificationId: bare.id, position: 0, stepId: "1".repeat(24), type: "digest" },
+  ...{ status: "delayed", providerId: null, digest: null, output: null, updatedAt: LATER, details: [] },
+};
+
+type Changed = { notification?: Partial<StoredNotification>; jobs?: JobRecord[]; preferences?: JsonObject };
+const said = ({ notification, jobs = [], preferences }: Changed) => {
+  const spoken = { ...definition, ...(preferences ? { preferences } : {}) };
+  const record = { notification: { ...bare, ...notification }, definition: spoken, jobs };
+  const wire = toNotification(record, environment, { brand: "acme", providerName: () => undefined });
+  expect([...contract.Errors(wire)]).toEqual([]);
+  return wire;
+};
+
+describe("A notification on the wire", () => {
+  it("names its environment, workflow and subscriber by our ids", () => {
+    expect(said({})).toMatchObject({
+      ...{ _id: bare.id, _templateId: bare.workflowId, _subscriberId: bare.subscriberId },
+      ...{ _environmentId: environment.id, _organizationId: environment.organizationId },
+    });
+  });
+
+  it("lists each type of its steps once, digests too", () => {
+    expect(said({}).channels).toEqual(["digest", "email"]);
+  });
+
+  it("shows its workflow under the brand of the wire", () => {
+    const wire = said({ notification: { workflowIdentifier: "order-shipped" } });
+    expect(wire.template).toEqual({
+      ...{ _id: bare.workflowId, name: "Order shipped", origin: "acme-cloud" },
+      triggers: [{ type: "event", identifier: "order-shipped", variables: [] }],
+    });
+  });
+
+  it("shows its subscriber with what is known, and as the one it went to", () => {
+    const names = { firstName: "Ada", lastName: null, email: "ada@example.org", phone: null };
+    const recipient = { id: bare.subscriberId, subscriberId: "user:7", ...names };
+    const wire = said({ notification: { recipient } });
+    const shown = {
+      _id: bare.subscriberId,
+      subscriberId: "user:7",
+      firstName: "Ada",
+      email: "ada@example.org",
+    };
+    expect(wire).toMatchObject({ subscriber: shown, to: shown });
+    expect(wire.subscriber).not.toHaveProperty("lastName");
+  });
+
+  it("leaves out a workflow and a subscriber that were deleted", () => {
+    const wire = said({});
+    expect(wire).not.toHaveProperty("template");
+    expect(wire).not.toHaveProperty("subscriber");
+    expect(wire).not.toHaveProperty("to");
+  });
+
+  it("changed when the last of its jobs did", () => {
+    expect(said({}).updatedAt).toBe(BORN.toISOString());
+    expect(said({ jobs: [job, { ...job, updatedAt: BORN }] }).updatedAt).toBe(LATER.toISOString());
+  });
+
+  it("points to the notification whose digest took it in", () => {
+    expect(said({ notification: { digestedInto: "9".repeat(24) } })._digestedNotificationId).toBe(
+      "9".repeat(24),
+    );
+    expect(said({})).not.toHaveProperty("_digestedNotificationId");
+  });
+
+  it("is critical when its subscribers may not switch it off", () => {
+    expect(said({})).toMatchObject({ severity: "high", critical: false });
+    expect(said({ preferences: { user: { all: { readOnly: true } } } }).critical).toBe(true);
+  });
+
+  it("shows its payload without attachments, in its jobs too", () => {
+    const wire = said({ notification: { payload: { n: 1, attachments: [] } }, jobs: [job] });
+    expect(wire.payload).toEqual({ n: 1 });
+    expect(wire.jobs?.[0]?.payload).toEqual({ n: 1 });
+  });
+});

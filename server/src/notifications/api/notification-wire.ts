@@ -1,0 +1,68 @@
+import { type Notification, type NotificationSubscriber, type Origin, toBrand } from "@tidings/contract";
+import type { Environment } from "../../environments/environment.ts";
+import type { Api } from "../../http/endpoint.ts";
+import { isCritical } from "../../workflows/workflow.ts";
+import type { NotificationRecord } from "../notification-record.ts";
+import type { Recipient, StoredNotification } from "../notification-store.ts";
+import { present } from "../present.ts";
+import { shownPayload } from "../shown-payload.ts";
+import { toJob, type Voice } from "./job-wire.ts";
+
+export function voiceOf({ brand, providers }: Pick<Api, "brand" | "providers">): Voice {
+  return { brand, providerName: (id) => providers.find(id)?.name };
+}
+
+/** One trigger for one subscriber with all that became of it, as the wire tells it. */
+export function toNotification(
+  record: NotificationRecord,
+  environment: Environment,
+  voice: Voice,
+): Notification {
+  const { notification, definition, jobs } = record;
+  const payload = shownPayload(notification.payload);
+  const run = { steps: definition.steps, payload, overrides: notification.overrides };
+  const told = notification.recipient ? toRecipient(notification.recipient) : undefined;
+  return {
+    ...idsOf(notification, environment),
+    createdAt: notification.createdAt.toISOString(),
+    updatedAt: lastChange(record).toISOString(),
+    channels: [...new Set(definition.steps.map(({ type }) => type))],
+    ...present({ subscriber: told, template: templateOf(record, voice), to: told }),
+    jobs: jobs.map((job) => toJob(job, run, voice)),
+    payload,
+    tags: definition.tags,
+    severity: definition.severity,
+    critical: isCritical(definition),
+  };
+}
+
+function idsOf(notification: StoredNotification, { id, organizationId }: Environment) {
+  return {
+    _id: notification.id,
+    _environmentId: id,
+    _organizationId: organizationId,
+    _subscriberId: notification.subscriberId,
+    transactionId: notification.transactionId,
+    _templateId: notification.workflowId,
+    ...present({ _digestedNotificationId: notification.digestedInto }),
+  };
+}
+
+function toRecipient({ id, subscriberId, ...others }: Recipient): NotificationSubscriber {
+  return { _id: id, subscriberId, ...present(others) };
+}
+
+/** Left out when the workflow was deleted in the meantime (wire-facts 2.5). */
+function templateOf({ notification, definition }: NotificationRecord, { brand }: Voice) {
+  const { workflowId, workflowIdentifier: identifier } = notification;
+  if (identifier === null) return undefined;
+  const origin = toBrand(definition.origin, brand) as Origin;
+  const trigger = { type: "event" as const, identifier, variables: [] };
+  return { _id: workflowId, name: definition.name, origin, triggers: [trigger] };
+}
+
+/** A notification changes when one of its jobs does. */
+function lastChange({ notification, jobs }: NotificationRecord): Date {
+  const moments = jobs.map(({ updatedAt }) => updatedAt.getTime());
+  return new Date(Math.max(notification.createdAt.getTime(), ...moments));
+}

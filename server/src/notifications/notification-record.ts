@@ -1,0 +1,80 @@
+import type { Queryable } from "../database/database.ts";
+import { groupBy } from "../foundation/group-by.ts";
+import type { JsonObject } from "../foundation/json.ts";
+import type { VersionCache } from "../workflows/version-cache.ts";
+import type { WorkflowDefinition } from "../workflows/workflow.ts";
+import type { StoredNotification } from "./notification-store.ts";
+import {
+  findDetails,
+  findDigestedPayloads,
+  findJobs,
+  type StoredDetail,
+  type StoredJob,
+} from "./record-store.ts";
+
+/** A notification with everything that happened to it. */
+export type NotificationRecord = {
+  notification: StoredNotification;
+  /** What the workflow said when the run began. */
+  definition: WorkflowDefinition;
+  jobs: JobRecord[];
+};
+
+export type JobRecord = StoredJob & {
+  details: StoredDetail[];
+  /** Payloads its digest collected; undefined where it collects none of its own. */
+  digested?: JsonObject[];
+};
+
+export type Sources = { database: Queryable; versions: VersionCache };
+
+/** The records of stored notifications: a few statements, whatever their number. */
+export async function readRecords(
+  { database, versions }: Sources,
+  environmentId: string,
+  stored: readonly StoredNotification[],
+  { eventsPerDigest }: { eventsPerDigest: number },
+): Promise<NotificationRecord[]> {
+  if (stored.length === 0) return [];
+  const ids = stored.map(({ id }) => id);
+  const [jobs, details, versionOf] = await Promise.all([
+    findJobs(database, environmentId, ids),
+    findDetails(database, environmentId, ids),
+    versions.get(database, environmentId, stored.map(versionKey)),
+  ]);
+  const digested = await readDigests(database, environmentId, jobs, eventsPerDigest);
+  const detailsOf = groupBy(details, ({ jobId }) => jobId);
+  const jobsOf = groupBy(jobs, ({ notificationId }) => notificationId);
+  return stored.map((notification) => ({
+    notification,
+    definition: versionOf(versionKey(notification)).definition,
+    jobs: (jobsOf.get(notification.id) ?? []).map((job) => ({
+      ...job,
+      ...digested.get(job.id),
+      details: detailsOf.get(job.id) ?? [],
+    })),
+  }));
+}
+
+/** A merged job has no window: its event stands in the job that took it in. */
+async function readDigests(
+  database: Queryable,
+  environmentId: string,
+  jobs: readonly StoredJob[],
+  most: number,
+): Promise<Map<string, { digested: JsonObject[] }>> {
+  const opened = jobs.filter(
+    ({ type, digest, status }) => type === "digest" && digest && status !== "merged",
+  );
+  if (opened.length === 0) return new Map();
+  const jobIds = opened.map(({ id }) => id);
+  const events = await findDigestedPayloads(database, environmentId, { jobIds, most });
+  const groups = groupBy(events, ({ jobId }) => jobId);
+  return new Map(
+    [...groups].map(([jobId, group]) => [jobId, { digested: group.map(({ payload }) => payload) }]),
+  );
+}
+
+function versionKey({ workflowId, workflowVersion }: StoredNotification) {
+  return { workflowId, version: workflowVersion };
+}

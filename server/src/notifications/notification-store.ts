@@ -1,0 +1,132 @@
+import sql, { join, type Sql } from "sql-template-tag";
+import type { Queryable } from "../database/database.ts";
+import type { JsonObject } from "../foundation/json.ts";
+import type { VersionKey } from "../workflows/workflow-store.ts";
+import type { Notification } from "./notification.ts";
+
+/** A notification with what its trigger brought and the names of what it belongs to. */
+export type StoredNotification = Notification & {
+  createdAt: Date;
+  payload: JsonObject;
+  overrides: JsonObject;
+  /** null when the workflow was deleted. */
+  workflowIdentifier: string | null;
+  /** null when the subscriber was deleted. */
+  recipient: Recipient | null;
+};
+
+/** Whom a notification is for, by `id` (ours) and `subscriberId` (the caller's). */
+export type Recipient = {
+  id: string;
+  subscriberId: string;
+  firstName: string | null;
+  lastName: string | null;
+  email: string | null;
+  phone: string | null;
+};
+
+/** What is looked for; what is not given does not matter. Subscribers and workflows by our ids. */
+export type NotificationFilter = {
+  workflowIds?: readonly string[];
+  versions?: readonly VersionKey[];
+  subscriberIds?: readonly string[];
+  transactionIds?: readonly string[];
+  /** A transaction, or else anything for these subscribers. */
+  search?: { transactionId: string; subscriberIds: readonly string[] };
+  after?: Date;
+  before?: Date;
+};
+
+export async function findNotification(
+  database: Queryable,
+  environmentId: string,
+  id: string,
+): Promise<StoredNotification | undefined> {
+  const page = sql`select ${environmentId}::text as environment_id, ${id}::text as id`;
+  return (await database.query<StoredNotification>(withNames(page)))[0];
+}
+
+/** Notifications in the order of their birth, the newest first. */
+export async function listNotifications(
+  database: Queryable,
+  environmentId: string,
+  filter: NotificationFilter,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<StoredNotification[]> {
+  const page = sql`
+    select n.environment_id, n.id from notifications n where ${matches(environmentId, filter)}
+    order by n.id desc offset ${offset} limit ${limit}`;
+  return database.queryPlanned<StoredNotification>(withNames(page));
+}
+
+/** The page is found first, by keys alone, so that nothing is joined to what an offset skips. */
+function withNames(page: Sql): Sql {
+  return sql`
+    with page as (${page})
+    select n.id, n.trigger_id as "triggerId", n.transaction_id as "transactionId", n.workflow_id as "workflowId",
+      n.workflow_version as "workflowVersion", n.subscriber_id as "subscriberId", n.digested_into as "digestedInto",
+      n.created_at as "createdAt", t.payload, t.overrides, w.identifier as "workflowIdentifier",
+      case when s.id is not null then json_build_object('id', s.id, 'subscriberId', s.subscriber_id,
+        'firstName', s.first_name, 'lastName', s.last_name, 'email', s.email, 'phone', s.phone) end as recipient
+    from page
+    join notifications n on n.environment_id = page.environment_id and n.id = page.id
+    join triggers t on t.environment_id = n.environment_id and t.id = n.trigger_id
+    left join workflows w on w.environment_id = n.environment_id and w.id = n.workflow_id and w.deleted_at is null
+    left join subscribers s on s.environment_id = n.environment_id and s.id = n.subscriber_id
+    order by n.id desc`;
+}
+
+function matches(environmentId: string, filter: NotificationFilter): Sql {
+  const { workflowIds, versions, subscriberIds, transactionIds, search, after, before } = filter;
+  const conditions = [sql`n.environment_id = ${environmentId}`];
+  if (workflowIds) conditions.push(sql`n.workflow_id = any(${workflowIds})`);
+  if (versions) conditions.push(oneOf(versions));
+  if (subscriberIds) conditions.push(sql`n.subscriber_id = any(${subscriberIds})`);
+  if (transactionIds) conditions.push(sql`n.transaction_id = any(${transactionIds})`);
+  if (search) {
+    const { transactionId, subscriberIds: ids } = search;
+    conditions.push(sql`(n.transaction_id = ${transactionId} or n.subscriber_id = any(${ids}))`);
+  }
+  if (after) conditions.push(sql`n.created_at >= ${after}`);
+  if (before) conditions.push(sql`n.created_at <= ${before}`);
+  return join(conditions, " and ");
+}
+
+/** The workflows by name too, so that the index on them can be chosen where they are rare. */
+function oneOf(versions: readonly VersionKey[]): Sql {
+  const ids = versions.map(({ workflowId }) => workflowId);
+  const numbers = versions.map(({ version }) => version);
+  return sql`n.workflow_id = any(${[...new Set(ids)]}) and (n.workflow_id, n.workflow_version) in (
+    select * from unnest(${ids}::text[], ${numbers}::integer[]))`;
+}
+
+/** Our ids of subscribers known by one of these names or addresses. */
+export async function findRecipientIds(
+  database: Queryable,
+  environmentId: string,
+  known: { subscriberIds: readonly string[]; emails: readonly string[] },
+): Promise<string[]> {
+  const rows = await database.queryPlanned<{ id: string }>(sql`
+    select s.id from subscribers s
+    where s.environment_id = ${environmentId} and s.subscriber_id = any(${known.subscriberIds})
+    union
+    select s.id from unnest(${known.emails}::text[]) as x(email) join subscribers s on s.email = x.email
+    where s.environment_id = ${environmentId}`);
+  return rows.map(({ id }) => id);
+}
+
+/** Versions of workflows with a step of one of these types, or of one of these severities. */
+export async function findVersionKeys(
+  database: Queryable,
+  environmentId: string,
+  wanted: { stepTypes?: readonly string[]; severities?: readonly string[] },
+): Promise<VersionKey[]> {
+  const conditions = [sql`v.environment_id = ${environmentId}`];
+  if (wanted.severities) conditions.push(sql`v.definition ->> 'severity' = any(${wanted.severities})`);
+  if (wanted.stepTypes) {
+    conditions.push(sql`exists (select from json_array_elements(v.definition -> 'steps') as step
+      where step ->> 'type' = any(${wanted.stepTypes}))`);
+  }
+  return database.queryPlanned<VersionKey>(sql`
+    select v.workflow_id as "workflowId", v.version from workflow_versions v where ${join(conditions, " and ")}`);
+}

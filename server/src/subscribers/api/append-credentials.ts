@@ -1,0 +1,11 @@
+import { appendCredentials as operation } from "@tidings/contract";
+import { type Api, endpoint } from "../../http/endpoint.ts";
+import { appendCredentials as rule } from "../channel-settings.ts";
+import { changeCredentials } from "./change-credentials.ts";
+import { toSubscriber } from "./subscriber-wire.ts";
+
+export const appendCredentials = (api: Api) =>
+  endpoint(operation, async ({ environment, params: { subscriberId }, body }) => {
+    const subscriber = await changeCredentials(api, environment, { subscriberId, body, rule });
+    return toSubscriber(subscriber, environment, api.brand);
+  });

@@ -1,0 +1,78 @@
+import type { Brand, ChannelSettingsInput } from "@tidings/contract";
+import type { Queryable } from "../../database/database.ts";
+import type { Environment } from "../../environments/environment.ts";
+import { AppError } from "../../foundation/app-error.ts";
+import type { Api } from "../../http/endpoint.ts";
+import type { Integration } from "../../integrations/integration.ts";
+import { integrationFor } from "../channel-settings.ts";
+import type { ChannelCredentials, ChannelSetting, Subscriber } from "../subscriber.ts";
+import { lockSubscriber, updateChannels } from "../subscriber-store.ts";
+import { fromCredentials, fromProviderId, subscriberNotFound } from "./subscriber-wire.ts";
+
+type Rule = (
+  settings: readonly ChannelSetting[],
+  integration: Integration,
+  credentials: ChannelCredentials,
+) => ChannelSetting[];
+
+type Change = { subscriberId: string; body: ChannelSettingsInput; rule: Rule };
+
+/** What PUT and PATCH have in common: find the integration that is meant, and apply the rule to the settings. */
+export async function changeCredentials(
+  api: Api,
+  environment: Environment,
+  { subscriberId, body, rule }: Change,
+): Promise<Subscriber> {
+  return changeChannels(api, environment.id, {
+    subscriberId,
+    change: async (settings, tx) => {
+      const integrations = await api.integrations.list(tx, environment.id);
+      return rule(
+        settings,
+        namedIntegration(integrations, body, api.brand),
+        fromCredentials(body.credentials),
+      );
+    },
+  });
+}
+
+type ChannelsChange = {
+  subscriberId: string;
+  change: (
+    settings: readonly ChannelSetting[],
+    tx: Queryable,
+  ) => Promise<ChannelSetting[]> | ChannelSetting[];
+};
+
+/** Reads, changes and writes a subscriber's channels while nobody else does. @throws AppError when there is none. */
+export async function changeChannels(
+  api: Api,
+  environmentId: string,
+  { subscriberId, change }: ChannelsChange,
+): Promise<Subscriber> {
+  const changed = await api.database.transaction(async (tx) => {
+    const subscriber = await lockSubscriber(tx, environmentId, subscriberId);
+    if (!subscriber) return undefined;
+    const channels = await change(subscriber.channels ?? [], tx);
+    return updateChannels(tx, environmentId, { id: subscriber.id, channels });
+  });
+  if (!changed) throw subscriberNotFound(subscriberId);
+  return changed;
+}
+
+/** @throws AppError when there is no such integration. */
+function namedIntegration(
+  integrations: readonly Integration[],
+  { providerId, integrationIdentifier: identifier }: ChannelSettingsInput,
+  brand: Brand,
+): Integration {
+  const named = { providerId: fromProviderId(providerId, brand), identifier };
+  const integration = integrationFor(integrations, named);
+  if (integration) return integration;
+  throw new AppError(
+    "not_found",
+    identifier === undefined
+      ? `There is no active integration of the provider "${providerId}" in this environment`
+      : `There is no integration "${identifier}" of the provider "${providerId}" in this environment`,
+  );
+}

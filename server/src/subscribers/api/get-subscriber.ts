@@ -1,0 +1,11 @@
+import { getSubscriber as operation } from "@tidings/contract";
+import { type Api, endpoint } from "../../http/endpoint.ts";
+import { findSubscriber } from "../subscriber-store.ts";
+import { subscriberNotFound, toSubscriber } from "./subscriber-wire.ts";
+
+export const getSubscriber = (api: Api) =>
+  endpoint(operation, async ({ environment, params: { subscriberId } }) => {
+    const subscriber = await findSubscriber(api.database, environment.id, subscriberId);
+    if (!subscriber) throw subscriberNotFound(subscriberId);
+    return toSubscriber(subscriber, environment, api.brand);
+  });

@@ -1,0 +1,16 @@
+import { searchSubscribers as operation } from "@tidings/contract";
+import { pageRequest } from "../../foundation/cursor-page.ts";
+import { type Api, endpoint } from "../../http/endpoint.ts";
+import { search } from "../search-subscribers.ts";
+import { toSubscriber } from "./subscriber-wire.ts";
+
+export const searchSubscribers = (api: Api) =>
+  endpoint(operation, async ({ environment, query }) => {
+    const { email, phone, name, subscriberId, ...page } = query;
+    const asked = { filter: { email, phone, name, subscriberId }, page: pageRequest(page) };
+    const found = await search(api.database, environment.id, asked);
+    return {
+      ...found,
+      data: found.data.map((subscriber) => toSubscriber(subscriber, environment, api.brand)),
+    };
+  });

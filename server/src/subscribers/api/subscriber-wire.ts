@@ -1,0 +1,68 @@
+import {
+  type Brand,
+  ChannelCredentials,
+  type ChannelSettings,
+  fromBrand,
+  type Subscriber as SubscriberOnWire,
+  toBrand,
+} from "@tidings/contract";
+import type { Environment } from "../../environments/environment.ts";
+import { AppError } from "../../foundation/app-error.ts";
+import type { ChannelSetting, Subscriber } from "../subscriber.ts";
+
+/** A subscriber as the contract says it; what has no value is left out (wire-facts 3.1). */
+export function toSubscriber(
+  subscriber: Subscriber,
+  environment: Environment,
+  brand: Brand,
+): SubscriberOnWire {
+  const { firstName, lastName, email, phone, avatar, locale, timezone, data, lastOnlineAt } = subscriber;
+  const { id, subscriberId, channels, isOnline, createdAt, updatedAt } = subscriber;
+  const known = { firstName, lastName, email, phone, avatar, locale, timezone, data };
+  return {
+    _id: id,
+    subscriberId,
+    ...withoutNulls(known),
+    ...(channels ? { channels: channels.map((setting) => toChannelSettings(setting, brand)) } : {}),
+    isOnline,
+    ...(lastOnlineAt ? { lastOnlineAt: lastOnlineAt.toISOString() } : {}),
+    _organizationId: environment.organizationId,
+    _environmentId: environment.id,
+    deleted: false,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}
+
+function toChannelSettings(setting: ChannelSetting, brand: Brand): ChannelSettings {
+  const { providerId, integrationId, integrationIdentifier, credentials } = setting;
+  return {
+    // The contract's type speaks the neutral brand; the value speaks the one of the wire.
+    providerId: toBrand(providerId, brand) as ChannelSettings["providerId"],
+    ...(integrationIdentifier === undefined ? {} : { integrationIdentifier }),
+    credentials,
+    _integrationId: integrationId,
+  };
+}
+
+type WithoutNulls<T> = { [K in keyof T]?: NonNullable<T[K]> };
+
+function withoutNulls<T extends object>(values: T): WithoutNulls<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as WithoutNulls<T>;
+}
+
+export function fromProviderId(providerId: string, brand: Brand): string {
+  return fromBrand(providerId, brand);
+}
+
+/** Only what the contract knows: a stranger's field would break the typed clients that read it back. */
+export function fromCredentials(given: ChannelCredentials): ChannelCredentials {
+  const known = Object.keys(ChannelCredentials.properties) as (keyof ChannelCredentials)[];
+  return Object.fromEntries(
+    known.filter((field) => given[field] !== undefined).map((field) => [field, given[field]]),
+  );
+}
+
+export function subscriberNotFound(subscriberId: string): AppError {
+  return new AppError("not_found", `Subscriber: ${subscriberId} was not found`, { facts: { subscriberId } });
+}

@@ -1,0 +1,13 @@
+import { updateSubscriber as operation } from "@tidings/contract";
+import { type Api, endpoint } from "../../http/endpoint.ts";
+import { profileOf } from "../subscriber.ts";
+import { updateSubscribers } from "../subscriber-store.ts";
+import { subscriberNotFound, toSubscriber } from "./subscriber-wire.ts";
+
+export const updateSubscriber = (api: Api) =>
+  endpoint(operation, async ({ environment, params: { subscriberId }, body }) => {
+    const change = { subscriberId, profile: profileOf(body) };
+    const [changed] = await updateSubscribers(api.database, environment.id, [change]);
+    if (!changed) throw subscriberNotFound(subscriberId);
+    return toSubscriber(changed, environment, api.brand);
+  });

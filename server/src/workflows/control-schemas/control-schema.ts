@@ -1,0 +1,45 @@
+import type { UiComponent, UiSchema, UiSchemaProperty } from "@tidings/contract";
+import { TIME_UNITS } from "@tidings/contract";
+import type { JsonObject } from "../../foundation/json.ts";
+
+/** What can be set on a step of one type: a JSON Schema of the values, and how a form edits them. */
+export type ControlSchema = { dataSchema: JsonObject & { properties: JsonObject }; uiSchema: UiSchema };
+
+export const NOT_RUN_YET = "Not run by this version; a step that uses it is refused.";
+
+export function text(description: string): JsonObject {
+  return { type: "string", description };
+}
+
+export function toggle(description: string): JsonObject {
+  return { type: "boolean", default: false, description };
+}
+
+export function field(component: UiComponent, placeholder?: UiSchemaProperty["placeholder"]): UiSchemaProperty {
+  return placeholder === undefined ? { component } : { component, placeholder };
+}
+
+/** The condition under which a step runs; every type has it. */
+export const SKIP = {
+  skip: {
+    type: "object",
+    additionalProperties: true,
+    description: `A JSON-logic rule; the step runs where it is true. ${NOT_RUN_YET}`,
+  },
+} as const satisfies JsonObject;
+export const SKIP_FIELD = { skip: field("QUERY_EDITOR") };
+
+export const AMOUNT = { type: "number", exclusiveMinimum: 0, description: "How many units to wait." };
+export const UNIT = { type: "string", enum: [...TIME_UNITS], description: "A month counts as 30 days." };
+export const CRON = text(`A cron expression that says when. ${NOT_RUN_YET}`);
+export const EXTEND_TO_SCHEDULE = toggle("Wait on until the subscriber's schedule is open.");
+
+const LINK_TARGETS = ["_self", "_blank", "_parent", "_top", "_unfencedTop"];
+
+export const REDIRECT: JsonObject = {
+  type: "object",
+  properties: {
+    url: text("https://…, http://… or a path on your own site."),
+    target: { type: "string", enum: LINK_TARGETS, default: "_self" },
+  },
+};

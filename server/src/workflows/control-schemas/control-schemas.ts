@@ -1,0 +1,27 @@
+import type { StepType } from "@tidings/contract";
+import { type ControlSchema, SKIP, SKIP_FIELD } from "./control-schema.ts";
+import { email } from "./email.ts";
+import { inApp } from "./in-app.ts";
+import { chat, push, sms } from "./texts.ts";
+import { delay, digest } from "./waits.ts";
+
+/** THE list of step types that can be built and run, with what can be set on each. One more type is one more entry. */
+export const CONTROL_SCHEMAS: Readonly<Partial<Record<StepType, ControlSchema>>> = {
+  in_app: inApp,
+  email,
+  sms,
+  chat,
+  push,
+  digest,
+  delay,
+};
+
+/** A step of a type that this version does not know, read from a newer one's database. */
+const UNKNOWN: ControlSchema = {
+  dataSchema: { type: "object", properties: { ...SKIP } },
+  uiSchema: { group: "SKIP", properties: { ...SKIP_FIELD } },
+};
+
+export function controlSchemaOf(type: StepType): ControlSchema {
+  return CONTROL_SCHEMAS[type] ?? UNKNOWN;
+}

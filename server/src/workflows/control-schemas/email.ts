@@ -1,0 +1,32 @@
+import { type ControlSchema, field, NOT_RUN_YET, SKIP, SKIP_FIELD, text, toggle } from "./control-schema.ts";
+
+export const email: ControlSchema = {
+  dataSchema: {
+    type: "object",
+    properties: {
+      subject: { ...text("The subject line."), minLength: 1 },
+      body: { ...text("The mail itself, as HTML."), default: "" },
+      editorType: {
+        type: "string",
+        enum: ["block", "html"],
+        default: "html",
+        description: "In what the body was written.",
+      },
+      layoutId: { type: ["string", "null"], description: `The layout around the body. ${NOT_RUN_YET}` },
+      disableOutputSanitization: toggle("Leave HTML in variables as it is instead of escaping it."),
+      ...SKIP,
+    },
+    required: ["subject"],
+  },
+  uiSchema: {
+    group: "EMAIL",
+    properties: {
+      subject: field("TEXT_INLINE_LABEL", ""),
+      body: field("EMAIL_BODY", ""),
+      editorType: field("EMAIL_EDITOR_SELECT", "html"),
+      layoutId: field("LAYOUT_SELECT"),
+      disableOutputSanitization: field("DISABLE_SANITIZATION_SWITCH", false),
+      ...SKIP_FIELD,
+    },
+  },
+};

@@ -1,0 +1,55 @@
+import { isId } from "../foundation/id.ts";
+
+/** Names that people may read and that still lead to one record: `welcome-mail_wf_` and the id in base62. */
+
+const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const BASE = 62n;
+/** 16 digits hold every id that is born before the year 7000. */
+const CODE_LENGTH = 16;
+const CODE_AT_END = /[0-9A-Za-z]{16}$/;
+const MOST_NAME_CHARACTERS = 100;
+
+export type SlugKind = "wf" | "st";
+export type Named = { id: string; name: string };
+
+/** A name without a letter or digit of the Latin script (`日本`) leaves only the kind and the code. */
+export function slugOf(kind: SlugKind, { id, name }: Named): string {
+  const words = slugify(name);
+  return `${words === "" ? "" : `${words}_`}${kind}_${codeOf(id)}`;
+}
+
+/** Lower-case letters, digits and single hyphens; empty when the name has none of them. */
+export function slugify(name: string): string {
+  return name
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, MOST_NAME_CHARACTERS)
+    .replace(/^-+|-+$/g, "");
+}
+
+/** What a text in a path may stand for: an internal id, and always the identifier as it was chosen. */
+export type Reference = { identifier: string; id?: string };
+
+/** Wire-facts 2.4: 24 hexadecimal digits are an id, the end of a longer text may be one, the rest is an identifier. */
+export function referenceOf(text: string): Reference {
+  const lower = text.toLowerCase();
+  if (isId(lower)) return { identifier: text, id: lower };
+  const id = idAtEnd(text);
+  return id === undefined ? { identifier: text } : { identifier: text, id };
+}
+
+function idAtEnd(text: string): string | undefined {
+  const code = CODE_AT_END.exec(text)?.[0];
+  if (code === undefined) return undefined;
+  let value = 0n;
+  for (const digit of code) value = value * BASE + BigInt(DIGITS.indexOf(digit));
+  return value.toString(16).padStart(24, "0");
+}
+
+function codeOf(id: string): string {
+  let code = "";
+  for (let value = BigInt(`0x${id}`); value > 0n; value /= BASE) code = DIGITS[Number(value % BASE)] + code;
+  return code.padStart(CODE_LENGTH, "0");
+}

@@ -1,0 +1,35 @@
+import { randomBytes } from "node:crypto";
+import { inject } from "vitest";
+import { withClient, withDatabase } from "./cluster.ts";
+
+export type TestDatabase = { url: string; drop(): Promise<void> };
+
+/** A migrated database of its own, cloned in a moment. */
+export async function cloneDatabase(): Promise<TestDatabase> {
+  const clusterUrl = inject("clusterUrl");
+  const name = `tidings_test_${randomBytes(6).toString("hex")}`;
+  await createFromTemplate(clusterUrl, name);
+  return {
+    url: withDatabase(clusterUrl, name),
+    drop: async () => {
+      await withClient(clusterUrl, (client) => client.query(`drop database ${name} with (force)`));
+    },
+  };
+}
+
+const MOST_TRIES = 40;
+const AGAIN_AFTER_MS = 50;
+
+/** PostgreSQL clones one database at a time; test files start together. */
+async function createFromTemplate(clusterUrl: string, name: string, tries = 1): Promise<void> {
+  try {
+    await withClient(clusterUrl, (client) =>
+      client.query(`create database ${name} template ${inject("templateName")}`),
+    );
+  } catch (error) {
+    const isInUse = (error as { code?: string }).code === "55006";
+    if (!isInUse || tries === MOST_TRIES) throw error;
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
+    await createFromTemplate(clusterUrl, name, tries + 1);
+  }
+}

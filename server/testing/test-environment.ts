@@ -1,0 +1,76 @@
+import type { Environment } from "../src/environments/environment.ts";
+
+export type Answer<T = any> = { status: number; headers: Headers; body: T };
+
+/** An environment as its callers see it: a key, and HTTP. */
+export type TestEnvironment = {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly apiKey: string;
+  get<T = any>(path: string): Promise<Answer<T>>;
+  post<T = any>(path: string, body?: unknown): Promise<Answer<T>>;
+  put<T = any>(path: string, body?: unknown): Promise<Answer<T>>;
+  patch<T = any>(path: string, body?: unknown): Promise<Answer<T>>;
+  delete<T = any>(path: string): Promise<Answer<T>>;
+  /** Asks until the answer is as wanted, at most ten seconds. */
+  until<T = any>(path: string, isWanted: (body: T) => boolean): Promise<T>;
+  /** Triggers a workflow and answers the transactionId. */
+  trigger(name: string, to: unknown, more?: { payload?: unknown; transactionId?: string }): Promise<string>;
+  /** The notifications of a transaction, once there are so many and every job of each has come to its end. */
+  finished(transactionId: string, count?: number): Promise<any[]>;
+};
+
+const PATIENCE_MS = 10_000;
+const LOOK_EVERY_MS = 20;
+const OVER = ["completed", "failed", "canceled", "merged", "skipped"];
+
+type Parts = { url: string; apiKey: string; environment: Environment };
+
+export function testEnvironment({ url, apiKey, environment }: Parts): TestEnvironment {
+  const call = async (method: string, path: string, body?: unknown): Promise<Answer> => {
+    const headers = { authorization: `ApiKey ${apiKey}`, "content-type": "application/json" };
+    const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    const response = await fetch(url + path, init);
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === "" ? undefined : JSON.parse(text),
+    };
+  };
+  const until = async (path: string, isWanted: (body: any) => boolean) => {
+    const end = performance.now() + PATIENCE_MS;
+    for (;;) {
+      const { body } = await call("GET", path);
+      if (isWanted(body)) return body;
+      if (performance.now() > end)
+        throw new Error(`waited in vain at ${path}: ${JSON.stringify(body).slice(0, 3000)}`);
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    }
+  };
+  return {
+    id: environment.id,
+    organizationId: environment.organizationId,
+    apiKey,
+    get: (path) => call("GET", path),
+    post: (path, body) => call("POST", path, body),
+    put: (path, body) => call("PUT", path, body),
+    patch: (path, body) => call("PATCH", path, body),
+    delete: (path) => call("DELETE", path),
+    until,
+    trigger: async (name, to, more = {}) => {
+      const { status, body } = await call("POST", "/v1/events/trigger", { name, to, ...more });
+      if (status !== 201) throw new Error(`trigger answered ${status}: ${JSON.stringify(body)}`);
+      return body.transactionId;
+    },
+    finished: async (transactionId, count = 1) => {
+      const path = `/v1/notifications?limit=50&transactionId=${encodeURIComponent(transactionId)}`;
+      const page = await until(path, ({ data }) => data?.length === count && data.every(isFinished));
+      return page.data;
+    },
+  };
+}
+
+function isFinished(notification: any): boolean {
+  return notification.jobs.length > 0 && notification.jobs.every((job: any) => OVER.includes(job.status));
+}

@@ -1,0 +1,67 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Database, openDatabase } from "../src/database/database.ts";
+import { createEnvironment } from "../src/environments/create-environment.ts";
+import { addBasics } from "../src/first-start.ts";
+import { systemClock } from "../src/foundation/clock.ts";
+import { readSettings } from "../src/foundation/config.ts";
+import { newId } from "../src/foundation/id.ts";
+import { createLog } from "../src/foundation/log.ts";
+import { generateKeyring, parseKeyring } from "../src/foundation/secrets.ts";
+import type { Settings } from "../src/foundation/settings.ts";
+import { openHouse } from "../src/house.ts";
+import { cloneDatabase } from "./test-database.ts";
+import { type TestEnvironment, testEnvironment } from "./test-environment.ts";
+
+/** The whole service in this process, on a database of its own; loopback is open to it. */
+export type TestHouse = {
+  readonly url: string;
+  readonly databaseUrl: string;
+  readonly database: Database;
+  readonly outboxDirectory: string;
+  /** A fresh environment, with the in-house integrations and the sample workflow or with nothing at all. */
+  newEnvironment(kind?: "furnished" | "bare"): Promise<TestEnvironment>;
+  close(): Promise<void>;
+};
+
+export async function openTestHouse(changes: Partial<Settings> = {}): Promise<TestHouse> {
+  const { url: databaseUrl, drop } = await cloneDatabase();
+  const dataDirectory = await mkdtemp(join(tmpdir(), "tidings-house-"));
+  const outboxDirectory = join(dataDirectory, "outbox");
+  const log = createLog("error");
+  const defaults = readSettings({ env: {}, flags: { port: "0", "outbound-allow": "127.0.0.0/8,::1/128" } });
+  const settings: Settings = { ...defaults, databaseUrl, dataDir: dataDirectory, ...changes };
+  const keyring = parseKeyring(generateKeyring());
+  const database = openDatabase({ connection: { url: databaseUrl }, log });
+  const store = {
+    ...{ database, dataDirectory, outboxDirectory, description: "test", migrationsApplied: 0 },
+    close: () => database.close(),
+  };
+  const house = await openHouse({ settings, store, keyring, clock: systemClock, log });
+  return {
+    url: house.url,
+    databaseUrl,
+    database,
+    outboxDirectory,
+    newEnvironment: async (kind = "furnished") => {
+      const now = systemClock.now();
+      const name = `test ${randomBytes(6).toString("hex")}`;
+      const made = await createEnvironment(database, keyring, {
+        name,
+        organizationId: newId(now.getTime()),
+        now,
+      });
+      if (!made) throw new Error("the name of the environment was taken");
+      if (kind === "furnished") await addBasics(database, keyring, made.environment.id, now);
+      return testEnvironment({ url: house.url, apiKey: made.apiKey, environment: made.environment });
+    },
+    close: async () => {
+      await house.close();
+      await database.close();
+      await drop();
+      await rm(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}
