@@ -28,6 +28,13 @@ export function hasPrimary(channel: Channel): boolean {
   return CHANNELS_WITH_PRIMARY.includes(channel);
 }
 
+const IN_HOUSE_PROVIDERS: readonly ProviderId[] = ["svc-email", "svc-sms"];
+
+/** What an environment is born with so that a first trigger does something; whatever really sends goes before it. */
+export function isInHouse(integration: Pick<Integration, "providerId">): boolean {
+  return IN_HOUSE_PROVIDERS.includes(integration.providerId);
+}
+
 /** The integration with this id, or else with this identifier. */
 export function findByName(integrations: readonly Integration[], name: string): Integration | undefined {
   return (

@@ -1,14 +1,14 @@
-import { hasPrimary, type Integration } from "./integration.ts";
+import { hasPrimary, type Integration, isInHouse } from "./integration.ts";
 
 /**
- * An integration that begins to send joins the line of its channel: as its primary when nothing unconditional sends
- * there yet, otherwise right behind the primary (wire-facts 4.7).
+ * An integration that begins to send joins the line of its channel: as the primary when nothing unconditional sends
+ * there yet, else right behind the primary (wire-facts 4.7). The in-house outbox makes way for the first real one,
+ * so that mail goes out as soon as somebody has said how.
  */
-export function join(integrations: readonly Integration[], newcomer: Integration): Integration {
-  const line = integrations.filter(
-    ({ id, channel, isActive }) => isActive && channel === newcomer.channel && id !== newcomer.id,
-  );
-  const isFirst = !line.some(({ isPrimary, conditions }) => isPrimary || conditions === null);
+export function join(others: readonly Integration[], newcomer: Integration): Integration {
+  const line = others.filter(({ channel, isActive }) => isActive && channel === newcomer.channel);
+  const rivals = isInHouse(newcomer) ? line : line.filter((other) => !isInHouse(other));
+  const isFirst = !rivals.some(({ isPrimary, conditions }) => isPrimary || conditions === null);
   return {
     ...newcomer,
     isPrimary: hasPrimary(newcomer.channel) && newcomer.conditions === null && isFirst,
@@ -16,13 +16,13 @@ export function join(integrations: readonly Integration[], newcomer: Integration
   };
 }
 
-/** The integration with what changed, and with the place in the line that is then due to it. */
+/** What changed about an integration, with the place in the line that is now due to it. */
 export function rejoin(
-  integrations: readonly Integration[],
+  others: readonly Integration[],
   before: Integration,
   changed: Integration,
 ): Integration {
   if (!changed.isActive) return { ...changed, isPrimary: false, priority: 0 };
-  if (!before.isActive) return join(integrations, changed);
+  if (!before.isActive) return join(others, changed);
   return { ...changed, isPrimary: changed.isPrimary && changed.conditions === null };
 }

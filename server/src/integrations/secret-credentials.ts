@@ -1,4 +1,5 @@
 import { invalidField } from "../foundation/app-error.ts";
+import type { JsonObject } from "../foundation/json.ts";
 import type { Credentials } from "../providers/provider.ts";
 
 /** Stands for every secret, whatever its length; sent back, it means "as it was". */
@@ -27,23 +28,23 @@ const PUBLIC_FIELDS = new Set([
 /** Addresses that may be shown as long as they carry no password and no query. A webhookUrl often is the secret. */
 const PUBLIC_URLS = new Set(["baseUrl", "externalLink", "imageUrl", "redirectUrl"]);
 
-type Value = Credentials[string];
+/** Credentials, and anything else that is made of texts, switches and objects of those. */
+type Fields = Credentials | JsonObject;
 
 /** The same fields with every secret masked; switches stay switches, objects stay objects. */
-export function maskSecrets(credentials: Credentials): Credentials {
-  return mapFields(credentials, (value, field) =>
-    isPublic(field, value) ? value : (masked(value) as Value),
-  );
+export function maskSecrets<F extends Fields>(fields: F): F {
+  return mapMembers(fields, (value, field) => (isPublic(field, value) ? value : masked(value))) as F;
 }
 
 /** What a caller means that sends masked fields back. @throws AppError where a mask stands for nothing. */
-export function restoreSecrets(given: Credentials, stored: Credentials): Credentials {
-  return mapFields(given, (value, field) => restored(value, memberOf(stored, field), field) as Value);
+export function restoreSecrets<F extends Fields>(given: F, stored: Fields, place: string): F {
+  return restored(given, stored, place) as F;
 }
 
-function isPublic(field: string, value: Value): boolean {
-  if (PUBLIC_FIELDS.has(field)) return true;
-  return PUBLIC_URLS.has(field) && typeof value === "string" && isPlainUrl(value);
+function isPublic(field: string, value: unknown): boolean {
+  return (
+    PUBLIC_FIELDS.has(field) || (PUBLIC_URLS.has(field) && typeof value === "string" && isPlainUrl(value))
+  );
 }
 
 function isPlainUrl(text: string): boolean {
@@ -60,14 +61,10 @@ function masked(value: unknown): unknown {
 function restored(value: unknown, stored: unknown, path: string): unknown {
   if (value === MASK) {
     if (typeof stored === "string") return stored;
-    throw invalidField(`credentials.${path}`, `${path} is a mask without a value behind it; give the value`);
+    throw invalidField(path, `${path} is a mask without a value behind it; give the value itself`);
   }
   if (typeof value !== "object" || value === null) return value;
   return mapMembers(value, (member, key) => restored(member, memberOf(stored, key), `${path}.${key}`));
-}
-
-function mapFields(fields: Credentials, change: (value: Value, field: string) => Value): Credentials {
-  return Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, change(value, field)]));
 }
 
 function mapMembers(value: object, change: (member: unknown, key: string) => unknown): unknown {

@@ -25,7 +25,8 @@ export function toIntegration(
   { brand, showsCredentials }: Wire,
 ): IntegrationOnWire {
   const { id, identifier, name, channel, credentials, configurations, conditions } = integration;
-  const shown = showsCredentials ? (fields: StoredCredentials) => fields : maskSecrets;
+  const shown = <F extends StoredCredentials | JsonObject>(fields: F) =>
+    showsCredentials ? fields : maskSecrets(fields);
   return {
     _id: id,
     _environmentId: environment.id,
@@ -35,9 +36,7 @@ export function toIntegration(
     providerId: toBrand(integration.providerId, brand),
     channel,
     credentials: shown(credentials) as Credentials,
-    ...(configurations
-      ? { configurations: shown(configurations as StoredCredentials) as Configurations }
-      : {}),
+    ...(configurations ? { configurations: shown(configurations) as Configurations } : {}),
     active: integration.isActive,
     deleted: false,
     primary: integration.isPrimary,

@@ -3,7 +3,7 @@ import { AppError } from "../../foundation/app-error.ts";
 import { type Api, endpoint } from "../../http/endpoint.ts";
 import { refuseIncomplete } from "../completeness.ts";
 import { findByName, hasPrimary, type Integration } from "../integration.ts";
-import { renumber } from "../primary-integration.ts";
+import { saveInLine } from "../save-in-line.ts";
 import { integrationNotFound, toIntegration } from "./integration-wire.ts";
 
 /** Who makes an integration the default wants it to send: an inactive one is activated. */
@@ -14,12 +14,9 @@ export const setPrimaryIntegration = (api: Api) =>
       const chosen = findByName(all, integrationId);
       if (!chosen) throw integrationNotFound(integrationId);
       refuseUnfit(api, chosen);
-      const integration = { ...chosen, isActive: true, isPrimary: true };
-      await api.integrations.setPrimary(tx, environment.id, integration);
-      await api.integrations.update(tx, environment.id, integration);
-      const line = all.map((other) => (other === chosen ? integration : { ...other, isPrimary: false }));
-      await api.integrations.setPriorities(tx, environment.id, renumber(line, integration.channel));
-      return integration;
+      const others = all.filter((other) => other !== chosen);
+      const line = { tx, environmentId: environment.id, others };
+      return saveInLine(api.integrations, line, { ...chosen, isActive: true, isPrimary: true }, "update");
     });
     return toIntegration(primary, environment, api);
   });

@@ -1,12 +1,12 @@
 import { type IntegrationChanges, updateIntegration as operation } from "@tidings/contract";
 import { AppError } from "../../foundation/app-error.ts";
 import { type Api, endpoint } from "../../http/endpoint.ts";
-import type { Credentials } from "../../providers/provider.ts";
 import { refuseIncomplete } from "../completeness.ts";
 import { findByName, type Integration } from "../integration.ts";
 import { rejoin } from "../line-up.ts";
-import { renumber } from "../primary-integration.ts";
+import { saveInLine } from "../save-in-line.ts";
 import { restoreSecrets } from "../secret-credentials.ts";
+import { refuseTaken } from "../uniqueness.ts";
 import {
   fromConditions,
   fromConfigurations,
@@ -28,10 +28,8 @@ export const updateIntegration = (api: Api) =>
       const integration = rejoin(others, before, applied(before, body));
       refuseTaken(others, integration);
       if (integration.isActive || body.check) refuseUnable(api, integration);
-      await api.integrations.update(tx, environment.id, integration);
-      const priorities = renumber([...others, integration], integration.channel);
-      await api.integrations.setPriorities(tx, environment.id, priorities);
-      return integration;
+      const line = { tx, environmentId: environment.id, others };
+      return saveInLine(api.integrations, line, integration, "update");
     });
     return toIntegration(updated, environment, api);
   });
@@ -46,28 +44,19 @@ function refuseNothing(body: IntegrationChanges): void {
 /** Each field that is given takes the place of the old one, as a whole; masks stand for what was there. */
 function applied(before: Integration, body: IntegrationChanges): Integration {
   const { name, identifier, credentials, configurations, active, conditions } = body;
-  const stored = (before.configurations ?? {}) as Credentials;
   return {
     ...before,
     name: name?.trim() || before.name,
     identifier: identifier ?? before.identifier,
     credentials: credentials
-      ? restoreSecrets(fromCredentials(credentials), before.credentials)
+      ? restoreSecrets(fromCredentials(credentials), before.credentials, "credentials")
       : before.credentials,
     configurations: configurations
-      ? (restoreSecrets(
-          fromConfigurations(configurations) as Credentials,
-          stored,
-        ) as Integration["configurations"])
+      ? restoreSecrets(fromConfigurations(configurations), before.configurations ?? {}, "configurations")
       : before.configurations,
     conditions: conditions ? fromConditions(conditions) : before.conditions,
     isActive: active ?? before.isActive,
   };
-}
-
-function refuseTaken(others: readonly Integration[], { identifier }: Integration): void {
-  if (!others.some((other) => other.identifier === identifier)) return;
-  throw new AppError("conflict", "Integration with identifier already exists");
 }
 
 function refuseUnable(api: Api, { providerId, credentials }: Integration): void {

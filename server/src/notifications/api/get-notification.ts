@@ -12,9 +12,8 @@ export const getNotification = (api: Api) =>
   endpoint(operation, async ({ environment, params }) => {
     const id = params.notificationId.toLowerCase();
     const stored = await findNotification(api.database, environment.id, id);
-    if (!stored) throw new AppError("not_found", "Notification not found");
     const shown = { eventsPerDigest: EVENTS_PER_DIGEST };
-    const [record] = await readRecords(api, environment.id, [stored], shown);
+    const [record] = await readRecords(api, environment.id, stored ? [stored] : [], shown);
     if (!record) throw new AppError("not_found", "Notification not found");
     return toNotification(record, environment, voiceOf(api));
   });

@@ -1,0 +1,200 @@
+import { randomInt } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cloneDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { type Database, openDatabase } from "../database/database.ts";
+import { insertEnvironment } from "../environments/environment-store.ts";
+import { type PageQuery, pageRequest } from "../foundation/cursor-page.ts";
+import { newId } from "../foundation/id.ts";
+import { createLog } from "../foundation/log.ts";
+import { search } from "./search-subscribers.ts";
+import type { Subscriber } from "./subscriber.ts";
+import { type SubscriberFilter, walkMatches, walkOrder } from "./subscriber-search-store.ts";
+import { insertSubscribers, updateSubscribers } from "./subscriber-store.ts";
+
+const NOW = Date.parse("2026-08-01T12:00:00Z");
+const FIRST_NAMES = ["Ada", "ada", "A%a", "A_a", "Grace\\", "", "Édith"];
+let store: TestDatabase;
+let database: Database;
+const environmentId = newId(NOW);
+let all: Subscriber[] = [];
+
+beforeAll(async () => {
+  store = await cloneDatabase();
+  database = openDatabase({ connection: { url: store.url }, log: createLog("error") });
+  const environment = { id: environmentId, organizationId: newId(NOW), createdAt: new Date(NOW) };
+  await insertEnvironment(database, { ...environment, name: "search" });
+  const fresh = Array.from({ length: 60 }, (_, index) => ({
+    id: newId(NOW),
+    subscriberId: `user-${index}`,
+    profile: {
+      firstName: FIRST_NAMES[index % FIRST_NAMES.length] || null,
+      lastName: index % 3 ? `L${index}` : null,
+      email: index % 2 ? `u${index}@example.com` : null,
+      phone: `+49${index}`,
+    },
+  }));
+  await insertSubscribers(database, environmentId, fresh);
+  // Some change later, several of them at the same moment.
+  for (const start of [10, 30, 20]) {
+    const some = fresh
+      .slice(start, start + 5)
+      .map(({ subscriberId }) => ({ subscriberId, profile: { locale: "de" } }));
+    await updateSubscribers(database, environmentId, some);
+  }
+  const walk = await walkOrder(database, environmentId, { filter: {}, page: pageRequest({ limit: 100 }) });
+  all = await Promise.all(walk.items.map(({ id }) => byId(id)));
+});
+
+afterAll(async () => {
+  await database.close();
+  await store.drop();
+});
+
+async function byId(id: string): Promise<Subscriber> {
+  const page = pageRequest({ after: id, includeCursor: true, limit: 1 });
+  const { data } = await search(database, environmentId, { filter: {}, page });
+  return data[0] as Subscriber;
+}
+
+const find = (filter: SubscriberFilter, query: PageQuery = {}) =>
+  search(database, environmentId, { filter, page: pageRequest(query) });
+
+describe("searching subscribers", () => {
+  it("takes wildcards, backslashes and capital letters as they are written", async () => {
+    const names = async (name: string) => {
+      const { data } = await find({ name }, { limit: 100 });
+      return [...new Set(data.map(({ firstName }) => firstName))];
+    };
+    expect(await names("A%a")).toEqual(["A%a"]);
+    expect(await names("A_a")).toEqual(["A_a"]);
+    expect(await names("\\")).toEqual(["Grace\\"]);
+    expect(await names("Ada")).toEqual(["Ada"]);
+    expect(await names("É")).toEqual(["Édith"]);
+  });
+
+  it("looks for a name across first and last name, and holds all filters together", async () => {
+    expect((await find({ name: "Ada L7" })).data.map(({ subscriberId }) => subscriberId)).toEqual(["user-7"]);
+    expect((await find({ name: "Ada", email: "u7@" })).totalCount).toBe(1);
+    expect((await find({ name: "Ada", email: "u8@" })).totalCount).toBe(0);
+  });
+
+  it("takes an empty filter for none", async () => {
+    expect((await find({ email: "", name: "" })).totalCount).toBe(60);
+  });
+
+  it("finds nothing from a cursor nobody knows, whatever it looks like", async () => {
+    for (const after of [newId(NOW), "nonsense", "%", "'".repeat(10_000)]) {
+      expect(await find({}, { after })).toEqual({
+        ...{ data: [], next: null, previous: null, totalCount: 0, totalCountCapped: false },
+      });
+    }
+  });
+
+  it("does not see another environment's subscribers or take their cursors", async () => {
+    const page = pageRequest({ after: all[0]?.id as string });
+    expect((await search(database, newId(NOW), { filter: {}, page: pageRequest({}) })).totalCount).toBe(0);
+    expect((await search(database, newId(NOW), { filter: {}, page })).data).toEqual([]);
+  });
+
+  it("follows next to the end and previous back to the start, each subscriber once", async () => {
+    for (const query of [
+      { orderBy: "updatedAt", limit: 7 },
+      { orderDirection: "ASC", limit: 7 },
+    ]) {
+      const pages = [await find({ phone: "+49" }, query)];
+      for (let next = pages[0]?.next; next; next = pages.at(-1)?.next) {
+        pages.push(await find({ phone: "+49" }, { ...query, after: next }));
+      }
+      const ids = pages.flatMap(({ data }) => data.map(({ id }) => id));
+      expect(new Set(ids).size).toBe(60);
+      expect(ids).toHaveLength(60);
+      const back = [pages.at(-1)];
+      for (let previous = back[0]?.previous; previous; previous = back[0]?.previous) {
+        back.unshift(await find({ phone: "+49" }, { ...query, before: previous }));
+      }
+      expect(back.flatMap((page) => page?.data.map(({ id }) => id))).toEqual(ids);
+    }
+  });
+});
+
+describe("both ways of walking", () => {
+  it("meet the same subscribers as sorting all of them would, from any cursor, in any order", async () => {
+    for (let round = 0; round < 150; round += 1) {
+      const { filter, query } = anySearch();
+      const page = pageRequest(query);
+      const expected = sorted(filter, query);
+      const found = await find(filter, query);
+      expect(found, JSON.stringify({ filter, query })).toMatchObject({
+        ...expected,
+        data: expected.data.map((id) => ({ id })),
+      });
+      const at = page.cursor && all.find(({ id }) => id === page.cursor?.id);
+      if (at) continue;
+      const walks = [walkMatches, walkOrder].map((walk) => walk(database, environmentId, { filter, page }));
+      const [collected, walked] = await Promise.all(walks);
+      expect(collected?.items).toEqual(walked?.items);
+      expect(collected?.hasBehind).toBe(walked?.hasBehind);
+    }
+  });
+});
+
+function anySearch(): { filter: SubscriberFilter; query: PageQuery } {
+  const one = <T>(...choices: T[]): T => choices[randomInt(choices.length)] as T;
+  const cursor = one({}, { after: one(...all).id }, { before: one(...all).id });
+  const filter = one<SubscriberFilter>(
+    {},
+    { name: "a" },
+    { phone: "+491" },
+    { email: "@" },
+    { subscriberId: "r-2" },
+  );
+  const order = { orderBy: one("_id", "updatedAt"), orderDirection: one("ASC", "DESC") };
+  return {
+    filter,
+    query: { ...cursor, ...order, limit: one(1, 3, 10, 100), includeCursor: one(true, false) },
+  };
+}
+
+/** The same page, the slow and obvious way. */
+function sorted(filter: SubscriberFilter, query: PageQuery) {
+  const key = ({ id, updatedAt }: Subscriber) =>
+    query.orderBy === "updatedAt" ? momentOf(id, updatedAt) : id;
+  const sign = query.orderDirection === "ASC" ? 1 : -1;
+  const order = (a: Subscriber, b: Subscriber) => sign * (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0);
+  const matches = all.filter((one) => matchesAll(one, filter)).sort(order);
+  const cursor = all.find(({ id }) => id === (query.after ?? query.before));
+  const isPast = (one: Subscriber) => {
+    if (!cursor) return true;
+    const side = order(one, cursor) * (query.before ? -1 : 1);
+    return side > 0 || (side === 0 && query.includeCursor === true);
+  };
+  const past = matches.filter(isPast);
+  const page = query.before ? past.slice(-(query.limit ?? 10)) : past.slice(0, query.limit);
+  const first = page[0] && matches.indexOf(page[0]);
+  const last = page.at(-1) && matches.indexOf(page.at(-1) as Subscriber);
+  return {
+    data: page.map(({ id }) => id),
+    next: last !== undefined && last < matches.length - 1 ? (page.at(-1)?.id as string) : null,
+    previous: first !== undefined && first > 0 ? (page[0]?.id as string) : null,
+    totalCount: matches.length,
+  };
+}
+
+/** Subscribers of one batch have the same moment, and different batches differ by more than a Date may show. */
+function momentOf(id: string, updatedAt: Date): string {
+  const index = all.length - 1 - all.findIndex((one) => one.id === id);
+  const batch = [
+    [10, 15],
+    [30, 35],
+    [20, 25],
+  ].findIndex(([from = 0, to = 0]) => index >= from && index < to);
+  return `${batch + 1}|${updatedAt.getTime() > 0 ? id : ""}`;
+}
+
+function matchesAll(one: Subscriber, filter: SubscriberFilter): boolean {
+  const name = `${one.firstName ?? ""} ${one.lastName ?? ""}`.trim();
+  const texts = { ...one, name };
+  return Object.entries(filter).every(([field, text]) =>
+    (texts[field as keyof SubscriberFilter] ?? "").includes(text as string),
+  );
+}

@@ -1,0 +1,81 @@
+import type { StepContentIssue, StepType } from "@tidings/contract";
+import type { JsonObject } from "../foundation/json.ts";
+import { amountOf, intervalOf, isTimeUnit, LONGEST_WAIT_MS } from "./interval.ts";
+import type { TemplateReading } from "./read-templates.ts";
+import { allowsPath, pathOf } from "./variable-path.ts";
+import type { Step } from "./workflow.ts";
+
+/** Something wrong with one control of a step. */
+export type ControlIssue = { control: string; issue: StepContentIssue };
+
+/** Controls without which a step has nothing to send. In-app needs one of its two, see below. */
+const REQUIRED: Readonly<Partial<Record<StepType, readonly string[]>>> = {
+  email: ["subject"],
+  sms: ["body"],
+  chat: ["body"],
+  push: ["subject", "body"],
+};
+
+export function missingValues({ type, controlValues }: Step): ControlIssue[] {
+  if (type === "digest" || type === "delay") return missingInterval(controlValues);
+  const isMissing = (name: string) => isBlank(controlValues, name);
+  if (type === "in_app" && isMissing("subject") && isMissing("body")) {
+    return ["subject", "body"].map((name) => missing(name, "An in-app message needs a subject or a body"));
+  }
+  return (REQUIRED[type] ?? []).filter(isMissing).map((name) => missing(name, `The ${name} is missing`));
+}
+
+function missingInterval(controls: JsonObject): ControlIssue[] {
+  const issues: ControlIssue[] = [];
+  if (amountOf(controls) === undefined) issues.push(missing("amount", "The amount must be a number above 0"));
+  if (!isTimeUnit(controls.unit)) issues.push(missing("unit", "The unit must be a unit of time"));
+  return issues;
+}
+
+function isBlank(controls: JsonObject, name: string): boolean {
+  const value = controls[name];
+  return value === undefined || value === null || (typeof value === "string" && value.trim() === "");
+}
+
+function missing(control: string, message: string): ControlIssue {
+  return { control, issue: { issueType: "MISSING_VALUE", message } };
+}
+
+export function tooLongWaits({ type, controlValues }: Step): ControlIssue[] {
+  if (type !== "digest" && type !== "delay") return [];
+  const interval = intervalOf(controlValues);
+  if (!interval || interval.ms <= LONGEST_WAIT_MS) return [];
+  const message = `A ${type} may wait at most ${LONGEST_WAIT_MS / 86_400_000} days`;
+  return ["amount", "unit"].map((control) => ({
+    control,
+    issue: { issueType: "TIER_LIMIT_EXCEEDED", message },
+  }));
+}
+
+export function templateIssues(readings: readonly TemplateReading[], variables: JsonObject): ControlIssue[] {
+  return readings.flatMap(({ path: control, variables: used, error }) => {
+    if (error !== undefined) return [{ control, issue: brokenTemplate(error) }];
+    const illegal = used.filter((variable) => !isLegal(variable, variables));
+    return illegal.map((variable) => ({ control, issue: illegalVariable(variable) }));
+  });
+}
+
+/** `context` is the field's word for data of a trigger, `step` its older word for the last digest; both are free. */
+const FREE_ROOTS = ["context", "step"];
+
+function isLegal(variable: string, variables: JsonObject): boolean {
+  const path = pathOf(variable);
+  return FREE_ROOTS.includes(path[0] ?? "") || allowsPath(variables, path);
+}
+
+function illegalVariable(variable: string): StepContentIssue {
+  const message = `The variable "${variable}" is not known here`;
+  return { issueType: "ILLEGAL_VARIABLE_IN_CONTROL_VALUE", variableName: variable, message };
+}
+
+/** There is no word of its own for a text that cannot be read; what Liquid says of filters has one. */
+function brokenTemplate(error: string): StepContentIssue {
+  const isFilter = /\bfilter\b/.test(error);
+  const issueType = isFilter ? "INVALID_FILTER_ARG_IN_VARIABLE" : "ILLEGAL_VARIABLE_IN_CONTROL_VALUE";
+  return { issueType, message: `The text cannot be read as Liquid: ${error}` };
+}

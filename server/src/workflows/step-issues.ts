@@ -1,0 +1,50 @@
+import type { Channel, StepIntegrationIssue, StepIssues } from "@tidings/contract";
+import { groupBy } from "../foundation/group-by.ts";
+import type { JsonObject } from "../foundation/json.ts";
+import { type ControlIssue, missingValues, templateIssues, tooLongWaits } from "./control-issues.ts";
+import type { TemplateReading } from "./read-templates.ts";
+import { isChannelStep, type Step } from "./workflow.ts";
+
+/** What a step is judged by: its texts as read, the variables it may use, and the environment's integrations. */
+export type StepSurroundings = {
+  readings: readonly TemplateReading[];
+  variables: JsonObject;
+  connections: readonly Connection[];
+};
+export type Connection = { channel: Channel; isActive: boolean };
+
+/** Everything that would keep a step from doing its work, or nothing. */
+export function findStepIssues(step: Step, surroundings: StepSurroundings): StepIssues | undefined {
+  const { readings, variables, connections } = surroundings;
+  const controls = [
+    ...missingValues(step),
+    ...tooLongWaits(step),
+    ...templateIssues(readings, variables),
+  ];
+  const integration = integrationIssue(step, connections);
+  if (controls.length === 0 && !integration) return undefined;
+  return {
+    ...(controls.length > 0 ? { controls: byControl(controls) } : {}),
+    ...(integration ? { integration: { [step.type]: [integration] } } : {}),
+  };
+}
+
+function byControl(found: readonly ControlIssue[]): NonNullable<StepIssues["controls"]> {
+  const groups = groupBy(found, ({ control }) => control);
+  return Object.fromEntries([...groups].map(([control, all]) => [control, all.map(({ issue }) => issue)]));
+}
+
+/** An inbox that exists but is switched off is not connected; anything else that is not there is missing. */
+function integrationIssue(
+  step: Step,
+  connections: readonly Connection[],
+): StepIntegrationIssue | undefined {
+  if (!isChannelStep(step)) return undefined;
+  const own = connections.filter(({ channel }) => channel === step.type);
+  if (own.some(({ isActive }) => isActive)) return undefined;
+  if (step.type === "in_app" && own.length > 0) {
+    return { issueType: "INBOX_NOT_CONNECTED", message: "The environment's in-app integration is not active" };
+  }
+  const message = `The environment has no active integration for the channel ${step.type}`;
+  return { issueType: "MISSING_INTEGRATION", message };
+}

@@ -1,0 +1,32 @@
+import type { StepType } from "@tidings/contract";
+import type { JsonObject } from "../foundation/json.ts";
+
+/** JSON Schemas of what a finished step leaves for the steps after it: `steps.<stepId>` (wire-facts 2.4). */
+
+const moment: JsonObject = { type: "string", format: "date-time" };
+
+function closed(properties: JsonObject): JsonObject {
+  return { type: "object", properties, additionalProperties: false };
+}
+
+const digestEvent = closed({
+  id: { type: "string" },
+  time: moment,
+  payload: { type: "object", additionalProperties: true },
+});
+
+const RESULTS: Readonly<Partial<Record<StepType, JsonObject>>> = {
+  in_app: closed({
+    seen: { type: "boolean" },
+    read: { type: "boolean" },
+    lastSeenDate: moment,
+    lastReadDate: moment,
+  }),
+  digest: closed({ eventCount: { type: "number" }, events: { type: "array", items: digestEvent } }),
+  delay: closed({ duration: { type: "number", description: "In milliseconds." } }),
+};
+
+/** The other channels leave nothing behind. */
+export function resultSchemaOf(type: StepType): JsonObject {
+  return RESULTS[type] ?? closed({});
+}

@@ -1,0 +1,69 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer } from "smtp-server";
+
+export type ReceivedCall = { method: string; path: string; headers: IncomingHttpHeaders; body: any };
+
+/** A real HTTP receiver on loopback that keeps what it gets; `answer` may say something else than 200. */
+export type HttpReceiver = { readonly url: string; readonly calls: ReceivedCall[]; close(): Promise<void> };
+
+export async function openHttpReceiver(
+  answer: (call: ReceivedCall, response: ServerResponse) => void = (_call, response) =>
+    response.end('{"id":"r1"}'),
+): Promise<HttpReceiver> {
+  const calls: ReceivedCall[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const text = Buffer.concat(chunks).toString();
+    const { method = "", url: path = "", headers } = request;
+    const call = { method, path, headers, body: text.startsWith("{") ? JSON.parse(text) : text };
+    calls.push(call);
+    answer(call, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+export type ReceivedMail = { from: string; to: string[]; mail: Email };
+
+/** A real SMTP receiver on loopback. Recipients that begin with `refuse` are refused for good. */
+export type SmtpReceiver = { readonly port: number; readonly mails: ReceivedMail[]; close(): Promise<void> };
+
+export async function openSmtpReceiver(login?: { user: string; password: string }): Promise<SmtpReceiver> {
+  const mails: ReceivedMail[] = [];
+  const server = new SMTPServer({
+    authOptional: login === undefined,
+    disabledCommands: ["STARTTLS"],
+    onAuth: ({ username, password }, _session, done) =>
+      username === login?.user && password === login?.password
+        ? done(null, { user: username })
+        : done(new Error("wrong user or password")),
+    onRcptTo: ({ address }, _session, done) =>
+      address.startsWith("refuse")
+        ? done(Object.assign(new Error("no such mailbox"), { responseCode: 550 }))
+        : done(),
+    onData: async (stream, { envelope }, done) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of stream) chunks.push(chunk as Buffer);
+      const from = envelope.mailFrom ? envelope.mailFrom.address : "";
+      const to = envelope.rcptTo.map(({ address }) => address);
+      mails.push({ from, to, mail: await PostalMime.parse(Buffer.concat(chunks)) });
+      done();
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    mails,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
