@@ -2,7 +2,7 @@ import type { RenderTask } from "../templates/templates.ts";
 import { CHANNEL_RULES } from "./channels/channels.ts";
 import { composeMessages, type RenderedStep } from "./compose.ts";
 import type { Engine } from "./engine.ts";
-import { fail, note } from "./moves.ts";
+import { fail, moveTo, note } from "./moves.ts";
 import {
   currentJob,
   type Decision,
@@ -50,7 +50,7 @@ function isOver(job: RunJob): boolean {
 function takeTurn({ run, job }: Turn, surroundings: Surroundings): DeliveryTurn[] {
   if (job.status === "running" && run.unanswered.length > 0 && !job.claimsSpent) return keepSending(run, job);
   if (job.status === "pending") {
-    job.status = "queued";
+    moveTo(job, "queued");
     note(run, job, surroundings, [{ code: "step_queued" }]);
   }
   const decision = decide(run, job, surroundings);
@@ -78,13 +78,11 @@ function carryOut(run: Run, job: RunJob, decision: Settled, surroundings: Surrou
     run.changes.join = { job, digestKey: decision.digestKey, closesAt: decision.closesAt };
     return;
   }
-  job.status = "delayed";
-  job.due = { kind: "at", at: decision.until };
+  moveTo(job, "delayed", { kind: "at", at: decision.until });
 }
 
 function complete(job: RunJob, { output }: Extract<Decision, { kind: "complete" }>): void {
-  job.status = "completed";
-  job.due = { kind: "never" };
+  moveTo(job, "completed");
   job.output = output ?? job.output;
 }
 

@@ -3,7 +3,7 @@ import type { JsonObject } from "../foundation/json.ts";
 import type { Message, MessageContent } from "../messages/message.ts";
 import type { Rendered } from "../templates/templates.ts";
 import { CHANNEL_RULES } from "./channels/channels.ts";
-import { fail, note } from "./moves.ts";
+import { fail, moveTo, note } from "./moves.ts";
 import type { Delivery, Run, RunJob, Surroundings, Target } from "./run.ts";
 
 export type RenderedStep = { run: Run; job: RunJob; delivery: Delivery; rendered: Rendered[] };
@@ -40,11 +40,9 @@ function settleJob(run: Run, job: RunJob): void {
   run.unanswered = own.filter((message) => message.status === null);
   run.changes.jobs.add(job);
   if (run.unanswered.length > 0) {
-    job.status = "running";
-    job.due = { kind: "leased" };
+    if (job.status !== "running") moveTo(job, "running", { kind: "leased" });
   } else {
-    job.status = own.some((message) => message.status === "sent") ? "completed" : "failed";
-    job.due = { kind: "never" };
+    moveTo(job, own.some((message) => message.status === "sent") ? "completed" : "failed");
   }
 }
 

@@ -9,6 +9,7 @@ import {
   type Window,
   type WindowWish,
 } from "./digest-store.ts";
+import { moveTo } from "./moves.ts";
 import type { DigestJoin, Run } from "./run.ts";
 
 type Joining = { run: Run; join: DigestJoin };
@@ -31,6 +32,7 @@ export async function joinDigests(
   const joining = runs.flatMap((run) => (run.changes.join ? [{ run, join: run.changes.join }] : []));
   const joined: Joined = { merged: [], details: [] };
   if (joining.length === 0) return joined;
+  for (const { run, join } of joining) rewind(run, join);
   const groups = [...groupBy(joining, groupName).values()];
   const windows = await joinWindows(tx, environmentId, groups.map(wishOf));
   const windowOf = new Map(windows.map((window) => [nameOf(window), window]));
@@ -64,6 +66,12 @@ function groupName({ run, join }: Joining): string {
   return nameOf({ workflowId, subscriberId, stepId: join.job.stepId, digestKey: join.digestKey });
 }
 
+/** A transaction that is tried again joins again, perhaps another window: back to where the first try began. */
+function rewind(run: Run, { job }: DigestJoin): void {
+  job.status = "queued";
+  for (const follower of followers(run, job.position)) follower.status = "pending";
+}
+
 /** The first of a group opens the window, if it must be opened. */
 function wishOf(group: Joining[]): WindowWish {
   const { run, join } = group[0] as Joining;
@@ -83,17 +91,14 @@ function wishOf(group: Joining[]): WindowWish {
 }
 
 function openedBy(run: Run, { job }: DigestJoin, window: Window): DetailCode {
-  job.status = "delayed";
-  job.due = { kind: "at", at: window.closesAt };
-  for (const follower of followers(run, job.position)) follower.status = "pending";
+  moveTo(job, "delayed", { kind: "at", at: window.closesAt });
   return "step_digested";
 }
 
 /** The run ends here; its event goes on in the window's notification. */
 function mergedInto(run: Run, { job }: DigestJoin): DetailCode {
   for (const ended of [job, ...followers(run, job.position)]) {
-    ended.status = "merged";
-    ended.due = { kind: "never" };
+    moveTo(ended, "merged");
     run.changes.jobs.add(ended);
   }
   return "digest_merged";

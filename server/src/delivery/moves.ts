@@ -1,17 +1,27 @@
+import type { JobStatus } from "@tidings/contract";
 import { newId } from "../foundation/id.ts";
 import type { Message } from "../messages/message.ts";
-import type { Note, Run, RunJob, Surroundings } from "./run.ts";
+import { JOB_MOVES } from "../notifications/notification.ts";
+import type { Due, Note, Run, RunJob, Surroundings } from "./run.ts";
+
+/** The one way a job changes its state; a move that is not listed is a bug and stops here. */
+export function moveTo(job: RunJob, status: JobStatus, due: Due = { kind: "never" }): void {
+  if (!JOB_MOVES[job.status].includes(status)) {
+    throw new Error(`a job cannot go from ${job.status} to ${status}`);
+  }
+  job.status = status;
+  job.due = due;
+}
 
 /** A failed channel step does not stop the run; a failed delay or digest does (wire-facts 5.1). */
 export function fail(run: Run, job: RunJob, endsRun: boolean): void {
-  job.status = "failed";
-  job.due = { kind: "never" };
+  moveTo(job, "failed");
   run.changes.jobs.add(job);
   for (const message of run.unanswered) run.changes.answeredMessages.push(unsent(message));
   run.unanswered = [];
   if (!endsRun) return;
   for (const follower of run.jobs.slice(job.position + 1)) {
-    follower.status = "canceled";
+    moveTo(follower, "canceled");
     run.changes.jobs.add(follower);
   }
 }

@@ -5,7 +5,7 @@ import type { Engine } from "./engine.ts";
 import { expand } from "./expand.ts";
 import { fail, note } from "./moves.ts";
 import { recall } from "./recall.ts";
-import { currentJob, noChanges, type Run, type Surroundings } from "./run.ts";
+import { noChanges, type Run, type Surroundings } from "./run.ts";
 import { type Batch, settle } from "./settle.ts";
 
 /** What one claim took of one environment. */
@@ -90,10 +90,13 @@ async function oneByOne(engine: Engine, environmentId: string, batch: Batch, now
 
 /** The run's outcome cannot be stored at all: it fails, and says so. */
 async function giveUp(engine: Engine, environmentId: string, run: Run, now: Date): Promise<Run[]> {
+  const job = run.held;
+  if (!job) return [];
   run.changes = noChanges();
   run.unanswered = [];
-  const job = run.held ?? currentJob(run);
-  if (!job) return [];
+  // What was decided is void: the job fails from where it was held, and nothing after it happens.
+  job.status = "running";
+  for (const follower of run.jobs.slice(job.position + 1)) follower.status = "pending";
   note(run, job, { now }, [{ code: "internal_error" }]);
   fail(run, job, true);
   return settle(engine, environmentId, { runs: [run], fanouts: [] }, now).catch(() => []);

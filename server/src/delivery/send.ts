@@ -6,7 +6,7 @@ import type { AnyProvider, Doors, Provider, SendOutcome } from "../providers/pro
 import type { ChannelRules } from "./channels/channel-rules.ts";
 import { CHANNEL_RULES } from "./channels/channels.ts";
 import type { Engine } from "./engine.ts";
-import { fail, note } from "./moves.ts";
+import { fail, moveTo, note } from "./moves.ts";
 import { currentJob, type Note, noChanges, type Run, type Surroundings } from "./run.ts";
 
 type Answer = { message: Message; outcome: SendOutcome };
@@ -93,8 +93,7 @@ function noteAnswers(run: Run, answers: readonly Answer[], now: Date): void {
     note(run, job, { now }, [{ code: taken > 0 ? "some_chats_failed" : "all_chats_failed" }]);
   }
   if (taken === 0) return fail(run, job, false);
-  job.status = "completed";
-  job.due = { kind: "never" };
+  moveTo(job, "completed");
 }
 
 function answered(message: Message, outcome: SendOutcome): Message {

@@ -20,11 +20,6 @@ export function newId(nowMs: number): string {
   return lastMs.toString(16).padStart(12, "0") + counter.toString(16).padStart(6, "0") + processPart;
 }
 
-/** The moment an id was born, in milliseconds since 1970. */
-export function birthOf(id: string): number {
-  return Number.parseInt(id.slice(0, 12), 16);
-}
-
 const ID_PATTERN = /^[0-9a-f]{24}$/;
 
 export function isId(text: string): boolean {

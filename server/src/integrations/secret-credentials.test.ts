@@ -29,9 +29,16 @@ describe("masked credentials", () => {
       maskSecrets(Object.fromEntries(texts.map(([field]) => [field, "opensesame"]))),
     );
     const open = shown.filter(([, value]) => value !== MASK).map(([field]) => field);
-    expect(open.filter((field) => /key$|token$|secret|password|sid|account/i.test(field))).toEqual([
+    const named = ["domain", "from", "host", "ipPoolName", "port", "projectName", "region", "title"];
+    const senders = ["senderId", "senderName"];
+    const formats = [
+      "apiKeyRequestHeader",
       "authenticationTokenKey",
-    ]);
+      "datePath",
+      "idPath",
+      "secretKeyRequestHeader",
+    ];
+    expect(open.sort()).toEqual([...named, ...senders, ...formats].sort());
   });
 
   it("show an address only without a password or a query, and never a webhook", () => {

@@ -31,12 +31,6 @@ export type Job = {
 
 export type DigestEvent = { id: string; time: string; payload: Json };
 
-const TERMINAL: readonly JobStatus[] = ["completed", "failed", "canceled", "merged", "skipped"];
-
-export function isTerminal(status: JobStatus): boolean {
-  return TERMINAL.includes(status);
-}
-
 /** The only moves a job can make. */
 export const JOB_MOVES: Record<JobStatus, readonly JobStatus[]> = {
   pending: ["queued", "canceled", "merged"],

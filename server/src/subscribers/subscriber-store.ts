@@ -66,7 +66,7 @@ export async function upsertSubscriber(
         select ${takeIfNamed("first_name", "firstName")}, ${takeIfNamed("last_name", "lastName")},
           ${takeIfNamed("email", "email")}, ${takeIfNamed("phone", "phone")}, ${takeIfNamed("avatar", "avatar")},
           ${takeIfNamed("locale", "locale")}, ${takeIfNamed("timezone", "timezone")}, ${takeIfNamed("data", "data")},
-          now()
+          greatest(now(), s.updated_at)
         from (select ${told}::jsonb as profile) l)
     returning ${SUBSCRIBER_COLUMNS}`);
   return rows[0] as Subscriber;

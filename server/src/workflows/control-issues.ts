@@ -52,11 +52,15 @@ export function tooLongWaits({ type, controlValues }: Step): ControlIssue[] {
   }));
 }
 
+/** A text of 100 kB can hold thousands of wrong variables, and one that is as long as the text. */
+const MOST_TOLD = 20;
+const MOST_NAME_CHARACTERS = 200;
+
 export function templateIssues(readings: readonly TemplateReading[], variables: JsonObject): ControlIssue[] {
   return readings.flatMap(({ path: control, variables: used, error }) => {
     if (error !== undefined) return [{ control, issue: brokenTemplate(error) }];
     const illegal = used.filter((variable) => !isLegal(variable, variables));
-    return illegal.map((variable) => ({ control, issue: illegalVariable(variable) }));
+    return illegal.slice(0, MOST_TOLD).map((variable) => ({ control, issue: illegalVariable(variable) }));
   });
 }
 
@@ -69,8 +73,9 @@ function isLegal(variable: string, variables: JsonObject): boolean {
 }
 
 function illegalVariable(variable: string): StepContentIssue {
-  const message = `The variable "${variable}" is not known here`;
-  return { issueType: "ILLEGAL_VARIABLE_IN_CONTROL_VALUE", variableName: variable, message };
+  const variableName = variable.slice(0, MOST_NAME_CHARACTERS);
+  const message = `The variable "${variableName}" is not known here`;
+  return { issueType: "ILLEGAL_VARIABLE_IN_CONTROL_VALUE", variableName, message };
 }
 
 /** There is no word of its own for a text that cannot be read; what Liquid says of filters has one. */

@@ -1,20 +1,56 @@
 import type { StepIssues, WorkflowStatus } from "@tidings/contract";
+import type { Database } from "../database/database.ts";
+import type { JsonObject } from "../foundation/json.ts";
+import type { IntegrationStore } from "../integrations/integration-store.ts";
 import { inferPayloadSchema } from "./payload-schema.ts";
 import { readTemplates } from "./read-templates.ts";
 import { type Connection, findStepIssues } from "./step-issues.ts";
 import { variablesSchema } from "./step-variables.ts";
 import type { Step, Workflow } from "./workflow.ts";
-import type { JsonObject } from "../foundation/json.ts";
+import { lastTriggeredAt } from "./workflow-store.ts";
 
-/** A step as an editor needs it: with the variables it may use and what is wrong with it. */
+/** A workflow as an editor needs it. Nothing of it is stored beside the workflow, so nothing of it grows stale. */
+export type WorkflowReview = {
+  workflow: Workflow;
+  steps: StepReview[];
+  status: WorkflowStatus;
+  lastTriggeredAt: Date | undefined;
+};
+
+/** A step with the variables it may use and what is wrong with it. */
 export type StepReview = { step: Step; variables: JsonObject; issues: StepIssues | undefined };
 
-/**
- * Looks all steps through against the integrations there are now; nothing of it is stored, so nothing of it grows
- * stale.
- */
+export type ReviewParts = { database: Database; integrations: IntegrationStore };
+
+/** Looks workflows through against the integrations their environment has now. */
+export async function reviewWorkflows(
+  { database, integrations }: ReviewParts,
+  environmentId: string,
+  workflows: readonly Workflow[],
+): Promise<WorkflowReview[]> {
+  const ids = workflows.map(({ id }) => id);
+  const connections = await integrations.list(database, environmentId);
+  const triggered = await lastTriggeredAt(database, environmentId, ids);
+  const reviews: WorkflowReview[] = [];
+  for (const workflow of workflows) {
+    const steps = await reviewSteps(workflow, connections);
+    const status = statusOf(workflow, steps);
+    reviews.push({ workflow, steps, status, lastTriggeredAt: triggered.get(workflow.id) });
+  }
+  return reviews;
+}
+
+export async function reviewWorkflow(
+  parts: ReviewParts,
+  environmentId: string,
+  workflow: Workflow,
+): Promise<WorkflowReview> {
+  const [review] = await reviewWorkflows(parts, environmentId, [workflow]);
+  return review as WorkflowReview;
+}
+
 export async function reviewSteps(
-  { definition }: Workflow,
+  { definition }: Pick<Workflow, "definition">,
   connections: readonly Connection[],
 ): Promise<StepReview[]> {
   const { steps, payloadSchema } = definition;
@@ -28,7 +64,7 @@ export async function reviewSteps(
   });
 }
 
-export function statusOf({ isActive }: Workflow, reviews: readonly StepReview[]): WorkflowStatus {
-  if (reviews.some(({ issues }) => issues !== undefined)) return "ERROR";
+function statusOf({ isActive }: Workflow, steps: readonly StepReview[]): WorkflowStatus {
+  if (steps.some(({ issues }) => issues !== undefined)) return "ERROR";
   return isActive ? "ACTIVE" : "INACTIVE";
 }

@@ -16,11 +16,7 @@ export type Connection = { channel: Channel; isActive: boolean };
 /** Everything that would keep a step from doing its work, or nothing. */
 export function findStepIssues(step: Step, surroundings: StepSurroundings): StepIssues | undefined {
   const { readings, variables, connections } = surroundings;
-  const controls = [
-    ...missingValues(step),
-    ...tooLongWaits(step),
-    ...templateIssues(readings, variables),
-  ];
+  const controls = [...missingValues(step), ...tooLongWaits(step), ...templateIssues(readings, variables)];
   const integration = integrationIssue(step, connections);
   if (controls.length === 0 && !integration) return undefined;
   return {
@@ -35,15 +31,15 @@ function byControl(found: readonly ControlIssue[]): NonNullable<StepIssues["cont
 }
 
 /** An inbox that exists but is switched off is not connected; anything else that is not there is missing. */
-function integrationIssue(
-  step: Step,
-  connections: readonly Connection[],
-): StepIntegrationIssue | undefined {
+function integrationIssue(step: Step, connections: readonly Connection[]): StepIntegrationIssue | undefined {
   if (!isChannelStep(step)) return undefined;
   const own = connections.filter(({ channel }) => channel === step.type);
   if (own.some(({ isActive }) => isActive)) return undefined;
   if (step.type === "in_app" && own.length > 0) {
-    return { issueType: "INBOX_NOT_CONNECTED", message: "The environment's in-app integration is not active" };
+    return {
+      issueType: "INBOX_NOT_CONNECTED",
+      message: "The environment's in-app integration is not active",
+    };
   }
   const message = `The environment has no active integration for the channel ${step.type}`;
   return { issueType: "MISSING_INTEGRATION", message };

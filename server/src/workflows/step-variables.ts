@@ -4,7 +4,7 @@ import type { Step } from "./workflow.ts";
 
 const TEXT: JsonObject = { type: "string" };
 
-export const SUBSCRIBER_SCHEMA: JsonObject = {
+const SUBSCRIBER_SCHEMA: JsonObject = {
   type: "object",
   properties: {
     subscriberId: TEXT,

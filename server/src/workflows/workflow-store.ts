@@ -1,5 +1,6 @@
 import sql, { raw } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
+import type { Reference } from "./slug.ts";
 import type { Workflow, WorkflowDefinition } from "./workflow.ts";
 
 const COLUMNS = raw(`
@@ -19,22 +20,32 @@ export async function findWorkflowsByIdentifier(
     where w.environment_id = ${environmentId} and w.identifier = any(${identifiers}) and w.deleted_at is null`);
 }
 
-export async function findWorkflowById(
+/** The workflow a text in a path means; an id goes before an identifier that happens to look like one. */
+export async function findWorkflow(
   database: Queryable,
   environmentId: string,
-  id: string,
+  { id = "", identifier }: Reference,
 ): Promise<Workflow | undefined> {
   const rows = await database.query<Workflow>(sql`
     select ${COLUMNS} from ${WITH_VERSION}
-    where w.environment_id = ${environmentId} and w.id = ${id} and w.deleted_at is null`);
+    where w.environment_id = ${environmentId} and (w.id = ${id} or w.identifier = ${identifier})
+      and w.deleted_at is null
+    order by w.id = ${id} desc limit 1`);
   return rows[0];
 }
 
+const SORT_KEYS = {
+  createdAt: "w.created_at",
+  updatedAt: "w.updated_at",
+  name: "lower(v.definition ->> 'name')",
+  lastTriggeredAt: `(select n.created_at from notifications n
+    where n.environment_id = w.environment_id and n.workflow_id = w.id order by n.id desc limit 1)`,
+} as const;
+
 export type WorkflowFilter = {
   query?: string;
-  tags?: string[];
-  isActive?: boolean;
-  orderBy: "created_at" | "updated_at" | "name";
+  tags?: readonly string[];
+  orderBy: keyof typeof SORT_KEYS;
   direction: "asc" | "desc";
   limit: number;
   offset: number;
@@ -47,16 +58,28 @@ export async function listWorkflows(
   filter: WorkflowFilter,
 ): Promise<{ workflows: Workflow[]; totalCount: number }> {
   const pattern = `%${(filter.query ?? "").toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
-  const column = filter.orderBy === "name" ? "v.definition ->> 'name'" : `w.${filter.orderBy}`;
+  const tags = filter.tags ?? null;
+  const order = raw(`sort_key ${filter.direction} nulls last, id ${filter.direction}`);
   const rows = await database.query<Workflow & { total: number }>(sql`
-    select ${COLUMNS}, count(*) over ()::int as total from ${WITH_VERSION}
-    where w.environment_id = ${environmentId} and w.deleted_at is null
-      and (lower(v.definition ->> 'name') like ${pattern} or w.identifier like ${pattern})
-      and (${filter.isActive ?? null}::boolean is null or w.is_active = ${filter.isActive ?? null})
-      and (${filter.tags ?? null}::text[] is null or (v.definition -> 'tags')::jsonb ?| ${filter.tags ?? null}::text[])
-    order by ${raw(`${column} ${filter.direction}, w.id ${filter.direction}`)}
-    limit ${filter.limit} offset ${filter.offset}`);
-  return { workflows: rows.map(({ total: _, ...workflow }) => workflow), totalCount: rows[0]?.total ?? 0 };
+    with found as (
+      select w.id, ${raw(SORT_KEYS[filter.orderBy])} as sort_key from ${WITH_VERSION}
+      where w.environment_id = ${environmentId} and w.deleted_at is null
+        and (lower(v.definition ->> 'name') like ${pattern} or w.identifier like ${pattern})
+        and (${tags}::text[] is null or (v.definition -> 'tags')::jsonb ?| ${tags}::text[])
+    ), page as (
+      select id, row_number() over (order by ${order}) as place from found
+      order by place limit ${filter.limit} offset ${filter.offset}
+    )
+    select ${COLUMNS}, counted.total from (select count(*)::int as total from found) counted
+    left join (page join ${WITH_VERSION} on w.environment_id = ${environmentId} and w.id = page.id) on true
+    order by page.place`);
+  const workflows = rows.filter(({ id }) => id !== null).map(({ total: _, ...workflow }) => workflow);
+  return { workflows, totalCount: rows[0]?.total ?? 0 };
+}
+
+/** Nobody else adds a workflow to the environment until the transaction ends. */
+export async function lockAdding(tx: Queryable, environmentId: string): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`workflows|${environmentId}`}, 0))`);
 }
 
 /** Identifiers already taken that begin with a text; for finding a free one. */
@@ -89,23 +112,48 @@ export async function insertWorkflow(
   await insertVersion(tx, environmentId, workflow);
 }
 
+/** What changes about a workflow; `isActive` left out stays as it is. */
+export type WorkflowEdit = { definition: WorkflowDefinition; isActive?: boolean };
+type Changed = Pick<Workflow, "version" | "isActive" | "updatedAt">;
+
 /**
  * Stores a new version and makes it current.
- * @returns false when somebody else changed the workflow since it was read.
+ * @returns undefined when somebody else changed the workflow since it was read.
  */
-export async function saveWorkflow(
+export async function saveVersion(
   tx: Queryable,
   environmentId: string,
   workflow: Workflow,
-): Promise<boolean> {
-  const rows = await tx.query<{ id: string }>(sql`
-    update workflows set version = ${workflow.version}, is_active = ${workflow.isActive}, updated_at = now()
-    where environment_id = ${environmentId} and id = ${workflow.id} and version = ${workflow.version - 1}
+  { definition, isActive }: WorkflowEdit,
+): Promise<Workflow | undefined> {
+  const [changed] = await tx.query<Changed>(sql`
+    update workflows set version = version + 1, is_active = coalesce(${isActive ?? null}::boolean, is_active),
+      updated_at = now()
+    where environment_id = ${environmentId} and id = ${workflow.id} and version = ${workflow.version}
       and deleted_at is null
-    returning id`);
-  if (rows.length === 0) return false;
-  await insertVersion(tx, environmentId, workflow);
-  return true;
+    returning version, is_active as "isActive", updated_at as "updatedAt"`);
+  if (!changed) return undefined;
+  const saved = { ...workflow, ...changed, definition };
+  await insertVersion(tx, environmentId, saved);
+  return saved;
+}
+
+/**
+ * Switches a workflow on or off; what it says stays, and so does its version.
+ * @returns undefined when somebody else changed the workflow since it was read.
+ */
+export async function switchWorkflow(
+  database: Queryable,
+  environmentId: string,
+  workflow: Workflow,
+  isActive: boolean,
+): Promise<Workflow | undefined> {
+  const [changed] = await database.query<Changed>(sql`
+    update workflows set is_active = ${isActive}, updated_at = now()
+    where environment_id = ${environmentId} and id = ${workflow.id} and version = ${workflow.version}
+      and deleted_at is null
+    returning version, is_active as "isActive", updated_at as "updatedAt"`);
+  return changed && { ...workflow, ...changed };
 }
 
 async function insertVersion(tx: Queryable, environmentId: string, workflow: Workflow): Promise<void> {
@@ -129,7 +177,6 @@ export async function softDeleteWorkflow(
 export type VersionKey = { workflowId: string; version: number };
 export type WorkflowVersion = VersionKey & {
   identifier: string;
-  isDeleted: boolean;
   definition: WorkflowDefinition;
 };
 
@@ -139,7 +186,7 @@ export async function findVersions(
   keys: readonly VersionKey[],
 ): Promise<WorkflowVersion[]> {
   return database.query<WorkflowVersion>(sql`
-    select v.workflow_id as "workflowId", v.version, w.identifier, w.deleted_at is not null as "isDeleted", v.definition
+    select v.workflow_id as "workflowId", v.version, w.identifier, v.definition
     from json_to_recordset(${JSON.stringify(keys)}) as x("workflowId" text, version integer)
     join workflow_versions v on v.workflow_id = x."workflowId" and v.version = x.version
     join workflows w on w.environment_id = v.environment_id and w.id = v.workflow_id

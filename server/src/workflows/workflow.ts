@@ -20,6 +20,9 @@ export type WorkflowDefinition = {
   tags: string[];
   severity: Severity;
   origin: Origin;
+  /** Where its maker says it was made: an editor, a template, code. Kept for the record. */
+  source?: string;
+  isTranslationEnabled?: boolean;
   validatePayload: boolean;
   payloadSchema?: JsonObject;
   preferences?: JsonObject;

@@ -64,5 +64,5 @@ export function fromCredentials(given: ChannelCredentials): ChannelCredentials {
 }
 
 export function subscriberNotFound(subscriberId: string): AppError {
-  return new AppError("not_found", `Subscriber: ${subscriberId} was not found`, { facts: { subscriberId } });
+  return new AppError("not_found", `Subscriber: ${subscriberId} was not found`);
 }

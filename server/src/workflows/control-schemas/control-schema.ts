@@ -15,7 +15,10 @@ export function toggle(description: string): JsonObject {
   return { type: "boolean", default: false, description };
 }
 
-export function field(component: UiComponent, placeholder?: UiSchemaProperty["placeholder"]): UiSchemaProperty {
+export function field(
+  component: UiComponent,
+  placeholder?: UiSchemaProperty["placeholder"],
+): UiSchemaProperty {
   return placeholder === undefined ? { component } : { component, placeholder };
 }
 

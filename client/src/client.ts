@@ -1,0 +1,59 @@
+import { serviceAddress } from "./address.ts";
+import type { AnyRequest, Call } from "./call.ts";
+import { type Events, events } from "./events.ts";
+import { type Integrations, integrations } from "./integrations.ts";
+import { type Messages, messages } from "./messages.ts";
+import { type Notifications, notifications } from "./notifications.ts";
+import { type Connection, send } from "./send.ts";
+import { type Subscribers, subscribers } from "./subscribers.ts";
+import { type Workflows, workflows } from "./workflows.ts";
+
+export type ClientOptions = {
+  /** Where the service is, such as `http://127.0.0.1:3000`. */
+  readonly url: string;
+  readonly apiKey: string;
+  /** The global `fetch` when left out. */
+  readonly fetch?: typeof globalThis.fetch;
+  /** For each attempt; 30 seconds when left out. */
+  readonly timeoutMs?: number;
+  /** Further attempts after no answer, 429, 502 or 503; 2 when left out. */
+  readonly retries?: number;
+};
+
+/** The service, as a caller's program sees it: by noun, or any operation of the contract through `call`. */
+export type Tidings = {
+  readonly call: Call;
+  readonly subscribers: Subscribers;
+  readonly integrations: Integrations;
+  readonly workflows: Workflows;
+  readonly events: Events;
+  readonly messages: Messages;
+  readonly notifications: Notifications;
+};
+
+/** @throws TypeError when the address is none */
+export function createClient({
+  url,
+  apiKey,
+  fetch,
+  timeoutMs = 30_000,
+  retries = 2,
+}: ClientOptions): Tidings {
+  const connection: Connection = {
+    address: serviceAddress(url),
+    apiKey,
+    fetch: fetch ?? ((input, init) => globalThis.fetch(input, init)),
+    timeoutMs,
+    retries,
+  };
+  const call = ((operation, request: AnyRequest = {}) => send(connection, operation, request)) as Call;
+  return {
+    call,
+    subscribers: subscribers(call),
+    integrations: integrations(call),
+    workflows: workflows(call),
+    events: events(call),
+    messages: messages(call),
+    notifications: notifications(call),
+  };
+}

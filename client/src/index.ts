@@ -1,0 +1,3 @@
+export type { Call, Request } from "./call.ts";
+export { type ClientOptions, createClient, type Tidings } from "./client.ts";
+export { type FieldErrors, TidingsError } from "./tidings-error.ts";

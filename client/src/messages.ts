@@ -1,0 +1,13 @@
+import { deleteMessage, deleteMessagesByTransaction, listMessages, type QueryOf } from "@tidings/contract";
+import type { Call } from "./call.ts";
+
+export type MessageSearch = QueryOf<typeof listMessages>;
+export type Messages = ReturnType<typeof messages>;
+
+export const messages = (call: Call) => ({
+  list: (query: MessageSearch = {}) => call(listMessages, { query }),
+  delete: (messageId: string) => call(deleteMessage, { params: { messageId } }),
+  /** All messages of a trigger, or those of one channel. */
+  deleteByTransaction: (transactionId: string, query: QueryOf<typeof deleteMessagesByTransaction> = {}) =>
+    call(deleteMessagesByTransaction, { params: { transactionId }, query }),
+});

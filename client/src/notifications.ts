@@ -1,0 +1,11 @@
+import { getNotification, listNotifications, type QueryOf } from "@tidings/contract";
+import type { Call } from "./call.ts";
+
+export type NotificationSearch = QueryOf<typeof listNotifications>;
+export type Notifications = ReturnType<typeof notifications>;
+
+export const notifications = (call: Call) => ({
+  list: (query: NotificationSearch = {}) => call(listNotifications, { query }),
+  /** With its jobs and what was logged of each. */
+  get: (notificationId: string) => call(getNotification, { params: { notificationId } }),
+});

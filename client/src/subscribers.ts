@@ -1,0 +1,36 @@
+import {
+  appendCredentials,
+  type ChannelSettingsInput,
+  createSubscriber,
+  deleteCredentials,
+  deleteSubscriber,
+  getSubscriber,
+  type QueryOf,
+  type SubscriberChanges,
+  type SubscriberInput,
+  searchSubscribers,
+  updateCredentials,
+  updateSubscriber,
+} from "@tidings/contract";
+import type { Call } from "./call.ts";
+
+export type SubscriberSearch = QueryOf<typeof searchSubscribers>;
+export type Subscribers = ReturnType<typeof subscribers>;
+
+export const subscribers = (call: Call) => ({
+  search: (query: SubscriberSearch = {}) => call(searchSubscribers, { query }),
+  /** Updates the subscriber when it exists already, unless `failIfExists`. */
+  create: (body: SubscriberInput, query: QueryOf<typeof createSubscriber> = {}) =>
+    call(createSubscriber, { body, query }),
+  get: (subscriberId: string) => call(getSubscriber, { params: { subscriberId } }),
+  /** A field left out stays, null erases. */
+  update: (subscriberId: string, body: SubscriberChanges) =>
+    call(updateSubscriber, { params: { subscriberId }, body }),
+  delete: (subscriberId: string) => call(deleteSubscriber, { params: { subscriberId } }),
+  updateCredentials: (subscriberId: string, body: ChannelSettingsInput) =>
+    call(updateCredentials, { params: { subscriberId }, body }),
+  appendCredentials: (subscriberId: string, body: ChannelSettingsInput) =>
+    call(appendCredentials, { params: { subscriberId }, body }),
+  deleteCredentials: (subscriberId: string, providerId: string) =>
+    call(deleteCredentials, { params: { subscriberId, providerId } }),
+});

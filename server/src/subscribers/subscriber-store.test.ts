@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cloneDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { type Database, openDatabase } from "../database/database.ts";
+import { insertEnvironment } from "../environments/environment-store.ts";
+import { newId } from "../foundation/id.ts";
+import { createLog } from "../foundation/log.ts";
+import type { SubscriberProfile } from "./subscriber.ts";
+import { deleteSubscriber, findSubscriber, updateSubscribers, upsertSubscriber } from "./subscriber-store.ts";
+
+const NOW = Date.parse("2026-08-01T12:00:00Z");
+let store: TestDatabase;
+let database: Database;
+const environmentId = newId(NOW);
+
+beforeAll(async () => {
+  store = await cloneDatabase();
+  database = openDatabase({ connection: { url: store.url }, log: createLog("error") });
+  const environment = { id: environmentId, organizationId: newId(NOW), createdAt: new Date(NOW) };
+  await insertEnvironment(database, { ...environment, name: "subscribers" });
+});
+
+afterAll(async () => {
+  await database.close();
+  await store.drop();
+});
+
+const upsert = (subscriberId: string, profile: SubscriberProfile) =>
+  upsertSubscriber(database, environmentId, { id: newId(NOW), subscriberId, profile });
+
+describe("telling the store about a subscriber", () => {
+  it("makes one that is new", async () => {
+    const made = await upsert("new", { firstName: "Ada", data: { z: 1, a: { b: [null] } } });
+    expect(made).toMatchObject({ subscriberId: "new", firstName: "Ada", lastName: null });
+    expect(JSON.stringify(made.data)).toBe('{"z":1,"a":{"b":[null]}}');
+  });
+
+  it("changes what is named, erases what is null and leaves the rest", async () => {
+    const before = await upsert("known", {
+      firstName: "Ada",
+      email: "ada@example.com",
+      data: { plan: "free" },
+    });
+    const after = await upsert("known", { email: null, phone: "+49", data: null });
+    const changed = { email: null, phone: "+49", data: null, updatedAt: expect.any(Date) };
+    expect(after).toEqual({ ...before, ...changed });
+  });
+
+  it("keeps the order of the keys in data also when it is changed", async () => {
+    await upsert("ordered", {});
+    const profile = { data: { z: 1, b: 2, a: { y: 1, x: 2 } } };
+    const [changed] = await updateSubscribers(database, environmentId, [
+      { subscriberId: "ordered", profile },
+    ]);
+    expect(JSON.stringify(changed?.data)).toBe(JSON.stringify(profile.data));
+  });
+
+  it("makes one row of fifty at once", async () => {
+    const made = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => upsert("raced", { locale: `l${index}` })),
+    );
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+  });
+
+  it("always has one to answer while somebody else deletes it", async () => {
+    const rounds = Array.from({ length: 40 }, async (_, index) => {
+      if (index % 2) return deleteSubscriber(database, environmentId, "fleeting");
+      expect((await upsert("fleeting", {})).subscriberId).toBe("fleeting");
+    });
+    await Promise.all(rounds);
+  });
+
+  it("never tells another environment", async () => {
+    await upsert("mine", {});
+    expect(await findSubscriber(database, newId(NOW), "mine")).toBeUndefined();
+    expect(await deleteSubscriber(database, newId(NOW), "mine")).toBe(false);
+  });
+});

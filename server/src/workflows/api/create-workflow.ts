@@ -1,0 +1,23 @@
+import { createWorkflow as operation } from "@tidings/contract";
+import { newId } from "../../foundation/id.ts";
+import { type Api, endpoint } from "../../http/endpoint.ts";
+import { addWorkflow } from "../add-workflow.ts";
+import { defineWorkflow } from "../define-workflow.ts";
+import { reviewWorkflow } from "../review.ts";
+import { fromInput, toWorkflow } from "./workflow-wire.ts";
+
+export const createWorkflow = (api: Api) =>
+  endpoint(operation, async ({ environment, body }) => {
+    const now = api.clock.now();
+    const makeId = () => newId(now.getTime());
+    const workflow = await addWorkflow(api.database, environment.id, {
+      id: makeId(),
+      identifier: body.workflowId,
+      version: 1,
+      isActive: body.active ?? true,
+      createdAt: now,
+      updatedAt: now,
+      definition: defineWorkflow(fromInput(body), undefined, makeId),
+    });
+    return toWorkflow(await reviewWorkflow(api, environment.id, workflow), api.brand);
+  });

@@ -1,0 +1,20 @@
+import type { Api, Endpoint } from "../../http/endpoint.ts";
+import { createWorkflow } from "./create-workflow.ts";
+import { deleteWorkflow } from "./delete-workflow.ts";
+import { getWorkflow } from "./get-workflow.ts";
+import { getWorkflowStep } from "./get-workflow-step.ts";
+import { listWorkflows } from "./list-workflows.ts";
+import { patchWorkflow } from "./patch-workflow.ts";
+import { updateWorkflow } from "./update-workflow.ts";
+
+export function workflowEndpoints(api: Api): Endpoint[] {
+  return [
+    createWorkflow(api),
+    listWorkflows(api),
+    getWorkflow(api),
+    updateWorkflow(api),
+    patchWorkflow(api),
+    deleteWorkflow(api),
+    getWorkflowStep(api),
+  ];
+}

@@ -1,0 +1,11 @@
+import { getWorkflow as operation } from "@tidings/contract";
+import { type Api, endpoint } from "../../http/endpoint.ts";
+import { needWorkflow } from "../change-workflow.ts";
+import { reviewWorkflow } from "../review.ts";
+import { toWorkflow } from "./workflow-wire.ts";
+
+export const getWorkflow = (api: Api) =>
+  endpoint(operation, async ({ environment, params }) => {
+    const workflow = await needWorkflow(api.database, environment.id, params.workflowId);
+    return toWorkflow(await reviewWorkflow(api, environment.id, workflow), api.brand);
+  });

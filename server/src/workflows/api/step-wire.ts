@@ -1,0 +1,57 @@
+import {
+  type Brand,
+  type Origin,
+  type StepInput,
+  toBrand,
+  type WorkflowListItem,
+  type WorkflowStep,
+} from "@tidings/contract";
+import type { JsonObject } from "../../foundation/json.ts";
+import { controlSchemaOf } from "../control-schemas/control-schemas.ts";
+import type { StepDraft } from "../define-steps.ts";
+import { amountOf } from "../interval.ts";
+import type { StepReview } from "../review.ts";
+import { slugOf } from "../slug.ts";
+import type { Step, Workflow } from "../workflow.ts";
+
+export function fromStep({ name, type, stepId, _id, controlValues }: StepInput): StepDraft {
+  return {
+    ...{ name, type, controlValues: (controlValues ?? {}) as JsonObject },
+    ...(stepId === undefined ? {} : { stepId }),
+    ...(_id === undefined ? {} : { id: _id }),
+  };
+}
+
+export function toStep(
+  { step, variables, issues }: StepReview,
+  workflow: Workflow,
+  brand: Brand,
+): WorkflowStep {
+  const { id, stepId, name, type } = step;
+  const values = shownValues(step);
+  return {
+    controls: { ...controlSchemaOf(type), values },
+    controlValues: values,
+    variables,
+    ...{ stepId, _id: id, name, slug: slugOf("st", step), type },
+    origin: toBrand(workflow.definition.origin, brand) as Origin,
+    workflowId: workflow.identifier,
+    workflowDatabaseId: workflow.id,
+    ...(issues ? { issues } : {}),
+  };
+}
+
+export function toStepOverview({ step, issues }: StepReview): WorkflowListItem["steps"][number] {
+  return { slug: slugOf("st", step), type: step.type, ...(issues ? { issues } : {}) };
+}
+
+/**
+ * The control values so that the field's clients 1.8.0 and 3.19.1 take the whole workflow: they refuse null where a
+ * value is absent, an e-mail without a subject, and an amount that is text.
+ */
+function shownValues({ type, controlValues }: Step): JsonObject {
+  const shown = Object.fromEntries(Object.entries(controlValues).filter(([, value]) => value !== null));
+  if (type === "email") return { subject: "", ...shown };
+  const amount = type === "digest" || type === "delay" ? amountOf(shown) : undefined;
+  return amount === undefined ? shown : { ...shown, amount };
+}

@@ -1,0 +1,19 @@
+import { updateWorkflow as operation } from "@tidings/contract";
+import { newId } from "../../foundation/id.ts";
+import { type Api, endpoint } from "../../http/endpoint.ts";
+import { changeWorkflow } from "../change-workflow.ts";
+import { defineWorkflow } from "../define-workflow.ts";
+import { reviewWorkflow } from "../review.ts";
+import { fromReplacement, toWorkflow } from "./workflow-wire.ts";
+
+/** Replaces what the workflow says. Its identifier and origin stay, and it stays on or off unless `active` is given. */
+export const updateWorkflow = (api: Api) =>
+  endpoint(operation, async ({ environment, params, body }) => {
+    const draft = fromReplacement(body);
+    const makeId = () => newId(api.clock.now().getTime());
+    const workflow = await changeWorkflow(api.database, environment.id, params.workflowId, (current) => ({
+      definition: defineWorkflow(draft, current.definition, makeId),
+      ...(body.active === undefined ? {} : { isActive: body.active }),
+    }));
+    return toWorkflow(await reviewWorkflow(api, environment.id, workflow), api.brand);
+  });

@@ -1,0 +1,99 @@
+import {
+  type Brand,
+  type Origin,
+  toBrand,
+  type Workflow as WireWorkflow,
+  type WorkflowChanges,
+  type WorkflowInput,
+  type WorkflowListItem,
+  type WorkflowPreferencesInput,
+  type WorkflowReplacement,
+} from "@tidings/contract";
+import type { JsonObject } from "../../foundation/json.ts";
+import type { WorkflowDraft } from "../define-workflow.ts";
+import type { WorkflowReview } from "../review.ts";
+import { slugOf } from "../slug.ts";
+import type { WorkflowDefinition } from "../workflow.ts";
+import { completePreferences } from "../workflow-preferences.ts";
+import { fromStep, toStep, toStepOverview } from "./step-wire.ts";
+
+export function fromInput(body: WorkflowInput): WorkflowDraft {
+  const { __source: source } = body;
+  return { ...fromReplacement(body), ...(source === undefined ? {} : { source }) };
+}
+
+/** The whole workflow a caller wants; what is left out takes its default. */
+export function fromReplacement(body: WorkflowReplacement): WorkflowDraft {
+  const { name, description, tags = [], severity = "none", validatePayload = false } = body;
+  const { payloadSchema, preferences, isTranslationEnabled, steps } = body;
+  return {
+    ...{ name, tags, severity, validatePayload, steps: steps.map(fromStep) },
+    ...(description === undefined ? {} : { description }),
+    ...(payloadSchema ? { payloadSchema: payloadSchema as JsonObject } : {}),
+    ...(preferences ? { preferences: preferences as JsonObject } : {}),
+    ...(isTranslationEnabled === undefined ? {} : { isTranslationEnabled }),
+  };
+}
+
+/** The definition with what a caller changes about it; a payload schema of null is taken away. */
+export function applyChanges(definition: WorkflowDefinition, changes: WorkflowChanges): WorkflowDefinition {
+  const { name, description, tags, validatePayload, payloadSchema, isTranslationEnabled } = changes;
+  const changed: WorkflowDefinition = {
+    ...definition,
+    ...(name === undefined ? {} : { name }),
+    ...(description === undefined ? {} : { description }),
+    ...(tags === undefined ? {} : { tags }),
+    ...(validatePayload === undefined ? {} : { validatePayload }),
+    ...(isTranslationEnabled === undefined ? {} : { isTranslationEnabled }),
+  };
+  if (payloadSchema) changed.payloadSchema = payloadSchema as JsonObject;
+  if (payloadSchema === null) delete changed.payloadSchema;
+  return changed;
+}
+
+export function toWorkflow(review: WorkflowReview, brand: Brand): WireWorkflow {
+  const { workflow, steps } = review;
+  const { definition } = workflow;
+  const { description, validatePayload, payloadSchema, severity } = definition;
+  return {
+    ...identityOf(review, brand),
+    ...(description === undefined ? {} : { description }),
+    active: workflow.isActive,
+    steps: steps.map((step) => toStep(step, workflow, brand)),
+    preferences: toPreferences(definition),
+    validatePayload,
+    ...(payloadSchema ? { payloadSchema } : {}),
+    severity,
+  };
+}
+
+export function toListItem(review: WorkflowReview, brand: Brand): WorkflowListItem {
+  const { steps } = review;
+  return {
+    ...identityOf(review, brand),
+    stepTypeOverviews: steps.map(({ step }) => step.type),
+    steps: steps.map(toStepOverview),
+  };
+}
+
+function identityOf({ workflow, status, lastTriggeredAt }: WorkflowReview, brand: Brand) {
+  const { id, identifier, createdAt, updatedAt, definition } = workflow;
+  const { name, tags, origin, isTranslationEnabled = false } = definition;
+  return {
+    ...{ _id: id, workflowId: identifier, slug: slugOf("wf", { id, name }), name, tags },
+    origin: toBrand(origin, brand) as Origin,
+    status,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+    ...(lastTriggeredAt ? { lastTriggeredAt: lastTriggeredAt.toISOString() } : {}),
+    isTranslationEnabled,
+  };
+}
+
+type Layers = { user?: WorkflowPreferencesInput | null; workflow?: WorkflowPreferencesInput | null };
+
+/** `user` is what people set, and null as long as nobody has; `default` is what the workflow itself says. */
+function toPreferences({ preferences }: WorkflowDefinition): WireWorkflow["preferences"] {
+  const { user, workflow }: Layers = preferences ?? {};
+  return { user: user ? completePreferences(user) : null, default: completePreferences(workflow) };
+}

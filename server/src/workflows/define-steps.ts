@@ -1,0 +1,52 @@
+import type { StepType } from "@tidings/contract";
+import { invalidField } from "../foundation/app-error.ts";
+import type { JsonObject } from "../foundation/json.ts";
+import { freeName } from "./free-name.ts";
+import { slugify } from "./slug.ts";
+import type { Step } from "./workflow.ts";
+
+/** A step as a caller wants it; `id` and `stepId` name the step to keep, where there is one. */
+export type StepDraft = {
+  name: string;
+  type: StepType;
+  controlValues: JsonObject;
+  stepId?: string;
+  id?: string;
+};
+
+/** Gives every draft its identity: that of the step it continues, or a new one. */
+export function defineSteps(
+  drafts: readonly StepDraft[],
+  previous: readonly Step[],
+  makeId: () => string,
+): Step[] {
+  const kept = continuedSteps(drafts, previous);
+  const given = drafts.map((draft, index) => draft.stepId ?? kept[index]?.stepId);
+  refuseTwins(given, "stepId");
+  const taken = new Set(given.filter((stepId) => stepId !== undefined));
+  return drafts.map(({ name, type, controlValues }, index) => {
+    const stepId = given[index] ?? freeName(slugify(name) || type.replace("_", "-"), taken);
+    taken.add(stepId);
+    return { id: kept[index]?.id ?? makeId(), stepId, name, type, controlValues };
+  });
+}
+
+/** By id first, then by identifier; a step of another type is another step. */
+function continuedSteps(drafts: readonly StepDraft[], previous: readonly Step[]): (Step | undefined)[] {
+  const byId = drafts.map(({ id, type }) => previous.find((step) => step.id === id && step.type === type));
+  refuseTwins(
+    byId.map((step) => step?.id),
+    "_id",
+  );
+  const rest = previous.filter((step) => !byId.includes(step));
+  return drafts.map(
+    ({ stepId, type }, index) =>
+      byId[index] ?? rest.find((step) => step.stepId === stepId && step.type === type),
+  );
+}
+
+function refuseTwins(names: readonly (string | undefined)[], field: "stepId" | "_id"): void {
+  const twin = names.findIndex((name, index) => name !== undefined && names.indexOf(name) < index);
+  if (twin < 0) return;
+  throw invalidField(`steps.${twin}.${field}`, `${field} must be unique among the steps`, names[twin]);
+}
