@@ -8,7 +8,12 @@ export const cursorQuery = {
   after: Type.Optional(Type.String({ description: "Cursor: fetch results after this point." })),
   before: Type.Optional(Type.String({ description: "Cursor: fetch results before this point." })),
   limit: Type.Optional(
-    Type.Number({ minimum: 1, maximum: 100, default: 10, description: "Number of items to return." }),
+    Type.Number({
+      minimum: 0,
+      maximum: 100,
+      default: 10,
+      description: "Number of items to return; 0 is the default.",
+    }),
   ),
   orderDirection: Type.Optional(Type.String({ description: "ASC or DESC (the default)." })),
   orderBy: Type.Optional(Type.String({ description: "_id (the default) or updatedAt." })),

@@ -37,7 +37,10 @@ export type DatabaseOptions = { connection: Connection; log: Log; poolSize?: num
 export function openDatabase({ connection, log, poolSize = 12 }: DatabaseOptions): Database {
   const config = clientConfig(connection);
   const pool = new pg.Pool({ ...config, max: poolSize, idleTimeoutMillis: 30_000 });
-  pool.on("error", (error) => log.warn({ err: error.message }, "an idle database connection broke"));
+  let isClosing = false;
+  pool.on("error", (error) => {
+    if (!isClosing) log.warn({ err: error.message }, "an idle database connection broke");
+  });
   let statements = 0;
   const on = (client: pg.Pool | pg.PoolClient): Queryable => ({
     query: (statement) => {
@@ -56,7 +59,10 @@ export function openDatabase({ connection, log, poolSize = 12 }: DatabaseOptions
     get statementCount() {
       return statements;
     },
-    close: () => pool.end(),
+    close: () => {
+      isClosing = true;
+      return pool.end();
+    },
   };
 }
 

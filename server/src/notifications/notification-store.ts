@@ -121,12 +121,13 @@ export async function findVersionKeys(
   environmentId: string,
   wanted: { stepTypes?: readonly string[]; severities?: readonly string[] },
 ): Promise<VersionKey[]> {
-  const conditions = [sql`v.environment_id = ${environmentId}`];
+  const conditions = [sql`true`];
   if (wanted.severities) conditions.push(sql`v.definition ->> 'severity' = any(${wanted.severities})`);
   if (wanted.stepTypes) {
     conditions.push(sql`exists (select from json_array_elements(v.definition -> 'steps') as step
       where step ->> 'type' = any(${wanted.stepTypes}))`);
   }
   return database.queryPlanned<VersionKey>(sql`
-    select v.workflow_id as "workflowId", v.version from workflow_versions v where ${join(conditions, " and ")}`);
+    select v.workflow_id as "workflowId", v.version from workflow_versions v
+    where v.environment_id = ${environmentId} and ${join(conditions, " and ")}`);
 }

@@ -49,7 +49,7 @@ export async function walkMatches(
   const rows = await database.queryPlanned<{ total: number; ids: string[]; hasBehind: boolean }>(sql`
     with matches as materialized (
       select s.id, s.updated_at from subscribers s
-      where ${matching(environmentId, search.filter)} limit ${COUNT_MAX + 1}
+      where s.environment_id = ${environmentId} and ${matches(search.filter)} limit ${COUNT_MAX + 1}
     )
     select (select count(*)::integer from matches) as total,
       exists (select from matches s where ${isBehind(search)}) as "hasBehind",
@@ -67,13 +67,15 @@ export async function walkOrder(
   environmentId: string,
   search: SubscriberSearch,
 ): Promise<Walk<{ id: string }>> {
-  const where = matching(environmentId, search.filter);
+  const isMatch = matches(search.filter);
   const items = await database.queryPlanned<{ id: string }>(sql`
-    select s.id from subscribers s where ${where} and ${isAhead(search)}
+    select s.id from subscribers s
+    where s.environment_id = ${environmentId} and ${isMatch} and ${isAhead(search)}
     order by ${ahead(search)} limit ${search.page.limit + 1}`);
   if (!search.cursor) return { items, hasBehind: false };
   const behind = await database.queryPlanned<{ id: string }>(sql`
-    select s.id from subscribers s where ${where} and ${isBehind(search)}
+    select s.id from subscribers s
+    where s.environment_id = ${environmentId} and ${isMatch} and ${isBehind(search)}
     order by ${back(search)} limit 1`);
   return { items, hasBehind: behind.length > 0 };
 }
@@ -98,8 +100,8 @@ export async function findInOrder(
     join subscribers s on s.environment_id = ${environmentId} and s.id = wanted.id order by wanted.place`);
 }
 
-function matching(environmentId: string, filter: SubscriberFilter): Sql {
-  const conditions = [sql`s.environment_id = ${environmentId}`];
+function matches(filter: SubscriberFilter): Sql {
+  const conditions = [sql`true`];
   for (const [field, column] of Object.entries(COLUMN_OF)) {
     const text = filter[field as keyof SubscriberFilter];
     if (text) conditions.push(sql`${column} like ${`%${literal(text)}%`}`);

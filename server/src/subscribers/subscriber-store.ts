@@ -101,7 +101,7 @@ export async function updateSubscribers(
       locale = ${setIfNamed("locale", "locale")},
       timezone = ${setIfNamed("timezone", "timezone")},
       data = case when l.profile ? 'data' then nullif(l.data::text, 'null')::json else s.data end,
-      updated_at = now()
+      updated_at = greatest(now(), s.updated_at)
     from locked l
     where s.environment_id = ${environmentId} and s.id = l.id
     returning ${SUBSCRIBER_COLUMNS}`);
@@ -117,7 +117,7 @@ export async function updateChannels(
   change: { id: string; channels: ChannelSetting[] },
 ): Promise<Subscriber | undefined> {
   const rows = await database.query<Subscriber>(sql`
-    update subscribers s set channels = ${JSON.stringify(change.channels)}, updated_at = now()
+    update subscribers s set channels = ${JSON.stringify(change.channels)}, updated_at = greatest(now(), s.updated_at)
     where s.environment_id = ${environmentId} and s.id = ${change.id}
     returning ${SUBSCRIBER_COLUMNS}`);
   return rows[0];

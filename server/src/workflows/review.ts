@@ -7,7 +7,7 @@ import { readTemplates } from "./read-templates.ts";
 import { type Connection, findStepIssues } from "./step-issues.ts";
 import { variablesSchema } from "./step-variables.ts";
 import type { Step, Workflow } from "./workflow.ts";
-import { lastTriggeredAt } from "./workflow-store.ts";
+import { lastTriggeredAt } from "./workflow-list-store.ts";
 
 /** A workflow as an editor needs it. Nothing of it is stored beside the workflow, so nothing of it grows stale. */
 export type WorkflowReview = {

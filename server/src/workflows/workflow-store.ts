@@ -3,10 +3,10 @@ import type { Queryable } from "../database/database.ts";
 import type { Reference } from "./slug.ts";
 import type { Workflow, WorkflowDefinition } from "./workflow.ts";
 
-const COLUMNS = raw(`
+export const WORKFLOW_COLUMNS = raw(`
   w.id, w.identifier, w.version, w.is_active as "isActive", w.created_at as "createdAt",
   w.updated_at as "updatedAt", v.definition`);
-const WITH_VERSION = raw(`
+export const WITH_VERSION = raw(`
   workflows w join workflow_versions v
     on v.environment_id = w.environment_id and v.workflow_id = w.id and v.version = w.version`);
 
@@ -16,7 +16,7 @@ export async function findWorkflowsByIdentifier(
   identifiers: readonly string[],
 ): Promise<Workflow[]> {
   return database.query<Workflow>(sql`
-    select ${COLUMNS} from ${WITH_VERSION}
+    select ${WORKFLOW_COLUMNS} from ${WITH_VERSION}
     where w.environment_id = ${environmentId} and w.identifier = any(${identifiers}) and w.deleted_at is null`);
 }
 
@@ -27,54 +27,11 @@ export async function findWorkflow(
   { id = "", identifier }: Reference,
 ): Promise<Workflow | undefined> {
   const rows = await database.query<Workflow>(sql`
-    select ${COLUMNS} from ${WITH_VERSION}
+    select ${WORKFLOW_COLUMNS} from ${WITH_VERSION}
     where w.environment_id = ${environmentId} and (w.id = ${id} or w.identifier = ${identifier})
       and w.deleted_at is null
     order by w.id = ${id} desc limit 1`);
   return rows[0];
-}
-
-const SORT_KEYS = {
-  createdAt: "w.created_at",
-  updatedAt: "w.updated_at",
-  name: "lower(v.definition ->> 'name')",
-  lastTriggeredAt: `(select n.created_at from notifications n
-    where n.environment_id = w.environment_id and n.workflow_id = w.id order by n.id desc limit 1)`,
-} as const;
-
-export type WorkflowFilter = {
-  query?: string;
-  tags?: readonly string[];
-  orderBy: keyof typeof SORT_KEYS;
-  direction: "asc" | "desc";
-  limit: number;
-  offset: number;
-};
-
-/** A page of workflows and how many match in all. `query` is looked for in name and identifier, in any case. */
-export async function listWorkflows(
-  database: Queryable,
-  environmentId: string,
-  filter: WorkflowFilter,
-): Promise<{ workflows: Workflow[]; totalCount: number }> {
-  const pattern = `%${(filter.query ?? "").toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
-  const tags = filter.tags ?? null;
-  const order = raw(`sort_key ${filter.direction} nulls last, id ${filter.direction}`);
-  const rows = await database.query<Workflow & { total: number }>(sql`
-    with found as (
-      select w.id, ${raw(SORT_KEYS[filter.orderBy])} as sort_key from ${WITH_VERSION}
-      where w.environment_id = ${environmentId} and w.deleted_at is null
-        and (lower(v.definition ->> 'name') like ${pattern} or w.identifier like ${pattern})
-        and (${tags}::text[] is null or (v.definition -> 'tags')::jsonb ?| ${tags}::text[])
-    ), page as (
-      select id, row_number() over (order by ${order}) as place from found
-      order by place limit ${filter.limit} offset ${filter.offset}
-    )
-    select ${COLUMNS}, counted.total from (select count(*)::int as total from found) counted
-    left join (page join ${WITH_VERSION} on w.environment_id = ${environmentId} and w.id = page.id) on true
-    order by page.place`);
-  const workflows = rows.filter(({ id }) => id !== null).map(({ total: _, ...workflow }) => workflow);
-  return { workflows, totalCount: rows[0]?.total ?? 0 };
 }
 
 /** Nobody else adds a workflow to the environment until the transaction ends. */
@@ -191,18 +148,4 @@ export async function findVersions(
     join workflow_versions v on v.workflow_id = x."workflowId" and v.version = x.version
     join workflows w on w.environment_id = v.environment_id and w.id = v.workflow_id
     where v.environment_id = ${environmentId} and w.environment_id = ${environmentId}`);
-}
-
-/** When each workflow last made a notification. */
-export async function lastTriggeredAt(
-  database: Queryable,
-  environmentId: string,
-  workflowIds: readonly string[],
-): Promise<Map<string, Date>> {
-  const rows = await database.query<{ workflowId: string; at: Date }>(sql`
-    select w.id as "workflowId", n.created_at as at from unnest(${workflowIds}::text[]) as w(id)
-    cross join lateral (
-      select created_at from notifications n
-      where n.environment_id = ${environmentId} and n.workflow_id = w.id order by n.id desc limit 1) n`);
-  return new Map(rows.map((row) => [row.workflowId, row.at]));
 }

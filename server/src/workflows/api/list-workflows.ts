@@ -2,7 +2,7 @@ import { listWorkflows as operation, type QueryOf } from "@tidings/contract";
 import { type Api, endpoint } from "../../http/endpoint.ts";
 import { MOST_WORKFLOWS } from "../add-workflow.ts";
 import { reviewWorkflows } from "../review.ts";
-import { listWorkflows as list, type WorkflowFilter } from "../workflow-store.ts";
+import { listWorkflows as list, type WorkflowFilter } from "../workflow-list-store.ts";
 import { toListItem } from "./workflow-wire.ts";
 
 type Query = QueryOf<typeof operation>;

@@ -1,0 +1,34 @@
+import type { Command } from "./command.ts";
+import { cancel } from "./commands/cancel.ts";
+import { INTEGRATION_COMMANDS } from "./commands/integrations.ts";
+import { MESSAGE_COMMANDS } from "./commands/messages.ts";
+import { NOTIFICATION_COMMANDS } from "./commands/notifications.ts";
+import { SUBSCRIBER_COMMANDS } from "./commands/subscribers.ts";
+import { trigger } from "./commands/trigger.ts";
+import { WORKFLOW_COMMANDS } from "./commands/workflows.ts";
+
+/** Commands that work on the store itself: the server's own program has them, with their help. */
+export const STORE_COMMANDS: Readonly<Record<string, string>> = {
+  serve: "run the API and the worker",
+  migrate: "bring the database to what this version needs",
+  environments: "see and make environments (list, create)",
+};
+
+export type Group = { readonly title: string; readonly word: string; readonly commands: readonly Command[] };
+
+export const GROUPS: readonly Group[] = [
+  { title: "Events", word: "", commands: [trigger, cancel] },
+  { title: "Subscribers", word: "subscribers", commands: SUBSCRIBER_COMMANDS },
+  { title: "Integrations", word: "integrations", commands: INTEGRATION_COMMANDS },
+  { title: "Workflows", word: "workflows", commands: WORKFLOW_COMMANDS },
+  { title: "Notifications", word: "notifications", commands: NOTIFICATION_COMMANDS },
+  { title: "Messages", word: "messages", commands: MESSAGE_COMMANDS },
+];
+
+export const EXAMPLES = [
+  "tidings serve",
+  "export TIDINGS_API_KEY=…",
+  `tidings trigger welcome --to ada --payload '{"text":"Hello"}' --wait`,
+  "tidings subscribers list --name Ada",
+  "tidings messages list --channel email --json | head -c 300",
+];

@@ -1,0 +1,36 @@
+import { readFile } from "node:fs/promises";
+import { text as readAll } from "node:stream/consumers";
+import { UsageError } from "./failure.ts";
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** An object given as JSON, as `@file` or as `-` for standard input. @throws UsageError */
+export async function readJson(name: string, given: string): Promise<JsonObject> {
+  if (given === "-") return readJsonFile(name, given);
+  if (given.startsWith("@")) return readJsonFile(name, given.slice(1));
+  return parseObject(name, given);
+}
+
+/** An object in a file, or on standard input when its name is `-`. @throws UsageError */
+export async function readJsonFile(name: string, path: string): Promise<JsonObject> {
+  const text = path === "-" ? await readAll(process.stdin) : await readText(path);
+  return parseObject(`${name}, read from ${path === "-" ? "standard input" : path},`, text);
+}
+
+export async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    throw new UsageError(`${path} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function parseObject(name: string, text: string): JsonObject {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as JsonObject;
+  } catch (error) {
+    throw new UsageError(`${name} takes a JSON object: ${(error as Error).message}`);
+  }
+  throw new UsageError(`${name} takes a JSON object, such as {"name":"Ada"}`);
+}

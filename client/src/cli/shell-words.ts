@@ -1,0 +1,15 @@
+type Typed = string | number | true | readonly string[];
+
+/** A command line to be copied into a shell. */
+export function commandLine(name: string, flags: Readonly<Record<string, Typed>>): string {
+  const words = Object.entries(flags).flatMap(([flag, value]) => {
+    if (value === true) return [`--${flag}`];
+    const values = Array.isArray(value) ? value : [value];
+    return values.flatMap((one) => [`--${flag}`, quoted(String(one))]);
+  });
+  return ["tidings", name, ...words].join(" ");
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

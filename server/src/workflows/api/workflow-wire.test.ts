@@ -1,0 +1,69 @@
+import { Workflow as WireWorkflow, WorkflowListItem, WorkflowStep } from "@tidings/contract";
+import { Check, Errors } from "typebox/value";
+import { expect, test } from "vitest";
+import { defineWorkflow } from "../define-workflow.ts";
+import { reviewSteps, type WorkflowReview } from "../review.ts";
+import type { Workflow } from "../workflow.ts";
+import { applyChanges, fromInput, toListItem, toWorkflow } from "./workflow-wire.ts";
+
+const input = {
+  name: "Weekly news",
+  workflowId: "weekly-news",
+  payloadSchema: { type: "object" },
+  preferences: { user: { all: { readOnly: true } }, workflow: { channels: { sms: { enabled: false } } } },
+  steps: [
+    { name: "Gather", type: "digest" as const, controlValues: { amount: "2", unit: "hours" } },
+    { name: "Mail", type: "email" as const, controlValues: { body: "x", layoutId: null } },
+    { name: "Inbox", type: "in_app" as const },
+  ],
+};
+
+async function reviewed(): Promise<WorkflowReview> {
+  let count = 0;
+  const makeId = () => (++count).toString(16).padStart(24, "0");
+  const moment = new Date("2026-01-02T03:04:05Z");
+  const workflow: Workflow = {
+    ...{ id: "f".repeat(24), identifier: input.workflowId, version: 1, isActive: true },
+    ...{ createdAt: moment, updatedAt: moment },
+    definition: defineWorkflow(fromInput(input), undefined, makeId),
+  };
+  const steps = await reviewSteps(workflow, []);
+  return { workflow, steps, status: "ERROR", lastTriggeredAt: moment };
+}
+
+test("a workflow, its steps and its place in a list are what the contract says", async () => {
+  const review = await reviewed();
+  const wire = toWorkflow(review, "svc");
+  expect([...Errors(WireWorkflow, wire)]).toEqual([]);
+  expect(wire.steps.every((step) => Check(WorkflowStep, step))).toBe(true);
+  expect(Check(WorkflowListItem, toListItem(review, "svc"))).toBe(true);
+});
+
+test("values are shown so that the field's clients can read them", async () => {
+  const [gather, mail, inbox] = toWorkflow(await reviewed(), "svc").steps;
+  expect(gather?.controls.values).toEqual({ amount: 2, unit: "hours" });
+  expect(mail?.controlValues).toEqual({ subject: "", body: "x" });
+  expect(inbox?.controls.values).toEqual({});
+});
+
+test("the origin speaks the brand", async () => {
+  const wire = toWorkflow(await reviewed(), "acme");
+  expect([wire.origin, wire.steps[0]?.origin]).toEqual(["acme-cloud", "acme-cloud"]);
+});
+
+test("preferences are told in full, and those of people are null as long as there are none", async () => {
+  const review = await reviewed();
+  const { preferences } = toWorkflow(review, "svc");
+  expect(preferences.user?.all).toEqual({ enabled: true, readOnly: true });
+  expect(preferences.default.channels).toMatchObject({ sms: { enabled: false }, email: { enabled: true } });
+  delete review.workflow.definition.preferences;
+  expect(toWorkflow(review, "svc").preferences.user).toBeNull();
+});
+
+test("a change names what changes, and null takes the payload schema away", async () => {
+  const { definition } = (await reviewed()).workflow;
+  expect(applyChanges(definition, { name: "New" })).toEqual({ ...definition, name: "New" });
+  expect(applyChanges(definition, { payloadSchema: null }).payloadSchema).toBeUndefined();
+  const smuggled = { name: "New", steps: [], origin: "external" };
+  expect(applyChanges(definition, smuggled)).toMatchObject({ steps: definition.steps, origin: "svc-cloud" });
+});

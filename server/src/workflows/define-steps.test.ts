@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { AppError } from "../foundation/app-error.ts";
+import { defineSteps, type StepDraft } from "./define-steps.ts";
+import type { Step } from "./workflow.ts";
+
+const draft = (fields: Partial<StepDraft>): StepDraft => ({
+  name: "Mail",
+  type: "email",
+  controlValues: {},
+  ...fields,
+});
+const stored = (fields: Partial<Step>): Step => ({
+  id: "old",
+  stepId: "mail",
+  name: "Mail",
+  type: "email",
+  controlValues: {},
+  ...fields,
+});
+const counter = () => {
+  let count = 0;
+  return () => `new-${++count}`;
+};
+const define = (drafts: StepDraft[], previous: Step[] = []) => defineSteps(drafts, previous, counter());
+
+test("a step without a stepId takes it from its name, and a number where that is taken", () => {
+  const steps = define([draft({ name: "Mail" }), draft({ name: "mail!" }), draft({ stepId: "mail-1" })]);
+  expect(steps.map(({ stepId }) => stepId)).toEqual(["mail", "mail-2", "mail-1"]);
+});
+
+test("a name without a letter gives way to the type", () => {
+  expect(define([draft({ name: "日本", type: "in_app" })])[0]?.stepId).toBe("in-app");
+});
+
+test("a step found by its id stays the same step, also under a new stepId", () => {
+  const [step] = define([draft({ id: "old", stepId: "letter" })], [stored({})]);
+  expect(step).toMatchObject({ id: "old", stepId: "letter" });
+});
+
+test("a step found by its id keeps its stepId when none is given", () => {
+  expect(define([draft({ id: "old", name: "Renamed" })], [stored({})])[0]?.stepId).toBe("mail");
+});
+
+test("a step found by its stepId stays the same step", () => {
+  expect(define([draft({ stepId: "mail" })], [stored({})])[0]?.id).toBe("old");
+});
+
+test("a step nobody has seen gets a new id", () => {
+  expect(define([draft({ id: "unknown", stepId: "other" })], [stored({})])[0]?.id).toBe("new-1");
+});
+
+test("a step of another type is another step", () => {
+  expect(define([draft({ stepId: "mail", type: "sms" })], [stored({})])[0]?.id).toBe("new-1");
+});
+
+test("an old step is continued once, even where its old stepId goes to a new step", () => {
+  const steps = define([draft({ stepId: "mail" }), draft({ id: "old", stepId: "letter" })], [stored({})]);
+  expect(steps.map(({ id }) => id)).toEqual(["new-1", "old"]);
+});
+
+test("a stepId given twice is refused, and so is an id", () => {
+  const twice = () => define([draft({ stepId: "a" }), draft({ stepId: "a" })]);
+  expect(twice).toThrow(AppError);
+  expect(() => define([draft({ id: "old" }), draft({ id: "old" })], [stored({})])).toThrow(AppError);
+});

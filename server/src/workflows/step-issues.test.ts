@@ -1,0 +1,128 @@
+import { CHANNELS, StepIssues, type StepType } from "@tidings/contract";
+import { Check } from "typebox/value";
+import { expect, test } from "vitest";
+import type { JsonObject } from "../foundation/json.ts";
+import { reviewSteps } from "./review.ts";
+import type { Connection } from "./step-issues.ts";
+import type { Step, WorkflowDefinition } from "./workflow.ts";
+
+const ALL: Connection[] = CHANNELS.map((channel) => ({ channel, isActive: true }));
+
+function step(type: StepType, controlValues: JsonObject, stepId: string = type): Step {
+  return { id: stepId, stepId, name: stepId, type, controlValues };
+}
+
+async function review(steps: Step[], more: Partial<WorkflowDefinition> = {}, connections = ALL) {
+  const definition: WorkflowDefinition = {
+    ...{ name: "w", tags: [], severity: "none", origin: "svc-cloud", validatePayload: false, steps },
+    ...more,
+  };
+  return reviewSteps({ definition }, connections);
+}
+
+/** `control: ISSUE_TYPE` of the last step. */
+async function issuesOf(steps: Step[], more: Partial<WorkflowDefinition> = {}): Promise<string[]> {
+  const issues = (await review(steps, more)).at(-1)?.issues;
+  if (issues) expect(Check(StepIssues, issues)).toBe(true);
+  const entries = Object.entries(issues?.controls ?? {});
+  return entries.flatMap(([control, all]) => all.map(({ issueType }) => `${control}: ${issueType}`));
+}
+
+test("a step that lacks nothing has no issues at all", async () => {
+  const [only] = await review([step("email", { subject: "Hi {{ subscriber.firstName }}" })]);
+  expect(only?.issues).toBeUndefined();
+});
+
+test("every type tells what it cannot do without", async () => {
+  expect(await issuesOf([step("in_app", {})])).toEqual(["subject: MISSING_VALUE", "body: MISSING_VALUE"]);
+  expect(await issuesOf([step("in_app", { body: "x" })])).toEqual([]);
+  expect(await issuesOf([step("email", { subject: " " })])).toEqual(["subject: MISSING_VALUE"]);
+  expect(await issuesOf([step("sms", {})])).toEqual(["body: MISSING_VALUE"]);
+  expect(await issuesOf([step("chat", { body: null })])).toEqual(["body: MISSING_VALUE"]);
+  expect(await issuesOf([step("push", { subject: "x" })])).toEqual(["body: MISSING_VALUE"]);
+  expect(await issuesOf([step("digest", { amount: 0 })])).toEqual([
+    "amount: MISSING_VALUE",
+    "unit: MISSING_VALUE",
+  ]);
+  expect(await issuesOf([step("delay", { amount: "5", unit: "minutes" })])).toEqual([]);
+});
+
+test("a wait of more than a year is beyond the limit", async () => {
+  const found = await issuesOf([step("delay", { amount: 13, unit: "months" })]);
+  expect(found).toEqual(["amount: TIER_LIMIT_EXCEEDED", "unit: TIER_LIMIT_EXCEEDED"]);
+});
+
+test("a variable of an unknown root is illegal, and named", async () => {
+  const [only] = await review([step("sms", { body: "{{ customer.name }} {{ payload.name }}" })]);
+  expect(only?.issues?.controls?.body).toEqual([
+    expect.objectContaining({
+      issueType: "ILLEGAL_VARIABLE_IN_CONTROL_VALUE",
+      variableName: "customer.name",
+    }),
+  ]);
+});
+
+test("known roots, loops and what a text defines itself are legal", async () => {
+  const body = `{{ payload.a.b[0] }}{{ subscriber.data.plan }}{{ workflow.name }}{{ step.total_count }}
+    {{ context.tenant }}{% for item in payload.items %}{{ item.name }}{{ forloop.index }}{% endfor %}
+    {% assign x = payload.y %}{{ x }}{{ subscriber.firstName.size }}`;
+  expect(await issuesOf([step("sms", { body })])).toEqual([]);
+});
+
+test("a subscriber has only the fields it has", async () => {
+  const found = await issuesOf([step("sms", { body: "{{ subscriber.shoeSize }}" })]);
+  expect(found).toEqual(["body: ILLEGAL_VARIABLE_IN_CONTROL_VALUE"]);
+});
+
+test("a step may look back at earlier steps, not at itself or ahead", async () => {
+  const digest = step("digest", { amount: 1, unit: "hours" }, "daily");
+  const text = step("sms", { body: "{{ steps.daily.eventCount }}{{ steps.daily.events[0].payload.x }}" });
+  expect(await issuesOf([digest, text])).toEqual([]);
+  expect(await issuesOf([text])).toHaveLength(2);
+  expect(await issuesOf([step("sms", { body: "{{ steps.sms.x }}" })])).toHaveLength(1);
+});
+
+test("a closed payload schema shuts out what it does not list, an open one does not", async () => {
+  const steps = [step("sms", { body: "{{ payload.name }} {{ payload.age }}" })];
+  const schema = { type: "object", properties: { name: { type: "string" } } };
+  expect(await issuesOf(steps, { payloadSchema: schema })).toEqual([]);
+  const closed = { ...schema, additionalProperties: false };
+  expect(await issuesOf(steps, { payloadSchema: closed })).toEqual([
+    "body: ILLEGAL_VARIABLE_IN_CONTROL_VALUE",
+  ]);
+});
+
+test("an unknown filter and a broken text are told, each at its place", async () => {
+  const controls = { body: "{{ payload.x | shout }}", primaryAction: { label: "{{ payload.x" } };
+  expect(await issuesOf([step("in_app", controls)])).toEqual([
+    "body: INVALID_FILTER_ARG_IN_VARIABLE",
+    "primaryAction.label: ILLEGAL_VARIABLE_IN_CONTROL_VALUE",
+  ]);
+});
+
+test("what stands in a control nobody knows is nobody's template", async () => {
+  expect(await issuesOf([step("sms", { body: "x", note: "{{ oops" })])).toEqual([]);
+});
+
+test("a channel without an active integration misses one, a switched-off inbox is not connected", async () => {
+  const off: Connection[] = [
+    { channel: "in_app", isActive: false },
+    { channel: "sms", isActive: false },
+  ];
+  const steps = [step("in_app", { body: "x" }), step("sms", { body: "x" }), step("email", { subject: "x" })];
+  const types = (await review(steps, {}, off)).map(({ issues }) =>
+    Object.values(issues?.integration ?? {}).flatMap((all) => all.map(({ issueType }) => issueType)),
+  );
+  expect(types).toEqual([["INBOX_NOT_CONNECTED"], ["MISSING_INTEGRATION"], ["MISSING_INTEGRATION"]]);
+  const [bare] = await review([step("in_app", { body: "x" })], {}, []);
+  expect(bare?.issues?.integration?.in_app?.[0]?.issueType).toBe("MISSING_INTEGRATION");
+});
+
+test("a hostile text makes a few short issues", async () => {
+  const many = Array.from({ length: 500 }, (_, index) => `{{ v${index} }}`).join("");
+  const long = `{{ ${"a".repeat(50_000)} }}{{ payload.__proto__.constructor }}`;
+  const [sms, push] = await review([step("sms", { body: many }), step("push", { subject: long, body: "x" })]);
+  expect(sms?.issues?.controls?.body).toHaveLength(20);
+  expect(JSON.stringify(push?.issues).length).toBeLessThan(1_000);
+  expect(JSON.stringify(push?.variables)).toContain("__proto__");
+});

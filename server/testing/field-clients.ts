@@ -1,0 +1,43 @@
+import { HTTPClient as HttpClient180, Novu as Novu180 } from "@novu/api-1.8.0";
+import * as errors180 from "@novu/api-1.8.0/models/errors/index.js";
+import { HTTPClient as HttpClient319, Novu as Novu319 } from "@novu/api-3.19.1";
+import * as errors319 from "@novu/api-3.19.1/models/errors/index.js";
+import type { TestEnvironment } from "./test-environment.ts";
+
+/** One version of the field's own client, as it is on npm. Its answers are typed by what the stories expect of them. */
+export type FieldClient = {
+  readonly version: string;
+  readonly errors: Pick<
+    typeof errors319,
+    "ErrorDto" | "ValidationErrorDto" | "SubscriberResponseDto" | "PayloadValidationExceptionDto"
+  >;
+  /** `calls`, if given, is told each call as `GET /v2/subscribers`. */
+  open(house: { url: string }, environment: TestEnvironment, calls?: Set<string>): any;
+};
+
+/** The clients repeat what fails, for up to an hour; in a test the first answer counts. */
+const retryConfig = { strategy: "none" } as const;
+
+const named = (request: Request) => `${request.method} ${new URL(request.url).pathname}`;
+
+/** The one that matches the specification, and the newest one (wire-facts 1.1). */
+export const FIELD_CLIENTS: readonly FieldClient[] = [
+  {
+    version: "1.8.0",
+    errors: errors180 as unknown as FieldClient["errors"],
+    open: ({ url }, { apiKey }, calls) => {
+      const httpClient = new HttpClient180();
+      httpClient.addHook("beforeRequest", (request) => void calls?.add(named(request)));
+      return new Novu180({ serverURL: url, secretKey: apiKey, retryConfig, httpClient });
+    },
+  },
+  {
+    version: "3.19.1",
+    errors: errors319,
+    open: ({ url }, { apiKey }, calls) => {
+      const httpClient = new HttpClient319();
+      httpClient.addHook("beforeRequest", (request) => void calls?.add(named(request)));
+      return new Novu319({ serverURL: url, secretKey: apiKey, retryConfig, httpClient });
+    },
+  },
+];
