@@ -1,7 +1,6 @@
 import { OPERATIONS } from "@tidings/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FIELD_CLIENTS, type FieldClient } from "../testing/field-clients.ts";
-import type { TestEnvironment } from "../testing/test-environment.ts";
 import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
 
 /**
@@ -18,7 +17,12 @@ afterAll(() => house.close());
 const ID = /^[0-9a-f]{24}$/;
 const ada = {
   ...{ subscriberId: "ada", firstName: "Ada", lastName: "Lovelace", email: "ada@example.com" },
-  ...{ phone: "+31600000001", avatar: "https://example.com/a.png", locale: "en-GB", timezone: "Europe/London" },
+  ...{
+    phone: "+31600000001",
+    avatar: "https://example.com/a.png",
+    locale: "en-GB",
+    timezone: "Europe/London",
+  },
   data: { plan: "pro", nested: { list: [1, "two", null] } },
 };
 
@@ -27,7 +31,11 @@ const STEPS = [
   {
     ...{ name: "Inbox", stepId: "inbox", type: "in_app" },
     controlValues: {
-      ...{ subject: "Hi {{subscriber.firstName}}", body: "It says {{payload.text}}", avatar: "https://example.com/a" },
+      ...{
+        subject: "Hi {{subscriber.firstName}}",
+        body: "It says {{payload.text}}",
+        avatar: "https://example.com/a",
+      },
       primaryAction: { label: "Open", redirect: { url: "/open", target: "_self" } },
       ...{ redirect: { url: "https://example.com/", target: "_blank" }, data: { kind: "news" } },
     },
@@ -39,8 +47,18 @@ const STEPS = [
   { name: "Text", stepId: "text", type: "sms", controlValues: { body: "{{payload.text}}" } },
   { name: "Chat", stepId: "chat", type: "chat", controlValues: { body: "{{payload.text}}" } },
   { name: "Push", stepId: "push", type: "push", controlValues: { subject: "Hi", body: "{{payload.text}}" } },
-  { name: "Wait", stepId: "wait", type: "delay", controlValues: { type: "regular", amount: 1, unit: "seconds" } },
-  { name: "Collect", stepId: "collect", type: "digest", controlValues: { type: "regular", amount: 1, unit: "hours", digestKey: "post.id" } },
+  {
+    name: "Wait",
+    stepId: "wait",
+    type: "delay",
+    controlValues: { type: "regular", amount: 1, unit: "seconds" },
+  },
+  {
+    name: "Collect",
+    stepId: "collect",
+    type: "digest",
+    controlValues: { type: "regular", amount: 1, unit: "hours", digestKey: "post.id" },
+  },
 ];
 
 /** Integrations of every provider beyond the two an environment begins with. */
@@ -61,7 +79,13 @@ const INTEGRATIONS = [
     ...{ providerId: "generic-sms", channel: "sms", name: "Gateway", identifier: "gateway" },
     credentials: {
       ...{ baseUrl: "https://example.com/sms", apiKeyRequestHeader: "X-Api-Key", apiKey: "secret" },
-      ...{ secretKeyRequestHeader: "X-Secret", secretKey: "secret", idPath: "id", datePath: "date", from: "News" },
+      ...{
+        secretKeyRequestHeader: "X-Secret",
+        secretKey: "secret",
+        idPath: "id",
+        datePath: "date",
+        from: "News",
+      },
     },
   },
   {
@@ -73,54 +97,253 @@ const INTEGRATIONS = [
 
 describe.each(FIELD_CLIENTS)("the field's client $version", ({ open, errors }: FieldClient) => {
   const calls = new Set<string>();
-  let environment: TestEnvironment;
-  let novu: any;
-  beforeAll(async () => {
-    environment = await house.newEnvironment();
-    novu = open(house, environment, calls);
-  });
+  const begin = async () => {
+    const environment = await house.newEnvironment();
+    return { environment, novu: open(house, environment, calls) };
+  };
 
   test("creates, reads, changes, finds and deletes subscribers", async () => {
+    const { environment, novu } = await begin();
     const created = (await novu.subscribers.create(ada)).result;
     expect(created).toMatchObject({ ...ada, deleted: false, environmentId: environment.id });
     expect(created.id).toMatch(ID);
-    expect((await novu.subscribers.create({ ...ada, lastName: "Byron" })).result).toMatchObject({ id: created.id, lastName: "Byron" });
-    expect((await novu.subscribers.retrieve("ada")).result).toMatchObject({ ...ada, lastName: "Byron", id: created.id });
+    const told = { ...ada, lastName: "Byron", id: created.id };
+    expect((await novu.subscribers.create({ ...ada, lastName: "Byron" })).result).toMatchObject(told);
+    expect((await novu.subscribers.retrieve("ada")).result).toMatchObject(told);
+
     for (const subscriberId of ["bob", "cleo@example.com"]) await novu.subscribers.create({ subscriberId });
+    await novu.subscribers.patch(ada, "bob");
+    const nothing = { firstName: null, email: null, phone: null, avatar: null, locale: null, timezone: null };
+    const erased = (await novu.subscribers.patch({ ...nothing, data: null }, "bob")).result;
+    expect(erased).toMatchObject({ subscriberId: "bob", lastName: "Lovelace" });
+    for (const field of [...Object.keys(nothing), "data"]) expect(erased[field] ?? null).toBeNull();
 
-    const erased = { firstName: null, lastName: null, email: null, phone: null, avatar: null, locale: null, data: null };
-    const patched = (await novu.subscribers.patch(erased, "bob")).result;
-    expect(patched).toMatchObject({ subscriberId: "bob" });
-    expect([patched.firstName ?? null, patched.data ?? null]).toEqual([null, null]);
-    expect((await novu.subscribers.patch({ firstName: "Bob" }, "bob")).result).toMatchObject({ firstName: "Bob" });
-
-    const first = (await novu.subscribers.search({ limit: 2, orderDirection: "ASC", orderBy: "_id" })).result;
+    const ids = (page: any) => page.data.map((one: any) => one.subscriberId);
+    const search = async (query: object) => (await novu.subscribers.search(query)).result;
+    const first = await search({ limit: 2, orderDirection: "ASC", orderBy: "_id" });
     expect(first).toMatchObject({ previous: null, totalCount: 3, totalCountCapped: false });
-    expect(first.data.map((one: any) => one.subscriberId)).toEqual(["ada", "bob"]);
-    const rest = (await novu.subscribers.search({ after: first.next, orderDirection: "ASC", orderBy: "_id" })).result;
-    expect(rest.data.map((one: any) => one.subscriberId)).toEqual(["cleo@example.com"]);
-    expect(rest.next).toBeNull();
-    const back = (await novu.subscribers.search({ before: rest.previous, includeCursor: true, orderDirection: "ASC" })).result;
-    expect(back.data.map((one: any) => one.subscriberId)).toEqual(["ada", "bob", "cleo@example.com"]);
+    expect(ids(first)).toEqual(["ada", "bob"]);
+    const rest = await search({ after: first.next, orderDirection: "ASC" });
+    expect([ids(rest), rest.next]).toEqual([["cleo@example.com"], null]);
+    const before = { before: rest.previous, includeCursor: true, orderDirection: "ASC" };
+    expect(ids(await search(before))).toEqual(["ada", "bob", "cleo@example.com"]);
     for (const filter of [{ email: "ada@" }, { phone: "+316" }, { name: "Ada B" }, { subscriberId: "da" }]) {
-      expect((await novu.subscribers.search(filter)).result.data).toMatchObject([{ id: created.id }]);
+      expect((await search(filter)).data).toMatchObject([{ id: created.id }]);
     }
-    expect((await novu.subscribers.search({ name: "nobody" })).result).toMatchObject({ data: [], totalCount: 0 });
+    expect(await search({ name: "nobody" })).toMatchObject({ data: [], next: null, totalCount: 0 });
 
     const again = novu.subscribers.create({ subscriberId: "bob" }, true);
     await expect(again).rejects.toBeInstanceOf(errors.SubscriberResponseDto);
     await expect(again).rejects.toMatchObject({ statusCode: 409, subscriberId: "bob" });
-    expect((await novu.subscribers.delete("bob")).result).toEqual({ acknowledged: true, status: "deleted" });
-    expect((await novu.subscribers.search({})).result.totalCount).toBe(2);
+    const gone = { acknowledged: true, status: "deleted" };
+    expect((await novu.subscribers.delete("bob")).result).toEqual(gone);
+    expect((await search({})).totalCount).toBe(2);
   });
 
-  test("explore", async () => {
-    for (const i of INTEGRATIONS) console.log((await novu.integrations.create({...i, active: true, check:false})).result);
-    console.log((await novu.workflows.create({ name: "Every type", workflowId: "every", steps: STEPS, tags: ["a"], description: "d", active: true, severity: "high", payloadSchema: {type:"object",properties:{text:{type:"string"}}}, validatePayload: true })).result);
-    for (const s of STEPS) console.log(JSON.stringify((await novu.workflows.steps.retrieve("every", s.stepId)).result).slice(0, 2500));
-    console.log((await novu.workflows.list({})).result.workflows);
-    await novu.trigger({workflowId:"every", to:"ada", payload:{text:5}}).then(console.log, (e:any) => console.log(e.constructor.name, e.message.slice(0,300)));
-    console.log(calls);
+  test("creates, lists, changes and deletes integrations of every provider, their secrets masked", async () => {
+    const { environment, novu } = await begin();
+    for (const { credentials, ...wanted } of INTEGRATIONS) {
+      const created = (await novu.integrations.create({ ...wanted, credentials, active: true })).result;
+      const { configurations: _, ...rest } = wanted;
+      expect(created).toMatchObject({ ...rest, active: true, deleted: false, environmentId: environment.id });
+      expect(JSON.stringify(created.credentials)).not.toContain("secret");
+      expect(Object.keys(created.credentials).sort()).toEqual(Object.keys(credentials).sort());
+    }
+    const known = (list: any) => list.map((one: any) => one.identifier).sort();
+    const all = (await novu.integrations.list()).result;
+    expect(known(all)).toEqual(["chat", "gateway", "hook", "inbox", "local-outbox", "mail", "push"]);
+    expect(all.map((one: any) => one.providerId)).toEqual(expect.arrayContaining(["novu", "novu-email"]));
+    const [mail, hook] = ["mail", "hook"].map((name) => all.find((one: any) => one.identifier === name));
+    expect(mail).toMatchObject({
+      primary: true,
+      credentials: { host: "127.0.0.1", port: "2525", secure: false },
+    });
+
+    const child = { field: "email", value: "example", operator: "LIKE", on: "subscriber" };
+    const conditions = [{ isNegated: false, type: "GROUP", value: "AND", children: [child] }];
+    const changed = (await novu.integrations.update({ name: "Post", conditions }, mail.id)).result;
+    expect(changed).toMatchObject({ id: mail.id, name: "Post", conditions, primary: false });
+    expect((await novu.integrations.setAsPrimary(hook.id)).result).toMatchObject({
+      id: hook.id,
+      primary: true,
+    });
+    await novu.integrations.update({ active: false }, mail.id);
+    expect(known((await novu.integrations.listActive()).result)).not.toContain("mail");
+    const remaining = (await novu.integrations.delete(mail.id)).result;
+    expect(known(remaining)).toEqual(["chat", "gateway", "hook", "inbox", "local-outbox", "push"]);
+  });
+
+  test("gives, extends and takes the credentials of a subscriber", async () => {
+    const { novu } = await begin();
+    for (const integration of INTEGRATIONS) await novu.integrations.create(integration);
+    await novu.subscribers.create(ada);
+    const { update, append, delete: remove } = bound(novu.subscribers.credentials);
+    const webhookUrl = "https://example.com/hook";
+    await update({ providerId: "chat-webhook", credentials: { webhookUrl, channel: "general" } }, "ada");
+    const tokens = (deviceTokens: string[]) => ({
+      providerId: "push-webhook",
+      credentials: { deviceTokens },
+    });
+    await update({ ...tokens(["t1"]), integrationIdentifier: "push" }, "ada");
+    const { channels } = (await append(tokens(["t2"]), "ada")).result;
+    expect(channels).toMatchObject([
+      { providerId: "chat-webhook", credentials: { webhookUrl, channel: "general" } },
+      { ...tokens(["t1", "t2"]), integrationIdentifier: "push" },
+    ]);
+    expect(channels[1].integrationId).toMatch(ID);
+    await remove("ada", "chat-webhook");
+    const { result: read } = await novu.subscribers.retrieve("ada");
+    expect(read.channels).toMatchObject([tokens(["t1", "t2"])]);
+    expect((await novu.subscribers.search({ subscriberId: "ada" })).result.data[0].channels).toHaveLength(1);
+  });
+
+  test("creates, reads, replaces, changes and deletes workflows with steps of every type", async () => {
+    const { novu } = await begin();
+    const words = { name: "Every type", workflowId: "every", description: "All of them", tags: ["a", "b"] };
+    const payloadSchema = { type: "object", properties: { text: { type: "string" } } };
+    const wanted = { ...words, active: true, severity: "high", payloadSchema, validatePayload: false };
+    const created = (await novu.workflows.create({ ...wanted, steps: STEPS })).result;
+    expect(created).toMatchObject({ ...wanted, origin: "novu-cloud", preferences: { user: null } });
+    expect(created.steps).toMatchObject(STEPS.map(({ stepId, type, name }) => ({ stepId, type, name })));
+    for (const name of ["every", created.id, created.slug]) {
+      expect((await novu.workflows.get(name)).result).toEqual(created);
+    }
+    for (const [index, { controlValues, ...step }] of STEPS.entries()) {
+      const { id, slug } = created.steps[index];
+      const told = (await novu.workflows.steps.retrieve("every", step.stepId)).result;
+      expect(told).toMatchObject({ ...step, id, controlValues, workflowDatabaseId: created.id });
+      expect(told.controls).toMatchObject({
+        dataSchema: { type: "object" },
+        uiSchema: { group: expect.any(String) },
+      });
+      expect(told.variables.properties.payload).toEqual(payloadSchema);
+      expect((await novu.workflows.steps.retrieve(created.id, id)).result).toEqual(told);
+      expect((await novu.workflows.steps.retrieve(created.slug, slug)).result).toEqual(told);
+    }
+
+    const list = async (query: object) => (await novu.workflows.list(query)).result;
+    const { workflows, totalCount } = await list({ limit: 1, orderBy: "createdAt", orderDirection: "DESC" });
+    expect([totalCount, workflows.length]).toEqual([2, 1]);
+    expect(workflows[0]).toMatchObject({ id: created.id, stepTypeOverviews: STEPS.map(({ type }) => type) });
+    const found = await list({ query: "every", tags: ["a"], status: ["ACTIVE", "ERROR"] });
+    expect(found.workflows).toMatchObject([{ id: created.id }]);
+
+    const channels = { email: { enabled: false } };
+    const preferences = { user: { all: { enabled: true, readOnly: true }, channels } };
+    const [inbox, mail] = created.steps;
+    const kept = {
+      id: mail.id,
+      stepId: "mail",
+      name: "Post",
+      type: "email",
+      controlValues: { subject: "Ho" },
+    };
+    const replacement = { ...words, name: "Two", preferences, origin: "novu-cloud", active: true };
+    const steps = [kept, { name: "New", type: "sms", controlValues: { body: "x" } }];
+    const replaced = (await novu.workflows.update({ ...replacement, steps }, "every")).result;
+    expect(replaced).toMatchObject({ id: created.id, workflowId: "every", name: "Two", preferences });
+    expect(replaced.steps).toMatchObject([{ id: mail.id, name: "Post" }, { type: "sms" }]);
+    expect(replaced.steps.map((step: any) => step.id)).not.toContain(inbox.id);
+    const patched = (await novu.workflows.patch({ active: false, tags: [] }, "every")).result;
+    expect(patched).toMatchObject({ active: false, status: "INACTIVE", tags: [], name: "Two" });
+    expect(await novu.workflows.delete("every")).toMatchObject({ headers: expect.any(Object) });
+    expect((await list({})).workflows).toMatchObject([{ workflowId: "welcome" }]);
+  });
+
+  test("triggers one, many and all; what was delivered is listed, read and deleted", async () => {
+    const { environment, novu } = await begin();
+    const collect = { type: "regular", amount: 1, unit: "seconds" };
+    const steps = [
+      { name: "Collect", stepId: "collect", type: "digest", controlValues: collect },
+      ...STEPS.slice(0, 2),
+    ];
+    const workflow = (await novu.workflows.create({ name: "News", workflowId: "news", steps })).result;
+    const event = { workflowId: "news", to: ada, payload: { text: "one" }, transactionId: "first" };
+    const processed = { acknowledged: true, status: "processed" };
+    const first = (await novu.trigger({ ...event, overrides: { providers: { ses: { a: 1 } } } })).result;
+    expect(first).toEqual({ ...processed, transactionId: "first" });
+    const path = "/v1/notifications?transactionId=first";
+    await environment.until(path, ({ data }) => data[0]?.jobs[0]?.status === "delayed");
+    const second = { ...event, to: ["ada"], payload: { text: "two" }, transactionId: "second" };
+    const bulk = (await novu.triggerBulk({ events: [second, { workflowId: "unknown", to: "ada" }] })).result;
+    expect(bulk).toMatchObject([
+      processed,
+      { acknowledged: true, status: "error", error: ["workflow_not_found"] },
+    ]);
+    const [main] = await environment.finished("first");
+    const [merged] = await environment.finished("second");
+
+    const told = (await novu.notifications.retrieve(main._id)).result;
+    expect(told).toMatchObject({
+      ...{ id: main._id, transactionId: "first", templateId: workflow.id, environmentId: environment.id },
+      ...{ payload: { text: "one" }, channels: ["digest", "in_app", "email"], severity: "none" },
+      subscriber: { subscriberId: "ada", firstName: "Ada", email: "ada@example.com" },
+      template: { id: workflow.id, name: "News", origin: "novu-cloud", triggers: [{ identifier: "news" }] },
+    });
+    expect(told.jobs.map(outline)).toEqual([
+      ["digest", "completed", "novu"],
+      ["in_app", "completed", "novu"],
+      ["email", "completed", "novu-email"],
+    ]);
+    expect(told.jobs[0].digest).toEqual({ ...collect, events: [{ text: "one" }, { text: "two" }] });
+    const other = (await novu.notifications.retrieve(merged._id)).result;
+    expect(other.digestedNotificationId).toBe(main._id);
+    expect(other.jobs.map(outline)).toEqual(
+      ["digest", "in_app", "email"].map((type) => [type, "merged", "novu"]),
+    );
+    const filter = {
+      channels: ["email"],
+      templates: [workflow.id],
+      subscriberIds: ["ada"],
+      limit: 1,
+      page: 1,
+    };
+    const listed = (await novu.notifications.list({ ...filter, emails: ["ada@example.com"] })).result;
+    expect(listed).toMatchObject({ page: 1, pageSize: 1, data: [{ id: main._id, transactionId: "first" }] });
+
+    const messages = async (query: object) => (await novu.messages.retrieve(query)).result;
+    const page = await messages({ transactionId: ["first", "second"], subscriberId: "ada" });
+    expect(page).toMatchObject({ totalCount: 2, hasMore: false, page: 0, pageSize: 10 });
+    const [email, inApp] = page.data;
+    const common = {
+      transactionId: "first",
+      notificationId: main._id,
+      templateId: workflow.id,
+      status: "sent",
+    };
+    expect(email).toMatchObject({ ...common, channel: "email", email: ada.email, providerId: "novu-email" });
+    expect(inApp).toMatchObject({
+      ...{ ...common, channel: "in_app", subject: "Hi Ada", read: false, seen: false, providerId: "novu" },
+      subscriber: { subscriberId: "ada", firstName: "Ada" },
+      cta: { action: { buttons: [{ type: "primary", content: "Open" }] } },
+    });
+    expect((await messages({ channel: "email", limit: 1 })).data).toMatchObject([{ id: email.id }]);
+
+    const { transactionId } = (await novu.triggerBroadcast({ name: "welcome", payload: { text: "all" } }))
+      .result;
+    await environment.finished(transactionId);
+    expect((await messages({ transactionId: [transactionId] })).totalCount).toBe(2);
+    await novu.messages.deleteByTransactionId(transactionId, "email");
+    expect((await messages({})).totalCount).toBe(3);
+    expect((await novu.messages.delete(inApp.id)).result).toEqual({ acknowledged: true, status: "deleted" });
+    expect((await messages({})).data.map((one: any) => one.id)).not.toContain(inApp.id);
+    expect((await novu.cancel("first")).result).toBe(false);
+  });
+
+  test("has called every operation of the service that is not its health", () => {
+    const missed = OPERATIONS.filter(({ chapter }) => chapter !== "Health").filter(({ method, path }) => {
+      const pattern = new RegExp(`^${method} ${path.replace(/:[A-Za-z]+/g, "[^/]+")}$`);
+      return ![...calls].some((call) => pattern.test(call));
+    });
+    expect(missed.map(({ id }) => id)).toEqual([]);
   });
 });
-void OPERATIONS;
+
+function outline({ type, status, providerId }: any): string[] {
+  return [type, status, providerId];
+}
+
+/** The methods of a part of the client, free of it. */
+function bound(part: any): any {
+  return new Proxy(part, { get: (target, name) => target[name].bind(target) });
+}

@@ -69,48 +69,39 @@ export async function insertWorkflow(
   await insertVersion(tx, environmentId, workflow);
 }
 
-/** What changes about a workflow; `isActive` left out stays as it is. */
-export type WorkflowEdit = { definition: WorkflowDefinition; isActive?: boolean };
-type Changed = Pick<Workflow, "version" | "isActive" | "updatedAt">;
+/** Nobody else changes the workflow until the transaction ends. What was read before may be old by then. */
+export async function lockWorkflow(tx: Queryable, environmentId: string, id: string): Promise<void> {
+  await tx.query(sql`
+    select id from workflows where environment_id = ${environmentId} and id = ${id} for update`);
+}
 
-/**
- * Stores a new version and makes it current.
- * @returns undefined when somebody else changed the workflow since it was read.
- */
+type Changed = Pick<Workflow, "version" | "isActive" | "updatedAt">;
+const CHANGED = raw(`version, is_active as "isActive", updated_at as "updatedAt"`);
+
+/** Stores what a locked workflow says from now on as its next version, and makes that current. */
 export async function saveVersion(
   tx: Queryable,
   environmentId: string,
   workflow: Workflow,
-  { definition, isActive }: WorkflowEdit,
-): Promise<Workflow | undefined> {
-  const [changed] = await tx.query<Changed>(sql`
-    update workflows set version = version + 1, is_active = coalesce(${isActive ?? null}::boolean, is_active),
-      updated_at = now()
-    where environment_id = ${environmentId} and id = ${workflow.id} and version = ${workflow.version}
-      and deleted_at is null
-    returning version, is_active as "isActive", updated_at as "updatedAt"`);
-  if (!changed) return undefined;
-  const saved = { ...workflow, ...changed, definition };
+): Promise<Workflow> {
+  const rows = await tx.query<Changed>(sql`
+    update workflows set version = version + 1, is_active = ${workflow.isActive}, updated_at = now()
+    where environment_id = ${environmentId} and id = ${workflow.id} returning ${CHANGED}`);
+  const saved = { ...workflow, ...rows[0] };
   await insertVersion(tx, environmentId, saved);
   return saved;
 }
 
-/**
- * Switches a workflow on or off; what it says stays, and so does its version.
- * @returns undefined when somebody else changed the workflow since it was read.
- */
+/** Switches a locked workflow on or off; what it says stays, and so does its version. */
 export async function switchWorkflow(
-  database: Queryable,
+  tx: Queryable,
   environmentId: string,
   workflow: Workflow,
-  isActive: boolean,
-): Promise<Workflow | undefined> {
-  const [changed] = await database.query<Changed>(sql`
-    update workflows set is_active = ${isActive}, updated_at = now()
-    where environment_id = ${environmentId} and id = ${workflow.id} and version = ${workflow.version}
-      and deleted_at is null
-    returning version, is_active as "isActive", updated_at as "updatedAt"`);
-  return changed && { ...workflow, ...changed };
+): Promise<Workflow> {
+  const rows = await tx.query<Changed>(sql`
+    update workflows set is_active = ${workflow.isActive}, updated_at = now()
+    where environment_id = ${environmentId} and id = ${workflow.id} returning ${CHANGED}`);
+  return { ...workflow, ...rows[0] };
 }
 
 async function insertVersion(tx: Queryable, environmentId: string, workflow: Workflow): Promise<void> {
