@@ -42,19 +42,6 @@ export async function post(
   return load;
 }
 
-export async function get<T>({ url, apiKey }: Target, path: string): Promise<T> {
-  const response = await fetch(url + path, { headers: { authorization: `ApiKey ${apiKey}` } });
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
-  return (await response.json()) as T;
-}
-
-export async function create<T>({ url, apiKey }: Target, path: string, body: unknown): Promise<T> {
-  const headers = { authorization: `ApiKey ${apiKey}`, "content-type": "application/json" };
-  const response = await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) });
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
-  return (await response.json()) as T;
-}
-
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

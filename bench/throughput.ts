@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { create, get, post, quantile, type Target } from "./load.ts";
+import { createClient } from "@tidings/client";
+import { post, quantile, type Target } from "./load.ts";
 import { type Serving, serve } from "./serving.ts";
 
 const TRIGGERS = 30_000;
@@ -14,7 +15,7 @@ const SUBSCRIBERS = 2_000;
 export async function throughput(): Promise<string[]> {
   const serving = await serve();
   try {
-    await create(serving, "/v2/workflows", {
+    await createClient(serving).workflows.create({
       name: "bench",
       workflowId: "bench",
       __source: "bench",
@@ -60,7 +61,7 @@ async function run(target: Target, count: number, mark: string) {
 }
 
 async function stored(target: Target): Promise<number> {
-  return (await get<{ totalCount: number }>(target, "/v1/messages?limit=1")).totalCount;
+  return (await createClient(target).messages.list({ limit: 1 })).totalCount ?? 0;
 }
 
 async function end(serving: Serving): Promise<void> {

@@ -44,6 +44,9 @@ function newKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+type Reason = readonly [code: string, words: string];
+const GIVEN_UP: Reason = ["ABORTED", "the caller gave up"];
+
 /** The time limit includes reading the answer. */
 async function attemptOnce(
   { address, fetch, timeoutMs }: Connection,
@@ -58,18 +61,15 @@ async function attemptOnce(
     const retryAfter = response.headers.get("retry-after");
     return { status: response.status, retryAfter, text: await response.text() };
   } catch (cause) {
-    const [code, words] = aborted?.aborted
-      ? ["ABORTED", "the caller gave up"]
-      : late.aborted
-        ? ["TIMEOUT", `no answer within ${timeoutMs / 1_000} s`]
-        : reasonOf(cause);
+    const limit: Reason = ["TIMEOUT", `no answer within ${timeoutMs / 1_000} s`];
+    const [code, words] = aborted?.aborted ? GIVEN_UP : late.aborted ? limit : reasonOf(cause);
     const message = `The service at ${address} cannot be reached: ${words}`;
     throw new TidingsError({ status: 0, path, message, code, cause });
   }
 }
 
 /** Node tells the reason in the error's cause; of several addresses tried, in the first one's. */
-function reasonOf(error: unknown): [code: string, words: string] {
+function reasonOf(error: unknown): Reason {
   const cause = error instanceof Error ? error.cause : undefined;
   const first = cause instanceof AggregateError ? cause.errors[0] : cause;
   if (!(first instanceof Error)) return ["NETWORK", error instanceof Error ? error.message : String(error)];

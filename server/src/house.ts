@@ -66,19 +66,20 @@ export async function openHouse({ settings, store, keyring, clock, log }: HouseP
   };
   const endpoints = settings.role === "worker" ? healthEndpoints(api) : endpointsOf(api);
   const server = createServer({ api, endpoints, authenticate: createAuthenticate(database), log });
-  const url = await listen(server, settings);
-
-  return {
-    url,
-    close: async () => {
-      await server.close();
-      await hints.close();
-      await worker?.stop();
-      await templates.close();
-      providers.close();
-      outbound.close();
-    },
+  const close = async () => {
+    await server.close();
+    await hints.close();
+    await worker?.stop();
+    await templates.close();
+    providers.close();
+    outbound.close();
   };
+  try {
+    return { url: await listen(server, settings), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 async function listen(server: ReturnType<typeof createServer>, { host, port }: Settings): Promise<string> {

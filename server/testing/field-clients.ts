@@ -2,6 +2,7 @@ import { HTTPClient as HttpClient180, Novu as Novu180 } from "@novu/api-1.8.0";
 import * as errors180 from "@novu/api-1.8.0/models/errors/index.js";
 import { HTTPClient as HttpClient319, Novu as Novu319 } from "@novu/api-3.19.1";
 import * as errors319 from "@novu/api-3.19.1/models/errors/index.js";
+import { type Chapter, OPERATIONS } from "@tidings/contract";
 import type { TestEnvironment } from "./test-environment.ts";
 
 /** One version of the field's own client, as it is on npm. Its answers are typed by what the stories expect of them. */
@@ -41,3 +42,13 @@ export const FIELD_CLIENTS: readonly FieldClient[] = [
     },
   },
 ];
+
+/** Operations of the service that none of the calls was one of. */
+export function uncalled(calls: ReadonlySet<string>, chapters: readonly Chapter[]): string[] {
+  return OPERATIONS.filter(({ chapter }) => chapters.includes(chapter))
+    .filter(({ method, path }) => {
+      const pattern = new RegExp(`^${method} ${path.replace(/:[A-Za-z]+/g, "[^/]+")}$`);
+      return ![...calls].some((call) => pattern.test(call));
+    })
+    .map(({ id }) => id);
+}

@@ -14,6 +14,7 @@ import type { Settings } from "../src/foundation/settings.ts";
 import { openHouse } from "../src/house.ts";
 import { cloneDatabase } from "./test-database.ts";
 import { type TestEnvironment, testEnvironment } from "./test-environment.ts";
+import { type RefusedStatement, watchDatabase } from "./watched-database.ts";
 
 /** The whole service in this process, on a database of its own; loopback is open to it. */
 export type TestHouse = {
@@ -21,8 +22,10 @@ export type TestHouse = {
   readonly databaseUrl: string;
   readonly database: Database;
   readonly outboxDirectory: string;
+  /** Every statement of the service that the database refused so far. */
+  readonly refusedStatements: readonly RefusedStatement[];
   /** A fresh environment, with the in-house integrations and the sample workflow or with nothing at all. */
-  newEnvironment(kind?: "furnished" | "bare"): Promise<TestEnvironment>;
+  newEnvironment(kind?: "furnished" | "bare", organizationId?: string): Promise<TestEnvironment>;
   close(): Promise<void>;
 };
 
@@ -34,7 +37,9 @@ export async function openTestHouse(changes: Partial<Settings> = {}): Promise<Te
   const defaults = readSettings({ env: {}, flags: { port: "0", "outbound-allow": "127.0.0.0/8,::1/128" } });
   const settings: Settings = { ...defaults, databaseUrl, dataDir: dataDirectory, ...changes };
   const keyring = parseKeyring(generateKeyring());
-  const database = openDatabase({ connection: { url: databaseUrl }, log });
+  const refusedStatements: RefusedStatement[] = [];
+  const opened = openDatabase({ connection: { url: databaseUrl }, log });
+  const database = watchDatabase(opened, (statement) => refusedStatements.push(statement));
   const store = {
     ...{ database, dataDirectory, outboxDirectory, description: "test", migrationsApplied: 0 },
     close: () => database.close(),
@@ -45,12 +50,12 @@ export async function openTestHouse(changes: Partial<Settings> = {}): Promise<Te
     databaseUrl,
     database,
     outboxDirectory,
-    newEnvironment: async (kind = "furnished") => {
+    refusedStatements,
+    newEnvironment: async (kind = "furnished", organizationId) => {
       const now = systemClock.now();
-      const name = `test ${randomBytes(6).toString("hex")}`;
       const made = await createEnvironment(database, keyring, {
-        name,
-        organizationId: newId(now.getTime()),
+        name: `test ${randomBytes(6).toString("hex")}`,
+        organizationId: organizationId ?? newId(now.getTime()),
         now,
       });
       if (!made) throw new Error("the name of the environment was taken");

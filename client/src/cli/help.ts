@@ -4,7 +4,10 @@ import { EVERYWHERE } from "./parse.ts";
 
 /** What `tidings --help` prints. */
 export function programHelp(): string {
-  const rows = [...Object.entries(STORE_COMMANDS), ...GROUPS.flatMap(({ commands }) => commands.map(overview))];
+  const rows = [
+    ...Object.entries(STORE_COMMANDS),
+    ...GROUPS.flatMap(({ commands }) => commands.map(overview)),
+  ];
   const width = Math.max(...rows.map(([usage]) => usage.length)) + 2;
   const chapters = GROUPS.map(({ title, commands }) => chapter(title, commands.map(overview), width));
   return [
@@ -34,7 +37,14 @@ export function commandHelp(command: Command): string {
     `tidings ${name}: ${summary}`,
     `Usage: tidings ${usage(command)} [FLAGS]`,
     ...(notes === undefined ? [] : [notes]),
-    ...(args.length === 0 ? [] : [chapter("Arguments", args.map((one) => [one.name, one.help]))]),
+    ...(args.length === 0
+      ? []
+      : [
+          chapter(
+            "Arguments",
+            args.map((one) => [one.name, one.help]),
+          ),
+        ]),
     ...(Object.keys(flags).length === 0 ? [] : [chapter("Flags", flagRows(flags))]),
     chapter("Flags of every command that asks the API", flagRows(EVERYWHERE)),
     examples(command.examples),

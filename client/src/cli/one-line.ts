@@ -2,7 +2,8 @@
 const BREAKS = /[\r\n\t\v\f\u0085\u2028\u2029]+/g;
 /** What a terminal obeys instead of showing: escape sequences, and marks that turn the direction of writing. */
 const COMMANDS = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
-const WIDE = /\p{Emoji_Presentation}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u3000-\u303f\uff01-\uff60]/u;
+const WIDE =
+  /\p{Emoji_Presentation}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u3000-\u303f\uff01-\uff60]/u;
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 

@@ -38,7 +38,10 @@ function version(): string {
 const commands = GROUPS.flatMap((group) => group.commands);
 
 /** The command that one word names, or two; and what follows them. */
-function find(word: string, rest: readonly string[]): { command?: Command | undefined; given: readonly string[] } {
+function find(
+  word: string,
+  rest: readonly string[],
+): { command?: Command | undefined; given: readonly string[] } {
   const single = commands.find(({ name }) => name === word);
   if (single) return { command: single, given: rest };
   return { command: commands.find(({ name }) => name === `${word} ${rest[0]}`), given: rest.slice(1) };
@@ -56,7 +59,10 @@ function tellGroup(word: string, [action]: readonly string[]): number {
 
 function unknown(word: string): UsageError {
   if (word.startsWith("-")) return new UsageError(`The command comes first, then its flags such as ${word}`);
-  const words = [...Object.keys(STORE_COMMANDS), ...new Set(commands.map(({ name }) => name.split(" ")[0] ?? ""))];
+  const words = [
+    ...Object.keys(STORE_COMMANDS),
+    ...new Set(commands.map(({ name }) => name.split(" ")[0] ?? "")),
+  ];
   const meant = nearest(word, words);
   return new UsageError(`There is no command "${word}"${meant ? `; did you mean ${meant}?` : ""}`);
 }
@@ -73,7 +79,11 @@ async function runCommand(command: Command, argv: readonly string[]): Promise<nu
   return 1;
 }
 
-async function inputOf({ name }: Command, { args, flags, typed, everywhere }: Parsed, isJson: boolean): Promise<Input> {
+async function inputOf(
+  { name }: Command,
+  { args, flags, typed, everywhere }: Parsed,
+  isJson: boolean,
+): Promise<Input> {
   const { url } = everywhere;
   return {
     args,

@@ -1,5 +1,3 @@
-import { UsageError } from "./failure.ts";
-
 /** In a variable, so that the client compiles without the server, and runs without it. */
 const SERVER: string = "@tidings/server/main";
 
@@ -17,7 +15,7 @@ async function load(name: string): Promise<ServerProgram> {
   } catch (error) {
     if (!isMissing(error)) throw error;
     const reason = (error as Error).message;
-    throw new UsageError(
+    throw new Error(
       `\`tidings ${name}\` needs the server, which is not installed or not built here (npm run build): ${reason}`,
     );
   }

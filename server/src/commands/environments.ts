@@ -31,7 +31,7 @@ export function environmentsCommand(env: Variables): Command {
     summary: "see and make environments (list, create)",
     help: HELP,
     async run(argv) {
-      const { settings, positionals, isJson } = parseSettings(argv, env);
+      const { settings, positionals, isJson } = parseSettings(argv, env, true);
       const [action, name, ...more] = positionals;
       const isUsable = (action === "list" && !name) || (action === "create" && name && more.length === 0);
       if (!isUsable) {

@@ -50,13 +50,7 @@ export async function claimJobs(database: Queryable, limit: number): Promise<Cla
 function dueRows(table: "triggers" | "jobs", key: string, limit: number): Sql {
   const name = raw(table);
   return sql`
-    with recursive environment as (
-      (select environment_id as id from ${name} where due_at is not null order by environment_id limit 1)
-      union all
-      select (select environment_id from ${name} where due_at is not null and environment_id > environment.id
-              order by environment_id limit 1)
-      from environment where environment.id is not null
-    ), due as (
+    ${environmentsWithWork(table)}, due as (
       select due.* from environment cross join lateral (
         select environment_id, ${raw(key)} from ${name}
         where environment_id = environment.id and due_at <= now()
@@ -67,13 +61,31 @@ function dueRows(table: "triggers" | "jobs", key: string, limit: number): Sql {
     )`;
 }
 
+function environmentsWithWork(table: "triggers" | "jobs"): Sql {
+  const name = raw(table);
+  return sql`
+    with recursive environment as (
+      (select environment_id as id from ${name} where due_at is not null order by environment_id limit 1)
+      union all
+      select (select environment_id from ${name} where due_at is not null and environment_id > environment.id
+              order by environment_id limit 1)
+      from environment where environment.id is not null
+    )`;
+}
+
 /** When the next entry is due, if any is; for sleeping exactly that long. */
 export async function nextDueInMs(database: Queryable): Promise<number | undefined> {
   const rows = await database.query<{ ms: number | null }>(sql`
-    select (extract(epoch from least(
-      (select min(due_at) from jobs where due_at is not null),
-      (select min(due_at) from triggers where due_at is not null)) - now()) * 1000)::float8 as ms`);
+    select (extract(epoch from least((${nextDueOf("jobs")}), (${nextDueOf("triggers")})) - now()) * 1000)::float8 as ms`);
   return rows[0]?.ms ?? undefined;
+}
+
+/** From environment to environment, the first due entry of each: the index begins with the environment. */
+function nextDueOf(table: "triggers" | "jobs"): Sql {
+  return sql`${environmentsWithWork(table)}
+    select min(first.due_at) from environment cross join lateral (
+      select due_at from ${raw(table)} where environment_id = environment.id and due_at is not null
+      order by due_at limit 1) first`;
 }
 
 export type Held = { environmentId: string; notificationId: string; position: number; lease: number };

@@ -104,7 +104,13 @@ function newRun(
   };
   const { payload, overrides } = trigger;
   const jobs = newJobs(workflow, integrations, now);
-  const fresh = { digestEvents: new Map(), unanswered: [], held: undefined, changes: noChanges() };
+  const fresh = {
+    digestEvents: new Map(),
+    engagements: new Map(),
+    unanswered: [],
+    held: undefined,
+    changes: noChanges(),
+  };
   return { notification, isNew: true, workflow, payload, overrides, subscriber, jobs, ...fresh };
 }
 

@@ -1,4 +1,4 @@
-import sql, { raw } from "sql-template-tag";
+import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import type { Message } from "../messages/message.ts";
@@ -41,13 +41,43 @@ export async function findRunJobs(
     order by j.notification_id, j.position`);
 }
 
+export type MessageOwner = { id: string; subscriberId: string };
+export type StoredEngagement = {
+  notificationId: string;
+  stepId: string;
+  seenAt: Date | null;
+  readAt: Date | null;
+};
+
+/** What subscribers did with the in-app messages of their notifications. */
+export async function findEngagements(
+  database: Queryable,
+  environmentId: string,
+  owners: readonly MessageOwner[],
+): Promise<StoredEngagement[]> {
+  return database.query<StoredEngagement>(sql`
+    select m.notification_id as "notificationId", m.step_id as "stepId", m.seen_at as "seenAt", m.read_at as "readAt"
+    from ${messagesOf(owners)}
+    where m.environment_id = ${environmentId} and m.channel = 'in_app'`);
+}
+
 /** Messages that were stored but whose provider's answer was not. */
 export async function findUnanswered(
   database: Queryable,
   environmentId: string,
-  transactionIds: readonly string[],
+  owners: readonly MessageOwner[],
 ): Promise<Message[]> {
   return database.query<Message>(sql`
-    select ${MESSAGE_COLUMNS} from messages m
-    where m.environment_id = ${environmentId} and m.transaction_id = any(${transactionIds}) and m.status is null`);
+    select ${MESSAGE_COLUMNS} from ${messagesOf(owners)}
+    where m.environment_id = ${environmentId} and m.status is null`);
+}
+
+/**
+ * The messages of notifications, found over the index of their subscribers: a message is younger than its
+ * notification, so only the newest messages of each subscriber are looked at. (A transaction may have millions.)
+ */
+function messagesOf(owners: readonly MessageOwner[]): Sql {
+  return sql`json_to_recordset(${JSON.stringify(owners.map(({ id, subscriberId }) => ({ id, subscriberId })))})
+      as n(id text, "subscriberId" text)
+    join messages m on m.subscriber_id = n."subscriberId" and m.id > n.id and m.notification_id = n.id`;
 }

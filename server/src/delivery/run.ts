@@ -20,11 +20,20 @@ export type Run = {
   readonly jobs: RunJob[];
   /** Events of the closed digests, by the step's database id. */
   readonly digestEvents: Map<string, DigestEvent[]>;
+  /** What the subscriber did with the in-app messages of earlier steps, by the step's database id. */
+  readonly engagements: Map<string, Engagement>;
   /** Messages of the current job that no provider has answered yet. */
   unanswered: Message[];
   /** The job whose lease this worker holds; a new run is held by its trigger's lease instead. */
   held: RunJob | undefined;
   changes: Changes;
+};
+
+export type Engagement = {
+  seen: boolean;
+  read: boolean;
+  lastSeenDate: string | null;
+  lastReadDate: string | null;
 };
 
 /** A job as the engine sees it. */

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../foundation/json.ts";
 import type { Subscriber } from "../subscribers/subscriber.ts";
-import type { Run } from "./run.ts";
+import type { Run, RunJob } from "./run.ts";
 
 /** Everything a template may use: subscriber, payload, workflow, steps and the older word `step`. */
 export function scopeOf(run: Run): JsonObject {
@@ -39,17 +39,22 @@ function subscriberScope(subscriber: Subscriber): JsonObject {
   };
 }
 
-/** What earlier steps came to, by the caller's step id. */
+/** What earlier steps came to, by the caller's step id (wire-facts 2.4). */
 function stepResults(run: Run): JsonObject {
-  const results: JsonObject = {};
-  for (const job of run.jobs) {
-    if (!job.output) continue;
+  const done = run.jobs.filter((job) => job.status === "completed");
+  const results = done.flatMap((job) => {
     const step = run.workflow.definition.steps.find(({ id }) => id === job.stepId);
-    const events = run.digestEvents.get(job.stepId);
-    if (step)
-      results[step.stepId] = events ? { ...job.output, events: events as unknown as Json } : job.output;
-  }
-  return results;
+    return step ? [[step.stepId, resultOf(run, job)]] : [];
+  });
+  return Object.fromEntries(results);
+}
+
+const UNSEEN = { seen: false, read: false, lastSeenDate: null, lastReadDate: null };
+
+function resultOf(run: Run, job: RunJob): JsonObject {
+  if (job.type === "in_app") return run.engagements.get(job.stepId) ?? UNSEEN;
+  const events = run.digestEvents.get(job.stepId);
+  return { ...job.output, ...(events ? { events: events as unknown as Json } : {}) };
 }
 
 /** `step.digest`, `step.events` and `step.total_count` of the last digest that closed. */

@@ -1,6 +1,6 @@
+import { intervalOf, LONGEST_WAIT_MS } from "../../workflows/interval.ts";
 import type { Step } from "../../workflows/workflow.ts";
 import type { Decision, RunJob } from "../run.ts";
-import { intervalOf, LONGEST_WAIT_MS } from "./interval.ts";
 
 /** A regular delay waits `amount` × `unit` (wire-facts 5.5). */
 export function decideDelay(step: Step, now: Date): Decision {

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from "../../foundation/json.ts";
 import { isJsonObject } from "../../foundation/json.ts";
+import { intervalOf, LONGEST_WAIT_MS } from "../../workflows/interval.ts";
 import type { Step } from "../../workflows/workflow.ts";
 import type { Decision, Run, RunJob } from "../run.ts";
-import { intervalOf, LONGEST_WAIT_MS } from "./interval.ts";
 
 /** How many events stand in an execution detail; the count is always exact. */
 const EVENTS_IN_DETAIL = 10;

@@ -1,0 +1,136 @@
+import type { Integration, IntegrationChanges, IntegrationInput } from "@tidings/contract";
+import { boolean, command, json, text, toggle, type Values } from "../command.ts";
+import { UsageError } from "../failure.ts";
+import { terminalWidth } from "../output.ts";
+import { type Column, card, table } from "../table.ts";
+
+const id = { name: "INTEGRATION", help: "The integration's identifier or id." };
+
+const columns: Column<Integration>[] = [
+  { title: "IDENTIFIER", of: (one) => one.identifier, isWhole: true },
+  { title: "CHANNEL", of: (one) => one.channel },
+  { title: "PROVIDER", of: (one) => one.providerId },
+  { title: "ACTIVE", of: (one) => (one.active ? "yes" : "no") },
+  { title: "PRIMARY", of: (one) => (one.primary ? "yes" : "") },
+  { title: "NAME", of: (one) => one.name },
+  { title: "ID", of: (one) => one._id, isWhole: true },
+];
+
+/** Without the credentials: they are secrets, and terminals are looked at. */
+function cardOf(one: Integration): string {
+  return card([
+    ["identifier", one.identifier],
+    ["name", one.name],
+    ["channel", one.channel],
+    ["provider", one.providerId],
+    ["active", one.active ? "yes" : "no"],
+    ["primary", one.primary ? "yes" : "no"],
+    ["id", one._id],
+  ]);
+}
+
+const fields = {
+  name: text("NAME", "Name for people."),
+  identifier: text("WORD", "Name for programs, unique in the environment."),
+  credentials: json(
+    "JSON|@FILE|-",
+    "What the provider asks for; a file keeps it out of the shell's history.",
+  ),
+  configurations: json("JSON|@FILE|-", "Settings beyond the credentials."),
+  active: boolean("Only an active integration sends."),
+  check: toggle("Try the credentials with the provider first."),
+};
+
+const listIntegrations = command({
+  name: "integrations list",
+  summary: "show the connections to providers",
+  args: [],
+  flags: { active: toggle("Only active ones.") },
+  examples: ["tidings integrations list", "tidings integrations list --active --json"],
+  async run({ flags, client }) {
+    const answer = await (flags.active ? client.integrations.listActive() : client.integrations.list());
+    if (answer.length === 0) return { answer, note: "No integrations." };
+    return { answer, text: table(answer, columns, terminalWidth()) };
+  },
+});
+
+const createIntegration = command({
+  name: "integrations create",
+  summary: "connect a provider",
+  args: [],
+  flags: {
+    channel: text("CHANNEL", "in_app, email, sms, chat or push; needed."),
+    provider: text("PROVIDER", "The provider, such as nodemailer, twilio or slack; needed."),
+    ...fields,
+  },
+  examples: [
+    "tidings integrations create --channel email --provider nodemailer --credentials @smtp.json --active true",
+    `tidings integrations create --channel chat --provider slack --name "Team chat"`,
+  ],
+  async run({ flags: { channel, provider, ...changes }, client }) {
+    if (channel === undefined || provider === undefined) {
+      const missing = channel === undefined ? "--channel" : "--provider";
+      throw new UsageError(`${missing} is missing`, "tidings integrations create --help");
+    }
+    const body = {
+      channel: channel as IntegrationInput["channel"],
+      providerId: provider,
+      ...bodyOf(changes),
+    };
+    const answer = await client.integrations.create(body);
+    return { answer, text: cardOf(answer) };
+  },
+});
+
+function bodyOf(changes: Values<typeof fields>): IntegrationChanges {
+  return changes as IntegrationChanges;
+}
+
+const updateIntegration = command({
+  name: "integrations update",
+  summary: "change a connection to a provider",
+  args: [id],
+  flags: fields,
+  notes: "What is left out stays as it is.",
+  examples: [
+    "tidings integrations update smtp --active false",
+    "tidings integrations update smtp --credentials @smtp.json --check",
+  ],
+  async run({ args: [integrationId = ""], flags, client }) {
+    const answer = await client.integrations.update(integrationId, bodyOf(flags));
+    return { answer, text: cardOf(answer) };
+  },
+});
+
+const setPrimary = command({
+  name: "integrations set-primary",
+  summary: "make one the integration its channel uses by default",
+  args: [id],
+  flags: {},
+  examples: ["tidings integrations set-primary smtp"],
+  async run({ args: [integrationId = ""], client }) {
+    const answer = await client.integrations.setPrimary(integrationId);
+    return { answer, text: cardOf(answer) };
+  },
+});
+
+const deleteIntegration = command({
+  name: "integrations delete",
+  summary: "delete a connection to a provider, and show those that remain",
+  args: [id],
+  flags: {},
+  examples: ["tidings integrations delete smtp"],
+  async run({ args: [integrationId = ""], client }) {
+    const answer = await client.integrations.delete(integrationId);
+    const remaining = answer.length === 0 ? "" : `\n\n${table(answer, columns, terminalWidth())}`;
+    return { answer, text: `Integration ${integrationId} is deleted; ${answer.length} remain.${remaining}` };
+  },
+});
+
+export const INTEGRATION_COMMANDS = [
+  listIntegrations,
+  createIntegration,
+  updateIntegration,
+  setPrimary,
+  deleteIntegration,
+];

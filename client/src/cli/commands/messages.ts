@@ -1,0 +1,71 @@
+import type { Channel, Message } from "@tidings/contract";
+import { command, list, number, text } from "../command.ts";
+import { UsageError } from "../failure.ts";
+import { terminalWidth } from "../output.ts";
+import { type Column, moment, table } from "../table.ts";
+
+const columns: Column<Message>[] = [
+  { title: "ID", of: (one) => one._id, isWhole: true },
+  { title: "CREATED (UTC)", of: (one) => moment(one.createdAt), isWhole: true },
+  { title: "CHANNEL", of: (one) => one.channel },
+  { title: "STATUS", of: (one) => one.status },
+  { title: "TO", of: (one) => one.email ?? one.phone ?? one.subscriber?.subscriberId },
+  { title: "SUBJECT", of: (one) => one.errorText ?? one.subject ?? one.title },
+  { title: "TRANSACTION", of: (one) => one.transactionId, isWhole: true },
+];
+
+const listMessages = command({
+  name: "messages list",
+  summary: "show messages, the newest first, page by page",
+  args: [],
+  flags: {
+    channel: text("CHANNEL", "in_app, email, sms, chat or push."),
+    "subscriber-id": text("ID", "Only messages to this subscriber."),
+    "transaction-id": list("ID", "Only messages of this trigger; may be repeated."),
+    page: number("N", "Which page; the first is 0."),
+    limit: number("N", "How many at most: up to 1,000, 10 when left out."),
+  },
+  examples: [
+    "tidings messages list --channel email",
+    "tidings messages list --transaction-id order-1042 --json",
+  ],
+  async run({ flags, client, again }) {
+    const { "subscriber-id": subscriberId, "transaction-id": transactionId, ...others } = flags;
+    const answer = await client.messages.list({
+      ...others,
+      ...(subscriberId !== undefined && { subscriberId }),
+      ...(transactionId && { transactionId: [...transactionId] }),
+    });
+    if (answer.data.length === 0) return { answer, note: "No messages." };
+    const note = answer.hasMore ? `Next page: ${again({ page: answer.page + 1 })}` : undefined;
+    return { answer, text: table(answer.data, columns, terminalWidth()), note };
+  },
+});
+
+const deleteMessages = command({
+  name: "messages delete",
+  summary: "delete a message, or all messages of a trigger",
+  args: [{ name: "MESSAGE_ID", help: "The message; left out with --transaction-id.", isOptional: true }],
+  flags: {
+    "transaction-id": text("ID", "Delete the messages of this trigger instead."),
+    channel: text("CHANNEL", "With --transaction-id: only those of one channel."),
+  },
+  examples: [
+    "tidings messages delete 6740a1b2c3d4e5f601234567",
+    "tidings messages delete --transaction-id order-1042 --channel email",
+  ],
+  async run({ args: [messageId], flags: { "transaction-id": transactionId, channel }, client }) {
+    if ((messageId === undefined) === (transactionId === undefined)) {
+      throw new UsageError("Which? Give a MESSAGE_ID or --transaction-id", "tidings messages delete --help");
+    }
+    if (transactionId === undefined) {
+      const answer = await client.messages.delete(messageId as string);
+      return { answer, text: `Message ${messageId} is deleted.` };
+    }
+    const query = channel === undefined ? {} : { channel: channel as Channel };
+    const answer = await client.messages.deleteByTransaction(transactionId, query);
+    return { answer, text: `The${channel ? ` ${channel}` : ""} messages of ${transactionId} are deleted.` };
+  },
+});
+
+export const MESSAGE_COMMANDS = [listMessages, deleteMessages];

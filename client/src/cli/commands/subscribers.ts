@@ -1,0 +1,147 @@
+import type { Subscriber } from "@tidings/contract";
+import { command, json, number, text, toggle, type Values } from "../command.ts";
+import { terminalWidth } from "../output.ts";
+import { type Column, card, moment, table } from "../table.ts";
+
+const id = { name: "SUBSCRIBER_ID", help: "Your own id of the subscriber." };
+
+const columns: Column<Subscriber>[] = [
+  { title: "SUBSCRIBER", of: (one) => one.subscriberId, isWhole: true },
+  { title: "NAME", of: nameOf },
+  { title: "EMAIL", of: (one) => one.email },
+  { title: "PHONE", of: (one) => one.phone },
+  { title: "CREATED (UTC)", of: (one) => moment(one.createdAt), isWhole: true },
+];
+
+function nameOf({ firstName, lastName }: Subscriber): string {
+  return [firstName, lastName].filter(Boolean).join(" ");
+}
+
+function cardOf(one: Subscriber): string {
+  return card([
+    ["subscriberId", one.subscriberId],
+    ...(["firstName", "lastName", "email", "phone", "avatar", "locale", "timezone"] as const).map(
+      (field) => [field, one[field]] as const,
+    ),
+    ["data", one.data && JSON.stringify(one.data)],
+    ["channels", one.channels?.map(({ providerId }) => providerId).join(", ")],
+    ["id", one._id],
+    ["created (UTC)", moment(one.createdAt)],
+    ["updated (UTC)", moment(one.updatedAt)],
+  ]);
+}
+
+const fields = {
+  email: text("ADDRESS", "E-mail address."),
+  phone: text("NUMBER", "Phone number, as +4915112345678."),
+  "first-name": text("NAME", "First name."),
+  "last-name": text("NAME", "Last name."),
+  avatar: text("URL", "Address of a picture."),
+  locale: text("LOCALE", "Language or region, as en_US."),
+  timezone: text("ZONE", "Time zone, as Europe/Berlin."),
+  data: json("JSON|@FILE|-", "Whatever you keep with the subscriber; - reads standard input."),
+};
+
+/** What was not said stays as it is; an empty text erases. */
+function bodyOf(flags: Values<typeof fields>) {
+  const {
+    "first-name": firstName,
+    "last-name": lastName,
+    data,
+    email,
+    phone,
+    avatar,
+    locale,
+    timezone,
+  } = flags;
+  const texts = { firstName, lastName, email, phone, avatar, locale, timezone };
+  const said = Object.entries(texts).filter(([, value]) => value !== undefined);
+  return { ...Object.fromEntries(said.map(([name, value]) => [name, value || null])), ...(data && { data }) };
+}
+
+const listSubscribers = command({
+  name: "subscribers list",
+  summary: "find subscribers, page by page",
+  args: [],
+  flags: {
+    email: text("TEXT", "Part of the e-mail address."),
+    name: text("TEXT", "Part of the first and last name; capital letters matter."),
+    phone: text("TEXT", "Part of the phone number."),
+    "subscriber-id": text("TEXT", "Part of the subscriberId."),
+    limit: number("N", "How many at most: 1 to 100, 10 when left out."),
+    after: text("CURSOR", "The next page; the command for it is printed with each page."),
+  },
+  examples: ["tidings subscribers list", "tidings subscribers list --email @example.com --limit 50 --json"],
+  async run({ flags, client, again }) {
+    const { "subscriber-id": subscriberId, ...filters } = flags;
+    const answer = await client.subscribers.search({ ...filters, ...(subscriberId && { subscriberId }) });
+    if (answer.data.length === 0) return { answer, note: "No subscribers." };
+    const total = `${answer.totalCount}${answer.totalCountCapped ? "+" : ""}`;
+    const note = answer.next ? `${total} in all. Next page: ${again({ after: answer.next })}` : undefined;
+    return { answer, text: table(answer.data, columns, terminalWidth()), note };
+  },
+});
+
+const getSubscriber = command({
+  name: "subscribers get",
+  summary: "show a subscriber",
+  args: [id],
+  flags: {},
+  examples: ["tidings subscribers get ada"],
+  async run({ args: [subscriberId = ""], client }) {
+    const answer = await client.subscribers.get(subscriberId);
+    return { answer, text: cardOf(answer) };
+  },
+});
+
+const createSubscriber = command({
+  name: "subscribers create",
+  summary: "create a subscriber, or update the one there is",
+  args: [id],
+  flags: { ...fields, "fail-if-exists": toggle("Fail when the subscriber exists already.") },
+  examples: [
+    "tidings subscribers create ada --email ada@example.com --first-name Ada",
+    `tidings subscribers create bob --phone +4915112345678 --data '{"plan":"pro"}' --fail-if-exists`,
+  ],
+  async run({ args: [subscriberId = ""], flags, client }) {
+    const query = flags["fail-if-exists"] ? { failIfExists: true } : {};
+    const answer = await client.subscribers.create({ subscriberId, ...bodyOf(flags) }, query);
+    return { answer, text: cardOf(answer) };
+  },
+});
+
+const updateSubscriber = command({
+  name: "subscribers update",
+  summary: "change what is said of a subscriber",
+  args: [id],
+  flags: fields,
+  notes: 'What is left out stays as it is; an empty text (--phone "") erases.',
+  examples: [
+    "tidings subscribers update ada --email ada@new.example.com",
+    'tidings subscribers update ada --phone ""',
+  ],
+  async run({ args: [subscriberId = ""], flags, client }) {
+    const answer = await client.subscribers.update(subscriberId, bodyOf(flags));
+    return { answer, text: cardOf(answer) };
+  },
+});
+
+const deleteSubscriber = command({
+  name: "subscribers delete",
+  summary: "delete a subscriber with its messages",
+  args: [id],
+  flags: {},
+  examples: ["tidings subscribers delete ada"],
+  async run({ args: [subscriberId = ""], client }) {
+    const answer = await client.subscribers.delete(subscriberId);
+    return { answer, text: `Subscriber ${subscriberId} is deleted.` };
+  },
+});
+
+export const SUBSCRIBER_COMMANDS = [
+  listSubscribers,
+  getSubscriber,
+  createSubscriber,
+  updateSubscriber,
+  deleteSubscriber,
+];

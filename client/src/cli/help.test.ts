@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { GROUPS } from "./commands.ts";
+import { commandHelp, programHelp } from "./help.ts";
+import { parseCommandLine } from "./parse.ts";
+
+const commands = GROUPS.flatMap((group) => group.commands);
+
+test("the program's help names every command, in lines that fit a screen", () => {
+  const help = programHelp();
+  for (const { name } of commands) expect(help).toContain(`  ${name}`);
+  expect(Math.max(...help.split("\n").map((line) => line.length))).toBeLessThanOrEqual(115);
+});
+
+test.each(commands.map((command) => [command.name, command] as const))(
+  "`tidings %s` explains its flags, and its own examples are understood",
+  async (name, command) => {
+    const help = commandHelp(command);
+    for (const flag of Object.keys(command.flags)) expect(help).toContain(`--${flag}`);
+    expect(command.examples.length).toBeGreaterThan(0);
+    for (const example of command.examples) {
+      const words = wordsOf(example.slice(example.indexOf("tidings ")).replace(/ [<>|] .*$/, ""));
+      expect(words.slice(0, 1 + name.split(" ").length).join(" ")).toBe(`tidings ${name}`);
+      const argv = words.slice(1 + name.split(" ").length).filter((word) => word !== "--payload" && !/^@|^-$/.test(word));
+      const known = argv.filter((word) => !/^--(credentials)$/.test(word));
+      await expect(parseCommandLine(command, known)).resolves.toMatchObject({ everywhere: {} });
+    }
+  },
+);
+
+/** As a shell splits them. */
+function wordsOf(line: string): string[] {
+  const words = line.match(/'[^']*'|"[^"]*"|\S+/g) ?? [];
+  return words.map((word) => word.replace(/^(['"])(.*)\1$/, "$2"));
+}

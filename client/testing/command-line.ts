@@ -1,0 +1,26 @@
+import { spawn } from "node:child_process";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+
+const PROGRAM = fileURLToPath(new URL("../bin/tidings.js", import.meta.url));
+
+export type Ran = { code: number | null; out: string; err: string };
+export type Given = { env?: Record<string, string>; stdin?: string };
+
+/** Runs `tidings` as people do, with nothing of our own environment but the path. Needs the client built. */
+export async function tidings(args: readonly string[], { env = {}, stdin = "" }: Given = {}): Promise<Ran> {
+  const child = spawn(process.execPath, [PROGRAM, ...args], { env: { PATH: process.env.PATH, ...env } });
+  child.stdin.on("error", () => {}).end(stdin);
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { code, out, err };
+}
+
+/** The exit code when the reader of the output leaves before anything was printed, as with `| head -0`. */
+export async function tidingsWithoutReader(args: readonly string[], env: Record<string, string>): Promise<Ran> {
+  const child = spawn(process.execPath, [PROGRAM, ...args], { env: { PATH: process.env.PATH, ...env } });
+  child.stdout.destroy();
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const [err, code] = await Promise.all([text(child.stderr), ended]);
+  return { code, out: "", err };
+}

@@ -1,0 +1,150 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { SETTINGS } from "../src/foundation/settings.ts";
+import { openTestMachine, type TestMachine } from "../testing/test-process.ts";
+
+/** The built program as its operator meets it: its first start, its settings, its refusals, its end. */
+
+const machines: TestMachine[] = [];
+afterEach(async () => {
+  for (const machine of machines.splice(0)) await machine.close();
+});
+
+async function newMachine(): Promise<TestMachine> {
+  machines.push(await openTestMachine());
+  return machines.at(-1) as TestMachine;
+}
+
+const hasCurl = spawnSync("curl", ["--version"]).status === 0;
+
+test("the first start tells all one needs, and the printed curl line delivers a notification; the second keeps quiet", async (context) => {
+  const machine = await newMachine();
+  const first = await machine.serve();
+  expect(first.readyAfterMs).toBeLessThan(10_000);
+  expect(first.stdout).toContain(`Tidings is ready at http://127.0.0.1:`);
+  expect(first.stdout).toContain(`Data         ${machine.dataDirectory}\n`);
+  expect(first.stdout).toMatch(/Store {8}embedded PostgreSQL \d+/);
+  const lines = first.stdout.split("\n").filter((line) => line.startsWith("curl "));
+  expect(lines).toHaveLength(1);
+  if (!hasCurl) context.skip("curl is not installed");
+
+  const caller = first.caller();
+  const { transactionId } = JSON.parse(execFileSync("sh", ["-c", `${lines[0]} -sS`], { encoding: "utf8" }));
+  await caller.finished(transactionId);
+  const { body } = await caller.get(`/v1/messages?transactionId=${transactionId}`);
+  expect(body.data.map((message: any) => [message.channel, message.status]).sort()).toEqual([
+    ["email", "sent"],
+    ["in_app", "sent"],
+  ]);
+  const mails = readdirSync(join(machine.dataDirectory, "outbox"));
+  expect(mails).toEqual([expect.stringMatching(/\.eml$/)]);
+  expect(await first.end("SIGTERM")).toMatchObject({ code: 0, stderr: "" });
+
+  const second = await machine.serve();
+  expect(second.readyAfterMs).toBeLessThan(5_000);
+  expect(second.stdout).not.toMatch(/API key|curl|td_/);
+  const again = await second.caller(first.apiKey).get(`/v1/messages?transactionId=${transactionId}`);
+  expect(again.body).toEqual(body);
+  expect(await second.end("SIGINT")).toMatchObject({ code: 0, stderr: "" });
+  expect(machine.remains()).toEqual([]);
+});
+
+test("settings that are nonsense are told all at once, and nothing is started", async () => {
+  const machine = await newMachine();
+  const nonsense = {
+    ...{ PORT: "99999", DATABASE_URL: "mysql://here", LOG_LEVEL: "loud", TIDINGS_ROLE: "cook" },
+    ...{ TIDINGS_API_KEY: "short", TIDINGS_OUTBOUND_ALLOW: "everything", TIDINGS_BRAND: "A b" },
+    ...{ TIDINGS_SECRETS_KEYS_FILE: "/nowhere" },
+  };
+  const { code, stdout, stderr } = await machine.run(["serve", "--credentials", "shouted"], nonsense);
+  expect(code).toBe(2);
+  expect(stdout).toBe("");
+  for (const name of Object.keys(nonsense)) expect(stderr).toContain(name.replace("_FILE", ""));
+  expect(stderr).toContain("--credentials");
+  expect(stderr).not.toContain("short");
+  expect(existsSync(machine.dataDirectory)).toBe(false);
+
+  const unknown = await machine.run(["serve", "--colour", "red"]);
+  expect([unknown.code, unknown.stdout]).toEqual([2, ""]);
+  expect(unknown.stderr).toContain("--colour");
+  const superfluous = await machine.run(["serve", "quickly"]);
+  expect([superfluous.code, superfluous.stdout]).toEqual([2, ""]);
+});
+
+test("a flag beats a variable, a secret may come from a file, and --help lists every setting", async () => {
+  const machine = await newMachine();
+  const [chosen, other] = ["k".repeat(40), "o".repeat(40)];
+  const file = join(machine.temporaryDirectory, "key");
+  writeFileSync(file, `${chosen}\n`);
+  const variables = { TIDINGS_API_KEY_FILE: file, TIDINGS_ROLE: "worker", TIDINGS_BRAND: "novu" };
+  const server = await machine.serve(["--role", "all"], variables);
+  expect(server.apiKey).toBe(chosen);
+  const { body } = await server.caller().get("/v1/integrations");
+  expect(body.map((one: any) => one.providerId).sort()).toEqual(["novu", "novu-email"]);
+  expect((await server.caller(other).get("/v1/integrations")).status).toBe(401);
+  await server.end("SIGTERM");
+
+  const both = await machine.run(["serve"], { TIDINGS_API_KEY_FILE: file, TIDINGS_API_KEY: other });
+  expect([both.code, both.stderr]).toEqual([2, expect.stringContaining("given twice")]);
+
+  const { code, stdout } = await machine.run(["serve", "--help"], { PORT: "nonsense" });
+  expect(code).toBe(0);
+  for (const { env, flag } of Object.values(SETTINGS)) expect(stdout).toMatch(new RegExp(`--${flag}\\b[^]*\\(${env}\\)`));
+});
+
+test("a second instance on the same data directory, or on the same port, is refused and harms nobody", async () => {
+  const [machine, neighbour] = [await newMachine(), await newMachine()];
+  const first = await machine.serve();
+  const second = await machine.run(["serve"]);
+  expect(second).toMatchObject({ code: 1, stdout: "" });
+  expect(second.stderr).toContain(`The data directory ${machine.dataDirectory} is in use by another instance`);
+  expect(second.stderr.trim().split("\n")).toHaveLength(1);
+  expect(second.tookMs).toBeLessThan(2_000);
+  const migrating = await machine.run(["migrate"]);
+  expect([migrating.code, migrating.stderr]).toEqual([1, expect.stringContaining("in use by another")]);
+
+  const samePort = await neighbour.run(["serve"], { PORT: new URL(first.url).port });
+  expect([samePort.code, samePort.stderr]).toEqual([1, expect.stringContaining("already in use")]);
+  expect(neighbour.remains()).toEqual([]);
+
+  expect((await first.caller().get("/v1/health-check")).status).toBe(200);
+  expect(await first.end("SIGTERM")).toMatchObject({ code: 0, stderr: "" });
+});
+
+test("a database that cannot be reached is told in a sentence", async () => {
+  const machine = await newMachine();
+  for (const host of ["127.0.0.1:1", "localhost:1"]) {
+    const { code, stderr } = await machine.run(["serve"], { DATABASE_URL: `postgres://me:secret@${host}/none` });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^Tidings stopped: .*ECONNREFUSED.*\n$/);
+    expect(stderr).not.toContain("secret");
+  }
+});
+
+test("environments are listed and made while the server runs and while it does not", async () => {
+  const machine = await newMachine();
+  const create = (name: string) => machine.run(["environments", "create", name, "--json"]);
+  expect(await machine.run(["migrate", "--json"])).toMatchObject({ code: 0, stdout: '{"applied":1}\n' });
+  expect((await machine.run(["migrate"])).stdout).toContain("up to date");
+  const before = await create("Staging");
+  expect(before.code).toBe(0);
+  expect(machine.remains()).toEqual([]);
+
+  const server = await machine.serve();
+  const during = await create("Production");
+  for (const { stdout } of [before, during]) {
+    const caller = server.caller(JSON.parse(stdout).apiKey);
+    await caller.finished(await caller.trigger("welcome", "ada"));
+  }
+  const taken = await create("Production");
+  expect(taken).toMatchObject({ code: 1, stdout: "" });
+  expect(taken.stderr).toBe('There is an environment named "Production" already\n');
+  const { stdout } = await machine.run(["environments", "list", "--json"]);
+  expect(JSON.parse(stdout).map((one: any) => one.name)).toEqual(["Staging", "Production"]);
+  expect(await server.end("SIGTERM")).toMatchObject({ code: 0 });
+  expect((await machine.run(["environments", "list"])).stdout).toMatch(/ {2}Staging\n[^]* {2}Production\n/);
+  expect(await machine.run(["environments", "burn"])).toMatchObject({ code: 2, stdout: "" });
+  expect(machine.remains()).toEqual([]);
+});

@@ -1,0 +1,136 @@
+import type { World } from "./furnished-world.ts";
+import { integrationBody, subscriberBody, triggerBody, workflowBody } from "./world-bodies.ts";
+
+/** A request of one operation that is answered with success. */
+export type BaseRequest = {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: unknown;
+};
+
+type MakeBase = (world: World, n: number) => BaseRequest;
+
+const CREDENTIALS = {
+  providerId: "chat-webhook",
+  integrationIdentifier: "i1",
+  credentials: { webhookUrl: "http://127.0.0.1:9/hook", channel: "c", deviceTokens: ["d1", "d2"], title: "t" },
+};
+const first = (ids: readonly string[]): string => ids[0] ?? "";
+
+const trigger = ({ canary }: World, n: number) =>
+  triggerBody({
+    transactionId: `txn-${n}`,
+    to: ["u1", { subscriberId: "u2", firstName: "F", email: "f@example.com", data: { a: [1] } }],
+    canary,
+  });
+
+/** For every operation of the contract, by its id; `n` keeps apart what must differ from one request to the next. */
+export const BASE_REQUESTS: Record<string, MakeBase> = {
+  searchSubscribers: ({ own }) => ({
+    query: {
+      ...{ limit: "10", orderDirection: "ASC", orderBy: "_id", includeCursor: "true" },
+      ...{ after: own.subscriber[1] ?? "", email: "e", name: "a", phone: "4", subscriberId: "o" },
+    },
+  }),
+  createSubscriber: ({ canary }, n) => ({
+    query: { failIfExists: "false" },
+    body: subscriberBody(`new-${n}`, canary),
+  }),
+  getSubscriber: ({ shared }) => ({ params: { subscriberId: shared.subscriber } }),
+  updateSubscriber: ({ shared, canary }) => {
+    const { subscriberId, ...body } = subscriberBody(shared.subscriber, canary);
+    return { params: { subscriberId }, body };
+  },
+  deleteSubscriber: ({ shared }) => ({ params: { subscriberId: shared.subscriber } }),
+  updateCredentials: ({ shared }) => ({ params: { subscriberId: shared.subscriber }, body: CREDENTIALS }),
+  appendCredentials: ({ shared }) => ({ params: { subscriberId: shared.subscriber }, body: CREDENTIALS }),
+  deleteCredentials: ({ shared }) => ({
+    params: { subscriberId: shared.subscriber, providerId: "chat-webhook" },
+  }),
+
+  listIntegrations: () => ({}),
+  listActiveIntegrations: () => ({}),
+  createIntegration: ({ canary, own }, n) => ({
+    body: { ...integrationBody(`new-${n}`, canary), _environmentId: first(own.environment) },
+  }),
+  updateIntegration: ({ shared, canary, own }) => {
+    const { providerId: _, channel: __, ...body } = integrationBody(shared.integration, canary);
+    return {
+      params: { integrationId: shared.integration },
+      body: { ...body, _environmentId: first(own.environment) },
+    };
+  },
+  setPrimaryIntegration: () => ({ params: { integrationId: "local-outbox" } }),
+  deleteIntegration: ({ shared }) => ({ params: { integrationId: shared.integration } }),
+
+  listMessages: ({ shared }) => ({
+    query: { channel: "in_app", subscriberId: shared.subscriber, transactionId: "t1", page: "0", limit: "10" },
+  }),
+  deleteMessage: ({ own }) => ({ params: { messageId: first(own.message) } }),
+  deleteMessagesByTransaction: ({ shared }) => ({
+    params: { transactionId: shared.transaction },
+    query: { channel: "email" },
+  }),
+
+  createWorkflow: ({ canary }, n) => ({ body: { ...everyStep(canary), workflowId: `new-${n}` } }),
+  listWorkflows: () => ({
+    query: {
+      ...{ limit: "10", offset: "0", query: "w", orderBy: "name", orderDirection: "ASC" },
+      ...{ tags: "common", status: "ACTIVE" },
+    },
+  }),
+  getWorkflow: ({ shared }) => ({ params: { workflowId: shared.workflow } }),
+  updateWorkflow: ({ shared, canary }) => ({
+    params: { workflowId: shared.workflow },
+    body: everyStep(canary),
+  }),
+  patchWorkflow: ({ shared, canary }) => {
+    const { name, description, tags, active, validatePayload, payloadSchema } = workflowBody("w1", canary);
+    return {
+      params: { workflowId: shared.workflow },
+      body: { name, description, tags, active, validatePayload, payloadSchema },
+    };
+  },
+  deleteWorkflow: ({ shared }) => ({ params: { workflowId: shared.workflow } }),
+  getWorkflowStep: ({ shared }) => ({ params: { workflowId: shared.workflow, stepId: "inbox" } }),
+
+  getNotification: ({ own }) => ({ params: { notificationId: first(own.notification) } }),
+  listNotifications: ({ own }) => ({
+    query: {
+      ...{ channels: "in_app", templates: first(own.workflow.slice(-1)), emails: "e@example.com", search: "u1" },
+      ...{ subscriberIds: "u1", severity: "low", page: "0", limit: "10", transactionId: "t1", topicKey: "k" },
+      ...{ after: "2020-01-01T00:00:00.000Z", before: "2100-01-01T00:00:00.000Z", contextKeys: "c" },
+    },
+  }),
+
+  triggerEvent: (world, n) => ({ body: trigger(world, n) }),
+  triggerEventsBulk: (world, n) => ({
+    body: { events: [trigger(world, n), { name: "collect", to: "u1", payload: { key: world.canary } }] },
+  }),
+  broadcastEvent: (world, n) => {
+    const { to: _, ...body } = trigger(world, n);
+    return { body };
+  },
+  cancelTrigger: ({ shared }) => ({ params: { transactionId: shared.transaction } }),
+
+  healthCheck: () => ({}),
+  livez: () => ({}),
+  readyz: () => ({}),
+};
+
+/** A workflow with a step of every kind that can be built. */
+function everyStep(canary: string) {
+  const { workflowId: _, steps, ...workflow } = workflowBody("w1", canary);
+  const text = `{{payload.text | upcase}} ${canary}`;
+  const more = [
+    { name: "Sms", type: "sms", stepId: "sms", controlValues: { body: text } },
+    { name: "Chat", type: "chat", stepId: "chat", controlValues: { body: text } },
+    { name: "Push", type: "push", stepId: "push", controlValues: { subject: text, body: text } },
+    { name: "Wait", type: "delay", stepId: "wait", controlValues: { amount: 1, unit: "seconds" } },
+    {
+      ...{ name: "Collect", type: "digest", stepId: "collect" },
+      controlValues: { amount: 1, unit: "seconds", digestKey: "payload.key" },
+    },
+  ];
+  return { ...workflow, active: false, steps: [...steps, ...more] };
+}

@@ -1,0 +1,38 @@
+import { raw, sql } from "sql-template-tag";
+import type { Database } from "../src/database/database.ts";
+
+/** By table: how many rows an environment has, and a digest of all they hold. */
+export type EnvironmentRows = Record<string, string>;
+
+export async function environmentRows(database: Database, environmentId: string): Promise<EnvironmentRows> {
+  const rows: EnvironmentRows = {};
+  for (const { name } of await tables(database)) {
+    const [row] = await database.queryPlanned<{ digest: string }>(sql`
+      select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as digest
+      from ${raw(name)} t where environment_id = ${environmentId}`);
+    rows[name] = row?.digest ?? "";
+  }
+  return rows;
+}
+
+function tables(database: Database): Promise<{ name: string }[]> {
+  return database.queryPlanned(sql`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'environment_id' order by 1`);
+}
+
+const PATIENCE_MS = 20_000;
+const LOOK_EVERY_MS = 20;
+
+/** Waits until nothing of the environment is due any more, so that only requests can change its rows. */
+export async function untilQuiet(database: Database, environmentId: string): Promise<void> {
+  const end = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const due = await database.queryPlanned(sql`
+      select 1 from triggers where environment_id = ${environmentId} and due_at is not null
+      union all select 1 from jobs where environment_id = ${environmentId} and due_at is not null limit 1`);
+    if (due.length === 0) return;
+    if (performance.now() > end) throw new Error("the environment did not come to rest");
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}

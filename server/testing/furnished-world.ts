@@ -1,0 +1,82 @@
+import type { TestEnvironment } from "./test-environment.ts";
+import { collectBody, integrationBody, subscriberBody, triggerBody, workflowBody } from "./world-bodies.ts";
+
+/** What an id can name. */
+export type IdKind =
+  | "subscriber"
+  | "integration"
+  | "workflow"
+  | "step"
+  | "message"
+  | "notification"
+  | "transaction"
+  | "environment"
+  | "word";
+
+/**
+ * An environment with one of everything. The `shared` ids are the same in every world; by the `own` ones only this
+ * world knows the thing, each list is every form its name can take. The canary stands in every free field.
+ */
+export type World = {
+  readonly environment: TestEnvironment;
+  readonly canary: string;
+  readonly shared: { subscriber: string; integration: string; workflow: string; transaction: string };
+  readonly own: Readonly<Record<IdKind, readonly string[]>>;
+};
+
+const SHARED = { subscriber: "u1", integration: "i1", workflow: "w1", transaction: "t1" } as const;
+
+export async function furnish(environment: TestEnvironment, canary: string): Promise<World> {
+  const make = async (path: string, body: object) => {
+    const answer = await environment.post(path, body);
+    if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+  const own = `only-${canary}`;
+  const subscribers = [];
+  const integrations = [];
+  const workflows = [];
+  for (const id of [SHARED.subscriber, own]) {
+    subscribers.push(await make("/v2/subscribers", subscriberBody(id, canary)));
+  }
+  for (const id of [SHARED.integration, own]) {
+    integrations.push(await make("/v1/integrations", integrationBody(id, canary)));
+  }
+  for (const id of [SHARED.workflow, own]) {
+    workflows.push(await make("/v2/workflows", workflowBody(id, canary)));
+  }
+  const settings = {
+    providerId: "chat-webhook",
+    credentials: { webhookUrl: `http://127.0.0.1:9/${canary}`, channel: canary },
+  };
+  for (const id of [SHARED.subscriber, own]) {
+    await environment.put(`/v1/subscribers/${id}/credentials`, settings);
+  }
+  await make("/v2/workflows", collectBody(canary));
+  const notifications = [];
+  for (const id of [SHARED.transaction, own]) {
+    await make(
+      "/v1/events/trigger",
+      triggerBody({ transactionId: id, to: [SHARED.subscriber, own], canary }),
+    );
+    notifications.push(...(await environment.finished(id, 2)));
+  }
+  const { body: messages } = await environment.get(`/v1/messages?transactionId=${own}`);
+  const workflow = workflows[1];
+  return {
+    environment,
+    canary,
+    shared: SHARED,
+    own: {
+      subscriber: [own, subscribers[1]._id],
+      integration: [own, integrations[1]._id, integrations[0]._id],
+      workflow: [own, workflow._id, workflow.slug, workflows[0]._id],
+      step: workflow.steps.flatMap((step: any) => [step._id, step.slug]),
+      message: messages.data.map((message: any) => message._id),
+      notification: notifications.map((notification) => notification._id),
+      transaction: [own],
+      environment: [environment.id],
+      word: [canary],
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { type AnyOperation, ErrorAnswer, schemaInBrand } from "@tidings/contract";
+import { Compile } from "typebox/compile";
+import type { RawAnswer } from "./raw-http.ts";
+
+const errorShape = Compile(ErrorAnswer);
+const answerShapes = new Map<string, { Check(value: unknown): boolean }>();
+
+/** What is wrong with an answer, whatever was asked: nothing, or the complaint in words. */
+export function complaintOf(answer: RawAnswer, operation?: AnyOperation): string | undefined {
+  if (answer.failure) return `no answer: ${answer.failure}`;
+  if (answer.status >= 500) return `status ${answer.status}: ${answer.text}`;
+  if (answer.status >= 400) return complaintOfRefusal(answer);
+  return operation ? complaintOfSuccess(answer, operation) : undefined;
+}
+
+function complaintOfRefusal({ status, contentType, text }: RawAnswer): string | undefined {
+  const body = jsonOf(text);
+  if (!contentType.startsWith("application/json") || body === undefined) return `no JSON at ${status}: ${text}`;
+  if (!errorShape.Check(body)) return `not the error shape: ${text}`;
+  if (body.statusCode !== status) return `statusCode ${body.statusCode} in a ${status}`;
+  if (new Date(body.timestamp).toISOString() !== body.timestamp) return `timestamp ${body.timestamp}`;
+  if (status === 422 && !body.errors) return `a 422 without errors: ${text}`;
+  return undefined;
+}
+
+function complaintOfSuccess({ status, text }: RawAnswer, operation: AnyOperation): string | undefined {
+  if (status !== operation.status) return `status ${status} instead of ${operation.status}`;
+  if (status === 204) return text === "" ? undefined : "a 204 with a body";
+  const body = jsonOf(text);
+  return answerShape(operation).Check(body) ? undefined : `not the declared answer: ${text.slice(0, 1_000)}`;
+}
+
+function answerShape(operation: AnyOperation): { Check(value: unknown): boolean } {
+  let shape = answerShapes.get(operation.id);
+  if (!shape) {
+    shape = Compile(schemaInBrand(operation.answer, "svc"));
+    answerShapes.set(operation.id, shape);
+  }
+  return shape;
+}
+
+function jsonOf(text: string): any {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,76 @@
+import { Agent, request as httpRequest } from "node:http";
+import { connect } from "node:net";
+
+/** A request whose bytes are as given: no URL is tidied up, no header added but Host and Content-Length. */
+export type RawRequest = {
+  method: string;
+  path: string;
+  headers: readonly (readonly [string, string])[];
+  body?: Buffer;
+};
+export type RawAnswer = {
+  status: number;
+  contentType: string;
+  text: string;
+  /** Why there is no answer, where there is none. */
+  failure?: string;
+};
+
+export const PATIENCE_MS = 5_000;
+const NO_ANSWER = { status: 0, contentType: "", text: "" };
+
+export type RawClient = { send(request: RawRequest): Promise<RawAnswer>; close(): void };
+
+export function openRawClient(url: string): RawClient {
+  const { hostname, port } = new URL(url);
+  const agent = new Agent({ keepAlive: true, maxSockets: 32 });
+  return {
+    send: ({ method, path, headers, body }) =>
+      new Promise((resolve) => {
+        const lengths = body ? [["content-length", String(body.length)]] : [];
+        const all = [["host", `${hostname}:${port}`], ...lengths, ...headers].flat();
+        const outgoing = httpRequest({ hostname, port, agent, method, path, headers: all }, (response) => {
+          const chunks: Buffer[] = [];
+          response.on("data", (chunk: Buffer) => chunks.push(chunk));
+          response.on("end", () => {
+            clearTimeout(late);
+            const { statusCode: status = 0, headers: given } = response;
+            const contentType = given["content-type"] ?? "";
+            resolve({ status, contentType, text: Buffer.concat(chunks).toString() });
+          });
+        });
+        const late = setTimeout(() => outgoing.destroy(new Error("no answer in time")), PATIENCE_MS);
+        outgoing.on("error", (error) => {
+          clearTimeout(late);
+          resolve({ ...NO_ANSWER, failure: error.message });
+        });
+        outgoing.end(body);
+      }),
+    close: () => agent.destroy(),
+  };
+}
+
+/** Writes bytes to the server, ends its side where asked to, and reads until the other side closes or falls silent. */
+export function exchangeBytes(url: string, bytes: Buffer | string, silenceMs = 400): Promise<RawAnswer> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    const socket = connect(Number(port), hostname, () => socket.write(bytes));
+    const done = (failure?: string) => {
+      socket.destroy();
+      const answer = parsed(Buffer.concat(chunks).toString("latin1"));
+      resolve(failure ? { ...answer, failure } : answer);
+    };
+    socket.setTimeout(silenceMs, () => done(chunks.length > 0 ? undefined : "silence"));
+    socket.on("data", (chunk) => chunks.push(chunk));
+    socket.on("error", (error) => done(error.message));
+    socket.on("close", () => done());
+  });
+}
+
+function parsed(answer: string): RawAnswer {
+  const [head = "", ...rest] = answer.split("\r\n\r\n");
+  const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1] ?? 0);
+  const contentType = /^content-type: *(.*)$/im.exec(head)?.[1]?.trim() ?? "";
+  return { status, contentType, text: rest.join("\r\n\r\n") };
+}

@@ -1,0 +1,215 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestEnvironment, testEnvironment } from "./test-environment.ts";
+
+/** A process that came to its end. */
+export type Ended = { code: number | null; signal: string | null; stdout: string; stderr: string; tookMs: number };
+
+/** A running `tidings serve`, as its operator sees it. */
+export type TestProcess = {
+  readonly pid: number;
+  readonly url: string;
+  /** As printed; undefined when it was not. */
+  readonly apiKey: string | undefined;
+  /** What it has said so far. */
+  readonly stdout: string;
+  readonly stderr: string;
+  /** From the start of the program to "is ready". */
+  readonly readyAfterMs: number;
+  readonly isRunning: boolean;
+  caller(apiKey?: string): TestEnvironment;
+  /** Sends the signal and waits for the end. */
+  end(signal: "SIGTERM" | "SIGINT" | "SIGKILL"): Promise<Ended>;
+};
+
+type Variables = Record<string, string>;
+
+/** A machine of its own: a data directory, a directory for temporary files, and the processes that were started there. */
+export type TestMachine = {
+  readonly dataDirectory: string;
+  readonly temporaryDirectory: string;
+  /** Runs a command of the program to its end. */
+  run(args: readonly string[], env?: Variables): Promise<Ended>;
+  /** Starts `serve` on a free port, and waits until it is ready. */
+  serve(flags?: readonly string[], env?: Variables): Promise<TestProcess>;
+  /** The process id of the embedded PostgreSQL; undefined when there is none. */
+  readonly postgresPid: number | undefined;
+  /** Processes that stand in a directory of this machine or were started on it, sockets, temporary files. */
+  remains(): string[];
+  close(): Promise<void>;
+};
+
+const PROGRAM = join(import.meta.dirname, "../dist/main.js");
+const LAUNCHER = `
+  const { runCommand } = await import(${JSON.stringify(PROGRAM)});
+  const [command, ...argv] = process.argv.slice(1);
+  process.exitCode = await runCommand(command, argv);`;
+const READY = /Tidings is ready at (\S+)/;
+/** Far more than a start takes, also on a busy machine. */
+const START_PATIENCE_MS = 25_000;
+
+export async function openTestMachine(): Promise<TestMachine> {
+  const directory = mkdtempSync(join(tmpdir(), "tidings-machine-"));
+  const dataDirectory = join(directory, "data");
+  const temporaryDirectory = join(directory, "tmp");
+  await mkdir(temporaryDirectory);
+  const started: Child[] = [];
+  const start = (args: readonly string[], env: Variables): Child => {
+    const own = { TMPDIR: temporaryDirectory, TIDINGS_DATA_DIR: dataDirectory, PORT: "0", ...env };
+    const child = startChild(args, directory, own);
+    started.push(child);
+    return child;
+  };
+  return {
+    dataDirectory,
+    temporaryDirectory,
+    run: (args, env = {}) => start(args, env).ended,
+    serve: (flags = [], env = {}) => ready(start(["serve", ...flags], env)),
+    get postgresPid() {
+      return postmasterOf(dataDirectory);
+    },
+    remains: () => [
+      ...standingIn(directory).map((pid) => `process ${pid}`),
+      ...started.filter(({ isRunning }) => isRunning).map(({ pid }) => `process ${pid} of ours`),
+      ...readdirSync(temporaryDirectory).map((name) => `temporary file ${name}`),
+      ...filesBelow(dataDirectory).filter((name) => /\.s\.PGSQL|postmaster\.pid|\.part$|\.new-/.test(name)),
+    ],
+    close: async () => {
+      for (const child of started.filter(({ isRunning }) => isRunning)) await child.end("SIGKILL");
+      await killHard(postmasterOf(dataDirectory));
+      for (const pid of standingIn(directory)) await killHard(pid);
+      rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+    },
+  };
+}
+
+type Child = Pick<TestProcess, "pid" | "stdout" | "stderr" | "isRunning" | "end"> & {
+  readonly startedAtMs: number;
+  readonly ended: Promise<Ended>;
+  /** Resolves when something new was printed. */
+  said(): Promise<void>;
+};
+
+/** Nothing of this process's environment but the way to programs: a setting of the test run is none of the test's. */
+function startChild(args: readonly string[], cwd: string, env: Variables): Child {
+  const startedAtMs = performance.now();
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", LAUNCHER, "--", ...args], {
+    cwd,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let [stdout, stderr] = ["", ""];
+  let wake = () => {};
+  child.stdout.on("data", (chunk) => {
+    stdout += chunk;
+    wake();
+  });
+  child.stderr.on("data", (chunk) => {
+    stderr += chunk;
+  });
+  const ended = new Promise<Ended>((resolve) => {
+    // Not "close": a server that outlives us must not keep us waiting.
+    child.once("exit", (code, signal) => {
+      const tookMs = performance.now() - startedAtMs;
+      setImmediate(() => resolve({ code, signal, stdout, stderr, tookMs }));
+    });
+  });
+  return {
+    pid: child.pid as number,
+    startedAtMs,
+    ended,
+    get stdout() {
+      return stdout;
+    },
+    get stderr() {
+      return stderr;
+    },
+    get isRunning() {
+      return child.exitCode === null && child.signalCode === null;
+    },
+    said: () =>
+      new Promise((resolve) => {
+        wake = resolve;
+      }),
+    end: async (signal) => {
+      const since = performance.now();
+      child.kill(signal);
+      return { ...(await ended), tookMs: performance.now() - since };
+    },
+  };
+}
+
+async function ready(child: Child): Promise<TestProcess> {
+  const late = new Promise<"late">((resolve) => setTimeout(resolve, START_PATIENCE_MS, "late").unref());
+  for (;;) {
+    const url = READY.exec(child.stdout)?.[1];
+    if (url) return readyProcess(child, url);
+    const news = await Promise.race([child.said(), child.ended, late]);
+    if (!news) continue;
+    throw new Error(`the process did not become ready: ${child.stdout}\n${child.stderr}`);
+  }
+}
+
+function readyProcess(child: Child, url: string): TestProcess {
+  const readyAfterMs = performance.now() - child.startedAtMs;
+  const printed = /API key +(\S+)/.exec(child.stdout)?.[1];
+  const environment = { id: "", organizationId: "", name: "Development", createdAt: new Date(0) };
+  return Object.assign(Object.create(child) as Child, {
+    url,
+    apiKey: printed,
+    readyAfterMs,
+    caller: (apiKey = printed ?? "") => testEnvironment({ url, apiKey, environment }),
+  });
+}
+
+function postmasterOf(dataDirectory: string): number | undefined {
+  try {
+    const pid = Number(readFileSync(join(dataDirectory, "postgres/postmaster.pid"), "utf8").split("\n")[0]);
+    return readlinkSync(`/proc/${pid}/cwd`).startsWith(dataDirectory) ? pid : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Linux only, elsewhere nothing is found. */
+function standingIn(directory: string): number[] {
+  const pids = filesIn("/proc").map(Number).filter(Number.isInteger);
+  return pids.filter((pid) => cwdOf(pid)?.startsWith(directory));
+}
+
+function cwdOf(pid: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return undefined;
+  }
+}
+
+function filesIn(directory: string): string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
+}
+
+function filesBelow(directory: string): string[] {
+  try {
+    return readdirSync(directory, { recursive: true, encoding: "utf8" });
+  } catch {
+    return [];
+  }
+}
+
+/** kill -9, and until the process is really gone. */
+export async function killHard(pid: number | undefined): Promise<void> {
+  if (pid === undefined) return;
+  try {
+    for (process.kill(pid, "SIGKILL"); cwdOf(pid); ) await new Promise((resolve) => setTimeout(resolve, 5));
+  } catch {
+    // It went by itself.
+  }
+}

@@ -1,0 +1,26 @@
+import type { Database, Queryable } from "../src/database/database.ts";
+
+/** A statement the database refused: its SQLSTATE and what it said. */
+export type RefusedStatement = { code: string; message: string };
+
+/** The same database, and word of every statement it refuses, whoever sent it. */
+export function watchDatabase(database: Database, refused: (statement: RefusedStatement) => void): Database {
+  const note = (error: unknown): never => {
+    const { code = "", message } = error as Error & { code?: string };
+    refused({ code, message });
+    throw error;
+  };
+  const watched = (on: Queryable): Queryable => ({
+    query: (statement) => on.query<never>(statement).catch(note),
+    queryPlanned: (statement) => on.queryPlanned<never>(statement).catch(note),
+  });
+  return {
+    ...watched(database),
+    transaction: (work) => database.transaction((tx) => work(watched(tx))),
+    listen: database.listen,
+    get statementCount() {
+      return database.statementCount;
+    },
+    close: database.close,
+  };
+}
