@@ -1,8 +1,14 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { type Asked, failure, openStubService, type Reply, type StubService } from "../testing/stub-service.ts";
 import { createClient, type Tidings } from "./index.ts";
+import {
+  type Asked,
+  failure,
+  openStubService,
+  type Reply,
+  type StubService,
+} from "./testing/stub-service.ts";
 
 let service: StubService | undefined;
 afterEach(async () => {
@@ -12,7 +18,10 @@ afterEach(async () => {
 
 type Options = { retries?: number; timeoutMs?: number };
 
-async function open(answer: (asked: Asked, before: number) => Reply, options: Options = {}): Promise<Tidings> {
+async function open(
+  answer: (asked: Asked, before: number) => Reply,
+  options: Options = {},
+): Promise<Tidings> {
   service = await openStubService(answer);
   return createClient({ url: service.url, apiKey: "secret", ...options });
 }

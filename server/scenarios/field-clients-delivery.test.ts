@@ -20,12 +20,12 @@ afterAll(async () => {
 });
 
 const ada = { subscriberId: "ada", firstName: "Ada", email: "ada@example.com", phone: "+31600000001" };
-const second = { type: "regular", amount: 1, unit: "seconds" };
-const COLLECT = { name: "Collect", stepId: "collect", type: "digest", controlValues: second };
-const open1 = { label: "Open", redirect: { url: "/open", target: "_self" } };
+const SHORTLY = { type: "regular", amount: 2, unit: "seconds" };
+const COLLECT = { name: "Collect", stepId: "collect", type: "digest", controlValues: SHORTLY };
+const OPEN = { label: "Open", redirect: { url: "/open", target: "_self" } };
 const INBOX = {
   ...{ name: "Inbox", stepId: "inbox", type: "in_app" },
-  controlValues: { subject: "Hi {{subscriber.firstName}}", body: "{{payload.text}}", primaryAction: open1 },
+  controlValues: { subject: "Hi {{subscriber.firstName}}", body: "{{payload.text}}", primaryAction: OPEN },
 };
 const MAIL = {
   ...{ name: "Mail", stepId: "mail", type: "email" },
@@ -36,7 +36,7 @@ const OTHERS = [
   { name: "Chat", stepId: "chat", type: "chat", controlValues: { body: "{{payload.text}}" } },
   { name: "Push", stepId: "push", type: "push", controlValues: { subject: "Hi", body: "{{payload.text}}" } },
 ];
-const HOUR = { name: "Wait", stepId: "wait", type: "delay", controlValues: { ...second, unit: "hours" } };
+const HOUR = { name: "Wait", stepId: "wait", type: "delay", controlValues: { ...SHORTLY, unit: "hours" } };
 const CHANNELS = [INBOX, MAIL, ...OTHERS];
 
 describe.each(FIELD_CLIENTS)("the field's client $version", ({ open }: FieldClient) => {
@@ -89,7 +89,7 @@ describe.each(FIELD_CLIENTS)("the field's client $version", ({ open }: FieldClie
       ["in_app", "completed", "novu"],
       ["email", "completed", "novu-email"],
     ]);
-    expect(told.jobs[0].digest).toEqual({ ...second, events: [{ text: "one" }, { text: "two" }] });
+    expect(told.jobs[0].digest).toEqual({ ...SHORTLY, events: [{ text: "one" }, { text: "two" }] });
     const other = (await novu.notifications.retrieve(merged._id)).result;
     expect(other.digestedNotificationId).toBe(main._id);
     expect(other.jobs.map(outline)).toEqual([
@@ -116,9 +116,23 @@ describe.each(FIELD_CLIENTS)("the field's client $version", ({ open }: FieldClie
       templateId: workflow.id,
       status: "sent",
     };
-    expect(email).toMatchObject({ ...common, channel: "email", email: ada.email, providerId: "novu-email" });
+    expect(email).toMatchObject({
+      ...common,
+      channel: "email",
+      email: ada.email,
+      providerId: "novu-email",
+      content: "<p>one</p>",
+    });
     expect(inApp).toMatchObject({
-      ...{ ...common, channel: "in_app", subject: "Hi Ada", read: false, seen: false, providerId: "novu" },
+      ...{
+        ...common,
+        channel: "in_app",
+        subject: "Hi Ada",
+        content: "one",
+        read: false,
+        seen: false,
+        providerId: "novu",
+      },
       subscriber: { subscriberId: "ada", firstName: "Ada" },
       cta: { action: { buttons: [{ type: "primary", content: "Open" }] } },
     });

@@ -60,8 +60,10 @@ const STEPS = [
   },
 ];
 
+type Wanted = { identifier: string; credentials: object; configurations?: object; [field: string]: unknown };
+
 /** Integrations of every provider beyond the two an environment begins with. */
-const INTEGRATIONS = [
+const INTEGRATIONS: Wanted[] = [
   {
     ...{ providerId: "nodemailer", channel: "email", name: "Mail", identifier: "mail" },
     credentials: {
@@ -141,12 +143,20 @@ describe.each(FIELD_CLIENTS)("the field's client $version", ({ open, errors }: F
 
   test("creates, lists, changes and deletes integrations of every provider, their secrets masked", async () => {
     const { environment, novu } = await begin();
-    for (const { credentials, ...wanted } of INTEGRATIONS) {
-      const created = (await novu.integrations.create({ ...wanted, credentials, active: true })).result;
-      const { configurations: _, ...rest } = wanted;
-      expect(created).toMatchObject({ ...rest, active: true, deleted: false, environmentId: environment.id });
+    for (const { configurations, ...wanted } of INTEGRATIONS) {
+      const asked = { ...wanted, ...(configurations ? { configurations } : {}), active: true };
+      const created = (await novu.integrations.create(asked)).result;
+      const { credentials, ...plain } = wanted;
+      expect(created).toMatchObject({
+        ...plain,
+        active: true,
+        deleted: false,
+        environmentId: environment.id,
+      });
       expect(Object.values(created.credentials)).not.toContain("secret");
       expect(Object.keys(created.credentials).sort()).toEqual(Object.keys(credentials).sort());
+      const same = (await novu.integrations.update({ credentials: created.credentials }, created.id)).result;
+      expect(same).toEqual(created);
     }
     const known = (list: any) => list.map((one: any) => one.identifier).sort();
     const all = (await novu.integrations.list()).result;

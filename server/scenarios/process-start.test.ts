@@ -91,7 +91,8 @@ test("a flag beats a variable, a secret may come from a file, and --help lists e
 
   const { code, stdout } = await machine.run(["serve", "--help"], { PORT: "nonsense" });
   expect(code).toBe(0);
-  for (const { env, flag } of Object.values(SETTINGS)) expect(stdout).toMatch(new RegExp(`--${flag}\\b[^]*\\(${env}\\)`));
+  for (const { env, flag } of Object.values(SETTINGS))
+    expect(stdout).toMatch(new RegExp(`--${flag}\\b[^]*\\(${env}\\)`));
 });
 
 test("a second instance on the same data directory, or on the same port, is refused and harms nobody", async () => {
@@ -99,7 +100,9 @@ test("a second instance on the same data directory, or on the same port, is refu
   const first = await machine.serve();
   const second = await machine.run(["serve"]);
   expect(second).toMatchObject({ code: 1, stdout: "" });
-  expect(second.stderr).toContain(`The data directory ${machine.dataDirectory} is in use by another instance`);
+  expect(second.stderr).toContain(
+    `The data directory ${machine.dataDirectory} is in use by another instance`,
+  );
   expect(second.stderr.trim().split("\n")).toHaveLength(1);
   expect(second.tookMs).toBeLessThan(2_000);
   const migrating = await machine.run(["migrate"]);
@@ -116,7 +119,9 @@ test("a second instance on the same data directory, or on the same port, is refu
 test("a database that cannot be reached is told in a sentence", async () => {
   const machine = await newMachine();
   for (const host of ["127.0.0.1:1", "localhost:1"]) {
-    const { code, stderr } = await machine.run(["serve"], { DATABASE_URL: `postgres://me:secret@${host}/none` });
+    const { code, stderr } = await machine.run(["serve"], {
+      DATABASE_URL: `postgres://me:secret@${host}/none`,
+    });
     expect(code).toBe(1);
     expect(stderr).toMatch(/^Tidings stopped: .*ECONNREFUSED.*\n$/);
     expect(stderr).not.toContain("secret");

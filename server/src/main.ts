@@ -1,16 +1,11 @@
+import type { Command } from "./commands/command.ts";
 import { environmentsCommand } from "./commands/environments.ts";
 import { migrateCommand } from "./commands/migrate.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { AppError } from "./foundation/app-error.ts";
 import { environmentVariables, SettingsError } from "./foundation/config.ts";
 
-/** A command of `tidings` that works on the store itself, not over the API. Answers the exit code. */
-export type Command = {
-  readonly summary: string;
-  readonly help: string;
-  run(argv: readonly string[]): Promise<number>;
-};
-
+/** What `tidings` can do with a store. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   serve: serveCommand(environmentVariables),
   migrate: migrateCommand(environmentVariables),

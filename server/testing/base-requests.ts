@@ -13,7 +13,12 @@ type MakeBase = (world: World, n: number) => BaseRequest;
 const CREDENTIALS = {
   providerId: "chat-webhook",
   integrationIdentifier: "i1",
-  credentials: { webhookUrl: "http://127.0.0.1:9/hook", channel: "c", deviceTokens: ["d1", "d2"], title: "t" },
+  credentials: {
+    webhookUrl: "http://127.0.0.1:9/hook",
+    channel: "c",
+    deviceTokens: ["d1", "d2"],
+    title: "t",
+  },
 };
 const first = (ids: readonly string[]): string => ids[0] ?? "";
 
@@ -64,7 +69,13 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
   deleteIntegration: ({ shared }) => ({ params: { integrationId: shared.integration } }),
 
   listMessages: ({ shared }) => ({
-    query: { channel: "in_app", subscriberId: shared.subscriber, transactionId: "t1", page: "0", limit: "10" },
+    query: {
+      channel: "in_app",
+      subscriberId: shared.subscriber,
+      transactionId: "t1",
+      page: "0",
+      limit: "10",
+    },
   }),
   deleteMessage: ({ own }) => ({ params: { messageId: first(own.message) } }),
   deleteMessagesByTransaction: ({ shared }) => ({
@@ -97,7 +108,12 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
   getNotification: ({ own }) => ({ params: { notificationId: first(own.notification) } }),
   listNotifications: ({ own }) => ({
     query: {
-      ...{ channels: "in_app", templates: first(own.workflow.slice(-1)), emails: "e@example.com", search: "u1" },
+      ...{
+        channels: "in_app",
+        templates: first(own.workflow.slice(-1)),
+        emails: "e@example.com",
+        search: "u1",
+      },
       ...{ subscriberIds: "u1", severity: "low", page: "0", limit: "10", transactionId: "t1", topicKey: "k" },
       ...{ after: "2020-01-01T00:00:00.000Z", before: "2100-01-01T00:00:00.000Z", contextKeys: "c" },
     },

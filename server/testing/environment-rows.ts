@@ -1,4 +1,4 @@
-import { raw, sql } from "sql-template-tag";
+import sql, { raw } from "sql-template-tag";
 import type { Database } from "../src/database/database.ts";
 
 /** By table: how many rows an environment has, and a digest of all they hold. */

@@ -10,7 +10,7 @@ export type FieldClient = {
   readonly version: string;
   readonly errors: Pick<
     typeof errors319,
-    "ErrorDto" | "ValidationErrorDto" | "SubscriberResponseDto" | "PayloadValidationExceptionDto"
+    "ErrorDto" | "SDKError" | "ValidationErrorDto" | "SubscriberResponseDto"
   >;
   /** `calls`, if given, is told each call as `GET /v2/subscribers`. */
   open(house: { url: string }, environment: TestEnvironment, calls?: Set<string>): any;

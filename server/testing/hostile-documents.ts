@@ -49,7 +49,10 @@ export const HOSTILE_DOCUMENTS: readonly HostileDocument[] = [
   ...[0.25, 0.5, 0.75, 1].map((part) =>
     text(`cut off at ${part}`, (sound) => sound.slice(0, Math.max(1, Math.floor(sound.length * part) - 1))),
   ),
-  { name: "invalid UTF-8", bytes: (sound) => Buffer.from(withMembers(sound, '"x":"\u00ff\u00fe"'), "latin1") },
+  {
+    name: "invalid UTF-8",
+    bytes: (sound) => Buffer.from(withMembers(sound, '"x":"\u00ff\u00fe"'), "latin1"),
+  },
   { name: "UTF-16", bytes: (sound) => Buffer.from(`\ufeff${sound}`, "utf16le") },
   { name: "gzip", bytes: (sound) => gzipSync(sound) },
   { name: "bytes", bytes: () => Buffer.from(Array.from({ length: 512 }, (_, at) => (at * 37) % 256)) },

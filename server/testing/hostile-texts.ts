@@ -1,7 +1,14 @@
 /** Texts that have hurt services like this one (reliability-facts 9.5). */
 
 /** PostgreSQL cannot store these; each must be refused with a 400, wherever it stands. */
-export const UNSTORABLE_TEXTS: readonly string[] = ["\0", "a\0b", "\ud800", "x\udc00", "\udc00\ud800", "\ud83d"];
+export const UNSTORABLE_TEXTS: readonly string[] = [
+  "\0",
+  "a\0b",
+  "\ud800",
+  "x\udc00",
+  "\udc00\ud800",
+  "\ud83d",
+];
 
 const LIQUID = [
   "{{ subscriber }}",
@@ -13,7 +20,18 @@ const LIQUID = [
   "{% raw %}",
   "{{ constructor.constructor }}",
 ];
-const SQL = ["' or 1=1--", "'; drop table subscribers;--", "$1", "\\", "\\'", "%", "_", "%%%", "\\%", "E'\\x00'"];
+const SQL = [
+  "' or 1=1--",
+  "'; drop table subscribers;--",
+  "$1",
+  "\\",
+  "\\'",
+  "%",
+  "_",
+  "%%%",
+  "\\%",
+  "E'\\x00'",
+];
 const MARKUP = [
   "<script>alert(1)</script>",
   '"><img src=x onerror=alert(1)>',
@@ -111,4 +129,14 @@ export const HOSTILE_NUMBERS: readonly string[] = [
 ];
 
 /** Not numbers in JSON, though they look like it. */
-export const BROKEN_TOKENS: readonly string[] = ["NaN", "Infinity", "0x10", "01", "+1", ".5", "1.", "'a'", "undefined"];
+export const BROKEN_TOKENS: readonly string[] = [
+  "NaN",
+  "Infinity",
+  "0x10",
+  "01",
+  "+1",
+  ".5",
+  "1.",
+  "'a'",
+  "undefined",
+];

@@ -15,7 +15,8 @@ export function complaintOf(answer: RawAnswer, operation?: AnyOperation): string
 
 function complaintOfRefusal({ status, contentType, text }: RawAnswer): string | undefined {
   const body = jsonOf(text);
-  if (!contentType.startsWith("application/json") || body === undefined) return `no JSON at ${status}: ${text}`;
+  if (!contentType.startsWith("application/json") || body === undefined)
+    return `no JSON at ${status}: ${text}`;
   if (!errorShape.Check(body)) return `not the error shape: ${text}`;
   if (body.statusCode !== status) return `statusCode ${body.statusCode} in a ${status}`;
   if (new Date(body.timestamp).toISOString() !== body.timestamp) return `timestamp ${body.timestamp}`;

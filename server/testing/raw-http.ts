@@ -27,7 +27,8 @@ export function openRawClient(url: string): RawClient {
   return {
     send: ({ method, path, headers, body }) =>
       new Promise((resolve) => {
-        const lengths = body ? [["content-length", String(body.length)]] : [];
+        const hasLength = body !== undefined || method !== "GET";
+        const lengths = hasLength ? [["content-length", String(body?.length ?? 0)]] : [];
         const all = [["host", `${hostname}:${port}`], ...lengths, ...headers].flat();
         const outgoing = httpRequest({ hostname, port, agent, method, path, headers: all }, (response) => {
           const chunks: Buffer[] = [];

@@ -6,7 +6,13 @@ import { join } from "node:path";
 import { type TestEnvironment, testEnvironment } from "./test-environment.ts";
 
 /** A process that came to its end. */
-export type Ended = { code: number | null; signal: string | null; stdout: string; stderr: string; tookMs: number };
+export type Ended = {
+  code: number | null;
+  signal: string | null;
+  stdout: string;
+  stderr: string;
+  tookMs: number;
+};
 
 /** A running `tidings serve`, as its operator sees it. */
 export type TestProcess = {
@@ -42,11 +48,7 @@ export type TestMachine = {
   close(): Promise<void>;
 };
 
-const PROGRAM = join(import.meta.dirname, "../dist/main.js");
-const LAUNCHER = `
-  const { runCommand } = await import(${JSON.stringify(PROGRAM)});
-  const [command, ...argv] = process.argv.slice(1);
-  process.exitCode = await runCommand(command, argv);`;
+const PROGRAM = join(import.meta.dirname, "../../client/bin/tidings.js");
 const READY = /Tidings is ready at (\S+)/;
 /** Far more than a start takes, also on a busy machine. */
 const START_PATIENCE_MS = 25_000;
@@ -96,7 +98,7 @@ type Child = Pick<TestProcess, "pid" | "stdout" | "stderr" | "isRunning" | "end"
 /** Nothing of this process's environment but the way to programs: a setting of the test run is none of the test's. */
 function startChild(args: readonly string[], cwd: string, env: Variables): Child {
   const startedAtMs = performance.now();
-  const child = spawn(process.execPath, ["--input-type=module", "--eval", LAUNCHER, "--", ...args], {
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
     cwd,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ["ignore", "pipe", "pipe"],

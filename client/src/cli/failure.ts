@@ -34,7 +34,10 @@ export function failureJson(error: unknown): string {
 
 function wordsOf({ message, errors = {} }: TidingsError): string {
   const fields = Object.entries(errors).map(([field, { messages }]) => `${field}: ${messages.join(", ")}`);
-  return fields.length === 0 ? message : `${message}: ${fields.join("; ")}`;
+  if (fields.length === 0) return message;
+  // Where a field's sentence is the whole one again, it is said once.
+  const isRepeated = Object.values(errors).some(({ messages }) => messages.includes(message));
+  return isRepeated ? fields.join("; ") : `${message}: ${fields.join("; ")}`;
 }
 
 function hintFor({ status, code, body }: TidingsError): string {

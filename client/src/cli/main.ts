@@ -1,6 +1,6 @@
-import { allowClosedPipes } from "./output.ts";
+import { watchOutput } from "./output.ts";
 import { run } from "./program.ts";
 
-allowClosedPipes();
+watchOutput();
 // Not process.exit: what was printed must reach its reader first.
-process.exitCode = await run(process.argv.slice(2));
+process.exitCode = (await run(process.argv.slice(2))) || (process.exitCode ?? 0);

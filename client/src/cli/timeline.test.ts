@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { detail, job, notification } from "../../testing/records.ts";
+import { detail, job, notification } from "../testing/records.ts";
 import { timeline } from "./timeline.ts";
 
 test("a notification is told from its trigger to the last thing that happened to each step", () => {

@@ -10,8 +10,8 @@ import { newId } from "../foundation/id.ts";
 import { createLog, type Log } from "../foundation/log.ts";
 import type { Settings } from "../foundation/settings.ts";
 import { openKeyring, refuseOtherKeys } from "../keyring.ts";
-import type { Command } from "../main.ts";
 import { openStore } from "../store.ts";
+import type { Command } from "./command.ts";
 import { parseSettings, type Variables } from "./settings-flags.ts";
 
 const HELP = `tidings environments: see and make environments

@@ -1,6 +1,6 @@
 import { createLog } from "../foundation/log.ts";
-import type { Command } from "../main.ts";
 import { openStore } from "../store.ts";
+import type { Command } from "./command.ts";
 import { parseSettings, type Variables } from "./settings-flags.ts";
 
 const HELP = `tidings migrate: bring the database to what this version needs

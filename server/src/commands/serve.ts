@@ -4,8 +4,8 @@ import { createLog, type Log } from "../foundation/log.ts";
 import type { Settings } from "../foundation/settings.ts";
 import { type House, openHouse } from "../house.ts";
 import { openKeyring, refuseOtherKeys } from "../keyring.ts";
-import type { Command } from "../main.ts";
 import { openStore, type Store } from "../store.ts";
+import type { Command } from "./command.ts";
 import { parseSettings, settingsHelp, type Variables } from "./settings-flags.ts";
 
 const HELP = `tidings serve: run the API and the worker
@@ -50,14 +50,11 @@ async function open(settings: Settings, log: Log): Promise<Opened> {
   const store = await openStore({ settings, log });
   try {
     const keyring = await openKeyring(settings, store.dataDirectory);
-    await refuseOtherKeys(store.database, keyring);
     const clock = systemClock;
-    const apiKey = await fillEmptyStore({
-      database: store.database,
-      keyring,
-      clock,
-      apiKey: settings.apiKey,
-    });
+    const { database } = store;
+    const apiKey = await fillEmptyStore({ database, keyring, clock, apiKey: settings.apiKey });
+    // After filling: of two that start at once on an empty database, only one has the keys.
+    await refuseOtherKeys(database, keyring);
     return { store, house: await openHouse({ settings, store, keyring, clock, log }), apiKey };
   } catch (error) {
     await store.close();

@@ -42,7 +42,7 @@ export async function joinDigests(
     group.forEach(({ run, join }, index) => {
       const seq = window.eventCount - group.length + index + 1;
       events.push({ windowJobId: window.jobId, notificationId: run.notification.id, seq });
-      const code = join.job.id === window.jobId ? openedBy(run, join, window) : mergedInto(run, join);
+      const code = join.job.id === window.jobId ? openedBy(join, window) : mergedInto(run, join);
       if (code === "digest_merged")
         joined.merged.push({ id: run.notification.id, into: window.notificationId });
       joined.details.push(detailOf(run, join, { code, window, now }));
@@ -90,7 +90,7 @@ function wishOf(group: Joining[]): WindowWish {
   };
 }
 
-function openedBy(run: Run, { job }: DigestJoin, window: Window): DetailCode {
+function openedBy({ job }: DigestJoin, window: Window): DetailCode {
   moveTo(job, "delayed", { kind: "at", at: window.closesAt });
   return "step_digested";
 }

@@ -10,11 +10,11 @@ import { send } from "./send.ts";
  * are settled together. Leases of what is here are kept alive.
  */
 export type PostRoom = {
-  /** Sends what must be sent; answers come back by themselves. */
-  take(outgoing: Outgoing): void;
-  /** Resolves when no more than the allowed number of runs is in flight. */
+  /** Sends what must be sent; answers come back by themselves. When the room closes, it is given back instead. */
+  take(outgoing: Outgoing): Promise<void>;
+  /** Resolves when no more than the allowed number of runs is in flight, or the room closes. */
   whenThereIsRoom(): Promise<void>;
-  /** Waits for answers (up to 20 s) and gives the rest back. */
+  /** Sends no more, waits for answers (up to 20 s) and gives the rest back. */
   close(): Promise<void>;
 };
 
@@ -33,7 +33,9 @@ export function createPostRoom(engine: Engine): PostRoom {
   let answered: Answered[] = [];
   let isClosed = false;
 
-  const take = ({ environmentId, runs, surroundings }: Outgoing): void => {
+  const take = async (outgoing: Outgoing): Promise<void> => {
+    if (isClosed) return giveBack(outgoing);
+    const { environmentId, runs, surroundings } = outgoing;
     for (const run of runs) {
       inFlight.set(run, { environmentId, run });
       send(engine, environmentId, run, surroundings).then(
@@ -60,9 +62,10 @@ export function createPostRoom(engine: Engine): PostRoom {
     for (const outgoing of batches(batch)) {
       try {
         const next = await processAnswered(engine, outgoing);
-        for (const run of outgoing.runs) inFlight.delete(run);
+        // Before they leave: closing waits for what is here.
         if (isClosed) await giveBack(next);
-        else take(next);
+        for (const run of outgoing.runs) inFlight.delete(run);
+        if (!isClosed) await take(next);
       } catch (error) {
         forget(outgoing.runs, error);
       }
@@ -87,10 +90,10 @@ export function createPostRoom(engine: Engine): PostRoom {
 
   return {
     take,
-    whenThereIsRoom: () => until(() => inFlight.size < MOST_IN_FLIGHT, Number.POSITIVE_INFINITY),
+    whenThereIsRoom: () => until(() => isClosed || inFlight.size < MOST_IN_FLIGHT, Number.POSITIVE_INFINITY),
     close: async () => {
-      await until(() => inFlight.size === 0, CLOSING_MS);
       isClosed = true;
+      await until(() => inFlight.size === 0, CLOSING_MS);
       clearInterval(heartbeat);
       const rest = heldOf(inFlight.values());
       if (rest.length > 0) await releaseLeases(engine.database, rest).catch(() => {});

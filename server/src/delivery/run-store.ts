@@ -57,8 +57,8 @@ export async function findEngagements(
 ): Promise<StoredEngagement[]> {
   return database.query<StoredEngagement>(sql`
     select m.notification_id as "notificationId", m.step_id as "stepId", m.seen_at as "seenAt", m.read_at as "readAt"
-    from ${messagesOf(owners)}
-    where m.environment_id = ${environmentId} and m.channel = 'in_app'`);
+    from ${messagesOf(environmentId, owners)}
+    where m.channel = 'in_app'`);
 }
 
 /** Messages that were stored but whose provider's answer was not. */
@@ -68,16 +68,16 @@ export async function findUnanswered(
   owners: readonly MessageOwner[],
 ): Promise<Message[]> {
   return database.query<Message>(sql`
-    select ${MESSAGE_COLUMNS} from ${messagesOf(owners)}
-    where m.environment_id = ${environmentId} and m.status is null`);
+    select ${MESSAGE_COLUMNS} from ${messagesOf(environmentId, owners)}
+    where m.status is null`);
 }
 
 /**
  * The messages of notifications, found over the index of their subscribers: a message is younger than its
  * notification, so only the newest messages of each subscriber are looked at. (A transaction may have millions.)
  */
-function messagesOf(owners: readonly MessageOwner[]): Sql {
+function messagesOf(environmentId: string, owners: readonly MessageOwner[]): Sql {
   return sql`json_to_recordset(${JSON.stringify(owners.map(({ id, subscriberId }) => ({ id, subscriberId })))})
       as n(id text, "subscriberId" text)
-    join messages m on m.subscriber_id = n."subscriberId" and m.id > n.id and m.notification_id = n.id`;
+    join messages m on m.environment_id = ${environmentId} and m.subscriber_id = n."subscriberId" and m.id > n.id and m.notification_id = n.id`;
 }

@@ -40,6 +40,7 @@ export function startWorker(engine: Engine): Worker {
   /** One round: true when there was work, so that there may be more. */
   const round = async (): Promise<boolean> => {
     await postRoom.whenThereIsRoom();
+    if (isStopping) return false;
     const claimed = await claim();
     await Promise.all(claimed.map(async (part) => postRoom.take(await processClaimed(engine, part))));
     return claimed.length > 0;
@@ -66,8 +67,7 @@ export function startWorker(engine: Engine): Worker {
     stop: async () => {
       isStopping = true;
       wakeable.wakeForGood();
-      await Promise.all(lanes);
-      await postRoom.close();
+      await Promise.all([...lanes, postRoom.close()]);
     },
   };
 }

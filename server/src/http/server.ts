@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
 import { eventEndpoints } from "../delivery/api/endpoints.ts";
@@ -57,6 +57,7 @@ export function createServer({ api, endpoints, authenticate, log }: ServerParts)
     },
   });
   app.server.headersTimeout = HEADERS_TIMEOUT_MS;
+  app.server.on("checkExpectation", (request, response) => refuseExpectation(request, response, api));
   acceptJsonOnly(app);
   app.setErrorHandler((error, request, reply) => {
     const { status, headers, body } = errorAnswer(error, request.url, errors);
@@ -84,6 +85,13 @@ function acceptJsonOnly(app: FastifyInstance): void {
       return readJsonBody(body);
     },
   );
+}
+
+/** `Expect:` with anything but 100-continue, which Node would refuse without a word. */
+function refuseExpectation(request: IncomingMessage, response: ServerResponse, { clock }: Api): void {
+  const { url: path = "" } = request;
+  const { status, body } = shape(417, "The header Expect may only say 100-continue", { path, clock });
+  response.writeHead(status, { "content-type": "application/json; charset=utf-8" }).end(JSON.stringify(body));
 }
 
 /** What is no HTTP gets the one error shape all the same, and the connection is closed. */

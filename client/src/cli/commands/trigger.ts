@@ -70,7 +70,11 @@ function failureOf({ status, error = [] }: TriggerAnswer): string | undefined {
   return status === "processed" ? undefined : `Nothing was started: ${[status, ...error].join(", ")}`;
 }
 
-function watch({ client, flags, say }: TriggerInput, transactionId: string, to: Recipient[]): Promise<Followed> {
+function watch(
+  { client, flags, say }: TriggerInput,
+  transactionId: string,
+  to: Recipient[],
+): Promise<Followed> {
   const expected = flags.broadcast ? undefined : subscribersIn(to);
   const timeoutMs = (flags["wait-seconds"] ?? DEFAULT_WAIT_S) * 1_000;
   return follow(client, transactionId, { expected, timeoutMs, say });
@@ -78,7 +82,9 @@ function watch({ client, flags, say }: TriggerInput, transactionId: string, to: 
 
 /** The same subscriber twice counts once; how many a topic has is not known here. */
 function subscribersIn(to: readonly Recipient[]): number | undefined {
-  const ids = to.map((one) => (typeof one === "string" ? one : "subscriberId" in one ? one.subscriberId : undefined));
+  const ids = to.map((one) =>
+    typeof one === "string" ? one : "subscriberId" in one ? one.subscriberId : undefined,
+  );
   return ids.includes(undefined) ? undefined : new Set(ids).size;
 }
 

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
+import { ask, killHard, openWorkbench } from "../../../testing/embedded-servers.ts";
 import { createLog } from "../../foundation/log.ts";
 import { attachEmbedded } from "./embedded.ts";
 import { isAlive } from "./postmaster.ts";
-import { ask, killHard, openWorkbench } from "./testing.ts";
 
 const bench = openWorkbench();
 afterEach(() => bench.clear());

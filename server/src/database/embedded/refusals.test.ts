@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
+import { ask, openWorkbench } from "../../../testing/embedded-servers.ts";
 import { findBinaries } from "./binaries.ts";
-import { ask, openWorkbench } from "./testing.ts";
 
 const bench = openWorkbench();
 afterEach(() => bench.clear());

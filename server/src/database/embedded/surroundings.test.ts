@@ -3,8 +3,8 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { ask, copyPackageWithoutLinks, openWorkbench } from "../../../testing/embedded-servers.ts";
 import { serverSettings } from "./settings.ts";
-import { ask, copyPackageWithoutLinks, openWorkbench } from "./testing.ts";
 
 const bench = openWorkbench();
 afterEach(() => bench.clear());

@@ -4,10 +4,14 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { createLog } from "../../foundation/log.ts";
-import { type EmbeddedOptions, type EmbeddedServer, startEmbedded } from "./embedded.ts";
-import { stopPostmaster } from "./postmaster.ts";
-import { lookForServer } from "./reach.ts";
+import {
+  type EmbeddedOptions,
+  type EmbeddedServer,
+  startEmbedded,
+} from "../src/database/embedded/embedded.ts";
+import { stopPostmaster } from "../src/database/embedded/postmaster.ts";
+import { lookForServer } from "../src/database/embedded/reach.ts";
+import { createLog } from "../src/foundation/log.ts";
 
 /** For the tests of this folder: servers in temporary directories, and the promise that nothing of them stays. */
 export type Workbench = {
@@ -53,7 +57,7 @@ export function openWorkbench(): Workbench {
 function spawnHolder(directory: string, isDurable: boolean): ChildProcess {
   const script = `
     const { startEmbedded } = await import(${JSON.stringify(join(import.meta.dirname, "embedded.ts"))});
-    const { createLog } = await import(${JSON.stringify(join(import.meta.dirname, "../../foundation/log.ts"))});
+    const { createLog } = await import(${JSON.stringify(join(import.meta.dirname, "../src/foundation/log.ts"))});
     const options = { directory: ${JSON.stringify(directory)}, log: createLog("silent"), isDurable: ${isDurable} };
     console.log((await startEmbedded(options)).pid);`;
   const args = ["--import", "tsx", "--input-type=module", "--eval", script];

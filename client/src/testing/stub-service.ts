@@ -9,7 +9,8 @@ export type Asked = {
   headers: IncomingMessage["headers"];
   body: unknown;
 };
-export type Reply = { status?: number; headers?: Record<string, string>; body?: unknown; text?: string } | "hang up";
+export type Written = { status?: number; headers?: Record<string, string>; body?: unknown; text?: string };
+export type Reply = Written | "hang up";
 
 /** A small real service on loopback that remembers what it was asked. */
 export type StubService = { url: string; asked: Asked[]; close(): Promise<void> };
@@ -24,7 +25,9 @@ export async function openStubService(answer: (asked: Asked, before: number) => 
     const reply = answer(one, asked.length - 1);
     if (reply === "hang up") return void request.socket.destroy();
     const body = reply.text ?? (reply.body === undefined ? "" : JSON.stringify(reply.body));
-    response.writeHead(reply.status ?? 200, { "content-type": "application/json", ...reply.headers }).end(body);
+    response
+      .writeHead(reply.status ?? 200, { "content-type": "application/json", ...reply.headers })
+      .end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
@@ -39,7 +42,7 @@ export async function openStubService(answer: (asked: Asked, before: number) => 
 }
 
 /** A failure in the one shape of the contract. */
-export function failure(status: number, message: string, more: Record<string, unknown> = {}): Reply {
+export function failure(status: number, message: string, more: Record<string, unknown> = {}): Written {
   const timestamp = "2026-01-31T08:00:00.000Z";
   return { status, body: { statusCode: status, timestamp, path: "/", message, ...more } };
 }

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 
-const PROGRAM = fileURLToPath(new URL("../bin/tidings.js", import.meta.url));
+const PROGRAM = fileURLToPath(new URL("../../bin/tidings.js", import.meta.url));
 
 export type Ran = { code: number | null; out: string; err: string };
 export type Given = { env?: Record<string, string>; stdin?: string };
@@ -17,7 +17,10 @@ export async function tidings(args: readonly string[], { env = {}, stdin = "" }:
 }
 
 /** The exit code when the reader of the output leaves before anything was printed, as with `| head -0`. */
-export async function tidingsWithoutReader(args: readonly string[], env: Record<string, string>): Promise<Ran> {
+export async function tidingsWithoutReader(
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<Ran> {
   const child = spawn(process.execPath, [PROGRAM, ...args], { env: { PATH: process.env.PATH, ...env } });
   child.stdout.destroy();
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));

@@ -28,7 +28,14 @@ export function message(more: Partial<Message> = {}): Message {
 
 export function detail(sentence: string, more: Partial<ExecutionDetail> = {}): ExecutionDetail {
   const flags = { isRetry: false, isTest: false, source: "Internal" as const };
-  return { _id: "d1", createdAt: "2026-01-31T08:00:01.250Z", status: "Success", detail: sentence, ...flags, ...more };
+  return {
+    _id: "d1",
+    createdAt: "2026-01-31T08:00:01.250Z",
+    status: "Success",
+    detail: sentence,
+    ...flags,
+    ...more,
+  };
 }
 
 export function job(type: Job["type"], status: string, more: Partial<Job> = {}): Job {
@@ -44,7 +51,12 @@ export function notification(jobs: Job[], more: Partial<Notification> = {}): Not
     _subscriberId: "6740a1b2c3d4e5f6012345c0",
     transactionId: "txn_1",
     createdAt,
-    subscriber: { _id: "6740a1b2c3d4e5f6012345c0", subscriberId: "ada", firstName: "Ada", email: "ada@example.com" },
+    subscriber: {
+      _id: "6740a1b2c3d4e5f6012345c0",
+      subscriberId: "ada",
+      firstName: "Ada",
+      email: "ada@example.com",
+    },
     template: { name: "Welcome", triggers: [{ type: "event", identifier: "welcome", variables: [] }] },
     jobs,
     ...more,

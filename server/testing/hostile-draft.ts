@@ -1,0 +1,107 @@
+import type { AnyOperation } from "@tidings/contract";
+import { BASE_REQUESTS } from "./base-requests.ts";
+import type { World } from "./furnished-world.ts";
+import type { RawRequest } from "./raw-http.ts";
+
+/** A request while it is being spoiled. Path and query parts stand here as they go over the wire. */
+export type Draft = {
+  readonly operation: AnyOperation;
+  readonly params: Record<string, string>;
+  readonly query: [string, string][];
+  readonly headers: [string, string][];
+  body: unknown;
+  /** In place of `body`. */
+  bytes?: Buffer;
+  /** True once the path may lead to another operation, or nowhere. */
+  isElsewhere: boolean;
+  /** What was done to it. */
+  readonly story: string[];
+};
+
+export type Path = readonly (string | number)[];
+
+/** JSON text that no value stands for: `1e400`, `01`. */
+export class JsonText {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+export function baseRequest(operation: AnyOperation, world: World, n: number) {
+  const make = BASE_REQUESTS[operation.id];
+  if (!make) throw new Error(`base-requests.ts has no request of the operation ${operation.id}`);
+  return structuredClone(make(world, n));
+}
+
+export function draftOf(operation: AnyOperation, world: World, n: number): Draft {
+  const { params = {}, query = {}, body } = baseRequest(operation, world, n);
+  return {
+    operation,
+    params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, escapeText(value)])),
+    query: Object.entries(query).map(([name, value]) => [name, escapeText(value)]),
+    headers: [
+      ["authorization", `ApiKey ${world.environment.apiKey}`],
+      ...(body === undefined ? [] : [["content-type", "application/json"] as [string, string]]),
+    ],
+    body,
+    isElsewhere: false,
+    story: [],
+  };
+}
+
+export function requestOf({ operation, params, query, headers, body, bytes }: Draft): RawRequest {
+  const path = operation.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? "");
+  const pairs = query.map(([name, value]) => `${name}=${value}`).join("&");
+  const content = bytes ?? (body === undefined ? undefined : Buffer.from(jsonText(body)));
+  const request = { method: operation.method, path: pairs === "" ? path : `${path}?${pairs}`, headers };
+  return content ? { ...request, body: content } : request;
+}
+
+/** A text as a URL carries it; lone surrogates as the bytes they would have. */
+export function escapeText(text: string): string {
+  return Array.from(text, (char) => {
+    if (char.isWellFormed()) return encodeURIComponent(char);
+    const code = char.charCodeAt(0);
+    const bytes = [0xe0 | (code >> 12), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63)];
+    return bytes.map((byte) => `%${byte.toString(16)}`).join("");
+  }).join("");
+}
+
+/** The bytes of a text unescaped, where HTTP lets them stand in a URL. */
+export function unescapedText(text: string): string {
+  const bytes = Buffer.from(text).toString("latin1");
+  return /^[\x21-\x7e\x80-\xff]+$/.test(bytes) ? bytes : escapeText(text);
+}
+
+export function jsonText(value: unknown): string {
+  if (value instanceof JsonText) return value.text;
+  if (Array.isArray(value)) return `[${value.map(jsonText).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  return `{${Object.entries(value)
+    .map(([key, member]) => `${JSON.stringify(key)}:${jsonText(member)}`)
+    .join(",")}}`;
+}
+
+/** Every place in a value, the value itself first. */
+export function pathsOf(value: unknown, path: Path = []): Path[] {
+  if (typeof value !== "object" || value === null || value instanceof JsonText) return [path];
+  const keys = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
+  return [path, ...keys.flatMap((key) => pathsOf((value as Record<string, unknown>)[key], [...path, key]))];
+}
+
+export function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<any>((inner, key) => inner?.[key], value);
+}
+
+/** The value with something else at a place; without `change`'s result (undefined) the place is gone. */
+export function changedAt(value: unknown, path: Path, change: (old: unknown) => unknown): unknown {
+  const [key, ...rest] = path;
+  if (key === undefined) return change(value);
+  const changed = changedAt((value as any)?.[key], rest, change);
+  if (Array.isArray(value)) {
+    return value.flatMap((item, at) => (at !== key ? [item] : changed === undefined ? [] : [changed]));
+  }
+  const { [key]: _, ...others } = (typeof value === "object" && value !== null ? value : {}) as any;
+  return changed === undefined ? others : { ...others, [key]: changed };
+}

@@ -1,0 +1,31 @@
+import { type AnyOperation, OPERATIONS } from "@tidings/contract";
+import fc from "fast-check";
+import type { World } from "./furnished-world.ts";
+import { type Draft, draftOf } from "./hostile-draft.ts";
+import { MUTATIONS } from "./hostile-mutations.ts";
+
+/** HOSTILE_SEED and HOSTILE_RUNS (requests per operation) change what is tried. */
+export const SEED = Number(process.env.HOSTILE_SEED ?? 1);
+export const RUNS = Number(process.env.HOSTILE_RUNS ?? 200);
+
+const number = fc.noBias(fc.nat(1_000_000));
+const mutation = fc.record({
+  mutate: fc.noBias(fc.constantFrom(...MUTATIONS)),
+  choice: fc.record({
+    place: number,
+    what: number,
+    value: fc.jsonValue({ maxDepth: 4 }),
+    text: fc.string({ unit: "binary", maxLength: 60 }),
+  }),
+});
+const mutations = fc.array(mutation, { minLength: 1, maxLength: 3 });
+
+/** Requests of one operation, each spoiled in one to three ways; the same ones for the same seed. */
+export function hostileDrafts(operation: AnyOperation, world: World): Draft[] {
+  const seed = SEED * 1_000 + OPERATIONS.indexOf(operation);
+  return fc.sample(mutations, { seed, numRuns: RUNS }).map((steps, index) => {
+    const draft = draftOf(operation, world, index + 1);
+    for (const { mutate, choice } of steps) mutate(draft, choice);
+    return draft;
+  });
+}

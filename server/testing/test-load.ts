@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
+import type { TestEnvironment } from "./test-environment.ts";
+import type { TestProcess } from "./test-process.ts";
+
+/** Callers that trigger without a pause, and know what they were told. */
+export type TestLoad = {
+  /** Answered with 201: from then on theirs is the right to one notification per recipient. */
+  readonly acknowledged: Set<string>;
+  /** Answered with another status, or not at all: all recipients or none. */
+  readonly inDoubt: Set<string>;
+  /** Every status there was, and whether it said when to come back. */
+  readonly answers: Map<string, number>;
+  /** No more triggers; resolves when the last is answered or lost. */
+  stop(): Promise<void>;
+};
+
+const BETWEEN_MS = 5;
+const RECIPIENTS = ["ada", "bob", "eve"].map((subscriberId) => ({
+  subscriberId,
+  email: `${subscriberId}@example.com`,
+}));
+let loads = 0;
+
+/** Each trigger has a transactionId of its own and three recipients. */
+export function startLoad({ url }: TestProcess, apiKey: string, workflow: string, callers = 4): TestLoad {
+  const name = `load${++loads}`;
+  const load = { acknowledged: new Set<string>(), inDoubt: new Set<string>(), answers: new Map<string, number>() };
+  let isStopped = false;
+  const call = async (caller: number) => {
+    for (let n = 0; !isStopped; n += 1) {
+      const transactionId = `${name}-${caller}-${n}`;
+      load.inDoubt.add(transactionId);
+      const answer = await triggerOnce(url, apiKey, { name: workflow, to: RECIPIENTS, transactionId });
+      load.answers.set(answer, (load.answers.get(answer) ?? 0) + 1);
+      if (answer === "201" && load.inDoubt.delete(transactionId)) load.acknowledged.add(transactionId);
+      await sleep(BETWEEN_MS);
+    }
+  };
+  const calling = Promise.all(Array.from({ length: callers }, (_, caller) => call(caller)));
+  return {
+    ...load,
+    stop: async () => {
+      isStopped = true;
+      await calling;
+    },
+  };
+}
+
+async function triggerOnce(url: string, apiKey: string, trigger: object): Promise<string> {
+  const headers = { authorization: `ApiKey ${apiKey}`, "content-type": "application/json" };
+  try {
+    const body = JSON.stringify(trigger);
+    const response = await fetch(`${url}/v1/events/trigger`, { method: "POST", headers, body });
+    await response.arrayBuffer();
+    return response.headers.has("retry-after") ? `${response.status} retry-after` : String(response.status);
+  } catch {
+    return "lost";
+  }
+}
+
+/** What a sender does who does not know whether it was heard: the same again, under the same transactionId. */
+export async function triggerAgain(load: TestLoad, { url }: TestProcess, apiKey: string, workflow: string): Promise<void> {
+  for (const transactionId of [...load.inDoubt]) {
+    const answer = await triggerOnce(url, apiKey, { name: workflow, to: RECIPIENTS, transactionId });
+    if (answer === "201" && load.inDoubt.delete(transactionId)) load.acknowledged.add(transactionId);
+  }
+}
+
+/** Makes a workflow "news" with an in-app message and a mail, which is posted to `webhookUrl`. */
+export async function prepareNews(caller: TestEnvironment, webhookUrl: string): Promise<void> {
+  const credentials = { webhookUrl };
+  const hook = { providerId: "email-webhook", channel: "email", name: "Hook", active: true, check: false, credentials };
+  const { body: integration } = await caller.post("/v1/integrations", hook);
+  await caller.post(`/v1/integrations/${integration._id}/set-primary`);
+  const steps = [
+    { name: "Inbox", stepId: "inbox", type: "in_app", controlValues: { subject: "News", body: "for all" } },
+    { name: "Mail", stepId: "mail", type: "email", controlValues: { subject: "News", body: "for {{ subscriber.subscriberId }}" } },
+  ];
+  const workflow = { name: "News", workflowId: "news", steps, __source: "test" };
+  const { status, body } = await caller.post("/v2/workflows", workflow);
+  if (status !== 201) throw new Error(JSON.stringify(body));
+}
+
+export type Account = { notifications: number; doubled: number; unfinished: number; failed: number; unsent: number };
+
+/** What the database says about these transactions. */
+export async function accountOf(client: pg.Client, transactionIds: Iterable<string>): Promise<Account> {
+  const { rows } = await client.query<Account>(
+    `with mine as (select * from notifications where transaction_id = any($1)),
+       job as (select j.status from jobs j join mine on mine.id = j.notification_id),
+       message as (select m.status from messages m where m.transaction_id = any($1))
+     select (select count(*)::int from mine) as notifications,
+       (select count(*)::int - count(distinct (transaction_id, subscriber_id))::int from mine) as doubled,
+       (select count(*)::int from job where status in ('pending', 'queued', 'delayed', 'running'))
+         + (select count(*)::int from triggers where transaction_id = any($1) and due_at is not null) as unfinished,
+       (select count(*)::int from job where status not in ('completed')) as failed,
+       (select count(*)::int from message where status is distinct from 'sent') as unsent`,
+    [[...transactionIds]],
+  );
+  return rows[0] as Account;
+}
+
+/** Half a minute later, for whatever a worker held that was killed before `diedAt`: its leases are over. */
+export async function endLeasesOf(client: pg.Client, diedAt: Date): Promise<void> {
+  for (const table of ["jobs", "triggers"])
+    await client.query(
+      `update ${table} set due_at = now() where due_at > now() and due_at < $1::timestamptz + interval '30 seconds'`,
+      [diedAt],
+    );
+}
