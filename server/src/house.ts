@@ -67,9 +67,8 @@ export async function openHouse({ settings, store, keyring, clock, log }: HouseP
   const endpoints = settings.role === "worker" ? healthEndpoints(api) : endpointsOf(api);
   const server = createServer({ api, endpoints, authenticate: createAuthenticate(database), log });
   const close = async () => {
-    await server.close();
+    await Promise.all([closeServer(server), worker?.stop()]);
     await hints.close();
-    await worker?.stop();
     await templates.close();
     providers.close();
     outbound.close();
@@ -80,6 +79,21 @@ export async function openHouse({ settings, store, keyring, clock, log }: HouseP
     await close();
     throw error;
   }
+}
+
+const REQUESTS_MAY_TAKE_MS = 10_000;
+const LOOK_FOR_IDLE_MS = 50;
+
+/**
+ * Lets requests be answered and ends connections that callers only keep: one that falls idle after closing began would
+ * otherwise be waited for until it times out, and a request that never ends for ever.
+ */
+async function closeServer(app: ReturnType<typeof createServer>): Promise<void> {
+  const sweep = setInterval(() => app.server.closeIdleConnections(), LOOK_FOR_IDLE_MS);
+  const end = setTimeout(() => app.server.closeAllConnections(), REQUESTS_MAY_TAKE_MS);
+  await app.close();
+  clearInterval(sweep);
+  clearTimeout(end);
 }
 
 async function listen(server: ReturnType<typeof createServer>, { host, port }: Settings): Promise<string> {

