@@ -1,18 +1,23 @@
 import { type AnyOperation, OPERATIONS } from "@tidings/contract";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { BASE_REQUESTS } from "../testing/base-requests.ts";
 import { environmentRows, untilQuiet } from "../testing/environment-rows.ts";
 import { furnish, type World } from "../testing/furnished-world.ts";
+import { HOSTILE_BYTES } from "../testing/hostile-bytes.ts";
+import { complaintsOf, sendAll, told } from "../testing/hostile-crowd.ts";
 import { type Draft, draftOf, requestOf } from "../testing/hostile-draft.ts";
+import { deepDrafts, unstorableDrafts } from "../testing/hostile-places.ts";
 import { hostileDrafts, RUNS, SEED } from "../testing/hostile-requests.ts";
 import { complaintOf } from "../testing/hostile-verdict.ts";
-import { openRawClient, type RawAnswer, type RawClient } from "../testing/raw-http.ts";
+import { exchangeBytes, openRawClient, type RawClient } from "../testing/raw-http.ts";
+import { readEverything } from "../testing/read-everything.ts";
 import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
 
+import v8 from "node:v8"; import vm from "node:vm"; v8.setFlagsFromString("--expose_gc"); (globalThis as any).__gc = vm.runInNewContext("gc");
 let house: TestHouse;
 let client: RawClient;
 let bystander: World;
-let untouched: Record<string, string>;
+let rowsOfBystander: Record<string, string>;
 let memoryBefore: number;
 const worlds: World[] = [];
 const rejections: unknown[] = [];
@@ -20,15 +25,14 @@ const onRejection = (reason: unknown) => rejections.push(reason);
 
 const newWorld = async () => furnish(await house.newEnvironment(), "canary");
 const rowsOf = ({ environment }: World) => environmentRows(house.database, environment.id);
-const quiet = ({ environment }: World) => untilQuiet(house.database, environment.id);
 
 beforeAll(async () => {
   process.on("unhandledRejection", onRejection);
   house = await openTestHouse();
   client = openRawClient(house.url);
   bystander = await newWorld();
-  untouched = await rowsOf(bystander);
-  memoryBefore = process.memoryUsage().rss;
+  rowsOfBystander = await rowsOf(bystander);
+  (globalThis as any).__gc(); console.log(process.memoryUsage()); memoryBefore = process.memoryUsage().rss;
 });
 afterAll(async () => {
   process.off("unhandledRejection", onRejection);
@@ -36,40 +40,11 @@ afterAll(async () => {
   await house.close();
 });
 
-const AT_ONCE = 16;
-
-/** Sends the drafts over several connections; the answers come in the order of the drafts. */
-async function sendAll(drafts: readonly Draft[]): Promise<RawAnswer[]> {
-  const answers: RawAnswer[] = [];
-  const next = drafts.entries();
-  const connection = async () => {
-    for (const [index, draft] of next) answers[index] = await client.send(requestOf(draft));
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, connection));
-  return answers;
-}
-
-/** A request as a person needs it to send it again. */
-function told({ operation, story, ...draft }: Draft, complaint: string): string {
-  const { method, path, headers, body } = requestOf({ operation, story, ...draft });
-  const heads = headers.slice(1).map(([name, value]) => `${name}: ${value.slice(0, 80)}`);
-  const request = `${method} ${path.slice(0, 300)} [${heads.join(", ")}] ${body?.toString().slice(0, 600) ?? ""}`;
-  return `${operation.id} (${story.join("; ")}): ${complaint.slice(0, 800)}\n  ${request}`;
-}
-
-function complaints(drafts: readonly Draft[], answers: readonly RawAnswer[]): string[] {
-  return drafts.flatMap((draft, index) => {
-    const operation = draft.isElsewhere ? undefined : draft.operation;
-    const complaint = complaintOf(answers[index] as RawAnswer, operation);
-    return complaint ? [told(draft, complaint)] : [];
-  });
-}
-
 /** Sends again what was refused; refused again, it must leave every row as it was. */
 async function expectRefusalsChangeNothing(world: World, refused: readonly Draft[]): Promise<void> {
-  await quiet(world);
+  await untilQuiet(house.database, world.environment.id);
   const before = await rowsOf(world);
-  const answers = await sendAll(refused);
+  const answers = await sendAll(client, refused);
   const stillRefused = refused.filter((_, index) => (answers[index]?.status ?? 0) >= 400);
   if (stillRefused.length < refused.length) return expectRefusalsChangeNothing(world, stillRefused);
   expect(await rowsOf(world)).toEqual(before);
@@ -79,24 +54,111 @@ test("every operation of the contract has a request to begin with", () => {
   expect(Object.keys(BASE_REQUESTS).sort()).toEqual(OPERATIONS.map(({ id }) => id).sort());
 });
 
-test.each(OPERATIONS.map((operation): [string, AnyOperation] => [operation.id, operation]))(
-  `%s answers ${RUNS} hostile requests in order, and a refused one changes nothing (seed ${SEED})`,
-  async (_, operation) => {
-    const world = await newWorld();
-    worlds.push(world);
-    const base = draftOf(operation, world, 0);
-    const answer = await client.send(requestOf(base));
-    expect(complaintOf(answer, operation)).toBeUndefined();
-    expect(answer.status).toBe(operation.status);
+describe.each(OPERATIONS.map((operation): [string, AnyOperation] => [operation.id, operation]))(
+  "%s",
+  (_, operation) => {
+    test(`answers ${RUNS} hostile requests in order, and a refused one changes nothing (seed ${SEED})`, async () => {
+      const world = await newWorld();
+      worlds.push(world);
+      const answer = await client.send(requestOf(draftOf(operation, world, 0)));
+      expect(complaintOf(answer, operation)).toBeUndefined();
+      expect(answer.status).toBe(operation.status);
 
-    const drafts = hostileDrafts(operation, world);
-    const answers = await sendAll(drafts);
-    const found = complaints(drafts, answers);
-    expect(found.slice(0, 8), `${found.length} complaints, seed ${SEED}`).toEqual([]);
-    await expectRefusalsChangeNothing(
-      world,
-      drafts.filter((_, index) => (answers[index]?.status ?? 0) >= 400),
-    );
+      const drafts = hostileDrafts(operation, world);
+      const answers = await sendAll(client, drafts);
+      const complaints = complaintsOf(drafts, answers);
+      expect(complaints.slice(0, 8), `${complaints.length} complaints, seed ${SEED}`).toEqual([]);
+      const refused = drafts.filter((_, index) => (answers[index]?.status ?? 0) >= 400);
+      await expectRefusalsChangeNothing(world, refused);
+    }, 600_000);
+
+    test("refuses text that cannot be stored at every place, and bodies deeper than 32 levels", async () => {
+      const drafts = [
+        ...unstorableDrafts(operation, bystander),
+        ...[33, 34, 1_000, 50_000].flatMap((depth) => deepDrafts(operation, bystander, depth)),
+      ];
+      const answers = await sendAll(client, drafts);
+      const accepted = drafts.flatMap((draft, index) =>
+        answers[index]?.status === 400 ? [] : [told(draft, `status ${answers[index]?.status}`)],
+      );
+      expect(accepted.slice(0, 8), `${accepted.length} of ${drafts.length}`).toEqual([]);
+    });
   },
-  120_000,
 );
+
+test("a body of 32 levels is taken", async () => {
+  const { environment } = await newWorld();
+  let payload: unknown = "deep";
+  for (let depth = 1; depth < 32; depth += 1) payload = { payload };
+  const body = { name: "w1", to: "u1", transactionId: "deep", payload: (payload as any).payload };
+  expect((await environment.post("/v1/events/trigger", body)).status).toBe(201);
+  const [notification] = await environment.finished("deep");
+  expect(notification.payload).toEqual(body.payload);
+});
+
+test("what was stored of it can be read by every read operation", async () => {
+  const complaints: string[] = [];
+  for (const world of worlds) {
+    const { drafts, answers } = await readEverything(client, world);
+    complaints.push(...complaintsOf(drafts, answers));
+    const refused = drafts.filter((_, index) => (answers[index]?.status ?? 0) >= 400);
+    complaints.push(...refused.map((draft) => told(draft, "refused")));
+  }
+  expect(complaints.slice(0, 8), `${complaints.length} complaints, seed ${SEED}`).toEqual([]);
+});
+
+test.each(HOSTILE_BYTES.map((one) => [one.name, one] as const))(
+  "bytes on the wire: %s",
+  async (_, { bytes, isUnfinished }) => {
+    const answer = await exchangeBytes(house.url, bytes);
+    if (isUnfinished && answer.status === 0) return;
+    expect(answer).toMatchObject({ status: expect.any(Number) });
+    expect(complaintOf(answer)).toBeUndefined();
+    expect(answer.status).toBeGreaterThanOrEqual(200);
+  },
+);
+
+test.each(["%", "_", "\\"])("the search text %s finds only itself", async (sign) => {
+  const { environment } = await newWorld();
+  const marked = { firstName: `a${sign}b`, phone: `1${sign}2`, email: `c${sign}d@example.com` };
+  await environment.post("/v2/subscribers", { subscriberId: `s${sign}t@x`, ...marked });
+  const steps: unknown[] = [];
+  await environment.post("/v2/workflows", { name: `a${sign}b`, workflowId: "marked", steps });
+  const searched = encodeURIComponent(sign);
+  for (const field of ["name", "phone", "email", "subscriberId"]) {
+    const { body } = await environment.get(`/v2/subscribers?${field}=${searched}`);
+    expect(body.data.map((one: any) => one.subscriberId)).toEqual([`s${sign}t@x`]);
+    expect(body.totalCount).toBe(1);
+  }
+  const { body } = await environment.get(`/v2/workflows?query=${searched}`);
+  expect(body.workflows.map((one: any) => one.workflowId)).toEqual(["marked"]);
+});
+
+describe("after all of it", () => {
+  test("no statement reached the database with a value or a nesting it cannot take", () => {
+    // 22xxx: data exceptions, 54xxx: limits, 42xxx: broken statements.
+    expect(house.refusedStatements.filter(({ code }) => /^(22|42|54)/.test(code))).toEqual([]);
+  });
+
+  test("an environment nobody spoke for is as it was", async () => {
+    expect(await rowsOf(bystander)).toEqual(rowsOfBystander);
+  });
+
+  test("no rejection went unhandled, and no object got a new property", () => {
+    expect(rejections).toEqual([]);
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  });
+
+  test("the process holds at most 150 MB more", () => {
+    console.log(memoryBefore/2**20, process.memoryUsage());(globalThis as any).__gc(); console.log(process.memoryUsage());
+    const grownMb = (process.memoryUsage().rss - memoryBefore) / 2 ** 20;
+    expect(grownMb).toBeLessThan(150);
+  });
+
+  test("a notification is still delivered", async () => {
+    const environment = await house.newEnvironment();
+    const transactionId = await environment.trigger("welcome", { subscriberId: "ada", email: "a@b.de" });
+    const [notification] = await environment.finished(transactionId);
+    expect(notification.jobs.map((job: any) => job.status)).toEqual(["completed", "completed"]);
+  });
+});

@@ -5,7 +5,14 @@ import { afterEach, expect, test, vi } from "vitest";
 import { attachEmbedded } from "../src/database/embedded/embedded.ts";
 import { createLog } from "../src/foundation/log.ts";
 import { type HttpReceiver, openHttpReceiver, type ReceivedCall } from "../testing/receivers.ts";
-import { accountOf, endLeasesOf, prepareNews, startLoad, type TestLoad, triggerAgain } from "../testing/test-load.ts";
+import {
+  accountOf,
+  endLeasesOf,
+  prepareNews,
+  startLoad,
+  type TestLoad,
+  triggerAgain,
+} from "../testing/test-load.ts";
 import { killHard, openTestMachine, type TestMachine, type TestProcess } from "../testing/test-process.ts";
 
 /** What is left of promises when processes end, politely or not. `ROUNDS` repeats the deaths. */
@@ -59,11 +66,12 @@ const complete = (load: TestLoad) => {
   return { notifications, doubled: 0, unfinished: 0, failed: 0, unsent: 0 };
 };
 
-test("given load and a slow provider, when it is asked to stop, then it finishes what is in flight and nothing is sent twice", async () => {
+test("given load and a slow provider, when it is asked to stop, it finishes what is in flight and sends nothing twice", async () => {
   const first = await open(after(2_000));
   const apiKey = first.apiKey as string;
-  const load = startLoad(first, apiKey, "news", 8);
-  await sleep(3_000);
+  const load = startLoad(first, apiKey, "news");
+  await waitFor(() => receiver.calls.length > 0);
+  await sleep(1_000);
   const [ended] = await Promise.all([first.end("SIGTERM"), load.stop()]);
   expect(ended).toMatchObject({ code: 0, stderr: "" });
   expect(ended.tookMs).toBeLessThan(25_000);
@@ -72,43 +80,50 @@ test("given load and a slow provider, when it is asked to stop, then it finishes
   const sentBefore = keysSent().length;
 
   const second = await start();
+  expect(second.stdout).not.toContain("API key");
   await triggerAgain(load, second, apiKey, "news");
   expect(await settled(load)).toEqual(complete(load));
-  expect(new Set(keysSent()).size).toBe(keysSent().length);
   expect(keysSent()).toHaveLength(load.acknowledged.size * 3);
+  expect(new Set(keysSent()).size).toBe(keysSent().length);
   expect(sentBefore).toBeLessThan(keysSent().length);
   console.log("SIGTERM", ended.tookMs, load.acknowledged.size, sentBefore, keysSent().length, load.answers);
   expect(await second.end("SIGTERM")).toMatchObject({ code: 0, stderr: "" });
 });
 
-test.each(["the program", "the program and its PostgreSQL"])("kill -9 of %s under load, again and again: nothing acknowledged is lost, nothing is doubled", async (victims) => {
-  let server = await open(after(100));
-  const apiKey = server.apiKey as string;
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const load = startLoad(server, apiKey, "news");
-    await sleep(700 + 300 * Math.random());
-    const postgres = machine.postgresPid;
-    await server.end("SIGKILL");
-    if (victims !== "the program") await killHard(postgres);
-    await load.stop();
-    const diedAt = new Date();
+test.each(["the program", "the program and its PostgreSQL"])(
+  "kill -9 of %s under load, again and again: nothing acknowledged is lost, nothing is doubled",
+  async (victims) => {
+    let server = await open(after(100));
+    const apiKey = server.apiKey as string;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const load = startLoad(server, apiKey, "news");
+      await sleep(700 + 300 * Math.random());
+      const postgres = machine.postgresPid;
+      await server.end("SIGKILL");
+      if (victims !== "the program") await killHard(postgres);
+      await load.stop();
+      const diedAt = new Date();
 
-    server = await start();
-    expect(server.readyAfterMs).toBeLessThan(5_000);
-    if (victims === "the program") expect(machine.postgresPid).toBe(postgres);
-    await look((client) => endLeasesOf(client, diedAt));
-    await triggerAgain(load, server, apiKey, "news");
-    expect(load.acknowledged.size).toBeGreaterThan(10);
-    expect(await settled(load)).toEqual(complete(load));
-    console.log(victims, server.readyAfterMs, load.acknowledged.size, load.answers, keysSent().length, new Set(keysSent()).size);
-  }
-  const { rows } = await look((client) => client.query(`select count(*)::int as mails from messages where channel = 'email'`));
-  expect(new Set(keysSent()).size).toBe(rows[0].mails);
-  const bodies = new Set(receiver.calls.map(({ headers, body }) => `${headers["idempotency-key"]} ${JSON.stringify(body)}`));
-  expect(bodies.size).toBe(rows[0].mails);
-  expect(await server.end("SIGTERM")).toMatchObject({ code: 0 });
-  expect(machine.remains()).toEqual([]);
-});
+      server = await start();
+      expect(server.readyAfterMs).toBeLessThan(5_000);
+      if (victims === "the program") expect(machine.postgresPid).toBe(postgres);
+      await look((client) => endLeasesOf(client, diedAt));
+      await triggerAgain(load, server, apiKey, "news");
+      expect(load.acknowledged.size).toBeGreaterThan(10);
+      expect(await settled(load)).toEqual(complete(load));
+    }
+    const { rows } = await look((client) =>
+      client.query(`select count(*)::int as mails from messages where channel = 'email'`),
+    );
+    expect(new Set(keysSent()).size).toBe(rows[0].mails);
+    const bodies = new Set(
+      receiver.calls.map(({ headers, body }) => `${headers["idempotency-key"]} ${JSON.stringify(body)}`),
+    );
+    expect(bodies.size).toBe(rows[0].mails);
+    expect(await server.end("SIGTERM")).toMatchObject({ code: 0 });
+    expect(machine.remains()).toEqual([]);
+  },
+);
 
 test("kill -9 of the embedded PostgreSQL alone: it is started again, and callers are asked to wait", async () => {
   const server = await open(after(100));
@@ -124,16 +139,17 @@ test("kill -9 of the embedded PostgreSQL alone: it is started again, and callers
     await waitFor(() => load.acknowledged.size > acknowledged);
     const awayMs = Date.now() - diedAt.getTime();
     expect(awayMs).toBeLessThan(5_000);
+    // What was in flight is over by now, and stored; what is left was claimed by a statement whose answer was lost.
+    await sleep(800);
     await look((client) => endLeasesOf(client, diedAt));
-    console.log("PG", awayMs);
   }
   await sleep(500);
   await load.stop();
-  console.log(load.answers, load.acknowledged.size, keysSent().length, new Set(keysSent()).size);
   expect([...load.answers.keys()].sort()).toEqual(["201", "503 retry-after"]);
   await triggerAgain(load, server, apiKey, "news");
   expect(await settled(load)).toEqual(complete(load));
-  expect(new Set(keysSent()).size).toBe(load.acknowledged.size * 3);
+  expect(keysSent()).toHaveLength(load.acknowledged.size * 3);
+  expect(new Set(keysSent()).size).toBe(keysSent().length);
   expect((await server.caller().get("/v1/health-check")).status).toBe(200);
   expect(await server.end("SIGTERM")).toMatchObject({ code: 0 });
   expect(machine.remains()).toEqual([]);

@@ -73,5 +73,14 @@ function parsed(answer: string): RawAnswer {
   const [head = "", ...rest] = answer.split("\r\n\r\n");
   const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1] ?? 0);
   const contentType = /^content-type: *(.*)$/im.exec(head)?.[1]?.trim() ?? "";
-  return { status, contentType, text: rest.join("\r\n\r\n") };
+  const text = rest.join("\r\n\r\n");
+  const isChunked = /^transfer-encoding: *chunked$/im.test(head);
+  return { status, contentType, text: isChunked ? unchunked(text) : text };
+}
+
+function unchunked(text: string): string {
+  const size = Number.parseInt(text, 16);
+  if (!(size > 0)) return "";
+  const start = text.indexOf("\r\n") + 2;
+  return text.slice(start, start + size) + unchunked(text.slice(start + size + 2));
 }

@@ -6,9 +6,24 @@ export type TestDatabase = { url: string; drop(): Promise<void> };
 
 /** A migrated database of its own, cloned in a moment. */
 export async function cloneDatabase(): Promise<TestDatabase> {
+  const name = newName();
+  await createFromTemplate(inject("clusterUrl"), name);
+  return testDatabase(name);
+}
+
+/** A database with nothing in it. */
+export async function emptyDatabase(): Promise<TestDatabase> {
+  const name = newName();
+  await withClient(inject("clusterUrl"), (client) => client.query(`create database ${name}`));
+  return testDatabase(name);
+}
+
+function newName(): string {
+  return `tidings_test_${randomBytes(6).toString("hex")}`;
+}
+
+function testDatabase(name: string): TestDatabase {
   const clusterUrl = inject("clusterUrl");
-  const name = `tidings_test_${randomBytes(6).toString("hex")}`;
-  await createFromTemplate(clusterUrl, name);
   return {
     url: withDatabase(clusterUrl, name),
     drop: async () => {

@@ -15,7 +15,7 @@ export type TestLoad = {
   stop(): Promise<void>;
 };
 
-const BETWEEN_MS = 5;
+const BETWEEN_MS = 10;
 const RECIPIENTS = ["ada", "bob", "eve"].map((subscriberId) => ({
   subscriberId,
   email: `${subscriberId}@example.com`,
@@ -25,7 +25,11 @@ let loads = 0;
 /** Each trigger has a transactionId of its own and three recipients. */
 export function startLoad({ url }: TestProcess, apiKey: string, workflow: string, callers = 4): TestLoad {
   const name = `load${++loads}`;
-  const load = { acknowledged: new Set<string>(), inDoubt: new Set<string>(), answers: new Map<string, number>() };
+  const load = {
+    acknowledged: new Set<string>(),
+    inDoubt: new Set<string>(),
+    answers: new Map<string, number>(),
+  };
   let isStopped = false;
   const call = async (caller: number) => {
     for (let n = 0; !isStopped; n += 1) {
@@ -60,7 +64,12 @@ async function triggerOnce(url: string, apiKey: string, trigger: object): Promis
 }
 
 /** What a sender does who does not know whether it was heard: the same again, under the same transactionId. */
-export async function triggerAgain(load: TestLoad, { url }: TestProcess, apiKey: string, workflow: string): Promise<void> {
+export async function triggerAgain(
+  load: TestLoad,
+  { url }: TestProcess,
+  apiKey: string,
+  workflow: string,
+): Promise<void> {
   for (const transactionId of [...load.inDoubt]) {
     const answer = await triggerOnce(url, apiKey, { name: workflow, to: RECIPIENTS, transactionId });
     if (answer === "201" && load.inDoubt.delete(transactionId)) load.acknowledged.add(transactionId);
@@ -70,19 +79,37 @@ export async function triggerAgain(load: TestLoad, { url }: TestProcess, apiKey:
 /** Makes a workflow "news" with an in-app message and a mail, which is posted to `webhookUrl`. */
 export async function prepareNews(caller: TestEnvironment, webhookUrl: string): Promise<void> {
   const credentials = { webhookUrl };
-  const hook = { providerId: "email-webhook", channel: "email", name: "Hook", active: true, check: false, credentials };
+  const hook = {
+    providerId: "email-webhook",
+    channel: "email",
+    name: "Hook",
+    active: true,
+    check: false,
+    credentials,
+  };
   const { body: integration } = await caller.post("/v1/integrations", hook);
   await caller.post(`/v1/integrations/${integration._id}/set-primary`);
   const steps = [
     { name: "Inbox", stepId: "inbox", type: "in_app", controlValues: { subject: "News", body: "for all" } },
-    { name: "Mail", stepId: "mail", type: "email", controlValues: { subject: "News", body: "for {{ subscriber.subscriberId }}" } },
+    {
+      name: "Mail",
+      stepId: "mail",
+      type: "email",
+      controlValues: { subject: "News", body: "for {{ subscriber.subscriberId }}" },
+    },
   ];
   const workflow = { name: "News", workflowId: "news", steps, __source: "test" };
   const { status, body } = await caller.post("/v2/workflows", workflow);
   if (status !== 201) throw new Error(JSON.stringify(body));
 }
 
-export type Account = { notifications: number; doubled: number; unfinished: number; failed: number; unsent: number };
+export type Account = {
+  notifications: number;
+  doubled: number;
+  unfinished: number;
+  failed: number;
+  unsent: number;
+};
 
 /** What the database says about these transactions. */
 export async function accountOf(client: pg.Client, transactionIds: Iterable<string>): Promise<Account> {

@@ -48,6 +48,8 @@ export function createServer({ api, endpoints, authenticate, log }: ServerParts)
     keepAliveTimeout: KEEP_ALIVE_MS,
     return503OnClosing: true,
     exposeHeadRoutes: false,
+    // Node would refuse a request without Host by itself, and without a word.
+    http: { requireHostHeader: false },
     clientErrorHandler: (error, socket) => refuseNonsense(error, socket, api),
     frameworkErrors: (error, request, reply) => {
       const { status, headers, body } = errorAnswer(error, request.url, errors);
@@ -59,6 +61,7 @@ export function createServer({ api, endpoints, authenticate, log }: ServerParts)
   app.server.headersTimeout = HEADERS_TIMEOUT_MS;
   app.server.on("checkExpectation", (request, response) => refuseExpectation(request, response, api));
   acceptJsonOnly(app);
+  app.addHook("onRequest", (request, _reply, done) => done(missingHost(request.raw)));
   app.setErrorHandler((error, request, reply) => {
     const { status, headers, body } = errorAnswer(error, request.url, errors);
     return reply.code(status).headers(headers).send(body);
@@ -85,6 +88,12 @@ function acceptJsonOnly(app: FastifyInstance): void {
       return readJsonBody(body);
     },
   );
+}
+
+/** HTTP/1.1 asks for a Host. */
+function missingHost({ httpVersion, headers }: IncomingMessage): AppError | undefined {
+  const isMissing = httpVersion === "1.1" && headers.host === undefined;
+  return isMissing ? new AppError("bad_request", "The request has no Host header") : undefined;
 }
 
 /** `Expect:` with anything but 100-continue, which Node would refuse without a word. */

@@ -1,0 +1,35 @@
+import { type Draft, requestOf } from "./hostile-draft.ts";
+import { complaintOf } from "./hostile-verdict.ts";
+import type { RawAnswer, RawClient } from "./raw-http.ts";
+
+const AT_ONCE = 16;
+
+/** Sends the drafts over several connections; the answers come in the order of the drafts. */
+export async function sendAll(client: RawClient, drafts: readonly Draft[]): Promise<RawAnswer[]> {
+  const answers: RawAnswer[] = [];
+  const next = drafts.entries();
+  const connection = async () => {
+    for (const [index, draft] of next) answers[index] = await client.send(requestOf(draft));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, connection));
+  return answers;
+}
+
+/** What is wrong with the answers, each complaint with the request it is about. */
+export function complaintsOf(drafts: readonly Draft[], answers: readonly RawAnswer[]): string[] {
+  return drafts.flatMap((draft, index) => {
+    const complaint = complaintOf(
+      answers[index] as RawAnswer,
+      draft.isElsewhere ? undefined : draft.operation,
+    );
+    return complaint ? [told(draft, complaint)] : [];
+  });
+}
+
+/** A request as a person needs it to send it again. */
+export function told(draft: Draft, complaint: string): string {
+  const { method, path, headers, body } = requestOf(draft);
+  const heads = headers.slice(1).map(([name, value]) => `${name}: ${value.slice(0, 80)}`);
+  const request = `${method} ${path.slice(0, 300)} [${heads.join(", ")}] ${body?.toString().slice(0, 600) ?? ""}`;
+  return `${draft.operation.id} (${draft.story.join("; ")}): ${complaint.slice(0, 800)}\n  ${request}`;
+}

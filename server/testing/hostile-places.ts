@@ -1,0 +1,73 @@
+import type { AnyOperation } from "@tidings/contract";
+import type { World } from "./furnished-world.ts";
+import { nested } from "./hostile-documents.ts";
+import { changedAt, type Draft, draftOf, escapeText, JsonText, pathsOf, valueAt } from "./hostile-draft.ts";
+import { UNSTORABLE_TEXTS } from "./hostile-texts.ts";
+
+/** The operation's request with a text PostgreSQL cannot store: for every such text, at every place in turn. */
+export function unstorableDrafts(operation: AnyOperation, world: World): Draft[] {
+  return UNSTORABLE_TEXTS.flatMap((text) => [
+    ...spoiltBodies(operation, world, text),
+    ...spoiltUrls(operation, world, text),
+  ]);
+}
+
+function spoiltBodies(operation: AnyOperation, world: World, text: string): Draft[] {
+  const { body } = draftOf(operation, world, 0);
+  return pathsOf(body).flatMap((path) => {
+    const value = valueAt(body, path);
+    if (typeof value === "string") {
+      return [
+        spoilt(operation, world, (draft) =>
+          replace(
+            draft,
+            changedAt(body, path, () => text),
+          ),
+        ),
+      ];
+    }
+    if (value?.constructor !== Object) return [];
+    return [
+      spoilt(operation, world, (draft) =>
+        replace(
+          draft,
+          changedAt(body, [...path, text], () => 1),
+        ),
+      ),
+    ];
+  });
+}
+
+/** A broken escape in a query is text like any other; in a path it is refused. */
+function spoiltUrls(operation: AnyOperation, world: World, text: string): Draft[] {
+  const inParams = Object.keys(operation.params?.properties ?? {}).map((name) =>
+    spoilt(operation, world, ({ params }) => {
+      params[name] = escapeText(text);
+    }),
+  );
+  if (!text.isWellFormed()) return inParams;
+  const inQuery = Object.keys(operation.query?.properties ?? {}).map((name) =>
+    spoilt(operation, world, ({ query }) => void query.push([name, escapeText(text)])),
+  );
+  return [...inParams, ...inQuery];
+}
+
+/** The operation's body at the deepest that is allowed, plus so many levels; empty where there is no body. */
+export function deepDrafts(operation: AnyOperation, world: World, depth: number): Draft[] {
+  if (operation.body === undefined) return [];
+  return [
+    spoilt(operation, world, (draft) =>
+      replace(draft, { ...(draft.body as object), unknown: new JsonText(nested(depth - 1)) }),
+    ),
+  ];
+}
+
+function spoilt(operation: AnyOperation, world: World, spoil: (draft: Draft) => void): Draft {
+  const draft = draftOf(operation, world, 0);
+  spoil(draft);
+  return draft;
+}
+
+function replace(draft: Draft, body: unknown): void {
+  draft.body = body;
+}

@@ -1,0 +1,56 @@
+import { type AnyOperation, OPERATIONS } from "@tidings/contract";
+import type { World } from "./furnished-world.ts";
+import { sendAll } from "./hostile-crowd.ts";
+import { type Draft, draftOf, escapeText } from "./hostile-draft.ts";
+import type { RawAnswer, RawClient } from "./raw-http.ts";
+
+const READS = OPERATIONS.filter(({ method, isOpen }) => method === "GET" && !isOpen);
+const LIST_LIMITS: Record<string, string> = { listNotifications: "50", listMessages: "1000" };
+
+/** Asks every read operation for all that a world holds: the lists, then each thing that stood in them. */
+export async function readEverything(
+  client: RawClient,
+  world: World,
+): Promise<{ drafts: Draft[]; answers: RawAnswer[] }> {
+  const lists = READS.filter(({ params }) => !params).map((operation) => read(operation, world));
+  const listed = await sendAll(client, lists);
+  const things = listed.flatMap(({ text }) => {
+    const page = JSON.parse(text);
+    return page.data ?? page.workflows ?? page;
+  });
+  const drafts = READS.filter(({ params }) => params).flatMap((operation) =>
+    things.flatMap((thing) => readOne(operation, world, thing)),
+  );
+  return { drafts: [...lists, ...drafts], answers: [...listed, ...(await sendAll(client, drafts))] };
+}
+
+function read(operation: AnyOperation, world: World): Draft {
+  const draft = draftOf(operation, world, 0);
+  const limit = LIST_LIMITS[operation.id] ?? "100";
+  draft.query.splice(
+    0,
+    draft.query.length,
+    ...(operation.query ? [["limit", limit] as [string, string]] : []),
+  );
+  return draft;
+}
+
+/** The names under which each read operation finds a thing of a list. */
+const NAMES: Record<string, (thing: any) => Record<string, string>[]> = {
+  getSubscriber: ({ subscriberId, email }) => (email && subscriberId ? [{ subscriberId }] : []),
+  getNotification: ({ jobs, _id }) => (jobs ? [{ notificationId: _id }] : []),
+  getWorkflow: ({ stepTypeOverviews, workflowId, slug }) =>
+    stepTypeOverviews ? [{ workflowId }, { workflowId: slug }] : [],
+  getWorkflowStep: ({ stepTypeOverviews, workflowId, steps }) =>
+    stepTypeOverviews ? steps.map((step: any) => ({ workflowId, stepId: step.slug })) : [],
+};
+
+function readOne(operation: AnyOperation, world: World, thing: unknown): Draft[] {
+  const names = NAMES[operation.id];
+  if (!names) throw new Error(`read-everything.ts does not know how ${operation.id} names a thing`);
+  return names(thing).map((params) => {
+    const draft = draftOf(operation, world, 0);
+    for (const [name, value] of Object.entries(params)) draft.params[name] = escapeText(value);
+    return draft;
+  });
+}
