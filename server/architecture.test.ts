@@ -6,16 +6,24 @@ import { expect, test } from "vitest";
 /** The floor plan of ARCHITECTURE.md as a test: what stands where, and who may look at whom. */
 
 const SRC = fileURLToPath(new URL("./src/", import.meta.url));
-const NOUNS = ["environments", "subscribers", "integrations", "workflows", "notifications", "messages"];
+const NOUNS = [
+  "environments",
+  "subscribers",
+  "integrations",
+  "workflows",
+  "preferences",
+  "notifications",
+  "messages",
+];
 const FLOOR_OF: Record<string, number> = {
-  ...{ foundation: 0, database: 1, providers: 1, outbound: 1, templates: 1 },
+  ...{ foundation: 0, calendar: 1, conditions: 1, database: 1, providers: 1, outbound: 1, templates: 1 },
   ...Object.fromEntries(NOUNS.map((noun) => [noun, 2])),
   ...{ delivery: 3, http: 4, commands: 5 },
 };
 const ROOF = 5;
 const BANNED_FOLDERS = ["utils", "common", "shared", "helpers", "types", "services"];
 const TENANT_TABLES =
-  /\b(?:from|join|into|update|using)\s+(?:subscribers|integrations|workflows|workflow_versions|triggers|notifications|jobs|messages|execution_details|digest_windows|digest_events)\b/;
+  /\b(?:from|join|into|update|using)\s+(?:subscribers|subscriber_preferences|integrations|workflows|workflow_versions|triggers|notifications|jobs|messages|execution_details|digest_windows|digest_events)\b/;
 
 type Source = { path: string; text: string; imports: Import[] };
 type Import = { from: string; isTypeOnly: boolean; names: string };

@@ -4,6 +4,7 @@ import { type Events, events } from "./events.ts";
 import { type Integrations, integrations } from "./integrations.ts";
 import { type Messages, messages } from "./messages.ts";
 import { type Notifications, notifications } from "./notifications.ts";
+import { type Preferences, preferences } from "./preferences.ts";
 import { type Connection, send } from "./send.ts";
 import { type Subscribers, subscribers } from "./subscribers.ts";
 import { type Workflows, workflows } from "./workflows.ts";
@@ -24,6 +25,7 @@ export type ClientOptions = {
 export type Tidings = {
   readonly call: Call;
   readonly subscribers: Subscribers;
+  readonly preferences: Preferences;
   readonly integrations: Integrations;
   readonly workflows: Workflows;
   readonly events: Events;
@@ -50,6 +52,7 @@ export function createClient({
   return {
     call,
     subscribers: subscribers(call),
+    preferences: preferences(call),
     integrations: integrations(call),
     workflows: workflows(call),
     events: events(call),

@@ -16,6 +16,8 @@ export * from "./openapi.ts";
 export * from "./operation.ts";
 export * from "./operations.ts";
 export * from "./pages.ts";
+export * from "./preference-operations.ts";
+export * from "./preferences.ts";
 export * from "./provider-ids.ts";
 export * from "./step-controls.ts";
 export * from "./step-filter.ts";

@@ -3,6 +3,7 @@ import type { Static, TSchema } from "typebox";
 /** The parts of the service an operation belongs to; also the chapters of the API reference. */
 export type Chapter =
   | "Subscribers"
+  | "Preferences"
   | "Integrations"
   | "Workflows"
   | "Events"

@@ -4,12 +4,14 @@ import { INTEGRATION_OPERATIONS } from "./integration-operations.ts";
 import { MESSAGE_OPERATIONS } from "./message-operations.ts";
 import { NOTIFICATION_OPERATIONS } from "./notification-operations.ts";
 import type { AnyOperation } from "./operation.ts";
+import { PREFERENCE_OPERATIONS } from "./preference-operations.ts";
 import { SUBSCRIBER_OPERATIONS } from "./subscriber-operations.ts";
 import { WORKFLOW_OPERATIONS } from "./workflow-operations.ts";
 
 /** Everything that can be asked of the service, in the specification's order. */
 export const OPERATIONS: readonly AnyOperation[] = [
   ...SUBSCRIBER_OPERATIONS,
+  ...PREFERENCE_OPERATIONS,
   ...INTEGRATION_OPERATIONS,
   ...MESSAGE_OPERATIONS,
   ...WORKFLOW_OPERATIONS,

@@ -9,16 +9,16 @@ import { type Draft, draftOf, requestOf } from "../testing/hostile-draft.ts";
 import { deepDrafts, unstorableDrafts } from "../testing/hostile-places.ts";
 import { hostileDrafts, RUNS, SEED } from "../testing/hostile-requests.ts";
 import { complaintOf } from "../testing/hostile-verdict.ts";
-import { exchangeBytes, openRawClient, type RawClient } from "../testing/raw-http.ts";
+import { memoryMb } from "../testing/memory.ts";
+import { exchangeBytes, openRawClient, type RawAnswer, type RawClient } from "../testing/raw-http.ts";
 import { readEverything } from "../testing/read-everything.ts";
 import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
 
-import v8 from "node:v8"; import vm from "node:vm"; v8.setFlagsFromString("--expose_gc"); (globalThis as any).__gc = vm.runInNewContext("gc");
 let house: TestHouse;
 let client: RawClient;
 let bystander: World;
 let rowsOfBystander: Record<string, string>;
-let memoryBefore: number;
+let memoryBefore: ReturnType<typeof memoryMb>;
 const worlds: World[] = [];
 const rejections: unknown[] = [];
 const onRejection = (reason: unknown) => rejections.push(reason);
@@ -32,7 +32,7 @@ beforeAll(async () => {
   client = openRawClient(house.url);
   bystander = await newWorld();
   rowsOfBystander = await rowsOf(bystander);
-  (globalThis as any).__gc(); console.log(process.memoryUsage()); memoryBefore = process.memoryUsage().rss;
+  memoryBefore = memoryMb();
 });
 afterAll(async () => {
   process.off("unhandledRejection", onRejection);
@@ -107,16 +107,16 @@ test("what was stored of it can be read by every read operation", async () => {
   expect(complaints.slice(0, 8), `${complaints.length} complaints, seed ${SEED}`).toEqual([]);
 });
 
-test.each(HOSTILE_BYTES.map((one) => [one.name, one] as const))(
-  "bytes on the wire: %s",
-  async (_, { bytes, isUnfinished }) => {
-    const answer = await exchangeBytes(house.url, bytes);
-    if (isUnfinished && answer.status === 0) return;
-    expect(answer).toMatchObject({ status: expect.any(Number) });
-    expect(complaintOf(answer)).toBeUndefined();
-    expect(answer.status).toBeGreaterThanOrEqual(200);
-  },
-);
+test("bytes that are hardly HTTP are answered in order too, or not at all where a request never ends", async () => {
+  const answers = await Promise.all(HOSTILE_BYTES.map(({ bytes }) => exchangeBytes(house.url, bytes)));
+  const complaints = HOSTILE_BYTES.flatMap(({ name, isUnfinished }, index) => {
+    const answer = answers[index] as RawAnswer;
+    if (isUnfinished && answer.status === 0) return [];
+    const complaint = answer.status === 0 ? `no answer: ${answer.failure}` : complaintOf(answer);
+    return complaint ? [`${name}: ${complaint}`] : [];
+  });
+  expect(complaints).toEqual([]);
+});
 
 test.each(["%", "_", "\\"])("the search text %s finds only itself", async (sign) => {
   const { environment } = await newWorld();
@@ -149,10 +149,11 @@ describe("after all of it", () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
-  test("the process holds at most 150 MB more", () => {
-    console.log(memoryBefore/2**20, process.memoryUsage());(globalThis as any).__gc(); console.log(process.memoryUsage());
-    const grownMb = (process.memoryUsage().rss - memoryBefore) / 2 ** 20;
-    expect(grownMb).toBeLessThan(150);
+  test("the process holds hardly more than before", () => {
+    const memory = memoryMb();
+    expect(memory.retained - memoryBefore.retained).toBeLessThan(50);
+    // This process is the client too, and what V8 once took it gives back slowly.
+    expect(memory.resident - memoryBefore.resident).toBeLessThan(400);
   });
 
   test("a notification is still delivered", async () => {

@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { attachEmbedded } from "../src/database/embedded/embedded.ts";
 import { createLog } from "../src/foundation/log.ts";
 import { type HttpReceiver, openHttpReceiver, type ReceivedCall } from "../testing/receivers.ts";
+import { killHard } from "../testing/remains.ts";
 import {
   accountOf,
   endLeasesOf,
@@ -13,11 +14,13 @@ import {
   type TestLoad,
   triggerAgain,
 } from "../testing/test-load.ts";
-import { killHard, openTestMachine, type TestMachine, type TestProcess } from "../testing/test-process.ts";
+import { openTestMachine, type TestMachine, type TestProcess } from "../testing/test-process.ts";
 
 /** What is left of promises when processes end, politely or not. `ROUNDS` repeats the deaths. */
 
 const ROUNDS = Number(process.env.ROUNDS ?? 2);
+/** On a quiet machine a start takes 0.7 s, and the embedded PostgreSQL is back 0.4 s after its death. */
+const BUSY_MACHINE_MS = 15_000;
 vi.setConfig({ testTimeout: 60_000 + ROUNDS * 10_000 });
 
 let machine: TestMachine;
@@ -50,14 +53,47 @@ async function look<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
 
 /** Waits until everything acknowledged has come to its end, and tells the account of it. */
 async function settled(load: TestLoad) {
-  for (const end = performance.now() + 20_000; ; await sleep(100)) {
+  for (const end = performance.now() + 30_000; ; await sleep(100)) {
     const account = await look((client) => accountOf(client, load.acknowledged));
     if (account.unfinished === 0 || performance.now() > end) return account;
   }
 }
 
 async function waitFor(condition: () => boolean): Promise<void> {
-  for (const end = performance.now() + 10_000; !condition() && performance.now() < end; ) await sleep(5);
+  for (const end = performance.now() + BUSY_MACHINE_MS; !condition() && performance.now() < end; )
+    await sleep(5);
+}
+
+/** Kills the next PostgreSQL as soon as it stands there. */
+async function killAgain(times: number): Promise<void> {
+  for (let n = 0; n < times; n += 1) {
+    await waitFor(() => machine.postgresPid !== undefined);
+    await sleep(300 * Math.random());
+    await killHard(machine.postgresPid);
+  }
+}
+
+/** Asks one path after the other without a pause; tells what kinds of answers there were. */
+function keepAsking(server: TestProcess, paths: string[]): { stop(): Promise<Set<string>> } {
+  const answers = new Set<string>();
+  let isStopped = false;
+  const asking = (async () => {
+    for (let n = 0; !isStopped; n += 1) {
+      const answer = await server
+        .caller()
+        .get(paths[n % paths.length] as string)
+        .catch(() => undefined);
+      const mark = answer?.headers.has("retry-after") ? " retry-after" : "";
+      answers.add(answer ? `${answer.status}${mark}` : "lost");
+    }
+  })();
+  return {
+    stop: async () => {
+      isStopped = true;
+      await asking;
+      return answers;
+    },
+  };
 }
 
 const keysSent = () => receiver.calls.map((call) => call.headers["idempotency-key"] as string);
@@ -70,8 +106,7 @@ test("given load and a slow provider, when it is asked to stop, it finishes what
   const first = await open(after(2_000));
   const apiKey = first.apiKey as string;
   const load = startLoad(first, apiKey, "news");
-  await waitFor(() => receiver.calls.length > 0);
-  await sleep(1_000);
+  await waitFor(() => load.acknowledged.size * 3 > keysSent().length + 100 && keysSent().length > 0);
   const [ended] = await Promise.all([first.end("SIGTERM"), load.stop()]);
   expect(ended).toMatchObject({ code: 0, stderr: "" });
   expect(ended.tookMs).toBeLessThan(25_000);
@@ -86,7 +121,6 @@ test("given load and a slow provider, when it is asked to stop, it finishes what
   expect(keysSent()).toHaveLength(load.acknowledged.size * 3);
   expect(new Set(keysSent()).size).toBe(keysSent().length);
   expect(sentBefore).toBeLessThan(keysSent().length);
-  console.log("SIGTERM", ended.tookMs, load.acknowledged.size, sentBefore, keysSent().length, load.answers);
   expect(await second.end("SIGTERM")).toMatchObject({ code: 0, stderr: "" });
 });
 
@@ -105,7 +139,7 @@ test.each(["the program", "the program and its PostgreSQL"])(
       const diedAt = new Date();
 
       server = await start();
-      expect(server.readyAfterMs).toBeLessThan(5_000);
+      expect(server.readyAfterMs).toBeLessThan(BUSY_MACHINE_MS);
       if (victims === "the program") expect(machine.postgresPid).toBe(postgres);
       await look((client) => endLeasesOf(client, diedAt));
       await triggerAgain(load, server, apiKey, "news");
@@ -129,22 +163,30 @@ test("kill -9 of the embedded PostgreSQL alone: it is started again, and callers
   const server = await open(after(100));
   const apiKey = server.apiKey as string;
   const load = startLoad(server, apiKey, "news");
+  const asking = keepAsking(server, [
+    "/v1/messages",
+    "/v1/notifications",
+    "/v2/workflows",
+    "/v2/subscribers",
+    "/readyz",
+  ]);
   for (let round = 0; round < ROUNDS; round += 1) {
     await sleep(700);
-    const before = machine.postgresPid;
-    await killHard(before);
+    await killHard(machine.postgresPid);
+    if (round % 2 === 1) await killAgain(2);
     const diedAt = new Date();
-    await waitFor(() => machine.postgresPid !== undefined && machine.postgresPid !== before);
+    await waitFor(() => machine.postgresPid !== undefined);
     const acknowledged = load.acknowledged.size;
     await waitFor(() => load.acknowledged.size > acknowledged);
     const awayMs = Date.now() - diedAt.getTime();
-    expect(awayMs).toBeLessThan(5_000);
+    expect(awayMs).toBeLessThan(BUSY_MACHINE_MS);
     // What was in flight is over by now, and stored; what is left was claimed by a statement whose answer was lost.
     await sleep(800);
     await look((client) => endLeasesOf(client, diedAt));
   }
   await sleep(500);
   await load.stop();
+  expect([...(await asking.stop())].sort()).toEqual(["200", "503 retry-after"]);
   expect([...load.answers.keys()].sort()).toEqual(["201", "503 retry-after"]);
   await triggerAgain(load, server, apiKey, "news");
   expect(await settled(load)).toEqual(complete(load));

@@ -1,4 +1,5 @@
 import type { World } from "./furnished-world.ts";
+import { SCHEDULE } from "./preference-world.ts";
 import { integrationBody, subscriberBody, triggerBody, workflowBody } from "./world-bodies.ts";
 
 /** A request of one operation that is answered with success. */
@@ -51,6 +52,24 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
   appendCredentials: ({ shared }) => ({ params: { subscriberId: shared.subscriber }, body: CREDENTIALS }),
   deleteCredentials: ({ shared }) => ({
     params: { subscriberId: shared.subscriber, providerId: "chat-webhook" },
+  }),
+
+  getSubscriberPreferences: ({ shared }) => ({
+    params: { subscriberId: shared.subscriber },
+    query: { criticality: "all" },
+  }),
+  updateSubscriberPreferences: ({ shared }) => ({
+    params: { subscriberId: shared.subscriber },
+    body: { workflowId: shared.workflow, channels: { email: false, in_app: true }, schedule: SCHEDULE },
+  }),
+  updateSubscriberPreferencesBulk: ({ shared }) => ({
+    params: { subscriberId: shared.subscriber },
+    body: {
+      preferences: [
+        { workflowId: shared.workflow, channels: { email: false } },
+        { workflowId: "collect", channels: { in_app: false } },
+      ],
+    },
   }),
 
   listIntegrations: () => ({}),
@@ -127,7 +146,7 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
     const { to: _, ...body } = trigger(world, n);
     return { body };
   },
-  cancelTrigger: ({ shared }) => ({ params: { transactionId: shared.transaction } }),
+  cancelTrigger: ({ shared }) => ({ params: { transactionId: shared.waiting } }),
 
   healthCheck: () => ({}),
   livez: () => ({}),

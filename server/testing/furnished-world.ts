@@ -1,5 +1,12 @@
 import type { TestEnvironment } from "./test-environment.ts";
-import { collectBody, integrationBody, subscriberBody, triggerBody, workflowBody } from "./world-bodies.ts";
+import {
+  collectBody,
+  integrationBody,
+  laterBody,
+  subscriberBody,
+  triggerBody,
+  workflowBody,
+} from "./world-bodies.ts";
 
 /** What an id can name. */
 export type IdKind =
@@ -20,11 +27,26 @@ export type IdKind =
 export type World = {
   readonly environment: TestEnvironment;
   readonly canary: string;
-  readonly shared: { subscriber: string; integration: string; workflow: string; transaction: string };
+  readonly shared: {
+    subscriber: string;
+    integration: string;
+    workflow: string;
+    transaction: string;
+    /** A transaction that can still be canceled. */
+    waiting: string;
+  };
   readonly own: Readonly<Record<IdKind, readonly string[]>>;
 };
 
-const SHARED = { subscriber: "u1", integration: "i1", workflow: "w1", transaction: "t1" } as const;
+const SHARED = {
+  subscriber: "u1",
+  integration: "i1",
+  workflow: "w1",
+  transaction: "t1",
+  waiting: "later",
+} as const;
+
+const PREFERENCES = { workflowId: SHARED.workflow, channels: { email: false, in_app: true } };
 
 export async function furnish(environment: TestEnvironment, canary: string): Promise<World> {
   const make = async (path: string, body: object) => {
@@ -52,7 +74,7 @@ export async function furnish(environment: TestEnvironment, canary: string): Pro
   for (const id of [SHARED.subscriber, own]) {
     await environment.put(`/v1/subscribers/${id}/credentials`, settings);
   }
-  await make("/v2/workflows", collectBody(canary));
+  for (const body of [collectBody(canary), laterBody(canary)]) await make("/v2/workflows", body);
   const notifications = [];
   for (const id of [SHARED.transaction, own]) {
     await make(
@@ -60,6 +82,16 @@ export async function furnish(environment: TestEnvironment, canary: string): Pro
       triggerBody({ transactionId: id, to: [SHARED.subscriber, own], canary }),
     );
     notifications.push(...(await environment.finished(id, 2)));
+  }
+  const later = { name: "later", to: SHARED.subscriber };
+  for (const transactionId of [SHARED.waiting, `later-${canary}`]) {
+    await make("/v1/events/trigger", { ...later, transactionId });
+    const path = `/v1/notifications?transactionId=${transactionId}`;
+    await environment.until(path, ({ data }) => data[0]?.jobs[0]?.status === "delayed");
+  }
+  for (const id of [SHARED.subscriber, own]) {
+    const { status } = await environment.patch(`/v2/subscribers/${id}/preferences`, PREFERENCES);
+    if (status !== 200) throw new Error(`preferences: ${status}`);
   }
   const { body: messages } = await environment.get(`/v1/messages?transactionId=${own}`);
   const workflow = workflows[1];
@@ -74,7 +106,7 @@ export async function furnish(environment: TestEnvironment, canary: string): Pro
       step: workflow.steps.flatMap((step: any) => [step._id, step.slug]),
       message: messages.data.map((message: any) => message._id),
       notification: notifications.map((notification) => notification._id),
-      transaction: [own],
+      transaction: [own, `later-${canary}`],
       environment: [environment.id],
       word: [canary],
     },

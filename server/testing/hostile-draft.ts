@@ -1,5 +1,5 @@
 import type { AnyOperation } from "@tidings/contract";
-import { BASE_REQUESTS } from "./base-requests.ts";
+import { BASE_REQUESTS, type BaseRequest } from "./base-requests.ts";
 import type { World } from "./furnished-world.ts";
 import type { RawRequest } from "./raw-http.ts";
 
@@ -28,20 +28,25 @@ export class JsonText {
   }
 }
 
-export function baseRequest(operation: AnyOperation, world: World, n: number) {
+export function baseRequest(operation: AnyOperation, world: World, n: number): BaseRequest {
   const make = BASE_REQUESTS[operation.id];
   if (!make) throw new Error(`base-requests.ts has no request of the operation ${operation.id}`);
   return structuredClone(make(world, n));
 }
 
 export function draftOf(operation: AnyOperation, world: World, n: number): Draft {
-  const { params = {}, query = {}, body } = baseRequest(operation, world, n);
+  const authorization = `ApiKey ${world.environment.apiKey}`;
+  return draftFrom(operation, baseRequest(operation, world, n), authorization);
+}
+
+export function draftFrom(operation: AnyOperation, base: BaseRequest, authorization?: string): Draft {
+  const { params = {}, query = {}, body } = base;
   return {
     operation,
     params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, escapeText(value)])),
     query: Object.entries(query).map(([name, value]) => [name, escapeText(value)]),
     headers: [
-      ["authorization", `ApiKey ${world.environment.apiKey}`],
+      ...(authorization === undefined ? [] : [["authorization", authorization] as [string, string]]),
       ...(body === undefined ? [] : [["content-type", "application/json"] as [string, string]]),
     ],
     body,

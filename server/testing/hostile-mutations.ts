@@ -31,7 +31,7 @@ function spoilBody(draft: Draft, { path, with: value, how }: { path: Path; with:
 const inBody =
   (how: string, values: (choice: Choice) => unknown): Mutation =>
   (draft, choice) => {
-    if (draft.body === undefined) return otherBody(draft, choice);
+    if (draft.body === undefined) return (choice.place % 2 === 0 ? param : query)(draft, choice);
     spoilBody(draft, { path: pick(pathsOf(draft.body), choice.place), with: values(choice), how });
   };
 

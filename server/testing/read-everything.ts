@@ -37,7 +37,8 @@ function read(operation: AnyOperation, world: World): Draft {
 
 /** The names under which each read operation finds a thing of a list. */
 const NAMES: Record<string, (thing: any) => Record<string, string>[]> = {
-  getSubscriber: ({ subscriberId, email }) => (email && subscriberId ? [{ subscriberId }] : []),
+  getSubscriber: ({ subscriberId }) => (subscriberId ? [{ subscriberId }] : []),
+  getSubscriberPreferences: ({ subscriberId }) => (subscriberId ? [{ subscriberId }] : []),
   getNotification: ({ jobs, _id }) => (jobs ? [{ notificationId: _id }] : []),
   getWorkflow: ({ stepTypeOverviews, workflowId, slug }) =>
     stepTypeOverviews ? [{ workflowId }, { workflowId: slug }] : [],

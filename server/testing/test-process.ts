@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { filesBelow, killHard, postmasterOf, processesBelow } from "./remains.ts";
 import { type TestEnvironment, testEnvironment } from "./test-environment.ts";
 
 /** A process that came to its end. */
@@ -74,15 +75,15 @@ export async function openTestMachine(): Promise<TestMachine> {
       return postmasterOf(dataDirectory);
     },
     remains: () => [
-      ...standingIn(directory).map((pid) => `process ${pid}`),
+      ...processesBelow(directory).map((pid) => `process ${pid}`),
       ...started.filter(({ isRunning }) => isRunning).map(({ pid }) => `process ${pid} of ours`),
-      ...readdirSync(temporaryDirectory).map((name) => `temporary file ${name}`),
+      ...filesBelow(temporaryDirectory).map((name) => `temporary file ${name}`),
       ...filesBelow(dataDirectory).filter((name) => /\.s\.PGSQL|postmaster\.pid|\.part$|\.new-/.test(name)),
     ],
     close: async () => {
       for (const child of started.filter(({ isRunning }) => isRunning)) await child.end("SIGKILL");
       await killHard(postmasterOf(dataDirectory));
-      for (const pid of standingIn(directory)) await killHard(pid);
+      for (const pid of processesBelow(directory)) await killHard(pid);
       rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
     },
   };
@@ -113,10 +114,8 @@ function startChild(args: readonly string[], cwd: string, env: Variables): Child
     stderr += chunk;
   });
   const ended = new Promise<Ended>((resolve) => {
-    // Not "close": a server that outlives us must not keep us waiting.
-    child.once("exit", (code, signal) => {
-      const tookMs = performance.now() - startedAtMs;
-      setImmediate(() => resolve({ code, signal, stdout, stderr, tookMs }));
+    child.once("close", (code, signal) => {
+      resolve({ code, signal, stdout, stderr, tookMs: performance.now() - startedAtMs });
     });
   });
   return {
@@ -165,53 +164,4 @@ function readyProcess(child: Child, url: string): TestProcess {
     readyAfterMs,
     caller: (apiKey = printed ?? "") => testEnvironment({ url, apiKey, environment }),
   });
-}
-
-function postmasterOf(dataDirectory: string): number | undefined {
-  try {
-    const pid = Number(readFileSync(join(dataDirectory, "postgres/postmaster.pid"), "utf8").split("\n")[0]);
-    return readlinkSync(`/proc/${pid}/cwd`).startsWith(dataDirectory) ? pid : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Linux only, elsewhere nothing is found. */
-function standingIn(directory: string): number[] {
-  const pids = filesIn("/proc").map(Number).filter(Number.isInteger);
-  return pids.filter((pid) => cwdOf(pid)?.startsWith(directory));
-}
-
-function cwdOf(pid: number): string | undefined {
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`);
-  } catch {
-    return undefined;
-  }
-}
-
-function filesIn(directory: string): string[] {
-  try {
-    return readdirSync(directory);
-  } catch {
-    return [];
-  }
-}
-
-function filesBelow(directory: string): string[] {
-  try {
-    return readdirSync(directory, { recursive: true, encoding: "utf8" });
-  } catch {
-    return [];
-  }
-}
-
-/** kill -9, and until the process is really gone. */
-export async function killHard(pid: number | undefined): Promise<void> {
-  if (pid === undefined) return;
-  try {
-    for (process.kill(pid, "SIGKILL"); cwdOf(pid); ) await new Promise((resolve) => setTimeout(resolve, 5));
-  } catch {
-    // It went by itself.
-  }
 }

@@ -85,6 +85,19 @@ export function collectBody(canary: string) {
   };
 }
 
+/** A workflow that waits a week before it says anything. */
+export function laterBody(canary: string) {
+  return {
+    name: "Later",
+    workflowId: "later",
+    active: true,
+    steps: [
+      { name: "Wait", type: "delay", stepId: "wait", controlValues: { amount: 7, unit: "days" } },
+      { name: "Inbox", type: "in_app", stepId: "inbox", controlValues: { body: canary } },
+    ],
+  };
+}
+
 type TriggerFacts = { transactionId: string; to: unknown; canary: string };
 
 export function triggerBody({ transactionId, to, canary }: TriggerFacts) {

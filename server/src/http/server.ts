@@ -7,6 +7,7 @@ import type { Log } from "../foundation/log.ts";
 import { integrationEndpoints } from "../integrations/api/endpoints.ts";
 import { messageEndpoints } from "../messages/api/endpoints.ts";
 import { notificationEndpoints } from "../notifications/api/endpoints.ts";
+import { preferenceEndpoints } from "../preferences/api/endpoints.ts";
 import { subscriberEndpoints } from "../subscribers/api/endpoints.ts";
 import { workflowEndpoints } from "../workflows/api/endpoints.ts";
 import type { Authenticate } from "./authenticate.ts";
@@ -21,6 +22,7 @@ import { registerEndpoint } from "./register-endpoint.ts";
 export function endpointsOf(api: Api): Endpoint[] {
   return [
     ...subscriberEndpoints(api),
+    ...preferenceEndpoints(api),
     ...integrationEndpoints(api),
     ...messageEndpoints(api),
     ...workflowEndpoints(api),

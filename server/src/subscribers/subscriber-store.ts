@@ -135,7 +135,10 @@ export async function lockSubscriber(
   return rows[0];
 }
 
-/** Deletes the subscriber with its messages (wire-facts 2.1). False when there was none. */
+/**
+ * Deletes the subscriber with its messages and preferences (wire-facts 2.1). False when there was none. The preferences
+ * go by their foreign key: those chosen while this waits for the subscriber's row would be unseen by a delete in here.
+ */
 export async function deleteSubscriber(
   database: Queryable,
   environmentId: string,

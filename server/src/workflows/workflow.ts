@@ -44,7 +44,7 @@ export function isChannelStep(step: Pick<Step, "type">): step is Pick<Step, "typ
 }
 
 /** Is the whole workflow critical, so that preferences cannot switch it off (wire-facts 5.7)? */
-export function isCritical(definition: WorkflowDefinition): boolean {
+export function isCritical(definition: Pick<WorkflowDefinition, "preferences">): boolean {
   const layers = [definition.preferences?.user, definition.preferences?.workflow] as (
     | JsonObject
     | undefined

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { FIELD_CLIENTS, type FieldClient, uncalled } from "../testing/field-clients.ts";
+import { furnishPreferences, SCHEDULE } from "../testing/preference-world.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse({ brand: "novu" });
+});
+afterAll(() => house.close());
+
+describe.each(FIELD_CLIENTS)("the field's client $version", ({ version, open }: FieldClient) => {
+  test("reads and changes preferences", async () => {
+    const environment = await house.newEnvironment("bare");
+    const { orders } = await furnishPreferences(environment);
+    const calls = new Set<string>();
+    const { preferences } = open(house, environment, calls).subscribers;
+    const list = async () =>
+      version === "1.8.0" ? preferences.list("ada") : preferences.list({ subscriberId: "ada" });
+    const { result } = await list();
+    expect(result.global).toMatchObject({ enabled: true, channels: { inApp: true, email: true, sms: true } });
+    const change = { workflowId: orders.slug, channels: { inApp: false }, schedule: SCHEDULE };
+    const { result: changed } = await preferences.update(change, "ada");
+    expect(changed.global.schedule).toEqual(SCHEDULE);
+    expect(changed.workflows[0]).toMatchObject({ enabled: true, channels: { inApp: false, email: true } });
+    expect((await list()).result).toEqual(changed);
+    const asked = { preferences: [{ workflowId: "orders", channels: { email: false } }] };
+    const { result: bulk } = await preferences.bulkUpdate(asked, "ada");
+    expect(bulk).toMatchObject([{ level: "template", enabled: false, workflow: { id: orders._id } }]);
+    expect(uncalled(calls, ["Preferences"])).toEqual([]);
+  });
+});

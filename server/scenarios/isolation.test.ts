@@ -1,0 +1,156 @@
+import { type AnyOperation, OPERATIONS } from "@tidings/contract";
+import sql, { raw } from "sql-template-tag";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { environmentRows } from "../testing/environment-rows.ts";
+import { furnish, type World } from "../testing/furnished-world.ts";
+import { baseRequest, changedAt, draftFrom, draftOf, requestOf } from "../testing/hostile-draft.ts";
+import { complaintOf } from "../testing/hostile-verdict.ts";
+import { idPositions, neverExisting } from "../testing/id-positions.ts";
+import { openRawClient, type RawAnswer, type RawClient } from "../testing/raw-http.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+
+let house: TestHouse;
+let client: RawClient;
+let victim: World;
+let rowsOfVictim: Record<string, string>;
+/** Those whose key opens another environment: one of the same organization, one of another. */
+let strangers: World[];
+
+const rowsOf = ({ environment }: World) => environmentRows(house.database, environment.id);
+
+beforeAll(async () => {
+  house = await openTestHouse();
+  client = openRawClient(house.url);
+  victim = await furnish(await house.newEnvironment(), "canaryvictim");
+  const sibling = await house.newEnvironment("furnished", victim.environment.organizationId);
+  strangers = [
+    await furnish(sibling, "canarysibling"),
+    await furnish(await house.newEnvironment(), "canaryother"),
+  ];
+  rowsOfVictim = await rowsOf(victim);
+});
+afterAll(async () => {
+  client.close();
+  await house.close();
+});
+
+/** By method; of one method the last first, so that a thing goes after what belongs to it. */
+const inOrder = (...order: readonly string[]): [string, AnyOperation][] =>
+  OPERATIONS.toReversed()
+    .sort((a, b) => order.indexOf(a.method) - order.indexOf(b.method))
+    .map((operation) => [operation.id, operation]);
+/** Creating comes last, so that a stranger owns nothing yet that is named like the victim's. */
+const CREATING_LAST = inOrder("GET", "DELETE", "PUT", "PATCH", "POST");
+const DELETING_LAST = inOrder("GET", "PUT", "PATCH", "POST", "DELETE");
+const withKey = ([, { isOpen }]: [string, AnyOperation]) => !isOpen;
+
+/** An answer without what differs from request to request: the id that was asked for, new ids, times. */
+function compared({ status, text }: RawAnswer, id: string): string {
+  const { path: _, timestamp: __, ...body } = text.startsWith("{") ? JSON.parse(text) : { text };
+  const told = JSON.stringify(body)
+    .replaceAll(id, "<id>")
+    .replaceAll(/[0-9a-f]{24}/g, "<made>")
+    .replaceAll(/_(wf|st)_[0-9A-Za-z]{16}/g, "_<slug>")
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>")
+    .replaceAll(/\b(new|txn)-\d+/g, "<fresh>");
+  return `${status} ${told}`;
+}
+
+let requests = 0;
+const fresh = () => ++requests;
+
+/** The stranger's own request with another id at one place. */
+async function askAbout(
+  stranger: World,
+  operation: AnyOperation,
+  at: readonly (string | number)[],
+  id: string,
+) {
+  const base = changedAt(baseRequest(operation, stranger, fresh()), at, () => id);
+  const draft = draftFrom(operation, base as object, `ApiKey ${stranger.environment.apiKey}`);
+  return compared(await client.send(requestOf(draft)), id);
+}
+
+test("lists and counts hold all of an environment's own things and no others", async () => {
+  const lists: Record<string, string> = {
+    ...{ searchSubscribers: "subscribers", listMessages: "messages", listNotifications: "notifications" },
+    ...{
+      listIntegrations: "integrations",
+      listActiveIntegrations: "integrations",
+      listWorkflows: "workflows",
+    },
+  };
+  for (const operation of OPERATIONS.filter(
+    ({ method, params, isOpen }) => method === "GET" && !params && !isOpen,
+  )) {
+    for (const { environment } of [victim, ...strangers]) {
+      const table = lists[operation.id] ?? `no table of ${operation.id} is known`;
+      const own = await house.database.queryPlanned<{ id: string }>(sql`
+        select id from ${raw(table)} where environment_id = ${environment.id} order by id`);
+      const { body } = await environment.get(`${operation.path}${operation.query ? "?limit=50" : ""}`);
+      const listed = (body.data ?? body.workflows ?? body).map((one: any) => one._id);
+      expect(listed.toSorted()).toEqual(own.map(({ id }) => id));
+      if (body.totalCount !== undefined) expect(body.totalCount).toBe(own.length);
+    }
+  }
+});
+
+describe("somebody else's id is answered like one that never was", () => {
+  test.each(CREATING_LAST)("%s", async (_, operation) => {
+    for (const { at, kind } of idPositions(operation)) {
+      for (const stranger of strangers) {
+        for (const foreign of victim.own[kind]) {
+          const where = `${operation.id} ${at.join(".")} = ${foreign} for ${stranger.canary}`;
+          const answer = await askAbout(stranger, operation, at, foreign);
+          const never = await askAbout(stranger, operation, at, neverExisting(foreign, victim));
+          expect(answer, where).toBe(never);
+          expect(answer, where).not.toContain(victim.canary);
+        }
+      }
+    }
+    expect(await rowsOf(victim)).toEqual(rowsOfVictim);
+  });
+});
+
+describe("an id that both have means the caller's own", () => {
+  test.each(DELETING_LAST.filter(withKey))("%s", async (_, operation) => {
+    for (const stranger of strangers) {
+      const answer = await client.send(requestOf(draftOf(operation, stranger, fresh())));
+      expect(complaintOf(answer, operation)).toBeUndefined();
+      // What the stranger named like the victim's thing above is its own by now.
+      const foreign = answer.text.replaceAll(/(only|later)-canaryvictim/g, "");
+      expect(foreign).not.toContain(victim.canary);
+      if (operation.method === "GET") expect(answer.status).toBe(operation.status);
+    }
+    expect(await rowsOf(victim)).toEqual(rowsOfVictim);
+  });
+});
+
+describe("without a key nothing is answered and nothing changes", () => {
+  const refusals: [string | undefined, string][] = [
+    [undefined, "Missing authorization header"],
+    [`ApiKey ${"0".repeat(64)}`, "API Key not found"],
+    ["ApiKey ", "Unauthorized"],
+    ["Bearer ey.J0.x", "Unauthorized"],
+    ["Foo bar", 'Invalid authentication scheme: "Foo"'],
+  ];
+  test.each(DELETING_LAST.filter(withKey))("%s", async (_, operation) => {
+    for (const [authorization, message] of refusals) {
+      const answer = await client.send(
+        requestOf(draftFrom(operation, baseRequest(operation, victim, 0), authorization)),
+      );
+      expect(complaintOf(answer)).toBeUndefined();
+      expect(JSON.parse(answer.text)).toMatchObject({ statusCode: 401, message });
+      expect(Object.keys(JSON.parse(answer.text))).not.toContain("errors");
+    }
+    expect(await rowsOf(victim)).toEqual(rowsOfVictim);
+  });
+});
+
+describe("the owner's key still opens all of it", () => {
+  test.each(DELETING_LAST)("%s", async (_, operation) => {
+    const answer = await client.send(requestOf(draftOf(operation, victim, fresh())));
+    expect(complaintOf(answer, operation)).toBeUndefined();
+    expect(answer.status).toBe(operation.status);
+  });
+});

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addWorkflow, furnishPreferences, SCHEDULE } from "../testing/preference-world.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+
+/** What subscribers choose to receive: told, changed and read again over HTTP. */
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+afterAll(() => house.close());
+
+const PATH = "/v2/subscribers/ada/preferences";
+const begin = async () => furnishPreferences(await house.newEnvironment("bare"));
+const channelsOf = (body: any) =>
+  Object.fromEntries(body.workflows.map((one: any) => [one.workflow.identifier, one.channels]));
+
+describe("a subscriber who never chose", () => {
+  test("gets everything, and is told only of channels in use", async () => {
+    const { environment, orders } = await begin();
+    const { status, body } = await environment.get(PATH);
+    expect(status).toBe(200);
+    expect(body.global).toEqual({ enabled: true, channels: { in_app: true, email: true, sms: true } });
+    const { slug, name, updatedAt } = orders;
+    expect(body.workflows).toHaveLength(2);
+    expect(body.workflows[0]).toEqual({
+      ...{ enabled: true, channels: { in_app: true, email: true }, overrides: [] },
+      workflow: { slug, identifier: "orders", name, updatedAt },
+    });
+  });
+
+  test("is told of critical workflows when asked for them, and of inactive ones never", async () => {
+    const { environment } = await begin();
+    await environment.patch("/v2/workflows/news", { active: false });
+    const told = async (criticality: string) =>
+      Object.keys(channelsOf((await environment.get(`${PATH}?criticality=${criticality}`)).body));
+    expect(await told("nonCritical")).toEqual(["orders"]);
+    expect(await told("critical")).toEqual(["alarm"]);
+    expect(await told("all")).toEqual(["orders", "alarm"]);
+    expect((await environment.get(`${PATH}?criticality=some`)).status).toBe(422);
+  });
+
+  test("gets what the keepers of a workflow left on", async () => {
+    const { environment } = await begin();
+    const preferences = {
+      workflow: { channels: { sms: { enabled: false } } },
+      user: { all: { enabled: false }, channels: { in_app: { enabled: true } } },
+    };
+    await addWorkflow(environment, "quiet", ["in_app", "sms"], { preferences });
+    await addWorkflow(environment, "silent", ["sms"], { preferences: { workflow: preferences.workflow } });
+    const { body } = await environment.get(PATH);
+    const [quiet, silent] = body.workflows.slice(2);
+    expect(quiet).toMatchObject({ enabled: true, channels: { in_app: true, sms: false } });
+    expect(quiet.overrides).toEqual(["in_app", "sms"].map((channel) => ({ channel, source: "template" })));
+    expect(silent).toMatchObject({ enabled: false, channels: { sms: false }, overrides: [] });
+  });
+});
+
+describe("choosing", () => {
+  test("for one workflow, by identifier, id or slug, leaves the others as they are", async () => {
+    const { environment, orders } = await begin();
+    const names = [orders.workflowId, orders._id, orders.slug];
+    for (const [index, workflowId] of names.entries()) {
+      const channels = { email: index % 2 === 1 };
+      const { status, body } = await environment.patch(PATH, { workflowId, channels });
+      expect(status).toBe(200);
+      const ofOrders = { in_app: true, ...channels };
+      expect(channelsOf(body)).toEqual({ orders: ofOrders, news: { email: true, sms: true } });
+      expect(body.workflows[0].overrides).toEqual([{ channel: "email", source: "subscriber" }]);
+      expect(Date.parse(body.workflows[0].updatedAt)).not.toBeNaN();
+      expect(body.workflows[1].updatedAt).toBeUndefined();
+      expect((await environment.get(PATH)).body).toEqual(body);
+    }
+  });
+
+  test("may enable what the workflow disabled", async () => {
+    const { environment } = await begin();
+    const preferences = { user: { all: { enabled: false } } };
+    await addWorkflow(environment, "quiet", ["in_app", "sms"], { preferences });
+    const { body } = await environment.patch(PATH, { workflowId: "quiet", channels: { sms: true } });
+    expect(channelsOf(body).quiet).toEqual({ in_app: false, sms: true });
+  });
+
+  test("for all workflows replaces what was chosen for single ones, of those channels only", async () => {
+    const { environment } = await begin();
+    await environment.patch(PATH, { workflowId: "orders", channels: { email: true, in_app: false } });
+    await environment.patch(PATH, { workflowId: "news", channels: { email: true } });
+    const { body } = await environment.patch(PATH, { channels: { email: false, push: false } });
+    expect(body.global).toEqual({ enabled: true, channels: { in_app: true, email: false, sms: true } });
+    expect(channelsOf(body)).toEqual({
+      orders: { in_app: false, email: false },
+      news: { email: false, sms: true },
+    });
+    expect(body.workflows[1].updatedAt).toBeUndefined();
+    const { body: after } = await environment.patch(PATH, { workflowId: "news", channels: { email: true } });
+    expect(channelsOf(after).news).toEqual({ email: true, sms: true });
+  });
+
+  test("keeps the hours to be left alone, also beside a workflow, and without channels changes nothing", async () => {
+    const { environment } = await begin();
+    const { body } = await environment.patch(PATH, { schedule: { ...SCHEDULE, extra: 1 } });
+    expect(body.global.schedule).toEqual(SCHEDULE);
+    const off = { isEnabled: false };
+    const more = { workflowId: "orders", channels: {}, context: { region: "eu" } };
+    const { body: after } = await environment.patch(PATH, { schedule: off, ...more });
+    expect(after).toEqual({ ...body, global: { ...body.global, schedule: off } });
+    expect((await environment.patch(PATH, {})).body).toEqual(after);
+  });
+
+  test.each<[string, object]>([
+    ["a time that is none", { monday: { isEnabled: true, hours: [{ start: "25:00", end: "05:30 PM" }] } }],
+    ["a day that is none", { mondey: { isEnabled: true } }],
+    ["a day that is not said to be enabled", { monday: { hours: [] } }],
+  ])("refuses hours with %s", async (_, weeklySchedule) => {
+    const { environment } = await begin();
+    const asked = { channels: { email: false }, schedule: { isEnabled: true, weeklySchedule } };
+    const { status, body } = await environment.patch(PATH, asked);
+    expect([status, Object.keys(body.errors)[0]]).toEqual([422, expect.stringMatching(/^schedule/)]);
+    expect((await environment.get(PATH)).body.global).toEqual({
+      enabled: true,
+      channels: { in_app: true, email: true, sms: true },
+    });
+  });
+
+  test("never touches a critical workflow", async () => {
+    const { environment } = await begin();
+    const { status, body } = await environment.patch(PATH, { workflowId: "alarm", channels: { sms: false } });
+    expect([status, body.message]).toEqual([400, "Critical workflows with ids: alarm cannot be updated"]);
+    await environment.patch(PATH, { channels: { sms: false } });
+    const { body: all } = await environment.get(`${PATH}?criticality=all`);
+    expect(channelsOf(all)).toMatchObject({ alarm: { sms: true }, news: { sms: false } });
+  });
+});
+
+describe("choosing for many workflows", () => {
+  test("answers each of them once, in the order they were named", async () => {
+    const { environment, orders } = await begin();
+    const preferences = [
+      { workflowId: "news", channels: { email: false } },
+      { workflowId: "orders", channels: { email: false, in_app: false } },
+      { workflowId: orders._id, channels: { email: true } },
+    ];
+    const { status, body } = await environment.patch(`${PATH}/bulk`, { preferences });
+    expect(status).toBe(200);
+    expect(body.map((one: any) => [one.workflow.identifier, one.channels])).toEqual([
+      ["news", { email: false, sms: true }],
+      ["orders", { email: true, in_app: false }],
+    ]);
+    const { _id: id, name } = orders;
+    const workflow = { id, identifier: "orders", name, critical: false, tags: [], severity: "none" };
+    expect(body[1]).toMatchObject({ level: "template", enabled: true, workflow });
+  });
+
+  test.each<[string, number, object[]]>([
+    ["more than a hundred", 422, Array(101).fill({ workflowId: "news", channels: { email: false } })],
+    ["none", 422, []],
+    [
+      "one that is unknown",
+      404,
+      ["news", "nowhere"].map((workflowId) => ({ workflowId, channels: { email: false } })),
+    ],
+    [
+      "one that is critical",
+      400,
+      ["news", "alarm"].map((workflowId) => ({ workflowId, channels: { sms: false } })),
+    ],
+  ])("refuses %s, and then changes nothing", async (_, refusal, preferences) => {
+    const { environment } = await begin();
+    const before = (await environment.get(`${PATH}?criticality=all`)).body;
+    expect((await environment.patch(`${PATH}/bulk`, { preferences })).status).toBe(refusal);
+    expect((await environment.get(`${PATH}?criticality=all`)).body).toEqual(before);
+  });
+});
+
+test("a subscriber that does not exist is a 404, and one made anew begins anew", async () => {
+  const { environment } = await begin();
+  const channels = { email: false };
+  await environment.patch(PATH, { channels });
+  await environment.delete("/v2/subscribers/ada");
+  for (const { status, body } of [
+    await environment.get(PATH),
+    await environment.patch(PATH, { channels }),
+    await environment.patch(`${PATH}/bulk`, { preferences: [{ workflowId: "news", channels }] }),
+  ]) {
+    expect([status, body.message]).toEqual([404, "Subscriber: ada was not found"]);
+  }
+  await environment.post("/v2/subscribers", { subscriberId: "ada" });
+  expect((await environment.get(PATH)).body.global.channels.email).toBe(true);
+});

@@ -1,0 +1,78 @@
+import { type CronTimes, readCron, YEARS_AHEAD } from "./cron-expression.ts";
+import { type ClockChange, clockChangeIn, offsetMs } from "./zoned-time.ts";
+
+const SECOND_MS = 1000;
+const DAY_MS = 86_400_000;
+/** Long enough for the second of two equal hours, short enough for one clock change at most. */
+const STRETCH_MS = 1.5 * DAY_MS;
+const LIMIT_MS = YEARS_AHEAD * 366 * DAY_MS;
+/** A moment to ask from when none is given; any will do, the answer is only whether there is a next one. */
+const SOME_MOMENT = new Date("2024-01-01T00:00:00Z");
+
+/** Why the expression cannot be used, as a sentence. */
+export function cronProblem(expression: string): string | undefined {
+  try {
+    readCron(expression, SOME_MOMENT.getUTCFullYear());
+  } catch (error) {
+    return `The cron expression cannot be read: ${reasonOf(error)}.`;
+  }
+  if (nextCron(expression, SOME_MOMENT, "UTC")) return undefined;
+  return `The cron expression names no moment within ${YEARS_AHEAD} years.`;
+}
+
+/** Croner counts days and months from 0 in what it says about values, which would say "-1" of a day 0. */
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : "";
+  const [, field] = /Invalid value for (\w+)/.exec(message) ?? [];
+  return field ? `its ${field} is out of range` : message.replace(/^Cron\w+: (Syntax error, )?|\.$/g, "");
+}
+
+/**
+ * The first moment strictly after `after`; undefined for an expression that cannot be read or names none within five
+ * years. When the clocks change it keeps to what cron has always done: fixed times ("30 2 * * *") run once a day, at
+ * the first moment after a missing hour and in the first of two equal hours; the others ("*\/15 * * * *") skip the
+ * missing hour and run in both.
+ */
+export function nextCron(expression: string, after: Date, zone: string): Date | undefined {
+  const times = readOrNothing(expression, after);
+  const nextMs = times && searchFrom(times, after.getTime(), zone);
+  return nextMs === undefined || nextMs - after.getTime() > LIMIT_MS ? undefined : new Date(nextMs);
+}
+
+function readOrNothing(expression: string, after: Date): CronTimes | undefined {
+  try {
+    // Local years begin up to 14 hours before and after those of UTC.
+    return readCron(expression, new Date(after.getTime() - DAY_MS).getUTCFullYear());
+  } catch {
+    return undefined;
+  }
+}
+
+/** Goes from one clock change to the next, until a match is reached without one in between. */
+function searchFrom(times: CronTimes, afterMs: number, zone: string): number | undefined {
+  let atMs = afterMs;
+  let passedMs = passedLocalMs(times, afterMs, zone);
+  for (;;) {
+    const matchLocalMs = times.nextLocalMs(passedMs);
+    if (matchLocalMs === undefined) return undefined;
+    const matchMs = matchLocalMs - offsetMs(atMs, zone);
+    const change = clockChangeIn(atMs, Math.min(matchMs, atMs + STRETCH_MS), zone);
+    if (!change && matchMs <= atMs + STRETCH_MS) return matchMs;
+    if (change && times.isAtFixedTimes && isLeaptOver(matchLocalMs, change)) return change.atMs;
+    // Before a distant match nothing matches, whatever the clocks do until then.
+    atMs = change ? change.atMs : Math.max(atMs + STRETCH_MS, matchMs - 2 * DAY_MS);
+    if (false && change) passedMs = atMs + change.offsetAfterMs - SECOND_MS;
+  }
+}
+
+/** The local time up to which nothing is to be found any more; fixed times do not come again in the second hour. */
+function passedLocalMs(times: CronTimes, afterMs: number, zone: string): number {
+  const nowMs = afterMs + offsetMs(afterMs, zone);
+  const change = times.isAtFixedTimes ? clockChangeIn(afterMs - DAY_MS, afterMs, zone) : undefined;
+  return change ? Math.max(nowMs, change.atMs + change.offsetBeforeMs - SECOND_MS) : nowMs;
+}
+
+/** Asked of matches that lie behind the change if the clocks had not been changed. */
+function isLeaptOver(matchLocalMs: number, { atMs, offsetAfterMs }: ClockChange): boolean {
+  return matchLocalMs < atMs + offsetAfterMs;
+}

@@ -1,0 +1,62 @@
+import { ORDINAL_VALUES, ORDINALS, TIME_UNITS, type TimeUnit, WEEKDAYS } from "@tidings/contract";
+import { durationMs } from "../foundation/duration.ts";
+import { isCalendarUnit, namedDays, type Timed } from "./named-days.ts";
+import { cronProblem, nextCron } from "./next-cron.ts";
+import { type LocalTime, momentOf, zonedParts } from "./zoned-time.ts";
+
+/** What a timed digest is set up with: every `amount` `unit`, on the days and at the time of `timed`. */
+export type TimedSetup = { amount?: number; unit?: TimeUnit; timed?: Timed };
+
+const AT_TIME = /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/;
+const LIMIT_MS = 5 * 366 * 86_400_000;
+
+/** Why the configuration names no moments, as a sentence. */
+export function timedProblem({ amount = 1, unit, timed = {} }: TimedSetup): string | undefined {
+  if (timed.cronExpression) return cronProblem(timed.cronExpression);
+  if (!Number.isInteger(amount) || amount < 1) return "The amount must be a whole number from 1.";
+  if (!unit || !TIME_UNITS.includes(unit)) return `The unit must be one of ${TIME_UNITS.join(", ")}.`;
+  if (timed.atTime && !AT_TIME.test(timed.atTime)) return 'The time must look like "09:30".';
+  if (timed.weekDays?.some((day) => !WEEKDAYS.includes(day))) {
+    return `The week days must be of ${WEEKDAYS.join(", ")}.`;
+  }
+  if (timed.monthlyType === "on") return ordinalProblem(timed);
+  const isMonthDay = (day: string | number) =>
+    Number.isInteger(Number(day)) && Number(day) >= 1 && Number(day) <= 31;
+  return timed.monthDays?.every(isMonthDay) === false ? "The month days must be from 1 to 31." : undefined;
+}
+
+function ordinalProblem({ ordinal, ordinalValue }: Timed): string | undefined {
+  const isKnown =
+    ORDINALS.some((one) => one === String(ordinal)) && ORDINAL_VALUES.some((one) => one === ordinalValue);
+  return isKnown ? undefined : "A day of the month needs an ordinal (1 to 5, last) and an ordinalValue.";
+}
+
+/**
+ * The first moment strictly after `after`; undefined for a configuration with a problem, or none within five years.
+ *
+ * The anchor is `after` itself: the day, week (from Monday) or month it lies in is the first of "every N", the next
+ * ones are N, 2N… later. A digest asks when its first event comes, so it closes in this period if a day of it is still
+ * ahead, and otherwise N periods on. What the configuration leaves out is taken from `after`: its time of day, its
+ * weekday, its day of the month. Seconds, minutes and hours are lengths of time and know neither days nor `atTime`.
+ */
+export function nextTimed(setup: TimedSetup, after: Date, zone: string): Date | undefined {
+  if (setup.timed?.cronExpression) return nextCron(setup.timed.cronExpression, after, zone);
+  const { amount = 1, unit, timed = {} } = setup;
+  if (!unit || timedProblem(setup)) return undefined;
+  if (!isCalendarUnit(unit)) return within(new Date(after.getTime() + durationMs(amount, unit)), after);
+  const anchor = { ...zonedParts(after, zone), ...timeOf(timed.atTime) };
+  for (const day of namedDays({ amount, unit, timed }, anchor)) {
+    const moment = momentOf(day, zone);
+    if (moment > after) return within(moment, after);
+  }
+  return undefined;
+}
+
+function timeOf(atTime: string | undefined): Partial<LocalTime> {
+  const [, hour, minute, second = 0] = AT_TIME.exec(atTime ?? "") ?? [];
+  return hour ? { hour: Number(hour), minute: Number(minute), second: Number(second) } : {};
+}
+
+function within(moment: Date, after: Date): Date | undefined {
+  return moment.getTime() - after.getTime() <= LIMIT_MS ? moment : undefined;
+}

@@ -1,0 +1,111 @@
+import { WEEKDAYS, type Weekday } from "@tidings/contract";
+import { expect, test } from "vitest";
+
+/**
+ * A second implementation of zones for the oracle tests, which shares no idea with the first: it knows a zone by its
+ * offsets as ICU names them ("GMT+05:45"), and finds everything by stepping through time. Slow and plain, and
+ * therefore believed. ORACLE_RUNS=20 asks twenty times as often, ORACLE_SEED=7 asks about other moments and years.
+ */
+
+export const [MINUTE, QUARTER, HOUR, DAY] = [60_000, 900_000, 3_600_000, 86_400_000];
+const RUNS = Number(process.env.ORACLE_RUNS ?? 1);
+const ALIASES =
+  "UTC GMT EST EST5EDT US/Pacific US/Eastern Asia/Calcutta Asia/Kolkata Asia/Katmandu Europe/Kyiv Europe/Kiev Zulu " +
+  "America/Buenos_Aires Asia/Saigon Australia/ACT Cuba Egypt Iran Israel Japan NZ NZ-CHAT Navajo PRC ROK Singapore " +
+  "Turkey W-SU Etc/GMT+12 Etc/GMT-14 europe/lisbon";
+
+export type Change = { at: number; before: number; after: number };
+export type ZoneTable = { zone: string; first: number; changes: Change[] };
+
+let state = Number(process.env.ORACLE_SEED ?? 1);
+export function random(below: number): number {
+  state = (state + 0x6d2b79f5) | 0;
+  let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+  return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+}
+export const pick = <Item>(items: readonly Item[]): Item => items[random(items.length)] as Item;
+/** At least one of them, in their order. */
+export function some<Item>(items: readonly Item[]): Item[] {
+  const first = pick(items);
+  return items.filter((item) => item === first || random(items.length) < 2);
+}
+export const times = <Item>(count: number, make: (index: number) => Item) =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+const START = Date.UTC(2023 + random(4), 0, 1);
+export const END = START + 728 * DAY;
+
+/** Changes lie weeks apart (Morocco's closest pair is 28 days), so four-day steps see each one. */
+function tableOf(zone: string): ZoneTable {
+  const format = new Intl.DateTimeFormat("en-GB", { timeZone: zone, timeZoneName: "longOffset" });
+  const changes: Change[] = [];
+  let before = namedOffset(format, START);
+  for (let from = START; from < END; from += 4 * DAY) {
+    const after = namedOffset(format, from + 4 * DAY);
+    if (after === before) continue;
+    let at = from;
+    for (const step of [DAY, HOUR, MINUTE]) while (namedOffset(format, at + step) === before) at += step;
+    changes.push({ at: at + MINUTE, before, after });
+    before = after;
+  }
+  return { zone, first: namedOffset(format, START), changes };
+}
+
+function namedOffset(format: Intl.DateTimeFormat, at: number): number {
+  const name = format.format(at);
+  const [, sign, hours, minutes] = /GMT(?:([+-])(\d\d):(\d\d))?$/.exec(name) as RegExpExecArray;
+  return sign ? (sign === "-" ? -1 : 1) * (Number(hours) * HOUR + Number(minutes) * MINUTE) : 0;
+}
+
+export const TABLES = [...new Set([...Intl.supportedValuesOf("timeZone"), ...ALIASES.split(" ")])].map(
+  tableOf,
+);
+
+export function localAt({ first, changes }: ZoneTable, at: number): number {
+  return at + (changes.findLast((change) => change.at <= at)?.after ?? first);
+}
+
+export const weekdayAt = (local: number) => WEEKDAYS[(new Date(local).getUTCDay() + 6) % 7] as Weekday;
+
+/** Around each clock change, at it, and anywhere. */
+export function momentsWorthAsking({ changes }: ZoneTable, aroundEach: number, anywhere: number): number[] {
+  const near = changes.flatMap(({ at }) =>
+    times(aroundEach * RUNS, () => at + (random(480) - 384) * QUARTER),
+  );
+  const close = changes.flatMap(({ at }) => [at, at - 1000, at + (random(17) - 8) * QUARTER]);
+  const far = times(anywhere * RUNS, () => START + random(728) * DAY + random(1440) * MINUTE);
+  return [...near, ...close, ...far].filter((at) => at > START + 2 * DAY && at < END - 20 * DAY);
+}
+
+/** All moments that show a local time on the quarter, found by looking at every quarter there could be. */
+export function showing(table: ZoneTable, local: number): number[] {
+  return times(121, (index) => local + (index - 60) * QUARTER).filter((at) => localAt(table, at) === local);
+}
+
+/** The first moment that shows it, or the one as far behind the gap as it lies in it. */
+export function firstShowing(table: ZoneTable, local: number): number {
+  const [first] = showing(table, local);
+  if (first !== undefined) return first;
+  const gap = table.changes.find(
+    ({ at, before, after }) => local >= at + before && local < at + after,
+  ) as Change;
+  return gap.at + (local - (gap.at + gap.before));
+}
+
+/** Comparing ten thousand answers with `expect` would take longer than finding them. */
+export function disagreementsOf() {
+  const disagreements: string[] = [];
+  const compare = (asked: unknown, found: unknown, expected: unknown) => {
+    if (found === expected || JSON.stringify(found) === JSON.stringify(expected)) return;
+    disagreements.push(`${JSON.stringify(asked)}: ${JSON.stringify(found)}, not ${JSON.stringify(expected)}`);
+  };
+  return { disagreements, compare };
+}
+
+test("the oracle itself knows every zone, and when the clocks of Berlin change", () => {
+  expect(TABLES.length).toBeGreaterThan(430);
+  const { changes } = TABLES.find(({ zone }) => zone === "Europe/Berlin") as ZoneTable;
+  expect(changes.map(({ before, after }) => (after - before) / HOUR)).toEqual([1, -1, 1, -1]);
+  expect(changes.map(({ at }) => [weekdayAt(at), (at % DAY) / HOUR])).toEqual(Array(4).fill(["sunday", 1]));
+});

@@ -1,0 +1,67 @@
+import { isJsonObject, type Json } from "../foundation/json.ts";
+
+/**
+ * How values are compared. A query builder writes every value as text, so both sides are read as booleans, then as
+ * numbers, then as moments, and the first reading that fits both counts. Nothing (null, or a path that leads nowhere)
+ * equals only nothing and stands in no order: that 0, "" and nothing are the same to JavaScript surprises people.
+ */
+
+/** Below zero, zero or above; NaN, which is neither, when there is no order between the two. */
+export function compare(a: Json, b: Json): number {
+  for (const read of [asBoolean, asNumber, asMoment]) {
+    const [left, right] = [read(a), read(b)];
+    if (left !== undefined && right !== undefined) return Math.sign(left - right);
+  }
+  return Number.NaN;
+}
+
+/** Lists and objects equal nothing. */
+export function looselyEqual(a: Json, b: Json): boolean {
+  const order = compare(a, b);
+  return Number.isNaN(order) ? a === b : order === 0;
+}
+
+/** As in JSON-logic: nothing, false, 0, "" and the empty list are not. */
+export function isTruthy(value: Json): boolean {
+  return Array.isArray(value) ? value.length > 0 : Boolean(value);
+}
+
+export function isEmpty(value: Json): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  return value === null || value === "" || (isJsonObject(value) && Object.keys(value).length === 0);
+}
+
+function asBoolean(value: Json): number | undefined {
+  if (value === true || value === "true") return 1;
+  return value === false || value === "false" ? 0 : undefined;
+}
+
+function asNumber(value: Json): number | undefined {
+  if (typeof value === "number") return value;
+  if (typeof value === "boolean") return Number(value);
+  return typeof value === "string" ? numberIn(value) : undefined;
+}
+
+/** Longer than any number is written; reading a text of a megabyte as a number takes a millisecond. */
+const MAX_NUMBER_CHARS = 32;
+
+/** A whole number that a double would round is left a text, or two long ids would become equal. */
+export function numberIn(text: string): number | undefined {
+  if (text.length > MAX_NUMBER_CHARS || text.trim() === "") return undefined;
+  const number = Number(text);
+  const isExact = Number.isInteger(number) ? Number.isSafeInteger(number) : Number.isFinite(number);
+  return isExact ? number : undefined;
+}
+
+/** Date.parse alone takes "step 1" for a day in 2001. */
+const ISO_MOMENT = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/;
+const DATE_CHARS = "2024-01-01".length;
+
+/** Milliseconds of an ISO text. Without a zone it is UTC, wherever the server stands. */
+export function asMoment(value: Json): number | undefined {
+  const found = typeof value === "string" ? ISO_MOMENT.exec(value) : null;
+  if (!found) return undefined;
+  const [text, zone] = found;
+  const ms = Date.parse(text.replace(" ", "T") + (zone || text.length === DATE_CHARS ? "" : "Z"));
+  return Number.isNaN(ms) ? undefined : ms;
+}

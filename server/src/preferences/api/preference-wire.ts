@@ -1,0 +1,91 @@
+import {
+  CHANNELS,
+  type ChangedPreference,
+  type SubscriberPreferenceChannels,
+  type SubscriberPreferences,
+  type SubscriberPreferencesBulk,
+  type SubscriberPreferencesChanges,
+  type SubscriberWorkflowPreference,
+} from "@tidings/contract";
+import { slugOf } from "../../workflows/slug.ts";
+import type { PreferencesChange } from "../change-preferences.ts";
+import type { PreferenceLayer } from "../merge-preferences.ts";
+import type { ChannelChoices } from "../preference.ts";
+import type { PreferenceOverview, WorkflowPreference } from "../subscriber-preferences.ts";
+
+type Change = Omit<PreferencesChange, "subscriberId">;
+
+/** A schedule is the subscriber's for everything, also when it comes along with a workflow. */
+export function fromChanges({ channels, workflowId, schedule }: SubscriberPreferencesChanges): Change {
+  const chosen = fromChannels(channels ?? {});
+  if (workflowId === undefined) return { channels: chosen, schedule };
+  return { schedule, ofWorkflows: [{ workflowId, channels: chosen }] };
+}
+
+export function fromBulk({ preferences }: SubscriberPreferencesBulk): NonNullable<Change["ofWorkflows"]> {
+  return preferences.map(({ workflowId, channels }) => ({ workflowId, channels: fromChannels(channels) }));
+}
+
+/** Newer clients know more channels than we have. */
+function fromChannels(given: SubscriberPreferenceChannels): ChannelChoices {
+  const known = CHANNELS.filter((channel) => given[channel] !== undefined);
+  return Object.fromEntries(known.map((channel) => [channel, given[channel]]));
+}
+
+export function toPreferences({ global, workflows }: PreferenceOverview): SubscriberPreferences {
+  const { channels, schedule } = global;
+  return {
+    global: { enabled: isEnabled(channels), channels, ...(schedule ? { schedule } : {}) },
+    workflows: workflows.map(toWorkflowPreference),
+  };
+}
+
+function toWorkflowPreference(preference: WorkflowPreference): SubscriberWorkflowPreference {
+  const { workflow, preferences, updatedAt } = preference;
+  const { id, identifier, name } = workflow;
+  return {
+    ...toChannels(preference),
+    overrides: workflow.channels.flatMap((channel) => {
+      const source = SOURCES[preferences.decidedBy[channel]];
+      return source ? [{ channel, source }] : [];
+    }),
+    workflow: {
+      ...{ slug: slugOf("wf", { id, name }), identifier, name },
+      updatedAt: workflow.updatedAt.toISOString(),
+    },
+    ...(updatedAt ? { updatedAt: updatedAt.toISOString() } : {}),
+  };
+}
+
+export function toChanged(preference: WorkflowPreference): ChangedPreference {
+  const { id, identifier, name, tags, severity } = preference.workflow;
+  const critical = preference.preferences.isCritical;
+  return {
+    level: "template",
+    workflow: { id, identifier, name, critical, tags, severity },
+    ...toChannels(preference),
+  };
+}
+
+/** The wire's word for who decided after the workflow's own code; the code itself overrides nobody. */
+const SOURCES: Record<PreferenceLayer, "subscriber" | "template" | undefined> = {
+  workflow: undefined,
+  user: "template",
+  global: "subscriber",
+  subscriber_workflow: "subscriber",
+};
+
+function toChannels({ workflow, preferences }: WorkflowPreference): {
+  enabled: boolean;
+  channels: ChannelChoices;
+} {
+  const told = workflow.channels.map((channel) => [channel, preferences.channels[channel]]);
+  const channels: ChannelChoices = Object.fromEntries(told);
+  return { enabled: isEnabled(channels), channels };
+}
+
+/** Where nothing could be sent, nothing is switched off. */
+function isEnabled(channels: ChannelChoices): boolean {
+  const values = Object.values(channels);
+  return values.length === 0 || values.includes(true);
+}

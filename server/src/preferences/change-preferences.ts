@@ -1,0 +1,86 @@
+import type { Channel, Schedule } from "@tidings/contract";
+import type { Database, Queryable } from "../database/database.ts";
+import { AppError } from "../foundation/app-error.ts";
+import { lockSubscriber } from "../subscribers/subscriber-store.ts";
+import { referenceOf } from "../workflows/slug.ts";
+import { isCritical } from "../workflows/workflow.ts";
+import { checkedSchedule } from "./check-schedule.ts";
+import type { ChannelChoices } from "./preference.ts";
+import { forgetWorkflowChoices, type NewChoice, saveChoices } from "./preference-store.ts";
+import { findOutlines, type WorkflowOutline } from "./workflow-outline-store.ts";
+
+/** What a subscriber, named by the caller's id, wants from now on. */
+export type PreferencesChange = {
+  subscriberId: string;
+  channels?: ChannelChoices | undefined;
+  schedule?: Schedule | undefined;
+  /** Of single workflows, named by id, identifier or slug. */
+  ofWorkflows?: readonly { workflowId: string; channels: ChannelChoices }[];
+};
+
+/** The subscriber's own id with us, and each workflow that was named, once. */
+export type ChangedPreferences = { subscriberId: string; workflows: WorkflowOutline[] };
+
+/**
+ * Stores all of it or nothing. Undefined when there is no such subscriber.
+ * @throws AppError when a workflow is unknown or critical, or the schedule cannot be kept.
+ */
+export async function changePreferences(
+  database: Database,
+  environmentId: string,
+  change: PreferencesChange,
+): Promise<ChangedPreferences | undefined> {
+  const { channels = {}, ofWorkflows = [] } = change;
+  const schedule = change.schedule && checkedSchedule(change.schedule);
+  return database.transaction(async (tx) => {
+    const subscriber = await lockSubscriber(tx, environmentId, change.subscriberId);
+    if (!subscriber) return undefined;
+    const subscriberId = subscriber.id;
+    const names = ofWorkflows.map(({ workflowId }) => workflowId);
+    const workflows = await needChangeable(tx, environmentId, names);
+    const global = { channels, schedule };
+    const choices = [...globalChoice(global), ...workflowChoices(workflows, ofWorkflows)];
+    if (choices.length > 0) await saveChoices(tx, environmentId, { subscriberId, choices });
+    const switched = Object.keys(channels) as Channel[];
+    if (switched.length > 0) {
+      await forgetWorkflowChoices(tx, environmentId, { subscriberId, channels: switched });
+    }
+    return { subscriberId, workflows: [...new Set(workflows)] };
+  });
+}
+
+function globalChoice(global: NewChoice): NewChoice[] {
+  return Object.keys(global.channels).length > 0 || global.schedule ? [global] : [];
+}
+
+/** One choice for each workflow, however often and by whatever name it was named; the later word counts. */
+function workflowChoices(
+  workflows: readonly WorkflowOutline[],
+  given: readonly { channels: ChannelChoices }[],
+): NewChoice[] {
+  const merged = new Map<string, ChannelChoices>();
+  for (const [index, { id }] of workflows.entries()) {
+    merged.set(id, { ...merged.get(id), ...given[index]?.channels });
+  }
+  return [...merged]
+    .filter(([, channels]) => Object.keys(channels).length > 0)
+    .map(([workflowId, channels]) => ({ workflowId, channels }));
+}
+
+/** The workflows of a list of names, in its order. @throws AppError when one is unknown or critical. */
+async function needChangeable(
+  tx: Queryable,
+  environmentId: string,
+  names: readonly string[],
+): Promise<WorkflowOutline[]> {
+  if (names.length === 0) return [];
+  const found = await findOutlines(tx, environmentId, names.map(referenceOf));
+  const unknown = names.filter((_, index) => !found[index]);
+  if (unknown.length > 0) {
+    throw new AppError("not_found", `Workflows with ids: ${unknown.join(", ")} not found`);
+  }
+  const workflows = found as WorkflowOutline[];
+  const fixed = names.filter((_, index) => isCritical(workflows[index] as WorkflowOutline));
+  if (fixed.length === 0) return workflows;
+  throw new AppError("bad_request", `Critical workflows with ids: ${fixed.join(", ")} cannot be updated`);
+}

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { cloneDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { type Database, openDatabase } from "../database/database.ts";
+import { insertEnvironment } from "../environments/environment-store.ts";
+import { newId } from "../foundation/id.ts";
+import { createLog } from "../foundation/log.ts";
+import { deleteSubscriber, lockSubscriber, upsertSubscriber } from "../subscribers/subscriber-store.ts";
+import { findPreferences, forgetWorkflowChoices, type NewChoice, saveChoices } from "./preference-store.ts";
+
+const NOW = Date.parse("2026-08-01T12:00:00Z");
+const [orders, news, other] = [newId(NOW), newId(NOW), newId(NOW)];
+const schedule = { isEnabled: true, weeklySchedule: { sunday: { isEnabled: false } } };
+let store: TestDatabase;
+let database: Database;
+let environmentId: string;
+let ada: string;
+
+beforeAll(async () => {
+  store = await cloneDatabase();
+  database = openDatabase({ connection: { url: store.url }, log: createLog("error") });
+});
+afterAll(async () => {
+  await database.close();
+  await store.drop();
+});
+beforeEach(async () => {
+  environmentId = newId(NOW);
+  const environment = { id: environmentId, organizationId: newId(NOW), createdAt: new Date(NOW) };
+  await insertEnvironment(database, { ...environment, name: environmentId });
+  ada = await subscribe("ada");
+});
+
+const subscribe = async (subscriberId: string) =>
+  (await upsertSubscriber(database, environmentId, { id: newId(NOW), subscriberId, profile: {} })).id;
+const save = (subscriberId: string, ...choices: NewChoice[]) =>
+  saveChoices(database, environmentId, { subscriberId, choices });
+
+/** What a subscriber chose, without the times. */
+async function chosen(subscriberId: string, workflowIds: string[] = [orders, news]) {
+  const found = await findPreferences(database, environmentId, [subscriberId], workflowIds);
+  const { global, ofWorkflows } = found.get(subscriberId) ?? { ofWorkflows: new Map() };
+  const workflows = [...ofWorkflows].map(([id, { channels }]) => [id, channels]);
+  return { global: global?.channels, workflows: Object.fromEntries(workflows) };
+}
+
+describe("what subscribers chose", () => {
+  it("is found for a whole batch in one statement, the chosen and those who never chose", async () => {
+    const [bob, cleo] = [await subscribe("bob"), await subscribe("cleo")];
+    await save(
+      ada,
+      { channels: { email: false }, schedule },
+      { workflowId: orders, channels: { sms: true } },
+    );
+    await save(bob, { workflowId: news, channels: { push: false } }, { workflowId: other, channels: {} });
+    const before = database.statementCount;
+    const found = await findPreferences(
+      database,
+      environmentId,
+      [ada, bob, cleo, ada],
+      [orders, news, orders],
+    );
+    expect(database.statementCount - before).toBe(1);
+    const updatedAt = expect.any(Date);
+    const none = { schedule: null, updatedAt };
+    expect([...found.keys()].sort()).toEqual([ada, bob].sort());
+    expect(found.get(ada)).toEqual({
+      global: { channels: { email: false }, schedule, updatedAt },
+      ofWorkflows: new Map([[orders, { channels: { sms: true }, ...none }]]),
+    });
+    expect(found.get(bob)).toEqual({
+      ofWorkflows: new Map([[news, { channels: { push: false }, ...none }]]),
+    });
+  });
+
+  it("asks nothing for an empty batch", async () => {
+    const before = database.statementCount;
+    expect((await findPreferences(database, environmentId, [], [orders])).size).toBe(0);
+    expect(database.statementCount).toBe(before);
+  });
+
+  it("grows channel by channel, and a schedule stays until there is another", async () => {
+    await save(ada, { channels: { email: false }, schedule });
+    await save(ada, { channels: { email: true, sms: false } });
+    await save(ada, { channels: { push: false } });
+    expect((await chosen(ada)).global).toEqual({ email: true, sms: false, push: false });
+    const read = async () => (await findPreferences(database, environmentId, [ada], [])).get(ada)?.global;
+    expect((await read())?.schedule).toEqual(schedule);
+    await save(ada, { channels: {}, schedule: { isEnabled: false } });
+    expect((await read())?.schedule).toEqual({ isEnabled: false });
+  });
+
+  it("is forgotten for the channels named, of single workflows and of nobody else", async () => {
+    const bob = await subscribe("bob");
+    const ofOrders = { workflowId: orders, channels: { email: true, sms: true } };
+    for (const one of [ada, bob]) {
+      await save(one, { channels: { email: true } }, ofOrders, {
+        workflowId: news,
+        channels: { email: true },
+      });
+    }
+    await forgetWorkflowChoices(database, environmentId, { subscriberId: ada, channels: ["email", "push"] });
+    expect(await chosen(ada)).toEqual({ global: { email: true }, workflows: { [orders]: { sms: true } } });
+    expect((await chosen(bob)).workflows).toEqual({
+      [orders]: { email: true, sms: true },
+      [news]: { email: true },
+    });
+  });
+
+  it("stays in its environment", async () => {
+    await save(ada, { channels: { email: false } });
+    expect((await findPreferences(database, newId(NOW), [ada], [])).size).toBe(0);
+  });
+});
+
+describe("deleting a subscriber", () => {
+  it("takes what it chose along", async () => {
+    await save(ada, { channels: { email: false } }, { workflowId: orders, channels: { sms: false } });
+    expect(await deleteSubscriber(database, environmentId, "ada")).toBe(true);
+    expect((await findPreferences(database, environmentId, [ada], [orders])).size).toBe(0);
+  });
+
+  it("takes along what is chosen at the same moment", async () => {
+    let deleted: Promise<boolean> | undefined;
+    await database.transaction(async (tx) => {
+      await lockSubscriber(tx, environmentId, "ada");
+      deleted = deleteSubscriber(database, environmentId, "ada");
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await saveChoices(tx, environmentId, { subscriberId: ada, choices: [{ channels: { email: false } }] });
+    });
+    expect(await deleted).toBe(true);
+    expect((await findPreferences(database, environmentId, [ada], [])).size).toBe(0);
+  });
+});

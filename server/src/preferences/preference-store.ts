@@ -1,0 +1,74 @@
+import type { Channel, Schedule } from "@tidings/contract";
+import sql from "sql-template-tag";
+import type { Queryable } from "../database/database.ts";
+import type { ChannelChoices, Preference, SubscriberPreferences } from "./preference.ts";
+
+/** Stands in place of a workflow's id in the row that is for all workflows. */
+const GLOBAL = "";
+
+type Row = Preference & { subscriberId: string; workflowId: string };
+
+/**
+ * What subscribers chose in general and of these workflows, by the subscriber's internal id; who never chose is not in
+ * it. One statement for a whole batch: at a million rows, 500 subscribers who never chose cost 0.5 ms, hardly more than
+ * the way to the database. A join with the list in place of `any` took five times as long.
+ */
+export async function findPreferences(
+  database: Queryable,
+  environmentId: string,
+  subscriberIds: readonly string[],
+  workflowIds: readonly string[],
+): Promise<Map<string, SubscriberPreferences>> {
+  const found = new Map<string, SubscriberPreferences>();
+  if (subscriberIds.length === 0) return found;
+  const rows = await database.query<Row>(sql`
+    select p.subscriber_id as "subscriberId", p.workflow_id as "workflowId", p.channels, p.schedule,
+      p.updated_at as "updatedAt"
+    from subscriber_preferences p
+    where p.environment_id = ${environmentId} and p.subscriber_id = any(${[...new Set(subscriberIds)]})
+      and p.workflow_id = any(${[GLOBAL, ...new Set(workflowIds)]})`);
+  for (const { subscriberId, workflowId, ...preference } of rows) {
+    const known: SubscriberPreferences = found.get(subscriberId) ?? { ofWorkflows: new Map() };
+    if (workflowId === GLOBAL) known.global = preference;
+    else known.ofWorkflows.set(workflowId, preference);
+    found.set(subscriberId, known);
+  }
+  return found;
+}
+
+/** What a subscriber chooses; without a workflow it is for all of them. */
+export type NewChoice = { workflowId?: string; channels: ChannelChoices; schedule?: Schedule | undefined };
+
+/** Adds to what a subscriber chose before. At most one choice for each workflow. */
+export async function saveChoices(
+  tx: Queryable,
+  environmentId: string,
+  { subscriberId, choices }: { subscriberId: string; choices: readonly NewChoice[] },
+): Promise<void> {
+  const rows = choices.map((choice) => ({ workflowId: GLOBAL, ...choice }));
+  await tx.query(sql`
+    insert into subscriber_preferences as p (environment_id, subscriber_id, workflow_id, channels, schedule)
+    select ${environmentId}, ${subscriberId}, x."workflowId", x.channels, x.schedule
+    from json_to_recordset(${JSON.stringify(rows)}) as x("workflowId" text, channels jsonb, schedule json)
+    on conflict (environment_id, subscriber_id, workflow_id) do update set
+      channels = p.channels || excluded.channels, schedule = coalesce(excluded.schedule, p.schedule),
+      updated_at = greatest(now(), p.updated_at)`);
+}
+
+/** Takes back what a subscriber chose of single workflows for these channels. */
+export async function forgetWorkflowChoices(
+  tx: Queryable,
+  environmentId: string,
+  { subscriberId, channels }: { subscriberId: string; channels: readonly Channel[] },
+): Promise<void> {
+  await tx.query(sql`
+    with emptied as (
+      delete from subscriber_preferences p
+      where p.environment_id = ${environmentId} and p.subscriber_id = ${subscriberId}
+        and p.workflow_id <> ${GLOBAL} and p.channels - ${channels}::text[] = '{}'
+    )
+    update subscriber_preferences p set channels = p.channels - ${channels}::text[]
+    where p.environment_id = ${environmentId} and p.subscriber_id = ${subscriberId}
+      and p.workflow_id <> ${GLOBAL} and p.channels ?| ${channels}::text[]
+      and p.channels - ${channels}::text[] <> '{}'`);
+}

@@ -1,0 +1,56 @@
+import { CHANNELS, type Channel } from "@tidings/contract";
+import sql, { raw } from "sql-template-tag";
+import type { Queryable } from "../database/database.ts";
+import type { Reference } from "../workflows/slug.ts";
+import type { Workflow, WorkflowDefinition } from "../workflows/workflow.ts";
+import { WITH_VERSION } from "../workflows/workflow-store.ts";
+
+/** As much of a workflow as preferences speak of. The whole of a hundred may be a hundred megabytes. */
+export type WorkflowOutline = Pick<Workflow, "id" | "identifier" | "updatedAt"> &
+  Pick<WorkflowDefinition, "name" | "tags" | "severity" | "preferences"> & {
+    /** Those its steps use. */
+    channels: Channel[];
+  };
+
+type Row = Omit<WorkflowOutline, "preferences" | "channels"> & {
+  preferences: WorkflowOutline["preferences"] | null;
+  stepTypes: string[];
+};
+
+const OUTLINE = raw(`
+  w.id, w.identifier, w.updated_at as "updatedAt", v.definition ->> 'name' as name, v.definition -> 'tags' as tags,
+  v.definition ->> 'severity' as severity, v.definition -> 'preferences' as preferences,
+  array(select distinct step ->> 'type' from json_array_elements(v.definition -> 'steps') step) as "stepTypes"`);
+
+export async function findActiveOutlines(
+  database: Queryable,
+  environmentId: string,
+): Promise<WorkflowOutline[]> {
+  const rows = await database.query<Row>(sql`
+    select ${OUTLINE} from ${WITH_VERSION}
+    where w.environment_id = ${environmentId} and w.deleted_at is null and w.is_active order by w.id`);
+  return rows.map(toOutline);
+}
+
+/** The workflow each reference means, active or not; an id goes before an identifier that looks like one. */
+export async function findOutlines(
+  database: Queryable,
+  environmentId: string,
+  references: readonly Reference[],
+): Promise<(WorkflowOutline | undefined)[]> {
+  const ids = references.flatMap(({ id }) => id ?? []);
+  const identifiers = references.map(({ identifier }) => identifier);
+  const rows = await database.query<Row>(sql`
+    select ${OUTLINE} from ${WITH_VERSION}
+    where w.environment_id = ${environmentId} and w.deleted_at is null
+      and (w.id = any(${ids}) or w.identifier = any(${identifiers}))`);
+  const outlines = rows.map(toOutline);
+  const byId = new Map(outlines.map((outline) => [outline.id, outline]));
+  const byIdentifier = new Map(outlines.map((outline) => [outline.identifier, outline]));
+  return references.map(({ id = "", identifier }) => byId.get(id) ?? byIdentifier.get(identifier));
+}
+
+function toOutline({ preferences, stepTypes, ...outline }: Row): WorkflowOutline {
+  const channels = CHANNELS.filter((channel) => stepTypes.includes(channel));
+  return { ...outline, ...(preferences ? { preferences } : {}), channels };
+}

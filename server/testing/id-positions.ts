@@ -1,0 +1,99 @@
+import type { AnyOperation } from "@tidings/contract";
+import type { IdKind, World } from "./furnished-world.ts";
+import type { Path } from "./hostile-draft.ts";
+
+/** A place of a request where an id of something stands, or a word to search by. */
+export type IdPosition = { at: Path; kind: IdKind };
+
+const PARAMS: Record<string, IdKind | "not an id"> = {
+  subscriberId: "subscriber",
+  integrationId: "integration",
+  workflowId: "workflow",
+  stepId: "step",
+  messageId: "message",
+  notificationId: "notification",
+  transactionId: "transaction",
+  providerId: "not an id",
+};
+
+const inQuery = (name: string, kind: IdKind): IdPosition => ({ at: ["query", name], kind });
+const inBody = (kind: IdKind, ...at: Path): IdPosition => ({ at: ["body", ...at], kind });
+
+/** Where ids stand in query and body, for every operation of the contract. */
+const ELSEWHERE: Record<string, readonly IdPosition[]> = {
+  searchSubscribers: [
+    ...(["after", "before", "subscriberId"] as const).map((name) => inQuery(name, "subscriber")),
+    ...(["email", "name", "phone"] as const).map((name) => inQuery(name, "word")),
+  ],
+  createSubscriber: [inBody("subscriber", "subscriberId")],
+  getSubscriber: [],
+  updateSubscriber: [],
+  deleteSubscriber: [],
+  updateCredentials: [inBody("integration", "integrationIdentifier")],
+  appendCredentials: [inBody("integration", "integrationIdentifier")],
+  deleteCredentials: [],
+
+  getSubscriberPreferences: [],
+  updateSubscriberPreferences: [inBody("workflow", "workflowId")],
+  updateSubscriberPreferencesBulk: [inBody("workflow", "preferences", 0, "workflowId")],
+
+  listIntegrations: [],
+  listActiveIntegrations: [],
+  createIntegration: [inBody("integration", "identifier"), inBody("environment", "_environmentId")],
+  updateIntegration: [inBody("environment", "_environmentId")],
+  setPrimaryIntegration: [],
+  deleteIntegration: [],
+
+  listMessages: [inQuery("subscriberId", "subscriber"), inQuery("transactionId", "transaction")],
+  deleteMessage: [],
+  deleteMessagesByTransaction: [],
+
+  createWorkflow: [inBody("workflow", "workflowId"), inBody("step", "steps", 0, "_id")],
+  listWorkflows: [inQuery("query", "word"), inQuery("query", "workflow"), inQuery("tags", "word")],
+  getWorkflow: [],
+  updateWorkflow: [inBody("step", "steps", 0, "_id"), inBody("workflow", "workflowId")],
+  patchWorkflow: [],
+  deleteWorkflow: [],
+  getWorkflowStep: [],
+
+  getNotification: [],
+  listNotifications: [
+    ...[inQuery("templates", "workflow"), inQuery("subscriberIds", "subscriber"), inQuery("search", "word")],
+    ...[inQuery("search", "subscriber"), inQuery("search", "transaction"), inQuery("emails", "word")],
+    inQuery("transactionId", "transaction"),
+  ],
+
+  triggerEvent: [
+    ...[inBody("workflow", "name"), inBody("subscriber", "to"), inBody("subscriber", "to", 0)],
+    ...[inBody("subscriber", "to", 1, "subscriberId"), inBody("transaction", "transactionId")],
+    inBody("subscriber", "actor", "subscriberId"),
+  ],
+  triggerEventsBulk: [
+    ...[inBody("workflow", "events", 0, "name"), inBody("subscriber", "events", 0, "to", 0)],
+    ...[inBody("transaction", "events", 0, "transactionId"), inBody("workflow", "events", 1, "name")],
+  ],
+  broadcastEvent: [inBody("workflow", "name"), inBody("transaction", "transactionId")],
+  cancelTrigger: [],
+
+  healthCheck: [],
+  livez: [],
+  readyz: [],
+};
+
+/** Every place of the operation's request where an id stands. @throws Error when nobody has said so. */
+export function idPositions(operation: AnyOperation): IdPosition[] {
+  const elsewhere = ELSEWHERE[operation.id];
+  if (!elsewhere) throw new Error(`id-positions.ts does not know the operation ${operation.id}`);
+  const inPath = Object.keys(operation.params?.properties ?? {}).flatMap((name): IdPosition[] => {
+    const kind = PARAMS[name];
+    if (!kind) throw new Error(`id-positions.ts does not know the path parameter ${name}`);
+    return kind === "not an id" ? [] : [{ at: ["params", name], kind }];
+  });
+  return [...inPath, ...elsewhere];
+}
+
+/** An id of the same form that nothing has. */
+export function neverExisting(id: string, { canary }: World): string {
+  const isMade = /^[0-9a-f]{24}$|_[0-9A-Za-z]{16}$/.test(id);
+  return isMade ? id.slice(0, -1) + (id.endsWith("1") ? "2" : "1") : id.replace(canary, "nobody");
+}
