@@ -151,6 +151,7 @@ create table jobs (
   provider_id text,
   digest json,
   output json,
+  schedule_extensions_count smallint not null default 0,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (environment_id, notification_id, position)
@@ -222,6 +223,10 @@ create table digest_windows (
   digest_key text not null,
   event_count integer not null,
   closes_at timestamptz not null,
+  -- Set for a window that slides: each event moves its end, but never beyond this.
+  latest_close_at timestamptz,
+  -- Set for a window that closes when it holds so many events.
+  closes_at_count integer,
   closed_at timestamptz,
   primary key (environment_id, job_id)
 );
@@ -236,3 +241,30 @@ create table digest_events (
   created_at timestamptz not null,
   primary key (environment_id, window_job_id, notification_id)
 );
+
+-- When the last event of a digest's key came; a look-back digest lets the first event after a quiet time pass.
+create table digest_marks (
+  environment_id text collate "C" not null,
+  workflow_id text collate "C" not null,
+  step_id text collate "C" not null,
+  subscriber_id text collate "C" not null,
+  digest_key text not null,
+  last_event_at timestamptz not null,
+  previous_event_at timestamptz
+);
+create unique index digest_marks_by_key on digest_marks
+  (environment_id, workflow_id, step_id, subscriber_id, md5(digest_key));
+
+-- How often a throttle has been entered in its current window. The row's lock makes the count exact.
+create table throttle_windows (
+  environment_id text collate "C" not null,
+  workflow_id text collate "C" not null,
+  step_id text collate "C" not null,
+  subscriber_id text collate "C" not null,
+  throttle_key text not null,
+  opened_at timestamptz not null,
+  ends_at timestamptz not null,
+  execution_count integer not null
+);
+create unique index throttle_windows_by_key on throttle_windows
+  (environment_id, workflow_id, step_id, subscriber_id, md5(throttle_key));

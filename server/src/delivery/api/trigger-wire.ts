@@ -65,6 +65,8 @@ export function toTriggerAnswer(accepted: Accepted): TriggerAnswer {
       throw new AppError("invalid", "workflow_not_found", {
         errors: { name: { messages: ["workflow_not_found"] } },
       });
+    case "payload_refused":
+      throw accepted.error;
     case "transaction_reused":
       throw invalidField(
         "transactionId",
@@ -81,6 +83,6 @@ export function toBulkAnswer(accepted: Accepted): TriggerAnswer {
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const messages = Object.values(error.errors ?? {}).flatMap((entry) => entry.messages);
-    return { acknowledged: true, status: "error", error: messages };
+    return { acknowledged: true, status: "error", error: messages.length > 0 ? messages : [error.message] };
   }
 }
