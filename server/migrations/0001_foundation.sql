@@ -104,6 +104,10 @@ create table triggers (
   workflow_version integer not null,
   is_broadcast boolean not null,
   recipients json not null,
+  -- Topics as they were named, and who caused the trigger: its subscriberId is left out of the topics' members.
+  topics json not null default '[]',
+  actor text,
+  context_keys text[] not null default '{}',
   payload json not null,
   overrides json not null,
   fanout_cursor text,
@@ -268,3 +272,14 @@ create table throttle_windows (
 );
 create unique index throttle_windows_by_key on throttle_windows
   (environment_id, workflow_id, step_id, subscriber_id, md5(throttle_key));
+
+-- Where notifications belong (a tenant, a project): known by the triggers that named them.
+create table contexts (
+  environment_id text collate "C" not null references environments,
+  type text collate "C" not null,
+  id text collate "C" not null,
+  data json not null default '{}',
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  primary key (environment_id, type, id)
+);

@@ -1,3 +1,4 @@
+import { contextKeyOf, keepContexts } from "../contexts/keep-contexts.ts";
 import type { Queryable } from "../database/database.ts";
 import { AppError } from "../foundation/app-error.ts";
 import type { Clock } from "../foundation/clock.ts";
@@ -94,6 +95,7 @@ async function acceptAll(
   const judged = requests.map((request) => judge(request, workflowOf.get(request.workflowIdentifier), clock));
   const triggers = judged.flatMap(({ trigger }) => trigger ?? []);
   if (triggers.length === 0) return judged.map(({ accepted }) => accepted);
+  await keepContexts(database, environmentId, requests);
   const stored = await insertTriggers(database, environmentId, triggers);
   const repeated = triggers.filter(({ id }) => !stored.has(id)).map(({ transactionId }) => transactionId);
   if (repeated.length === 0) return judged.map(({ accepted }) => accepted);
@@ -128,6 +130,9 @@ function judge(
     workflowVersion: workflow.version,
     isBroadcast,
     recipients: request.recipients === "everyone" ? [] : request.recipients,
+    topics: request.topics,
+    actor: request.actor?.subscriberId ?? null,
+    contextKeys: request.contexts.map(contextKeyOf).toSorted(),
     payload,
     overrides: request.overrides,
     fingerprint: fingerprintOf(request),

@@ -7,15 +7,16 @@ import { isChannelStep } from "../workflows/workflow.ts";
 import type { WorkflowVersion } from "../workflows/workflow-store.ts";
 import type { ClaimedTrigger } from "./claim-store.ts";
 import type { Engine } from "./engine.ts";
+import { nextShare } from "./fanout.ts";
 import { noChanges, type Run, type RunJob, type Surroundings } from "./run.ts";
 import type { Recipient } from "./trigger.ts";
-import { type FanoutStep, nextBroadcastRecipients } from "./trigger-store.ts";
+import type { FanoutStep } from "./trigger-store.ts";
 
 /** Runs made at once, whatever the size of the fan-out: memory stays constant. */
 const MOST_RUNS = 500;
 
 export type Expansion = { runs: Run[]; fanouts: FanoutStep[] };
-type Share = { trigger: ClaimedTrigger; recipients: readonly Recipient[]; fanout: FanoutStep };
+type TriggerShare = { trigger: ClaimedTrigger; recipients: readonly Recipient[]; fanout: FanoutStep };
 
 /** Makes the runs of the next recipients of each trigger, in memory; settling stores them with the new cursors. */
 export async function expand(
@@ -26,7 +27,7 @@ export async function expand(
 ): Promise<Expansion> {
   const shares = await shareOut(engine, environmentId, triggers);
   const told = shares.flatMap(({ recipients }) => recipients);
-  const subscribers = await resolveRecipients(engine.database, environmentId, told, now.getTime());
+  const subscribers = await resolveRecipients(engine.database, environmentId, { told, integrations, now });
   const keys = triggers.map((trigger) => ({
     workflowId: trigger.workflowId,
     version: trigger.workflowVersion,
@@ -47,43 +48,21 @@ async function shareOut(
   engine: Engine,
   environmentId: string,
   triggers: readonly ClaimedTrigger[],
-): Promise<Share[]> {
+): Promise<TriggerShare[]> {
   let room = MOST_RUNS;
-  const shares: Share[] = [];
+  const shares: TriggerShare[] = [];
   for (const trigger of triggers) {
-    const share = trigger.isBroadcast
-      ? await nextOfBroadcast(engine, environmentId, trigger, room)
-      : nextOfList(trigger, room);
-    room -= share.recipients.length;
-    shares.push(share);
+    const { recipients, cursor } = await nextShare(engine, environmentId, trigger, room);
+    room -= recipients.length;
+    const fanout = {
+      id: trigger.id,
+      lease: trigger.lease,
+      cursor: cursor ?? null,
+      isDone: cursor === undefined,
+    };
+    shares.push({ trigger, recipients, fanout });
   }
   return shares;
-}
-
-function nextOfList(trigger: ClaimedTrigger, room: number): Share {
-  const from = Number(trigger.fanoutCursor ?? 0);
-  const recipients = trigger.recipients.slice(from, from + room);
-  const reached = from + recipients.length;
-  const isDone = reached >= trigger.recipients.length;
-  return {
-    trigger,
-    recipients,
-    fanout: { id: trigger.id, lease: trigger.lease, cursor: String(reached), isDone },
-  };
-}
-
-async function nextOfBroadcast(
-  engine: Engine,
-  environmentId: string,
-  trigger: ClaimedTrigger,
-  room: number,
-): Promise<Share> {
-  const after = trigger.fanoutCursor ?? "";
-  const page = { after, bornUntil: trigger.createdAt, limit: room };
-  const recipients = room > 0 ? await nextBroadcastRecipients(engine.database, environmentId, page) : [];
-  const isDone = room > 0 && recipients.length < room;
-  const cursor = recipients.at(-1)?.id ?? trigger.fanoutCursor;
-  return { trigger, recipients, fanout: { id: trigger.id, lease: trigger.lease, cursor, isDone } };
 }
 
 type Making = { workflow: WorkflowVersion; integrations: readonly Integration[]; now: Date };

@@ -13,7 +13,7 @@ export function decide(run: Run, job: RunJob, surroundings: Surroundings): Decis
   const step = stepOf(run, job);
   const refusal = job.status === "queued" ? admit(run, step, surroundings) : undefined;
   if (refusal) return refusal;
-  if (isChannelStep(step)) return CHANNEL_RULES[step.type].decide(run, surroundings);
+  if (isChannelStep(step)) return CHANNEL_RULES[step.type].decide(run, step, surroundings);
   return job.status === "delayed" ? finish(run, job, step) : begin(run, step, surroundings);
 }
 
