@@ -101,6 +101,7 @@ function carryOut(run: Run, job: RunJob, decision: Settled, surroundings: Surrou
   note(run, job, surroundings, decision.details);
   if (decision.kind === "complete") return complete(job, decision);
   if (decision.kind === "pass_over") return moveTo(job, decision.status);
+  if (decision.kind === "extend") return extend(job, decision.until);
   if (decision.kind === "fail") return fail(run, job, decision.endsRun);
   job.digest = decision.settings;
   if (decision.kind === "gate") {
@@ -108,6 +109,11 @@ function carryOut(run: Run, job: RunJob, decision: Settled, surroundings: Surrou
     return;
   }
   moveTo(job, "delayed", { kind: "at", at: decision.until });
+}
+
+function extend(job: RunJob, until: Date): void {
+  job.due = { kind: "at", at: until };
+  job.scheduleExtensionsCount += 1;
 }
 
 function complete(job: RunJob, { output }: Extract<Decision, { kind: "complete" }>): void {

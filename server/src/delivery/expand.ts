@@ -1,6 +1,10 @@
+import { contextScope, readContexts } from "../contexts/keep-contexts.ts";
 import { newId } from "../foundation/id.ts";
+import type { JsonObject } from "../foundation/json.ts";
 import type { Integration } from "../integrations/integration.ts";
 import { chooseIntegration } from "../integrations/primary-integration.ts";
+import type { SubscriberPreferences } from "../preferences/preference.ts";
+import { findPreferences } from "../preferences/preference-store.ts";
 import { resolveRecipients } from "../subscribers/resolve-recipients.ts";
 import type { Subscriber } from "../subscribers/subscriber.ts";
 import { isChannelStep } from "../workflows/workflow.ts";
@@ -32,12 +36,24 @@ export async function expand(
     workflowId: trigger.workflowId,
     version: trigger.workflowVersion,
   }));
-  const versionOf = await engine.versions.get(engine.database, environmentId, keys);
+  const ids = [...subscribers.values()].map(({ id }) => id);
+  const [versionOf, choices, contextData] = await Promise.all([
+    engine.versions.get(engine.database, environmentId, keys),
+    findPreferences(
+      engine.database,
+      environmentId,
+      ids,
+      keys.map(({ workflowId }) => workflowId),
+    ),
+    readContexts(engine.database, environmentId, triggers),
+  ]);
   const runs = shares.flatMap(({ trigger, recipients }) => {
     const workflow = versionOf({ workflowId: trigger.workflowId, version: trigger.workflowVersion });
     return recipients.flatMap(({ subscriberId }) => {
       const subscriber = subscribers.get(subscriberId);
-      return subscriber ? [newRun(trigger, subscriber, { workflow, integrations, now })] : [];
+      return subscriber
+        ? [newRun(trigger, subscriber, { workflow, integrations, choices, contextData, now })]
+        : [];
     });
   });
   return { runs, fanouts: shares.map(({ fanout }) => fanout) };
@@ -65,12 +81,18 @@ async function shareOut(
   return shares;
 }
 
-type Making = { workflow: WorkflowVersion; integrations: readonly Integration[]; now: Date };
+type Making = {
+  workflow: WorkflowVersion;
+  integrations: readonly Integration[];
+  choices: Map<string, SubscriberPreferences>;
+  contextData: ReadonlyMap<string, JsonObject>;
+  now: Date;
+};
 
 function newRun(
   trigger: ClaimedTrigger,
   subscriber: Subscriber,
-  { workflow, integrations, now }: Making,
+  { workflow, integrations, choices, contextData, now }: Making,
 ): Run {
   const notification = {
     id: newId(now.getTime()),
@@ -81,16 +103,20 @@ function newRun(
     subscriberId: subscriber.id,
     digestedInto: null,
   };
-  const { payload, overrides } = trigger;
-  const jobs = newJobs(workflow, integrations, now);
-  const fresh = {
-    digestEvents: new Map(),
-    engagements: new Map(),
-    unanswered: [],
-    held: undefined,
-    changes: noChanges(),
+  const { payload, overrides, contextKeys } = trigger;
+  const contexts = contextScope(contextKeys, contextData);
+  const known = {
+    payload,
+    overrides,
+    contextKeys,
+    contexts,
+    subscriber,
+    choices: choices.get(subscriber.id),
   };
-  return { notification, isNew: true, workflow, payload, overrides, subscriber, jobs, ...fresh };
+  const jobs = newJobs(workflow, integrations, now);
+  const past = { digestEvents: new Map(), engagements: new Map() };
+  const state = { isNew: true, unanswered: [], held: undefined, changes: noChanges() };
+  return { notification, workflow, jobs, ...known, ...past, ...state };
 }
 
 function newJobs(workflow: WorkflowVersion, integrations: readonly Integration[], now: Date): RunJob[] {
@@ -103,6 +129,7 @@ function newJobs(workflow: WorkflowVersion, integrations: readonly Integration[]
     providerId: isChannelStep(step) ? (chooseIntegration(integrations, step.type)?.providerId ?? null) : null,
     digest: null,
     output: null,
+    scheduleExtensionsCount: 0,
     due: { kind: "never" },
     lease: 0,
     claimsSpent: false,

@@ -29,7 +29,7 @@ export async function processClaimed(engine: Engine, claimed: Claimed): Promise<
   const surroundings: Surroundings = { now, readAtMs: performance.now(), integrations };
   const expansion =
     triggers.length > 0 ? await expand(engine, environmentId, triggers, surroundings) : undefined;
-  const recalled = jobs.length > 0 ? await recall(engine, environmentId, jobs) : [];
+  const recalled = jobs.length > 0 ? await recall(engine, environmentId, jobs, surroundings) : [];
   const runs = [...(expansion?.runs ?? []), ...recalled];
   const outgoing = await goOn(
     engine,

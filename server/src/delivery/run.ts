@@ -4,6 +4,7 @@ import type { Integration } from "../integrations/integration.ts";
 import type { Message } from "../messages/message.ts";
 import type { DetailCode, ExecutionDetail } from "../notifications/execution-detail.ts";
 import type { DigestEvent, Job, Notification } from "../notifications/notification.ts";
+import type { SubscriberPreferences } from "../preferences/preference.ts";
 import type { Subscriber } from "../subscribers/subscriber.ts";
 import type { Step } from "../workflows/workflow.ts";
 import type { WorkflowVersion } from "../workflows/workflow-store.ts";
@@ -17,6 +18,12 @@ export type Run = {
   readonly payload: JsonObject;
   readonly overrides: JsonObject;
   readonly subscriber: Subscriber | undefined;
+  /** What the subscriber chose to get and when; nothing where they never chose. */
+  readonly choices: SubscriberPreferences | undefined;
+  /** Where the notification belongs: `type:id`. */
+  readonly contextKeys: readonly string[];
+  /** The same with their data, as templates see them: `context.<type>.data`. */
+  readonly contexts: JsonObject;
   readonly jobs: RunJob[];
   /** Events of the closed digests, by the step's database id. */
   readonly digestEvents: Map<string, DigestEvent[]>;
@@ -100,6 +107,8 @@ export type Decision =
   | { kind: "output"; value: JsonObject; details: Note[] }
   /** The step does not happen: what it carries is canceled, a step that only orders the others is skipped. */
   | { kind: "pass_over"; status: "canceled" | "skipped"; details: Note[] }
+  /** A wait that is over goes on until the subscriber's schedule is open. */
+  | { kind: "extend"; until: Date; details: Note[] }
   | { kind: "fail"; details: Note[]; endsRun: boolean }
   | Delivery;
 

@@ -27,6 +27,8 @@ export type Job = {
   digest: JsonObject | null;
   /** What the step came to; later steps see it as `steps.<stepId>`. */
   output: JsonObject | null;
+  /** How often a wait that was over went on until the subscriber's schedule is open. */
+  scheduleExtensionsCount: number;
 };
 
 export type DigestEvent = { id: string; time: string; payload: Json };

@@ -1,6 +1,6 @@
 import type { StepContentIssue, StepType } from "@tidings/contract";
 import { cronProblem } from "../calendar/next-cron.ts";
-import { ruleProblem } from "../conditions/rule-variables.ts";
+import { ruleProblem } from "../conditions/rule-problem.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import { amountOf, intervalOf, isTimeUnit, LONGEST_WAIT_MS } from "./interval.ts";
 import type { TemplateReading } from "./read-templates.ts";

@@ -64,6 +64,11 @@ export const digest: ControlSchema = {
         component: "DIGEST_AMOUNT",
         properties: { amount: field("DIGEST_AMOUNT", ""), unit: field("DIGEST_UNIT", "seconds") },
       },
+      slidingCap: {
+        component: "DIGEST_AMOUNT",
+        properties: { amount: field("DIGEST_AMOUNT", ""), unit: field("DIGEST_UNIT", "seconds") },
+      },
+      maxEvents: field("DIGEST_AMOUNT", ""),
       cron: field("DIGEST_CRON", ""),
       extendToSchedule: field("EXTEND_TO_SCHEDULE", false),
       ...SKIP_FIELD,
@@ -104,6 +109,9 @@ export const delay: ControlSchema = {
       type: field("DELAY_TYPE", "regular"),
       amount: field("DELAY_AMOUNT", ""),
       unit: field("DELAY_UNIT", "seconds"),
+      // The specification's list of components has none of its own for these two.
+      dynamicKey: field("TEXT_FULL_LINE", ""),
+      delayPath: field("TEXT_FULL_LINE", ""),
       cron: field("DELAY_CRON", ""),
       extendToSchedule: field("EXTEND_TO_SCHEDULE", false),
       ...SKIP_FIELD,
