@@ -104,6 +104,10 @@ create table triggers (
   workflow_version integer not null,
   is_broadcast boolean not null,
   recipients json not null,
+  -- Topics as they were named, and who caused the trigger: its subscriberId is left out of the topics' members.
+  topics json not null default '[]',
+  actor text,
+  context_keys text[] not null default '{}',
   payload json not null,
   overrides json not null,
   fanout_cursor text,
@@ -151,6 +155,7 @@ create table jobs (
   provider_id text,
   digest json,
   output json,
+  schedule_extensions_count smallint not null default 0,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (environment_id, notification_id, position)
@@ -222,6 +227,10 @@ create table digest_windows (
   digest_key text not null,
   event_count integer not null,
   closes_at timestamptz not null,
+  -- Set for a window that slides: each event moves its end, but never beyond this.
+  latest_close_at timestamptz,
+  -- Set for a window that closes when it holds so many events.
+  closes_at_count integer,
   closed_at timestamptz,
   primary key (environment_id, job_id)
 );
@@ -235,4 +244,42 @@ create table digest_events (
   seq integer not null,
   created_at timestamptz not null,
   primary key (environment_id, window_job_id, notification_id)
+);
+
+-- When the last event of a digest's key came; a look-back digest lets the first event after a quiet time pass.
+create table digest_marks (
+  environment_id text collate "C" not null,
+  workflow_id text collate "C" not null,
+  step_id text collate "C" not null,
+  subscriber_id text collate "C" not null,
+  digest_key text not null,
+  last_event_at timestamptz not null,
+  previous_event_at timestamptz
+);
+create unique index digest_marks_by_key on digest_marks
+  (environment_id, workflow_id, step_id, subscriber_id, md5(digest_key));
+
+-- How often a throttle has been entered in its current window. The row's lock makes the count exact.
+create table throttle_windows (
+  environment_id text collate "C" not null,
+  workflow_id text collate "C" not null,
+  step_id text collate "C" not null,
+  subscriber_id text collate "C" not null,
+  throttle_key text not null,
+  opened_at timestamptz not null,
+  ends_at timestamptz not null,
+  execution_count integer not null
+);
+create unique index throttle_windows_by_key on throttle_windows
+  (environment_id, workflow_id, step_id, subscriber_id, md5(throttle_key));
+
+-- Where notifications belong (a tenant, a project): known by the triggers that named them.
+create table contexts (
+  environment_id text collate "C" not null references environments,
+  type text collate "C" not null,
+  id text collate "C" not null,
+  data json not null default '{}',
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  primary key (environment_id, type, id)
 );

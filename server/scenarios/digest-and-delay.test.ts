@@ -60,7 +60,7 @@ test("events of one subscriber within the window become one message that holds a
   const environment = await house.newEnvironment();
   const text =
     "{{ steps.collect.eventCount }}: {% for e in steps.collect.events %}{{ e.payload.n }},{% endfor %} {{ step.total_count }}";
-  await workflow(environment, "digested", [digestStep(1), inboxStep(text)]);
+  await workflow(environment, "digested", [digestStep(3), inboxStep(text)]);
   const ids: string[] = [];
   for (let n = 0; n < 5; n += 1) {
     ids.push(await environment.trigger("digested", "ada", { payload: { n } }));
@@ -78,14 +78,14 @@ test("events of one subscriber within the window become one message that holds a
   const merged = (await environment.finished(ids[3] as string))[0];
   expect(merged._digestedNotificationId).toBe(main._id);
   expect(merged.jobs.map((job: any) => job.status)).toEqual(["merged", "merged"]);
-  expect(main.jobs[0].digest).toMatchObject({ type: "regular", amount: 1, unit: "seconds" });
+  expect(main.jobs[0].digest).toMatchObject({ type: "regular", amount: 3, unit: "seconds" });
   expect(main.jobs[0].digest.events).toHaveLength(5);
 });
 
 test("a digest key makes a group of its own", async () => {
   const environment = await house.newEnvironment();
   await workflow(environment, "grouped", [
-    digestStep(1, "post.id"),
+    digestStep(3, "post.id"),
     inboxStep("{{ steps.collect.eventCount }}"),
   ]);
   const posts = ["a", "b", "a", "a", "b"];
@@ -134,7 +134,7 @@ test("canceling a waiting run stops it, and a second time there is nothing to ca
 test("canceling the event that opened a digest hands the window over to the next one", async () => {
   const environment = await house.newEnvironment();
   const text = "{% for e in steps.collect.events %}{{ e.payload.n }},{% endfor %}";
-  await workflow(environment, "heirs", [digestStep(2), inboxStep(text)]);
+  await workflow(environment, "heirs", [digestStep(4), inboxStep(text)]);
   const ids: string[] = [];
   for (let n = 0; n < 4; n += 1) {
     ids.push(await environment.trigger("heirs", "ada", { payload: { n } }));

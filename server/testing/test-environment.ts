@@ -12,8 +12,8 @@ export type TestEnvironment = {
   put<T = any>(path: string, body?: unknown): Promise<Answer<T>>;
   patch<T = any>(path: string, body?: unknown): Promise<Answer<T>>;
   delete<T = any>(path: string): Promise<Answer<T>>;
-  /** Asks until the answer is as wanted, at most ten seconds. */
-  until<T = any>(path: string, isWanted: (body: T) => boolean): Promise<T>;
+  /** Asks until the answer is as wanted, at most ten seconds unless told otherwise. */
+  until<T = any>(path: string, isWanted: (body: T) => boolean, patienceMs?: number): Promise<T>;
   /** Triggers a workflow and answers the transactionId. */
   trigger(name: string, to: unknown, more?: { payload?: unknown; transactionId?: string }): Promise<string>;
   /** The notifications of a transaction, once there are so many and every job of each has come to its end. */
@@ -38,8 +38,8 @@ export function testEnvironment({ url, apiKey, environment }: Parts): TestEnviro
       body: text === "" ? undefined : JSON.parse(text),
     };
   };
-  const until = async (path: string, isWanted: (body: any) => boolean) => {
-    const end = performance.now() + PATIENCE_MS;
+  const until = async (path: string, isWanted: (body: any) => boolean, patienceMs = PATIENCE_MS) => {
+    const end = performance.now() + patienceMs;
     for (;;) {
       const { body } = await call("GET", path);
       if (isWanted(body)) return body;

@@ -1,7 +1,11 @@
+import { contextKeyOf, keepContexts } from "../contexts/keep-contexts.ts";
 import type { Queryable } from "../database/database.ts";
+import { AppError } from "../foundation/app-error.ts";
 import type { Clock } from "../foundation/clock.ts";
 import { groupBy } from "../foundation/group-by.ts";
 import { newId } from "../foundation/id.ts";
+import type { JsonObject } from "../foundation/json.ts";
+import { checkedPayload } from "../workflows/validate-payload.ts";
 import type { Workflow } from "../workflows/workflow.ts";
 import { findWorkflowsByIdentifier } from "../workflows/workflow-store.ts";
 import { fingerprintOf, type TriggerRequest } from "./trigger.ts";
@@ -13,6 +17,8 @@ export type Accepted =
   | { kind: "workflow_not_found" }
   | { kind: "workflow_not_active"; transactionId: string }
   | { kind: "workflow_without_steps"; transactionId: string }
+  /** The payload does not fit the workflow's schema. */
+  | { kind: "payload_refused"; error: AppError }
   /** The transactionId was used before, with other content. */
   | { kind: "transaction_reused"; transactionId: string };
 
@@ -89,6 +95,7 @@ async function acceptAll(
   const judged = requests.map((request) => judge(request, workflowOf.get(request.workflowIdentifier), clock));
   const triggers = judged.flatMap(({ trigger }) => trigger ?? []);
   if (triggers.length === 0) return judged.map(({ accepted }) => accepted);
+  await keepContexts(database, environmentId, requests);
   const stored = await insertTriggers(database, environmentId, triggers);
   const repeated = triggers.filter(({ id }) => !stored.has(id)).map(({ transactionId }) => transactionId);
   if (repeated.length === 0) return judged.map(({ accepted }) => accepted);
@@ -113,6 +120,8 @@ function judge(
   if (workflow.definition.steps.length === 0) {
     return { accepted: { kind: "workflow_without_steps", transactionId } };
   }
+  const payload = payloadFor(workflow, request);
+  if (payload instanceof AppError) return { accepted: { kind: "payload_refused", error: payload } };
   const isBroadcast = request.recipients === "everyone";
   const trigger: NewTrigger = {
     id,
@@ -121,9 +130,21 @@ function judge(
     workflowVersion: workflow.version,
     isBroadcast,
     recipients: request.recipients === "everyone" ? [] : request.recipients,
-    payload: request.payload,
+    topics: request.topics,
+    actor: request.actor?.subscriberId ?? null,
+    contextKeys: request.contexts.map(contextKeyOf).toSorted(),
+    payload,
     overrides: request.overrides,
     fingerprint: fingerprintOf(request),
   };
   return { accepted: { kind: "accepted", transactionId }, trigger };
+}
+
+function payloadFor(workflow: Workflow, request: TriggerRequest): JsonObject | AppError {
+  try {
+    return checkedPayload(workflow, request.payload);
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
 }

@@ -1,12 +1,15 @@
-import type { RenderTask } from "../templates/templates.ts";
+import type { JsonObject } from "../foundation/json.ts";
+import type { Rendered, RenderTask } from "../templates/templates.ts";
+import type { TemplatePart } from "./channels/channel-rules.ts";
 import { CHANNEL_RULES } from "./channels/channels.ts";
-import { composeMessages, type RenderedStep } from "./compose.ts";
+import { composeMessages } from "./compose.ts";
 import type { Engine } from "./engine.ts";
 import { fail, moveTo, note } from "./moves.ts";
 import {
   currentJob,
   type Decision,
   type Delivery,
+  type Note,
   type Run,
   type RunJob,
   type Surroundings,
@@ -16,7 +19,8 @@ import { scopeOf } from "./scope.ts";
 import { decide } from "./steps/decide.ts";
 
 type Turn = { run: Run; job: RunJob };
-type DeliveryTurn = Turn & { delivery: Delivery };
+/** A step whose texts must be rendered, and what is made of them then. */
+type RenderTurn = Turn & { parts: TemplatePart[]; finish: (rendered: Rendered[]) => void };
 
 /**
  * Takes every run as far as it can go without waiting: to a provider's answer, a delay, a digest or its end. Each
@@ -29,10 +33,12 @@ export async function advance(
 ): Promise<void> {
   let turns = runs.flatMap(turnOf);
   while (turns.length > 0) {
-    const deliveries = turns.flatMap((turn) => takeTurn(turn, surroundings));
-    await deliver(engine, deliveries, surroundings);
+    await render(
+      engine,
+      turns.flatMap((turn) => takeTurn(turn, surroundings)),
+    );
     turns = turns
-      .filter(({ run, job }) => isOver(job) && !run.changes.join)
+      .filter(({ run, job }) => isOver(job) && !run.changes.gate)
       .flatMap(({ run }) => turnOf(run));
   }
 }
@@ -47,14 +53,15 @@ function isOver(job: RunJob): boolean {
 }
 
 /** Decides about the current job and carries the decision out; what must be rendered first is handed back. */
-function takeTurn({ run, job }: Turn, surroundings: Surroundings): DeliveryTurn[] {
+function takeTurn({ run, job }: Turn, surroundings: Surroundings): RenderTurn[] {
   if (job.status === "running" && run.unanswered.length > 0 && !job.claimsSpent) return keepSending(run, job);
   if (job.status === "pending") {
     moveTo(job, "queued");
     note(run, job, surroundings, [{ code: "step_queued" }]);
   }
   const decision = decide(run, job, surroundings);
-  if (decision.kind === "deliver") return [{ run, job, delivery: decision }];
+  if (decision.kind === "deliver") return [deliveryTurn({ run, job }, decision, surroundings)];
+  if (decision.kind === "output") return [outputTurn({ run, job }, decision, surroundings)];
   carryOut(run, job, decision, surroundings);
   return [];
 }
@@ -66,19 +73,47 @@ function keepSending(run: Run, job: RunJob): [] {
   return [];
 }
 
-type Settled = Exclude<Decision, Delivery>;
+function deliveryTurn({ run, job }: Turn, delivery: Delivery, surroundings: Surroundings): RenderTurn {
+  const parts = CHANNEL_RULES[delivery.channel].templates(stepOf(run, job).controlValues);
+  const finish = (rendered: Rendered[]) => composeMessages({ run, job, delivery, rendered }, surroundings);
+  return { run, job, parts, finish };
+}
+
+type Output = Extract<Decision, { kind: "output" }>;
+
+function outputTurn({ run, job }: Turn, { value, details }: Output, surroundings: Surroundings): RenderTurn {
+  const finish = ([rendered]: Rendered[]) => {
+    if (rendered?.ok) {
+      const output = rendered.value as JsonObject;
+      return carryOut(run, job, { kind: "complete", output, details }, surroundings);
+    }
+    const reason = rendered?.reason ?? "nothing was rendered";
+    const notes: Note[] = [{ code: "content_failed", raw: { reason } }];
+    carryOut(run, job, { kind: "fail", details: notes, endsRun: true }, surroundings);
+  };
+  return { run, job, parts: [{ value, escape: "none" }], finish };
+}
+
+type Settled = Exclude<Decision, Delivery | Output>;
 
 function carryOut(run: Run, job: RunJob, decision: Settled, surroundings: Surroundings): void {
   run.changes.jobs.add(job);
   note(run, job, surroundings, decision.details);
   if (decision.kind === "complete") return complete(job, decision);
+  if (decision.kind === "pass_over") return moveTo(job, decision.status);
+  if (decision.kind === "extend") return extend(job, decision.until);
   if (decision.kind === "fail") return fail(run, job, decision.endsRun);
   job.digest = decision.settings;
-  if (decision.kind === "digest") {
-    run.changes.join = { job, digestKey: decision.digestKey, closesAt: decision.closesAt };
+  if (decision.kind === "gate") {
+    run.changes.gate = { ...decision.gate, job };
     return;
   }
   moveTo(job, "delayed", { kind: "at", at: decision.until });
+}
+
+function extend(job: RunJob, until: Date): void {
+  job.due = { kind: "at", at: until };
+  job.scheduleExtensionsCount += 1;
 }
 
 function complete(job: RunJob, { output }: Extract<Decision, { kind: "complete" }>): void {
@@ -86,18 +121,17 @@ function complete(job: RunJob, { output }: Extract<Decision, { kind: "complete" 
   job.output = output ?? job.output;
 }
 
-/** Renders the texts of all deliveries of a round at once and makes their messages. */
-async function deliver(engine: Engine, turns: DeliveryTurn[], surroundings: Surroundings): Promise<void> {
-  const tasks: RenderTask[] = [];
-  const steps = turns.map((turn): RenderedStep & { first: number; count: number } => {
-    const parts = CHANNEL_RULES[turn.delivery.channel].templates(stepOf(turn.run, turn.job).controlValues);
-    const scope = scopeOf(turn.run);
-    const first = tasks.push(...parts.map((part) => ({ ...part, scope }))) - parts.length;
-    return { ...turn, first, count: parts.length, rendered: [] };
+/** Renders the texts of all steps of a round at once. */
+async function render(engine: Engine, turns: readonly RenderTurn[]): Promise<void> {
+  if (turns.length === 0) return;
+  const tasks = turns.flatMap(({ run, parts }): RenderTask[] => {
+    const scope = scopeOf(run);
+    return parts.map((part) => ({ ...part, scope }));
   });
   const rendered = await engine.templates.render(tasks);
-  for (const step of steps) {
-    step.rendered = rendered.slice(step.first, step.first + step.count);
-    composeMessages(step, surroundings);
+  let first = 0;
+  for (const { parts, finish } of turns) {
+    finish(rendered.slice(first, first + parts.length));
+    first += parts.length;
   }
 }

@@ -30,7 +30,7 @@ export async function claimTriggers(database: Queryable, limit: number): Promise
     from due where t.environment_id = due.environment_id and t.id = due.id
     returning t.environment_id as "environmentId", t.id, t.transaction_id as "transactionId",
       t.workflow_id as "workflowId", t.workflow_version as "workflowVersion", t.is_broadcast as "isBroadcast",
-      t.recipients, t.payload, t.overrides, t.fanout_cursor as "fanoutCursor", t.created_at as "createdAt",
+      t.recipients, t.topics, t.actor, t.context_keys as "contextKeys", t.payload, t.overrides, t.fanout_cursor as "fanoutCursor", t.created_at as "createdAt",
       t.lease, t.claims, now() as now`);
 }
 

@@ -6,7 +6,7 @@ import { CHANNEL_RULES } from "./channels/channels.ts";
 import { fail, moveTo, note } from "./moves.ts";
 import type { Delivery, Run, RunJob, Surroundings, Target } from "./run.ts";
 
-export type RenderedStep = { run: Run; job: RunJob; delivery: Delivery; rendered: Rendered[] };
+type RenderedStep = { run: Run; job: RunJob; delivery: Delivery; rendered: Rendered[] };
 
 /** Makes the messages of a step whose texts are rendered: one a target. */
 export function composeMessages(

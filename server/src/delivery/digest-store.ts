@@ -11,6 +11,8 @@ export type WindowWish = {
   subscriberId: string;
   digestKey: string;
   closesAt: Date;
+  latestCloseAt: Date | null;
+  closesAtCount: number | null;
   count: number;
 };
 export type Window = {
@@ -23,6 +25,8 @@ export type Window = {
   digestKey: string;
   eventCount: number;
   closesAt: Date;
+  latestCloseAt: Date | null;
+  closesAtCount: number | null;
 };
 
 /**
@@ -33,21 +37,43 @@ export async function joinWindows(
   tx: Queryable,
   environmentId: string,
   wishes: readonly WindowWish[],
+  now: Date,
 ): Promise<Window[]> {
   return tx.query<Window>(sql`
     insert into digest_windows as w (environment_id, job_id, notification_id, workflow_id, step_id, subscriber_id,
-      digest_key, event_count, closes_at)
+      digest_key, event_count, closes_at, latest_close_at, closes_at_count)
     select ${environmentId}, x."jobId", x."notificationId", x."workflowId", x."stepId", x."subscriberId",
-      x."digestKey", x.count, x."closesAt"
+      x."digestKey", x.count, case when x.count >= x."closesAtCount" then ${now} else x."closesAt" end,
+      x."latestCloseAt", x."closesAtCount"
     from json_to_recordset(${JSON.stringify(wishes)}) as x(
       "jobId" text, "notificationId" text, "workflowId" text, "stepId" text, "subscriberId" text, "digestKey" text,
-      count integer, "closesAt" timestamptz)
+      count integer, "closesAt" timestamptz, "latestCloseAt" timestamptz, "closesAtCount" integer)
     order by x."workflowId", x."stepId", x."subscriberId", x."digestKey"
     on conflict (environment_id, workflow_id, step_id, subscriber_id, md5(digest_key)) where closed_at is null
-    do update set event_count = w.event_count + excluded.event_count
+    do update set event_count = w.event_count + excluded.event_count,
+      closes_at = case
+        when w.event_count + excluded.event_count >= w.closes_at_count then least(w.closes_at, ${now})
+        when w.latest_close_at is null then w.closes_at
+        else least(w.latest_close_at, greatest(w.closes_at, excluded.closes_at)) end
     returning w.job_id as "jobId", w.notification_id as "notificationId", w.workflow_id as "workflowId",
       w.step_id as "stepId", w.subscriber_id as "subscriberId", w.digest_key as "digestKey",
-      w.event_count as "eventCount", w.closes_at as "closesAt"`);
+      w.event_count as "eventCount", w.closes_at as "closesAt",
+      w.latest_close_at as "latestCloseAt", w.closes_at_count as "closesAtCount"`);
+}
+
+/** Windows whose end moved are closed by their openers at the new moment; one that is being closed is left alone. */
+export async function redateOpeners(
+  tx: Queryable,
+  environmentId: string,
+  windows: readonly Window[],
+): Promise<void> {
+  if (windows.length === 0) return;
+  const rows = windows.map(({ jobId, notificationId, closesAt }) => ({ jobId, notificationId, closesAt }));
+  await tx.query(sql`
+    update jobs j set due_at = x."closesAt"
+    from json_to_recordset(${JSON.stringify(rows)}) as x("jobId" text, "notificationId" text, "closesAt" timestamptz)
+    where j.environment_id = ${environmentId} and j.notification_id = x."notificationId" and j.id = x."jobId"
+      and j.status = 'delayed' and j.claims = 0 and j.due_at <> x."closesAt"`);
 }
 
 export type NewDigestEvent = { windowJobId: string; notificationId: string; seq: number };

@@ -1,21 +1,26 @@
+import { contextScope, readContexts } from "../contexts/keep-contexts.ts";
 import { newId } from "../foundation/id.ts";
+import type { JsonObject } from "../foundation/json.ts";
 import type { Integration } from "../integrations/integration.ts";
 import { chooseIntegration } from "../integrations/primary-integration.ts";
+import type { SubscriberPreferences } from "../preferences/preference.ts";
+import { findPreferences } from "../preferences/preference-store.ts";
 import { resolveRecipients } from "../subscribers/resolve-recipients.ts";
 import type { Subscriber } from "../subscribers/subscriber.ts";
 import { isChannelStep } from "../workflows/workflow.ts";
 import type { WorkflowVersion } from "../workflows/workflow-store.ts";
 import type { ClaimedTrigger } from "./claim-store.ts";
 import type { Engine } from "./engine.ts";
+import { nextShare } from "./fanout.ts";
 import { noChanges, type Run, type RunJob, type Surroundings } from "./run.ts";
 import type { Recipient } from "./trigger.ts";
-import { type FanoutStep, nextBroadcastRecipients } from "./trigger-store.ts";
+import type { FanoutStep } from "./trigger-store.ts";
 
 /** Runs made at once, whatever the size of the fan-out: memory stays constant. */
 const MOST_RUNS = 500;
 
 export type Expansion = { runs: Run[]; fanouts: FanoutStep[] };
-type Share = { trigger: ClaimedTrigger; recipients: readonly Recipient[]; fanout: FanoutStep };
+type TriggerShare = { trigger: ClaimedTrigger; recipients: readonly Recipient[]; fanout: FanoutStep };
 
 /** Makes the runs of the next recipients of each trigger, in memory; settling stores them with the new cursors. */
 export async function expand(
@@ -26,17 +31,29 @@ export async function expand(
 ): Promise<Expansion> {
   const shares = await shareOut(engine, environmentId, triggers);
   const told = shares.flatMap(({ recipients }) => recipients);
-  const subscribers = await resolveRecipients(engine.database, environmentId, told, now.getTime());
+  const subscribers = await resolveRecipients(engine.database, environmentId, { told, integrations, now });
   const keys = triggers.map((trigger) => ({
     workflowId: trigger.workflowId,
     version: trigger.workflowVersion,
   }));
-  const versionOf = await engine.versions.get(engine.database, environmentId, keys);
+  const ids = [...subscribers.values()].map(({ id }) => id);
+  const [versionOf, choices, contextData] = await Promise.all([
+    engine.versions.get(engine.database, environmentId, keys),
+    findPreferences(
+      engine.database,
+      environmentId,
+      ids,
+      keys.map(({ workflowId }) => workflowId),
+    ),
+    readContexts(engine.database, environmentId, triggers),
+  ]);
   const runs = shares.flatMap(({ trigger, recipients }) => {
     const workflow = versionOf({ workflowId: trigger.workflowId, version: trigger.workflowVersion });
     return recipients.flatMap(({ subscriberId }) => {
       const subscriber = subscribers.get(subscriberId);
-      return subscriber ? [newRun(trigger, subscriber, { workflow, integrations, now })] : [];
+      return subscriber
+        ? [newRun(trigger, subscriber, { workflow, integrations, choices, contextData, now })]
+        : [];
     });
   });
   return { runs, fanouts: shares.map(({ fanout }) => fanout) };
@@ -47,51 +64,35 @@ async function shareOut(
   engine: Engine,
   environmentId: string,
   triggers: readonly ClaimedTrigger[],
-): Promise<Share[]> {
+): Promise<TriggerShare[]> {
   let room = MOST_RUNS;
-  const shares: Share[] = [];
+  const shares: TriggerShare[] = [];
   for (const trigger of triggers) {
-    const share = trigger.isBroadcast
-      ? await nextOfBroadcast(engine, environmentId, trigger, room)
-      : nextOfList(trigger, room);
-    room -= share.recipients.length;
-    shares.push(share);
+    const { recipients, cursor } = await nextShare(engine, environmentId, trigger, room);
+    room -= recipients.length;
+    const fanout = {
+      id: trigger.id,
+      lease: trigger.lease,
+      cursor: cursor ?? null,
+      isDone: cursor === undefined,
+    };
+    shares.push({ trigger, recipients, fanout });
   }
   return shares;
 }
 
-function nextOfList(trigger: ClaimedTrigger, room: number): Share {
-  const from = Number(trigger.fanoutCursor ?? 0);
-  const recipients = trigger.recipients.slice(from, from + room);
-  const reached = from + recipients.length;
-  const isDone = reached >= trigger.recipients.length;
-  return {
-    trigger,
-    recipients,
-    fanout: { id: trigger.id, lease: trigger.lease, cursor: String(reached), isDone },
-  };
-}
-
-async function nextOfBroadcast(
-  engine: Engine,
-  environmentId: string,
-  trigger: ClaimedTrigger,
-  room: number,
-): Promise<Share> {
-  const after = trigger.fanoutCursor ?? "";
-  const page = { after, bornUntil: trigger.createdAt, limit: room };
-  const recipients = room > 0 ? await nextBroadcastRecipients(engine.database, environmentId, page) : [];
-  const isDone = room > 0 && recipients.length < room;
-  const cursor = recipients.at(-1)?.id ?? trigger.fanoutCursor;
-  return { trigger, recipients, fanout: { id: trigger.id, lease: trigger.lease, cursor, isDone } };
-}
-
-type Making = { workflow: WorkflowVersion; integrations: readonly Integration[]; now: Date };
+type Making = {
+  workflow: WorkflowVersion;
+  integrations: readonly Integration[];
+  choices: Map<string, SubscriberPreferences>;
+  contextData: ReadonlyMap<string, JsonObject>;
+  now: Date;
+};
 
 function newRun(
   trigger: ClaimedTrigger,
   subscriber: Subscriber,
-  { workflow, integrations, now }: Making,
+  { workflow, integrations, choices, contextData, now }: Making,
 ): Run {
   const notification = {
     id: newId(now.getTime()),
@@ -102,16 +103,20 @@ function newRun(
     subscriberId: subscriber.id,
     digestedInto: null,
   };
-  const { payload, overrides } = trigger;
-  const jobs = newJobs(workflow, integrations, now);
-  const fresh = {
-    digestEvents: new Map(),
-    engagements: new Map(),
-    unanswered: [],
-    held: undefined,
-    changes: noChanges(),
+  const { payload, overrides, contextKeys } = trigger;
+  const contexts = contextScope(contextKeys, contextData);
+  const known = {
+    payload,
+    overrides,
+    contextKeys,
+    contexts,
+    subscriber,
+    choices: choices.get(subscriber.id),
   };
-  return { notification, isNew: true, workflow, payload, overrides, subscriber, jobs, ...fresh };
+  const jobs = newJobs(workflow, integrations, now);
+  const past = { digestEvents: new Map(), engagements: new Map() };
+  const state = { isNew: true, unanswered: [], held: undefined, changes: noChanges() };
+  return { notification, workflow, jobs, ...known, ...past, ...state };
 }
 
 function newJobs(workflow: WorkflowVersion, integrations: readonly Integration[], now: Date): RunJob[] {
@@ -124,6 +129,7 @@ function newJobs(workflow: WorkflowVersion, integrations: readonly Integration[]
     providerId: isChannelStep(step) ? (chooseIntegration(integrations, step.type)?.providerId ?? null) : null,
     digest: null,
     output: null,
+    scheduleExtensionsCount: 0,
     due: { kind: "never" },
     lease: 0,
     claimsSpent: false,

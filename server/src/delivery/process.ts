@@ -29,11 +29,15 @@ export async function processClaimed(engine: Engine, claimed: Claimed): Promise<
   const surroundings: Surroundings = { now, readAtMs: performance.now(), integrations };
   const expansion =
     triggers.length > 0 ? await expand(engine, environmentId, triggers, surroundings) : undefined;
-  const recalled = jobs.length > 0 ? await recall(engine, environmentId, jobs) : [];
+  const recalled = jobs.length > 0 ? await recall(engine, environmentId, jobs, surroundings) : [];
   const runs = [...(expansion?.runs ?? []), ...recalled];
-  await advance(engine, runs, surroundings);
-  const stored = await settleSafely(engine, environmentId, { runs, fanouts: expansion?.fanouts ?? [] }, now);
-  return { environmentId, runs: stored.filter((run) => run.unanswered.length > 0), surroundings };
+  const outgoing = await goOn(
+    engine,
+    environmentId,
+    { runs, fanouts: expansion?.fanouts ?? [] },
+    surroundings,
+  );
+  return { environmentId, runs: outgoing, surroundings };
 }
 
 /** Takes runs on whose providers have answered, as far as they go, and stores that. */
@@ -41,9 +45,25 @@ export async function processAnswered(
   engine: Engine,
   { environmentId, runs, surroundings }: Outgoing,
 ): Promise<Outgoing> {
-  await advance(engine, runs, surroundings);
-  const stored = await settleSafely(engine, environmentId, { runs, fanouts: [] }, surroundings.now);
-  return { environmentId, runs: stored.filter((run) => run.unanswered.length > 0), surroundings };
+  const outgoing = await goOn(engine, environmentId, { runs, fanouts: [] }, surroundings);
+  return { environmentId, runs: outgoing, surroundings };
+}
+
+/** Advances and settles until nothing moves any more: a gate opens only with a commit. Answers what must be sent. */
+async function goOn(
+  engine: Engine,
+  environmentId: string,
+  batch: Batch,
+  surroundings: Surroundings,
+): Promise<Run[]> {
+  const outgoing: Run[] = [];
+  for (let moving = batch; moving.runs.length + moving.fanouts.length > 0; ) {
+    await advance(engine, moving.runs, surroundings);
+    const stored = await settleSafely(engine, environmentId, moving, surroundings.now);
+    outgoing.push(...stored.filter((run) => run.unanswered.length > 0));
+    moving = { runs: stored.filter((run) => run.held?.status === "pending"), fanouts: [] };
+  }
+  return outgoing;
 }
 
 /**

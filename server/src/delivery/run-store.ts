@@ -6,11 +6,13 @@ import { MESSAGE_COLUMNS } from "../messages/message-store.ts";
 import type { Job, Notification } from "../notifications/notification.ts";
 
 export const JOB_COLUMNS = raw(`
-  j.id, j.position, j.step_id as "stepId", j.type, j.status, j.provider_id as "providerId", j.digest, j.output`);
+  j.id, j.position, j.step_id as "stepId", j.type, j.status, j.provider_id as "providerId", j.digest, j.output,
+  j.schedule_extensions_count as "scheduleExtensionsCount"`);
 
 export type StoredRun = Notification & {
   payload: JsonObject;
   overrides: JsonObject;
+  contextKeys: string[];
   subscriberExternalId: string | null;
 };
 
@@ -23,7 +25,7 @@ export async function findRuns(
   return database.query<StoredRun>(sql`
     select n.id, n.trigger_id as "triggerId", n.transaction_id as "transactionId", n.workflow_id as "workflowId",
       n.workflow_version as "workflowVersion", n.subscriber_id as "subscriberId", n.digested_into as "digestedInto",
-      t.payload, t.overrides, s.subscriber_id as "subscriberExternalId"
+      t.payload, t.overrides, t.context_keys as "contextKeys", s.subscriber_id as "subscriberExternalId"
     from notifications n
     join triggers t on t.environment_id = n.environment_id and t.id = n.trigger_id
     left join subscribers s on s.environment_id = n.environment_id and s.id = n.subscriber_id

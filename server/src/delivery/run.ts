@@ -4,6 +4,7 @@ import type { Integration } from "../integrations/integration.ts";
 import type { Message } from "../messages/message.ts";
 import type { DetailCode, ExecutionDetail } from "../notifications/execution-detail.ts";
 import type { DigestEvent, Job, Notification } from "../notifications/notification.ts";
+import type { SubscriberPreferences } from "../preferences/preference.ts";
 import type { Subscriber } from "../subscribers/subscriber.ts";
 import type { Step } from "../workflows/workflow.ts";
 import type { WorkflowVersion } from "../workflows/workflow-store.ts";
@@ -17,6 +18,12 @@ export type Run = {
   readonly payload: JsonObject;
   readonly overrides: JsonObject;
   readonly subscriber: Subscriber | undefined;
+  /** What the subscriber chose to get and when; nothing where they never chose. */
+  readonly choices: SubscriberPreferences | undefined;
+  /** Where the notification belongs: `type:id`. */
+  readonly contextKeys: readonly string[];
+  /** The same with their data, as templates see them: `context.<type>.data`. */
+  readonly contexts: JsonObject;
   readonly jobs: RunJob[];
   /** Events of the closed digests, by the step's database id. */
   readonly digestEvents: Map<string, DigestEvent[]>;
@@ -53,11 +60,34 @@ export type Changes = {
   newMessages: Message[];
   answeredMessages: Message[];
   details: ExecutionDetail[];
-  join: DigestJoin | undefined;
+  gate: Gate | undefined;
 };
 
+/** A step that only the database can decide, because runs meet there: its row's lock orders them. */
+export type Gate = DigestJoin | ThrottleEntry;
+
 /** The wish of a digest job: into the open window of its key, or else to open one. */
-export type DigestJoin = { job: RunJob; digestKey: string; closesAt: Date };
+export type DigestJoin = {
+  kind: "digest";
+  job: RunJob;
+  digestKey: string;
+  closesAt: Date;
+  /** The window slides with each event, but not beyond this moment. */
+  latestCloseAt?: Date;
+  /** The window closes when it holds so many events. */
+  closesAtCount?: number;
+  /** Only collect when another event came this shortly before. */
+  lookBackMs?: number;
+};
+
+/** The wish of a throttle job to pass: at most `threshold` do until the window ends. */
+export type ThrottleEntry = {
+  kind: "throttle";
+  job: RunJob;
+  throttleKey: string;
+  threshold: number;
+  windowEndsAt: Date;
+};
 
 /** What the steps may look at, and nothing else. */
 export type Surroundings = {
@@ -72,9 +102,18 @@ export type Surroundings = {
 export type Decision =
   | { kind: "complete"; output?: JsonObject; details: Note[] }
   | { kind: "wait"; until: Date; settings: JsonObject; details: Note[] }
-  | { kind: "digest"; digestKey: string; closesAt: Date; settings: JsonObject; details: Note[] }
+  | { kind: "gate"; gate: WithoutJob<Gate>; settings: JsonObject; details: Note[] }
+  /** What the step is told to do is rendered, and that is its result. */
+  | { kind: "output"; value: JsonObject; details: Note[] }
+  /** The step does not happen: what it carries is canceled, a step that only orders the others is skipped. */
+  | { kind: "pass_over"; status: "canceled" | "skipped"; details: Note[] }
+  /** A wait that is over goes on until the subscriber's schedule is open. */
+  | { kind: "extend"; until: Date; details: Note[] }
   | { kind: "fail"; details: Note[]; endsRun: boolean }
   | Delivery;
+
+/** Each kind of gate, before it is known whose it is. */
+type WithoutJob<G> = G extends unknown ? Omit<G, "job"> : never;
 
 /** A channel step that goes ahead: what to render, and for whom. */
 export type Delivery = {
@@ -102,7 +141,7 @@ export type TargetAddress = {
 export type Note = { code: DetailCode; providerId?: string; raw?: Json };
 
 export function noChanges(): Changes {
-  return { jobs: new Set(), newMessages: [], answeredMessages: [], details: [], join: undefined };
+  return { jobs: new Set(), newMessages: [], answeredMessages: [], details: [], gate: undefined };
 }
 
 /** The job whose turn it is: the first that is not over. Undefined when the run is at its end. */

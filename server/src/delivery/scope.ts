@@ -15,12 +15,13 @@ export function scopeOf(run: Run): JsonObject {
       tags: definition.tags,
       severity: definition.severity,
     },
+    context: run.contexts,
     steps: stepResults(run),
     step: newestDigest(run),
   };
 }
 
-function subscriberScope(subscriber: Subscriber): JsonObject {
+export function subscriberScope(subscriber: Subscriber): JsonObject {
   const { subscriberId, firstName, lastName, email, phone, avatar, locale, timezone, data, isOnline } =
     subscriber;
   const lastOnlineAt = subscriber.lastOnlineAt?.toISOString() ?? null;

@@ -3,11 +3,13 @@ import type { Json } from "../foundation/json.ts";
 import type { Integration } from "../integrations/integration.ts";
 import type { Message } from "../messages/message.ts";
 import type { AnyProvider, Doors, Provider, SendOutcome } from "../providers/provider.ts";
-import type { ChannelRules } from "./channels/channel-rules.ts";
+import { attachmentsOf } from "./attachments.ts";
+import type { ChannelRules, Dispatch } from "./channels/channel-rules.ts";
 import { CHANNEL_RULES } from "./channels/channels.ts";
 import type { Engine } from "./engine.ts";
 import { fail, moveTo, note } from "./moves.ts";
-import { currentJob, type Note, noChanges, type Run, type Surroundings } from "./run.ts";
+import { overridesFor } from "./overrides.ts";
+import { currentJob, type Note, noChanges, type Run, type Surroundings, stepOf } from "./run.ts";
 
 type Answer = { message: Message; outcome: SendOutcome };
 
@@ -22,7 +24,7 @@ export async function send(
     run.unanswered.map(async (message): Promise<Answer> => {
       const integration = integrations.find(({ id }) => id === message.integrationId);
       const outcome = integration
-        ? await attempt(engine, { environmentId, message, integration })
+        ? await attempt(engine, { environmentId, run, message, integration })
         : ({
             kind: "config_error",
             reason: "The integration was deleted before the message was sent",
@@ -35,20 +37,17 @@ export async function send(
   noteAnswers(run, answers, engine.clock.now());
 }
 
-type Attempt = { environmentId: string; message: Message; integration: Integration };
+type Attempt = { environmentId: string; run: Run; message: Message; integration: Integration };
 
 /** One call of one provider; it never throws. */
-async function attempt(
-  engine: Engine,
-  { environmentId, message, integration }: Attempt,
-): Promise<SendOutcome> {
+async function attempt(engine: Engine, attempted: Attempt): Promise<SendOutcome> {
+  const { message, integration } = attempted;
   const provider = engine.providers.find(integration.providerId);
   if (!provider || !isOutgoing(provider)) {
     return { kind: "config_error", reason: `This version has no provider "${integration.providerId}"` };
   }
   try {
-    const key = stableKey(environmentId, message, integration);
-    return await sendThrough(provider, { message, integration, key }, engine.doors);
+    return await sendThrough(provider, message, dispatchOf(attempted), engine.doors);
   } catch (error) {
     engine.log.error({ err: error, providerId: provider.id, messageId: message.id }, "a provider threw");
     return { kind: "ambiguous", reason: "The provider's code failed unexpectedly" };
@@ -59,16 +58,26 @@ function isOutgoing(provider: AnyProvider): provider is Provider {
   return provider.channel !== "in_app";
 }
 
-type Outgoing = { message: Message; integration: Integration; key: string };
+function dispatchOf({ environmentId, run, message, integration }: Attempt): Dispatch {
+  const { channel, stepId: id } = message;
+  const { stepId } = stepOf(run, { stepId: id });
+  return {
+    integration,
+    key: stableKey(environmentId, message, integration),
+    overrides: overridesFor(run, { channel, stepId, providerId: integration.providerId }),
+    attachments: attachmentsOf(run.payload, channel),
+  };
+}
 
 /** The channel's rules make what its providers take; that both are of one channel is the register's promise. */
 function sendThrough(
   provider: Provider,
-  { message, integration, key }: Outgoing,
+  message: Message,
+  dispatch: Dispatch,
   doors: Doors,
 ): Promise<SendOutcome> {
   const { outgoing } = CHANNEL_RULES[provider.channel] as ChannelRules<typeof provider.channel>;
-  return provider.send(outgoing(message, integration, key), integration.credentials, doors);
+  return provider.send(outgoing(message, dispatch), dispatch.integration.credentials, doors);
 }
 
 const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";

@@ -59,14 +59,14 @@ export async function insertJobs(
 ): Promise<void> {
   await tx.query(sql`
     insert into jobs (environment_id, notification_id, position, id, step_id, type, status, due_at, lease, claims,
-      provider_id, digest, output, created_at, updated_at)
+      provider_id, digest, output, schedule_extensions_count, created_at, updated_at)
     select ${environmentId}, x."notificationId", x.position, x.id, x."stepId", x.type, x.status,
       case when x."isLeased" then now() + make_interval(secs => ${leaseSeconds}) else x."dueAt" end,
       case when x."isLeased" then 1 else 0 end, case when x."isLeased" then 1 else 0 end,
-      x."providerId", x.digest, x.output, ${now}, ${now}
+      x."providerId", x.digest, x.output, x."scheduleExtensionsCount", ${now}, ${now}
     from json_to_recordset(${JSON.stringify(jobs)}) as x(
       "notificationId" text, position smallint, id text, "stepId" text, type text, status text, "dueAt" timestamptz,
-      "isLeased" boolean, "providerId" text, digest json, output json)`);
+      "isLeased" boolean, "providerId" text, digest json, output json, "scheduleExtensionsCount" smallint)`);
 }
 
 /** Writes what jobs came to. A job that stays leased gets a fresh lease under the same token. */
@@ -78,12 +78,13 @@ export async function updateJobs(
 ): Promise<void> {
   await tx.query(sql`
     update jobs j set status = x.status, provider_id = x."providerId", digest = x.digest, output = x.output,
+      schedule_extensions_count = x."scheduleExtensionsCount",
       due_at = case when x."isLeased" then now() + make_interval(secs => ${leaseSeconds}) else x."dueAt" end,
       lease = case when x."isLeased" then greatest(j.lease, 1) else j.lease end,
       claims = case when x."isLeased" then greatest(j.claims, 1::smallint) else 0 end, updated_at = ${now}
     from json_to_recordset(${JSON.stringify(jobs)}) as x(
       "notificationId" text, position smallint, status text, "dueAt" timestamptz, "isLeased" boolean,
-      "providerId" text, digest json, output json)
+      "providerId" text, digest json, output json, "scheduleExtensionsCount" smallint)
     where j.environment_id = ${environmentId} and j.notification_id = x."notificationId"
       and j.position = x.position`);
 }

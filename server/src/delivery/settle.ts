@@ -3,7 +3,7 @@ import { insertMessages, saveAnswers } from "../messages/message-store.ts";
 import { DETAILS } from "../notifications/execution-detail.ts";
 import { LEASE_SECONDS } from "./claim-store.ts";
 import type { Engine } from "./engine.ts";
-import { joinDigests } from "./join-digests.ts";
+import { passGates } from "./gates/pass-gates.ts";
 import { noChanges, type Run, type RunJob } from "./run.ts";
 import {
   insertDetails,
@@ -58,7 +58,7 @@ async function ourRuns(
 }
 
 async function store(tx: Queryable, environmentId: string, runs: readonly Run[], now: Date): Promise<void> {
-  const { merged, details: joinDetails } = await joinDigests(tx, environmentId, runs, now);
+  const { merged, details: gateDetails } = await passGates({ tx, environmentId, now }, runs);
   if (merged.length > 0) await saveDigestedInto(tx, environmentId, merged);
   const lease = { now, leaseSeconds: LEASE_SECONDS };
   const newJobs = runs.filter((run) => run.isNew).flatMap((run) => run.jobs.map((job) => jobRow(run, job)));
@@ -71,7 +71,7 @@ async function store(tx: Queryable, environmentId: string, runs: readonly Run[],
   if (messages.length > 0) await insertMessages(tx, environmentId, messages, now);
   const answers = runs.flatMap((run) => run.changes.answeredMessages);
   if (answers.length > 0) await saveAnswers(tx, environmentId, answers, now);
-  const details = runs.flatMap((run) => detailRows(run)).concat(joinDetails.map(withWords));
+  const details = runs.flatMap((run) => detailRows(run)).concat(gateDetails.map(withWords));
   if (details.length > 0) await insertDetails(tx, environmentId, details, now);
 }
 

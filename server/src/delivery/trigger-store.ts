@@ -13,12 +13,12 @@ export async function insertTriggers(
   const rows = triggers.map((trigger) => ({ ...trigger, fingerprint: trigger.fingerprint.toString("hex") }));
   const stored = await database.query<{ id: string }>(sql`
     insert into triggers (environment_id, id, transaction_id, fingerprint, workflow_id, workflow_version, is_broadcast,
-      recipients, payload, overrides, due_at, created_at)
+      recipients, topics, actor, context_keys, payload, overrides, due_at, created_at)
     select ${environmentId}, x.id, x."transactionId", decode(x.fingerprint, 'hex'), x."workflowId", x."workflowVersion",
-      x."isBroadcast", x.recipients, x.payload, x.overrides, now(), now()
+      x."isBroadcast", x.recipients, x.topics, x.actor, x."contextKeys", x.payload, x.overrides, now(), now()
     from json_to_recordset(${JSON.stringify(rows)}) as x(
       id text, "transactionId" text, fingerprint text, "workflowId" text, "workflowVersion" integer,
-      "isBroadcast" boolean, recipients json, payload json, overrides json)
+      "isBroadcast" boolean, recipients json, topics json, actor text, "contextKeys" text[], payload json, overrides json)
     order by x."transactionId"
     on conflict (environment_id, transaction_id) do nothing
     returning id`);

@@ -1,15 +1,33 @@
+import type { ContextEntity } from "../contexts/keep-contexts.ts";
 import { canonicalJson, type JsonObject } from "../foundation/json.ts";
 import { sha256 } from "../foundation/secrets.ts";
-import type { SubscriberProfile } from "../subscribers/subscriber.ts";
+import type { ChannelCredentials, SubscriberProfile } from "../subscribers/subscriber.ts";
 
 /** Who a trigger is for: one subscriber, with what the caller tells about them. */
-export type Recipient = { subscriberId: string; profile?: SubscriberProfile };
+export type Recipient = {
+  subscriberId: string;
+  profile?: SubscriberProfile;
+  /** Chat and push addresses the caller brings along. */
+  channels?: ChannelGiven[];
+};
+export type ChannelGiven = {
+  providerId: string;
+  integrationIdentifier?: string;
+  credentials: ChannelCredentials;
+};
+
+/** All members of a topic but those left out, by the caller's ids. */
+export type TopicRecipient = { topicKey: string; exclude?: string[] };
 
 /** What a caller asks for, after the edge has read it. */
 export type TriggerRequest = {
   workflowIdentifier: string;
   /** Each subscriber once; "everyone" is a broadcast to the environment. */
   recipients: readonly Recipient[] | "everyone";
+  topics: readonly TopicRecipient[];
+  /** Who caused it, by the caller's id; topics leave them out. */
+  actor?: Recipient;
+  contexts: readonly ContextEntity[];
   payload: JsonObject;
   overrides: JsonObject;
   transactionId?: string;
@@ -23,15 +41,19 @@ export type Trigger = {
   workflowVersion: number;
   isBroadcast: boolean;
   recipients: readonly Recipient[];
+  topics: readonly TopicRecipient[];
+  actor: string | null;
+  /** `type:id` of each context, sorted. */
+  contextKeys: string[];
   payload: JsonObject;
   overrides: JsonObject;
-  /** How far its recipients are expanded: an index into the list, or the last subscriber's id of a broadcast. */
+  /** How far its recipients are expanded, see `fanout.ts`. */
   fanoutCursor: string | null;
   createdAt: Date;
 };
 
 /** Equal for equal content, so that a repeated transactionId can be told from a reused one. */
 export function fingerprintOf(request: TriggerRequest): Buffer {
-  const { workflowIdentifier, recipients, payload, overrides } = request;
-  return sha256(canonicalJson({ workflowIdentifier, recipients, payload, overrides }));
+  const { transactionId: _, ...content } = request;
+  return sha256(canonicalJson(content));
 }

@@ -69,6 +69,7 @@ export type ListedMessage = Message & {
   /** null when the subscriber was deleted. */
   addressee: Addressee | null;
   templateIdentifier: string | null;
+  contextKeys: string[] | null;
   payload: JsonObject | null;
   overrides: JsonObject | null;
 };
@@ -99,7 +100,7 @@ export async function listMessages(
     )
     select ${MESSAGE_COLUMNS}, m.seen_at as "seenAt", m.read_at as "readAt", m.snoozed_until as "snoozedUntil",
       m.delivered_at as "deliveredAt", m.created_at as "createdAt", w.identifier as "templateIdentifier",
-      t.payload, t.overrides, s.subscriber_id as "externalId", s.first_name as "firstName",
+      t.payload, t.overrides, t.context_keys as "contextKeys", s.subscriber_id as "externalId", s.first_name as "firstName",
       s.last_name as "lastName", s.avatar as "addresseeAvatar", s.created_at as "bornAt", s.updated_at as "changedAt"
     from page join messages m on m.environment_id = page.environment_id and m.id = page.id
     left join workflows w on w.environment_id = m.environment_id and w.id = m.workflow_id

@@ -9,6 +9,9 @@ export type StoredNotification = Notification & {
   createdAt: Date;
   payload: JsonObject;
   overrides: JsonObject;
+  /** Topics its trigger named. */
+  topics: { topicKey: string }[];
+  contextKeys: string[];
   /** null when the workflow was deleted. */
   workflowIdentifier: string | null;
   /** null when the subscriber was deleted. */
@@ -65,7 +68,7 @@ function withNames(page: Sql): Sql {
     with page as (${page})
     select n.id, n.trigger_id as "triggerId", n.transaction_id as "transactionId", n.workflow_id as "workflowId",
       n.workflow_version as "workflowVersion", n.subscriber_id as "subscriberId", n.digested_into as "digestedInto",
-      n.created_at as "createdAt", t.payload, t.overrides, w.identifier as "workflowIdentifier",
+      n.created_at as "createdAt", t.payload, t.overrides, t.topics, t.context_keys as "contextKeys", w.identifier as "workflowIdentifier",
       case when s.id is not null then json_build_object('id', s.id, 'subscriberId', s.subscriber_id,
         'firstName', s.first_name, 'lastName', s.last_name, 'email', s.email, 'phone', s.phone) end as recipient
     from page

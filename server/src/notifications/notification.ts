@@ -27,13 +27,15 @@ export type Job = {
   digest: JsonObject | null;
   /** What the step came to; later steps see it as `steps.<stepId>`. */
   output: JsonObject | null;
+  /** How often a wait that was over went on until the subscriber's schedule is open. */
+  scheduleExtensionsCount: number;
 };
 
 export type DigestEvent = { id: string; time: string; payload: Json };
 
 /** The only moves a job can make. */
 export const JOB_MOVES: Record<JobStatus, readonly JobStatus[]> = {
-  pending: ["queued", "canceled", "merged"],
+  pending: ["queued", "canceled", "merged", "skipped"],
   queued: ["running", "delayed", "completed", "failed", "canceled", "merged", "skipped"],
   running: ["completed", "failed", "canceled"],
   delayed: ["completed", "failed", "canceled", "merged"],

@@ -17,7 +17,8 @@ export async function findJobs(
 ): Promise<StoredJob[]> {
   return database.query<StoredJob>(sql`
     select j.notification_id as "notificationId", j.id, j.position, j.step_id as "stepId", j.type, j.status,
-      j.provider_id as "providerId", j.digest, j.output, j.updated_at as "updatedAt"
+      j.provider_id as "providerId", j.digest, j.output,
+      j.schedule_extensions_count as "scheduleExtensionsCount", j.updated_at as "updatedAt"
     from jobs j where j.environment_id = ${environmentId} and j.notification_id = any(${notificationIds})
     order by j.notification_id, j.position`);
 }

@@ -6,8 +6,15 @@ export type Mailbox = { address: string; name?: string };
 /** Every attachment by its bytes; never by a path or a URL. */
 export type Attachment = { name: string; mime: string; bytes: Buffer; contentId?: string };
 
+/** Members that the trigger wants in the provider's own request as they are; where a provider has no such request, nothing. */
+export type Passthrough = {
+  body: Record<string, unknown>;
+  headers: Record<string, string>;
+  query: Record<string, string>;
+};
+
 /** What all channels have: `key` is the same for every attempt at this message through one integration. */
-type Keyed = { key: string };
+type Keyed = { key: string; passthrough?: Passthrough };
 export type EmailMessage = Keyed & {
   from?: Mailbox;
   to: Mailbox[];

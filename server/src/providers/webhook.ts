@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { outcomeOf } from "./http-outcome.ts";
-import type { Doors, SendOutcome } from "./provider.ts";
+import { lowerCased, withQuery } from "./passthrough.ts";
+import type { Doors, Passthrough, SendOutcome } from "./provider.ts";
 
 type Webhook = {
   url: string;
@@ -11,6 +12,8 @@ type Webhook = {
   secretKey: string | undefined;
   /** Masked in the receiver's answer. */
   secrets: readonly string[];
+  /** What the trigger wants in the request beside it; it does not touch the key, the type or the signature. */
+  passthrough?: Passthrough | undefined;
 };
 
 /**
@@ -19,11 +22,12 @@ type Webhook = {
  * it meets a key again (a 409 that says so is understood too), and may name its own id as `id` or `messageId`.
  */
 export async function postWebhook(webhook: Webhook, doors: Doors): Promise<SendOutcome> {
-  const body = JSON.stringify(webhook.body);
+  const body = JSON.stringify({ ...webhook.body, ...webhook.passthrough?.body });
   const answer = await doors.request({
     method: "POST",
-    url: webhook.url,
+    url: withQuery(webhook.url, webhook.passthrough?.query),
     headers: {
+      ...lowerCased(webhook.passthrough?.headers),
       "content-type": "application/json",
       "idempotency-key": webhook.key,
       ...(webhook.secretKey === undefined ? {} : { "x-tidings-signature": sign(webhook.secretKey, body) }),

@@ -1,9 +1,23 @@
 import type { Queryable } from "../database/database.ts";
 import { newId } from "../foundation/id.ts";
-import { changesSubscriber, type Subscriber, type SubscriberProfile } from "./subscriber.ts";
-import { findSubscribers, insertSubscribers, updateSubscribers } from "./subscriber-store.ts";
+import type { Integration } from "../integrations/integration.ts";
+import { integrationFor, replaceCredentials } from "./channel-settings.ts";
+import {
+  type ChannelCredentials,
+  changesSubscriber,
+  type Subscriber,
+  type SubscriberProfile,
+} from "./subscriber.ts";
+import { findSubscribers, insertSubscribers, saveChannels, updateSubscribers } from "./subscriber-store.ts";
 
-export type Told = { subscriberId: string; profile?: SubscriberProfile };
+/** A recipient as the caller tells it. */
+export type Told = { subscriberId: string; profile?: SubscriberProfile; channels?: readonly ToldChannel[] };
+export type ToldChannel = {
+  providerId: string;
+  integrationIdentifier?: string;
+  credentials: ChannelCredentials;
+};
+export type Telling = { told: readonly Told[]; integrations: readonly Integration[]; now: Date };
 
 /**
  * The subscribers of a list of recipients, by the caller's id. Unknown ones are made from what was told about them,
@@ -12,26 +26,49 @@ export type Told = { subscriberId: string; profile?: SubscriberProfile };
 export async function resolveRecipients(
   database: Queryable,
   environmentId: string,
-  told: readonly Told[],
-  nowMs: number,
+  { told, integrations, now }: Telling,
 ): Promise<Map<string, Subscriber>> {
-  const profiles = new Map(told.map(({ subscriberId, profile }) => [subscriberId, profile ?? {}]));
+  const toldOf = new Map(told.map((one) => [one.subscriberId, one]));
   const found = new Map<string, Subscriber>();
   const remember = (subscribers: readonly Subscriber[]) => {
     for (const subscriber of subscribers) found.set(subscriber.subscriberId, subscriber);
   };
-  remember(await findSubscribers(database, environmentId, [...profiles.keys()]));
-  const missing = [...profiles].filter(([subscriberId]) => !found.has(subscriberId));
+  remember(await findSubscribers(database, environmentId, [...toldOf.keys()]));
+  const missing = [...toldOf.values()].filter(({ subscriberId }) => !found.has(subscriberId));
   if (missing.length > 0) {
-    const fresh = missing.map(([subscriberId, profile]) => ({ id: newId(nowMs), subscriberId, profile }));
+    const fresh = missing.map(({ subscriberId, profile = {} }) => ({
+      id: newId(now.getTime()),
+      subscriberId,
+      profile,
+    }));
     remember(await insertSubscribers(database, environmentId, fresh));
-    const raced = missing.map(([subscriberId]) => subscriberId).filter((id) => !found.has(id));
+    const raced = missing.map(({ subscriberId }) => subscriberId).filter((id) => !found.has(id));
     if (raced.length > 0) remember(await findSubscribers(database, environmentId, raced));
   }
-  const changes = [...profiles].flatMap(([subscriberId, profile]) => {
+  const changes = [...toldOf.values()].flatMap(({ subscriberId, profile }) => {
     const subscriber = found.get(subscriberId);
-    return subscriber && changesSubscriber(subscriber, profile) ? [{ subscriberId, profile }] : [];
+    return subscriber && profile && changesSubscriber(subscriber, profile) ? [{ subscriberId, profile }] : [];
   });
   if (changes.length > 0) remember(await updateSubscribers(database, environmentId, changes));
+  const channels = [...toldOf.values()].flatMap((one) =>
+    newChannels(one, found.get(one.subscriberId), integrations),
+  );
+  if (channels.length > 0) remember(await saveChannels(database, environmentId, channels));
   return found;
+}
+
+/** The subscriber's chat and push addresses with those the caller brought; nothing when they are known already. */
+function newChannels(
+  { channels = [] }: Told,
+  subscriber: Subscriber | undefined,
+  integrations: readonly Integration[],
+) {
+  if (!subscriber || channels.length === 0) return [];
+  let settings = subscriber.channels ?? [];
+  for (const { providerId, integrationIdentifier, credentials } of channels) {
+    const integration = integrationFor(integrations, { providerId, identifier: integrationIdentifier });
+    if (integration) settings = replaceCredentials(settings, integration, credentials);
+  }
+  const isKnown = JSON.stringify(settings) === JSON.stringify(subscriber.channels ?? []);
+  return isKnown ? [] : [{ id: subscriber.id, channels: settings }];
 }

@@ -111,16 +111,17 @@ function setIfNamed(column: string, field: string): Sql {
   return raw(`case when l.profile ? '${field}' then l.profile ->> '${field}' else s.${column} end`);
 }
 
-export async function updateChannels(
+/** Sets the chat and push addresses of subscribers, by our ids, and answers the subscribers. */
+export async function saveChannels(
   database: Queryable,
   environmentId: string,
-  change: { id: string; channels: ChannelSetting[] },
-): Promise<Subscriber | undefined> {
-  const rows = await database.query<Subscriber>(sql`
-    update subscribers s set channels = ${JSON.stringify(change.channels)}, updated_at = greatest(now(), s.updated_at)
-    where s.environment_id = ${environmentId} and s.id = ${change.id}
+  changes: readonly { id: string; channels: ChannelSetting[] }[],
+): Promise<Subscriber[]> {
+  return database.query<Subscriber>(sql`
+    update subscribers s set channels = x.channels, updated_at = now()
+    from json_to_recordset(${JSON.stringify(changes)}) as x(id text, channels json)
+    where s.environment_id = ${environmentId} and s.id = x.id
     returning ${SUBSCRIBER_COLUMNS}`);
-  return rows[0];
 }
 
 /** Holds the subscriber until the transaction ends, so that read-then-write of its channels is safe. */

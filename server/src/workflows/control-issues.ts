@@ -1,4 +1,6 @@
 import type { StepContentIssue, StepType } from "@tidings/contract";
+import { cronProblem } from "../calendar/next-cron.ts";
+import { ruleProblem } from "../conditions/rule-problem.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import { amountOf, intervalOf, isTimeUnit, LONGEST_WAIT_MS } from "./interval.ts";
 import type { TemplateReading } from "./read-templates.ts";
@@ -16,8 +18,9 @@ const REQUIRED: Readonly<Partial<Record<StepType, readonly string[]>>> = {
   push: ["subject", "body"],
 };
 
-export function missingValues({ type, controlValues }: Step): ControlIssue[] {
-  if (type === "digest" || type === "delay") return missingInterval(controlValues);
+export function missingValues(step: Step): ControlIssue[] {
+  const { type, controlValues } = step;
+  if (WAITS.includes(type)) return missingMoment(step);
   const isMissing = (name: string) => isBlank(controlValues, name);
   if (type === "in_app" && isMissing("subject") && isMissing("body")) {
     return ["subject", "body"].map((name) => missing(name, "An in-app message needs a subject or a body"));
@@ -25,11 +28,39 @@ export function missingValues({ type, controlValues }: Step): ControlIssue[] {
   return (REQUIRED[type] ?? []).filter(isMissing).map((name) => missing(name, `The ${name} is missing`));
 }
 
+const WAITS: readonly StepType[] = ["digest", "delay", "throttle"];
+/** Controls that say when without an amount, by the types that know them. */
+const MOMENTS: Readonly<Partial<Record<StepType, readonly string[]>>> = {
+  digest: ["cron"],
+  delay: ["cron", "dynamicKey", "delayPath"],
+  throttle: ["dynamicKey"],
+};
+
+function missingMoment({ type, controlValues }: Step): ControlIssue[] {
+  const isSaid = (MOMENTS[type] ?? []).some((name) => !isBlank(controlValues, name));
+  return isSaid ? [] : missingInterval(controlValues);
+}
+
 function missingInterval(controls: JsonObject): ControlIssue[] {
   const issues: ControlIssue[] = [];
   if (amountOf(controls) === undefined) issues.push(missing("amount", "The amount must be a number above 0"));
   if (!isTimeUnit(controls.unit)) issues.push(missing("unit", "The unit must be a unit of time"));
   return issues;
+}
+
+/** A rule or a cron expression that can never be read: told when it is written, not when it runs. */
+export function unreadableControls({ controlValues }: Step): ControlIssue[] {
+  const { skip, cron } = controlValues;
+  const rule = skip === undefined || skip === null ? undefined : ruleProblem(skip);
+  const time = typeof cron === "string" && cron.trim() !== "" ? cronProblem(cron) : undefined;
+  return [
+    ...(rule ? [illegal("skip", rule)] : []),
+    ...(time ? [illegal("cron", `The cron expression cannot be read: ${time}`)] : []),
+  ];
+}
+
+function illegal(control: string, message: string): ControlIssue {
+  return { control, issue: { issueType: "ILLEGAL_VARIABLE_IN_CONTROL_VALUE", message } };
 }
 
 function isBlank(controls: JsonObject, name: string): boolean {
@@ -42,7 +73,7 @@ function missing(control: string, message: string): ControlIssue {
 }
 
 export function tooLongWaits({ type, controlValues }: Step): ControlIssue[] {
-  if (type !== "digest" && type !== "delay") return [];
+  if (!WAITS.includes(type)) return [];
   const interval = intervalOf(controlValues);
   if (!interval || interval.ms <= LONGEST_WAIT_MS) return [];
   const message = `A ${type} may wait at most ${LONGEST_WAIT_MS / 86_400_000} days`;

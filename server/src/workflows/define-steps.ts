@@ -1,4 +1,4 @@
-import type { StepType } from "@tidings/contract";
+import type { StepFilter, StepType } from "@tidings/contract";
 import { invalidField } from "../foundation/app-error.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import { freeName } from "./free-name.ts";
@@ -10,6 +10,7 @@ export type StepDraft = {
   name: string;
   type: StepType;
   controlValues: JsonObject;
+  filters?: StepFilter[];
   stepId?: string;
   id?: string;
 };
@@ -24,10 +25,11 @@ export function defineSteps(
   const given = drafts.map((draft, index) => draft.stepId ?? kept[index]?.stepId);
   refuseTwins(given, "stepId");
   const taken = new Set(given.filter((stepId) => stepId !== undefined));
-  return drafts.map(({ name, type, controlValues }, index) => {
+  return drafts.map(({ name, type, controlValues, filters }, index) => {
     const stepId = given[index] ?? freeName(slugify(name) || type.replace("_", "-"), taken);
     taken.add(stepId);
-    return { id: kept[index]?.id ?? makeId(), stepId, name, type, controlValues };
+    const said = filters && filters.length > 0 ? { controlValues, filters } : { controlValues };
+    return { id: kept[index]?.id ?? makeId(), stepId, name, type, ...said };
   });
 }
 

@@ -13,36 +13,28 @@ const draft = (steps: StepDraft[], more: Partial<WorkflowDraft> = {}): WorkflowD
   ...more,
 });
 const define = (wanted: WorkflowDraft) => defineWorkflow(wanted, undefined, () => "id");
-const wait = (controlValues: StepDraft["controlValues"]) => [
-  step({ name: "Wait", type: "delay", controlValues }),
-];
 
 test("twenty steps are fine, one more is refused", () => {
   expect(define(draft(Array.from({ length: 20 }, () => step()))).steps).toHaveLength(20);
   expect(() => define(draft(Array.from({ length: 21 }, () => step())))).toThrow("at most 20 steps");
 });
 
-test("a step the engine cannot run is refused by name", () => {
-  expect(() => define(draft([step({ name: "Brake", type: "throttle" })]))).toThrow(
-    'The step "Brake" cannot be stored: this version does not run steps of the type throttle',
-  );
-  expect(() => define(draft([step({ type: "custom" })]))).toThrow("type custom");
+test("a step that wants what this version does not do is refused by name", () => {
+  expect(() =>
+    define(draft([step({ name: "Mail", controlValues: { subject: "x", layoutId: "main" } })])),
+  ).toThrow('The step "Mail" cannot be stored: this version does not run layouts (layoutId)');
+  expect(() => define(draft([step({ type: "trigger" })]))).toThrow("type trigger");
 });
 
-test("a digest or delay waits for a length of time and for nothing else", () => {
-  expect(define(draft(wait({ amount: 1, unit: "hours" }))).steps).toHaveLength(1);
-  expect(define(draft(wait({ amount: 1, unit: "hours", type: "regular", cron: "" }))).steps).toHaveLength(1);
-  expect(() => define(draft(wait({ type: "timed", cron: "0 9 * * *" })))).toThrow("a type but regular");
-  expect(() => define(draft(wait({ cron: "0 9 * * *" })))).toThrow("cron");
-  expect(() => define(draft(wait({ dynamicKey: "payload.at" })))).toThrow("dynamicKey");
-  const lookBack = { amount: 1, unit: "hours", lookBackWindow: { amount: 5, unit: "minutes" } };
-  expect(() => define(draft([step({ type: "digest", controlValues: lookBack })]))).toThrow("look-back");
-});
-
-test("a condition nobody would heed is refused, an empty one is none", () => {
-  const rule = { "==": [{ var: "payload.plan" }, "pro"] };
-  expect(() => define(draft([step({ controlValues: { subject: "x", skip: rule } })]))).toThrow("conditions");
-  expect(define(draft([step({ controlValues: { subject: "x", skip: {} } })])).steps).toHaveLength(1);
+test("waits of every form, throttles, custom steps and conditions are taken as they are", () => {
+  const steps = [
+    step({ name: "a", type: "delay", controlValues: { type: "timed", cron: "0 9 * * *" } }),
+    step({ name: "b", type: "delay", controlValues: { type: "dynamic", dynamicKey: "payload.at" } }),
+    step({ name: "c", type: "throttle", controlValues: { amount: 1, unit: "hours" } }),
+    step({ name: "d", type: "custom", controlValues: { anything: 1 } }),
+    step({ name: "e", controlValues: { subject: "x", skip: { "==": [{ var: "payload.plan" }, "pro"] } } }),
+  ];
+  expect(define(draft(steps)).steps).toHaveLength(5);
 });
 
 test("controls nobody knows are kept", () => {
@@ -64,6 +56,7 @@ test("control values without measure are refused, and so is a payload schema", (
   const body = "a".repeat(1_000_001);
   expect(() => define(draft([step({ controlValues: { body } })]))).toThrow("together are longer");
   expect(() => define(draft([], { payloadSchema: { description: body } }))).toThrow("payload schema");
+  expect(() => define(draft([], { payloadSchema: { type: "nothing" } }))).toThrow("cannot be used");
 });
 
 test("a new version keeps the origin and the source of the first", () => {

@@ -4,6 +4,7 @@ import { findLeaves } from "../templates/leaves.ts";
 import { MAX_TEMPLATE_CHARS } from "../templates/limits.ts";
 import { defineSteps, type StepDraft } from "./define-steps.ts";
 import { refuseWhatCannotRun } from "./runnable-step.ts";
+import { schemaProblem } from "./validate-payload.ts";
 import type { WorkflowDefinition } from "./workflow.ts";
 
 const MOST_STEPS = 20;
@@ -37,13 +38,15 @@ export function defineWorkflow(
   };
 }
 
-/** @throws AppError when it is too large to be told with every step. */
+/** @throws AppError when it is too large to be told with every step, or payloads cannot be checked with it. */
 export function checkSchema(payloadSchema: JsonObject | undefined): void {
-  if (!payloadSchema || JSON.stringify(payloadSchema).length <= MOST_SCHEMA_CHARACTERS) return;
-  throw new AppError(
-    "bad_request",
-    `The payload schema is longer than ${MOST_SCHEMA_CHARACTERS} characters of JSON`,
-  );
+  if (!payloadSchema) return;
+  if (JSON.stringify(payloadSchema).length > MOST_SCHEMA_CHARACTERS) {
+    const most = `${MOST_SCHEMA_CHARACTERS} characters of JSON`;
+    throw new AppError("bad_request", `The payload schema is longer than ${most}`);
+  }
+  const problem = schemaProblem(payloadSchema);
+  if (problem) throw new AppError("bad_request", `The payload schema cannot be used: ${problem}`);
 }
 
 function checkSize(steps: readonly StepDraft[]): void {

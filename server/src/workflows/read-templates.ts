@@ -32,7 +32,7 @@ export async function readTemplates(steps: readonly Step[]): Promise<TemplateRea
 function leavesOf({ type, controlValues }: Step): Leaf[] {
   const { properties } = controlSchemaOf(type).dataSchema;
   const known = Object.entries(controlValues).filter(
-    ([name]) => name !== "skip" && Object.hasOwn(properties, name),
+    ([name]) => name !== "skip" && (type === "custom" || Object.hasOwn(properties, name)),
   );
   return findLeaves(Object.fromEntries(known) as JsonObject) ?? [];
 }

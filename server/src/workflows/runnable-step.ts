@@ -6,22 +6,12 @@ import type { StepDraft } from "./define-steps.ts";
 type NotYet = { control: string; isMeant: (value: Json | undefined) => boolean; what: string };
 
 /** Controls that would change what a step does and that the engine does not heed. Heeding one takes its line away. */
-const OF_EVERY_STEP: readonly NotYet[] = [
-  { control: "skip", isMeant: isFilled, what: "conditions (skip)" },
-  { control: "layoutId", isMeant: isFilled, what: "layouts (layoutId)" },
-];
-const OF_WAITS: readonly NotYet[] = [
-  { control: "type", isMeant: (value) => isFilled(value) && value !== "regular", what: "a type but regular" },
-  { control: "cron", isMeant: isFilled, what: "calendar times (cron)" },
-  { control: "dynamicKey", isMeant: isFilled, what: "moments from the payload (dynamicKey)" },
-  { control: "lookBackWindow", isMeant: isFilled, what: "a look-back window (lookBackWindow)" },
-];
+const NOT_YET: readonly NotYet[] = [{ control: "layoutId", isMeant: isFilled, what: "layouts (layoutId)" }];
 
 /** @throws AppError for a step that would be stored and then not done as it says. */
 export function refuseWhatCannotRun({ name, type, controlValues }: StepDraft): void {
   if (!CONTROL_SCHEMAS[type]) throw notYet(name, `steps of the type ${type}`);
-  const controls = type === "digest" || type === "delay" ? [...OF_EVERY_STEP, ...OF_WAITS] : OF_EVERY_STEP;
-  const found = controls.find(({ control, isMeant }) => isMeant(controlValues[control]));
+  const found = NOT_YET.find(({ control, isMeant }) => isMeant(controlValues[control]));
   if (found) throw notYet(name, found.what);
 }
 

@@ -1,7 +1,13 @@
 import type { Channel, StepIntegrationIssue, StepIssues } from "@tidings/contract";
 import { groupBy } from "../foundation/group-by.ts";
 import type { JsonObject } from "../foundation/json.ts";
-import { type ControlIssue, missingValues, templateIssues, tooLongWaits } from "./control-issues.ts";
+import {
+  type ControlIssue,
+  missingValues,
+  templateIssues,
+  tooLongWaits,
+  unreadableControls,
+} from "./control-issues.ts";
 import type { TemplateReading } from "./read-templates.ts";
 import { isChannelStep, type Step } from "./workflow.ts";
 
@@ -16,7 +22,12 @@ export type Connection = { channel: Channel; isActive: boolean };
 /** Everything that would keep a step from doing its work, or nothing. */
 export function findStepIssues(step: Step, surroundings: StepSurroundings): StepIssues | undefined {
   const { readings, variables, connections } = surroundings;
-  const controls = [...missingValues(step), ...tooLongWaits(step), ...templateIssues(readings, variables)];
+  const controls = [
+    ...missingValues(step),
+    ...unreadableControls(step),
+    ...tooLongWaits(step),
+    ...templateIssues(readings, variables),
+  ];
   const integration = integrationIssue(step, connections);
   if (controls.length === 0 && !integration) return undefined;
   return {

@@ -23,6 +23,13 @@ const RESULTS: Readonly<Partial<Record<StepType, JsonObject>>> = {
     lastReadDate: moment,
   }),
   digest: closed({ eventCount: { type: "number" }, events: { type: "array", items: digestEvent } }),
+  throttle: closed({
+    throttled: { type: "boolean" },
+    executionCount: { type: "number" },
+    threshold: { type: "number" },
+    windowStart: moment,
+  }),
+  custom: { type: "object", additionalProperties: true },
   delay: closed({ duration: { type: "number", description: "In milliseconds." } }),
 };
 

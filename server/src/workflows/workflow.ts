@@ -1,4 +1,4 @@
-import type { Channel, Origin, Severity, StepType } from "@tidings/contract";
+import type { Channel, Origin, Severity, StepFilter, StepType } from "@tidings/contract";
 import { CHANNELS } from "@tidings/contract";
 import type { JsonObject } from "../foundation/json.ts";
 
@@ -37,6 +37,8 @@ export type Step = {
   name: string;
   type: StepType;
   controlValues: JsonObject;
+  /** The older form of a condition: groups of which one must pass. */
+  filters?: StepFilter[];
 };
 
 export function isChannelStep(step: Pick<Step, "type">): step is Pick<Step, "type"> & { type: Channel } {

@@ -4,5 +4,5 @@ import { fromBroadcast, toTriggerAnswer } from "./trigger-wire.ts";
 
 export const broadcastEvent = (api: Api) =>
   endpoint(operation, async ({ environment, body }) =>
-    toTriggerAnswer(await api.acceptor.accept(environment.id, fromBroadcast(body))),
+    toTriggerAnswer(await api.acceptor.accept(environment.id, fromBroadcast(body, api.brand))),
   );

@@ -4,5 +4,5 @@ import { fromTrigger, toTriggerAnswer } from "./trigger-wire.ts";
 
 export const triggerEvent = (api: Api) =>
   endpoint(operation, async ({ environment, body }) =>
-    toTriggerAnswer(await api.acceptor.accept(environment.id, fromTrigger(body))),
+    toTriggerAnswer(await api.acceptor.accept(environment.id, fromTrigger(body, api.brand))),
   );

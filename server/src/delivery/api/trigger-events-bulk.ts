@@ -4,7 +4,7 @@ import { fromTrigger, toBulkAnswer } from "./trigger-wire.ts";
 
 export const triggerEventsBulk = (api: Api) =>
   endpoint(operation, async ({ environment, body }) => {
-    const requests = body.events.map(fromTrigger);
+    const requests = body.events.map((event) => fromTrigger(event, api.brand));
     const accepted = await Promise.all(
       requests.map((request) => api.acceptor.accept(environment.id, request)),
     );

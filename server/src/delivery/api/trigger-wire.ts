@@ -1,51 +1,76 @@
-import type { Broadcast, Trigger, TriggerAnswer } from "@tidings/contract";
+import { type Brand, type Broadcast, fromBrand, type Trigger, type TriggerAnswer } from "@tidings/contract";
+import type { ContextEntity } from "../../contexts/keep-contexts.ts";
 import { AppError, invalidField } from "../../foundation/app-error.ts";
 import type { JsonObject } from "../../foundation/json.ts";
-import { profileOf } from "../../subscribers/subscriber.ts";
+import { type ChannelCredentials, profileOf } from "../../subscribers/subscriber.ts";
 import type { Accepted } from "../accept.ts";
-import type { Recipient, TriggerRequest } from "../trigger.ts";
+import type { Recipient, TopicRecipient, TriggerRequest } from "../trigger.ts";
 
 type WireRecipient = Extract<Trigger["to"], readonly unknown[]>[number];
+type WireSubscriber = Extract<WireRecipient, { subscriberId: string }>;
 
 /** What a trigger says, as the engine takes it. */
-export function fromTrigger(trigger: Trigger): TriggerRequest {
-  return { ...fromBroadcast(trigger), recipients: recipientsOf(trigger.to) };
+export function fromTrigger(trigger: Trigger, brand: Brand): TriggerRequest {
+  const to = (Array.isArray(trigger.to) ? trigger.to : [trigger.to]) as WireRecipient[];
+  const topics = to.flatMap((one) => (isTopic(one) ? [topicOf(one)] : []));
+  const recipients = recipientsOf(to.filter((one) => !isTopic(one)) as (string | WireSubscriber)[], brand);
+  return { ...fromBroadcast(trigger, brand), recipients, topics };
 }
 
-export function fromBroadcast(broadcast: Broadcast): TriggerRequest {
-  const { name, payload, overrides, transactionId } = broadcast;
+export function fromBroadcast(broadcast: Broadcast, brand: Brand): TriggerRequest {
+  const { name, payload, overrides, transactionId, actor, context } = broadcast;
   return {
     workflowIdentifier: name,
     recipients: "everyone",
+    topics: [],
+    ...(actor === undefined ? {} : { actor: recipientOf(actor, brand) }),
+    contexts: contextsOf(context),
     payload: (payload ?? {}) as JsonObject,
     overrides: (overrides ?? {}) as JsonObject,
     ...(transactionId === undefined ? {} : { transactionId }),
   };
 }
 
+function isTopic(one: WireRecipient): one is Extract<WireRecipient, { topicKey: string }> {
+  return typeof one !== "string" && "topicKey" in one;
+}
+
+function topicOf({ topicKey, exclude }: Extract<WireRecipient, { topicKey: string }>): TopicRecipient {
+  return exclude && exclude.length > 0 ? { topicKey, exclude } : { topicKey };
+}
+
 /** Everybody once, in the order of their first mention; what is told later about the same one is added. */
-function recipientsOf(to: Trigger["to"]): Recipient[] {
+function recipientsOf(to: readonly (string | WireSubscriber)[], brand: Brand): Recipient[] {
   const recipients = new Map<string, Recipient>();
-  for (const one of Array.isArray(to) ? (to as WireRecipient[]) : [to]) {
-    const recipient = recipientOf(one as WireRecipient);
+  for (const one of to) {
+    const recipient = recipientOf(one, brand);
     const known = recipients.get(recipient.subscriberId);
     const profile = { ...known?.profile, ...recipient.profile };
+    const channels = [...(known?.channels ?? []), ...(recipient.channels ?? [])];
     recipients.set(recipient.subscriberId, {
       subscriberId: recipient.subscriberId,
       ...(Object.keys(profile).length > 0 ? { profile } : {}),
+      ...(channels.length > 0 ? { channels } : {}),
     });
   }
   return [...recipients.values()];
 }
 
-function recipientOf(one: WireRecipient): Recipient {
+function recipientOf(one: string | WireSubscriber, brand: Brand): Recipient {
   if (typeof one === "string") return { subscriberId: one };
-  if ("topicKey" in one) throw invalidField("to", "topics as recipients are not part of this version yet");
-  if (one.channels) {
-    const advice = "set them with PUT /v1/subscribers/{subscriberId}/credentials";
-    throw invalidField("to", `channels of a recipient are not part of this version yet; ${advice}`);
-  }
-  return { subscriberId: one.subscriberId, profile: profileOf(one) };
+  const channels = one.channels?.map(({ providerId, integrationIdentifier, credentials }) => ({
+    providerId: fromBrand(providerId, brand),
+    ...(integrationIdentifier === undefined ? {} : { integrationIdentifier }),
+    credentials: credentials as ChannelCredentials,
+  }));
+  return { subscriberId: one.subscriberId, profile: profileOf(one), ...(channels ? { channels } : {}) };
+}
+
+function contextsOf(context: Broadcast["context"]): ContextEntity[] {
+  return Object.entries(context ?? {}).map(([type, value]) => {
+    if (typeof value === "string") return { type, id: value };
+    return { type, id: value.id, ...(value.data ? { data: value.data as JsonObject } : {}) };
+  });
 }
 
 /** The answer to one trigger (wire-facts 4.14). @throws AppError where nothing was accepted. */
@@ -65,6 +90,8 @@ export function toTriggerAnswer(accepted: Accepted): TriggerAnswer {
       throw new AppError("invalid", "workflow_not_found", {
         errors: { name: { messages: ["workflow_not_found"] } },
       });
+    case "payload_refused":
+      throw accepted.error;
     case "transaction_reused":
       throw invalidField(
         "transactionId",
@@ -81,6 +108,6 @@ export function toBulkAnswer(accepted: Accepted): TriggerAnswer {
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const messages = Object.values(error.errors ?? {}).flatMap((entry) => entry.messages);
-    return { acknowledged: true, status: "error", error: messages };
+    return { acknowledged: true, status: "error", error: messages.length > 0 ? messages : [error.message] };
   }
 }

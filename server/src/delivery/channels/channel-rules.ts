@@ -2,14 +2,16 @@ import type { Channel } from "@tidings/contract";
 import type { Json, JsonObject } from "../../foundation/json.ts";
 import type { Integration } from "../../integrations/integration.ts";
 import type { Message, MessageContent } from "../../messages/message.ts";
-import type { MessageOf, OutgoingChannel } from "../../providers/provider.ts";
+import type { Attachment, MessageOf, OutgoingChannel, Passthrough } from "../../providers/provider.ts";
 import type { Escape } from "../../templates/templates.ts";
+import type { Step } from "../../workflows/workflow.ts";
+import { passthroughIn } from "../overrides.ts";
 import type { Decision, Run, Surroundings, Target } from "../run.ts";
 
 /** What makes one channel different from the others. */
 export type ChannelRules<C extends Channel = Channel> = {
   /** Where the message goes, or why it cannot go. */
-  decide(run: Run, surroundings: Surroundings): Decision;
+  decide(run: Run, step: Step, surroundings: Surroundings): Decision;
   /** The control values to render, each part with its way of escaping; the results are merged. */
   templates(controls: JsonObject): TemplatePart[];
   /** The message made of what was rendered. */
@@ -18,7 +20,15 @@ export type ChannelRules<C extends Channel = Channel> = {
 
 type OutgoingRules<C extends OutgoingChannel> = {
   /** The stored message as its provider takes it. */
-  outgoing(message: Message, integration: Integration, key: string): MessageOf[C];
+  outgoing(message: Message, dispatch: Dispatch): MessageOf[C];
+};
+
+/** How a message goes out: through which integration, under which key, and what its trigger wants differently. */
+export type Dispatch = {
+  integration: Integration;
+  key: string;
+  overrides: JsonObject;
+  attachments: Attachment[] | undefined;
 };
 
 export type TemplatePart = { value: JsonObject; escape: Escape };
@@ -45,4 +55,10 @@ export function escapeOf(controls: JsonObject): Escape {
 
 export function noIntegration(): Decision {
   return { kind: "fail", details: [{ code: "no_active_integration" }], endsRun: false };
+}
+
+/** What every outgoing message has: its key, and what the trigger wants in the provider's own request. */
+export function keyed({ key, overrides }: Dispatch): { key: string; passthrough?: Passthrough } {
+  const passthrough = passthroughIn(overrides);
+  return { key, ...(passthrough ? { passthrough } : {}) };
 }

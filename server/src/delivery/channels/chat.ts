@@ -1,9 +1,9 @@
 import type { Decision } from "../run.ts";
-import { type ChannelRules, noIntegration, pick, text } from "./channel-rules.ts";
+import { type ChannelRules, keyed, noIntegration, pick, text } from "./channel-rules.ts";
 import { hasActive, subscriberTargets } from "./subscriber-targets.ts";
 
 export const chat: ChannelRules<"chat"> = {
-  decide(run, surroundings): Decision {
+  decide(run, _step, surroundings): Decision {
     if (!hasActive(surroundings.integrations, "chat")) return noIntegration();
     const { settings, targets } = subscriberTargets(run, surroundings, "chat", ({ credentials }) => {
       const { webhookUrl, channel } = credentials;
@@ -23,10 +23,10 @@ export const chat: ChannelRules<"chat"> = {
       ...(address.channel ? { data: { channel: address.channel } } : {}),
     };
   },
-  outgoing(message, _integration, key) {
+  outgoing(message, dispatch) {
     const channel = text(message.data?.channel);
     return {
-      key,
+      ...keyed(dispatch),
       webhookUrl: message.webhookUrl ?? "",
       body: text(message.content),
       ...(channel ? { channel } : {}),

@@ -1,7 +1,15 @@
-import type { Integration } from "../../integrations/integration.ts";
-import { chooseIntegration } from "../../integrations/primary-integration.ts";
+import { present } from "../../notifications/present.ts";
 import type { Mailbox } from "../../providers/provider.ts";
-import { type ChannelRules, escapeOf, noIntegration, pick, text } from "./channel-rules.ts";
+import { integrationFor, mailboxesIn, overridesFor, textIn } from "../overrides.ts";
+import {
+  type ChannelRules,
+  type Dispatch,
+  escapeOf,
+  keyed,
+  noIntegration,
+  pick,
+  text,
+} from "./channel-rules.ts";
 
 const NO_ADDRESS = {
   code: "no_email",
@@ -11,10 +19,11 @@ const NO_ADDRESS = {
 
 /** The subject is a header and stays as it is; in the HTML body what payloads bring is escaped. */
 export const email: ChannelRules<"email"> = {
-  decide(run, { integrations }) {
-    const integration = chooseIntegration(integrations, "email");
+  decide(run, { stepId }, { integrations }) {
+    const integration = integrationFor(run, integrations, { channel: "email", stepId });
     if (!integration) return noIntegration();
-    const address = run.subscriber?.email ?? undefined;
+    const overrides = overridesFor(run, { channel: "email", stepId, providerId: integration.providerId });
+    const address = textIn(overrides, "toRecipient") ?? run.subscriber?.email ?? undefined;
     const target = address
       ? { integration, address: { email: address } }
       : { integration, address: {}, failure: NO_ADDRESS };
@@ -32,20 +41,28 @@ export const email: ChannelRules<"email"> = {
     if (!subject) return { unusable: "an e-mail needs a subject" };
     return { subject, content, ...(address.email ? { email: address.email } : {}) };
   },
-  outgoing(message, integration, key) {
-    const from = senderOf(integration);
+  outgoing(message, dispatch) {
+    const { overrides, attachments } = dispatch;
+    const [replyTo] = mailboxesIn(overrides, "replyTo") ?? [];
+    const others = {
+      cc: mailboxesIn(overrides, "cc"),
+      bcc: mailboxesIn(overrides, "bcc"),
+      replyTo,
+      attachments,
+    };
     return {
-      key,
+      ...keyed(dispatch),
       to: [{ address: message.email ?? "" }],
       subject: message.subject ?? "",
       html: text(message.content),
-      ...(from ? { from } : {}),
+      ...present({ from: senderOf(dispatch), ...others }),
     };
   },
 };
 
-function senderOf({ credentials }: Integration): Mailbox | undefined {
-  if (typeof credentials.from !== "string" || !credentials.from) return undefined;
-  const name = credentials.senderName;
-  return { address: credentials.from, ...(typeof name === "string" && name ? { name } : {}) };
+function senderOf({ integration: { credentials }, overrides }: Dispatch): Mailbox | undefined {
+  const address = textIn(overrides, "from") ?? credentials.from;
+  if (typeof address !== "string" || !address) return undefined;
+  const name = textIn(overrides, "senderName") ?? credentials.senderName;
+  return { address, ...(typeof name === "string" && name ? { name } : {}) };
 }

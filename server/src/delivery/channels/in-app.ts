@@ -1,12 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from "../../foundation/json.ts";
-import { chooseIntegration } from "../../integrations/primary-integration.ts";
 import type { MessageContent } from "../../messages/message.ts";
+import { integrationFor } from "../overrides.ts";
 import { type ChannelRules, escapeOf, noIntegration, pick, text, type Unusable } from "./channel-rules.ts";
 
 /** The in-app message is delivered by being stored. Its texts are shown as HTML, so what payloads bring is escaped. */
 export const inApp: ChannelRules<"in_app"> = {
-  decide(_run, { integrations }) {
-    const integration = chooseIntegration(integrations, "in_app");
+  decide(run, { stepId }, { integrations }) {
+    const integration = integrationFor(run, integrations, { channel: "in_app", stepId });
     if (!integration) return noIntegration();
     return { kind: "deliver", channel: "in_app", targets: [{ integration, address: {} }], details: [] };
   },

@@ -1,9 +1,9 @@
 import type { Decision } from "../run.ts";
-import { type ChannelRules, noIntegration, pick, text } from "./channel-rules.ts";
+import { type ChannelRules, keyed, noIntegration, pick, text } from "./channel-rules.ts";
 import { hasActive, subscriberTargets } from "./subscriber-targets.ts";
 
 export const push: ChannelRules<"push"> = {
-  decide(run, surroundings): Decision {
+  decide(run, _step, surroundings): Decision {
     if (!hasActive(surroundings.integrations, "push")) return noIntegration();
     const { settings, targets } = subscriberTargets(run, surroundings, "push", ({ credentials }) => {
       const deviceTokens = credentials.deviceTokens ?? [];
@@ -26,9 +26,9 @@ export const push: ChannelRules<"push"> = {
       ...(data && typeof data === "object" && !Array.isArray(data) ? { data } : {}),
     };
   },
-  outgoing(message, _integration, key) {
+  outgoing(message, dispatch) {
     return {
-      key,
+      ...keyed(dispatch),
       tokens: message.deviceTokens ?? [],
       title: message.title ?? "",
       body: text(message.content),

@@ -1,5 +1,5 @@
-import { chooseIntegration } from "../../integrations/primary-integration.ts";
-import { type ChannelRules, noIntegration, pick, text } from "./channel-rules.ts";
+import { integrationFor, overridesFor, textIn } from "../overrides.ts";
+import { type ChannelRules, keyed, noIntegration, pick, text } from "./channel-rules.ts";
 
 const NO_NUMBER = {
   code: "no_phone",
@@ -8,10 +8,11 @@ const NO_NUMBER = {
 } as const;
 
 export const sms: ChannelRules<"sms"> = {
-  decide(run, { integrations }) {
-    const integration = chooseIntegration(integrations, "sms");
+  decide(run, { stepId }, { integrations }) {
+    const integration = integrationFor(run, integrations, { channel: "sms", stepId });
     if (!integration) return noIntegration();
-    const phone = run.subscriber?.phone ?? undefined;
+    const overrides = overridesFor(run, { channel: "sms", stepId, providerId: integration.providerId });
+    const phone = textIn(overrides, "to") ?? run.subscriber?.phone ?? undefined;
     const target = phone
       ? { integration, address: { phone } }
       : { integration, address: {}, failure: NO_NUMBER };
@@ -23,8 +24,11 @@ export const sms: ChannelRules<"sms"> = {
     if (!content) return { unusable: "an SMS needs a body" };
     return { content, ...(address.phone ? { phone: address.phone } : {}) };
   },
-  outgoing(message, { credentials }, key) {
-    const from = typeof credentials.from === "string" ? credentials.from : undefined;
-    return { key, to: message.phone ?? "", body: text(message.content), ...(from ? { from } : {}) };
+  outgoing(message, dispatch) {
+    const { credentials } = dispatch.integration;
+    const own = typeof credentials.from === "string" ? credentials.from : undefined;
+    const from = textIn(dispatch.overrides, "from") ?? own;
+    const body = textIn(dispatch.overrides, "content") ?? text(message.content);
+    return { ...keyed(dispatch), to: message.phone ?? "", body, ...(from ? { from } : {}) };
   },
 };

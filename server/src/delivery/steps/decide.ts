@@ -1,26 +1,37 @@
 import { isChannelStep, type Step } from "../../workflows/workflow.ts";
 import { CHANNEL_RULES } from "../channels/channels.ts";
 import { type Decision, type Run, type RunJob, type Surroundings, stepOf } from "../run.ts";
+import { admit, withoutRule } from "./admission.ts";
 import { decideDelay, finishDelay } from "./delay.ts";
 import { decideDigest, finishDigest } from "./digest.ts";
+import { extension } from "./schedule.ts";
+import { decideThrottle } from "./throttle.ts";
 
 /** What the current job of a run comes to. Pure: it looks at what it is given and changes nothing. */
 export function decide(run: Run, job: RunJob, surroundings: Surroundings): Decision {
   if (job.claimsSpent) return fail("step_crashed");
   if (!run.subscriber) return fail("subscriber_gone");
   const step = stepOf(run, job);
-  if (isChannelStep(step)) return CHANNEL_RULES[step.type].decide(run, surroundings);
-  return job.status === "delayed" ? finish(run, job, step) : begin(run, step, surroundings);
+  const refusal = job.status === "queued" ? admit(run, step, surroundings) : undefined;
+  if (refusal) return refusal;
+  if (isChannelStep(step)) return CHANNEL_RULES[step.type].decide(run, step, surroundings);
+  return job.status === "delayed" ? finish(run, job, surroundings) : begin(run, step, surroundings);
 }
 
 function begin(run: Run, step: Step, { now }: Surroundings): Decision {
-  if (step.type === "delay") return decideDelay(step, now);
+  if (step.type === "delay") return decideDelay(run, step, now);
   if (step.type === "digest") return decideDigest(run, step, now);
+  if (step.type === "custom") return { kind: "output", value: withoutRule(step.controlValues), details: [] };
+  if (step.type === "throttle") return decideThrottle(run, step, now);
   return fail("unknown_step_type");
 }
 
-function finish(run: Run, job: RunJob, step: Step): Decision {
-  return step.type === "digest" ? finishDigest(run, job) : finishDelay(job);
+/** A wait that is over; the schedule may have it go on. */
+function finish(run: Run, job: RunJob, surroundings: Surroundings): Decision {
+  const extended = extension(run, job, surroundings);
+  if (extended?.kind === "extend") return extended;
+  const decision = job.type === "digest" ? finishDigest(run, job) : finishDelay(job);
+  return extended ? { ...decision, details: [...extended.details, ...decision.details] } : decision;
 }
 
 function fail(code: "step_crashed" | "subscriber_gone" | "unknown_step_type"): Decision {

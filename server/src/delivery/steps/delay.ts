@@ -1,20 +1,57 @@
+import { isJsonObject, type JsonObject } from "../../foundation/json.ts";
 import { intervalOf, LONGEST_WAIT_MS } from "../../workflows/interval.ts";
 import type { Step } from "../../workflows/workflow.ts";
-import type { Decision, RunJob } from "../run.ts";
+import type { Decision, Run, RunJob } from "../run.ts";
+import { calendarMoment } from "./calendar-moment.ts";
+import { dynamicMoment } from "./dynamic-window.ts";
 
-/** A regular delay waits `amount` × `unit` (wire-facts 5.5). */
-export function decideDelay(step: Step, now: Date): Decision {
-  const interval = intervalOf(step.controlValues);
+/**
+ * A delay waits `amount` × `unit`, until a moment of the calendar (`cron`), or until what the payload says at
+ * `dynamicKey` or, in its older form, at `delayPath` (wire-facts 5.5). The trigger may override a regular length.
+ */
+export function decideDelay(run: Run, step: Step, now: Date): Decision {
+  const controls = step.controlValues;
+  const timed = calendarMoment(run, controls, now);
+  if (timed === "invalid") return invalid("the cron expression names no moment");
+  if (timed) return wait(now, timed.at, { type: "timed", timed: { cronExpression: timed.cron } });
+  const path = pathOf(controls);
+  if (path) return untilPayloadSays(run, path, now);
+  const overridden = isJsonObject(run.overrides.delay) ? intervalOf(run.overrides.delay) : undefined;
+  const interval = overridden ?? intervalOf(controls);
   if (!interval) return invalid("amount and unit of the delay do not make a time to wait");
-  if (interval.ms > LONGEST_WAIT_MS)
-    return { kind: "fail", details: [{ code: "defer_limit" }], endsRun: true };
   const { amount, unit, ms } = interval;
-  const until = new Date(now.getTime() + ms);
+  return wait(now, new Date(now.getTime() + ms), { type: "regular", amount, unit });
+}
+
+function pathOf({ type, dynamicKey, delayPath }: JsonObject): string | undefined {
+  if (typeof dynamicKey === "string" && dynamicKey && (type === "dynamic" || type === undefined))
+    return dynamicKey;
+  return typeof delayPath === "string" && delayPath ? delayPath : undefined;
+}
+
+function untilPayloadSays(run: Run, path: string, now: Date): Decision {
+  const moment = dynamicMoment(run.payload, path, now);
+  switch (moment.kind) {
+    case "at":
+      return wait(now, moment.at, { type: "scheduled", delayPath: path });
+    case "past":
+      return invalid(`"${path}" is ${moment.at.toISOString()}; it must be a future date`);
+    case "missing":
+      return invalid(`"${path}" was not found in payload`);
+    case "unreadable":
+      return invalid(`"${path}" is neither an ISO date nor an amount with its unit`);
+  }
+}
+
+function wait(now: Date, until: Date, settings: JsonObject): Decision {
+  const delay = until.getTime() - now.getTime();
+  if (delay > LONGEST_WAIT_MS) return { kind: "fail", details: [{ code: "defer_limit" }], endsRun: true };
+  const raw = { delay, untilDate: until.toISOString() };
   return {
     kind: "wait",
     until,
-    settings: { type: "regular", amount, unit, duration: ms },
-    details: [{ code: "step_delayed", raw: { delay: ms, untilDate: until.toISOString() } }],
+    settings: { ...settings, duration: delay },
+    details: [{ code: "step_delayed", raw }],
   };
 }
 

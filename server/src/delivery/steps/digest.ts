@@ -1,53 +1,92 @@
 import type { Json, JsonObject } from "../../foundation/json.ts";
 import { isJsonObject } from "../../foundation/json.ts";
+import { groupNameAt } from "../../foundation/json-path.ts";
 import { intervalOf, LONGEST_WAIT_MS } from "../../workflows/interval.ts";
 import type { Step } from "../../workflows/workflow.ts";
-import type { Decision, Run, RunJob } from "../run.ts";
+import type { Decision, DigestJoin, Run, RunJob } from "../run.ts";
+import { calendarMoment } from "./calendar-moment.ts";
 
 /** How many events stand in an execution detail; the count is always exact. */
 const EVENTS_IN_DETAIL = 10;
 
 /**
- * A regular digest collects the events of one key for `amount` × `unit` from the first of them (wire-facts 5.4);
- * later events do not move its end.
+ * A digest collects the events of one key (wire-facts 5.4): regular, for `amount` × `unit` from the first of them;
+ * timed, until the next moment of its cron expression in the subscriber's time zone. Three refinements of the regular
+ * form: `lookBackWindow` lets the first event after a quiet time pass, `slidingCap` lets every event move the end up to
+ * a cap, `maxEvents` closes the window early.
  */
 export function decideDigest(run: Run, step: Step, now: Date): Decision {
-  const interval = intervalOf(step.controlValues);
-  if (!interval) return { kind: "fail", details: [{ code: "invalid_digest" }], endsRun: true };
+  const controls = step.controlValues;
+  const digestKey = groupNameAt(
+    run.payload,
+    typeof controls.digestKey === "string" ? controls.digestKey : "",
+  );
+  const timed = calendarMoment(run, controls, now);
+  if (timed === "invalid") return invalid("the cron expression names no moment");
+  if (timed) {
+    const settings = {
+      type: "timed",
+      timed: { cronExpression: timed.cron, untilDate: timed.at.toISOString() },
+    };
+    return gate({ kind: "digest", digestKey, closesAt: timed.at }, { ...settings, ...keyOf(controls) });
+  }
+  const interval = intervalOf(controls);
+  if (!interval) return invalid("amount and unit of the digest do not make a time to wait");
   if (interval.ms > LONGEST_WAIT_MS)
     return { kind: "fail", details: [{ code: "defer_limit" }], endsRun: true };
   const { amount, unit, ms } = interval;
-  const path = typeof step.controlValues.digestKey === "string" ? step.controlValues.digestKey : "";
-  return {
+  const join = {
     kind: "digest",
-    digestKey: keyOf(run.payload, path),
-    closesAt: new Date(now.getTime() + ms),
-    settings: { type: "regular", amount, unit, ...(path ? { digestKey: path } : {}) },
-    details: [],
+    digestKey,
+    closesAt: after(now, ms),
+    ...refinements(controls, now),
+  } as const;
+  const type = join.lookBackMs === undefined ? "regular" : "backoff";
+  return gate(join, { type, amount, unit, ...keyOf(controls), ...lookBackOf(controls) });
+}
+
+function gate(join: Omit<DigestJoin, "job">, settings: JsonObject): Decision {
+  return { kind: "gate", gate: join, settings, details: [] };
+}
+
+function refinements(
+  controls: JsonObject,
+  now: Date,
+): Pick<DigestJoin, "latestCloseAt" | "closesAtCount" | "lookBackMs"> {
+  const lookBack = isJsonObject(controls.lookBackWindow) ? intervalOf(controls.lookBackWindow) : undefined;
+  const cap = isJsonObject(controls.slidingCap) ? intervalOf(controls.slidingCap) : undefined;
+  const most = Number(controls.maxEvents ?? Number.NaN);
+  return {
+    ...(lookBack ? { lookBackMs: lookBack.ms } : {}),
+    ...(cap ? { latestCloseAt: after(now, cap.ms) } : {}),
+    ...(Number.isSafeInteger(most) && most > 0 ? { closesAtCount: most } : {}),
   };
+}
+
+/** As the record's DigestMetadata tells it. */
+function lookBackOf({ lookBackWindow }: JsonObject): JsonObject {
+  const interval = isJsonObject(lookBackWindow) ? intervalOf(lookBackWindow) : undefined;
+  return interval ? { backoff: true, backoffAmount: interval.amount, backoffUnit: interval.unit } : {};
+}
+
+function keyOf({ digestKey }: JsonObject): JsonObject {
+  return typeof digestKey === "string" && digestKey ? { digestKey } : {};
+}
+
+function after(now: Date, ms: number): Date {
+  return new Date(now.getTime() + ms);
+}
+
+function invalid(reason: string): Decision {
+  return { kind: "fail", details: [{ code: "invalid_digest", raw: { reason } }], endsRun: true };
 }
 
 export function finishDigest(run: Run, job: RunJob): Decision {
   const events = run.digestEvents.get(job.stepId) ?? [];
+  const shown = events.slice(0, EVENTS_IN_DETAIL) as unknown as Json;
   return {
     kind: "complete",
     output: { eventCount: events.length },
-    details: [
-      {
-        code: "digest_finished",
-        raw: { eventCount: events.length, events: events.slice(0, EVENTS_IN_DETAIL) as unknown as Json },
-      },
-    ],
+    details: [{ code: "digest_finished", raw: { eventCount: events.length, events: shown } }],
   };
-}
-
-/** The value at a path like `post.id` or `payload.post.id`, as text; equal values make one group. */
-function keyOf(payload: JsonObject, path: string): string {
-  if (!path) return "";
-  let value: Json | undefined = payload;
-  for (const name of path.replace(/^payload\./, "").split(".")) {
-    value = isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-  }
-  if (value === undefined || value === null) return "";
-  return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -21,6 +21,7 @@ export function toMessage(message: ListedMessage, environment: Environment, bran
     status: message.status,
     ...present({ errorId: message.errorId, errorText: message.errorText }),
     ...present({ payload: message.payload && shownPayload(message.payload), overrides: message.overrides }),
+    contextKeys: message.contextKeys ?? [],
   };
 }
 

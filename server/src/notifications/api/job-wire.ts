@@ -36,6 +36,7 @@ export function toJob(job: JobRecord, run: RunWords, voice: Voice): Job {
     providerId: wireProvider(job.providerId ?? IN_APP_PROVIDER_ID, voice) ?? inHouse(voice),
     status: job.status,
     updatedAt: job.updatedAt.toISOString(),
+    ...(job.scheduleExtensionsCount > 0 ? { scheduleExtensionsCount: job.scheduleExtensionsCount } : {}),
   };
 }
 
@@ -72,7 +73,7 @@ function toStep(job: JobRecord, steps: readonly Step[]): JobStep {
   const index = steps.findIndex(({ id }) => id === job.stepId);
   const step = steps[index];
   return {
-    ...{ _id: job.stepId, active: true, filters: [], _templateId: job.stepId },
+    ...{ _id: job.stepId, active: true, filters: step?.filters ?? [], _templateId: job.stepId },
     ...present({
       name: step?.name,
       controlVariables: step?.controlValues,

@@ -1,4 +1,11 @@
-import { type Notification, type NotificationSubscriber, type Origin, toBrand } from "@tidings/contract";
+import {
+  type Notification,
+  type NotificationSubscriber,
+  type Origin,
+  SEVERITIES,
+  type Severity,
+  toBrand,
+} from "@tidings/contract";
 import type { Environment } from "../../environments/environment.ts";
 import type { Api } from "../../http/endpoint.ts";
 import { isCritical } from "../../workflows/workflow.ts";
@@ -31,9 +38,16 @@ export function toNotification(
     jobs: jobs.map((job) => toJob(job, run, voice)),
     payload,
     tags: definition.tags,
-    severity: definition.severity,
+    severity: severityOf(record),
+    contextKeys: notification.contextKeys,
     critical: isCritical(definition),
   };
+}
+
+/** The trigger's word beats the workflow's (wire-facts 5.8). */
+function severityOf({ notification, definition }: NotificationRecord): Severity {
+  const { severity } = notification.overrides;
+  return SEVERITIES.find((word) => word === severity) ?? definition.severity;
 }
 
 function idsOf(notification: StoredNotification, { id, organizationId }: Environment) {

@@ -20,6 +20,7 @@ export const chatWebhook: Provider<"chat"> = {
         body: { id: key, content: body, channel },
         secretKey: textOf(credentials, "secretKey"),
         secrets: secretsOf(credentials),
+        passthrough: message.passthrough,
       },
       doors,
     );

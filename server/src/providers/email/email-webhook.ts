@@ -20,6 +20,7 @@ export const emailWebhook: Provider<"email"> = {
         body: { ...bodyOf(message), from, senderName },
         secretKey: textOf(credentials, "secretKey"),
         secrets: secretsOf(credentials),
+        passthrough: message.passthrough,
       },
       doors,
     );

@@ -22,6 +22,7 @@ export const pushWebhook: Provider<"push"> = {
         body: { id: key, target: tokens, title, content: body, payload: data ?? {} },
         secretKey: textOf(credentials, "secretKey"),
         secrets: secretsOf(credentials),
+        passthrough: message.passthrough,
       },
       doors,
     );

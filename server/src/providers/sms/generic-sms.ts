@@ -1,6 +1,7 @@
 import { flagOf, missingCredential, secretsOf, textOf } from "../credential.ts";
 import { outcomeOf } from "../http-outcome.ts";
 import { parseAnswer, textAt } from "../json-path.ts";
+import { lowerCased, withQuery } from "../passthrough.ts";
 import type { Credentials, Doors, Provider, SendOutcome, SmsMessage } from "../provider.ts";
 
 /**
@@ -23,8 +24,13 @@ export const genericSms: Provider<"sms"> = {
     if ("kind" in login) return login;
     const answer = await doors.request({
       method: "POST",
-      url,
-      headers: { ...login.headers, "content-type": "application/json", "idempotency-key": message.key },
+      url: withQuery(url, message.passthrough?.query),
+      headers: {
+        ...lowerCased(message.passthrough?.headers),
+        ...login.headers,
+        "content-type": "application/json",
+        "idempotency-key": message.key,
+      },
       body: bodyOf(message, credentials),
     });
     const datePath = textOf(credentials, "datePath");
@@ -39,7 +45,8 @@ export const genericSms: Provider<"sms"> = {
 /** `sender` repeats `from`: gateways written for the field's best-known service read that name. */
 function bodyOf(message: SmsMessage, credentials: Credentials): string {
   const from = message.from ?? textOf(credentials, "from");
-  return JSON.stringify({ id: message.key, to: message.to, from, sender: from, content: message.body });
+  const own = { id: message.key, to: message.to, from, sender: from, content: message.body };
+  return JSON.stringify({ ...own, ...message.passthrough?.body });
 }
 
 function keyHeaders(credentials: Credentials): Record<string, string> {

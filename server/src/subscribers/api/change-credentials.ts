@@ -6,7 +6,7 @@ import type { Api } from "../../http/endpoint.ts";
 import type { Integration } from "../../integrations/integration.ts";
 import { integrationFor } from "../channel-settings.ts";
 import type { ChannelCredentials, ChannelSetting, Subscriber } from "../subscriber.ts";
-import { lockSubscriber, updateChannels } from "../subscriber-store.ts";
+import { lockSubscriber, saveChannels } from "../subscriber-store.ts";
 import { fromCredentials, fromProviderId, subscriberNotFound } from "./subscriber-wire.ts";
 
 type Rule = (
@@ -54,7 +54,8 @@ export async function changeChannels(
     const subscriber = await lockSubscriber(tx, environmentId, subscriberId);
     if (!subscriber) return undefined;
     const channels = await change(subscriber.channels ?? [], tx);
-    return updateChannels(tx, environmentId, { id: subscriber.id, channels });
+    const [saved] = await saveChannels(tx, environmentId, [{ id: subscriber.id, channels }]);
+    return saved;
   });
   if (!changed) throw subscriberNotFound(subscriberId);
   return changed;

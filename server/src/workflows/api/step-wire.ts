@@ -14,9 +14,10 @@ import type { StepReview } from "../review.ts";
 import { slugOf } from "../slug.ts";
 import type { Step, Workflow } from "../workflow.ts";
 
-export function fromStep({ name, type, stepId, _id, controlValues }: StepInput): StepDraft {
+export function fromStep({ name, type, stepId, _id, controlValues, filters }: StepInput): StepDraft {
   return {
     ...{ name, type, controlValues: (controlValues ?? {}) as JsonObject },
+    ...(filters ? { filters } : {}),
     ...(stepId === undefined ? {} : { stepId }),
     ...(_id === undefined ? {} : { id: _id }),
   };

@@ -27,14 +27,14 @@ export const SKIP = {
   skip: {
     type: "object",
     additionalProperties: true,
-    description: `A JSON-logic rule; the step runs where it is true. ${NOT_RUN_YET}`,
+    description: "A JSON-logic rule; the step runs where it is true.",
   },
 } as const satisfies JsonObject;
 export const SKIP_FIELD = { skip: field("QUERY_EDITOR") };
 
 export const AMOUNT = { type: "number", exclusiveMinimum: 0, description: "How many units to wait." };
 export const UNIT = { type: "string", enum: [...TIME_UNITS], description: "A month counts as 30 days." };
-export const CRON = text(`A cron expression that says when. ${NOT_RUN_YET}`);
+export const CRON = text("A cron expression that says when, in the subscriber's time zone.");
 export const EXTEND_TO_SCHEDULE = toggle("Wait on until the subscriber's schedule is open.");
 
 const LINK_TARGETS = ["_self", "_blank", "_parent", "_top", "_unfencedTop"];

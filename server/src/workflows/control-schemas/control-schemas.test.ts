@@ -8,7 +8,7 @@ const schemas = Object.entries(CONTROL_SCHEMAS);
 
 test("every type the engine runs can be set up", () => {
   expect(Object.keys(CONTROL_SCHEMAS).sort()).toEqual(
-    ["in_app", "email", "sms", "chat", "push", "digest", "delay"].sort(),
+    ["in_app", "email", "sms", "chat", "push", "digest", "delay", "throttle", "custom"].sort(),
   );
 });
 

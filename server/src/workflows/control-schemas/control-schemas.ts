@@ -1,8 +1,10 @@
 import type { StepType } from "@tidings/contract";
 import { type ControlSchema, SKIP, SKIP_FIELD } from "./control-schema.ts";
+import { custom } from "./custom.ts";
 import { email } from "./email.ts";
 import { inApp } from "./in-app.ts";
 import { chat, push, sms } from "./texts.ts";
+import { throttle } from "./throttle.ts";
 import { delay, digest } from "./waits.ts";
 
 /** THE list of step types that can be built and run, with what can be set on each. One more type is one more entry. */
@@ -14,6 +16,8 @@ export const CONTROL_SCHEMAS: Readonly<Partial<Record<StepType, ControlSchema>>>
   push,
   digest,
   delay,
+  throttle,
+  custom,
 };
 
 /** A step of a type that this version does not know, read from a newer one's database. */

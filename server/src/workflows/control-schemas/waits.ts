@@ -4,7 +4,6 @@ import {
   CRON,
   EXTEND_TO_SCHEDULE,
   field,
-  NOT_RUN_YET,
   SKIP,
   SKIP_FIELD,
   text,
@@ -32,9 +31,21 @@ export const digest: ControlSchema = {
       digestKey: text("A path in the payload (`post.id`); events of one value are collected together."),
       lookBackWindow: {
         type: "object",
-        description: `Collect only when another event came this shortly before. ${NOT_RUN_YET}`,
+        description: "Collect only when another event came this shortly before.",
         properties: { amount: AMOUNT, unit: UNIT },
         required: ["amount", "unit"],
+      },
+      slidingCap: {
+        type: "object",
+        description:
+          "Every event moves the end of the window, but never beyond this long after its beginning.",
+        properties: { amount: AMOUNT, unit: UNIT },
+        required: ["amount", "unit"],
+      },
+      maxEvents: {
+        type: "integer",
+        minimum: 1,
+        description: "Close the window as soon as it holds so many events.",
       },
       cron: CRON,
       extendToSchedule: EXTEND_TO_SCHEDULE,
@@ -53,6 +64,11 @@ export const digest: ControlSchema = {
         component: "DIGEST_AMOUNT",
         properties: { amount: field("DIGEST_AMOUNT", ""), unit: field("DIGEST_UNIT", "seconds") },
       },
+      slidingCap: {
+        component: "DIGEST_AMOUNT",
+        properties: { amount: field("DIGEST_AMOUNT", ""), unit: field("DIGEST_UNIT", "seconds") },
+      },
+      maxEvents: field("DIGEST_AMOUNT", ""),
       cron: field("DIGEST_CRON", ""),
       extendToSchedule: field("EXTEND_TO_SCHEDULE", false),
       ...SKIP_FIELD,
@@ -60,18 +76,32 @@ export const digest: ControlSchema = {
   },
 };
 
+const DELAY_TYPE = {
+  type: "string",
+  enum: ["regular", "timed", "dynamic", "scheduled"],
+  default: "regular",
+  description: "Regular: a length of time. Timed: a moment of the calendar. Dynamic: what the payload says.",
+};
+
 export const delay: ControlSchema = {
   dataSchema: {
     type: "object",
     properties: {
-      type: TYPE,
+      type: DELAY_TYPE,
       amount: AMOUNT,
       unit: UNIT,
+      dynamicKey: text("Where the payload says until when: an ISO 8601 moment, or an amount with its unit."),
+      delayPath: text("The older form of dynamicKey: where the payload has an ISO 8601 moment."),
       cron: CRON,
       extendToSchedule: EXTEND_TO_SCHEDULE,
       ...SKIP,
     },
-    ...EITHER_LENGTH_OR_CRON,
+    anyOf: [
+      { required: ["amount", "unit"] },
+      { required: ["cron"] },
+      { required: ["dynamicKey"] },
+      { required: ["delayPath"] },
+    ],
   },
   uiSchema: {
     group: "DELAY",
@@ -79,6 +109,9 @@ export const delay: ControlSchema = {
       type: field("DELAY_TYPE", "regular"),
       amount: field("DELAY_AMOUNT", ""),
       unit: field("DELAY_UNIT", "seconds"),
+      // The specification's list of components has none of its own for these two.
+      dynamicKey: field("TEXT_FULL_LINE", ""),
+      delayPath: field("TEXT_FULL_LINE", ""),
       cron: field("DELAY_CRON", ""),
       extendToSchedule: field("EXTEND_TO_SCHEDULE", false),
       ...SKIP_FIELD,

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { detailsOf, email, inbox, makeWorkflow, statusesOf } from "../testing/workflows.ts";
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+afterAll(() => house.close());
+
+const isGold = { "==": [{ var: "payload.plan" }, "gold"] };
+
+test("a step runs where its condition is true; where it is not, the run goes on and the detail says so", async () => {
+  const environment = await house.newEnvironment();
+  await makeWorkflow(environment, "plans", [inbox("gold only", { skip: isGold }), email("for all")]);
+  const send = async (plan: string) =>
+    (
+      await environment.finished(
+        await environment.trigger("plans", { subscriberId: "ada", email: "a@x.org" }, { payload: { plan } }),
+      )
+    )[0];
+  expect(statusesOf(await send("gold"))).toEqual(["completed", "completed"]);
+  const silver = await send("silver");
+  expect(statusesOf(silver)).toEqual(["canceled", "completed"]);
+  expect(detailsOf(silver.jobs[0])).toContain("Step was skipped based on steps conditions");
+});
+
+test("a skipped delay lets the run go on at once", async () => {
+  const environment = await house.newEnvironment();
+  const controlValues = { type: "regular", amount: 1, unit: "hours", skip: isGold };
+  const delay = { name: "Wait", stepId: "wait", type: "delay", controlValues };
+  await makeWorkflow(environment, "hurry", [delay, inbox("now")]);
+  const [run] = await environment.finished(
+    await environment.trigger("hurry", "ada", { payload: { plan: "free" } }),
+  );
+  expect(statusesOf(run)).toEqual(["skipped", "completed"]);
+});
+
+test("conditions see the subscriber and what earlier steps came to", async () => {
+  const environment = await house.newEnvironment();
+  const values = { score: "{{ payload.points }}", level: { name: "{{ subscriber.data.level }}" } };
+  const custom = { name: "Score", stepId: "score", type: "custom", controlValues: values };
+  const isHigh = {
+    and: [{ ">": [{ var: "steps.score.score" }, 10] }, { "==": [{ var: "subscriber.data.level" }, "pro"] }],
+  };
+  await makeWorkflow(environment, "scored", [
+    custom,
+    inbox("{{ steps.score.score }} {{ steps.score.level.name }}", { skip: isHigh }),
+  ]);
+  const to = { subscriberId: "ada", data: { level: "pro" } };
+  const [high] = await environment.finished(
+    await environment.trigger("scored", to, { payload: { points: 42 } }),
+  );
+  expect(statusesOf(high)).toEqual(["completed", "completed"]);
+  const [low] = await environment.finished(
+    await environment.trigger("scored", to, { payload: { points: 7 } }),
+  );
+  expect(statusesOf(low)).toEqual(["completed", "canceled"]);
+  expect((await environment.get("/v1/messages")).body.data[0].content).toBe("42 pro");
+});
+
+test("a rule that cannot be evaluated is an issue at design time and fails its step at run time, saying how", async () => {
+  const environment = await house.newEnvironment();
+  const workflow = await makeWorkflow(environment, "broken", [
+    inbox("x", { skip: { frobnicate: [1, 2] } }),
+    email("y"),
+  ]);
+  expect(workflow.status).toBe("ERROR");
+  expect(JSON.stringify(workflow.steps[0].issues.controls.skip)).toContain("frobnicate");
+  const to = { subscriberId: "ada", email: "a@x.org" };
+  const [run] = await environment.finished(await environment.trigger("broken", to));
+  expect(statusesOf(run)).toEqual(["failed", "completed"]);
+  const last = run.jobs[0].executionDetails.at(-1);
+  expect(last.detail).toBe("Processing step filter failed");
+  expect(last.raw).toContain("frobnicate");
+});

@@ -1,0 +1,79 @@
+import type { Queryable } from "../../database/database.ts";
+import { newId } from "../../foundation/id.ts";
+import type { Json } from "../../foundation/json.ts";
+import type { DetailCode, ExecutionDetail } from "../../notifications/execution-detail.ts";
+import { moveTo } from "../moves.ts";
+import type { Gate, Run, RunJob } from "../run.ts";
+
+/** What the gates of a batch came to, beyond the new states of its jobs. */
+export type Passage = {
+  /** Notifications that went into another one's digest. */
+  merged: { id: string; into: string }[];
+  details: (ExecutionDetail & { notificationId: string })[];
+};
+
+/** A run that stands before a gate. */
+export type Waiting<G extends Gate = Gate> = { run: Run; gate: G };
+
+export type GateCall = { tx: Queryable; environmentId: string; now: Date };
+
+export function waitingAt<K extends Gate["kind"]>(
+  runs: readonly Run[],
+  kind: K,
+): Waiting<Extract<Gate, { kind: K }>>[] {
+  return runs.flatMap((run) => {
+    const { gate } = run.changes;
+    return gate?.kind === kind ? [{ run, gate: gate as Extract<Gate, { kind: K }> }] : [];
+  });
+}
+
+/** A transaction that is tried again comes to the gate again, perhaps to another end: back to where it first began. */
+export function rewind({ run, gate }: Waiting): void {
+  gate.job.status = "queued";
+  gate.job.due = { kind: "never" };
+  for (const follower of followersOf(run, gate.job)) {
+    follower.status = "pending";
+    follower.due = { kind: "never" };
+  }
+}
+
+export function followersOf(run: Run, job: RunJob): RunJob[] {
+  return run.jobs.slice(job.position + 1);
+}
+
+/** The run may go on: its next job is held by this worker, which takes it up as soon as this is stored. */
+export function letGoOn(run: Run, job: RunJob, status: "completed" | "skipped"): void {
+  moveTo(job, status);
+  const next = run.jobs[job.position + 1];
+  if (!next) return;
+  next.due = { kind: "leased" };
+  run.changes.jobs.add(next);
+}
+
+/** The run ends here: this job and everything after it. */
+export function endRun(run: Run, job: RunJob, status: "merged" | "skipped"): void {
+  for (const ended of [job, ...followersOf(run, job)]) {
+    moveTo(ended, status);
+    run.changes.jobs.add(ended);
+  }
+}
+
+type Told = { code: DetailCode; raw: Json; now: Date };
+
+export function gateDetail({ run, gate }: Waiting, { code, raw, now }: Told): Passage["details"][number] {
+  const detail = { id: newId(now.getTime()), jobId: gate.job.id, code, providerId: null, isRetry: false };
+  return { ...detail, notificationId: run.notification.id, raw: JSON.stringify(raw) };
+}
+
+/** The key of what runs meet at: the step of the workflow, the subscriber, and a value of the payload. */
+export type MeetingKey = { workflowId: string; stepId: string; subscriberId: string; value: string };
+
+export function meetingKeyOf({ run, gate }: Waiting): MeetingKey {
+  const { workflowId, subscriberId } = run.notification;
+  const value = gate.kind === "digest" ? gate.digestKey : gate.throttleKey;
+  return { workflowId, subscriberId, stepId: gate.job.stepId, value };
+}
+
+export function nameOf({ workflowId, stepId, subscriberId, value }: MeetingKey): string {
+  return JSON.stringify([workflowId, stepId, subscriberId, value]);
+}

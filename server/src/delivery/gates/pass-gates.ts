@@ -1,0 +1,17 @@
+import type { Run } from "../run.ts";
+import { passDigests } from "./digest-gate.ts";
+import { type GateCall, type Passage, rewind, waitingAt } from "./gates.ts";
+import { passThrottles } from "./throttle-gate.ts";
+
+/**
+ * Brings the runs of a batch through the gates they stand before, inside the settling transaction: what the gates
+ * count and what the runs come to are stored together, or not at all.
+ */
+export async function passGates(call: GateCall, runs: readonly Run[]): Promise<Passage> {
+  const [digests, throttles] = [waitingAt(runs, "digest"), waitingAt(runs, "throttle")];
+  for (const waiting of [...digests, ...throttles]) rewind(waiting);
+  const passage: Passage = { merged: [], details: [] };
+  if (digests.length > 0) await passDigests(call, digests, passage);
+  if (throttles.length > 0) await passThrottles(call, throttles, passage);
+  return passage;
+}

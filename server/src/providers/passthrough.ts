@@ -1,0 +1,12 @@
+/** A URL with further query parameters; one that cannot be read is left to the outbound door to refuse. */
+export function withQuery(url: string, query: Record<string, string> = {}): string {
+  if (Object.keys(query).length === 0 || !URL.canParse(url)) return url;
+  const extended = new URL(url);
+  for (const [name, value] of Object.entries(query)) extended.searchParams.set(name, value);
+  return extended.href;
+}
+
+/** Header names in one spelling, so that what is set after them replaces them. */
+export function lowerCased(headers: Record<string, string> = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}

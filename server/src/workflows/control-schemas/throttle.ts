@@ -1,0 +1,46 @@
+import { AMOUNT, type ControlSchema, field, SKIP, SKIP_FIELD, text } from "./control-schema.ts";
+
+/** Windows of a throttle are not shorter than a minute (wire-facts 5.6). */
+export const THROTTLE_UNITS = ["minutes", "hours", "days"];
+
+const TYPE = {
+  type: "string",
+  enum: ["fixed", "dynamic"],
+  default: "fixed",
+  description: "Fixed: a window of a set length. Dynamic: a window that ends when the payload says so.",
+};
+
+export const throttle: ControlSchema = {
+  dataSchema: {
+    type: "object",
+    properties: {
+      type: TYPE,
+      amount: AMOUNT,
+      unit: { type: "string", enum: THROTTLE_UNITS, description: "The unit of the window's length." },
+      dynamicKey: text(
+        "Where the payload says when the window ends: an ISO 8601 moment, or an amount with its unit.",
+      ),
+      threshold: {
+        type: "integer",
+        minimum: 1,
+        default: 1,
+        description: "How many runs may pass in a window.",
+      },
+      throttleKey: text("A path in the payload (`post.id`); each value of it is counted by itself."),
+      ...SKIP,
+    },
+    anyOf: [{ required: ["amount", "unit"] }, { required: ["dynamicKey"] }],
+  },
+  uiSchema: {
+    group: "THROTTLE",
+    properties: {
+      type: field("THROTTLE_TYPE", "fixed"),
+      amount: field("THROTTLE_WINDOW", ""),
+      unit: field("THROTTLE_UNIT", "minutes"),
+      dynamicKey: field("THROTTLE_DYNAMIC_KEY", ""),
+      threshold: field("THROTTLE_THRESHOLD", 1),
+      throttleKey: field("THROTTLE_KEY", ""),
+      ...SKIP_FIELD,
+    },
+  },
+};
