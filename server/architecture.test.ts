@@ -12,6 +12,8 @@ const NOUNS = [
   "integrations",
   "workflows",
   "preferences",
+  "topics",
+  "contexts",
   "notifications",
   "messages",
 ];

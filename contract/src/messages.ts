@@ -101,6 +101,9 @@ export const Message = Type.Object(
     errorId: text("Which failure it was."),
     errorText: text("The failure in words."),
     payload: Type.Optional(freeForm("Payload of the trigger.")),
+    contextKeys: Type.Optional(
+      Type.Array(Type.String(), { description: "Where the message belongs: `type:id`." }),
+    ),
     overrides: Type.Optional(freeForm("Provider overrides of the trigger.")),
   },
   { title: "Message", description: "One notification on one channel to one subscriber, sent or failed." },

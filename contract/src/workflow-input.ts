@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { freeForm, ID_MAX, line, nullable } from "./fields.ts";
+import { StepFilter } from "./step-filter.ts";
 import { SEVERITIES, words } from "./vocabulary.ts";
 
 /** What a caller says of a workflow (wire-facts 4.6). More than 20 steps is a 400 of the server. */
@@ -37,6 +38,12 @@ export const StepInput = Type.Object(
     ),
     _id: Type.Optional(line("The step to keep, when updating.", ID_MAX)),
     controlValues: Type.Optional(nullable(freeForm("What the step says and does."))),
+    filters: Type.Optional(
+      Type.Array(StepFilter, {
+        maxItems: 20,
+        description: "The older form of a condition; `skip` is the newer one.",
+      }),
+    ),
   },
   { title: "StepInput", description: "A step as it should be." },
 );
