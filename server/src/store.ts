@@ -58,25 +58,35 @@ const RESTART_AFTER_MS = 250;
 async function startOwn(directory: string, log: Log): Promise<Connected> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   let isStopping = false;
+  let isStarting = true;
+  let losses = 0;
   const start = (): Promise<EmbeddedServer> => startEmbedded({ directory, log, onLost });
+  /** Also called for a server that goes while it is being started; who starts it sees to that. */
   const onLost = (reason: string) => {
-    if (isStopping) return;
+    losses += 1;
+    if (isStopping || isStarting) return;
     log.error({ reason }, "the embedded PostgreSQL is gone; starting it again");
-    server = server.then(startAgain, startAgain);
+    isStarting = true;
+    server = server.then(startAgain, startAgain).finally(() => {
+      isStarting = false;
+    });
   };
   const startAgain = async (): Promise<EmbeddedServer> => {
     while (!isStopping) {
+      const lossesBefore = losses;
       try {
-        return await start();
+        const running = await start();
+        if (losses === lossesBefore) return running;
       } catch (error) {
         log.error({ err: error }, "the embedded PostgreSQL did not start; trying again");
-        await sleep(RESTART_AFTER_MS);
       }
+      await sleep(RESTART_AFTER_MS);
     }
     throw new Error("stopping");
   };
   let server = start();
   const { connection, version } = await server;
+  isStarting = false;
   return {
     connection,
     description: `embedded PostgreSQL ${version}`,

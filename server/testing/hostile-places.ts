@@ -1,7 +1,7 @@
 import type { AnyOperation } from "@tidings/contract";
 import type { World } from "./furnished-world.ts";
-import { nested } from "./hostile-documents.ts";
-import { changedAt, type Draft, draftOf, escapeText, JsonText, pathsOf, valueAt } from "./hostile-draft.ts";
+import { nested, withMembers } from "./hostile-documents.ts";
+import { changedAt, type Draft, draftOf, escapeText, jsonText, pathsOf, valueAt } from "./hostile-draft.ts";
 import { UNSTORABLE_TEXTS } from "./hostile-texts.ts";
 
 /** The operation's request with a text PostgreSQL cannot store: for every such text, at every place in turn. */
@@ -52,15 +52,24 @@ function spoiltUrls(operation: AnyOperation, world: World, text: string): Draft[
   return [...inParams, ...inQuery];
 }
 
-/** The operation's body at the deepest that is allowed, plus so many levels; empty where there is no body. */
-export function deepDrafts(operation: AnyOperation, world: World, depth: number): Draft[] {
+/** The operation's body with one member more: what is nested too deep or reaches for prototypes must be refused. */
+export function forbiddenDrafts(operation: AnyOperation, world: World): Draft[] {
   if (operation.body === undefined) return [];
-  return [
-    spoilt(operation, world, (draft) =>
-      replace(draft, { ...(draft.body as object), unknown: new JsonText(nested(depth - 1)) }),
-    ),
-  ];
+  return FORBIDDEN_MEMBERS.map((member) =>
+    spoilt(operation, world, (draft) => {
+      draft.bytes = Buffer.from(withMembers(jsonText(draft.body), member));
+    }),
+  );
 }
+
+const FORBIDDEN_MEMBERS = [
+  ...[32, 33, 1_000, 50_000].map((depth) => `"unknown":${nested(depth)}`),
+  '"__proto__":1',
+  '"unknown":[{"a":{"__proto__":{"polluted":true}}}]',
+  '"\\u005f_proto__":{"polluted":true}',
+  '"constructor":{"prototype":{"polluted":true}}',
+  '"unknown":[{"constructor":{"prototype":1}}]',
+];
 
 function spoilt(operation: AnyOperation, world: World, spoil: (draft: Draft) => void): Draft {
   const draft = draftOf(operation, world, 0);

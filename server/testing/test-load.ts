@@ -16,6 +16,8 @@ export type TestLoad = {
 };
 
 const BETWEEN_MS = 10;
+/** Sooner than a well-bred caller comes back, but not so often that starting again takes longer for it. */
+const AFTER_REFUSAL_MS = 100;
 const RECIPIENTS = ["ada", "bob", "eve"].map((subscriberId) => ({
   subscriberId,
   email: `${subscriberId}@example.com`,
@@ -38,7 +40,7 @@ export function startLoad({ url }: TestProcess, apiKey: string, workflow: string
       const answer = await triggerOnce(url, apiKey, { name: workflow, to: RECIPIENTS, transactionId });
       load.answers.set(answer, (load.answers.get(answer) ?? 0) + 1);
       if (answer === "201" && load.inDoubt.delete(transactionId)) load.acknowledged.add(transactionId);
-      await sleep(BETWEEN_MS);
+      await sleep(answer === "201" ? BETWEEN_MS : AFTER_REFUSAL_MS);
     }
   };
   const calling = Promise.all(Array.from({ length: callers }, (_, caller) => call(caller)));

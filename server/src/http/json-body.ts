@@ -38,13 +38,16 @@ function inspect(value: unknown, depth: number, count: () => void): void {
     return;
   }
   for (const [key, member] of Object.entries(value)) {
-    inspectKey(key);
+    inspectKey(key, member);
     inspect(member, depth + 1, count);
   }
 }
 
-function inspectKey(key: string): void {
+function inspectKey(key: string, member: unknown): void {
   if (key === "__proto__") throw new AppError("bad_request", 'The body holds the key "__proto__"');
+  if (key === "constructor" && typeof member === "object" && member !== null && "prototype" in member) {
+    throw new AppError("bad_request", 'The body holds the keys "constructor" and "prototype"');
+  }
   inspectText(key);
 }
 

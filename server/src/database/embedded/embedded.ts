@@ -59,15 +59,17 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   refuseForeignData(place, found.version);
   const journey = planJourney(options, place, found);
   const { arrival, lock } = await becomeInstance(journey, options);
-  const connection = await openDatabase(lock.client, place, options.database ?? DEFAULT_DATABASE);
-  options.log.info({ directory: place.directory, pid: arrival.pid }, "the built-in PostgreSQL serves");
-  return {
-    connection,
-    version: await versionOf(lock.client),
-    pid: arrival.pid,
-    wasAdopted: arrival.wasRunning,
-    stop: stopOnce(journey, arrival.pid, lock),
-  };
+  const stop = stopOnce(journey, arrival.pid, lock);
+  try {
+    const connection = await openDatabase(lock.client, place, options.database ?? DEFAULT_DATABASE);
+    const version = await versionOf(lock.client);
+    options.log.info({ directory: place.directory, pid: arrival.pid }, "the built-in PostgreSQL serves");
+    return { connection, version, pid: arrival.pid, wasAdopted: arrival.wasRunning, stop };
+  } catch (error) {
+    // Or the next try would find the directory in use, by ourselves.
+    await stop().catch(() => {});
+    throw error;
+  }
 }
 
 function isLoopbackWanted(internals: EmbeddedInternals | undefined): boolean {

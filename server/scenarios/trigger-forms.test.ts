@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type HttpReceiver, openHttpReceiver } from "../testing/receivers.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { detailsOf, email, inbox, makeWorkflow, statusesOf } from "../testing/workflows.ts";
+
+let house: TestHouse;
+let web: HttpReceiver;
+beforeAll(async () => {
+  web = await openHttpReceiver();
+  house = await openTestHouse();
+});
+afterAll(async () => {
+  await house.close();
+  await web.close();
+});
+
+const ada = { subscriberId: "ada", email: "ada@example.com" };
+const hook = (name: string) => ({
+  ...{ providerId: "email-webhook", channel: "email", name, identifier: name, active: true },
+  credentials: { webhookUrl: `${web.url}/${name}`, from: "us@example.org" },
+});
+
+test("a payload is checked by the workflow's schema and filled with its defaults", async () => {
+  const environment = await house.newEnvironment();
+  const properties = { name: { type: "string" }, times: { type: "integer", default: 3 } };
+  const payloadSchema = { type: "object", properties, required: ["name"] };
+  await makeWorkflow(environment, "checked", [inbox("{{payload.name}} {{payload.times}}")], {
+    payloadSchema,
+    validatePayload: true,
+  });
+  const refused = await environment.post("/v1/events/trigger", {
+    name: "checked",
+    to: "ada",
+    payload: { times: "x" },
+  });
+  expect(refused.status).toBe(400);
+  expect(refused.body).toMatchObject({
+    type: "PAYLOAD_VALIDATION_ERROR",
+    message: expect.stringContaining("name"),
+  });
+  await environment.finished(await environment.trigger("checked", "ada", { payload: { name: "Ada" } }));
+  expect((await environment.get("/v1/messages")).body.data.map((message: any) => message.content)).toEqual([
+    "Ada 3",
+  ]);
+});
+
+test("overrides change the recipient, the sender, the integration and the provider's own request", async () => {
+  const environment = await house.newEnvironment("bare");
+  for (const name of ["first", "second"]) {
+    expect((await environment.post("/v1/integrations", hook(name))).status).toBe(201);
+  }
+  await makeWorkflow(environment, "mail", [email("<p>x</p>")]);
+  const overrides = {
+    email: { toRecipient: "boss@example.com", integrationIdentifier: "second", cc: ["copy@example.com"] },
+    providers: {
+      "email-webhook": {
+        from: "other@example.org",
+        _passthrough: { body: { campaign: "c1" }, headers: { "X-Extra": "1" }, query: { a: "b" } },
+      },
+    },
+    steps: { mail: { providers: { "email-webhook": { senderName: "The Step" } } } },
+  };
+  const answer = await environment.post("/v1/events/trigger", { name: "mail", to: ada, overrides });
+  await environment.finished(answer.body.transactionId);
+  const call = web.calls.at(-1);
+  expect(call?.path).toBe("/second?a=b");
+  expect(call?.headers["x-extra"]).toBe("1");
+  expect(call?.body).toMatchObject({
+    to: ["boss@example.com"],
+    cc: ["copy@example.com"],
+    from: "other@example.org",
+    senderName: "The Step",
+    campaign: "c1",
+  });
+});
+
+test("attachments reach the provider and are not part of the message's payload", async () => {
+  const environment = await house.newEnvironment("bare");
+  await environment.post("/v1/integrations", hook("files"));
+  await makeWorkflow(environment, "mail", [email("<p>x</p>")]);
+  const file = Buffer.from("hello file").toString("base64");
+  const attachments = [
+    { name: "a.txt", mime: "text/plain", file },
+    { name: "no.txt", mime: "text/plain", file, channels: ["sms"] },
+  ];
+  await environment.finished(await environment.trigger("mail", ada, { payload: { attachments, kept: 1 } }));
+  const sent = web.calls.at(-1)?.body.attachments;
+  expect(sent).toEqual([expect.objectContaining({ name: "a.txt", mime: "text/plain", file })]);
+  expect((await environment.get("/v1/messages")).body.data[0].payload).toEqual({ kept: 1 });
+});
+
+test("a severity and contexts of the trigger are carried to the notification and its messages", async () => {
+  const environment = await house.newEnvironment();
+  await makeWorkflow(
+    environment,
+    "where",
+    [inbox("{{ context.tenant.data.plan }} {{ context.tenant.id }}")],
+    { severity: "low" },
+  );
+  const context = { tenant: { id: "acme", data: { plan: "gold" } }, app: "web" };
+  const send = async (more: object) => {
+    const { body } = await environment.post("/v1/events/trigger", { name: "where", to: "ada", ...more });
+    return (await environment.finished(body.transactionId))[0];
+  };
+  const first = await send({ context, overrides: { severity: "high" } });
+  expect(first).toMatchObject({ severity: "high", contextKeys: ["app:web", "tenant:acme"] });
+  expect((await send({ context: { tenant: "acme" } })).severity).toBe("low");
+  const { data } = (await environment.get("/v1/messages")).body;
+  expect(data.map((message: any) => message.content)).toEqual(["gold acme", "gold acme"]);
+  expect(data[1].contextKeys).toEqual(["app:web", "tenant:acme"]);
+});
+
+test("a recipient may bring chat and push addresses along", async () => {
+  const environment = await house.newEnvironment("bare");
+  await environment.post("/v1/integrations", {
+    providerId: "chat-webhook",
+    channel: "chat",
+    name: "Chat",
+    identifier: "chat",
+  });
+  const chat = { name: "Chat", stepId: "chat", type: "chat", controlValues: { body: "hi" } };
+  await makeWorkflow(environment, "talk", [chat]);
+  const channels = [{ providerId: "chat-webhook", credentials: { webhookUrl: `${web.url}/brought` } }];
+  const [run] = await environment.finished(
+    await environment.trigger("talk", { subscriberId: "ada", channels }),
+  );
+  expect(statusesOf(run)).toEqual(["completed"]);
+  expect(web.calls.at(-1)?.path).toBe("/brought");
+});
+
+test("a delay can wait for what the payload says, and fails with the reason where it says nothing usable", async () => {
+  const environment = await house.newEnvironment();
+  const wait = {
+    name: "Wait",
+    stepId: "wait",
+    type: "delay",
+    controlValues: { type: "dynamic", dynamicKey: "at" },
+  };
+  await makeWorkflow(environment, "at", [wait, inbox("{{ steps.wait.duration }}")]);
+  const send = (payload: object) => environment.trigger("at", "ada", { payload });
+  const [soon] = await environment.finished(await send({ at: { amount: 1, unit: "seconds" } }));
+  expect(statusesOf(soon)).toEqual(["completed", "completed"]);
+  for (const [payload, reason] of [
+    [{}, "not found in payload"],
+    [{ at: "2001-01-01T00:00:00Z" }, "must be a future date"],
+    [{ at: "tomorrow" }, "neither"],
+  ] as const) {
+    const [run] = await environment.finished(await send(payload));
+    expect(statusesOf(run)).toEqual(["failed", "canceled"]);
+    expect(detailsOf(run.jobs[0])).toContain("Invalid delay configuration");
+    expect(run.jobs[0].executionDetails.at(-1).raw).toContain(reason);
+  }
+});
