@@ -104,7 +104,7 @@ test.each([
     `* * * * ${"1#5,".repeat(100)}1#5`,
   ],
   ...["0 ".repeat(100_000), "*".repeat(100_000), "0-59 0-59 2 * * *", "0-59 0-59 2 9 3 *", "* * 2 9 3 *"],
-])("%.30s is answered at once, on days when clocks change too", (expression) => {
+])("hostile expression %# is answered within 10 ms, on days when clocks change too", (expression) => {
   const moments = [
     "2025-03-09T06:59:58Z",
     "2025-11-02T05:30:00Z",

@@ -5,6 +5,8 @@ const SECOND_MS = 1000;
 const DAY_MS = 86_400_000;
 /** Long enough for the second of two equal hours, short enough for one clock change at most. */
 const STRETCH_MS = 1.5 * DAY_MS;
+/** A time in a missing hour, twice a year for five years, takes 30; more is a zone nobody foresaw, and no endless loop. */
+const STEPS_MAX = 100;
 const LIMIT_MS = YEARS_AHEAD * 366 * DAY_MS;
 /** A moment to ask from when none is given; any will do, the answer is only whether there is a next one. */
 const SOME_MOMENT = new Date("2024-01-01T00:00:00Z");
@@ -52,7 +54,7 @@ function readOrNothing(expression: string, after: Date): CronTimes | undefined {
 function searchFrom(times: CronTimes, afterMs: number, zone: string): number | undefined {
   let atMs = afterMs;
   let passedMs = passedLocalMs(times, afterMs, zone);
-  for (;;) {
+  for (let step = 0; step < STEPS_MAX; step++) {
     const matchLocalMs = times.nextLocalMs(passedMs);
     if (matchLocalMs === undefined) return undefined;
     const matchMs = matchLocalMs - offsetMs(atMs, zone);
@@ -61,8 +63,9 @@ function searchFrom(times: CronTimes, afterMs: number, zone: string): number | u
     if (change && times.isAtFixedTimes && isLeaptOver(matchLocalMs, change)) return change.atMs;
     // Before a distant match nothing matches, whatever the clocks do until then.
     atMs = change ? change.atMs : Math.max(atMs + STRETCH_MS, matchMs - 2 * DAY_MS);
-    if (false && change) passedMs = atMs + change.offsetAfterMs - SECOND_MS;
+    if (change && !times.isAtFixedTimes) passedMs = atMs + change.offsetAfterMs - SECOND_MS;
   }
+  return undefined;
 }
 
 /** The local time up to which nothing is to be found any more; fixed times do not come again in the second hour. */

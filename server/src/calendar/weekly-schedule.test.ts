@@ -80,6 +80,11 @@ test("hours in a doubled hour open twice, also when they began the evening befor
   expect(opening(evening, "2025-10-26T00:30:00Z", "Europe/Berlin")).toBe("2025-10-26T01:00:00.000Z");
 });
 
+test("the night after a day of 23 hours is not overlooked", () => {
+  const schedule = week({ monday: hours(["12:15 AM", "12:20 AM"]) });
+  expect(opening(schedule, "2025-03-29T22:30:00Z", "Europe/Berlin")).toBe("2025-03-30T22:15:00.000Z");
+});
+
 test("a week without hours never opens", () => {
   expect(opening(week({}), "2024-01-01T00:00:00Z")).toBeUndefined();
   expect(opening(week({ monday: hours(["25:00", "soon"]) }), "2024-01-01T00:00:00Z")).toBeUndefined();

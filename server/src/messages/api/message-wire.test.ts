@@ -16,7 +16,14 @@ const bare: ListedMessage = {
   ...{ subject: null, title: null, content: null, cta: {}, email: null, phone: null, webhookUrl: null },
   ...{ deviceTokens: null, data: null, avatar: null, errorId: null, errorText: null },
   ...{ providerMessageId: null, seenAt: null, readAt: null, snoozedUntil: null, deliveredAt: null },
-  ...{ createdAt: AT, addressee: null, templateIdentifier: null, payload: null, overrides: null },
+  ...{
+    createdAt: AT,
+    addressee: null,
+    templateIdentifier: null,
+    payload: null,
+    overrides: null,
+    contextKeys: null,
+  },
 };
 
 const said = (message: Partial<ListedMessage>) => {

@@ -31,6 +31,7 @@ const bare: JobRecord = {
     providerId: "nodemailer",
     digest: null,
     output: null,
+    scheduleExtensionsCount: 0,
     updatedAt: AT,
     details: [],
   },

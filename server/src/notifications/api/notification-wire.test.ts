@@ -28,11 +28,19 @@ const definition: WorkflowDefinition = {
 const bare: StoredNotification = {
   ...{ id: "4".repeat(24), triggerId: "5".repeat(24), transactionId: "txn_1", workflowId: "6".repeat(24) },
   ...{ workflowVersion: 1, subscriberId: "7".repeat(24), digestedInto: null, createdAt: BORN },
-  ...{ payload: {}, overrides: {}, workflowIdentifier: null, recipient: null },
+  ...{ payload: {}, overrides: {}, topics: [], contextKeys: [], workflowIdentifier: null, recipient: null },
 };
 const job: JobRecord = {
   ...{ id: "8".repeat(24), notificationId: bare.id, position: 0, stepId: "1".repeat(24), type: "digest" },
-  ...{ status: "delayed", providerId: null, digest: null, output: null, updatedAt: LATER, details: [] },
+  ...{
+    status: "delayed",
+    providerId: null,
+    digest: null,
+    output: null,
+    scheduleExtensionsCount: 0,
+    updatedAt: LATER,
+    details: [],
+  },
 };
 
 type Changed = { notification?: Partial<StoredNotification>; jobs?: JobRecord[]; preferences?: JsonObject };
