@@ -86,6 +86,20 @@ test("a timed digest closes at the next moment of its cron expression", async ()
   expect(until.getTime() - Date.now()).toBeLessThanOrEqual(24 * 3_600_000);
 });
 
+test("the older calendar form names days and times in the subscriber's time zone", async () => {
+  const environment = await house.newEnvironment();
+  const timed = { atTime: "09:30", weekDays: ["monday"] };
+  await makeWorkflow(environment, "weekly", [
+    digest({ type: "timed", ...{ amount: 1, unit: "weeks" }, timed }),
+    inbox(COUNT),
+  ]);
+  await environment.post("/v2/subscribers", { subscriberId: "ada", timezone: "Asia/Tokyo" });
+  const id = await event(environment, "weekly");
+  const { data } = (await environment.get(`/v1/notifications?transactionId=${id}`)).body;
+  const until = new Date(data[0].jobs[0].digest.timed.untilDate);
+  expect([until.getUTCDay(), until.getUTCHours(), until.getUTCMinutes()]).toEqual([1, 0, 30]);
+});
+
 test("ten thousand events on one key end in one message that counts them exactly", {
   timeout: 60_000,
 }, async () => {

@@ -15,6 +15,8 @@ export type Store = {
   /** As people read it: `embedded PostgreSQL 18.4` or the server's host. */
   readonly description: string;
   readonly migrationsApplied: number;
+  /** True for the embedded server: its lock proves that no other process works on it. */
+  readonly isOurs: boolean;
   close(): Promise<void>;
 };
 
@@ -41,6 +43,7 @@ export async function openStore({ settings, log }: StoreParts): Promise<Store> {
     outboxDirectory: join(dataDirectory, "outbox"),
     description,
     migrationsApplied,
+    isOurs: settings.databaseUrl === "",
     close: closeAll,
   };
 }

@@ -41,7 +41,7 @@ export async function openTestHouse(changes: Partial<Settings> = {}): Promise<Te
   const opened = openDatabase({ connection: { url: databaseUrl }, log });
   const database = watchDatabase(opened, (statement) => refusedStatements.push(statement));
   const store = {
-    ...{ database, dataDirectory, outboxDirectory, description: "test", migrationsApplied: 0 },
+    ...{ database, dataDirectory, outboxDirectory, description: "test", migrationsApplied: 0, isOurs: false },
     close: () => database.close(),
   };
   const house = await openHouse({ settings, store, keyring, clock: systemClock, log });

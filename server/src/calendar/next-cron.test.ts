@@ -120,6 +120,14 @@ test.each([
   }
 });
 
+test("the reason names the field", () => {
+  expect(cronProblem("0 9 0 * *")).toBe("The cron expression cannot be read: its day is out of range.");
+  expect(cronProblem("9")).toBe(
+    "The cron expression cannot be read: it needs five fields, or six with seconds first.",
+  );
+  expect(cronProblem("a 9 * * *")).not.toContain("..");
+});
+
 function elapsedMs(work: () => unknown): number {
   const started = performance.now();
   work();

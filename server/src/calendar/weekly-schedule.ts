@@ -74,7 +74,7 @@ function turnsWithin(schedule: Schedule, fromMs: number, zone: string): Date[] {
   const toMs = fromMs + DAY_MS;
   const today = zonedParts(new Date(fromMs), zone);
   // A day of 23 hours lets 24 hours touch three days.
-  const starts = [0, 1].flatMap((days) => startsOf(schedule, { ...today, day: today.day + days }, zone));
+  const starts = [0, 1, 2].flatMap((days) => startsOf(schedule, { ...today, day: today.day + days }, zone));
   const change = clockChangeIn(fromMs, toMs, zone);
   return [...starts, ...(change ? [new Date(change.atMs)] : [])]
     .filter((turn) => turn.getTime() > fromMs && turn.getTime() <= toMs)

@@ -1,3 +1,4 @@
+import { releaseForsaken } from "../delivery/claim-store.ts";
 import { fillEmptyStore, SAMPLE_WORKFLOW } from "../first-start.ts";
 import { systemClock } from "../foundation/clock.ts";
 import { createLog, type Log } from "../foundation/log.ts";
@@ -55,6 +56,7 @@ async function open(settings: Settings, log: Log): Promise<Opened> {
     const apiKey = await fillEmptyStore({ database, keyring, clock, apiKey: settings.apiKey });
     // After filling: of two that start at once on an empty database, only one has the keys.
     await refuseOtherKeys(database, keyring);
+    if (store.isOurs) await releaseForsaken(database);
     return { store, house: await openHouse({ settings, store, keyring, clock, log }), apiKey };
   } catch (error) {
     await store.close();

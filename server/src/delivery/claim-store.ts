@@ -109,3 +109,16 @@ export async function releaseLeases(database: Queryable, held: readonly Held[]):
     where j.environment_id = x."environmentId" and j.notification_id = x."notificationId"
       and j.position = x.position and j.lease = x.lease and j.due_at is not null`);
 }
+
+/**
+ * Gives back everything that is held by anybody. Only for who knows that no worker lives: the one instance of an
+ * embedded store, at its start. Without this, what a killed process held would wait for the end of its leases.
+ */
+export async function releaseForsaken(database: Queryable): Promise<void> {
+  await database.query(
+    sql`update jobs set due_at = now(), lease = lease + 1 where due_at > now() and claims > 0`,
+  );
+  await database.query(
+    sql`update triggers set due_at = now(), lease = lease + 1 where due_at > now() and claims > 0`,
+  );
+}

@@ -1,7 +1,8 @@
 import type { StepContentIssue, StepType } from "@tidings/contract";
 import { cronProblem } from "../calendar/next-cron.ts";
+import { type TimedSetup, timedProblem } from "../calendar/timed-config.ts";
 import { ruleProblem } from "../conditions/rule-problem.ts";
-import type { JsonObject } from "../foundation/json.ts";
+import { isJsonObject, type JsonObject } from "../foundation/json.ts";
 import { amountOf, intervalOf, isTimeUnit, LONGEST_WAIT_MS } from "./interval.ts";
 import type { TemplateReading } from "./read-templates.ts";
 import { allowsPath, pathOf } from "./variable-path.ts";
@@ -37,6 +38,7 @@ const MOMENTS: Readonly<Partial<Record<StepType, readonly string[]>>> = {
 };
 
 function missingMoment({ type, controlValues }: Step): ControlIssue[] {
+  if (type === "digest" && isJsonObject(controlValues.timed)) return [];
   const isSaid = (MOMENTS[type] ?? []).some((name) => !isBlank(controlValues, name));
   return isSaid ? [] : missingInterval(controlValues);
 }
@@ -50,11 +52,14 @@ function missingInterval(controls: JsonObject): ControlIssue[] {
 
 /** A rule or a cron expression that can never be read: told when it is written, not when it runs. */
 export function unreadableControls({ controlValues }: Step): ControlIssue[] {
-  const { skip, cron } = controlValues;
+  const { skip, cron, timed, amount, unit } = controlValues;
+  const setup = { amount, unit, timed } as TimedSetup;
+  const calendar = isJsonObject(timed) ? timedProblem(setup) : undefined;
   const rule = skip === undefined || skip === null ? undefined : ruleProblem(skip);
   const time = typeof cron === "string" && cron.trim() !== "" ? cronProblem(cron) : undefined;
   return [
     ...(rule ? [illegal("skip", rule)] : []),
+    ...(calendar ? [illegal("timed", calendar)] : []),
     ...(time ? [illegal("cron", `The cron expression cannot be read: ${time}`)] : []),
   ];
 }

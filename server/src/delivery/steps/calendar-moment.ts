@@ -1,20 +1,37 @@
 import { nextCron } from "../../calendar/next-cron.ts";
+import { nextTimed, type TimedSetup } from "../../calendar/timed-config.ts";
 import { zoneOrUtc } from "../../calendar/zoned-time.ts";
-import type { JsonObject } from "../../foundation/json.ts";
-import { LONGEST_WAIT_MS } from "../../workflows/interval.ts";
+import { isJsonObject, type JsonObject } from "../../foundation/json.ts";
+import { amountOf, isTimeUnit, LONGEST_WAIT_MS } from "../../workflows/interval.ts";
 import type { Run } from "../run.ts";
 
+/** A moment of the calendar, and what named it as the record tells it. */
+export type CalendarMoment = { at: Date; timed: JsonObject };
+
 /**
- * The next moment of a `cron` control in the subscriber's time zone; undefined where the step has none, "invalid"
- * where it names no moment within the longest wait.
+ * The next moment that a `cron` control, or the older `timed` one with its days and times, names in the subscriber's
+ * time zone. Undefined where the step has neither, "invalid" where there is no such moment within the longest wait.
  */
 export function calendarMoment(
   { subscriber }: Pick<Run, "subscriber">,
-  { cron }: JsonObject,
+  controls: JsonObject,
   now: Date,
-): { at: Date; cron: string } | "invalid" | undefined {
-  if (typeof cron !== "string" || cron.trim() === "") return undefined;
-  const at = nextCron(cron, now, zoneOrUtc(subscriber?.timezone));
-  const isNear = at && at.getTime() - now.getTime() <= LONGEST_WAIT_MS;
-  return isNear ? { at, cron } : "invalid";
+): CalendarMoment | "invalid" | undefined {
+  const zone = zoneOrUtc(subscriber?.timezone);
+  const { cron, timed } = controls;
+  const isCron = typeof cron === "string" && cron.trim() !== "";
+  if (!isCron && !isJsonObject(timed)) return undefined;
+  const at = isCron ? nextCron(cron, now, zone) : nextTimed(timedSetup(controls), now, zone);
+  if (!at || at.getTime() - now.getTime() > LONGEST_WAIT_MS) return "invalid";
+  return { at, timed: isCron ? { cronExpression: cron } : (timed as JsonObject) };
+}
+
+function timedSetup(controls: JsonObject): TimedSetup {
+  const amount = amountOf(controls);
+  const { unit, timed } = controls;
+  return {
+    ...(amount === undefined ? {} : { amount }),
+    ...(isTimeUnit(unit) ? { unit } : {}),
+    timed: timed as NonNullable<TimedSetup["timed"]>,
+  };
 }

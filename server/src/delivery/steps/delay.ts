@@ -12,8 +12,8 @@ import { dynamicMoment } from "./dynamic-window.ts";
 export function decideDelay(run: Run, step: Step, now: Date): Decision {
   const controls = step.controlValues;
   const timed = calendarMoment(run, controls, now);
-  if (timed === "invalid") return invalid("the cron expression names no moment");
-  if (timed) return wait(now, timed.at, { type: "timed", timed: { cronExpression: timed.cron } });
+  if (timed === "invalid") return invalid("its calendar times name no moment");
+  if (timed) return wait(now, timed.at, { type: "timed", timed: timed.timed });
   const path = pathOf(controls);
   if (path) return untilPayloadSays(run, path, now);
   const overridden = isJsonObject(run.overrides.delay) ? intervalOf(run.overrides.delay) : undefined;

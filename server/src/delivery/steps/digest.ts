@@ -22,12 +22,9 @@ export function decideDigest(run: Run, step: Step, now: Date): Decision {
     typeof controls.digestKey === "string" ? controls.digestKey : "",
   );
   const timed = calendarMoment(run, controls, now);
-  if (timed === "invalid") return invalid("the cron expression names no moment");
+  if (timed === "invalid") return invalid("its calendar times name no moment");
   if (timed) {
-    const settings = {
-      type: "timed",
-      timed: { cronExpression: timed.cron, untilDate: timed.at.toISOString() },
-    };
+    const settings = { type: "timed", timed: { ...timed.timed, untilDate: timed.at.toISOString() } };
     return gate({ kind: "digest", digestKey, closesAt: timed.at }, { ...settings, ...keyOf(controls) });
   }
   const interval = intervalOf(controls);

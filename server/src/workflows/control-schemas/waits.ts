@@ -21,6 +21,20 @@ const TYPE = {
 /** Without `cron` it is a length of time, whatever `type` says or leaves out. */
 const EITHER_LENGTH_OR_CRON = { anyOf: [{ required: ["amount", "unit"] }, { required: ["cron"] }] };
 
+/** The older way to name a moment of the calendar (specification: TimedConfig); the amount and unit say how often. */
+const TIMED = {
+  type: "object",
+  properties: {
+    atTime: text("HH:mm in the subscriber's time zone."),
+    weekDays: { type: "array", items: { type: "string" } },
+    monthDays: { type: "array", items: { type: ["string", "number"] } },
+    ordinal: { type: "string", enum: ["1", "2", "3", "4", "5", "last"] },
+    ordinalValue: { type: "string" },
+    monthlyType: { type: "string", enum: ["each", "on"] },
+    cronExpression: text("Beats all the others."),
+  },
+};
+
 export const digest: ControlSchema = {
   dataSchema: {
     type: "object",
@@ -42,6 +56,7 @@ export const digest: ControlSchema = {
         properties: { amount: AMOUNT, unit: UNIT },
         required: ["amount", "unit"],
       },
+      timed: TIMED,
       maxEvents: {
         type: "integer",
         minimum: 1,
@@ -69,6 +84,7 @@ export const digest: ControlSchema = {
         properties: { amount: field("DIGEST_AMOUNT", ""), unit: field("DIGEST_UNIT", "seconds") },
       },
       maxEvents: field("DIGEST_AMOUNT", ""),
+      timed: field("DIGEST_CRON"),
       cron: field("DIGEST_CRON", ""),
       extendToSchedule: field("EXTEND_TO_SCHEDULE", false),
       ...SKIP_FIELD,
