@@ -7,6 +7,7 @@ import { type Notifications, notifications } from "./notifications.ts";
 import { type Preferences, preferences } from "./preferences.ts";
 import { type Connection, send } from "./send.ts";
 import { type Subscribers, subscribers } from "./subscribers.ts";
+import { type Topics, topics } from "./topics.ts";
 import { type Workflows, workflows } from "./workflows.ts";
 
 export type ClientOptions = {
@@ -25,6 +26,7 @@ export type ClientOptions = {
 export type Tidings = {
   readonly call: Call;
   readonly subscribers: Subscribers;
+  readonly topics: Topics;
   readonly preferences: Preferences;
   readonly integrations: Integrations;
   readonly workflows: Workflows;
@@ -52,6 +54,7 @@ export function createClient({
   return {
     call,
     subscribers: subscribers(call),
+    topics: topics(call),
     preferences: preferences(call),
     integrations: integrations(call),
     workflows: workflows(call),

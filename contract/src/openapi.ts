@@ -111,15 +111,15 @@ function printFields(
 }
 
 function printResponses(operation: AnyOperation, printer: SchemaPrinter): JsonObject {
-  const { status, answer } = operation;
+  const { status, otherStatuses = [], answer } = operation;
   const failure = { content: json(printer.print(ErrorAnswer)) };
-  const responses: JsonObject = {
-    [status]: {
-      description: STATUS_WORDS[status],
+  const responses: JsonObject = { default: { description: "Any other failure.", ...failure } };
+  for (const code of [status, ...otherStatuses]) {
+    responses[code] = {
+      description: STATUS_WORDS[code],
       ...(answer === undefined ? {} : { content: json(printer.print(answer)) }),
-    },
-    default: { description: "Any other failure.", ...failure },
-  };
+    };
+  }
   for (const code of failuresOf(operation)) {
     responses[code] = { description: STATUS_WORDS[code] ?? `Failure ${code}`, ...failure };
   }

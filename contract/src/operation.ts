@@ -3,6 +3,7 @@ import type { Static, TSchema } from "typebox";
 /** The parts of the service an operation belongs to; also the chapters of the API reference. */
 export type Chapter =
   | "Subscribers"
+  | "Topics"
   | "Preferences"
   | "Integrations"
   | "Workflows"
@@ -31,6 +32,8 @@ export type Operation<
   readonly description?: string;
   /** The status of success: 200, 201 or 204 (no body). */
   readonly status: 200 | 201 | 204;
+  /** Further statuses of success with the same answer, where they tell the caller more: 200 when nothing was created. */
+  readonly otherStatuses?: readonly (200 | 201)[];
   /** Statuses of failure a caller should expect beyond 401 and 422. */
   readonly failures?: readonly number[];
   /** True where no API key is asked for (health, documents). */

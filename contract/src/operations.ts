@@ -6,11 +6,13 @@ import { NOTIFICATION_OPERATIONS } from "./notification-operations.ts";
 import type { AnyOperation } from "./operation.ts";
 import { PREFERENCE_OPERATIONS } from "./preference-operations.ts";
 import { SUBSCRIBER_OPERATIONS } from "./subscriber-operations.ts";
+import { TOPIC_OPERATIONS } from "./topic-operations.ts";
 import { WORKFLOW_OPERATIONS } from "./workflow-operations.ts";
 
 /** Everything that can be asked of the service, in the specification's order. */
 export const OPERATIONS: readonly AnyOperation[] = [
   ...SUBSCRIBER_OPERATIONS,
+  ...TOPIC_OPERATIONS,
   ...PREFERENCE_OPERATIONS,
   ...INTEGRATION_OPERATIONS,
   ...MESSAGE_OPERATIONS,

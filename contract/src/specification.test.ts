@@ -44,7 +44,7 @@ const tables: [string, TSchema, string][] = [
     `_id _templateId| _environmentId! _messageTemplateId| _organizationId! _notificationId! _subscriberId! subscriber
      template templateIdentifier createdAt! deliveredAt lastSeenDate lastReadDate content transactionId! subject channel!
      read! seen! snoozedUntil email phone directWebhookUrl providerId deviceTokens title cta! _feedId| status! errorId
-     errorText payload overrides`,
+     errorText payload overrides contextKeys`, // contextKeys is ours: newer clients read it
   ],
   ["EmailBlock", contract.EmailBlock, "type! content! url styles"],
   ["MessageCTA", contract.MessageCTA, "type data action"],

@@ -58,7 +58,6 @@ const REFUSALS: Refusal[] = [
     ...{ status: 400, type: "ErrorDto" },
     calls: {
       "an unknown step": (novu) => novu.workflows.steps.retrieve("welcome", "unknown"),
-      "a step type that is not run yet": (novu) => novu.workflows.create(workflow("n", [step("custom", {})])),
       "too many messages": (novu) => novu.messages.retrieve({ limit: 1001 }),
       "two cursors": (novu) => novu.subscribers.search({ after: UNKNOWN, before: UNKNOWN }),
       "no change": (novu) => novu.integrations.update({}, "inbox"),
@@ -79,7 +78,6 @@ const REFUSALS: Refusal[] = [
       "name: no such workflow": (novu) => novu.trigger({ ...welcome("ada"), workflowId: "unknown" }),
       "name: no such workflow for all": (novu) => novu.triggerBroadcast({ name: "unknown", payload: {} }),
       "to: nobody": (novu) => novu.trigger(welcome([])),
-      "to: a topic, not yet": (novu) => novu.trigger(welcome({ type: "Topic", topicKey: "t" })),
       "events: more than a hundred": (novu) => novu.triggerBulk({ events: Array(101).fill(welcome("ada")) }),
       "notificationId: not an id": (novu) => novu.notifications.retrieve("x"),
       "messageId: not an id": (novu) => novu.messages.delete("x"),

@@ -8,6 +8,7 @@ import { complaintOf } from "../testing/hostile-verdict.ts";
 import { idPositions, neverExisting } from "../testing/id-positions.ts";
 import { openRawClient, type RawAnswer, type RawClient } from "../testing/raw-http.ts";
 import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { triggerBody } from "../testing/world-bodies.ts";
 
 let house: TestHouse;
 let client: RawClient;
@@ -73,7 +74,12 @@ async function askAbout(
 
 test("lists and counts hold all of an environment's own things and no others", async () => {
   const lists: Record<string, string> = {
-    ...{ searchSubscribers: "subscribers", listMessages: "messages", listNotifications: "notifications" },
+    ...{
+      searchSubscribers: "subscribers",
+      listTopics: "topics",
+      listMessages: "messages",
+      listNotifications: "notifications",
+    },
     ...{
       listIntegrations: "integrations",
       listActiveIntegrations: "integrations",
@@ -93,6 +99,42 @@ test("lists and counts hold all of an environment's own things and no others", a
       if (body.totalCount !== undefined) expect(body.totalCount).toBe(own.length);
     }
   }
+});
+
+test("walking a list one by one meets only own things, in both directions", async () => {
+  for (const { environment } of [victim, ...strangers]) {
+    const { body: whole } = await environment.get("/v2/subscribers?limit=50");
+    const walk = async (direction: "next" | "previous", start: string) => {
+      const met: string[] = [];
+      for (let path: string | null = start; path !== null; ) {
+        const { body }: { body: any } = await environment.get(`/v2/subscribers?limit=1${path}`);
+        met.push(...body.data.map((one: any) => one._id));
+        const side = direction === "next" ? "after" : "before";
+        path = body[direction] === null ? null : `&${side}=${body[direction]}`;
+      }
+      return met;
+    };
+    const ids = whole.data.map((one: any) => one._id);
+    expect(await walk("next", "")).toEqual(ids);
+    expect(await walk("previous", `&before=${ids.at(-1)}`)).toEqual(ids.slice(0, -1).reverse());
+    expect(ids.length).toBeGreaterThan(1);
+    const ends = [`&includeCursor=true&after=${ids[0]}`, `&includeCursor=true&before=${ids.at(-1)}`];
+    const [first, last] = await Promise.all(
+      ends.map((end) => environment.get(`/v2/subscribers?limit=1${end}`)),
+    );
+    expect([first?.body.previous, last?.body.next]).toEqual([null, null]);
+  }
+});
+
+test("a transactionId that others used too is the caller's own", async () => {
+  for (const { environment, shared, own, canary } of [victim, ...strangers]) {
+    const to = [shared.subscriber, ...own.subscriber.slice(0, 1)];
+    const again = triggerBody({ transactionId: shared.transaction, to, canary });
+    expect((await environment.post("/v1/events/trigger", again)).body.transactionId).toBe(shared.transaction);
+    const changed = { ...again, payload: {} };
+    expect((await environment.post("/v1/events/trigger", changed)).status).toBe(422);
+  }
+  expect(await rowsOf(victim)).toEqual(rowsOfVictim);
 });
 
 describe("somebody else's id is answered like one that never was", () => {

@@ -1,6 +1,6 @@
 import type { World } from "./furnished-world.ts";
 import { SCHEDULE } from "./preference-world.ts";
-import { integrationBody, subscriberBody, triggerBody, workflowBody } from "./world-bodies.ts";
+import { integrationBody, subscriberBody, topicBody, triggerBody, workflowBody } from "./world-bodies.ts";
 
 /** A request of one operation that is answered with success. */
 export type BaseRequest = {
@@ -52,6 +52,43 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
   appendCredentials: ({ shared }) => ({ params: { subscriberId: shared.subscriber }, body: CREDENTIALS }),
   deleteCredentials: ({ shared }) => ({
     params: { subscriberId: shared.subscriber, providerId: "chat-webhook" },
+  }),
+
+  listTopics: ({ own }) => ({
+    query: {
+      ...{ limit: "10", orderDirection: "ASC", orderBy: "updatedAt", includeCursor: "true" },
+      ...{ after: own.topic[1] ?? "", key: "k", name: "o" },
+    },
+  }),
+  createTopic: ({ canary }, n) => ({ query: { failIfExists: "false" }, body: topicBody(`new-${n}`, canary) }),
+  getTopic: ({ shared }) => ({ params: { topicKey: shared.topic } }),
+  updateTopic: ({ shared, canary }) => {
+    const { key: topicKey, ...body } = topicBody(shared.topic, canary);
+    return { params: { topicKey }, body };
+  },
+  deleteTopic: ({ shared }) => ({ params: { topicKey: shared.topic } }),
+  listTopicSubscriptions: ({ shared }) => ({
+    params: { topicKey: shared.topic },
+    query: { limit: "10", orderDirection: "ASC", includeCursor: "true" },
+  }),
+  createTopicSubscriptions: ({ shared, canary }) => ({
+    params: { topicKey: shared.topic },
+    body: {
+      name: canary,
+      subscriberIds: ["nobody"],
+      subscriptions: [{ subscriberId: shared.subscriber, identifier: shared.subscription, name: canary }],
+    },
+  }),
+  deleteTopicSubscriptions: ({ shared }) => ({
+    params: { topicKey: shared.topic },
+    body: { subscriptions: [{ identifier: shared.subscription }] },
+  }),
+  listSubscriberSubscriptions: ({ shared }) => ({
+    params: { subscriberId: shared.subscriber },
+    query: { limit: "10", orderDirection: "ASC", includeCursor: "true" },
+  }),
+  getTopicSubscriber: ({ shared }) => ({
+    params: { topicKey: shared.topic, subscriberId: shared.subscriber },
   }),
 
   getSubscriberPreferences: ({ shared }) => ({

@@ -10,7 +10,7 @@ export type FieldClient = {
   readonly version: string;
   readonly errors: Pick<
     typeof errors319,
-    "ErrorDto" | "SDKError" | "ValidationErrorDto" | "SubscriberResponseDto"
+    "ErrorDto" | "SDKError" | "ValidationErrorDto" | "SubscriberResponseDto" | "TopicResponseDto"
   >;
   /** `calls`, if given, is told each call as `GET /v2/subscribers`. */
   open(house: { url: string }, environment: TestEnvironment, calls?: Set<string>): any;

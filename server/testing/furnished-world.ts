@@ -4,6 +4,7 @@ import {
   integrationBody,
   laterBody,
   subscriberBody,
+  topicBody,
   triggerBody,
   workflowBody,
 } from "./world-bodies.ts";
@@ -11,6 +12,8 @@ import {
 /** What an id can name. */
 export type IdKind =
   | "subscriber"
+  | "topic"
+  | "subscription"
   | "integration"
   | "workflow"
   | "step"
@@ -29,6 +32,9 @@ export type World = {
   readonly canary: string;
   readonly shared: {
     subscriber: string;
+    topic: string;
+    /** What the shared subscriber's membership of the shared topic is called. */
+    subscription: string;
     integration: string;
     workflow: string;
     transaction: string;
@@ -40,6 +46,8 @@ export type World = {
 
 const SHARED = {
   subscriber: "u1",
+  topic: "k1",
+  subscription: "s1",
   integration: "i1",
   workflow: "w1",
   transaction: "t1",
@@ -93,6 +101,14 @@ export async function furnish(environment: TestEnvironment, canary: string): Pro
     const { status } = await environment.patch(`/v2/subscribers/${id}/preferences`, PREFERENCES);
     if (status !== 200) throw new Error(`preferences: ${status}`);
   }
+  const topic = await make("/v2/topics", topicBody(own, canary));
+  await make("/v2/topics", topicBody(SHARED.topic, canary));
+  await make(`/v2/topics/${SHARED.topic}/subscriptions`, {
+    subscriptions: [{ subscriberId: SHARED.subscriber, identifier: SHARED.subscription, name: canary }, own],
+  });
+  const { data: subscriptions } = await make(`/v2/topics/${own}/subscriptions`, {
+    subscriptions: [{ subscriberId: own, identifier: own, name: canary }],
+  });
   const { body: messages } = await environment.get(`/v1/messages?transactionId=${own}`);
   const workflow = workflows[1];
   return {
@@ -101,6 +117,8 @@ export async function furnish(environment: TestEnvironment, canary: string): Pro
     shared: SHARED,
     own: {
       subscriber: [own, subscribers[1]._id],
+      topic: [own, topic._id],
+      subscription: [own, subscriptions[0]._id],
       integration: [own, integrations[1]._id, integrations[0]._id],
       workflow: [own, workflow._id, workflow.slug, workflows[0]._id],
       step: workflow.steps.flatMap((step: any) => [step._id, step.slug]),

@@ -25,7 +25,8 @@ function complaintOfRefusal({ status, contentType, text }: RawAnswer): string | 
 }
 
 function complaintOfSuccess({ status, text }: RawAnswer, operation: AnyOperation): string | undefined {
-  if (status !== operation.status) return `status ${status} instead of ${operation.status}`;
+  const successes: readonly number[] = [operation.status, ...(operation.otherStatuses ?? [])];
+  if (!successes.includes(status)) return `status ${status} instead of ${operation.status}`;
   if (status === 204) return text === "" ? undefined : "a 204 with a body";
   const body = jsonOf(text);
   return answerShape(operation).Check(body) ? undefined : `not the declared answer: ${text.slice(0, 1_000)}`;

@@ -7,6 +7,7 @@ export type IdPosition = { at: Path; kind: IdKind };
 
 const PARAMS: Record<string, IdKind | "not an id"> = {
   subscriberId: "subscriber",
+  topicKey: "topic",
   integrationId: "integration",
   workflowId: "workflow",
   stepId: "step",
@@ -32,6 +33,32 @@ const ELSEWHERE: Record<string, readonly IdPosition[]> = {
   updateCredentials: [inBody("integration", "integrationIdentifier")],
   appendCredentials: [inBody("integration", "integrationIdentifier")],
   deleteCredentials: [],
+
+  listTopics: [
+    ...(["after", "before", "key"] as const).map((name) => inQuery(name, "topic")),
+    inQuery("name", "word"),
+  ],
+  createTopic: [inBody("topic", "key")],
+  getTopic: [],
+  updateTopic: [],
+  deleteTopic: [],
+  listTopicSubscriptions: [
+    ...[inQuery("after", "subscription"), inQuery("before", "subscription")],
+    inQuery("subscriberId", "subscriber"),
+  ],
+  createTopicSubscriptions: [
+    ...[inBody("subscriber", "subscriberIds", 0), inBody("subscriber", "subscriptions", 0)],
+    ...[inBody("subscriber", "subscriptions", 0, "subscriberId")],
+    inBody("subscription", "subscriptions", 0, "identifier"),
+  ],
+  deleteTopicSubscriptions: [
+    inBody("subscriber", "subscriptions", 0),
+    inBody("subscription", "subscriptions", 0, "identifier"),
+  ],
+  listSubscriberSubscriptions: [
+    ...[inQuery("after", "subscription"), inQuery("before", "subscription"), inQuery("key", "topic")],
+  ],
+  getTopicSubscriber: [],
 
   getSubscriberPreferences: [],
   updateSubscriberPreferences: [inBody("workflow", "workflowId")],

@@ -38,6 +38,11 @@ function read(operation: AnyOperation, world: World): Draft {
 /** The names under which each read operation finds a thing of a list. */
 const NAMES: Record<string, (thing: any) => Record<string, string>[]> = {
   getSubscriber: ({ subscriberId }) => (subscriberId ? [{ subscriberId }] : []),
+  getTopic: ({ key }) => (key ? [{ topicKey: key }] : []),
+  listTopicSubscriptions: ({ key }) => (key ? [{ topicKey: key }] : []),
+  listSubscriberSubscriptions: ({ subscriberId }) => (subscriberId ? [{ subscriberId }] : []),
+  // No list of all holds memberships; those of each topic and each subscriber are read above.
+  getTopicSubscriber: () => [],
   getSubscriberPreferences: ({ subscriberId }) => (subscriberId ? [{ subscriberId }] : []),
   getNotification: ({ jobs, _id }) => (jobs ? [{ notificationId: _id }] : []),
   getWorkflow: ({ stepTypeOverviews, workflowId, slug }) =>

@@ -14,6 +14,10 @@ export function subscriberBody(subscriberId: string, canary: string) {
   };
 }
 
+export function topicBody(key: string, canary: string) {
+  return { key, name: `Topic ${canary}`, data: { [canary]: [1, { deep: canary }] } };
+}
+
 export function integrationBody(identifier: string, canary: string) {
   return {
     providerId: "chat-webhook",

@@ -36,10 +36,20 @@ export type Endpoint = {
   readonly handle: (call: Call<AnyOperation>) => Promise<unknown>;
 };
 
+/** An answer with one of the operation's `otherStatuses`. */
+export class AnswerWithStatus<Answer> {
+  readonly status: 200 | 201;
+  readonly answer: Answer;
+  constructor(status: 200 | 201, answer: Answer) {
+    this.status = status;
+    this.answer = answer;
+  }
+}
+
 /** Ties an operation of the contract to its code, with the operation's own types. */
 export function endpoint<O extends AnyOperation>(
   operation: O,
-  handle: (call: Call<O>) => Promise<AnswerOf<O>>,
+  handle: (call: Call<O>) => Promise<AnswerOf<O> | AnswerWithStatus<AnswerOf<O>>>,
 ): Endpoint {
   return { operation, handle: handle as Endpoint["handle"] };
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Environment } from "../environments/environment.ts";
 import type { Authenticate } from "./authenticate.ts";
 import { createCheck } from "./check-request.ts";
-import type { Call, Endpoint } from "./endpoint.ts";
+import { AnswerWithStatus, type Call, type Endpoint } from "./endpoint.ts";
 
 export type Gate = { authenticate: Authenticate; brand: Brand };
 
@@ -25,6 +25,7 @@ export function registerEndpoint(app: FastifyInstance, { operation, handle }: En
       const environment = environments.get(request) ?? NO_ENVIRONMENT;
       const answer = await handle({ environment, params, query, body } as Parameters<Endpoint["handle"]>[0] &
         Call<never>);
+      if (answer instanceof AnswerWithStatus) return answerWith(reply, answer.status, answer.answer);
       return answerWith(reply, operation.status, answer);
     },
   });

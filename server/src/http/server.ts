@@ -9,6 +9,7 @@ import { messageEndpoints } from "../messages/api/endpoints.ts";
 import { notificationEndpoints } from "../notifications/api/endpoints.ts";
 import { preferenceEndpoints } from "../preferences/api/endpoints.ts";
 import { subscriberEndpoints } from "../subscribers/api/endpoints.ts";
+import { topicEndpoints } from "../topics/api/endpoints.ts";
 import { workflowEndpoints } from "../workflows/api/endpoints.ts";
 import type { Authenticate } from "./authenticate.ts";
 import { documentRoutes } from "./documents.ts";
@@ -22,6 +23,7 @@ import { registerEndpoint } from "./register-endpoint.ts";
 export function endpointsOf(api: Api): Endpoint[] {
   return [
     ...subscriberEndpoints(api),
+    ...topicEndpoints(api),
     ...preferenceEndpoints(api),
     ...integrationEndpoints(api),
     ...messageEndpoints(api),

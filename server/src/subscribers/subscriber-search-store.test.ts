@@ -2,13 +2,14 @@ import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cloneDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import { type Database, openDatabase } from "../database/database.ts";
+import { findPlace, walkMatches, walkOrder } from "../database/read-page.ts";
 import { insertEnvironment } from "../environments/environment-store.ts";
 import { type PageQuery, pageRequest } from "../foundation/cursor-page.ts";
 import { newId } from "../foundation/id.ts";
 import { createLog } from "../foundation/log.ts";
 import { search } from "./search-subscribers.ts";
 import type { Subscriber } from "./subscriber.ts";
-import { findCursor, type SubscriberFilter, walkMatches, walkOrder } from "./subscriber-search-store.ts";
+import { type SubscriberFilter, subscriberListing } from "./subscriber-search-store.ts";
 import { insertSubscribers, updateSubscribers } from "./subscriber-store.ts";
 
 const NOW = Date.parse("2026-08-01T12:00:00Z");
@@ -43,7 +44,10 @@ beforeAll(async () => {
       .map(({ subscriberId }) => ({ subscriberId, profile: { locale: "de" } }));
     await updateSubscribers(database, environmentId, some);
   }
-  const walk = await walkOrder(database, environmentId, { filter: {}, page: pageRequest({ limit: 100 }) });
+  const walk = await walkOrder(database, {
+    listing: subscriberListing(environmentId, {}, "_id"),
+    page: pageRequest({ limit: 100 }),
+  });
   all = await Promise.all(walk.items.map(({ id }) => byId(id)));
 });
 
@@ -130,10 +134,10 @@ describe("both ways of walking", () => {
         ...expected,
         data: expected.data.map((id) => ({ id })),
       });
-      const cursor = page.cursor && (await findCursor(database, environmentId, page.cursor.id));
-      const asked = { filter, page, ...(cursor ? { cursor } : {}) };
-      const collected = await walkMatches(database, environmentId, asked);
-      const walked = await walkOrder(database, environmentId, asked);
+      const listing = subscriberListing(environmentId, filter, page.orderBy);
+      const place = page.cursor && (await findPlace(database, listing, page.cursor.id));
+      const collected = await walkMatches(database, { listing, page, place });
+      const walked = await walkOrder(database, { listing, page, place });
       expect(collected.items).toEqual(walked.items);
       expect(collected.hasBehind).toBe(walked.hasBehind);
     }

@@ -137,8 +137,9 @@ export async function lockSubscriber(
 }
 
 /**
- * Deletes the subscriber with its messages and preferences (wire-facts 2.1). False when there was none. The preferences
- * go by their foreign key: those chosen while this waits for the subscriber's row would be unseen by a delete in here.
+ * Deletes the subscriber with its messages, preferences and topic memberships (wire-facts 2.1). False when there was
+ * none. Preferences and memberships go by their foreign keys: those made while this waits for the subscriber's row would
+ * be unseen by a delete in here.
  */
 export async function deleteSubscriber(
   database: Queryable,

@@ -1,0 +1,43 @@
+import {
+  createTopic,
+  createTopicSubscriptions,
+  deleteTopic,
+  deleteTopicSubscriptions,
+  getTopic,
+  getTopicSubscriber,
+  listSubscriberSubscriptions,
+  listTopicSubscriptions,
+  listTopics,
+  type QueryOf,
+  type SubscriptionsInput,
+  type SubscriptionsRemoval,
+  type TopicChanges,
+  type TopicInput,
+  updateTopic,
+} from "@tidings/contract";
+import type { Call } from "./call.ts";
+
+export type Topics = ReturnType<typeof topics>;
+
+export const topics = (call: Call) => ({
+  list: (query: QueryOf<typeof listTopics> = {}) => call(listTopics, { query }),
+  /** Updates the topic when there is one with that key already, unless `failIfExists`. */
+  create: (body: TopicInput, query: QueryOf<typeof createTopic> = {}) => call(createTopic, { body, query }),
+  get: (topicKey: string) => call(getTopic, { params: { topicKey } }),
+  /** A field left out stays, null erases. */
+  update: (topicKey: string, body: TopicChanges) => call(updateTopic, { params: { topicKey }, body }),
+  delete: (topicKey: string) => call(deleteTopic, { params: { topicKey } }),
+  listSubscriptions: (topicKey: string, query: QueryOf<typeof listTopicSubscriptions> = {}) =>
+    call(listTopicSubscriptions, { params: { topicKey }, query }),
+  /** At most 100 at a time; makes the topic when it is missing. */
+  subscribe: (topicKey: string, body: SubscriptionsInput) =>
+    call(createTopicSubscriptions, { params: { topicKey }, body }),
+  /** At most 100 at a time. */
+  unsubscribe: (topicKey: string, body: SubscriptionsRemoval) =>
+    call(deleteTopicSubscriptions, { params: { topicKey }, body }),
+  listOfSubscriber: (subscriberId: string, query: QueryOf<typeof listSubscriberSubscriptions> = {}) =>
+    call(listSubscriberSubscriptions, { params: { subscriberId }, query }),
+  /** Refused with a 404 when the subscriber is no member. */
+  getSubscriber: (topicKey: string, subscriberId: string) =>
+    call(getTopicSubscriber, { params: { topicKey, subscriberId } }),
+});

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { FIELD_CLIENTS, type FieldClient, uncalled } from "../testing/field-clients.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+
+/** Topics and their subscriptions, as the field's real clients write and read them. */
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse({ brand: "novu" });
+});
+afterAll(() => house.close());
+
+const ID = /^[0-9a-f]{24}$/;
+const idsOf = (list: any) => list.data.map((one: any) => one.subscriber.subscriberId);
+
+describe.each(FIELD_CLIENTS)("the field's client $version", ({ open, errors }: FieldClient) => {
+  const calls = new Set<string>();
+  const begin = async () => {
+    const environment = await house.newEnvironment("bare");
+    const novu = open(house, environment, calls);
+    const ada = { subscriberId: "ada", firstName: "Ada", email: "ada@example.com" };
+    for (const subscriber of [ada, { subscriberId: "bob" }]) await novu.subscribers.create(subscriber);
+    return { environment, novu, ada };
+  };
+
+  test("creates, reads, changes, finds and deletes topics", async () => {
+    const { novu } = await begin();
+    const created = (await novu.topics.create({ key: "news", name: "News", data: { a: 1 } })).result;
+    expect(created).toMatchObject({ id: expect.stringMatching(ID), key: "news", name: "News" });
+    const again = (await novu.topics.create({ key: "news", name: "Daily" })).result;
+    expect(again).toMatchObject({ id: created.id, name: "Daily", createdAt: created.createdAt });
+    expect((await novu.topics.get("news")).result).toEqual(again);
+    expect((await novu.topics.update({ name: "Weekly" }, "news")).result.name).toBe("Weekly");
+    const conflict = novu.topics.create({ key: "news" }, true);
+    await expect(conflict).rejects.toBeInstanceOf(errors.TopicResponseDto);
+    await expect(conflict).rejects.toMatchObject({ statusCode: 409, id: created.id, key: "news" });
+
+    for (const key of ["bare:1", "bare:2"]) await novu.topics.create({ key });
+    const keys = ({ result }: any) => result.data.map((one: any) => one.key);
+    const first = await novu.topics.list({ limit: 2, orderBy: "_id", orderDirection: "ASC" });
+    expect(first.result).toMatchObject({ previous: null, totalCount: 3, totalCountCapped: false });
+    expect(keys(first)).toEqual(["news", "bare:1"]);
+    const next = await novu.topics.list({ after: first.result.next, orderDirection: "ASC" });
+    expect([keys(next), next.result.next]).toEqual([["bare:2"], null]);
+    const before = { before: next.result.previous, includeCursor: true, orderDirection: "ASC" };
+    expect(keys(await novu.topics.list(before))).toEqual(["news", "bare:1", "bare:2"]);
+    expect(keys(await novu.topics.list({ key: "e:1" }))).toEqual(["bare:1"]);
+    expect(keys(await novu.topics.list({ name: "Week" }))).toEqual(["news"]);
+    expect((await novu.topics.delete("news")).result).toMatchObject({ acknowledged: true });
+    await expect(novu.topics.get("news")).rejects.toBeInstanceOf(errors.ErrorDto);
+    await expect(novu.topics.create({ key: "a b" })).rejects.toBeInstanceOf(errors.ValidationErrorDto);
+  });
+
+  test("subscribes, lists, checks and unsubscribes", async () => {
+    const { environment, novu, ada } = await begin();
+    const { subscriptions } = novu.topics;
+    const joined = (await subscriptions.create({ subscriberIds: ["ada", "bob", "x"] }, "news")).result;
+    expect(joined.meta).toEqual({ totalCount: 3, successful: 2, failed: 1 });
+    expect(joined.errors).toMatchObject([{ subscriberId: "x", code: "SUBSCRIBER_NOT_FOUND" }]);
+    const [first] = joined.data;
+    expect(first).toMatchObject({
+      ...{ id: expect.stringMatching(ID), createdAt: expect.any(String), updatedAt: expect.any(String) },
+      ...{ topic: { key: "news" }, subscriber: { ...ada, id: expect.stringMatching(ID) } },
+    });
+
+    const listed = (await subscriptions.list({ topicKey: "news", limit: 1, orderDirection: "ASC" })).result;
+    expect(listed).toMatchObject({ totalCount: 2, previous: null, data: [{ topic: { key: "news" } }] });
+    const rest = { topicKey: "news", after: listed.next, orderDirection: "ASC" };
+    expect(idsOf((await subscriptions.list(rest)).result)).toHaveLength(1);
+    expect(idsOf((await subscriptions.list({ topicKey: "news", subscriberId: "bob" })).result)).toEqual([
+      "bob",
+    ]);
+    const mine = (await novu.subscribers.topics.list({ subscriberId: "ada", key: "news", limit: 5 })).result;
+    expect(mine).toMatchObject({ totalCount: 1, data: [{ id: first.id, topic: { id: first.topic.id } }] });
+    const membership = (await novu.topics.subscribers.retrieve("ada", "news")).result;
+    expect(membership).toEqual({
+      ...{ topicId: first.topic.id, topicKey: "news", externalSubscriberId: "ada" },
+      ...{ subscriberId: first.subscriber.id, environmentId: environment.id },
+      organizationId: environment.organizationId,
+    });
+
+    const left = (await subscriptions.delete({ subscriberIds: ["ada", "x"] }, "news")).result;
+    expect(left).toMatchObject({
+      ...{ meta: { totalCount: 2, successful: 1, failed: 1 }, data: [{ id: first.id }] },
+      errors: [{ subscriberId: "x", code: "SUBSCRIBER_NOT_FOUND" }],
+    });
+    await expect(novu.topics.subscribers.retrieve("ada", "news")).rejects.toMatchObject({ statusCode: 404 });
+    for (const refused of [
+      () => subscriptions.delete({ subscriberIds: ["ada"] }, "unknown"),
+      () => subscriptions.list({ topicKey: "unknown" }),
+      () => novu.subscribers.topics.list({ subscriberId: "unknown" }),
+    ]) {
+      await expect(refused()).rejects.toBeInstanceOf(errors.ErrorDto);
+    }
+  });
+
+  test("has called every operation on them that the service has", () => {
+    expect(uncalled(calls, ["Topics"])).toEqual([]);
+  });
+});
+
+test("the newest client calls subscriptions by names of its own", async () => {
+  const { open, errors } = FIELD_CLIENTS.at(-1) as FieldClient;
+  const novu = open(house, await house.newEnvironment("bare"));
+  for (const subscriberId of ["ada", "bob"]) await novu.subscribers.create({ subscriberId });
+  const { subscriptions } = novu.topics;
+  const named = [{ subscriberId: "ada", identifier: "ada-news", name: "Ada's" }, "bob"];
+  const joined = (await subscriptions.create({ subscriptions: named, name: "News" }, "news")).result;
+  expect(joined.data).toMatchObject([
+    { identifier: "ada-news", name: "Ada's", topic: { name: "News" } },
+    { identifier: joined.data[1].id },
+  ]);
+  const { data } = (await subscriptions.list({ topicKey: "news", orderDirection: "ASC" })).result;
+  expect(data.map((one: any) => one.identifier).sort()).toEqual(
+    joined.data.map((one: any) => one.identifier).sort(),
+  );
+  const leaving = { subscriptions: [{ identifier: "ada-news" }, "bob"] };
+  expect((await subscriptions.delete(leaving, "news")).result.meta.successful).toBe(2);
+  const withConditions = { subscriptions: ["ada"], preferences: ["news"] };
+  await expect(subscriptions.create(withConditions, "news")).rejects.toBeInstanceOf(
+    errors.ValidationErrorDto,
+  );
+});

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { TestEnvironment } from "../testing/test-environment.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+
+/** Topics as callers see them. */
+
+let house: TestHouse;
+let environment: TestEnvironment;
+beforeAll(async () => {
+  house = await openTestHouse();
+  environment = await house.newEnvironment("bare");
+  for (const subscriberId of ["ada", "bob", "cleo"]) {
+    await environment.post("/v2/subscribers", { subscriberId, firstName: subscriberId.toUpperCase() });
+  }
+});
+afterAll(() => house.close());
+
+const join = (topicKey: string, ...subscriberIds: string[]) =>
+  environment.post(`/v2/topics/${topicKey}/subscriptions`, { subscriberIds });
+const leave = async (topicKey: string, body: object) => {
+  const init = { method: "DELETE", body: JSON.stringify(body) };
+  const headers = { authorization: `ApiKey ${environment.apiKey}`, "content-type": "application/json" };
+  const response = await fetch(`${house.url}/v2/topics/${topicKey}/subscriptions`, { ...init, headers });
+  return { status: response.status, body: (await response.json()) as any };
+};
+const idsOf = ({ body }: { body: any }) => body.data.map((one: any) => one.subscriber.subscriberId);
+
+test("a topic is created, and updated when there is one with its key", async () => {
+  const created = await environment.post("/v2/topics", { key: "news", name: "News", data: { a: 1 } });
+  expect(created.status).toBe(201);
+  expect(created.body).toEqual({
+    ...{ _id: expect.stringMatching(/^[0-9a-f]{24}$/), key: "news", name: "News", data: { a: 1 } },
+    ...{ createdAt: expect.any(String), updatedAt: expect.any(String) },
+  });
+  const renamed = await environment.post("/v2/topics?failIfExists=false", { key: "news", name: "Daily" });
+  expect([renamed.status, renamed.body._id]).toEqual([200, created.body._id]);
+  expect(renamed.body).toMatchObject({ name: "Daily", data: { a: 1 } });
+  const refused = await environment.post("/v2/topics?failIfExists=true", { key: "news", name: "Other" });
+  expect(refused.status).toBe(409);
+  expect(refused.body).toMatchObject({
+    ...{ _id: created.body._id, key: "news", name: "Daily" },
+    message: 'Topic with key "news" already exists',
+  });
+  expect((await environment.get("/v2/topics/news")).body).toEqual(renamed.body);
+});
+
+test("a topic is changed by what is said of it, and deleted with its subscriptions", async () => {
+  await environment.post("/v2/topics", { key: "short", name: "Short", data: { a: 1 } });
+  await join("short", "ada");
+  const { body } = await environment.patch("/v2/topics/short", { data: null });
+  expect([body.name, "data" in body]).toEqual(["Short", false]);
+  expect((await environment.patch("/v2/topics/short", { name: null })).body).not.toHaveProperty("name");
+  expect(await environment.delete("/v2/topics/short")).toMatchObject({
+    ...{ status: 200, body: { acknowledged: true, status: "deleted" } },
+  });
+  for (const answer of [
+    await environment.get("/v2/topics/short"),
+    await environment.patch("/v2/topics/short", {}),
+    await environment.delete("/v2/topics/short"),
+    await environment.get("/v2/topics/short/subscriptions"),
+    await leave("short", { subscriberIds: ["ada"] }),
+    await environment.get("/v1/topics/short/subscribers/ada"),
+  ]) {
+    expect(answer.status).toBe(404);
+    expect(answer.body.message).toContain("short");
+  }
+  const { body: left } = await environment.get("/v2/subscribers/ada/subscriptions?key=short");
+  expect(left).toMatchObject({ data: [], totalCount: 0 });
+});
+
+test.each(["", "a b", "a/b", "ü", "a".repeat(101)])("the key '%s' is refused", async (key) => {
+  const { status, body } = await environment.post("/v2/topics", { key });
+  expect([status, Object.keys(body.errors)]).toEqual([422, ["key"]]);
+});
+
+test("topics are found by parts of key and name, page by page", async () => {
+  const { get, post } = await house.newEnvironment("bare");
+  for (let n = 1; n <= 5; n += 1) await post("/v2/topics", { key: `task:${n}`, name: `Task ${n}%` });
+  await post("/v2/topics", { key: "other_1" });
+  const keys = ({ body }: { body: any }) => body.data.map((one: any) => one.key);
+  const first = await get("/v2/topics?limit=4");
+  expect(keys(first)).toEqual(["other_1", "task:5", "task:4", "task:3"]);
+  expect(first.body).toMatchObject({ previous: null, totalCount: 6, totalCountCapped: false });
+  const rest = await get(`/v2/topics?limit=4&after=${first.body.next}`);
+  expect([keys(rest), rest.body.next]).toEqual([["task:2", "task:1"], null]);
+  const back = await get(`/v2/topics?limit=1&before=${rest.body.previous}&includeCursor=true`);
+  expect(keys(back)).toEqual(["task:2"]);
+  expect(keys(await get("/v2/topics?key=task&orderDirection=ASC&limit=2"))).toEqual(["task:1", "task:2"]);
+  expect(keys(await get("/v2/topics?key=:3&name=Task"))).toEqual(["task:3"]);
+  expect(keys(await get("/v2/topics?name=task"))).toEqual([]);
+  for (const [sign, found] of [
+    ["%25", 5],
+    ["_", 0],
+  ] as const) {
+    expect((await get(`/v2/topics?name=${sign}`)).body.totalCount).toBe(found);
+  }
+  await post("/v2/topics", { key: "task:2", name: "Changed" });
+  expect(keys(await get("/v2/topics?orderBy=updatedAt&limit=1"))).toEqual(["task:2"]);
+  expect((await get(`/v2/topics?after=${first.body.next}&before=${first.body.next}`)).status).toBe(400);
+});
+
+describe("subscriptions", () => {
+  test("make subscribers members of a topic that need not exist; unknown ones are told beside", async () => {
+    const { status, body } = await join("fresh", "bob", "nobody", "ada", "bob");
+    expect(status).toBe(201);
+    expect(body.meta).toEqual({ totalCount: 3, successful: 2, failed: 1 });
+    const { body: topic } = await environment.get("/v2/topics/fresh");
+    const { body: bob } = await environment.get("/v2/subscribers/bob");
+    expect(body.data[0]).toEqual({
+      ...{ _id: expect.any(String), identifier: body.data[0]._id, topic },
+      subscriber: { _id: bob._id, subscriberId: "bob", firstName: "BOB" },
+      ...{ createdAt: expect.any(String), updatedAt: body.data[0].createdAt },
+    });
+    expect(body.errors).toEqual([
+      { subscriberId: "nobody", code: "SUBSCRIBER_NOT_FOUND", message: expect.stringContaining("nobody") },
+    ]);
+    const again = await join("fresh", "ada", "bob");
+    expect(again.body.data.map((one: any) => one._id).reverse()).toEqual(
+      body.data.map((one: any) => one._id),
+    );
+    expect(again.body).not.toHaveProperty("errors");
+  });
+
+  test("may be called something, and are ended by that or by the subscriber", async () => {
+    const subscriptions = ["bob", { subscriberId: "ada", identifier: "ada-news", name: "Ada's" }];
+    const path = "/v2/topics/called/subscriptions";
+    const { body } = await environment.post(path, { subscriptions, name: "Called" });
+    expect(body.data[1]).toMatchObject({ identifier: "ada-news", name: "Ada's", topic: { name: "Called" } });
+    const named = { subscriberIds: ["cleo", "nobody"], subscriptions: [{ identifier: "ada-news" }] };
+    const left = await leave("called", named);
+    expect([left.status, left.body.meta]).toEqual([200, { totalCount: 3, successful: 1, failed: 2 }]);
+    expect(idsOf(left)).toEqual(["ada"]);
+    expect(left.body.errors.map(({ code }: any) => code)).toEqual([
+      "SUBSCRIPTION_NOT_FOUND",
+      "SUBSCRIBER_NOT_FOUND",
+    ]);
+    const byId = await leave("called", { subscriptions: [{ identifier: body.data[0]._id }] });
+    expect(byId.body.meta).toEqual({ totalCount: 1, successful: 1, failed: 0 });
+    expect((await environment.get(path)).body.totalCount).toBe(0);
+  });
+
+  test("are listed by topic and by subscriber, page by page", async () => {
+    await join("all", "ada", "bob", "cleo");
+    await join("some", "ada");
+    const first = await environment.get("/v2/topics/all/subscriptions?limit=2&orderDirection=ASC");
+    const rest = await environment.get(
+      `/v2/topics/all/subscriptions?after=${first.body.next}&orderDirection=ASC`,
+    );
+    expect([...idsOf(first), ...idsOf(rest)].sort()).toEqual(["ada", "bob", "cleo"]);
+    expect([first.body.totalCount, rest.body.next]).toEqual([3, null]);
+    expect(idsOf(await environment.get("/v2/topics/all/subscriptions?subscriberId=bob"))).toEqual(["bob"]);
+    expect(idsOf(await environment.get("/v2/topics/all/subscriptions?subscriberId=bo"))).toEqual([]);
+    const { body } = await environment.get("/v2/subscribers/ada/subscriptions?limit=100");
+    const keys = body.data.map((one: any) => one.topic.key);
+    expect(keys.slice(0, 2)).toEqual(["some", "all"]);
+    const only = await environment.get("/v2/subscribers/ada/subscriptions?key=all");
+    expect(only.body).toMatchObject({ totalCount: 1, data: [{ topic: { key: "all" } }] });
+    expect((await environment.get("/v2/subscribers/nobody/subscriptions")).status).toBe(404);
+  });
+
+  test("are gone with their subscriber", async () => {
+    await environment.post("/v2/subscribers", { subscriberId: "brief" });
+    await join("all", "brief");
+    const check = "/v1/topics/all/subscribers/brief";
+    const { body: topic } = await environment.get("/v2/topics/all");
+    const { body: brief } = await environment.get("/v2/subscribers/brief");
+    expect(await environment.get(check)).toMatchObject({ status: 200 });
+    expect((await environment.get(check)).body).toEqual({
+      ...{ _topicId: topic._id, topicKey: "all", _subscriberId: brief._id, externalSubscriberId: "brief" },
+      ...{ _environmentId: environment.id, _organizationId: environment.organizationId },
+    });
+    await environment.delete("/v2/subscribers/brief");
+    expect((await environment.get(check)).status).toBe(404);
+    await environment.post("/v2/subscribers", { subscriberId: "brief" });
+    expect((await environment.get(check)).status).toBe(404);
+  });
+
+  test.each([
+    ["nobody at all", {}, "subscriptions"],
+    ["more than a hundred", { subscriberIds: Array(101).fill("x") }, "subscriberIds"],
+    [
+      "more than a hundred in both lists",
+      {
+        subscriberIds: Array.from({ length: 60 }, (_, n) => `x${n}`),
+        subscriptions: Array.from({ length: 60 }, (_, n) => `y${n}`),
+      },
+      "subscriptions",
+    ],
+    ["conditions", { subscriptions: ["ada"], preferences: [{ condition: {} }] }, "preferences"],
+    ["a context", { subscriptions: ["ada"], context: { tenant: "a" } }, "context"],
+  ])("that name %s are refused", async (_, body, field) => {
+    const answer = await environment.post("/v2/topics/refused/subscriptions", body);
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]]);
+    expect((await environment.get("/v2/topics/refused")).status).toBe(404);
+  });
+
+  test("cannot make a topic whose key is none", async () => {
+    const { status, body } = await join("a%20b", "ada");
+    expect([status, Object.keys(body.errors)]).toEqual([422, ["topicKey"]]);
+  });
+});
+
+test("another environment sees nothing of it", async () => {
+  await join("secret", "ada");
+  const other = await house.newEnvironment("bare");
+  await other.post("/v2/subscribers", { subscriberId: "ada" });
+  expect((await other.get("/v2/topics")).body.totalCount).toBe(0);
+  expect((await other.get("/v2/topics/secret/subscriptions")).status).toBe(404);
+  expect((await other.get("/v2/subscribers/ada/subscriptions")).body.totalCount).toBe(0);
+  expect((await other.delete("/v2/topics/secret")).status).toBe(404);
+  expect((await environment.get("/v2/topics/secret")).status).toBe(200);
+});

@@ -1,0 +1,140 @@
+import sql, { raw, type Sql } from "sql-template-tag";
+import { type Page, type PageRequest, pageOf, type Walk, walksDown } from "../foundation/cursor-page.ts";
+import type { Queryable } from "./database.ts";
+
+/** Rows that are read page by page, in the order of `id` or of another column and then `id`. */
+export type Listing = {
+  /** Its rows have the alias `l` in what follows. */
+  table: string;
+  /** Whose rows: the environment, and whatever else an index leads to. */
+  scope: Sql;
+  /** What else must hold, and has to be looked for. */
+  filter?: Sql | undefined;
+  /** A column of moments. */
+  orderColumn?: "updated_at" | undefined;
+};
+
+export type CountedPage<Item> = Page<Item> & { totalCount: number; totalCountCapped: boolean };
+type CountedWalk = Walk<{ id: string }> & { total: number };
+
+/** Where a walk starts. The moment is PostgreSQL's own text: a Date would lose its microseconds. */
+type Place = { id: string; moment: string | null };
+type Search = { listing: Listing; page: PageRequest; place?: Place | undefined };
+
+/** Matches are counted up to here and no further (specification: Limits). */
+export const COUNT_MAX = 50_000;
+
+const NOTHING = { data: [], next: null, previous: null, totalCount: 0, totalCountCapped: false };
+
+/** One page of those that match, by their ids, and how many match at all. A cursor nobody knows finds nothing. */
+export async function readPage(
+  database: Queryable,
+  listing: Listing,
+  page: PageRequest,
+): Promise<CountedPage<{ id: string }>> {
+  const place = page.cursor && (await findPlace(database, listing, page.cursor.id));
+  if (page.cursor && !place) return NOTHING;
+  const walk = await walkFrom(database, { listing, page, place });
+  return {
+    ...pageOf(page, walk),
+    totalCount: Math.min(walk.total, COUNT_MAX),
+    totalCountCapped: walk.total > COUNT_MAX,
+  };
+}
+
+/** Few matches are collected and sorted; where there are too many to count, walking the order meets them soon. */
+async function walkFrom(database: Queryable, search: Search): Promise<CountedWalk> {
+  if (!search.listing.filter) {
+    const total = await countRows(database, search.listing);
+    return { ...(await walkOrder(database, search)), total };
+  }
+  const matches = await walkMatches(database, search);
+  if (matches.total <= COUNT_MAX) return matches;
+  return { ...(await walkOrder(database, search)), total: matches.total };
+}
+
+export async function findPlace(
+  database: Queryable,
+  { table, scope, orderColumn }: Listing,
+  id: string,
+): Promise<Place | undefined> {
+  const moment = orderColumn ? raw(`l.${orderColumn}::text`) : raw("null");
+  const rows = await database.query<Place>(sql`
+    select l.id, ${moment} as moment from ${raw(table)} l where ${scope} and l.id = ${id}`);
+  return rows[0];
+}
+
+/** Up to one more than COUNT_MAX. */
+async function countRows(database: Queryable, { table, scope }: Listing): Promise<number> {
+  const rows = await database.query<{ total: number }>(sql`
+    select count(*)::integer as total from (select from ${raw(table)} l where ${scope} limit ${COUNT_MAX + 1}) as counted`);
+  return rows[0]?.total ?? 0;
+}
+
+/**
+ * Collects what matches, which costs no more than counting it, and walks through that. Right for up to COUNT_MAX
+ * matches; of more, only `total` means anything. Materialised, because PostgreSQL may prefer to walk the whole order in
+ * the hope of meeting a rare word soon (1,000,000 subscribers: 393 ms against 0.33 ms).
+ */
+export async function walkMatches(database: Queryable, search: Search): Promise<CountedWalk> {
+  const { table, scope, filter = sql`true`, orderColumn } = search.listing;
+  const columns = raw(orderColumn ? `l.id, l.${orderColumn}` : "l.id");
+  const rows = await database.queryPlanned<{ total: number; ids: string[]; hasBehind: boolean }>(sql`
+    with matches as materialized (
+      select ${columns} from ${raw(table)} l where ${scope} and ${filter} limit ${COUNT_MAX + 1}
+    )
+    select (select count(*)::integer from matches) as total,
+      exists (select from matches l where ${isBehind(search)}) as "hasBehind",
+      array(
+        select l.id from matches l where ${isAhead(search)} order by ${ahead(search)} limit ${search.page.limit + 1}
+      ) as ids`);
+  const { total = 0, ids = [], hasBehind = false } = rows[0] ?? {};
+  return { total, hasBehind, items: ids.map((id) => ({ id })) };
+}
+
+/** Walks the order itself until the page is full: right where everything, or very much, matches. */
+export async function walkOrder(database: Queryable, search: Search): Promise<Walk<{ id: string }>> {
+  const { table, scope, filter = sql`true` } = search.listing;
+  const items = await database.queryPlanned<{ id: string }>(sql`
+    select l.id from ${raw(table)} l where ${scope} and ${filter} and ${isAhead(search)}
+    order by ${ahead(search)} limit ${search.page.limit + 1}`);
+  if (!search.place) return { items, hasBehind: false };
+  const behind = await database.queryPlanned<{ id: string }>(sql`
+    select l.id from ${raw(table)} l where ${scope} and ${filter} and ${isBehind(search)}
+    order by ${back(search)} limit 1`);
+  return { items, hasBehind: behind.length > 0 };
+}
+
+function ahead(search: Search): Sql {
+  return order(search, walksDown(search.page));
+}
+
+function back(search: Search): Sql {
+  return order(search, !walksDown(search.page));
+}
+
+function order({ listing: { orderColumn } }: Search, isDown: boolean): Sql {
+  const direction = isDown ? "desc" : "asc";
+  return raw(orderColumn ? `l.${orderColumn} ${direction}, l.id ${direction}` : `l.id ${direction}`);
+}
+
+function isAhead({ listing, page, place }: Search): Sql {
+  const operator = walksDown(page) ? "<" : ">";
+  return place ? sideOf(listing, place, page.cursor?.isIncluded ? `${operator}=` : operator) : sql`true`;
+}
+
+function isBehind({ listing, page, place }: Search): Sql {
+  const operator = walksDown(page) ? ">" : "<";
+  return place ? sideOf(listing, place, page.cursor?.isIncluded ? operator : `${operator}=`) : sql`false`;
+}
+
+function sideOf({ orderColumn }: Listing, { id, moment }: Place, operator: string): Sql {
+  return orderColumn
+    ? sql`(l.${raw(orderColumn)}, l.id) ${raw(operator)} (${moment}::timestamptz, ${id})`
+    : sql`l.id ${raw(operator)} ${id}`;
+}
+
+/** The text as LIKE means itself, wherever it stands. */
+export function anywhere(text: string): string {
+  return `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+}

@@ -1,0 +1,20 @@
+import { createTopicSubscriptions as operation } from "@tidings/contract";
+import { type Api, endpoint } from "../../http/endpoint.ts";
+import { subscribe } from "../subscribe.ts";
+import { checkCount, namedOnce } from "./named-subscriptions.ts";
+import { toOutcome, toSubscription, unknownSubscriber } from "./topic-wire.ts";
+
+export const createTopicSubscriptions = (api: Api) =>
+  endpoint(operation, async ({ environment, params: { topicKey }, body }) => {
+    const joining = namedOnce(body);
+    checkCount(joining.length);
+    const nowMs = api.clock.now().getTime();
+    const wanted = { topicKey, topicName: body.name, joining, nowMs };
+    const { topic, members } = await subscribe(api.database, environment.id, wanted);
+    const memberOf = new Map(members.map((member) => [member.subscriber.subscriberId, member]));
+    const ids = joining.map(({ subscriberId }) => subscriberId);
+    return toOutcome(
+      ids.flatMap((id) => memberOf.get(id) ?? []).map((member) => toSubscription(member, topic)),
+      ids.filter((id) => !memberOf.has(id)).map(unknownSubscriber),
+    );
+  });

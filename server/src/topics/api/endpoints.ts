@@ -1,0 +1,26 @@
+import type { Api, Endpoint } from "../../http/endpoint.ts";
+import { createTopic } from "./create-topic.ts";
+import { createTopicSubscriptions } from "./create-topic-subscriptions.ts";
+import { deleteTopic } from "./delete-topic.ts";
+import { deleteTopicSubscriptions } from "./delete-topic-subscriptions.ts";
+import { getTopic } from "./get-topic.ts";
+import { getTopicSubscriber } from "./get-topic-subscriber.ts";
+import { listSubscriberSubscriptions } from "./list-subscriber-subscriptions.ts";
+import { listTopicSubscriptions } from "./list-topic-subscriptions.ts";
+import { listTopics } from "./list-topics.ts";
+import { updateTopic } from "./update-topic.ts";
+
+export function topicEndpoints(api: Api): Endpoint[] {
+  return [
+    listTopics(api),
+    createTopic(api),
+    getTopic(api),
+    updateTopic(api),
+    deleteTopic(api),
+    listTopicSubscriptions(api),
+    createTopicSubscriptions(api),
+    deleteTopicSubscriptions(api),
+    listSubscriberSubscriptions(api),
+    getTopicSubscriber(api),
+  ];
+}

@@ -1,0 +1,35 @@
+import { MOST_SUBSCRIPTIONS, type SubscriptionsInput, type SubscriptionsRemoval } from "@tidings/contract";
+import { invalidField } from "../../foundation/app-error.ts";
+import type { Joining } from "../subscribe.ts";
+
+/** Everyone who is named to join, in either list, each once and as first named. */
+export function namedOnce({ subscriberIds = [], subscriptions = [] }: SubscriptionsInput): Joining[] {
+  const named = new Map<string, Joining>();
+  for (const one of [...subscriptions, ...subscriberIds]) {
+    const joining = typeof one === "string" ? { subscriberId: one } : one;
+    if (!named.has(joining.subscriberId)) named.set(joining.subscriberId, joining);
+  }
+  return [...named.values()];
+}
+
+/** Who is named to leave: an identifier says more than the subscriber's id beside it. */
+export function namedToLeave({ subscriberIds = [], subscriptions = [] }: SubscriptionsRemoval) {
+  const ids = new Set(subscriberIds);
+  const identifiers = new Set<string>();
+  for (const one of subscriptions) {
+    if (typeof one === "string") ids.add(one);
+    else if (one.identifier !== undefined) identifiers.add(one.identifier);
+    else if (one.subscriberId !== undefined) ids.add(one.subscriberId);
+  }
+  return { subscriberIds: [...ids], identifiers: [...identifiers] };
+}
+
+/** @throws AppError when nobody is named, or too many. */
+export function checkCount(count: number): void {
+  if (count === 0) throw invalidField("subscriptions", "subscriptions must name at least one subscriber");
+  if (count <= MOST_SUBSCRIPTIONS) return;
+  throw invalidField(
+    "subscriptions",
+    `subscriptions must not name more than ${MOST_SUBSCRIPTIONS} subscribers`,
+  );
+}

@@ -1,0 +1,70 @@
+import type {
+  SubscriptionsOutcome,
+  TopicMembership,
+  Topic as TopicOnWire,
+  TopicSubscription,
+} from "@tidings/contract";
+import type { Environment } from "../../environments/environment.ts";
+import { AppError } from "../../foundation/app-error.ts";
+import type { Member, Topic } from "../topic.ts";
+
+/** A topic as the contract says it; what has no value is left out. */
+export function toTopic({ id, key, name, data, createdAt, updatedAt }: Topic): TopicOnWire {
+  return {
+    _id: id,
+    key,
+    ...(name === null ? {} : { name }),
+    ...(data === null ? {} : { data }),
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}
+
+/** A membership never changes: it was updated when it was created. */
+export function toSubscription(member: Member, topic: Topic): TopicSubscription {
+  const { id, identifier, name, subscriber, createdAt } = member;
+  const { id: _id, ...known } = subscriber;
+  const values = Object.entries(known).filter(([, value]) => value !== null);
+  return {
+    _id: id,
+    identifier: identifier ?? id,
+    ...(name === null ? {} : { name }),
+    topic: toTopic(topic),
+    subscriber: { _id, ...(Object.fromEntries(values) as { subscriberId: string }) },
+    createdAt: createdAt.toISOString(),
+    updatedAt: createdAt.toISOString(),
+  };
+}
+
+type Failures = NonNullable<SubscriptionsOutcome["errors"]>;
+
+/** What became of those who were named; without `errors` when there are none. */
+export function toOutcome(data: TopicSubscription[], errors: Failures): SubscriptionsOutcome {
+  const meta = { totalCount: data.length + errors.length, successful: data.length, failed: errors.length };
+  return { data, meta, ...(errors.length > 0 ? { errors } : {}) };
+}
+
+export function unknownSubscriber(subscriberId: string): Failures[number] {
+  const message = `Subscriber with ID '${subscriberId}' could not be found.`;
+  return { subscriberId, code: "SUBSCRIBER_NOT_FOUND", message };
+}
+
+export function unknownSubscription(named: string): Failures[number] {
+  const message = `There is no subscription of '${named}' to the topic.`;
+  return { subscriberId: named, code: "SUBSCRIPTION_NOT_FOUND", message };
+}
+
+export function toMembership(member: Member, topic: Topic, environment: Environment): TopicMembership {
+  return {
+    _organizationId: environment.organizationId,
+    _environmentId: environment.id,
+    _subscriberId: member.subscriber.id,
+    _topicId: topic.id,
+    topicKey: topic.key,
+    externalSubscriberId: member.subscriber.subscriberId,
+  };
+}
+
+export function topicNotFound(key: string): AppError {
+  return new AppError("not_found", `Topic with key ${key} was not found`);
+}

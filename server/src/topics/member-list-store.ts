@@ -1,0 +1,42 @@
+import sql, { type Sql } from "sql-template-tag";
+import type { Queryable } from "../database/database.ts";
+import { type CountedPage, readPage } from "../database/read-page.ts";
+import type { PageRequest } from "../foundation/cursor-page.ts";
+import { MEMBER_COLUMNS } from "./member-store.ts";
+import type { Member } from "./topic.ts";
+
+/** Whose memberships are listed, by our id; and the one that alone is wanted, by the caller's. */
+export type MemberSearch =
+  | { topicId: string; onlySubscriberId?: string | undefined; page: PageRequest }
+  | { subscriberId: string; onlyTopicKey?: string | undefined; page: PageRequest };
+
+/** One page of the members of a topic, or of the memberships of a subscriber, in the order of joining. */
+export async function listMembers(
+  database: Queryable,
+  environmentId: string,
+  search: MemberSearch,
+): Promise<CountedPage<Member>> {
+  const scope = sql`l.environment_id = ${environmentId} and ${whose(environmentId, search)}`;
+  const found = await readPage(database, { table: "topic_members", scope }, search.page);
+  const ids = found.data.map(({ id }) => id);
+  const data = await database.query<Member>(sql`
+    select ${MEMBER_COLUMNS}
+    from (select l.* from topic_members l where ${scope} and l.id = any(${ids})) m
+    join subscribers s on s.environment_id = ${environmentId} and s.id = m.subscriber_id
+    order by array_position(${ids}::text[], m.id)`);
+  return { ...found, data };
+}
+
+function whose(environmentId: string, search: MemberSearch): Sql {
+  if ("topicId" in search) {
+    const { topicId, onlySubscriberId } = search;
+    const only = sql`(
+      select s.id from subscribers s
+      where s.environment_id = ${environmentId} and s.subscriber_id = ${onlySubscriberId})`;
+    return sql`l.topic_id = ${topicId} and ${onlySubscriberId ? sql`l.subscriber_id = ${only}` : sql`true`}`;
+  }
+  const { subscriberId, onlyTopicKey } = search;
+  const only = sql`(
+    select t.id from topics t where t.environment_id = ${environmentId} and t.key = ${onlyTopicKey})`;
+  return sql`l.subscriber_id = ${subscriberId} and ${onlyTopicKey ? sql`l.topic_id = ${only}` : sql`true`}`;
+}

@@ -1,0 +1,40 @@
+import sql, { join, type Sql } from "sql-template-tag";
+import type { Queryable } from "../database/database.ts";
+import { anywhere, type CountedPage, readPage } from "../database/read-page.ts";
+import type { PageRequest } from "../foundation/cursor-page.ts";
+import type { Topic } from "./topic.ts";
+import { TOPIC_COLUMNS } from "./topic-store.ts";
+
+/** Those of the ids that still exist, in the order of the ids. */
+export async function findTopicsInOrder(
+  database: Queryable,
+  environmentId: string,
+  ids: readonly string[],
+): Promise<Topic[]> {
+  return database.query<Topic>(sql`
+    select ${TOPIC_COLUMNS} from unnest(${ids}::text[]) with ordinality as wanted(id, place)
+    join topics t on t.environment_id = ${environmentId} and t.id = wanted.id order by wanted.place`);
+}
+
+/** Texts that must occur somewhere in the field, as they are written; all of them. */
+export type TopicFilter = { key?: string | undefined; name?: string | undefined };
+
+/** One page of those that match, ordered by `updatedAt` or else by birth. */
+export async function listTopics(
+  database: Queryable,
+  environmentId: string,
+  { filter: { key, name }, page }: { filter: TopicFilter; page: PageRequest },
+): Promise<CountedPage<Topic>> {
+  const conditions: Sql[] = [];
+  if (key) conditions.push(sql`l.key like ${anywhere(key)}`);
+  if (name) conditions.push(sql`l.name like ${anywhere(name)}`);
+  const listing = {
+    table: "topics",
+    scope: sql`l.environment_id = ${environmentId}`,
+    filter: conditions.length > 0 ? join(conditions, " and ") : undefined,
+    orderColumn: page.orderBy === "updatedAt" ? ("updated_at" as const) : undefined,
+  };
+  const found = await readPage(database, listing, page);
+  const ids = found.data.map(({ id }) => id);
+  return { ...found, data: await findTopicsInOrder(database, environmentId, ids) };
+}

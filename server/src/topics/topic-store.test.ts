@@ -1,0 +1,178 @@
+import { randomInt } from "node:crypto";
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cloneDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { type Database, openDatabase } from "../database/database.ts";
+import { insertEnvironment } from "../environments/environment-store.ts";
+import { newId } from "../foundation/id.ts";
+import { createLog } from "../foundation/log.ts";
+import { deleteSubscriber, insertSubscribers } from "../subscribers/subscriber-store.ts";
+import { deleteTopic } from "./delete-topic.ts";
+import { findMembers } from "./member-store.ts";
+import { subscribe } from "./subscribe.ts";
+import { findTopic, findTopicsByKey, nextTopicMembers, updateTopic, upsertTopic } from "./topic-store.ts";
+import { unsubscribe } from "./unsubscribe.ts";
+
+const NOW = Date.parse("2026-08-01T12:00:00Z");
+const NEVER = new Date("2999-01-01T00:00:00Z");
+const COUNT = 60;
+let store: TestDatabase;
+let database: Database;
+const [environmentId, strangers] = [newId(NOW), newId(NOW)];
+/** By the caller's ids, in the order of ours. */
+const everybody = Array.from({ length: COUNT }, (_, index) => `user-${index}`);
+
+beforeAll(async () => {
+  store = await cloneDatabase();
+  database = openDatabase({ connection: { url: store.url }, log: createLog("error") });
+  for (const id of [environmentId, strangers]) {
+    const organizationId = newId(NOW);
+    await insertEnvironment(database, { id, organizationId, createdAt: new Date(NOW), name: id });
+    const fresh = everybody.map((subscriberId) => ({ id: newId(NOW), subscriberId, profile: {} }));
+    await insertSubscribers(database, id, fresh);
+  }
+});
+
+afterAll(async () => {
+  await database.close();
+  await store.drop();
+});
+
+const upsert = (key: string, profile: object = {}) =>
+  upsertTopic(database, environmentId, { id: newId(NOW), key, profile });
+
+const join = (topicKey: string, subscriberIds: readonly string[], within = environmentId) => {
+  const joining = subscriberIds.map((subscriberId) => ({ subscriberId }));
+  return subscribe(database, within, { topicKey, joining, nowMs: NOW });
+};
+
+type Reading = { excluded?: string[]; bornUntil?: Date; limit?: number };
+
+/** All members of the topics, piece by piece. */
+async function read(topicIds: string[], { excluded = [], bornUntil = NEVER, limit = 7 }: Reading = {}) {
+  const found: { id: string; subscriberId: string }[] = [];
+  for (;;) {
+    const asked = { topicIds, excluded, bornUntil, limit, after: found.at(-1)?.id ?? "" };
+    const piece = await nextTopicMembers(database, environmentId, asked);
+    found.push(...piece);
+    if (piece.length < limit) return found;
+  }
+}
+
+describe("telling the store about a topic", () => {
+  it("makes one that is new, and says so", async () => {
+    const { topic, isNew } = await upsert("new", { name: "New", data: { z: 1, a: [null] } });
+    expect([topic.key, topic.name, isNew]).toEqual(["new", "New", true]);
+    expect(JSON.stringify(topic.data)).toBe('{"z":1,"a":[null]}');
+    expect(await findTopicsByKey(database, environmentId, ["new", "new", "unknown"])).toEqual([topic]);
+    expect(await findTopic(database, strangers, "new")).toBeUndefined();
+  });
+
+  it("changes what is named, erases what is null and leaves the rest", async () => {
+    const { topic: before } = await upsert("known", { name: "One", data: { a: 1 } });
+    const { topic: after, isNew } = await upsert("known", { data: { b: 2 } });
+    expect(isNew).toBe(false);
+    expect(after).toEqual({ ...before, data: { b: 2 }, updatedAt: expect.any(Date) });
+    const change = { key: "known", profile: { name: "Two", data: null } };
+    const changed = await updateTopic(database, environmentId, change);
+    expect(changed).toMatchObject({ id: before.id, name: "Two", data: null });
+    expect(await updateTopic(database, environmentId, { ...change, key: "unknown" })).toBeUndefined();
+  });
+
+  it("makes one row of fifty at once, and calls one of them new", async () => {
+    const made = await Promise.all(Array.from({ length: 50 }, (_, n) => upsert("raced", { name: `${n}` })));
+    expect(new Set(made.map(({ topic }) => topic.id)).size).toBe(1);
+    expect(made.filter(({ isNew }) => isNew)).toHaveLength(1);
+  });
+});
+
+describe("joining and leaving", () => {
+  it("makes each a member once, in a topic made once, however many add the same ones at the same moment", async () => {
+    const orders = Array.from({ length: 30 }, () => everybody.toSorted(() => randomInt(3) - 1));
+    const answers = await Promise.all(orders.map((order) => join("crowd", order)));
+    expect(new Set(answers.map(({ topic }) => topic.id)).size).toBe(1);
+    for (const { members } of answers) {
+      expect(members.map(({ id }) => id).sort()).toEqual(answers[0]?.members.map(({ id }) => id).sort());
+    }
+    expect(answers[0]?.members).toHaveLength(COUNT);
+  });
+
+  it("stays in order while some join, some leave and some are deleted", async () => {
+    const fresh = Array.from({ length: 20 }, (_, n) => `brief-${n}`);
+    const rows = fresh.map((subscriberId) => ({ id: newId(NOW), subscriberId, profile: {} }));
+    await insertSubscribers(database, environmentId, rows);
+    const { topic } = await join("busy", []);
+    const leaving = { topicId: topic.id, identifiers: [] };
+    await Promise.all(
+      fresh.flatMap((subscriberId, n) => [
+        join("busy", fresh),
+        unsubscribe(database, environmentId, { ...leaving, subscriberIds: fresh.slice(n).reverse() }),
+        ...(n % 2 ? [deleteSubscriber(database, environmentId, subscriberId)] : []),
+      ]),
+    );
+    const left = await database.query<{ id: string }>(sql`
+      select subscriber_id as id from topic_members
+      where environment_id = ${environmentId} and topic_id = ${topic.id}`);
+    const deleted = rows.filter((_, n) => n % 2).map(({ id }) => id);
+    expect(left.filter(({ id }) => deleted.includes(id))).toEqual([]);
+  });
+
+  it("answers only those that exist, and keeps the environments apart", async () => {
+    const { topic, members } = await join("few", ["user-1", "nobody"]);
+    expect(members.map(({ subscriber }) => subscriber.subscriberId)).toEqual(["user-1"]);
+    const there = await join("few", ["user-1"], strangers);
+    expect(there.topic.id).not.toBe(topic.id);
+    const everywhere = { topicId: topic.id, subscriberIds: ["user-1"] };
+    expect(await findMembers(database, strangers, everywhere)).toEqual([]);
+    const leaving = { ...everywhere, identifiers: [members[0]?.id as string] };
+    expect((await unsubscribe(database, strangers, leaving)).members).toEqual([]);
+    expect((await unsubscribe(database, environmentId, leaving)).members).toEqual(members);
+  });
+
+  it("lets memberships go with their topic and with their subscriber", async () => {
+    const { topic } = await join("doomed", everybody.slice(0, 5));
+    await insertSubscribers(database, environmentId, [{ id: newId(NOW), subscriberId: "gone", profile: {} }]);
+    await join("doomed", ["gone"]);
+    await deleteSubscriber(database, environmentId, "gone");
+    expect((await read([topic.id])).map(({ subscriberId }) => subscriberId)).toEqual(everybody.slice(0, 5));
+    expect(await deleteTopic(database, strangers, "doomed")).toBe(false);
+    expect(await deleteTopic(database, environmentId, "doomed")).toBe(true);
+    expect(await deleteTopic(database, environmentId, "doomed")).toBe(false);
+    expect(await read([topic.id])).toEqual([]);
+  });
+});
+
+describe("reading the members of topics", () => {
+  it("meets each member once, in order, whatever the topics share and however big the pieces are", async () => {
+    for (let round = 0; round < 25; round += 1) {
+      const wanted = Array.from({ length: 1 + randomInt(5) }, () => everybody.filter(() => randomInt(3) > 0));
+      const topics = await Promise.all(wanted.map((some, n) => join(`read-${round}-${n}`, some)));
+      const excluded = (await read([topics[0]?.topic.id as string])).filter(() => randomInt(4) === 0);
+      const passedOver = excluded.map(({ subscriberId }) => subscriberId);
+      const expected = everybody.filter(
+        (one) => wanted.some((some) => some.includes(one)) && !passedOver.includes(one),
+      );
+      const options = { excluded: excluded.map(({ id }) => id), limit: 1 + randomInt(20) };
+      const ids = topics.map(({ topic }) => topic.id);
+      const found = await read([...ids, ids[0] as string, newId(NOW)], options);
+      expect(found.map(({ subscriberId }) => subscriberId)).toEqual(expected);
+    }
+  });
+
+  it("knows nothing of who came later, of no topics, or of another environment's topics", async () => {
+    const { topic } = await join("early", ["user-1", "user-3"]);
+    const bornUntil = new Date(Math.max(...(await bornOf(topic.id)).map(Number)) + 1);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await join("early", everybody);
+    const early = await read([topic.id], { bornUntil });
+    expect(early.map(({ subscriberId }) => subscriberId)).toEqual(["user-1", "user-3"]);
+    expect(await read([])).toEqual([]);
+    const there = await join("early", everybody, strangers);
+    expect(await read([there.topic.id])).toEqual([]);
+  });
+});
+
+async function bornOf(topicId: string): Promise<Date[]> {
+  const members = await findMembers(database, environmentId, { topicId, subscriberIds: everybody });
+  return members.map(({ createdAt }) => createdAt);
+}
