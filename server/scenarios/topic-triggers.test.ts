@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { TestEnvironment } from "../testing/test-environment.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { inbox, makeWorkflow } from "../testing/workflows.ts";
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+afterAll(() => house.close());
+
+async function join(environment: TestEnvironment, topicKey: string, subscriberIds: string[]): Promise<void> {
+  for (const subscriberId of subscriberIds) await environment.post("/v2/subscribers", { subscriberId });
+  const { status } = await environment.post(`/v2/topics/${topicKey}/subscriptions`, { subscriberIds });
+  if (status !== 201) throw new Error(`joining ${topicKey} answered ${status}`);
+}
+
+const topic = (topicKey: string, more: object = {}) => ({ type: "Topic", topicKey, ...more });
+const reached = async (
+  environment: TestEnvironment,
+  transactionId: string,
+  count: number,
+): Promise<string[]> =>
+  (await environment.finished(transactionId, count)).map((one: any) => one.subscriber.subscriberId).sort();
+
+test("everybody in overlapping topics is reached once, also when named beside them", async () => {
+  const environment = await house.newEnvironment();
+  await makeWorkflow(environment, "news", [inbox("x")]);
+  await join(environment, "red", ["ada", "bob", "cleo"]);
+  await join(environment, "blue", ["cleo", "dan"]);
+  const id = await environment.trigger("news", ["bob", "eve", topic("red"), topic("blue"), topic("nowhere")]);
+  expect(await reached(environment, id, 5)).toEqual(["ada", "bob", "cleo", "dan", "eve"]);
+  expect((await environment.get("/v1/messages")).body.totalCount).toBe(5);
+});
+
+test("who caused it and whom the topic excludes are left out, unless they are named themselves", async () => {
+  const environment = await house.newEnvironment();
+  await makeWorkflow(environment, "news", [inbox("x")]);
+  await join(environment, "red", ["ada", "bob", "cleo"]);
+  const send = async (to: unknown) =>
+    (await environment.post("/v1/events/trigger", { name: "news", to, actor: "ada" })).body.transactionId;
+  const quiet = await send(topic("red", { exclude: ["bob"] }));
+  expect(await reached(environment, quiet, 1)).toEqual(["cleo"]);
+  const named = await send(["ada", topic("red")]);
+  expect(await reached(environment, named, 3)).toEqual(["ada", "bob", "cleo"]);
+});
+
+test("a topic of thousands is expanded piece by piece, each member once", { timeout: 60_000 }, async () => {
+  const environment = await house.newEnvironment();
+  await makeWorkflow(environment, "news", [inbox("x")]);
+  const members = Array.from({ length: 3000 }, (_, index) => `s${index}`);
+  const first = await environment.trigger("news", members.slice(0, 1000));
+  const others = [members.slice(1000, 2000), members.slice(2000)].map((part) =>
+    environment.trigger("news", part),
+  );
+  await Promise.all([first, ...others]);
+  await environment.until("/v1/messages?limit=1", ({ totalCount }) => totalCount === 3000, 30_000);
+  for (let from = 0; from < 3000; from += 100) {
+    await environment.post("/v2/topics/all/subscriptions", {
+      subscriberIds: members.slice(from, from + 100),
+    });
+  }
+  const id = await environment.trigger("news", topic("all"));
+  const path = `/v1/messages?limit=1&transactionId=${id}`;
+  await environment.until(path, ({ totalCount }) => totalCount === 3000, 30_000);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect((await environment.get(path)).body.totalCount).toBe(3000);
+});
