@@ -37,11 +37,12 @@ export async function readRecords(
 ): Promise<NotificationRecord[]> {
   if (stored.length === 0) return [];
   const ids = stored.map(({ id }) => id);
-  const [jobs, details, versionOf] = await Promise.all([
+  // Jobs before details: both are written in one transaction, so a job is never told as over without its last detail.
+  const [jobs, versionOf] = await Promise.all([
     findJobs(database, environmentId, ids),
-    findDetails(database, environmentId, ids),
     versions.get(database, environmentId, stored.map(versionKey)),
   ]);
+  const details = await findDetails(database, environmentId, ids);
   const digested = await readDigests(database, environmentId, jobs, eventsPerDigest);
   const detailsOf = groupBy(details, ({ jobId }) => jobId);
   const jobsOf = groupBy(jobs, ({ notificationId }) => notificationId);
