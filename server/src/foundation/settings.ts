@@ -15,7 +15,7 @@ export type Setting<T = unknown> = {
 
 const setting = <T>(value: Setting<T>): Setting<T> => value;
 
-/** THE list of settings: the README's table, `--help` and the reader all come from here. */
+/** THE list of settings: `--help` and the reader come from here, and a test holds the README's table against it. */
 export const SETTINGS = {
   port: setting({
     env: "PORT",

@@ -28,7 +28,11 @@ export const sms: ChannelRules<"sms"> = {
     const { credentials } = dispatch.integration;
     const own = typeof credentials.from === "string" ? credentials.from : undefined;
     const from = textIn(dispatch.overrides, "from") ?? own;
-    const body = textIn(dispatch.overrides, "content") ?? text(message.content);
-    return { ...keyed(dispatch), to: message.phone ?? "", body, ...(from ? { from } : {}) };
+    return {
+      ...keyed(dispatch),
+      to: message.phone ?? "",
+      body: text(message.content),
+      ...(from ? { from } : {}),
+    };
   },
 };
