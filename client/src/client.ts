@@ -7,6 +7,7 @@ import { type Notifications, notifications } from "./notifications.ts";
 import { type Preferences, preferences } from "./preferences.ts";
 import { type Connection, send } from "./send.ts";
 import { type Subscribers, subscribers } from "./subscribers.ts";
+import { type TestClocks, testClock } from "./test-clock.ts";
 import { type Topics, topics } from "./topics.ts";
 import { type Workflows, workflows } from "./workflows.ts";
 
@@ -33,6 +34,7 @@ export type Tidings = {
   readonly events: Events;
   readonly messages: Messages;
   readonly notifications: Notifications;
+  readonly testClock: TestClocks;
 };
 
 /** @throws TypeError when the address is none */
@@ -61,5 +63,6 @@ export function createClient({
     events: events(call),
     messages: messages(call),
     notifications: notifications(call),
+    testClock: testClock(call),
   };
 }

@@ -23,6 +23,7 @@ export * from "./step-controls.ts";
 export * from "./step-filter.ts";
 export * from "./subscriber-operations.ts";
 export * from "./subscribers.ts";
+export * from "./test-clock.ts";
 export * from "./topic-operations.ts";
 export * from "./topics.ts";
 export * from "./vocabulary.ts";

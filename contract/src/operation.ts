@@ -10,6 +10,7 @@ export type Chapter =
   | "Events"
   | "Messages"
   | "Notifications"
+  | "Test clock"
   | "Health";
 
 /**

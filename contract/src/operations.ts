@@ -6,6 +6,7 @@ import { NOTIFICATION_OPERATIONS } from "./notification-operations.ts";
 import type { AnyOperation } from "./operation.ts";
 import { PREFERENCE_OPERATIONS } from "./preference-operations.ts";
 import { SUBSCRIBER_OPERATIONS } from "./subscriber-operations.ts";
+import { TEST_CLOCK_OPERATIONS } from "./test-clock.ts";
 import { TOPIC_OPERATIONS } from "./topic-operations.ts";
 import { WORKFLOW_OPERATIONS } from "./workflow-operations.ts";
 
@@ -19,5 +20,6 @@ export const OPERATIONS: readonly AnyOperation[] = [
   ...WORKFLOW_OPERATIONS,
   ...NOTIFICATION_OPERATIONS,
   ...EVENT_OPERATIONS,
+  ...TEST_CLOCK_OPERATIONS,
   ...HEALTH_OPERATIONS,
 ];

@@ -23,7 +23,7 @@ const worlds: World[] = [];
 const rejections: unknown[] = [];
 const onRejection = (reason: unknown) => rejections.push(reason);
 
-const newWorld = async () => furnish(await house.newEnvironment(), "canary");
+const newWorld = async () => furnish(await house.newEnvironment("test"), "canary");
 const rowsOf = ({ environment }: World) => environmentRows(house.database, environment.id);
 
 beforeAll(async () => {

@@ -22,11 +22,11 @@ const rowsOf = ({ environment }: World) => environmentRows(house.database, envir
 beforeAll(async () => {
   house = await openTestHouse();
   client = openRawClient(house.url);
-  victim = await furnish(await house.newEnvironment(), "canaryvictim");
-  const sibling = await house.newEnvironment("furnished", victim.environment.organizationId);
+  victim = await furnish(await house.newEnvironment("test"), "canaryvictim");
+  const sibling = await house.newEnvironment("test", victim.environment.organizationId);
   strangers = [
     await furnish(sibling, "canarysibling"),
-    await furnish(await house.newEnvironment(), "canaryother"),
+    await furnish(await house.newEnvironment("test"), "canaryother"),
   ];
   rowsOfVictim = await rowsOf(victim);
 });
@@ -87,7 +87,7 @@ test("lists and counts hold all of an environment's own things and no others", a
     },
   };
   for (const operation of OPERATIONS.filter(
-    ({ method, params, isOpen }) => method === "GET" && !params && !isOpen,
+    ({ id, method, params, isOpen }) => method === "GET" && !params && !isOpen && id !== "getTestClock",
   )) {
     for (const { environment } of [victim, ...strangers]) {
       const table = lists[operation.id] ?? `no table of ${operation.id} is known`;

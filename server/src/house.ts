@@ -45,11 +45,11 @@ export async function openHouse({ settings, store, keyring, clock, log }: HouseP
   const integrations = createIntegrationStore(keyring);
   const versions = createVersionCache();
   const doors = { request: outbound.request, resolve: outbound.resolve, keepMail: outbox.keepMail };
-  const engine: Engine = { database, clock, log, integrations, providers, doors, templates, versions };
+  const engine: Engine = { database, log, integrations, providers, doors, templates, versions };
 
   const worker = settings.role === "api" ? undefined : startWorker(engine);
   const hints = worker ? await hearOfWork(database, worker) : announceWork(database, log);
-  const acceptor = createAcceptor({ database, clock, onAccepted: worker ? worker.wake : hints.announce });
+  const acceptor = createAcceptor({ database, clock, onAccepted: hints.announce });
   const trouble = createTrouble(database, worker);
   const showsCredentials = settings.credentials === "plain";
   const { brand } = settings;
@@ -61,6 +61,7 @@ export async function openHouse({ settings, store, keyring, clock, log }: HouseP
     providers,
     versions,
     acceptor,
+    announceWork: hints.announce,
     showsCredentials,
     trouble,
   };

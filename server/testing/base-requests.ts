@@ -184,6 +184,8 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
     return { body };
   },
   cancelTrigger: ({ shared }) => ({ params: { transactionId: shared.waiting } }),
+  getTestClock: () => ({}),
+  moveTestClock: () => ({ body: { advance: { amount: 1, unit: "hours" } } }),
 
   healthCheck: () => ({}),
   livez: () => ({}),

@@ -101,6 +101,8 @@ const ELSEWHERE: Record<string, readonly IdPosition[]> = {
   ],
   broadcastEvent: [inBody("workflow", "name"), inBody("transaction", "transactionId")],
   cancelTrigger: [],
+  getTestClock: [],
+  moveTestClock: [],
 
   healthCheck: [],
   livez: [],

@@ -24,8 +24,8 @@ export type TestHouse = {
   readonly outboxDirectory: string;
   /** Every statement of the service that the database refused so far. */
   readonly refusedStatements: readonly RefusedStatement[];
-  /** A fresh environment, with the in-house integrations and the sample workflow or with nothing at all. */
-  newEnvironment(kind?: "furnished" | "bare", organizationId?: string): Promise<TestEnvironment>;
+  /** A fresh environment, with the in-house integrations and the sample workflow (a "test" one with a clock), or bare. */
+  newEnvironment(kind?: "furnished" | "bare" | "test", organizationId?: string): Promise<TestEnvironment>;
   close(): Promise<void>;
 };
 
@@ -56,10 +56,11 @@ export async function openTestHouse(changes: Partial<Settings> = {}): Promise<Te
       const made = await createEnvironment(database, keyring, {
         name: `test ${randomBytes(6).toString("hex")}`,
         organizationId: organizationId ?? newId(now.getTime()),
+        isTest: kind === "test",
         now,
       });
       if (!made) throw new Error("the name of the environment was taken");
-      if (kind === "furnished") await addBasics(database, keyring, made.environment.id, now);
+      if (kind !== "bare") await addBasics(database, keyring, made.environment.id, now);
       return testEnvironment({ url: house.url, apiKey: made.apiKey, environment: made.environment });
     },
     close: async () => {

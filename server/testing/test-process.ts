@@ -157,7 +157,13 @@ async function ready(child: Child): Promise<TestProcess> {
 function readyProcess(child: Child, url: string): TestProcess {
   const readyAfterMs = performance.now() - child.startedAtMs;
   const printed = /API key +(\S+)/.exec(child.stdout)?.[1];
-  const environment = { id: "", organizationId: "", name: "Development", createdAt: new Date(0) };
+  const environment = {
+    id: "",
+    organizationId: "",
+    name: "Development",
+    isTest: false,
+    createdAt: new Date(0),
+  };
   return Object.assign(Object.create(child) as Child, {
     url,
     apiKey: printed,

@@ -17,21 +17,23 @@ import { parseSettings, type Variables } from "./settings-flags.ts";
 const HELP = `tidings environments: see and make environments
 
 Usage: tidings environments list [--json]
-       tidings environments create NAME [--json]
+       tidings environments create NAME [--test] [--json]
 
 Works on the database itself (--database-url, or --data-dir for the embedded one), also while the server runs.
 \`create\` prints the new environment's API key: it is shown only this once.
+With --test it is one for tests: its time can be frozen and advanced (POST /v1/test-clock). That cannot be changed later.
 
 Examples:
   tidings environments list
-  tidings environments create Production --json`;
+  tidings environments create Production --json
+  tidings environments create "My tests" --test`;
 
 export function environmentsCommand(env: Variables): Command {
   return {
     summary: "see and make environments (list, create)",
     help: HELP,
     async run(argv) {
-      const { settings, positionals, isJson } = parseSettings(argv, env, true);
+      const { settings, positionals, isJson, isTest } = parseSettings(argv, env, true);
       const [action, name, ...more] = positionals;
       const isUsable = (action === "list" && !name) || (action === "create" && name && more.length === 0);
       if (!isUsable) {
@@ -40,7 +42,9 @@ export function environmentsCommand(env: Variables): Command {
       }
       const log = createLog(settings.logLevel);
       return withDatabase(settings, log, (database) =>
-        action === "list" ? list(database, isJson) : create({ database, settings, isJson }, name as string),
+        action === "list"
+          ? list(database, isJson)
+          : create({ database, settings, isJson, isTest }, name as string),
       );
     },
   };
@@ -53,20 +57,29 @@ async function list(database: Database, isJson: boolean): Promise<number> {
 }
 
 function table(environments: readonly Environment[]): string {
-  const rows = environments.map(({ id, name, createdAt }) => `${id}  ${createdAt.toISOString()}  ${name}`);
+  const rows = environments.map(
+    ({ id, name, createdAt, isTest }) =>
+      `${id}  ${createdAt.toISOString()}  ${name}${isTest ? "  (test clock)" : ""}`,
+  );
   return [`${"ID".padEnd(24)}  ${"CREATED".padEnd(24)}  NAME`, ...rows].join("\n");
 }
 
-type Creating = { database: Database; settings: Settings; isJson: boolean };
+type Creating = { database: Database; settings: Settings; isJson: boolean; isTest: boolean };
 
 /** The new environment belongs to the organization of the first one: one installation is one organization. */
-async function create({ database, settings, isJson }: Creating, name: string): Promise<number> {
+async function create({ database, settings, isJson, isTest }: Creating, name: string): Promise<number> {
   const keyring = await openKeyring(settings, settings.dataDir);
   await refuseOtherKeys(database, keyring);
   const now = systemClock.now();
   const organizationId = (await listEnvironments(database))[0]?.organizationId ?? newId(now.getTime());
   const made = await database.transaction(async (tx) => {
-    const wanted = { name, organizationId, now, ...(settings.apiKey ? { apiKey: settings.apiKey } : {}) };
+    const wanted = {
+      name,
+      organizationId,
+      now,
+      isTest,
+      ...(settings.apiKey ? { apiKey: settings.apiKey } : {}),
+    };
     const fresh = await createEnvironment(tx, keyring, wanted);
     if (fresh) await addBasics(tx, keyring, fresh.environment.id, now);
     return fresh;

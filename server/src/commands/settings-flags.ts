@@ -4,19 +4,22 @@ import { SETTINGS, type Settings } from "../foundation/settings.ts";
 import { parseOutboundAllow } from "../outbound/allow-list.ts";
 
 export type Variables = Readonly<Record<string, string | undefined>>;
-export type Parsed = { settings: Settings; positionals: string[]; isJson: boolean };
+export type Parsed = { settings: Settings; positionals: string[]; isJson: boolean; isTest: boolean };
 
 /**
  * Reads flags and environment variables into settings; words that are no flags only where the command takes some.
  * @throws SettingsError with all problems at once.
  */
 export function parseSettings(argv: readonly string[], env: Variables, allowPositionals = false): Parsed {
-  const options: ParseArgsConfig["options"] = { json: { type: "boolean" } };
+  const options: ParseArgsConfig["options"] = {
+    json: { type: "boolean" },
+    ...(allowPositionals ? { test: { type: "boolean" } } : {}),
+  };
   for (const { flag } of Object.values(SETTINGS)) options[flag] = { type: "string" };
   const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals });
   const flags = values as Record<string, string | undefined>;
   const settings = readSettings({ env, flags, checks: { outboundAllow: parseOutboundAllow } });
-  return { settings, positionals, isJson: values.json === true };
+  return { settings, positionals, isJson: values.json === true, isTest: values.test === true };
 }
 
 /** The settings as a table for `--help`. */

@@ -36,6 +36,7 @@ export async function advance(
     await render(
       engine,
       turns.flatMap((turn) => takeTurn(turn, surroundings)),
+      surroundings.now,
     );
     turns = turns
       .filter(({ run, job }) => isOver(job) && !run.changes.gate)
@@ -122,10 +123,10 @@ function complete(job: RunJob, { output }: Extract<Decision, { kind: "complete" 
 }
 
 /** Renders the texts of all steps of a round at once. */
-async function render(engine: Engine, turns: readonly RenderTurn[]): Promise<void> {
+async function render(engine: Engine, turns: readonly RenderTurn[], now: Date): Promise<void> {
   if (turns.length === 0) return;
   const tasks = turns.flatMap(({ run, parts }): RenderTask[] => {
-    const scope = scopeOf(run);
+    const scope = scopeOf(run, now);
     return parts.map((part) => ({ ...part, scope }));
   });
   const rendered = await engine.templates.render(tasks);

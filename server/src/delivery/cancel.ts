@@ -1,5 +1,5 @@
 import type { Database, Queryable } from "../database/database.ts";
-import type { Clock } from "../foundation/clock.ts";
+import { readTime } from "../environments/environment-store.ts";
 import { newId } from "../foundation/id.ts";
 import { DETAILS } from "../notifications/execution-detail.ts";
 import {
@@ -14,7 +14,7 @@ import {
 import { insertDetails } from "./settle-store.ts";
 import { cancelFanout } from "./trigger-store.ts";
 
-export type CancelParts = { database: Database; clock: Clock };
+export type CancelParts = { database: Database };
 
 /**
  * Cancels what a trigger has not done yet: recipients not yet expanded, and runs that wait for a delay or a digest.
@@ -23,7 +23,7 @@ export type CancelParts = { database: Database; clock: Clock };
  * @returns true when there was anything to cancel.
  */
 export async function cancelTransaction(
-  { database, clock }: CancelParts,
+  { database }: CancelParts,
   environmentId: string,
   transactionId: string,
 ): Promise<boolean> {
@@ -40,7 +40,7 @@ export async function cancelTransaction(
     if (canceled.length === 0) return wasExpanding;
     await leaveWindows(tx, environmentId, canceled, windows);
     await cancelJobs(tx, environmentId, canceled);
-    const now = clock.now();
+    const { now } = await readTime(tx, environmentId);
     await insertDetails(
       tx,
       environmentId,

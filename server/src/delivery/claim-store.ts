@@ -1,12 +1,23 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
+import { timeOf } from "../environments/environment-store.ts";
 import type { Trigger } from "./trigger.ts";
 
 /** How long a worker may keep what it took without a sign of life. */
 export const LEASE_SECONDS = 30;
 
-export type ClaimedTrigger = Trigger & { environmentId: string; lease: number; claims: number; now: Date };
-export type ClaimedJob = {
+/** When it was taken, in its environment's time, which stands still where it is frozen (see `test-clock.ts`). */
+type Moment = { now: Date; isFrozen: boolean };
+
+export type ClaimedTrigger = Trigger &
+  Moment & {
+    environmentId: string;
+    lease: number;
+    claims: number;
+    /** A broadcast and topics reach who was there at this moment (in the database's time, as subscribers are made). */
+    reachesUntil: Date;
+  };
+export type ClaimedJob = Moment & {
   environmentId: string;
   notificationId: string;
   position: number;
@@ -14,7 +25,6 @@ export type ClaimedJob = {
   type: string;
   lease: number;
   claims: number;
-  now: Date;
 };
 
 /**
@@ -30,8 +40,9 @@ export async function claimTriggers(database: Queryable, limit: number): Promise
     from due where t.environment_id = due.environment_id and t.id = due.id
     returning t.environment_id as "environmentId", t.id, t.transaction_id as "transactionId",
       t.workflow_id as "workflowId", t.workflow_version as "workflowVersion", t.is_broadcast as "isBroadcast",
-      t.recipients, t.topics, t.actor, t.context_keys as "contextKeys", t.payload, t.overrides, t.fanout_cursor as "fanoutCursor", t.created_at as "createdAt",
-      t.lease, t.claims, now() as now`);
+      t.recipients, t.topics, t.actor, t.context_keys as "contextKeys", t.payload, t.overrides,
+      t.fanout_cursor as "fanoutCursor", case when due."isFrozen" then now() else t.created_at end as "reachesUntil",
+      t.lease, t.claims, due.now, due."isFrozen"`);
 }
 
 /** Takes due jobs, fairly between environments, as `claimTriggers` does. */
@@ -43,17 +54,21 @@ export async function claimJobs(database: Queryable, limit: number): Promise<Cla
     from due where j.environment_id = due.environment_id and j.notification_id = due.notification_id
       and j.position = due.position
     returning j.environment_id as "environmentId", j.notification_id as "notificationId", j.position, j.id, j.type,
-      j.lease, j.claims, now() as now`);
+      j.lease, j.claims, due.now, due."isFrozen"`);
 }
 
-/** Steps from environment to environment over the index of due rows and takes each one's share, oldest first. */
+/**
+ * Steps from environment to environment over the index of due rows and takes each one's share, oldest first. What
+ * nobody holds is due by the time of its environment; a lease ends by the database's own, whatever a test clock says.
+ */
 function dueRows(table: "triggers" | "jobs", key: string, limit: number): Sql {
   const name = raw(table);
   return sql`
     ${environmentsWithWork(table)}, due as (
-      select due.* from environment cross join lateral (
+      select due.*, environment.now, environment."isFrozen" from environment cross join lateral (
         select environment_id, ${raw(key)} from ${name}
-        where environment_id = environment.id and due_at <= now()
+        where environment_id = environment.id and due_at <= greatest(now(), environment.now)
+          and (not environment."isFrozen" or due_at <= case when claims > 0 then now() else environment.now end)
         order by due_at
         limit greatest(10, ${limit}::integer / (select greatest(1, count(id)) from environment))
         for update skip locked
@@ -64,16 +79,19 @@ function dueRows(table: "triggers" | "jobs", key: string, limit: number): Sql {
 function environmentsWithWork(table: "triggers" | "jobs"): Sql {
   const name = raw(table);
   return sql`
-    with recursive environment as (
+    with recursive at_work as (
       (select environment_id as id from ${name} where due_at is not null order by environment_id limit 1)
       union all
-      select (select environment_id from ${name} where due_at is not null and environment_id > environment.id
+      select (select environment_id from ${name} where due_at is not null and environment_id > at_work.id
               order by environment_id limit 1)
-      from environment where environment.id is not null
+      from at_work where at_work.id is not null
+    ), environment as (
+      select e.id, coalesce(e.clock_at, now()) as now, e.clock_at is not null as "isFrozen"
+      from at_work join environments e on e.id = at_work.id
     )`;
 }
 
-/** When the next entry is due, if any is; for sleeping exactly that long. */
+/** When the next entry is due, if any is; for sleeping exactly that long. Nothing comes due where time stands still. */
 export async function nextDueInMs(database: Queryable): Promise<number | undefined> {
   const rows = await database.query<{ ms: number | null }>(sql`
     select (extract(epoch from least((${nextDueOf("jobs")}), (${nextDueOf("triggers")})) - now()) * 1000)::float8 as ms`);
@@ -85,7 +103,8 @@ function nextDueOf(table: "triggers" | "jobs"): Sql {
   return sql`${environmentsWithWork(table)}
     select min(first.due_at) from environment cross join lateral (
       select due_at from ${raw(table)} where environment_id = environment.id and due_at is not null
-      order by due_at limit 1) first`;
+      order by due_at limit 1) first
+    where not environment."isFrozen"`;
 }
 
 export type Held = { environmentId: string; notificationId: string; position: number; lease: number };
@@ -103,7 +122,7 @@ export async function extendLeases(database: Queryable, held: readonly Held[]): 
 /** Gives jobs back at once, as if they had never been taken: the worker is going down. */
 export async function releaseLeases(database: Queryable, held: readonly Held[]): Promise<void> {
   await database.query(sql`
-    update jobs j set due_at = now(), lease = j.lease + 1, claims = 0
+    update jobs j set due_at = ${timeOf(sql`j.environment_id`)}, lease = j.lease + 1, claims = 0
     from json_to_recordset(${JSON.stringify(held)}) as x(
       "environmentId" text, "notificationId" text, position smallint, lease integer)
     where j.environment_id = x."environmentId" and j.notification_id = x."notificationId"

@@ -1,5 +1,4 @@
 import type { Database } from "../database/database.ts";
-import type { Clock } from "../foundation/clock.ts";
 import type { Log } from "../foundation/log.ts";
 import type { IntegrationStore } from "../integrations/integration-store.ts";
 import type { Doors } from "../providers/provider.ts";
@@ -10,7 +9,6 @@ import type { VersionCache } from "../workflows/version-cache.ts";
 /** What the engine is built from; `house.ts` makes it once. */
 export type Engine = {
   readonly database: Database;
-  readonly clock: Clock;
   readonly log: Log;
   readonly integrations: IntegrationStore;
   readonly providers: Providers;

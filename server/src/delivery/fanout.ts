@@ -24,7 +24,7 @@ export async function nextShare(
   const cursor = readCursor(trigger);
   if (room <= 0) return { recipients: [], cursor: writeCursor(cursor) };
   if (cursor.stage === "list") return nextOfList(trigger, cursor.index, room);
-  const page = { after: cursor.after, bornUntil: trigger.createdAt, limit: room };
+  const page = { after: cursor.after, bornUntil: trigger.reachesUntil, limit: room };
   const members =
     cursor.stage === "everyone"
       ? await nextBroadcastRecipients(engine.database, environmentId, page)

@@ -2,7 +2,7 @@ import { groupBy } from "../foundation/group-by.ts";
 import { extendLeases, type Held, releaseLeases } from "./claim-store.ts";
 import type { Engine } from "./engine.ts";
 import { type Outgoing, processAnswered } from "./process.ts";
-import type { Run, Surroundings } from "./run.ts";
+import { movedOn, type Run, type Surroundings } from "./run.ts";
 import { send } from "./send.ts";
 
 /**
@@ -108,12 +108,6 @@ function batches(answers: readonly Answered[]): Outgoing[] {
     const { surroundings } = group[0] as Answered;
     return { environmentId, runs: group.map(({ run }) => run), surroundings: movedOn(surroundings) };
   });
-}
-
-/** The same surroundings as long after as it is now, by the monotonic clock. */
-function movedOn({ now, readAtMs, integrations }: Surroundings): Surroundings {
-  const readNow = performance.now();
-  return { now: new Date(now.getTime() + readNow - readAtMs), readAtMs: readNow, integrations };
 }
 
 function heldOf(inFlight: Iterable<InFlight>): Held[] {

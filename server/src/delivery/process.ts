@@ -15,6 +15,7 @@ export type Claimed = {
   triggers: readonly ClaimedTrigger[];
   jobs: readonly ClaimedJob[];
   now: Date;
+  isFrozen: boolean;
 };
 
 /** What goes on after a batch is stored: runs whose messages must be handed to their providers now. */
@@ -24,9 +25,9 @@ const MOST_TRIES = 3;
 
 /** claim → **recall → decide → settle**, for what was claimed of one environment. What must be sent is handed back. */
 export async function processClaimed(engine: Engine, claimed: Claimed): Promise<Outgoing> {
-  const { environmentId, triggers, jobs, now } = claimed;
+  const { environmentId, triggers, jobs, now, isFrozen } = claimed;
   const integrations = await engine.integrations.list(engine.database, environmentId);
-  const surroundings: Surroundings = { now, readAtMs: performance.now(), integrations };
+  const surroundings: Surroundings = { now, isFrozen, readAtMs: performance.now(), integrations };
   const expansion =
     triggers.length > 0 ? await expand(engine, environmentId, triggers, surroundings) : undefined;
   const recalled = jobs.length > 0 ? await recall(engine, environmentId, jobs, surroundings) : [];

@@ -91,12 +91,22 @@ export type ThrottleEntry = {
 
 /** What the steps may look at, and nothing else. */
 export type Surroundings = {
-  /** The database's time. */
+  /** The environment's time: the database's, or that of a test clock. */
   readonly now: Date;
+  /** A held clock stands still, also while providers answer. */
+  readonly isFrozen: boolean;
   /** When `now` was read, as `performance.now()`. */
   readonly readAtMs: number;
   readonly integrations: readonly Integration[];
 };
+
+/** The same surroundings as long after as it is now, by the monotonic clock. */
+export function movedOn(surroundings: Surroundings): Surroundings {
+  const { now, isFrozen, readAtMs } = surroundings;
+  if (isFrozen) return surroundings;
+  const readNow = performance.now();
+  return { ...surroundings, now: new Date(now.getTime() + readNow - readAtMs), readAtMs: readNow };
+}
 
 /** What one step decides. Pure code makes it, `advance` carries it out. */
 export type Decision =

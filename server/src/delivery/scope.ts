@@ -2,8 +2,11 @@ import type { Json, JsonObject } from "../foundation/json.ts";
 import type { Subscriber } from "../subscribers/subscriber.ts";
 import type { Run, RunJob } from "./run.ts";
 
-/** Everything a template may use: subscriber, payload, workflow, steps and the older word `step`. */
-export function scopeOf(run: Run): JsonObject {
+/**
+ * Everything a template may use: subscriber, payload, workflow, steps, the older word `step`, and `now`, the
+ * environment's time, which the `date` filter also means by its word "now".
+ */
+export function scopeOf(run: Run, now: Date): JsonObject {
   const { definition, identifier } = run.workflow;
   return {
     payload: run.payload,
@@ -18,6 +21,7 @@ export function scopeOf(run: Run): JsonObject {
     context: run.contexts,
     steps: stepResults(run),
     step: newestDigest(run),
+    now: now.toISOString(),
   };
 }
 

@@ -9,7 +9,7 @@ import { CHANNEL_RULES } from "./channels/channels.ts";
 import type { Engine } from "./engine.ts";
 import { fail, moveTo, note } from "./moves.ts";
 import { overridesFor } from "./overrides.ts";
-import { currentJob, type Note, noChanges, type Run, type Surroundings, stepOf } from "./run.ts";
+import { currentJob, movedOn, type Note, noChanges, type Run, type Surroundings, stepOf } from "./run.ts";
 
 type Answer = { message: Message; outcome: SendOutcome };
 
@@ -18,8 +18,9 @@ export async function send(
   engine: Engine,
   environmentId: string,
   run: Run,
-  { integrations }: Surroundings,
+  surroundings: Surroundings,
 ): Promise<void> {
+  const { integrations } = surroundings;
   const answers = await Promise.all(
     run.unanswered.map(async (message): Promise<Answer> => {
       const integration = integrations.find(({ id }) => id === message.integrationId);
@@ -34,7 +35,7 @@ export async function send(
   );
   run.unanswered = [];
   run.changes = noChanges();
-  noteAnswers(run, answers, engine.clock.now());
+  noteAnswers(run, answers, movedOn(surroundings).now);
 }
 
 type Attempt = { environmentId: string; run: Run; message: Message; integration: Integration };

@@ -39,7 +39,8 @@ async function ourRuns(
   { runs, fanouts }: Batch,
   now: Date,
 ): Promise<Run[]> {
-  const expanded = fanouts.length > 0 ? await saveFanouts(tx, environmentId, fanouts) : new Set<string>();
+  const expanded =
+    fanouts.length > 0 ? await saveFanouts(tx, environmentId, fanouts, now) : new Set<string>();
   const fresh = runs.filter((run) => run.isNew && expanded.has(run.notification.triggerId));
   const inserted =
     fresh.length > 0

@@ -1,8 +1,9 @@
 import sql from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
+import { timeOf } from "../environments/environment-store.ts";
 import type { Trigger } from "./trigger.ts";
 
-export type NewTrigger = Omit<Trigger, "fanoutCursor" | "createdAt"> & { fingerprint: Buffer };
+export type NewTrigger = Omit<Trigger, "fanoutCursor"> & { fingerprint: Buffer };
 
 /** Stores triggers that are due at once and answers the ids of those that are new to their transactionId. */
 export async function insertTriggers(
@@ -15,7 +16,8 @@ export async function insertTriggers(
     insert into triggers (environment_id, id, transaction_id, fingerprint, workflow_id, workflow_version, is_broadcast,
       recipients, topics, actor, context_keys, payload, overrides, due_at, created_at)
     select ${environmentId}, x.id, x."transactionId", decode(x.fingerprint, 'hex'), x."workflowId", x."workflowVersion",
-      x."isBroadcast", x.recipients, x.topics, x.actor, x."contextKeys", x.payload, x.overrides, now(), now()
+      x."isBroadcast", x.recipients, x.topics, x.actor, x."contextKeys", x.payload, x.overrides,
+      ${timeOf(environmentId)}, ${timeOf(environmentId)}
     from json_to_recordset(${JSON.stringify(rows)}) as x(
       id text, "transactionId" text, fingerprint text, "workflowId" text, "workflowVersion" integer,
       "isBroadcast" boolean, recipients json, topics json, actor text, "contextKeys" text[], payload json, overrides json)
@@ -62,6 +64,7 @@ export async function saveFanouts(
   tx: Queryable,
   environmentId: string,
   steps: readonly FanoutStep[],
+  now: Date,
 ): Promise<Set<string>> {
   const rows = await tx.query<{ id: string }>(sql`
     with step as (
@@ -72,7 +75,7 @@ export async function saveFanouts(
       where t.environment_id = ${environmentId} order by t.id for update of t
     )
     update triggers t set fanout_cursor = step.cursor, claims = 0,
-      due_at = case when step."isDone" then null else now() end
+      due_at = case when step."isDone" then null else ${now}::timestamptz end
     from step, held
     where t.environment_id = ${environmentId} and t.id = held.id and step.id = held.id
     returning t.id`);

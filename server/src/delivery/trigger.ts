@@ -49,7 +49,6 @@ export type Trigger = {
   overrides: JsonObject;
   /** How far its recipients are expanded, see `fanout.ts`. */
   fanoutCursor: string | null;
-  createdAt: Date;
 };
 
 /** Equal for equal content, so that a repeated transactionId can be told from a reused one. */

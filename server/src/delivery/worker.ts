@@ -72,7 +72,7 @@ export function startWorker(engine: Engine): Worker {
   };
 }
 
-type Taken = { environmentId: string; now: Date };
+type Taken = { environmentId: string; now: Date; isFrozen: boolean };
 
 function perEnvironment<T extends Taken, J extends Taken>(triggers: T[], jobs: J[]) {
   const triggersOf = groupBy(triggers, (trigger) => trigger.environmentId);
@@ -80,6 +80,7 @@ function perEnvironment<T extends Taken, J extends Taken>(triggers: T[], jobs: J
   const ids = new Set([...triggersOf.keys(), ...jobsOf.keys()]);
   return [...ids].map((environmentId) => {
     const own = { triggers: triggersOf.get(environmentId) ?? [], jobs: jobsOf.get(environmentId) ?? [] };
-    return { environmentId, ...own, now: (own.triggers[0] ?? own.jobs[0])?.now as Date };
+    const { now, isFrozen } = (own.triggers[0] ?? own.jobs[0]) as Taken;
+    return { environmentId, ...own, now, isFrozen };
   });
 }

@@ -11,6 +11,8 @@ export type NewEnvironment = {
   organizationId: string;
   /** A chosen key instead of a random one. */
   apiKey?: string;
+  /** Its clock can be held; never for real subscribers. */
+  isTest?: boolean;
   now: Date;
 };
 
@@ -24,11 +26,11 @@ const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,63}$/u;
 export async function createEnvironment(
   tx: Queryable,
   keyring: Keyring,
-  { name, organizationId, apiKey = generateApiKey(), now }: NewEnvironment,
+  { name, organizationId, apiKey = generateApiKey(), isTest = false, now }: NewEnvironment,
 ): Promise<{ environment: Environment; apiKey: string } | undefined> {
   if (!NAME.test(name))
     throw new AppError("bad_request", "A name has 1 to 64 letters, digits, spaces, . _ or -");
-  const environment = { id: newId(now.getTime()), organizationId, name, createdAt: now };
+  const environment = { id: newId(now.getTime()), organizationId, name, isTest, createdAt: now };
   if (!(await insertEnvironment(tx, environment))) return undefined;
   const id = newId(now.getTime());
   const keySealed = seal(keyring, sealPlace(environment.id, id), apiKey);

@@ -3,5 +3,7 @@ export type Environment = {
   id: string;
   organizationId: string;
   name: string;
+  /** Made for tests: its clock can be held (`/v1/test-clock`). */
+  isTest: boolean;
   createdAt: Date;
 };

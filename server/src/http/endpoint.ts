@@ -16,6 +16,8 @@ export type Api = {
   readonly providers: Providers;
   readonly versions: VersionCache;
   readonly acceptor: Acceptor;
+  /** Tells the workers that there may be work: a hint. */
+  readonly announceWork: () => void;
   /** True: credentials are answered as they are stored. False: every secret value is masked. */
   readonly showsCredentials: boolean;
   /** Says what is wrong with the service, or nothing. */

@@ -22,7 +22,12 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   environmentId = newId(NOW);
-  const environment = { id: environmentId, organizationId: newId(NOW), createdAt: new Date(NOW) };
+  const environment = {
+    id: environmentId,
+    organizationId: newId(NOW),
+    isTest: false,
+    createdAt: new Date(NOW),
+  };
   await insertEnvironment(database, { ...environment, name: environmentId });
 });
 afterAll(async () => {

@@ -25,7 +25,12 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   environmentId = newId(NOW);
-  const environment = { id: environmentId, organizationId: newId(NOW), createdAt: new Date(NOW) };
+  const environment = {
+    id: environmentId,
+    organizationId: newId(NOW),
+    isTest: false,
+    createdAt: new Date(NOW),
+  };
   await insertEnvironment(database, { ...environment, name: environmentId });
   ada = await subscribe("ada");
 });

@@ -25,7 +25,12 @@ let all: Subscriber[] = [];
 beforeAll(async () => {
   store = await cloneDatabase();
   database = openDatabase({ connection: { url: store.url }, log: createLog("error") });
-  const environment = { id: environmentId, organizationId: newId(NOW), createdAt: new Date(NOW) };
+  const environment = {
+    id: environmentId,
+    organizationId: newId(NOW),
+    isTest: false,
+    createdAt: new Date(NOW),
+  };
   await insertEnvironment(database, { ...environment, name: "search" });
   const fresh = Array.from({ length: 60 }, (_, index) => ({
     id: newId(NOW),

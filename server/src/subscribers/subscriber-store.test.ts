@@ -15,7 +15,12 @@ const environmentId = newId(NOW);
 beforeAll(async () => {
   store = await cloneDatabase();
   database = openDatabase({ connection: { url: store.url }, log: createLog("error") });
-  const environment = { id: environmentId, organizationId: newId(NOW), createdAt: new Date(NOW) };
+  const environment = {
+    id: environmentId,
+    organizationId: newId(NOW),
+    isTest: false,
+    createdAt: new Date(NOW),
+  };
   await insertEnvironment(database, { ...environment, name: "subscribers" });
 });
 

@@ -46,13 +46,14 @@ function refuse(engine: Liquid): void {
   for (const name of Object.keys(engine.filters)) if (REFUSED_FILTERS.test(name)) delete engine.filters[name];
 }
 
-/** Beyond the standard: `json` (compact text), `date` with its widths capped, and the filters for digests. */
+/** Beyond the standard: `json` (compact text), `date` with its widths capped and "now" as the scope tells it, and the filters for digests. */
 function addFilters(engine: Liquid): void {
   const date = engine.filters.date as Handler;
   engine.registerFilter("date", function (value: unknown, format?: unknown, zone?: unknown) {
     // CVE-2026-45357: `%9999999d` pads to ten million characters.
     if (/%[^a-zA-Z%]*\d{3}/.test(String(format ?? ""))) throw new Error("date takes widths below 100 only");
-    return date.call(this, value, format, zone);
+    const moment = value === "now" || value === "today" ? (this.context.getSync(["now"]) ?? value) : value;
+    return date.call(this, moment, format, zone);
   });
   for (const name of ["remove_last", "replace_last"]) capPattern(engine, name);
   engine.registerFilter("json", writeJson);

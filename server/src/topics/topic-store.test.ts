@@ -27,7 +27,13 @@ beforeAll(async () => {
   database = openDatabase({ connection: { url: store.url }, log: createLog("error") });
   for (const id of [environmentId, strangers]) {
     const organizationId = newId(NOW);
-    await insertEnvironment(database, { id, organizationId, createdAt: new Date(NOW), name: id });
+    await insertEnvironment(database, {
+      id,
+      organizationId,
+      isTest: false,
+      createdAt: new Date(NOW),
+      name: id,
+    });
     const fresh = everybody.map((subscriberId) => ({ id: newId(NOW), subscriberId, profile: {} }));
     await insertSubscribers(database, id, fresh);
   }

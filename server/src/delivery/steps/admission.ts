@@ -27,7 +27,7 @@ export function admit(run: Run, step: Step, surroundings: Surroundings): Decisio
 function byCondition(run: Run, step: Step, { now }: Surroundings): Decision | undefined {
   const rule = step.controlValues.skip;
   if (rule === undefined || rule === null) return undefined;
-  const result = evaluateRule(rule, scopeOf(run), now);
+  const result = evaluateRule(rule, scopeOf(run, now), now);
   if (!result.ok) return broken(step, result.problem);
   return result.passes ? undefined : passOver(step, { code: "condition_not_met" });
 }

@@ -6,7 +6,13 @@ import { toMessage } from "./message-wire.ts";
 
 const AT = new Date("2026-01-02T03:04:05.678Z");
 const ISO = "2026-01-02T03:04:05.678Z";
-const environment = { id: "e".repeat(24), organizationId: "a".repeat(24), name: "Test", createdAt: AT };
+const environment = {
+  id: "e".repeat(24),
+  organizationId: "a".repeat(24),
+  name: "Test",
+  isTest: false,
+  createdAt: AT,
+};
 const contract = Compile(schemaInBrand(Message, "acme"));
 
 const bare: ListedMessage = {

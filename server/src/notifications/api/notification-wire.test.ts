@@ -9,7 +9,13 @@ import { toNotification } from "./notification-wire.ts";
 
 const BORN = new Date("2026-01-02T03:04:05.000Z");
 const LATER = new Date("2026-01-02T03:09:05.000Z");
-const environment = { id: "e".repeat(24), organizationId: "a".repeat(24), name: "Test", createdAt: BORN };
+const environment = {
+  id: "e".repeat(24),
+  organizationId: "a".repeat(24),
+  name: "Test",
+  isTest: false,
+  createdAt: BORN,
+};
 const contract = Compile(schemaInBrand(Notification, "acme"));
 
 const stepOf = (type: Step["type"], id: string): Step => ({

@@ -1,0 +1,35 @@
+import sql, { type Sql } from "sql-template-tag";
+import type { Queryable } from "../database/database.ts";
+
+export type ClockState = { now: Date; isFrozen: boolean; isBusy: boolean; nextDueAt: Date | null };
+
+/** The time of an environment and what its queue says: busy while anything is due or held by a worker. */
+export async function readClock(database: Queryable, environmentId: string): Promise<ClockState> {
+  const rows = await database.query<ClockState>(sql`
+    with clock as (
+      select id, coalesce(clock_at, now()) as now, clock_at is not null as frozen
+      from environments where id = ${environmentId}
+    )
+    select clock.now, clock.frozen as "isFrozen", ${isBusy("triggers")} or ${isBusy("jobs")} as "isBusy",
+      least(${nextDue("triggers")}, ${nextDue("jobs")}) as "nextDueAt"
+    from clock`);
+  return rows[0] as ClockState;
+}
+
+function isBusy(table: "triggers" | "jobs"): Sql {
+  return sql`exists (select 1 from ${TABLES[table]} q where q.environment_id = clock.id and q.due_at is not null
+    and (q.claims > 0 or q.due_at <= clock.now))`;
+}
+
+function nextDue(table: "triggers" | "jobs"): Sql {
+  return sql`(select min(q.due_at) from ${TABLES[table]} q where q.environment_id = clock.id
+    and q.due_at > clock.now and q.claims = 0)`;
+}
+
+const TABLES = { triggers: sql`triggers`, jobs: sql`jobs` } as const;
+
+/** Freezes a clock that runs; one that stands only ever goes on. */
+export async function setClock(database: Queryable, environmentId: string, at: Date): Promise<void> {
+  await database.query(sql`
+    update environments set clock_at = greatest(clock_at, ${at}) where id = ${environmentId} and is_test`);
+}
