@@ -2,6 +2,7 @@ import {
   type Broadcast,
   broadcastEvent,
   cancelTrigger,
+  explainTrigger,
   type Trigger,
   triggerEvent,
   triggerEventsBulk,
@@ -16,6 +17,8 @@ export const events = (call: Call) => ({
   triggerBulk: (triggers: Trigger[]) => call(triggerEventsBulk, { body: { events: triggers } }),
   /** To every subscriber of the environment. */
   broadcast: (body: Broadcast) => call(broadcastEvent, { body }),
+  /** What the trigger would do; nothing is written or sent. */
+  explain: (body: Trigger) => call(explainTrigger, { body }),
   /** Answers whether there was anything left to cancel. */
   cancel: (transactionId: string) => call(cancelTrigger, { params: { transactionId } }),
 });

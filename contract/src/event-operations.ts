@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { Broadcast, BULK_EVENTS_MAX, Trigger, TriggerAnswer } from "./events.ts";
+import { Explanation } from "./explanations.ts";
 import { pathId } from "./fields.ts";
 import { operation } from "./operation.ts";
 
@@ -49,6 +50,21 @@ export const broadcastEvent = operation({
   answer: TriggerAnswer,
 });
 
+/** Ours (issue 3). */
+export const explainTrigger = operation({
+  id: "explainTrigger",
+  chapter,
+  method: "POST",
+  path: "/v1/events/trigger/explain",
+  summary: "Explain what a trigger would do",
+  description:
+    "Takes a trigger's body and tells, without writing or sending anything: the recipients, each step with its decision, reason, time and rendered content, and the chosen integration. It assumes that providers accept and that nothing else happens in the meantime.",
+  status: 200,
+  failures: [400],
+  body: Trigger,
+  answer: Explanation,
+});
+
 /** Wire-facts 4.14: false where there was nothing left to cancel. */
 export const cancelTrigger = operation({
   id: "cancelTrigger",
@@ -63,4 +79,10 @@ export const cancelTrigger = operation({
   answer: Type.Boolean(),
 });
 
-export const EVENT_OPERATIONS = [triggerEvent, triggerEventsBulk, broadcastEvent, cancelTrigger] as const;
+export const EVENT_OPERATIONS = [
+  triggerEvent,
+  triggerEventsBulk,
+  broadcastEvent,
+  explainTrigger,
+  cancelTrigger,
+] as const;

@@ -3,6 +3,7 @@ export * from "./credentials.ts";
 export * from "./errors.ts";
 export * from "./event-operations.ts";
 export * from "./events.ts";
+export * from "./explanations.ts";
 export { Deletion, ID_MAX, VALID_ID_PATTERN } from "./fields.ts";
 export * from "./health.ts";
 export * from "./integration-operations.ts";

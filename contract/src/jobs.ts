@@ -12,6 +12,7 @@ export const ExecutionDetail = Type.Object(
     createdAt: Type.Optional(timestamp()),
     status: words(DETAIL_STATUSES),
     detail: Type.String({ description: "What happened, in a sentence." }),
+    code: Type.Optional(Type.String({ description: "The same for programs: a word that stays." })),
     isRetry: Type.Boolean(),
     isTest: Type.Boolean(),
     providerId: Type.Optional(words(PROVIDER_IDS)),

@@ -115,7 +115,7 @@ const tables: [string, TSchema, string][] = [
   [
     "ExecutionDetail",
     contract.ExecutionDetail,
-    "_id! createdAt status! detail! isRetry! isTest! providerId raw| source!",
+    "_id! createdAt status! detail! code isRetry! isTest! providerId raw| source!", // code is ours: stable, for programs
   ],
   [
     "JobStep",

@@ -62,6 +62,7 @@ export async function openHouse({ settings, store, keyring, clock, log }: HouseP
     versions,
     acceptor,
     announceWork: hints.announce,
+    templates,
     showsCredentials,
     trouble,
   };

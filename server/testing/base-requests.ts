@@ -183,6 +183,7 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
     const { to: _, ...body } = trigger(world, n);
     return { body };
   },
+  explainTrigger: (world, n) => ({ body: trigger(world, n) }),
   cancelTrigger: ({ shared }) => ({ params: { transactionId: shared.waiting } }),
   getTestClock: () => ({}),
   moveTestClock: () => ({ body: { advance: { amount: 1, unit: "hours" } } }),

@@ -20,6 +20,12 @@ const PARAMS: Record<string, IdKind | "not an id"> = {
 const inQuery = (name: string, kind: IdKind): IdPosition => ({ at: ["query", name], kind });
 const inBody = (kind: IdKind, ...at: Path): IdPosition => ({ at: ["body", ...at], kind });
 
+const TRIGGER_POSITIONS = [
+  ...[inBody("workflow", "name"), inBody("subscriber", "to"), inBody("subscriber", "to", 0)],
+  ...[inBody("subscriber", "to", 1, "subscriberId"), inBody("transaction", "transactionId")],
+  inBody("subscriber", "actor", "subscriberId"),
+];
+
 /** Where ids stand in query and body, for every operation of the contract. */
 const ELSEWHERE: Record<string, readonly IdPosition[]> = {
   searchSubscribers: [
@@ -90,11 +96,8 @@ const ELSEWHERE: Record<string, readonly IdPosition[]> = {
     inQuery("transactionId", "transaction"),
   ],
 
-  triggerEvent: [
-    ...[inBody("workflow", "name"), inBody("subscriber", "to"), inBody("subscriber", "to", 0)],
-    ...[inBody("subscriber", "to", 1, "subscriberId"), inBody("transaction", "transactionId")],
-    inBody("subscriber", "actor", "subscriberId"),
-  ],
+  triggerEvent: TRIGGER_POSITIONS,
+  explainTrigger: TRIGGER_POSITIONS,
   triggerEventsBulk: [
     ...[inBody("workflow", "events", 0, "name"), inBody("subscriber", "events", 0, "to", 0)],
     ...[inBody("transaction", "events", 0, "transactionId"), inBody("workflow", "events", 1, "name")],

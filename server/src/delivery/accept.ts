@@ -108,7 +108,8 @@ async function acceptAll(
   });
 }
 
-function judge(
+/** Whether the request can be taken, and the trigger it makes. */
+export function judge(
   request: TriggerRequest,
   workflow: Workflow | undefined,
   clock: Clock,

@@ -27,7 +27,7 @@ type RenderTurn = Turn & { parts: TemplatePart[]; finish: (rendered: Rendered[])
  * round takes one step of every moving run, so that all their texts are rendered together.
  */
 export async function advance(
-  engine: Engine,
+  engine: Pick<Engine, "templates">,
   runs: readonly Run[],
   surroundings: Surroundings,
 ): Promise<void> {
@@ -123,7 +123,11 @@ function complete(job: RunJob, { output }: Extract<Decision, { kind: "complete" 
 }
 
 /** Renders the texts of all steps of a round at once. */
-async function render(engine: Engine, turns: readonly RenderTurn[], now: Date): Promise<void> {
+async function render(
+  engine: Pick<Engine, "templates">,
+  turns: readonly RenderTurn[],
+  now: Date,
+): Promise<void> {
   if (turns.length === 0) return;
   const tasks = turns.flatMap(({ run, parts }): RenderTask[] => {
     const scope = scopeOf(run, now);

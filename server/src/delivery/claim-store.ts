@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import { timeOf } from "../environments/environment-store.ts";
-import type { Trigger } from "./trigger.ts";
+import type { Expandable } from "./trigger.ts";
 
 /** How long a worker may keep what it took without a sign of life. */
 export const LEASE_SECONDS = 30;
@@ -9,14 +9,7 @@ export const LEASE_SECONDS = 30;
 /** When it was taken, in its environment's time, which stands still where it is frozen (see `test-clock.ts`). */
 type Moment = { now: Date; isFrozen: boolean };
 
-export type ClaimedTrigger = Trigger &
-  Moment & {
-    environmentId: string;
-    lease: number;
-    claims: number;
-    /** A broadcast and topics reach who was there at this moment (in the database's time, as subscribers are made). */
-    reachesUntil: Date;
-  };
+export type ClaimedTrigger = Expandable & Moment & { environmentId: string; lease: number; claims: number };
 export type ClaimedJob = Moment & {
   environmentId: string;
   notificationId: string;

@@ -2,6 +2,9 @@ import sql from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import type { DigestEvent } from "../notifications/notification.ts";
 
+/** In which transaction, whose, and when. */
+type Moment = { tx: Queryable; environmentId: string; now: Date };
+
 /** A group of events of one batch for one window. */
 export type WindowWish = {
   jobId: string;
@@ -34,10 +37,8 @@ export type Window = {
  * events. The unique index on open windows decides between racing workers, and the row's lock orders them.
  */
 export async function joinWindows(
-  tx: Queryable,
-  environmentId: string,
+  { tx, environmentId, now }: Moment,
   wishes: readonly WindowWish[],
-  now: Date,
 ): Promise<Window[]> {
   return tx.query<Window>(sql`
     insert into digest_windows as w (environment_id, job_id, notification_id, workflow_id, step_id, subscriber_id,
@@ -63,8 +64,7 @@ export async function joinWindows(
 
 /** Windows whose end moved are closed by their openers at the new moment; one that is being closed is left alone. */
 export async function redateOpeners(
-  tx: Queryable,
-  environmentId: string,
+  { tx, environmentId }: Moment,
   windows: readonly Window[],
 ): Promise<void> {
   if (windows.length === 0) return;
@@ -79,10 +79,8 @@ export async function redateOpeners(
 export type NewDigestEvent = { windowJobId: string; notificationId: string; seq: number };
 
 export async function insertDigestEvents(
-  tx: Queryable,
-  environmentId: string,
+  { tx, environmentId, now }: Moment,
   events: readonly NewDigestEvent[],
-  now: Date,
 ): Promise<void> {
   await tx.query(sql`
     insert into digest_events (environment_id, window_job_id, notification_id, seq, created_at)

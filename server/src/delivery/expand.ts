@@ -13,14 +13,14 @@ import type { ClaimedTrigger } from "./claim-store.ts";
 import type { Engine } from "./engine.ts";
 import { nextShare } from "./fanout.ts";
 import { noChanges, type Run, type RunJob, type Surroundings } from "./run.ts";
-import type { Recipient } from "./trigger.ts";
+import type { Recipient, Trigger } from "./trigger.ts";
 import type { FanoutStep } from "./trigger-store.ts";
 
 /** Runs made at once, whatever the size of the fan-out: memory stays constant. */
 const MOST_RUNS = 500;
 
 export type Expansion = { runs: Run[]; fanouts: FanoutStep[] };
-type TriggerShare = { trigger: ClaimedTrigger; recipients: readonly Recipient[]; fanout: FanoutStep };
+type TriggerShare = { trigger: Trigger; recipients: readonly Recipient[]; fanout: FanoutStep };
 
 /** Makes the runs of the next recipients of each trigger, in memory; settling stores them with the new cursors. */
 export async function expand(
@@ -32,31 +32,44 @@ export async function expand(
   const shares = await shareOut(engine, environmentId, triggers);
   const told = shares.flatMap(({ recipients }) => recipients);
   const subscribers = await resolveRecipients(engine.database, environmentId, { told, integrations, now });
-  const keys = triggers.map((trigger) => ({
-    workflowId: trigger.workflowId,
-    version: trigger.workflowVersion,
-  }));
-  const ids = [...subscribers.values()].map(({ id }) => id);
-  const [versionOf, choices, contextData] = await Promise.all([
-    engine.versions.get(engine.database, environmentId, keys),
-    findPreferences(
-      engine.database,
-      environmentId,
-      ids,
-      keys.map(({ workflowId }) => workflowId),
-    ),
-    readContexts(engine.database, environmentId, triggers),
+  const contextData = await readContexts(engine.database, environmentId, triggers);
+  const runs = await newRuns(engine, environmentId, shares, { subscribers, contextData, integrations, now });
+  return { runs, fanouts: shares.map(({ fanout }) => fanout) };
+}
+
+type Known = {
+  /** By the caller's id. */
+  subscribers: ReadonlyMap<string, Subscriber>;
+  contextData: ReadonlyMap<string, JsonObject>;
+  integrations: readonly Integration[];
+  now: Date;
+};
+
+/** A run for each recipient of each share, as it stands before its first step. Writes nothing. */
+export async function newRuns(
+  { database, versions }: Pick<Engine, "database" | "versions">,
+  environmentId: string,
+  shares: readonly Pick<TriggerShare, "trigger" | "recipients">[],
+  known: Known,
+): Promise<Run[]> {
+  const keys = shares.map(({ trigger }) => versionKey(trigger));
+  const ids = [...known.subscribers.values()].map(({ id }) => id);
+  const workflowIds = keys.map(({ workflowId }) => workflowId);
+  const [versionOf, choices] = await Promise.all([
+    versions.get(database, environmentId, keys),
+    findPreferences(database, environmentId, ids, workflowIds),
   ]);
-  const runs = shares.flatMap(({ trigger, recipients }) => {
-    const workflow = versionOf({ workflowId: trigger.workflowId, version: trigger.workflowVersion });
+  return shares.flatMap(({ trigger, recipients }) => {
+    const making = { ...known, choices, workflow: versionOf(versionKey(trigger)) };
     return recipients.flatMap(({ subscriberId }) => {
-      const subscriber = subscribers.get(subscriberId);
-      return subscriber
-        ? [newRun(trigger, subscriber, { workflow, integrations, choices, contextData, now })]
-        : [];
+      const subscriber = known.subscribers.get(subscriberId);
+      return subscriber ? [newRun(trigger, subscriber, making)] : [];
     });
   });
-  return { runs, fanouts: shares.map(({ fanout }) => fanout) };
+}
+
+function versionKey({ workflowId, workflowVersion: version }: Trigger) {
+  return { workflowId, version };
 }
 
 /** Each trigger's next recipients, until the batch is full; a trigger without a share keeps its cursor. */
@@ -90,7 +103,7 @@ type Making = {
 };
 
 function newRun(
-  trigger: ClaimedTrigger,
+  trigger: Trigger,
   subscriber: Subscriber,
   { workflow, integrations, choices, contextData, now }: Making,
 ): Run {

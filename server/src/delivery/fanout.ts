@@ -1,8 +1,7 @@
+import type { Queryable } from "../database/database.ts";
 import { findSubscribers } from "../subscribers/subscriber-store.ts";
 import { findTopicsByKey, nextTopicMembers } from "../topics/topic-store.ts";
-import type { ClaimedTrigger } from "./claim-store.ts";
-import type { Engine } from "./engine.ts";
-import type { Recipient } from "./trigger.ts";
+import type { Expandable, Recipient } from "./trigger.ts";
 import { nextBroadcastRecipients } from "./trigger-store.ts";
 
 /** Where an expansion stands: in the list of recipients, in the topics' members, or among all subscribers. */
@@ -16,9 +15,9 @@ export type Share = { recipients: readonly Recipient[]; cursor: string | undefin
  * of their ids, each once through however many topics; memory stays constant, whatever the size of a topic.
  */
 export async function nextShare(
-  engine: Engine,
+  { database }: { database: Queryable },
   environmentId: string,
-  trigger: ClaimedTrigger,
+  trigger: Expandable,
   room: number,
 ): Promise<Share> {
   const cursor = readCursor(trigger);
@@ -27,8 +26,8 @@ export async function nextShare(
   const page = { after: cursor.after, bornUntil: trigger.reachesUntil, limit: room };
   const members =
     cursor.stage === "everyone"
-      ? await nextBroadcastRecipients(engine.database, environmentId, page)
-      : await nextOfTopics(engine, environmentId, trigger, page);
+      ? await nextBroadcastRecipients(database, environmentId, page)
+      : await nextOfTopics(database, environmentId, trigger, page);
   const last = members.at(-1);
   const isDone = members.length < room || !last;
   return {
@@ -37,7 +36,7 @@ export async function nextShare(
   };
 }
 
-function nextOfList(trigger: ClaimedTrigger, index: number, room: number): Share {
+function nextOfList(trigger: Expandable, index: number, room: number): Share {
   const recipients = trigger.recipients.slice(index, index + room);
   const reached = index + recipients.length;
   if (reached < trigger.recipients.length)
@@ -50,12 +49,11 @@ type Page = { after: string; bornUntil: Date; limit: number };
 
 /** The actor and whoever a topic excludes are left out; a topic that does not exist has no members. */
 async function nextOfTopics(
-  engine: Engine,
+  database: Queryable,
   environmentId: string,
-  { topics, actor }: ClaimedTrigger,
+  { topics, actor }: Expandable,
   page: Page,
 ): Promise<{ id: string; subscriberId: string }[]> {
-  const { database } = engine;
   const found = await findTopicsByKey(
     database,
     environmentId,
@@ -68,7 +66,7 @@ async function nextOfTopics(
   return nextTopicMembers(database, environmentId, { ...ids, ...page });
 }
 
-function readCursor({ fanoutCursor, isBroadcast, recipients, topics }: ClaimedTrigger): Cursor {
+function readCursor({ fanoutCursor, isBroadcast, recipients, topics }: Expandable): Cursor {
   if (fanoutCursor === null) {
     if (isBroadcast) return { stage: "everyone", after: "" };
     if (recipients.length === 0 && topics.length > 0) return { stage: "topics", after: "" };

@@ -11,7 +11,7 @@ import { fail, moveTo, note } from "./moves.ts";
 import { overridesFor } from "./overrides.ts";
 import { currentJob, movedOn, type Note, noChanges, type Run, type Surroundings, stepOf } from "./run.ts";
 
-type Answer = { message: Message; outcome: SendOutcome };
+export type Answer = { message: Message; outcome: SendOutcome };
 
 /** Hands the unanswered messages of a run to their providers and notes what came of each. No transaction is open. */
 export async function send(
@@ -90,7 +90,7 @@ export function stableKey(environmentId: string, message: Message, integration: 
 }
 
 /** The job is done when any of its messages was taken, and has failed when none was. */
-function noteAnswers(run: Run, answers: readonly Answer[], now: Date): void {
+export function noteAnswers(run: Run, answers: readonly Answer[], now: Date): void {
   const job = currentJob(run);
   if (!job) return;
   run.changes.jobs.add(job);

@@ -3,6 +3,7 @@ import { insertMessages, saveAnswers } from "../messages/message-store.ts";
 import { DETAILS } from "../notifications/execution-detail.ts";
 import { LEASE_SECONDS } from "./claim-store.ts";
 import type { Engine } from "./engine.ts";
+import { KEPT_BOOK } from "./gates/kept-book.ts";
 import { passGates } from "./gates/pass-gates.ts";
 import { noChanges, type Run, type RunJob } from "./run.ts";
 import {
@@ -59,7 +60,7 @@ async function ourRuns(
 }
 
 async function store(tx: Queryable, environmentId: string, runs: readonly Run[], now: Date): Promise<void> {
-  const { merged, details: gateDetails } = await passGates({ tx, environmentId, now }, runs);
+  const { merged, details: gateDetails } = await passGates({ tx, environmentId, now, book: KEPT_BOOK }, runs);
   if (merged.length > 0) await saveDigestedInto(tx, environmentId, merged);
   const lease = { now, leaseSeconds: LEASE_SECONDS };
   const newJobs = runs.filter((run) => run.isNew).flatMap((run) => run.jobs.map((job) => jobRow(run, job)));

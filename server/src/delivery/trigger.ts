@@ -51,6 +51,12 @@ export type Trigger = {
   fanoutCursor: string | null;
 };
 
+/** A trigger whose recipients can be told. */
+export type Expandable = Trigger & {
+  /** A broadcast and topics reach who was there at this moment, in the time in which subscribers are made. */
+  reachesUntil: Date;
+};
+
 /** Equal for equal content, so that a repeated transactionId can be told from a reused one. */
 export function fingerprintOf(request: TriggerRequest): Buffer {
   const { transactionId: _, ...content } = request;

@@ -5,6 +5,7 @@ import type { Environment } from "../environments/environment.ts";
 import type { Clock } from "../foundation/clock.ts";
 import type { IntegrationStore } from "../integrations/integration-store.ts";
 import type { Providers } from "../providers/providers.ts";
+import type { Templates } from "../templates/templates.ts";
 import type { VersionCache } from "../workflows/version-cache.ts";
 
 /** What the operations are built from; `house.ts` makes it once. */
@@ -15,6 +16,7 @@ export type Api = {
   readonly integrations: IntegrationStore;
   readonly providers: Providers;
   readonly versions: VersionCache;
+  readonly templates: Templates;
   readonly acceptor: Acceptor;
   /** Tells the workers that there may be work: a hint. */
   readonly announceWork: () => void;

@@ -7,6 +7,7 @@ import {
   changesSubscriber,
   type Subscriber,
   type SubscriberProfile,
+  unborn,
 } from "./subscriber.ts";
 import { findSubscribers, insertSubscribers, saveChannels, updateSubscribers } from "./subscriber-store.ts";
 
@@ -55,6 +56,24 @@ export async function resolveRecipients(
   );
   if (channels.length > 0) remember(await saveChannels(database, environmentId, channels));
   return found;
+}
+
+/** What `resolveRecipients` would answer, and whom it would make; writes nothing. */
+export async function foreseeRecipients(
+  database: Queryable,
+  environmentId: string,
+  { told, integrations, now }: Telling,
+): Promise<{ subscribers: Map<string, Subscriber>; isNew: (subscriberId: string) => boolean }> {
+  const ids = told.map(({ subscriberId }) => subscriberId);
+  const known = new Map(
+    (await findSubscribers(database, environmentId, ids)).map((one) => [one.subscriberId, one]),
+  );
+  const foreseen = told.map((one): [string, Subscriber] => {
+    const before = known.get(one.subscriberId) ?? unborn(one.subscriberId, now);
+    const [fresh] = newChannels(one, before, integrations);
+    return [one.subscriberId, { ...before, ...one.profile, ...(fresh ? { channels: fresh.channels } : {}) }];
+  });
+  return { subscribers: new Map(foreseen), isNew: (subscriberId) => !known.has(subscriberId) };
 }
 
 /** The subscriber's chat and push addresses with those the caller brought; nothing when they are known already. */

@@ -1,3 +1,4 @@
+import { newId } from "../foundation/id.ts";
 import type { JsonObject } from "../foundation/json.ts";
 
 /** Where chat and push messages for a subscriber go, for one integration. */
@@ -64,4 +65,13 @@ export function changesSubscriber(subscriber: Subscriber, profile: SubscriberPro
     (field) =>
       profile[field] !== undefined && JSON.stringify(profile[field]) !== JSON.stringify(subscriber[field]),
   );
+}
+
+/** Somebody who is only named yet. */
+export function unborn(subscriberId: string, now: Date): Subscriber {
+  return {
+    ...{ id: newId(now.getTime()), subscriberId, firstName: null, lastName: null, email: null, phone: null },
+    ...{ avatar: null, locale: null, timezone: null, data: null, channels: null },
+    ...{ isOnline: false, lastOnlineAt: null, createdAt: now, updatedAt: now },
+  };
 }

@@ -1,12 +1,19 @@
 import type { Api, Endpoint } from "../../http/endpoint.ts";
 import { broadcastEvent } from "./broadcast-event.ts";
 import { cancelTrigger } from "./cancel-trigger.ts";
+import { explainTrigger } from "./explain-trigger.ts";
 import { moveClock, readClock } from "./test-clock.ts";
 import { triggerEvent } from "./trigger-event.ts";
 import { triggerEventsBulk } from "./trigger-events-bulk.ts";
 
 export function eventEndpoints(api: Api): Endpoint[] {
-  return [triggerEvent(api), triggerEventsBulk(api), broadcastEvent(api), cancelTrigger(api)];
+  return [
+    triggerEvent(api),
+    triggerEventsBulk(api),
+    broadcastEvent(api),
+    explainTrigger(api),
+    cancelTrigger(api),
+  ];
 }
 
 export function testClockEndpoints(api: Api): Endpoint[] {

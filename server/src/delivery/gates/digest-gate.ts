@@ -1,15 +1,7 @@
 import { groupBy } from "../../foundation/group-by.ts";
-import {
-  insertDigestEvents,
-  joinWindows,
-  type NewDigestEvent,
-  redateOpeners,
-  type Window,
-  type WindowWish,
-} from "../digest-store.ts";
+import type { NewDigestEvent, Window, WindowWish } from "../digest-store.ts";
 import { moveTo } from "../moves.ts";
 import type { DigestJoin } from "../run.ts";
-import { findQuiet } from "./digest-mark-store.ts";
 import {
   endRun,
   type GateCall,
@@ -31,7 +23,7 @@ export async function passDigests(call: GateCall, waiting: Joining[], passage: P
     (one) => nameOf(meetingKeyOf(one)),
   );
   if (groups.size === 0) return;
-  const windows = await joinWindows(call.tx, call.environmentId, [...groups.values()].map(wishOf), call.now);
+  const windows = await call.book.joinWindows(call, [...groups.values()].map(wishOf));
   const events: NewDigestEvent[] = [];
   for (const window of windows) {
     const group = groups.get(nameOf({ ...window, value: window.digestKey })) ?? [];
@@ -41,8 +33,8 @@ export async function passDigests(call: GateCall, waiting: Joining[], passage: P
       join(one, { window, call, passage });
     });
   }
-  await insertDigestEvents(call.tx, call.environmentId, events, call.now);
-  await redateOpeners(call.tx, call.environmentId, windows.filter(isMoving));
+  await call.book.insertDigestEvents(call, events);
+  await call.book.redateOpeners(call, windows.filter(isMoving));
 }
 
 /** Where no other event of the key came within the look-back, the first one is not collected (wire-facts 5.4). */
@@ -57,7 +49,7 @@ async function letQuietPass(
   );
   if (firsts.length === 0) return new Set();
   const keys = firsts.map((one) => ({ ...meetingKeyOf(one), lookBackMs: one.gate.lookBackMs as number }));
-  const quiet = new Set((await findQuiet(call, keys)).map(nameOf));
+  const quiet = new Set((await call.book.findQuiet(call, keys)).map(nameOf));
   const passed = firsts.filter((one) => quiet.has(nameOf(meetingKeyOf(one))));
   for (const one of passed) {
     letGoOn(one.run, one.gate.job, "skipped");

@@ -1,7 +1,5 @@
 import sql from "sql-template-tag";
-import { type GateCall, type MeetingKey, nameOf } from "./gates.ts";
-
-export type LookBack = MeetingKey & { lookBackMs: number };
+import { type GateCall, type LookBack, type MeetingKey, nameOf } from "./gates.ts";
 
 /**
  * Marks that an event of each key came, and answers the keys that were quiet before it: no other event within the

@@ -2,6 +2,7 @@ import type { Queryable } from "../../database/database.ts";
 import { newId } from "../../foundation/id.ts";
 import type { Json } from "../../foundation/json.ts";
 import type { DetailCode, ExecutionDetail } from "../../notifications/execution-detail.ts";
+import type { NewDigestEvent, Window, WindowWish } from "../digest-store.ts";
 import { moveTo } from "../moves.ts";
 import type { Gate, Run, RunJob } from "../run.ts";
 
@@ -15,7 +16,26 @@ export type Passage = {
 /** A run that stands before a gate. */
 export type Waiting<G extends Gate = Gate> = { run: Run; gate: G };
 
-export type GateCall = { tx: Queryable; environmentId: string; now: Date };
+export type GateCall = {
+  tx: Queryable;
+  environmentId: string;
+  now: Date;
+  /** Where gates keep their counts; the one that only looks is for explaining. */
+  book: GateBook;
+};
+
+/** What the gates ask of the database. */
+export type GateBook = {
+  /** Marks an event of each key and answers the keys that were quiet before it. */
+  findQuiet(call: GateCall, keys: readonly LookBack[]): Promise<MeetingKey[]>;
+  /** The open window of each wish, opened where there was none; its count already holds the wish's events. */
+  joinWindows(call: GateCall, wishes: readonly WindowWish[]): Promise<Window[]>;
+  insertDigestEvents(call: GateCall, events: readonly NewDigestEvent[]): Promise<void>;
+  /** Windows whose end moved are closed by their openers at the new moment. */
+  redateOpeners(call: GateCall, windows: readonly Window[]): Promise<void>;
+  /** Counts entries into the current window of each key and answers the windows. */
+  enterThrottles(call: GateCall, entries: readonly ThrottleWindowEntry[]): Promise<ThrottleWindow[]>;
+};
 
 export function waitingAt<K extends Gate["kind"]>(
   runs: readonly Run[],
@@ -73,6 +93,10 @@ export function meetingKeyOf({ run, gate }: Waiting): MeetingKey {
   const value = gate.kind === "digest" ? gate.digestKey : gate.throttleKey;
   return { workflowId, subscriberId, stepId: gate.job.stepId, value };
 }
+
+export type LookBack = MeetingKey & { lookBackMs: number };
+export type ThrottleWindowEntry = MeetingKey & { count: number; endsAt: Date };
+export type ThrottleWindow = MeetingKey & { openedAt: Date; endsAt: Date; executionCount: number };
 
 export function nameOf({ workflowId, stepId, subscriberId, value }: MeetingKey): string {
   return JSON.stringify([workflowId, stepId, subscriberId, value]);

@@ -8,9 +8,9 @@ import {
   meetingKeyOf,
   nameOf,
   type Passage,
+  type ThrottleWindow,
   type Waiting,
 } from "./gates.ts";
-import { enterThrottles, type ThrottleWindow } from "./throttle-store.ts";
 
 /** Counts the runs of a batch into their windows; those beyond the threshold end here (wire-facts 5.6). */
 export async function passThrottles(
@@ -23,7 +23,7 @@ export async function passThrottles(
     const first = group[0] as Waiting<ThrottleEntry>;
     return { ...meetingKeyOf(first), count: group.length, endsAt: first.gate.windowEndsAt };
   });
-  for (const window of await enterThrottles(call, entries)) {
+  for (const window of await call.book.enterThrottles(call, entries)) {
     const group = groups.get(nameOf(window)) ?? [];
     group.forEach((one, index) => {
       passOne(one, {

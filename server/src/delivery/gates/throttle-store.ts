@@ -1,8 +1,5 @@
 import sql from "sql-template-tag";
-import type { GateCall, MeetingKey } from "./gates.ts";
-
-export type ThrottleWindowEntry = MeetingKey & { count: number; endsAt: Date };
-export type ThrottleWindow = MeetingKey & { openedAt: Date; endsAt: Date; executionCount: number };
+import type { GateCall, ThrottleWindow, ThrottleWindowEntry } from "./gates.ts";
 
 /**
  * Counts entries into the current window of each key and answers the windows; one that has ended gives way to a new

@@ -48,7 +48,7 @@ function inHouse({ brand }: Voice): ProviderId {
   return toBrand(IN_APP_PROVIDER_ID, brand) as ProviderId;
 }
 
-function wireProvider(id: string, { brand }: Voice): ProviderId | undefined {
+export function wireProvider(id: string, { brand }: Pick<Voice, "brand">): ProviderId | undefined {
   return (PROVIDER_IDS as readonly string[]).includes(id) ? (toBrand(id, brand) as ProviderId) : undefined;
 }
 
@@ -57,7 +57,13 @@ function toDetail(detail: StoredDetail, voice: Voice): ExecutionDetail {
   const shown = present({ providerId: providerId ? wireProvider(providerId, voice) : undefined, raw });
   const isTest = false;
   return {
-    ...{ _id: id, createdAt: createdAt.toISOString(), status, detail: wordsOf(detail, voice) },
+    ...{
+      _id: id,
+      createdAt: createdAt.toISOString(),
+      status,
+      detail: wordsOf(detail, voice),
+      code: detail.code,
+    },
     ...{ isRetry, isTest, ...shown, source },
   };
 }

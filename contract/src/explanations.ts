@@ -1,0 +1,106 @@
+import { type Static, Type } from "typebox";
+import { RECIPIENTS_MAX } from "./events.ts";
+import { freeForm, timestamp } from "./fields.ts";
+import { MessageCTA } from "./messages.ts";
+import { PROVIDER_IDS } from "./provider-ids.ts";
+import { CHANNELS, DETAIL_SOURCES, DETAIL_STATUSES, JOB_STATUSES, STEP_TYPES, words } from "./vocabulary.ts";
+
+/** Ours (issue 3): what a trigger would do, told without doing it. */
+
+/** Recipients that are told one by one; a topic may have millions. */
+export const EXPLAINED_RECIPIENTS_MAX = 100;
+
+const provider = Type.Optional(words(PROVIDER_IDS));
+
+export const ForeseenDetail = Type.Object(
+  {
+    at: timestamp(),
+    code: Type.String({ description: "Stable, for programs." }),
+    detail: Type.String({ description: "The same for people." }),
+    status: words(DETAIL_STATUSES),
+    source: words(DETAIL_SOURCES),
+    providerId: provider,
+    raw: Type.Optional(Type.String({ description: "The particulars, as JSON text." })),
+  },
+  { title: "ForeseenDetail", description: "A decision and its reason." },
+);
+export type ForeseenDetail = Static<typeof ForeseenDetail>;
+
+export const ForeseenMessage = Type.Object(
+  {
+    channel: words(CHANNELS),
+    providerId: provider,
+    integration: Type.Optional(
+      Type.Object({ _id: Type.String(), identifier: Type.String(), name: Type.String() }),
+    ),
+    email: Type.Optional(Type.String()),
+    phone: Type.Optional(Type.String()),
+    directWebhookUrl: Type.Optional(Type.String()),
+    deviceTokens: Type.Optional(Type.Array(Type.String())),
+    subject: Type.Optional(Type.String()),
+    title: Type.Optional(Type.String()),
+    content: Type.Optional(Type.String()),
+    avatar: Type.Optional(Type.String()),
+    data: Type.Optional(freeForm()),
+    cta: MessageCTA,
+    errorText: Type.Optional(Type.String({ description: "Why it could not be sent." })),
+  },
+  { title: "ForeseenMessage", description: "A message as it would be stored and sent." },
+);
+export type ForeseenMessage = Static<typeof ForeseenMessage>;
+
+export const ForeseenStep = Type.Object(
+  {
+    stepId: Type.String(),
+    name: Type.String(),
+    type: words(STEP_TYPES),
+    status: words(JOB_STATUSES),
+    endsAt: Type.Optional(timestamp("When the step comes to its end.")),
+    output: Type.Optional(freeForm("What later steps see of it.")),
+    details: Type.Array(ForeseenDetail),
+    messages: Type.Array(ForeseenMessage),
+  },
+  { title: "ForeseenStep", description: "What one step comes to." },
+);
+export type ForeseenStep = Static<typeof ForeseenStep>;
+
+export const ForeseenRecipient = Type.Object(
+  {
+    subscriberId: Type.String(),
+    isNew: Type.Boolean({ description: "Unknown yet: the trigger would create the subscriber." }),
+    steps: Type.Array(ForeseenStep),
+  },
+  { title: "ForeseenRecipient", description: "What one recipient gets, and why." },
+);
+export type ForeseenRecipient = Static<typeof ForeseenRecipient>;
+
+const EXPLAINED_STATUSES = [
+  "processed",
+  "trigger_not_active",
+  "no_workflow_steps_defined",
+  "repeated",
+] as const;
+
+export const Explanation = Type.Object(
+  {
+    status: words(EXPLAINED_STATUSES, {
+      description: "As the trigger would answer; repeated for a transactionId that was triggered already.",
+    }),
+    at: timestamp("The moment for which this is told."),
+    workflow: Type.Object({
+      _id: Type.String(),
+      workflowId: Type.String(),
+      name: Type.String(),
+      version: Type.Number(),
+    }),
+    recipients: Type.Array(ForeseenRecipient, { maxItems: RECIPIENTS_MAX }),
+    hasMore: Type.Boolean({
+      description: `There are more than the first ${EXPLAINED_RECIPIENTS_MAX} recipients.`,
+    }),
+    unknownTopics: Type.Array(Type.String(), {
+      description: "Topics among the recipients that do not exist and reach nobody.",
+    }),
+  },
+  { title: "Explanation", description: "What a trigger would do." },
+);
+export type Explanation = Static<typeof Explanation>;

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { environmentRows } from "../testing/environment-rows.ts";
+import { openHttpReceiver } from "../testing/receivers.ts";
+import type { TestEnvironment } from "../testing/test-environment.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { detailsOf, email, inbox, makeWorkflow } from "../testing/workflows.ts";
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+afterAll(() => house.close());
+
+const START = "2026-03-27T20:00:00.000Z";
+const step = (type: string, stepId: string, controlValues: object) => ({
+  name: stepId,
+  stepId,
+  type,
+  controlValues,
+});
+const WORKFLOWS: Record<string, object[]> = {
+  plain: [
+    inbox("Hello {{ subscriber.firstName }}, {{ payload.thing }}"),
+    email("<p>{{ payload.thing }}</p>"),
+  ],
+  waiting: [
+    step("delay", "wait", { amount: 2, unit: "days" }),
+    inbox("after {{ steps.wait.duration }} ms at {{ now }}"),
+    step("delay", "morning", { type: "timed", cron: "0 9 * * *" }),
+    email("{{ 'now' | date: '%A %H:%M', 'Europe/Berlin' }}"),
+  ],
+  collecting: [
+    step("digest", "collect", { amount: 1, unit: "hours", digestKey: "thing" }),
+    inbox("{{ steps.collect.eventCount }}: {{ step.events | map: 'thing' | join: ', ' }}"),
+  ],
+  "looking-back": [
+    step("digest", "collect", { amount: 1, unit: "hours", lookBackWindow: { amount: 1, unit: "days" } }),
+    inbox("digest {{ step.digest }}"),
+  ],
+  throttled: [step("throttle", "limit", { amount: 1, unit: "hours", threshold: 1 }), inbox("passed")],
+  conditional: [
+    step("in_app", "never", { subject: "a", body: "b", skip: { "==": [{ var: "payload.thing" }, "other"] } }),
+    step("custom", "sum", { value: "{{ payload.thing | size }}" }),
+    inbox("{{ steps.sum.value }} letters"),
+  ],
+  broken: [step("in_app", "bad", { subject: "x", body: "{{ payload.thing | nofilter }}" }), inbox("goes on")],
+  "bad-delay": [step("delay", "wait", { type: "dynamic", dynamicKey: "nowhere" }), inbox("never")],
+  quiet: [email("at night"), inbox("always")],
+  extended: [
+    step("delay", "wait", { amount: 1, unit: "hours", extendToSchedule: true }),
+    email("in the morning"),
+  ],
+};
+
+async function prepared(): Promise<TestEnvironment> {
+  const environment = await house.newEnvironment("test");
+  await environment.post("/v1/test-clock", { now: START });
+  await environment.post("/v2/subscribers", {
+    subscriberId: "ada",
+    firstName: "Ada",
+    email: "ada@example.com",
+    timezone: "Europe/Berlin",
+  });
+  const open = { isEnabled: true, hours: [{ start: "08:00 AM", end: "05:00 PM" }] };
+  const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+  const weeklySchedule = Object.fromEntries(days.map((day) => [day, open]));
+  await environment.patch("/v2/subscribers/ada/preferences", {
+    schedule: { isEnabled: true, weeklySchedule },
+  });
+  for (const [name, steps] of Object.entries(WORKFLOWS)) await makeWorkflow(environment, name, steps);
+  return environment;
+}
+
+const explain = async (environment: TestEnvironment, body: object) => {
+  const { status, body: answer } = await environment.post("/v1/events/trigger/explain", body);
+  expect(status).toBe(200);
+  return answer;
+};
+
+/** What the record tells of a run, in the explanation's words. */
+async function happened(environment: TestEnvironment, transactionId: string) {
+  const [notification] = await environment.finished(transactionId);
+  const { body } = await environment.get(`/v1/messages?transactionId=${transactionId}&limit=100`);
+  return notification.jobs.map((job: any) => ({
+    type: job.type,
+    status: job.status,
+    details: detailsOf(job),
+    times: job.executionDetails.map(({ createdAt }: any) => createdAt),
+    messages: body.data
+      .filter((message: any) => message._messageTemplateId === job.step._id)
+      .map(({ content, subject, email: address }: any) => ({ content, subject, address })),
+  }));
+}
+
+const foreseen = (explanation: any) =>
+  explanation.recipients[0].steps.map((one: any) => ({
+    type: one.type,
+    status: one.status,
+    details: one.details.map(({ detail }: any) => detail),
+    times: one.details.map(({ at }: any) => at),
+    messages: one.messages.map(({ content, subject, email: address }: any) => ({
+      content,
+      subject,
+      address,
+    })),
+  }));
+
+for (const name of Object.keys(WORKFLOWS)) {
+  test(`Given the workflow "${name}", when it is explained and then triggered under the test clock, then what happens is what was told`, async () => {
+    const environment = await prepared();
+    for (const thing of ["book", "book", "lamp"]) {
+      const body = { name, to: "ada", payload: { thing } };
+      const told = await explain(environment, body);
+      const transactionId = await environment.trigger(name, "ada", { payload: { thing } });
+      await environment.post("/v1/test-clock", {});
+      if (told.recipients[0].steps.at(-1).status === "merged") {
+        const [notification] = await environment.finished(transactionId);
+        expect(notification.jobs.map(({ status }: any) => status)).toEqual(["merged", "merged"]);
+        continue;
+      }
+      if (thing === "lamp")
+        await environment.post("/v1/test-clock", { advance: { amount: 5, unit: "days" } });
+      if (name === "collecting" && thing === "book") continue;
+      if (thing !== "lamp" && told.recipients[0].steps.some(({ type }: any) => type === "delay")) continue;
+      if (name === "looking-back" && thing === "book") continue;
+      expect(foreseen(told)).toEqual(await happened(environment, transactionId));
+    }
+  });
+}
+
+test("Given an open digest window, when another event is explained, then it is told to be merged into it", async () => {
+  const environment = await prepared();
+  await environment.trigger("collecting", "ada", { payload: { thing: "book" } });
+  await environment.post("/v1/test-clock", {});
+  const same = await explain(environment, { name: "collecting", to: "ada", payload: { thing: "book" } });
+  expect(same.recipients[0].steps.map(({ status }: any) => status)).toEqual(["merged", "merged"]);
+  const other = await explain(environment, { name: "collecting", to: "ada", payload: { thing: "lamp" } });
+  expect(other.recipients[0].steps[1].messages[0].content).toBe("1: lamp");
+});
+
+test("Given recipients of every kind, when a trigger is explained, then no row and no provider knows of it", async () => {
+  const environment = await prepared();
+  const receiver = await openHttpReceiver();
+  await environment.post("/v2/topics", { key: "readers", name: "Readers" });
+  await environment.post("/v2/topics/readers/subscriptions", { subscriberIds: ["ada"] });
+  await makeWorkflow(environment, "everything", [
+    inbox("in {{ context.tenant.data.name }} for {{ subscriber.subscriberId }}"),
+    step("delay", "wait", { amount: 1, unit: "hours" }),
+    step("digest", "collect", { amount: 1, unit: "hours" }),
+    step("throttle", "limit", { amount: 1, unit: "hours", threshold: 1 }),
+    email("mail"),
+    step("chat", "chat", { body: "chat" }),
+  ]);
+  const before = await environmentRows(house.database, environment.id);
+  const channels = [{ providerId: "chat-webhook", credentials: { webhookUrl: receiver.url } }];
+  const told = await explain(environment, {
+    name: "everything",
+    to: [
+      { subscriberId: "new", email: "new@example.com", channels },
+      { type: "Topic", topicKey: "readers" },
+      { type: "Topic", topicKey: "nobody" },
+      "ada",
+    ],
+    context: { tenant: { id: "acme", data: { name: "Acme" } } },
+    payload: {},
+  });
+  expect(await environmentRows(house.database, environment.id)).toEqual(before);
+  expect(receiver.calls).toEqual([]);
+  await receiver.close();
+  expect(told).toMatchObject({ status: "processed", hasMore: false, unknownTopics: ["nobody"] });
+  expect(told.recipients.map(({ subscriberId, isNew }: any) => [subscriberId, isNew])).toEqual([
+    ["new", true],
+    ["ada", false],
+  ]);
+  expect(told.recipients[0].steps[0].messages[0].content).toBe("in Acme for new");
+  expect(told.recipients[0].steps[4].messages[0]).toMatchObject({
+    email: "new@example.com",
+    integration: { identifier: expect.any(String) },
+  });
+});
+
+test("Given what a trigger would refuse, when it is explained, then the refusal is the same", async () => {
+  const environment = await prepared();
+  const bodies = [{ name: "nothing", to: "ada" }, { name: "plain" }, { name: "plain", to: "" }];
+  for (const body of bodies) {
+    const [explained, triggered] = [
+      await environment.post("/v1/events/trigger/explain", body),
+      await environment.post("/v1/events/trigger", body),
+    ];
+    expect([explained.status, explained.body.message, explained.body.errors]).toEqual([
+      triggered.status,
+      triggered.body.message,
+      triggered.body.errors,
+    ]);
+  }
+  await environment.trigger("plain", "ada", { transactionId: "once", payload: { thing: "x" } });
+  const again = { name: "plain", to: "ada", transactionId: "once" };
+  expect((await explain(environment, { ...again, payload: { thing: "x" } })).status).toBe("repeated");
+  expect((await environment.post("/v1/events/trigger/explain", { ...again, payload: {} })).status).toBe(422);
+});
+
+test("Given a broadcast's worth of topic members, when a trigger is explained, then the first hundred are told and that there are more", async () => {
+  const environment = await prepared();
+  await environment.post("/v2/topics", { key: "crowd", name: "Crowd" });
+  for (let from = 0; from < 150; from += 50) {
+    const subscriberIds = Array.from({ length: 50 }, (_, index) => `member-${from + index}`);
+    for (const subscriberId of subscriberIds) await environment.post("/v2/subscribers", { subscriberId });
+    await environment.post("/v2/topics/crowd/subscriptions", { subscriberIds });
+  }
+  const told = await explain(environment, {
+    name: "plain",
+    to: [{ type: "Topic", topicKey: "crowd" }],
+    payload: { thing: "x" },
+  });
+  expect(told.recipients).toHaveLength(100);
+  expect(told.hasMore).toBe(true);
+});

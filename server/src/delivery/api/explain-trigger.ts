@@ -1,0 +1,13 @@
+import { EXPLAINED_RECIPIENTS_MAX, explainTrigger as operation } from "@tidings/contract";
+import { type Api, endpoint } from "../../http/endpoint.ts";
+import { voiceOf } from "../../notifications/api/notification-wire.ts";
+import { explain } from "../explain/explain.ts";
+import { toExplanation } from "./explanation-wire.ts";
+import { fromTrigger } from "./trigger-wire.ts";
+
+export const explainTrigger = (api: Api) =>
+  endpoint(operation, async ({ environment, body }) => {
+    const request = fromTrigger(body, api.brand);
+    const explained = await explain(api, environment.id, request, EXPLAINED_RECIPIENTS_MAX);
+    return toExplanation(explained, voiceOf(api));
+  });

@@ -1,0 +1,74 @@
+import type { Explanation, ForeseenDetail, ForeseenMessage, ForeseenStep } from "@tidings/contract";
+import { AppError } from "../../foundation/app-error.ts";
+import type { Integration } from "../../integrations/integration.ts";
+import type { Message } from "../../messages/message.ts";
+import { type Voice, wireProvider } from "../../notifications/api/job-wire.ts";
+import { DETAILS, sentenceOf } from "../../notifications/execution-detail.ts";
+import { present } from "../../notifications/present.ts";
+import type { Explained } from "../explain/explain.ts";
+import type { Foresight } from "../explain/foresee-runs.ts";
+import { type RunJob, stepOf } from "../run.ts";
+import { toTriggerAnswer } from "./trigger-wire.ts";
+
+type Words = Voice & { integrations: readonly Integration[] };
+
+/** What a trigger would do, as the wire tells it. @throws AppError where the trigger itself would be refused. */
+export function toExplanation(explained: Explained, voice: Voice): Explanation {
+  const { status } = toTriggerAnswer(explained.accepted);
+  const { workflow, integrations } = explained;
+  if (!workflow) throw new AppError("not_found", "The workflow was not found");
+  return {
+    status: explained.isRepeated ? "repeated" : (status as Explanation["status"]),
+    at: explained.at.toISOString(),
+    workflow: {
+      ...{ _id: workflow.id, workflowId: workflow.identifier },
+      ...{ name: workflow.definition.name, version: workflow.version },
+    },
+    recipients: explained.recipients.map((foresight) => ({
+      subscriberId: foresight.run.subscriber?.subscriberId ?? "",
+      isNew: foresight.isNew,
+      steps: foresight.run.jobs.map((job) => toStep(job, foresight, { ...voice, integrations })),
+    })),
+    hasMore: explained.hasMore,
+    unknownTopics: explained.unknownTopics,
+  };
+}
+
+function toStep(job: RunJob, { run, details, messages, endedAt }: Foresight, words: Words): ForeseenStep {
+  const { stepId, name, type } = stepOf(run, job);
+  const own = <T extends { jobId: string }>(list: readonly T[]) =>
+    list.filter(({ jobId }) => jobId === job.id);
+  return {
+    ...{ stepId, name, type, status: job.status },
+    ...present({ endsAt: endedAt.get(job.id)?.toISOString(), output: job.output }),
+    details: own(details).map((detail) => toDetail(detail, words)),
+    messages: own(messages).map((message) => toMessage(message, words)),
+  };
+}
+
+function toDetail({ at, code, providerId, raw }: Foresight["details"][number], words: Words): ForeseenDetail {
+  const [status, source] = DETAILS[code];
+  const name = providerId ? (words.providerName(providerId) ?? providerId) : undefined;
+  const wire = providerId ? wireProvider(providerId, words) : undefined;
+  return {
+    ...{ at: at.toISOString(), code, detail: sentenceOf(code, name), status, source },
+    ...present({ providerId: wire, raw }),
+  };
+}
+
+function toMessage(message: Message, { brand, integrations }: Words): ForeseenMessage {
+  const { channel, email, phone, subject, title, avatar, data, deviceTokens, content } = message;
+  const integration = integrations.find(({ id }) => id === message.integrationId);
+  return {
+    ...{ channel, cta: message.cta as ForeseenMessage["cta"] },
+    ...present({
+      ...{ email, phone, subject, title, avatar, data, deviceTokens, errorText: message.errorText },
+      directWebhookUrl: message.webhookUrl,
+      content: content === null ? undefined : typeof content === "string" ? content : JSON.stringify(content),
+      providerId: message.providerId === null ? undefined : wireProvider(message.providerId, { brand }),
+      integration: integration && {
+        ...{ _id: integration.id, identifier: integration.identifier, name: integration.name },
+      },
+    }),
+  };
+}

@@ -1,0 +1,140 @@
+import { contextKeyOf, readContexts } from "../../contexts/keep-contexts.ts";
+import type { Queryable } from "../../database/database.ts";
+import { readTime } from "../../environments/environment-store.ts";
+import type { Clock } from "../../foundation/clock.ts";
+import type { JsonObject } from "../../foundation/json.ts";
+import type { Integration } from "../../integrations/integration.ts";
+import { foreseeRecipients } from "../../subscribers/resolve-recipients.ts";
+import { findTopicsByKey } from "../../topics/topic-store.ts";
+import type { Workflow } from "../../workflows/workflow.ts";
+import { findWorkflowsByIdentifier } from "../../workflows/workflow-store.ts";
+import { type Accepted, judge } from "../accept.ts";
+import type { Engine } from "../engine.ts";
+import { newRuns } from "../expand.ts";
+import { nextShare } from "../fanout.ts";
+import type { Expandable, Recipient, TriggerRequest } from "../trigger.ts";
+import { findFingerprints, type NewTrigger } from "../trigger-store.ts";
+import { type Foresight, foreseeRuns } from "./foresee-runs.ts";
+
+export type Explaining = Pick<Engine, "database" | "templates" | "versions" | "integrations"> & {
+  clock: Clock;
+};
+
+/** What a trigger would do, and when that is told for. */
+export type Explained = {
+  /** As it would be answered. */
+  accepted: Accepted;
+  /** The transactionId was triggered before with the same content: nothing would happen. */
+  isRepeated: boolean;
+  at: Date;
+  workflow?: Workflow;
+  recipients: (Foresight & { isNew: boolean })[];
+  /** There are more recipients than are told. */
+  hasMore: boolean;
+  unknownTopics: string[];
+  integrations: readonly Integration[];
+};
+
+/**
+ * Tells what a trigger would do: the engine's own code on what is stored now, without writing a row. Of a digest it
+ * knows only the events that are there; and it takes for granted that providers take what they are given.
+ */
+export async function explain(
+  explaining: Explaining,
+  environmentId: string,
+  request: TriggerRequest,
+  mostRecipients: number,
+): Promise<Explained> {
+  const { database, clock } = explaining;
+  const { now: at } = await readTime(database, environmentId);
+  const [workflow] = await findWorkflowsByIdentifier(database, environmentId, [request.workflowIdentifier]);
+  const { accepted, trigger } = judge(request, workflow, clock);
+  const known = { accepted, isRepeated: false, at, ...(workflow ? { workflow } : {}) };
+  const nothing = { ...known, recipients: [], hasMore: false, unknownTopics: [], integrations: [] };
+  if (!trigger) return nothing;
+  const repeated = await repetitionOf(database, environmentId, trigger);
+  if (repeated) return { ...nothing, ...repeated };
+  const unknownTopics = await findUnknownTopics(database, environmentId, request);
+  const told = { trigger, request, at, mostRecipients };
+  return { ...known, unknownTopics, ...(await foresee(explaining, environmentId, told)) };
+}
+
+type Telling = { trigger: NewTrigger; request: TriggerRequest; at: Date; mostRecipients: number };
+
+async function foresee(
+  explaining: Explaining,
+  environmentId: string,
+  { trigger, request, at: now, mostRecipients }: Telling,
+): Promise<Pick<Explained, "recipients" | "hasMore" | "integrations">> {
+  const { database } = explaining;
+  const integrations = await explaining.integrations.list(database, environmentId);
+  const expandable = { ...trigger, fanoutCursor: null, reachesUntil: EVERYBODY };
+  const { recipients, hasMore } = await firstRecipients(database, environmentId, expandable, mostRecipients);
+  const told = { told: recipients, integrations, now };
+  const { subscribers, isNew } = await foreseeRecipients(database, environmentId, told);
+  const contextData = await contextsAsTold(database, environmentId, request);
+  const shares = [{ trigger: expandable, recipients }];
+  const making = { subscribers, contextData, integrations, now };
+  const runs = await newRuns(explaining, environmentId, shares, making);
+  const surroundings = { now, isFrozen: true, readAtMs: 0, integrations };
+  const foresights = await foreseeRuns(explaining, environmentId, runs, surroundings);
+  const recipientsTold = foresights.map((one) => ({
+    ...one,
+    isNew: isNew(one.run.subscriber?.subscriberId ?? ""),
+  }));
+  return { recipients: recipientsTold, hasMore, integrations };
+}
+
+/** Whoever is there now. */
+const EVERYBODY = new Date("9999-01-01T00:00:00Z");
+
+async function repetitionOf(
+  database: Queryable,
+  environmentId: string,
+  { transactionId, fingerprint }: NewTrigger,
+): Promise<Partial<Explained> | undefined> {
+  const known = (await findFingerprints(database, environmentId, [transactionId])).get(transactionId);
+  if (!known) return undefined;
+  if (known.equals(fingerprint)) return { isRepeated: true };
+  return { accepted: { kind: "transaction_reused", transactionId } };
+}
+
+async function findUnknownTopics(
+  database: Queryable,
+  environmentId: string,
+  { topics }: TriggerRequest,
+): Promise<string[]> {
+  const keys = topics.map(({ topicKey }) => topicKey);
+  if (keys.length === 0) return [];
+  const found = new Set((await findTopicsByKey(database, environmentId, keys)).map(({ key }) => key));
+  return keys.filter((key) => !found.has(key));
+}
+
+async function firstRecipients(
+  database: Queryable,
+  environmentId: string,
+  trigger: Expandable,
+  most: number,
+): Promise<{ recipients: Recipient[]; hasMore: boolean }> {
+  const recipients: Recipient[] = [];
+  for (let next = trigger; ; ) {
+    const share = await nextShare({ database }, environmentId, next, most + 1 - recipients.length);
+    recipients.push(...share.recipients);
+    if (share.cursor === undefined || recipients.length > most) break;
+    next = { ...next, fanoutCursor: share.cursor };
+  }
+  const first = new Map(recipients.map((one) => [one.subscriberId, one] as const).toReversed());
+  const told = recipients.filter((one) => first.get(one.subscriberId) === one);
+  return { recipients: told.slice(0, most), hasMore: told.length > most };
+}
+
+/** Stored contexts, with what the trigger tells about them. */
+async function contextsAsTold(
+  database: Queryable,
+  environmentId: string,
+  { contexts }: TriggerRequest,
+): Promise<Map<string, JsonObject>> {
+  const stored = await readContexts(database, environmentId, [{ contextKeys: contexts.map(contextKeyOf) }]);
+  const told = contexts.flatMap((one) => (one.data ? [[contextKeyOf(one), one.data] as const] : []));
+  return new Map([...stored, ...told]);
+}

@@ -1,0 +1,99 @@
+import { groupBy } from "../../foundation/group-by.ts";
+import type { Message } from "../../messages/message.ts";
+import type { ExecutionDetail } from "../../notifications/execution-detail.ts";
+import { advance } from "../advance.ts";
+import type { Engine } from "../engine.ts";
+import { FORESEEN_BOOK } from "../gates/foreseen-book.ts";
+import { passGates } from "../gates/pass-gates.ts";
+import { currentJob, noChanges, type Run, type Surroundings } from "../run.ts";
+import { noteAnswers } from "../send.ts";
+import { extension } from "../steps/schedule.ts";
+
+/** A run lived through in thought: where it stands, when that is, and what it has come to so far. */
+export type Foresight = {
+  run: Run;
+  bornAt: Date;
+  now: Date;
+  details: (ExecutionDetail & { at: Date })[];
+  messages: Message[];
+  /** By job. */
+  endedAt: Map<string, Date>;
+};
+
+export type Foreseeing = Pick<Engine, "database" | "templates">;
+
+/** Each round takes a run to its next wait; no workflow has so many. */
+const MOST_ROUNDS = 1_000;
+
+/**
+ * Takes new runs through all their steps by the engine's own code, and writes nothing: waits are over at once, gates
+ * only look at what is stored, and every provider takes what it is given.
+ */
+export async function foreseeRuns(
+  foreseeing: Foreseeing,
+  environmentId: string,
+  runs: readonly Run[],
+  surroundings: Surroundings,
+): Promise<Foresight[]> {
+  const start = { bornAt: surroundings.now, now: surroundings.now };
+  const all = runs.map(
+    (run): Foresight => ({ run, ...start, details: [], messages: [], endedAt: new Map() }),
+  );
+  let moving = all;
+  for (let round = 0; round < MOST_ROUNDS && moving.length > 0; round += 1) {
+    for (const [ms, group] of groupBy(moving, ({ now }) => now.getTime())) {
+      const then = { ...surroundings, now: new Date(ms), isFrozen: true };
+      await goOn(foreseeing, environmentId, group, then);
+    }
+    moving = moving.filter(({ run }) => currentJob(run) !== undefined);
+  }
+  return all;
+}
+
+/** One round of runs that stand at the same moment: as `goOn` of `process.ts`, with foresight in place of commits. */
+async function goOn(
+  { database: tx, templates }: Foreseeing,
+  environmentId: string,
+  group: readonly Foresight[],
+  surroundings: Surroundings,
+): Promise<void> {
+  for (const foresight of group) closeDigest(foresight, surroundings);
+  const runs = group.map(({ run }) => run);
+  await advance({ templates }, runs, surroundings);
+  const { now } = surroundings;
+  const passage = await passGates({ tx, environmentId, now, book: FORESEEN_BOOK }, runs);
+  const gateDetailsOf = groupBy(passage.details, ({ notificationId }) => notificationId);
+  for (const foresight of group) {
+    const { run } = foresight;
+    run.changes.details.push(...(gateDetailsOf.get(run.notification.id) ?? []));
+    remember(foresight);
+    if (run.unanswered.length > 0) acceptAll(foresight);
+    const waiting = currentJob(run);
+    if (waiting?.due.kind === "at" && waiting.due.at > now) foresight.now = waiting.due.at;
+  }
+}
+
+/** A window that this run opened closes with what is known now: its own event. */
+function closeDigest({ run, bornAt }: Foresight, surroundings: Surroundings): void {
+  const job = currentJob(run);
+  if (job?.type !== "digest" || job.status !== "delayed") return;
+  if (extension(run, job, surroundings)?.kind === "extend") return;
+  const event = { id: run.notification.id, time: bornAt.toISOString(), payload: run.payload };
+  run.digestEvents.set(job.stepId, [event]);
+}
+
+function acceptAll(foresight: Foresight): void {
+  const { run, now } = foresight;
+  const answers = run.unanswered.map((message) => ({ message, outcome: { kind: "accepted" } as const }));
+  run.unanswered = [];
+  noteAnswers(run, answers, now);
+  remember(foresight);
+}
+
+function remember({ run, now, details, messages, endedAt }: Foresight): void {
+  details.push(...run.changes.details.map((detail) => ({ ...detail, at: now })));
+  messages.push(...run.changes.newMessages);
+  for (const job of run.changes.jobs) endedAt.set(job.id, now);
+  run.changes = noChanges();
+  run.isNew = false;
+}
