@@ -3,6 +3,7 @@ import {
   broadcastEvent,
   cancelTrigger,
   explainTrigger,
+  getTriggerReport,
   type Trigger,
   triggerEvent,
   triggerEventsBulk,
@@ -19,6 +20,8 @@ export const events = (call: Call) => ({
   broadcast: (body: Broadcast) => call(broadcastEvent, { body }),
   /** What the trigger would do; nothing is written or sent. */
   explain: (body: Trigger) => call(explainTrigger, { body }),
+  /** How many recipients were delivered to, failed, were skipped or wait, and why. */
+  report: (transactionId: string) => call(getTriggerReport, { params: { transactionId } }),
   /** Answers whether there was anything left to cancel. */
   cancel: (transactionId: string) => call(cancelTrigger, { params: { transactionId } }),
 });

@@ -21,9 +21,9 @@ export const workflows = (call: Call) => ({
   list: (query: WorkflowSearch = {}) => call(listWorkflows, { query }),
   create: (body: WorkflowInput) => call(createWorkflow, { body }),
   get: (workflowId: string) => call(getWorkflow, { params: { workflowId } }),
-  /** Replaces the whole workflow; steps not named any more are removed. */
-  update: (workflowId: string, body: WorkflowReplacement) =>
-    call(updateWorkflow, { params: { workflowId }, body }),
+  /** Replaces the whole workflow; steps not named any more are removed. `{ migrate: true }` takes waiting runs along. */
+  update: (workflowId: string, body: WorkflowReplacement, query: QueryOf<typeof updateWorkflow> = {}) =>
+    call(updateWorkflow, { params: { workflowId }, body, query }),
   patch: (workflowId: string, body: WorkflowChanges) => call(patchWorkflow, { params: { workflowId }, body }),
   delete: (workflowId: string) => call(deleteWorkflow, { params: { workflowId } }),
   getStep: (workflowId: string, stepId: string) => call(getWorkflowStep, { params: { workflowId, stepId } }),

@@ -3,6 +3,7 @@ import { Broadcast, BULK_EVENTS_MAX, Trigger, TriggerAnswer } from "./events.ts"
 import { Explanation } from "./explanations.ts";
 import { pathId } from "./fields.ts";
 import { operation } from "./operation.ts";
+import { TriggerReport } from "./trigger-reports.ts";
 
 const chapter = "Events";
 
@@ -65,6 +66,20 @@ export const explainTrigger = operation({
   answer: Explanation,
 });
 
+/** Ours (issue 3). */
+export const getTriggerReport = operation({
+  id: "getTriggerReport",
+  chapter,
+  method: "GET",
+  path: "/v1/events/trigger/:transactionId",
+  summary: "Read what became of a trigger",
+  description: "Counts its recipients by what became of them, and why.",
+  status: 200,
+  failures: [404],
+  params: Type.Object({ transactionId: pathId("The trigger.") }),
+  answer: TriggerReport,
+});
+
 /** Wire-facts 4.14: false where there was nothing left to cancel. */
 export const cancelTrigger = operation({
   id: "cancelTrigger",
@@ -84,5 +99,6 @@ export const EVENT_OPERATIONS = [
   triggerEventsBulk,
   broadcastEvent,
   explainTrigger,
+  getTriggerReport,
   cancelTrigger,
 ] as const;

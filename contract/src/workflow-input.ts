@@ -28,6 +28,18 @@ const workflowId = Type.String({
 });
 const name = Type.String({ minLength: 1, maxLength: 64, description: "Name for people." });
 
+const filters = Type.Array(StepFilter, {
+  maxItems: 20,
+  description: "The older form of a condition; `skip` is the newer one.",
+});
+
+/** Another form of a channel's step, for those whom its filters fit. */
+export const StepVariant = Type.Object(
+  { name: Type.Optional(name), filters, controlValues: freeForm("What the step says in this form.") },
+  { title: "StepVariant", description: "What a channel's step says instead, where these filters pass." },
+);
+export type StepVariant = Static<typeof StepVariant>;
+
 /** A step of a workflow; an update finds the step it means by `_id`, else by `stepId`. */
 export const StepInput = Type.Object(
   {
@@ -38,10 +50,11 @@ export const StepInput = Type.Object(
     ),
     _id: Type.Optional(line("The step to keep, when updating.", ID_MAX)),
     controlValues: Type.Optional(nullable(freeForm("What the step says and does."))),
-    filters: Type.Optional(
-      Type.Array(StepFilter, {
+    filters: Type.Optional(filters),
+    variants: Type.Optional(
+      Type.Array(StepVariant, {
         maxItems: 20,
-        description: "The older form of a condition; `skip` is the newer one.",
+        description: "Of a channel's step: the first that fits is used.",
       }),
     ),
   },

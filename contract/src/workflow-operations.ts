@@ -67,6 +67,14 @@ export const updateWorkflow = operation({
   status: 200,
   failures: [400, 404],
   params,
+  query: Type.Object({
+    migrate: Type.Optional(
+      Type.Boolean({
+        description:
+          "True: runs that wait in a delay or digest go over to this version, and do its steps after the one they wait in. A run whose step is gone keeps its version, as all do without this.",
+      }),
+    ),
+  }),
   body: WorkflowReplacement,
   answer: Workflow,
 });

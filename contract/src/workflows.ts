@@ -1,7 +1,9 @@
 import { type Static, Type } from "typebox";
 import { freeForm, nullable, timestamp } from "./fields.ts";
 import { ControlsMetadata, StepIssues } from "./step-controls.ts";
+import { StepFilter } from "./step-filter.ts";
 import { ORIGINS, SEVERITIES, STEP_TYPES, words } from "./vocabulary.ts";
+import { StepVariant } from "./workflow-input.ts";
 
 /** Specification: Workflow step. */
 export const WorkflowStep = Type.Object(
@@ -18,6 +20,8 @@ export const WorkflowStep = Type.Object(
     workflowId: Type.String({ description: "Identifier of the workflow." }),
     workflowDatabaseId: Type.String({ description: "Internal id of the workflow." }),
     issues: Type.Optional(StepIssues),
+    filters: Type.Optional(Type.Array(StepFilter)),
+    variants: Type.Optional(Type.Array(StepVariant)),
   },
   { title: "WorkflowStep", description: "One step of a workflow." },
 );

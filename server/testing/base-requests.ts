@@ -184,6 +184,7 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
     return { body };
   },
   explainTrigger: (world, n) => ({ body: trigger(world, n) }),
+  getTriggerReport: ({ shared }) => ({ params: { transactionId: shared.transaction } }),
   cancelTrigger: ({ shared }) => ({ params: { transactionId: shared.waiting } }),
   getTestClock: () => ({}),
   moveTestClock: () => ({ body: { advance: { amount: 1, unit: "hours" } } }),

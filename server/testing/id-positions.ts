@@ -103,6 +103,7 @@ const ELSEWHERE: Record<string, readonly IdPosition[]> = {
     ...[inBody("transaction", "events", 0, "transactionId"), inBody("workflow", "events", 1, "name")],
   ],
   broadcastEvent: [inBody("workflow", "name"), inBody("transaction", "transactionId")],
+  getTriggerReport: [],
   cancelTrigger: [],
   getTestClock: [],
   moveTestClock: [],

@@ -75,7 +75,9 @@ function keepSending(run: Run, job: RunJob): [] {
 }
 
 function deliveryTurn({ run, job }: Turn, delivery: Delivery, surroundings: Surroundings): RenderTurn {
-  const parts = CHANNEL_RULES[delivery.channel].templates(stepOf(run, job).controlValues);
+  const parts = CHANNEL_RULES[delivery.channel].templates(
+    delivery.controls ?? stepOf(run, job).controlValues,
+  );
   const finish = (rendered: Rendered[]) => composeMessages({ run, job, delivery, rendered }, surroundings);
   return { run, job, parts, finish };
 }

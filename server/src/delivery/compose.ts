@@ -1,3 +1,4 @@
+import { SEVERITIES } from "@tidings/contract";
 import { newId } from "../foundation/id.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import type { Message, MessageContent } from "../messages/message.ts";
@@ -31,7 +32,16 @@ export function composeMessages(
     if (draft.target.failure) noteFailure(run, job, draft.target, surroundings);
     else noteCreation(run, job, message, surroundings);
   }
+  noteSeverity(run, job, surroundings);
   settleJob(run, job);
+}
+
+/** The trigger's word on severity beats the workflow's (wire-facts 5.8), and is told where it differs. */
+function noteSeverity(run: Run, job: RunJob, surroundings: Surroundings): void {
+  const { severity: from } = run.workflow.definition;
+  const to = SEVERITIES.find((word) => word === run.overrides.severity);
+  if (to !== undefined && to !== from)
+    note(run, job, surroundings, [{ code: "severity_overridden", raw: { from, to } }]);
 }
 
 /** In-app messages are delivered by being stored; the others wait for their provider, unless all have failed. */

@@ -7,7 +7,7 @@ import type { SubscriberPreferences } from "../preferences/preference.ts";
 import { findPreferences } from "../preferences/preference-store.ts";
 import { resolveRecipients } from "../subscribers/resolve-recipients.ts";
 import type { Subscriber } from "../subscribers/subscriber.ts";
-import { isChannelStep } from "../workflows/workflow.ts";
+import { isChannelStep, type Step } from "../workflows/workflow.ts";
 import type { WorkflowVersion } from "../workflows/workflow-store.ts";
 import type { ClaimedTrigger } from "./claim-store.ts";
 import type { Engine } from "./engine.ts";
@@ -126,14 +126,15 @@ function newRun(
     subscriber,
     choices: choices.get(subscriber.id),
   };
-  const jobs = newJobs(workflow, integrations, now);
+  const jobs = newJobs(workflow.definition.steps, integrations, now);
   const past = { digestEvents: new Map(), engagements: new Map() };
   const state = { isNew: true, unanswered: [], held: undefined, changes: noChanges() };
   return { notification, workflow, jobs, ...known, ...past, ...state };
 }
 
-function newJobs(workflow: WorkflowVersion, integrations: readonly Integration[], now: Date): RunJob[] {
-  return workflow.definition.steps.map((step, position) => ({
+/** A job for each step, in their order, none of them begun. */
+export function newJobs(steps: readonly Step[], integrations: readonly Integration[], now: Date): RunJob[] {
+  return steps.map((step, position) => ({
     id: newId(now.getTime()),
     position,
     stepId: step.id,

@@ -131,6 +131,8 @@ export type Delivery = {
   channel: Channel;
   targets: Target[];
   details: Note[];
+  /** What to render instead of the step's own control values: those of a variant. */
+  controls?: JsonObject;
 };
 
 /** One place a message goes to, through one integration; `failure` says why it cannot. */

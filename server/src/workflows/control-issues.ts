@@ -100,8 +100,8 @@ export function templateIssues(readings: readonly TemplateReading[], variables: 
   });
 }
 
-/** `context` is the field's word for data of a trigger, `step` its older word for the last digest; both are free. */
-const FREE_ROOTS = ["context", "step"];
+/** `context` is the field's word for data of a trigger, `step` its older word for the last digest, `now` the time; all are free. */
+const FREE_ROOTS = ["context", "step", "now"];
 
 function isLegal(variable: string, variables: JsonObject): boolean {
   const path = pathOf(variable);

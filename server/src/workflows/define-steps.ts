@@ -3,7 +3,7 @@ import { invalidField } from "../foundation/app-error.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import { freeName } from "./free-name.ts";
 import { slugify } from "./slug.ts";
-import type { Step } from "./workflow.ts";
+import { isChannelStep, type Step, type StepVariant } from "./workflow.ts";
 
 /** A step as a caller wants it; `id` and `stepId` name the step to keep, where there is one. */
 export type StepDraft = {
@@ -11,6 +11,7 @@ export type StepDraft = {
   type: StepType;
   controlValues: JsonObject;
   filters?: StepFilter[];
+  variants?: Omit<StepVariant, "id">[];
   stepId?: string;
   id?: string;
 };
@@ -25,12 +26,30 @@ export function defineSteps(
   const given = drafts.map((draft, index) => draft.stepId ?? kept[index]?.stepId);
   refuseTwins(given, "stepId");
   const taken = new Set(given.filter((stepId) => stepId !== undefined));
-  return drafts.map(({ name, type, controlValues, filters }, index) => {
+  return drafts.map((draft, index) => {
+    const { name, type, controlValues, filters } = draft;
     const stepId = given[index] ?? freeName(slugify(name) || type.replace("_", "-"), taken);
     taken.add(stepId);
     const said = filters && filters.length > 0 ? { controlValues, filters } : { controlValues };
-    return { id: kept[index]?.id ?? makeId(), stepId, name, type, ...said };
+    const variants = defineVariants(draft, index, kept[index]?.variants ?? [], makeId);
+    return { id: kept[index]?.id ?? makeId(), stepId, name, type, ...said, ...variants };
   });
+}
+
+/** A variant keeps its id by its place. @throws AppError for a step that carries nothing. */
+function defineVariants(
+  { type, variants = [] }: StepDraft,
+  index: number,
+  previous: readonly StepVariant[],
+  makeId: () => string,
+): Pick<Step, "variants"> {
+  if (variants.length === 0) return {};
+  if (!isChannelStep({ type })) {
+    throw invalidField(`steps.${index}.variants`, "Only the step of a channel can have variants");
+  }
+  return {
+    variants: variants.map((variant, place) => ({ id: previous[place]?.id ?? makeId(), ...variant })),
+  };
 }
 
 /** By id first, then by identifier; a step of another type is another step. */

@@ -22,10 +22,18 @@ export async function readTemplates(steps: readonly Step[]): Promise<TemplateRea
   const readings: TemplateReading[][] = [];
   for (const step of steps) {
     const own: TemplateReading[] = [];
-    for (const { path, text } of leavesOf(step)) own.push({ path, ...(await inspect(text)) });
+    for (const { path, text } of leavesOfForms(step)) own.push({ path, ...(await inspect(text)) });
     readings.push(own);
   }
   return readings;
+}
+
+/** The texts of the step and of its variants. */
+function leavesOfForms(step: Step): Leaf[] {
+  const ofVariants = (step.variants ?? []).flatMap(({ controlValues }, place) =>
+    leavesOf({ ...step, controlValues }).map((leaf) => ({ ...leaf, path: `variants.${place}.${leaf.path}` })),
+  );
+  return [...leavesOf(step), ...ofVariants];
 }
 
 /** Only known controls are rendered; what a caller keeps beside them is nobody's template. */

@@ -9,7 +9,7 @@ import {
   unreadableControls,
 } from "./control-issues.ts";
 import type { TemplateReading } from "./read-templates.ts";
-import { isChannelStep, type Step } from "./workflow.ts";
+import { isChannelStep, type Step, type StepVariant } from "./workflow.ts";
 
 /** What a step is judged by: its texts as read, the variables it may use, and the environment's integrations. */
 export type StepSurroundings = {
@@ -24,6 +24,7 @@ export function findStepIssues(step: Step, surroundings: StepSurroundings): Step
   const { readings, variables, connections } = surroundings;
   const controls = [
     ...missingValues(step),
+    ...(step.variants ?? []).flatMap((variant, place) => ofVariant(step, variant, place)),
     ...unreadableControls(step),
     ...tooLongWaits(step),
     ...templateIssues(readings, variables),
@@ -34,6 +35,12 @@ export function findStepIssues(step: Step, surroundings: StepSurroundings): Step
     ...(controls.length > 0 ? { controls: byControl(controls) } : {}),
     ...(integration ? { integration: { [step.type]: [integration] } } : {}),
   };
+}
+
+/** A variant takes the step's place, so it needs what the step needs. */
+function ofVariant(step: Step, { controlValues }: StepVariant, place: number): ControlIssue[] {
+  const missing = missingValues({ ...step, controlValues });
+  return missing.map(({ control, issue }) => ({ control: `variants.${place}.${control}`, issue }));
 }
 
 function byControl(found: readonly ControlIssue[]): NonNullable<StepIssues["controls"]> {

@@ -39,7 +39,11 @@ export type Step = {
   controlValues: JsonObject;
   /** The older form of a condition: groups of which one must pass. */
   filters?: StepFilter[];
+  /** Other forms of a channel's step; the first whose filters pass is used. */
+  variants?: StepVariant[];
 };
+
+export type StepVariant = { id: string; name?: string; filters: StepFilter[]; controlValues: JsonObject };
 
 export function isChannelStep(step: Pick<Step, "type">): step is Pick<Step, "type"> & { type: Channel } {
   return (CHANNELS as readonly string[]).includes(step.type);

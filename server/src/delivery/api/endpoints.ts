@@ -2,6 +2,7 @@ import type { Api, Endpoint } from "../../http/endpoint.ts";
 import { broadcastEvent } from "./broadcast-event.ts";
 import { cancelTrigger } from "./cancel-trigger.ts";
 import { explainTrigger } from "./explain-trigger.ts";
+import { getTriggerReport } from "./get-trigger-report.ts";
 import { moveClock, readClock } from "./test-clock.ts";
 import { triggerEvent } from "./trigger-event.ts";
 import { triggerEventsBulk } from "./trigger-events-bulk.ts";
@@ -12,6 +13,7 @@ export function eventEndpoints(api: Api): Endpoint[] {
     triggerEventsBulk(api),
     broadcastEvent(api),
     explainTrigger(api),
+    getTriggerReport(api),
     cancelTrigger(api),
   ];
 }

@@ -5,7 +5,7 @@ import type { Clock } from "../../foundation/clock.ts";
 import type { JsonObject } from "../../foundation/json.ts";
 import type { Integration } from "../../integrations/integration.ts";
 import { foreseeRecipients } from "../../subscribers/resolve-recipients.ts";
-import { findTopicsByKey } from "../../topics/topic-store.ts";
+import { findUnknownTopics } from "../../topics/unknown-topics.ts";
 import type { Workflow } from "../../workflows/workflow.ts";
 import { findWorkflowsByIdentifier } from "../../workflows/workflow-store.ts";
 import { type Accepted, judge } from "../accept.ts";
@@ -54,7 +54,8 @@ export async function explain(
   if (!trigger) return nothing;
   const repeated = await repetitionOf(database, environmentId, trigger);
   if (repeated) return { ...nothing, ...repeated };
-  const unknownTopics = await findUnknownTopics(database, environmentId, request);
+  const topics = request.topics.map(({ topicKey }) => topicKey);
+  const unknownTopics = await findUnknownTopics(database, environmentId, topics);
   const told = { trigger, request, at, mostRecipients };
   return { ...known, unknownTopics, ...(await foresee(explaining, environmentId, told)) };
 }
@@ -97,17 +98,6 @@ async function repetitionOf(
   if (!known) return undefined;
   if (known.equals(fingerprint)) return { isRepeated: true };
   return { accepted: { kind: "transaction_reused", transactionId } };
-}
-
-async function findUnknownTopics(
-  database: Queryable,
-  environmentId: string,
-  { topics }: TriggerRequest,
-): Promise<string[]> {
-  const keys = topics.map(({ topicKey }) => topicKey);
-  if (keys.length === 0) return [];
-  const found = new Set((await findTopicsByKey(database, environmentId, keys)).map(({ key }) => key));
-  return keys.filter((key) => !found.has(key));
 }
 
 async function firstRecipients(

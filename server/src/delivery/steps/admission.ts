@@ -1,6 +1,6 @@
 import type { Channel } from "@tidings/contract";
 import { evaluateRule } from "../../conditions/rule.ts";
-import { evaluateFilters } from "../../conditions/step-filter.ts";
+import { evaluateFilters, type FilterScope } from "../../conditions/step-filter.ts";
 import type { JsonObject } from "../../foundation/json.ts";
 import type { DetailCode } from "../../notifications/execution-detail.ts";
 import { effective, type PreferenceLayer } from "../../preferences/merge-preferences.ts";
@@ -33,12 +33,9 @@ function byCondition(run: Run, step: Step, { now }: Surroundings): Decision | un
 }
 
 /** The older form of a condition: one of its groups must pass. */
-function byFilters({ payload, subscriber }: Run, step: Step): Decision | undefined {
+function byFilters(run: Run, step: Step): Decision | undefined {
   if (!step.filters || step.filters.length === 0) return undefined;
-  const result = evaluateFilters(step.filters, {
-    payload,
-    subscriber: subscriber ? subscriberScope(subscriber) : {},
-  });
+  const result = evaluateFilters(step.filters, filterScopeOf(run));
   if (!result.ok) return broken(step, result.problem);
   return result.passes ? undefined : passOver(step, { code: "condition_not_met" });
 }
@@ -63,7 +60,11 @@ function byChoice(run: Run, step: ChannelStep, surroundings: Surroundings): Deci
   return isQuietHour(run, step.type, surroundings) ? passOver(step, { code: "outside_schedule" }) : undefined;
 }
 
-function broken(step: Step, problem: string): Decision {
+export function filterScopeOf({ payload, subscriber }: Run): FilterScope {
+  return { payload, subscriber: subscriber ? subscriberScope(subscriber) : {} };
+}
+
+export function broken(step: Step, problem: string): Decision {
   const details: Note[] = [{ code: "condition_failed", raw: { reason: problem } }];
   return { kind: "fail", details, endsRun: !isChannelStep(step) };
 }

@@ -6,6 +6,7 @@ import { decideDelay, finishDelay } from "./delay.ts";
 import { decideDigest, finishDigest } from "./digest.ts";
 import { extension } from "./schedule.ts";
 import { decideThrottle } from "./throttle.ts";
+import { inVariant } from "./variant.ts";
 
 /** What the current job of a run comes to. Pure: it looks at what it is given and changes nothing. */
 export function decide(run: Run, job: RunJob, surroundings: Surroundings): Decision {
@@ -14,7 +15,10 @@ export function decide(run: Run, job: RunJob, surroundings: Surroundings): Decis
   const step = stepOf(run, job);
   const refusal = job.status === "queued" ? admit(run, step, surroundings) : undefined;
   if (refusal) return refusal;
-  if (isChannelStep(step)) return CHANNEL_RULES[step.type].decide(run, step, surroundings);
+  if (isChannelStep(step)) {
+    const decision = CHANNEL_RULES[step.type].decide(run, step, surroundings);
+    return decision.kind === "deliver" ? inVariant(run, step, decision) : decision;
+  }
   return job.status === "delayed" ? finish(run, job, surroundings) : begin(run, step, surroundings);
 }
 

@@ -11,7 +11,7 @@ import {
   toBrand,
 } from "@tidings/contract";
 import { isJsonObject, type Json, type JsonObject } from "../../foundation/json.ts";
-import type { Step } from "../../workflows/workflow.ts";
+import type { Step, StepVariant } from "../../workflows/workflow.ts";
 import { DETAILS, sentenceOf } from "../execution-detail.ts";
 import type { JobRecord } from "../notification-record.ts";
 import { present } from "../present.ts";
@@ -85,8 +85,14 @@ function toStep(job: JobRecord, steps: readonly Step[]): JobStep {
       controlVariables: step?.controlValues,
       metadata: step && waits(step.type) ? step.controlValues : undefined,
       _parentId: index > 0 ? steps[index - 1]?.id : undefined,
+      variants: step?.variants?.map(toVariant),
     }),
   };
+}
+
+function toVariant({ id, name, filters, controlValues }: StepVariant): JobStep {
+  const shown = present({ name, controlVariables: controlValues });
+  return { _id: id, active: true, filters, _templateId: id, ...shown };
 }
 
 function waits(type: Step["type"]): boolean {

@@ -2,6 +2,7 @@ import {
   type Brand,
   type Origin,
   type StepInput,
+  type StepVariant,
   toBrand,
   type WorkflowListItem,
   type WorkflowStep,
@@ -14,13 +15,27 @@ import type { StepReview } from "../review.ts";
 import { slugOf } from "../slug.ts";
 import type { Step, Workflow } from "../workflow.ts";
 
-export function fromStep({ name, type, stepId, _id, controlValues, filters }: StepInput): StepDraft {
+export function fromStep({
+  name,
+  type,
+  stepId,
+  _id,
+  controlValues,
+  filters,
+  variants,
+}: StepInput): StepDraft {
   return {
     ...{ name, type, controlValues: (controlValues ?? {}) as JsonObject },
     ...(filters ? { filters } : {}),
+    ...(variants ? { variants: variants.map(fromVariant) } : {}),
     ...(stepId === undefined ? {} : { stepId }),
     ...(_id === undefined ? {} : { id: _id }),
   };
+}
+
+function fromVariant({ name, filters, controlValues }: StepVariant) {
+  const values = controlValues as JsonObject;
+  return { ...(name === undefined ? {} : { name }), filters, controlValues: values };
 }
 
 export function toStep(
@@ -39,6 +54,8 @@ export function toStep(
     workflowId: workflow.identifier,
     workflowDatabaseId: workflow.id,
     ...(issues ? { issues } : {}),
+    ...(step.filters ? { filters: step.filters } : {}),
+    ...(step.variants ? { variants: step.variants.map(({ id: _, ...variant }) => variant) } : {}),
   };
 }
 

@@ -1,4 +1,5 @@
 import { updateWorkflow as operation } from "@tidings/contract";
+import { changeVersions } from "../../delivery/change-version.ts";
 import { newId } from "../../foundation/id.ts";
 import { type Api, endpoint } from "../../http/endpoint.ts";
 import { changeWorkflow } from "../change-workflow.ts";
@@ -6,14 +7,16 @@ import { defineWorkflow } from "../define-workflow.ts";
 import { reviewWorkflow } from "../review.ts";
 import { fromReplacement, toWorkflow } from "./workflow-wire.ts";
 
-/** Replaces what the workflow says. Its identifier and origin stay, and it stays on or off unless `active` is given. */
+/** Replaces what the workflow says. Its identifier and origin stay, and it stays on or off unless `active` is given.
+ * Runs that have started keep their version, unless `migrate` takes those that wait along. */
 export const updateWorkflow = (api: Api) =>
-  endpoint(operation, async ({ environment, params, body }) => {
+  endpoint(operation, async ({ environment, params, query, body }) => {
     const draft = fromReplacement(body);
     const makeId = () => newId(api.clock.now().getTime());
     const workflow = await changeWorkflow(api.database, environment.id, params.workflowId, (current) => ({
       definition: defineWorkflow(draft, current.definition, makeId),
       ...(body.active === undefined ? {} : { isActive: body.active }),
     }));
+    if (query.migrate) await changeVersions(api, environment.id, workflow);
     return toWorkflow(await reviewWorkflow(api, environment.id, workflow), api.brand);
   });

@@ -1,0 +1,38 @@
+import sql from "sql-template-tag";
+import type { Queryable } from "../database/database.ts";
+
+/** A run that waits in a delay or a digest. */
+export type WaitingRun = { notificationId: string; jobId: string; position: number; stepId: string };
+
+export type OlderRuns = { workflowId: string; version: number; after: string; limit: number };
+
+/** Locks runs of older versions of a workflow where they wait, in the order of their ids; one a worker holds waits no more. */
+export async function lockOlderRuns(
+  tx: Queryable,
+  environmentId: string,
+  { workflowId, version, after, limit }: OlderRuns,
+): Promise<WaitingRun[]> {
+  return tx.query<WaitingRun>(sql`
+    select j.notification_id as "notificationId", j.id as "jobId", j.position, j.step_id as "stepId"
+    from jobs j join notifications n on n.environment_id = j.environment_id and n.id = j.notification_id
+    where j.environment_id = ${environmentId} and j.notification_id > ${after} and j.status = 'delayed'
+      and j.due_at is not null and j.claims = 0 and n.workflow_id = ${workflowId} and n.workflow_version < ${version}
+    order by j.notification_id limit ${limit} for update of j`);
+}
+
+/** Points runs to another version and forgets the steps they have not begun. */
+export async function leaveVersion(
+  tx: Queryable,
+  environmentId: string,
+  { runs, version }: { runs: readonly WaitingRun[]; version: number },
+): Promise<void> {
+  await tx.query(sql`
+    with run as (
+      select x.* from json_to_recordset(${JSON.stringify(runs)}) as x("notificationId" text, position smallint)
+    ), forgotten as (
+      delete from jobs j using run where j.environment_id = ${environmentId}
+        and j.notification_id = run."notificationId" and j.position > run.position
+    )
+    update notifications n set workflow_version = ${version} from run
+    where n.environment_id = ${environmentId} and n.id = run."notificationId"`);
+}

@@ -1,0 +1,67 @@
+import sql from "sql-template-tag";
+import type { Queryable } from "../database/database.ts";
+
+/** What became of how many recipients, and why; `code` is null for those who were delivered to or still wait. */
+export type OutcomeCount = {
+  outcome: "waiting" | "delivered" | "failed" | "skipped";
+  code: string | null;
+  count: number;
+};
+export type ReportedTrigger = {
+  transactionId: string;
+  workflowId: string;
+  createdAt: Date;
+  isExpanding: boolean;
+  isCanceled: boolean;
+  topics: { topicKey: string }[];
+};
+
+export async function findTrigger(
+  database: Queryable,
+  environmentId: string,
+  transactionId: string,
+): Promise<ReportedTrigger | undefined> {
+  const rows = await database.query<ReportedTrigger>(sql`
+    select t.transaction_id as "transactionId", w.identifier as "workflowId", t.created_at as "createdAt",
+      t.due_at is not null as "isExpanding", t.canceled_at is not null as "isCanceled", t.topics
+    from triggers t join workflows w on w.environment_id = t.environment_id and w.id = t.workflow_id
+    where t.environment_id = ${environmentId} and t.transaction_id = ${transactionId}`);
+  return rows[0];
+}
+
+/**
+ * Counts a trigger's notifications by what became of them: waiting while any step is not over; delivered where a
+ * channel carried a message, or, without channels, where all was done; failed where a step failed; else skipped. The
+ * code is that of the decision that ended it, the newest of its kind.
+ */
+export async function countOutcomes(
+  database: Queryable,
+  environmentId: string,
+  transactionId: string,
+): Promise<OutcomeCount[]> {
+  return database.queryPlanned<OutcomeCount>(sql`
+    with run as (
+      select n.id,
+        bool_or(j.status in ('pending', 'queued', 'running', 'delayed')) as waits,
+        bool_or(j.status = 'completed' and j.type in ('in_app', 'email', 'sms', 'chat', 'push')) as delivered,
+        bool_and(j.status = 'completed') as done,
+        bool_or(j.status = 'failed') as failed
+      from notifications n
+      join jobs j on j.environment_id = n.environment_id and j.notification_id = n.id
+      where n.environment_id = ${environmentId} and n.transaction_id = ${transactionId}
+      group by n.id
+    ), told as (
+      select id, case when waits then 'waiting' when delivered or done then 'delivered'
+        when failed then 'failed' else 'skipped' end as outcome
+      from run
+    )
+    select told.outcome, why.code, count(*)::integer as count
+    from told left join lateral (
+      select d.code from execution_details d
+      where told.outcome in ('failed', 'skipped') and d.environment_id = ${environmentId}
+        and d.notification_id = told.id and d.status <> 'Pending'
+        and (told.outcome = 'skipped' or d.status = 'Failed')
+      order by d.id desc limit 1
+    ) why on true
+    group by told.outcome, why.code`);
+}
