@@ -9,7 +9,7 @@ import { systemClock } from "../src/foundation/clock.ts";
 import { readSettings } from "../src/foundation/config.ts";
 import { newId } from "../src/foundation/id.ts";
 import { createLog } from "../src/foundation/log.ts";
-import { generateKeyring, parseKeyring } from "../src/foundation/secrets.ts";
+import { generateKeyring, type Keyring, parseKeyring } from "../src/foundation/secrets.ts";
 import type { Settings } from "../src/foundation/settings.ts";
 import { openHouse } from "../src/house.ts";
 import { cloneDatabase } from "./test-database.ts";
@@ -22,6 +22,7 @@ export type TestHouse = {
   readonly databaseUrl: string;
   readonly database: Database;
   readonly outboxDirectory: string;
+  readonly keyring: Keyring;
   /** Every statement of the service that the database refused so far. */
   readonly refusedStatements: readonly RefusedStatement[];
   /** A fresh environment, with the in-house integrations and the sample workflow (a "test" one with a clock), or bare. */
@@ -50,6 +51,7 @@ export async function openTestHouse(changes: Partial<Settings> = {}): Promise<Te
     databaseUrl,
     database,
     outboxDirectory,
+    keyring,
     refusedStatements,
     newEnvironment: async (kind = "furnished", organizationId) => {
       const now = systemClock.now();

@@ -66,8 +66,12 @@ function lookBackOf({ lookBackWindow }: JsonObject): JsonObject {
   return interval ? { backoff: true, backoffAmount: interval.amount, backoffUnit: interval.unit } : {};
 }
 
-function keyOf({ digestKey }: JsonObject): JsonObject {
-  return typeof digestKey === "string" && digestKey ? { digestKey } : {};
+/** `updateMode` is the specification's word without a meaning told there: it is kept for the record. */
+function keyOf({ digestKey, updateMode }: JsonObject): JsonObject {
+  return {
+    ...(typeof digestKey === "string" && digestKey ? { digestKey } : {}),
+    ...(typeof updateMode === "boolean" ? { updateMode } : {}),
+  };
 }
 
 function after(now: Date, ms: number): Date {

@@ -1,0 +1,78 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { differences, mailDifferences } from "../testing/model/compare.ts";
+import { driveByHand, type HandDrivenEngine } from "../testing/model/hand-driven-engine.ts";
+import { type Action, ModelRunner } from "../testing/model/model-run.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+
+/** `MODEL_RUNS=1000 MODEL_SEED=… npx vitest run server/scenarios/model.test.ts` is the long form. */
+const RUNS = Number(process.env.MODEL_RUNS ?? 12);
+const SEED = Number(process.env.MODEL_SEED ?? Date.now() % 1_000_000);
+const COMMANDS = 50;
+
+let house: TestHouse;
+let engine: HandDrivenEngine;
+beforeAll(async () => {
+  house = await openTestHouse({ role: "api" });
+  engine = driveByHand(house);
+});
+afterAll(async () => {
+  await engine.close();
+  await house.close();
+});
+
+const how = {
+  lanes: fc.integer({ min: 1, max: 2 }),
+  dieAt: fc.option(fc.integer({ min: 0, max: 40 }), { nil: undefined, freq: 2 }),
+};
+const action: fc.Arbitrary<Action> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant("trigger" as const),
+      // Digests are where events meet: more of them, on few keys.
+      workflow: fc.constantFrom(0, 1, 2, 2, 2, 3, 3, 4, 5),
+      to: fc.array(fc.nat(2), { minLength: 1, maxLength: 3 }),
+      key: fc.constantFrom(0, 0, 0, 1),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("repeat" as const), which: fc.nat(60) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("cancel" as const), which: fc.nat(8) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("cancelOpener" as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("prefer" as const), subscriber: fc.nat(2) }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("work" as const), ...how }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant("tick" as const),
+      minutes: fc.constantFrom(1, 1, 2, 3, 5, 8, 35),
+      ...how,
+    }),
+  },
+);
+
+async function goThrough(actions: readonly Action[]): Promise<string[]> {
+  const runner = new ModelRunner(house, engine, await house.newEnvironment("test"));
+  await runner.prepare();
+  engine.mails.clear();
+  for (const one of actions) await runner.act(one);
+  await runner.tick(200, { lanes: 2, dieAt: undefined });
+  const mails = runner.model.runs.filter(
+    ({ workflow, messages }) => workflow === "mail" && messages[0] === "sent",
+  );
+  return [
+    ...(await differences(house, runner.environment.id, runner.model)),
+    ...mailDifferences(engine, mails.length),
+  ];
+}
+
+test(`Given any ${COMMANDS} triggers, cancels, choices, ticks and deaths of the process, when all is over, then the engine has come to what the model says`, async () => {
+  const actions = fc.array(action, { minLength: COMMANDS, maxLength: COMMANDS });
+  await fc.assert(
+    fc.asyncProperty(actions, async (taken) => {
+      expect(await goThrough(taken)).toEqual([]);
+    }),
+    { numRuns: RUNS, seed: SEED, endOnFailure: RUNS > 100 },
+  );
+  expect(engine.deaths).toBeGreaterThan(0);
+}, 3_600_000);

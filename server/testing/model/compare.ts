@@ -1,0 +1,139 @@
+import sql from "sql-template-tag";
+import { countOutcomes } from "../../src/delivery/trigger-report-store.ts";
+import type { TestHouse } from "../test-house.ts";
+import type { HandDrivenEngine } from "./hand-driven-engine.ts";
+import type { ModelRun, ReferenceModel } from "./reference-model.ts";
+
+type Ended = {
+  id: string;
+  transactionId: string;
+  subscriber: string;
+  workflow: string;
+  statuses: string[];
+  types: string[];
+  isMerged: boolean;
+  messages: number;
+};
+
+/** Everything in which the engine's rows differ from the model, at the end of all things. */
+export async function differences(
+  { database }: TestHouse,
+  environmentId: string,
+  model: ReferenceModel,
+): Promise<string[]> {
+  const ended = await database.query<Ended>(sql`
+    select n.id, n.transaction_id as "transactionId", s.subscriber_id as subscriber, w.identifier as workflow,
+      array_agg(j.status order by j.position) as statuses, array_agg(j.type order by j.position) as types,
+      n.digested_into is not null as "isMerged",
+      (select count(*)::integer from messages m where m.environment_id = n.environment_id
+        and m.notification_id = n.id and m.status = 'sent') as messages
+    from notifications n
+    join jobs j on j.environment_id = n.environment_id and j.notification_id = n.id
+    join subscribers s on s.environment_id = n.environment_id and s.id = n.subscriber_id
+    join workflows w on w.environment_id = n.environment_id and w.id = n.workflow_id
+    where n.environment_id = ${environmentId} group by n.environment_id, n.id, s.subscriber_id, w.identifier`);
+  const windows = await database.query<{ place: string; events: string[] }>(sql`
+    select w.identifier || '|' || j.position || '|' || s.subscriber_id as place,
+      (select array_agg(n.transaction_id order by n.transaction_id) from digest_events e
+        join notifications n on n.environment_id = e.environment_id and n.id = e.notification_id
+        where e.environment_id = d.environment_id and e.window_job_id = d.job_id) as events
+    from digest_windows d
+    join jobs j on j.environment_id = d.environment_id and j.notification_id = d.notification_id and j.id = d.job_id
+    join subscribers s on s.environment_id = d.environment_id and s.id = d.subscriber_id
+    join workflows w on w.environment_id = d.environment_id and w.id = d.workflow_id
+    where d.environment_id = ${environmentId}`);
+  return [
+    ...unequal("runs", ended.map(nameOfEnded), model.runs.map(nameOfRun)),
+    ...unequal(
+      "ends",
+      ended.filter(isNotLimited).map(endOf),
+      model.runs.filter(isNotLimited).map(modelEndOf),
+    ),
+    ...unequal("throttled runs", limited(ended.map(endOf)), limited(model.runs.map(modelEndOf))),
+    ...unequal(
+      "windows",
+      windows.map(({ place, events }) => `${place}: ${events?.join(",")}`),
+      model.windows.map(windowOf),
+    ),
+    ...(await unexplained(database, environmentId, model)),
+  ];
+}
+
+/** Each trigger's recipients add up, and every failure and skip has a code. */
+async function unexplained(
+  database: TestHouse["database"],
+  environmentId: string,
+  { runs }: ReferenceModel,
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const transactionId of new Set(runs.map((run) => run.transactionId))) {
+    const outcomes = await countOutcomes(database, environmentId, transactionId);
+    const bad = outcomes.filter(
+      ({ outcome, code }) => outcome === "waiting" || (outcome !== "delivered" && code === null),
+    );
+    if (bad.length > 0) found.push(`${transactionId} is not explained: ${JSON.stringify(bad)}`);
+  }
+  return found;
+}
+
+/** Each message was sent under a key of its own. */
+export function mailDifferences({ mails }: HandDrivenEngine, sent: number): string[] {
+  return mails.size === sent ? [] : [`${mails.size} keys were used for ${sent} mails`];
+}
+
+const isNotLimited = ({ workflow }: { workflow: string }) => workflow !== "limited";
+
+/** Which of several runs of one moment a throttle lets pass is its choice; how many is not. */
+function limited(ends: readonly string[]): string[] {
+  return ends.filter((end) => end.includes("|limited|")).map((end) => end.replace(/^t\d+/, "t"));
+}
+
+function nameOfEnded({ transactionId, workflow, subscriber }: Ended): string {
+  return `${transactionId}|${workflow}|${subscriber}`;
+}
+function nameOfRun({ transactionId, workflow, subscriber }: ModelRun): string {
+  return `${transactionId}|${workflow}|${subscriber}`;
+}
+
+function endOf(ended: Ended): string {
+  const { statuses, types, isMerged, messages } = ended;
+  const isThrottled = types.some((type, index) => type === "throttle" && statuses[index] === "skipped");
+  const unwanted = statuses.filter(
+    (status, index) => status === "canceled" && ["in_app", "email"].includes(types[index] ?? ""),
+  ).length;
+  const lastOver = ended.statuses.at(-1);
+  const isCanceled = types.some(
+    (type, index) => ["delay", "digest"].includes(type) && statuses[index] === "canceled",
+  );
+  const end = isCanceled
+    ? "canceled"
+    : isMerged || lastOver === "merged"
+      ? "merged"
+      : isThrottled
+        ? "throttled"
+        : statuses.every((status) => ["completed", "canceled"].includes(status))
+          ? "done"
+          : `odd ${statuses.join(",")}`;
+  const told = end === "done" ? `${messages} sent ${unwanted} unwanted` : `${messages} sent`;
+  return `${nameOfEnded(ended)}|${end}: ${told}`;
+}
+
+function modelEndOf(run: ModelRun): string {
+  const sent = run.messages.filter((message) => message === "sent").length;
+  const unwanted = run.messages.length - sent;
+  const told = run.end === "done" ? `${sent} sent ${unwanted} unwanted` : `${sent} sent`;
+  return `${nameOfRun(run)}|${run.end}: ${told}`;
+}
+
+function windowOf({ workflow, position, subscriber, events }: ReferenceModel["windows"][number]): string {
+  const names = events.map(({ run }) => run.transactionId).toSorted();
+  return `${workflow}|${position}|${subscriber}: ${names.join(",")}`;
+}
+
+function unequal(what: string, actual: readonly string[], wanted: readonly string[]): string[] {
+  const [left, right] = [actual.toSorted(), wanted.toSorted()];
+  if (JSON.stringify(left) === JSON.stringify(right)) return [];
+  const surplus = left.filter((one) => !right.includes(one));
+  const lacking = right.filter((one) => !left.includes(one));
+  return [`${what}: there is ${JSON.stringify(surplus)}, there should be ${JSON.stringify(lacking)}`];
+}

@@ -1,0 +1,91 @@
+import sql from "sql-template-tag";
+import { claimJobs, claimTriggers } from "../../src/delivery/claim-store.ts";
+import type { Engine } from "../../src/delivery/engine.ts";
+import { type Outgoing, processAnswered, processClaimed } from "../../src/delivery/process.ts";
+import { movedOn } from "../../src/delivery/run.ts";
+import { send } from "../../src/delivery/send.ts";
+import { setClock } from "../../src/delivery/test-clock-store.ts";
+import { createLog } from "../../src/foundation/log.ts";
+import { createIntegrationStore } from "../../src/integrations/integration-store.ts";
+import type { Doors } from "../../src/providers/provider.ts";
+import { createProviders } from "../../src/providers/providers.ts";
+import { createTemplates } from "../../src/templates/templates.ts";
+import { createVersionCache } from "../../src/workflows/version-cache.ts";
+import type { TestHouse } from "../test-house.ts";
+import { mortal, ProcessDied } from "./mortal-database.ts";
+
+/** The engine without its loop: every claim is made by hand, so that a run of the model can be repeated exactly. */
+export type HandDrivenEngine = {
+  /** Does all that is due at the environment's time, in one or two lanes; the process may die on the way, and is then replaced. */
+  work(environmentId: string, how: { lanes: number; dieAt: number | undefined }): Promise<void>;
+  /** The environment's time, held from now on. */
+  setTime(environmentId: string, at: Date): Promise<void>;
+  /** Mails that were sent, by their key. */
+  readonly mails: Map<string, number>;
+  /** How often the process has died so far. */
+  readonly deaths: number;
+  close(): Promise<void>;
+};
+
+const SHARE = 7;
+
+export function driveByHand({ database: real, keyring }: TestHouse): HandDrivenEngine {
+  const database = mortal(real);
+  const mails = new Map<string, number>();
+  const templates = createTemplates();
+  let deaths = 0;
+  const doors = {
+    keepMail: async (key: string) => {
+      mails.set(key, (mails.get(key) ?? 0) + 1);
+      return key;
+    },
+  } as unknown as Doors;
+  const integrations = createIntegrationStore(keyring);
+  const parts = { integrations, providers: createProviders(), versions: createVersionCache() };
+  const engine: Engine = { database, log: createLog("silent"), doors, templates, ...parts };
+
+  /** One claim of a few rows, to its end: small claims make lanes meet. */
+  const lane = async (environmentId: string): Promise<boolean> => {
+    const triggers = await claimTriggers(database, SHARE);
+    const jobs = await claimJobs(database, SHARE);
+    const { now, isFrozen } = triggers[0] ?? jobs[0] ?? {};
+    if (now === undefined || isFrozen === undefined) return false;
+    const claimed = { environmentId, triggers, jobs, now, isFrozen };
+    for (let out = await processClaimed(engine, claimed); out.runs.length > 0; out = await sendAll(out)) {}
+    return true;
+  };
+  const sendAll = async (outgoing: Outgoing): Promise<Outgoing> => {
+    const { environmentId, runs, surroundings } = outgoing;
+    for (const run of runs) await send(engine, environmentId, run, surroundings);
+    return processAnswered(engine, { ...outgoing, surroundings: movedOn(surroundings) });
+  };
+  /** Leases of the dead end. */
+  const endLeases = (environmentId: string) =>
+    Promise.all([
+      real.query(sql`update triggers set due_at = now() - interval '1 second'
+        where environment_id = ${environmentId} and due_at is not null and claims > 0`),
+      real.query(sql`update jobs set due_at = now() - interval '1 second'
+        where environment_id = ${environmentId} and due_at is not null and claims > 0`),
+    ]);
+
+  return {
+    work: async (environmentId, { lanes, dieAt }) => {
+      if (dieAt !== undefined) database.dieAt(dieAt);
+      for (let isMoving = true; isMoving; ) {
+        const ends = await Promise.allSettled(Array.from({ length: lanes }, () => lane(environmentId)));
+        const hasDied = database.revive();
+        if (hasDied) deaths += 1;
+        const broken = ends.find((end) => end.status === "rejected" && !(end.reason instanceof ProcessDied));
+        if (broken?.status === "rejected") throw broken.reason;
+        if (hasDied) await endLeases(environmentId);
+        isMoving = hasDied || ends.some((end) => end.status === "fulfilled" && end.value);
+      }
+    },
+    setTime: (environmentId, at) => setClock(real, environmentId, at),
+    mails,
+    get deaths() {
+      return deaths;
+    },
+    close: () => templates.close(),
+  };
+}

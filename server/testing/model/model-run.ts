@@ -1,0 +1,194 @@
+import sql from "sql-template-tag";
+import type { TestEnvironment } from "../test-environment.ts";
+import type { TestHouse } from "../test-house.ts";
+import { makeWorkflow } from "../workflows.ts";
+import type { HandDrivenEngine } from "./hand-driven-engine.ts";
+import { type ModelStep, ReferenceModel } from "./reference-model.ts";
+
+/** What happens to the service in one run of the model. */
+export type Action =
+  | { kind: "trigger"; workflow: number; to: number[]; key: number }
+  | { kind: "repeat"; which: number }
+  /** Counted from the newest: what is old is over. */
+  | { kind: "cancel"; which: number }
+  /** Of the event that opened the fullest digest. */
+  | { kind: "cancelOpener" }
+  | { kind: "prefer"; subscriber: number }
+  | { kind: "work"; lanes: number; dieAt: number | undefined }
+  | { kind: "tick"; minutes: number; lanes: number; dieAt: number | undefined };
+
+export const SUBSCRIBERS = ["ada", "bob", "cleo"] as const;
+const KEYS = ["x", "y"] as const;
+const START_MS = Date.parse("2026-01-01T00:00:00Z");
+const atMinute = (minutes: number) => new Date(START_MS + minutes * 60_000);
+
+export const MODEL_WORKFLOWS = {
+  now: [{ type: "in_app" }],
+  later: [{ type: "delay", minutes: 10 }, { type: "in_app" }],
+  digest: [{ type: "digest", minutes: 30, isKeyed: true }, { type: "in_app" }],
+  twice: [
+    { type: "digest", minutes: 10, isKeyed: true },
+    { type: "digest", minutes: 25, isKeyed: false },
+    { type: "in_app" },
+  ],
+  limited: [{ type: "throttle", minutes: 30, threshold: 2 }, { type: "in_app" }],
+  mail: [{ type: "email" }, { type: "delay", minutes: 5 }, { type: "in_app" }],
+} as const satisfies Record<string, readonly ModelStep[]>;
+export const WORKFLOW_NAMES = Object.keys(MODEL_WORKFLOWS) as (keyof typeof MODEL_WORKFLOWS)[];
+
+const wireStep = (step: ModelStep, index: number) => {
+  const controlValues =
+    step.type === "in_app" || step.type === "email"
+      ? { subject: "s", body: "b" }
+      : {
+          ...{ amount: step.minutes, unit: "minutes" },
+          ...(step.type === "throttle" ? { threshold: step.threshold } : {}),
+          ...(step.type === "digest" && step.isKeyed ? { digestKey: "key" } : {}),
+        };
+  return { name: `Step ${index}`, stepId: `step-${index}`, type: step.type, controlValues };
+};
+
+type Sent = { transactionId: string; body: object };
+
+/** One world in which a model and the engine go the same way. */
+export class ModelRunner {
+  readonly model = new ReferenceModel(MODEL_WORKFLOWS);
+  readonly #sent: Sent[] = [];
+  readonly #house: TestHouse;
+  readonly #engine: HandDrivenEngine;
+  readonly #environment: TestEnvironment;
+  /** Accepted, and not yet taken up by the engine. */
+  #accepted: Parameters<ReferenceModel["begin"]>[0][] = [];
+
+  constructor(house: TestHouse, engine: HandDrivenEngine, environment: TestEnvironment) {
+    this.#house = house;
+    this.#engine = engine;
+    this.#environment = environment;
+  }
+
+  get environment(): TestEnvironment {
+    return this.#environment;
+  }
+
+  async prepare(): Promise<void> {
+    await this.#engine.setTime(this.#environment.id, atMinute(0));
+    for (const name of WORKFLOW_NAMES) {
+      await makeWorkflow(this.#environment, name, MODEL_WORKFLOWS[name].map(wireStep));
+    }
+    for (const subscriberId of SUBSCRIBERS) {
+      await this.#environment.post("/v2/subscribers", { subscriberId, email: `${subscriberId}@example.com` });
+    }
+  }
+
+  async act(action: Action): Promise<void> {
+    switch (action.kind) {
+      case "trigger":
+        return this.#trigger(action);
+      case "repeat": {
+        const again = this.#sent[action.which % Math.max(1, this.#sent.length)];
+        if (again) await this.#post(again.body);
+        return;
+      }
+      case "cancel":
+        return this.#cancel(this.#sent.at(-1 - action.which)?.transactionId);
+      case "cancelOpener":
+        return this.#cancel(this.#fullestWindow()?.main.transactionId);
+      case "prefer":
+        return this.#prefer(SUBSCRIBERS[action.subscriber % SUBSCRIBERS.length] as string);
+      case "work":
+        return this.#work(action);
+      case "tick":
+        return this.tick(action.minutes, action);
+    }
+  }
+
+  /** Goes on from one due moment to the next. */
+  async tick(minutes: number, how: { lanes: number; dieAt: number | undefined }): Promise<void> {
+    await this.#work(how);
+    const target = this.model.now + minutes;
+    while (this.model.now < target) {
+      const next = Math.min(this.model.nextDue() ?? target, target);
+      await this.#engine.setTime(this.#environment.id, atMinute(next));
+      this.model.goTo(next);
+      await this.#work(how);
+    }
+  }
+
+  async #trigger({ workflow, to, key }: Extract<Action, { kind: "trigger" }>): Promise<void> {
+    const name = WORKFLOW_NAMES[workflow % WORKFLOW_NAMES.length] as string;
+    const recipients = [...new Set(to.map((index) => SUBSCRIBERS[index % SUBSCRIBERS.length] as string))];
+    const transactionId = `t${this.#sent.length}`;
+    const given = KEYS[key % KEYS.length] as string;
+    const body = { name, to: recipients, transactionId, payload: { key: given } };
+    this.#sent.push({ transactionId, body });
+    await this.#post(body);
+    for (const subscriber of recipients) {
+      this.#accepted.push({ transactionId, workflow: name, subscriber, key: given });
+    }
+  }
+
+  async #post(body: object): Promise<void> {
+    const { status } = await this.#environment.post("/v1/events/trigger", body);
+    if (status !== 201) throw new Error(`a trigger was answered with ${status}`);
+  }
+
+  #fullestWindow() {
+    return this.model.open().toSorted((one, other) => other.events.length - one.events.length)[0];
+  }
+
+  async #cancel(transactionId: string | undefined): Promise<void> {
+    if (transactionId === undefined) return;
+    await this.#environment.delete(`/v1/events/trigger/${transactionId}`);
+    this.#accepted = this.#accepted.filter((start) => start.transactionId !== transactionId);
+    this.model.cancel(transactionId);
+    await this.#learnMains();
+  }
+
+  async #prefer(subscriberId: string): Promise<void> {
+    const { unwanted } = this.model;
+    const enabled = unwanted.has(subscriberId);
+    if (enabled) unwanted.delete(subscriberId);
+    else unwanted.add(subscriberId);
+    const channels = { in_app: enabled, email: enabled };
+    await this.#environment.patch(`/v2/subscribers/${subscriberId}/preferences`, { channels });
+  }
+
+  async #work(how: { lanes: number; dieAt: number | undefined }): Promise<void> {
+    await this.#engine.work(this.#environment.id, how);
+    for (const start of this.#accepted) this.model.begin(start);
+    this.#accepted = [];
+    await this.#learnMains();
+  }
+
+  /** Which of the first events opened each window is the engine's choice. */
+  async #learnMains(): Promise<void> {
+    const rows = await this.#house.database.query<
+      Record<"transactionId" | "subscriber" | "workflow", string> & { position: number; key: string }
+    >(sql`
+      select n.transaction_id as "transactionId", s.subscriber_id as subscriber, w.identifier as workflow,
+        j.position, d.digest_key as key
+      from digest_windows d
+      join jobs j on j.environment_id = d.environment_id and j.notification_id = d.notification_id and j.id = d.job_id
+      join notifications n on n.environment_id = d.environment_id and n.id = d.notification_id
+      join subscribers s on s.environment_id = d.environment_id and s.id = d.subscriber_id
+      join workflows w on w.environment_id = d.environment_id and w.id = d.workflow_id
+      where d.environment_id = ${this.#environment.id} and d.closed_at is null`);
+    const open = this.model.open();
+    if (rows.length !== open.length) {
+      throw new Error(`${rows.length} digest windows are open, there should be ${open.length}`);
+    }
+    for (const { transactionId, ...place } of rows) {
+      const window = open.find(
+        (one) =>
+          one.workflow === place.workflow &&
+          one.position === place.position &&
+          one.subscriber === place.subscriber &&
+          (one.key === place.key || one.key === ""),
+      );
+      const main = window?.events.find(({ run }) => run.transactionId === transactionId)?.run;
+      if (!window || !main)
+        throw new Error(`a window of ${JSON.stringify({ transactionId, ...place })} is not the model's`);
+      if (main !== window.main) this.model.chooseMain(window, main);
+    }
+  }
+}

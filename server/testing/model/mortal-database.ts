@@ -1,0 +1,54 @@
+import type { Database, Queryable } from "../../src/database/database.ts";
+
+/** A process that dies: after so many statements and commits nothing of it reaches the database any more. */
+export type MortalDatabase = Database & {
+  /** Die at the step with this number from now on, counting statements, the moment before each commit and that after it. */
+  dieAt(step: number): void;
+  /** A new process takes its place. Answers whether the old one had died. */
+  revive(): boolean;
+};
+
+export class ProcessDied extends Error {}
+
+export function mortal(database: Database): MortalDatabase {
+  let stepsLeft = Number.POSITIVE_INFINITY;
+  const step = () => {
+    stepsLeft -= 1;
+    if (stepsLeft < 0) throw new ProcessDied("the process died here");
+  };
+  const on = (inner: Queryable): Queryable => ({
+    query: async (statement) => {
+      step();
+      return inner.query(statement);
+    },
+    queryPlanned: async (statement) => {
+      step();
+      return inner.queryPlanned(statement);
+    },
+  });
+  return {
+    ...on(database),
+    transaction: async (work) => {
+      const result = await database.transaction(async (tx) => {
+        const done = await work(on(tx));
+        step();
+        return done;
+      });
+      step();
+      return result;
+    },
+    listen: database.listen,
+    get statementCount() {
+      return database.statementCount;
+    },
+    close: database.close,
+    dieAt: (number) => {
+      stepsLeft = number;
+    },
+    revive: () => {
+      const hadDied = stepsLeft < 0;
+      stepsLeft = Number.POSITIVE_INFINITY;
+      return hadDied;
+    },
+  };
+}

@@ -1,0 +1,166 @@
+/**
+ * What the engine must come to, said once more as plainly as possible: no database, no batches, no crashes. Time is in
+ * minutes. Where the engine may choose (which of the events of one moment opens a digest), the model is told the
+ * choice and checks that it was allowed.
+ */
+
+export type ModelStep =
+  | { type: "delay"; minutes: number }
+  | { type: "digest"; minutes: number; isKeyed: boolean }
+  | { type: "throttle"; minutes: number; threshold: number }
+  | { type: "in_app" }
+  | { type: "email" };
+
+/** One trigger for one subscriber. */
+export type ModelRun = {
+  transactionId: string;
+  workflow: string;
+  subscriber: string;
+  key: string;
+  /** Of the next step. */
+  position: number;
+  end: "waiting" | "done" | "merged" | "canceled" | "throttled";
+  /** By channel step: was the message sent, or did the subscriber not want it? */
+  messages: ("sent" | "unwanted")[];
+};
+
+export type ModelWindow = {
+  workflow: string;
+  position: number;
+  subscriber: string;
+  key: string;
+  closesAt: number;
+  events: { run: ModelRun; at: number }[];
+  main: ModelRun;
+  isOpen: boolean;
+};
+
+export class ReferenceModel {
+  readonly runs: ModelRun[] = [];
+  readonly windows: ModelWindow[] = [];
+  readonly unwanted = new Set<string>();
+  now = 0;
+  readonly #steps: Readonly<Record<string, readonly ModelStep[]>>;
+  readonly #delays: { at: number; run: ModelRun }[] = [];
+  readonly #throttles = new Map<string, { endsAt: number; count: number }>();
+
+  constructor(steps: Readonly<Record<string, readonly ModelStep[]>>) {
+    this.#steps = steps;
+  }
+
+  begin(start: Pick<ModelRun, "transactionId" | "workflow" | "subscriber" | "key">): void {
+    const run: ModelRun = { ...start, position: 0, end: "waiting", messages: [] };
+    this.runs.push(run);
+    this.#goOn(run);
+  }
+
+  /** The next moment at which something is due. */
+  nextDue(): number | undefined {
+    const moments = [...this.#delays, ...this.open().map(({ closesAt: at }) => ({ at }))].map(({ at }) => at);
+    return moments.length > 0 ? Math.min(...moments) : undefined;
+  }
+
+  open(): ModelWindow[] {
+    return this.windows.filter(({ isOpen }) => isOpen);
+  }
+
+  /** Goes to a moment not after the next due one, and does what is due then. */
+  goTo(moment: number): void {
+    this.now = moment;
+    for (const window of this.open().filter(({ closesAt }) => closesAt === moment)) {
+      window.isOpen = false;
+      this.#goOn(window.main);
+    }
+    for (const delay of this.#delays.filter(({ at }) => at === moment)) {
+      this.#delays.splice(this.#delays.indexOf(delay), 1);
+      this.#goOn(delay.run);
+    }
+  }
+
+  /** What waits is canceled; an event leaves its open window, and an empty window is gone. */
+  cancel(transactionId: string): void {
+    for (const run of this.runs.filter((candidate) => candidate.transactionId === transactionId)) {
+      const window = this.open().find(({ events }) => events.some((event) => event.run === run));
+      const delay = this.#delays.find((candidate) => candidate.run === run);
+      if (!window && !delay) continue;
+      run.end = "canceled";
+      if (delay) this.#delays.splice(this.#delays.indexOf(delay), 1);
+      if (window) this.#leave(window, run);
+    }
+  }
+
+  #leave(window: ModelWindow, run: ModelRun): void {
+    window.events = window.events.filter((event) => event.run !== run);
+    const [first] = window.events;
+    if (!first) this.windows.splice(this.windows.indexOf(window), 1);
+    else if (window.main === run) this.chooseMain(window, first.run);
+  }
+
+  /** The run that goes on with all that the window holds. */
+  chooseMain(window: ModelWindow, main: ModelRun): void {
+    const earliest = Math.min(...window.events.map(({ at }) => at));
+    const chosen = window.events.find(({ run }) => run === main);
+    if (chosen?.at !== earliest) throw new Error("a digest was opened by an event that was not the first");
+    for (const { run } of window.events) run.end = "merged";
+    window.main = main;
+    main.end = "waiting";
+  }
+
+  #goOn(run: ModelRun): void {
+    const steps = this.#steps[run.workflow] ?? [];
+    for (let step = steps[run.position]; step; step = steps[run.position]) {
+      const position = run.position;
+      run.position += 1;
+      if (step.type === "delay") {
+        this.#delays.push({ at: this.now + step.minutes, run });
+        return;
+      }
+      if (step.type === "digest") return this.#join(run, position, step);
+      if (step.type === "throttle" && !this.#passes(run, step)) {
+        run.end = "throttled";
+        return;
+      }
+      const isUnwanted = step.type !== "throttle" && this.unwanted.has(run.subscriber);
+      if (step.type !== "throttle") run.messages.push(isUnwanted ? "unwanted" : "sent");
+    }
+    run.end = "done";
+  }
+
+  #join(run: ModelRun, position: number, step: Extract<ModelStep, { type: "digest" }>): void {
+    const key = step.isKeyed ? run.key : "";
+    const { workflow, subscriber } = run;
+    const event = { run, at: this.now };
+    const window = this.open().find(
+      (open) =>
+        open.workflow === workflow &&
+        open.position === position &&
+        open.subscriber === subscriber &&
+        open.key === key,
+    );
+    if (window) {
+      window.events.push(event);
+      run.end = "merged";
+      return;
+    }
+    const closesAt = this.now + step.minutes;
+    this.windows.push({
+      workflow,
+      position,
+      subscriber,
+      key,
+      closesAt,
+      events: [event],
+      main: run,
+      isOpen: true,
+    });
+  }
+
+  #passes({ workflow, subscriber }: ModelRun, step: Extract<ModelStep, { type: "throttle" }>): boolean {
+    const name = `${workflow}|${subscriber}`;
+    const known = this.#throttles.get(name);
+    const window = known && known.endsAt > this.now ? known : { endsAt: this.now + step.minutes, count: 0 };
+    window.count += 1;
+    this.#throttles.set(name, window);
+    return window.count <= step.threshold;
+  }
+}
