@@ -1,5 +1,6 @@
 import { serviceAddress } from "./address.ts";
 import type { AnyRequest, Call } from "./call.ts";
+import { type DeadLetters, deadLetters } from "./dead-letters.ts";
 import { type Events, events } from "./events.ts";
 import { type Integrations, integrations } from "./integrations.ts";
 import { type Messages, messages } from "./messages.ts";
@@ -34,6 +35,7 @@ export type Tidings = {
   readonly events: Events;
   readonly messages: Messages;
   readonly notifications: Notifications;
+  readonly deadLetters: DeadLetters;
   readonly testClock: TestClocks;
 };
 
@@ -63,6 +65,7 @@ export function createClient({
     events: events(call),
     messages: messages(call),
     notifications: notifications(call),
+    deadLetters: deadLetters(call),
     testClock: testClock(call),
   };
 }

@@ -1,4 +1,10 @@
-import { deleteMessage, deleteMessagesByTransaction, listMessages, type QueryOf } from "@tidings/contract";
+import {
+  deleteMessage,
+  deleteMessagesByTransaction,
+  listMessages,
+  type QueryOf,
+  resendMessage,
+} from "@tidings/contract";
 import type { Call } from "./call.ts";
 
 export type MessageSearch = QueryOf<typeof listMessages>;
@@ -7,6 +13,8 @@ export type Messages = ReturnType<typeof messages>;
 export const messages = (call: Call) => ({
   list: (query: MessageSearch = {}) => call(listMessages, { query }),
   delete: (messageId: string) => call(deleteMessage, { params: { messageId } }),
+  /** As it was rendered, whatever became of it. */
+  resend: (messageId: string) => call(resendMessage, { params: { messageId } }),
   /** All messages of a trigger, or those of one channel. */
   deleteByTransaction: (transactionId: string, query: QueryOf<typeof deleteMessagesByTransaction> = {}) =>
     call(deleteMessagesByTransaction, { params: { transactionId }, query }),

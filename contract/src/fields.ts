@@ -69,6 +69,12 @@ export function manyOf<T extends TSchema>(schema: T, description: string) {
   return Type.Array(schema, { maxItems: 100, description });
 }
 
+/** What an order answers that is carried out soon. */
+export const Acknowledgement = Type.Object(
+  { acknowledged: Type.Boolean() },
+  { title: "Acknowledgement", description: "Says that it will be done." },
+);
+
 /** What a deletion answers (wire-facts 2.3, 4.2). */
 export const Deletion = Type.Object(
   { acknowledged: Type.Boolean(), status: Type.String({ description: "deleted" }) },

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Credentials } from "./credentials.ts";
+import { DeliveryOptions } from "./delivery-options.ts";
 import { ID_MAX, line, prose, timestamp } from "./fields.ts";
 import { StepFilter } from "./step-filter.ts";
 import { CHANNELS, words } from "./vocabulary.ts";
@@ -32,6 +33,16 @@ export const Integration = Type.Object(
     deletedBy: Type.Optional(Type.String({ description: "Who deleted it." })),
     primary: Type.Boolean({ description: "True for the one its channel uses by default." }),
     conditions: Type.Optional(Type.Array(StepFilter)),
+    delivery: Type.Optional(DeliveryOptions),
+    breaker: Type.Optional(
+      Type.Object(
+        {
+          trips: Type.Integer({ description: "How often in a row." }),
+          openUntil: Type.Optional(timestamp()),
+        },
+        { description: "Stands here while the provider keeps failing: it is not called before this moment." },
+      ),
+    ),
   },
   { title: "Integration", description: "A configured connection to a delivery provider for one channel." },
 );
@@ -46,6 +57,7 @@ const changeableFields = {
   active: Type.Optional(Type.Boolean()),
   check: Type.Optional(Type.Boolean({ description: "Try the credentials with the provider first." })),
   conditions: Type.Optional(Type.Array(StepFilter, { maxItems: 100 })),
+  delivery: Type.Optional(DeliveryOptions),
 };
 
 /** Wire-facts 4.7. */

@@ -10,6 +10,7 @@ export type Chapter =
   | "Events"
   | "Messages"
   | "Notifications"
+  | "Dead letters"
   | "Test clock"
   | "Health";
 

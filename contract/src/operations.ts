@@ -1,3 +1,4 @@
+import { DEAD_LETTER_OPERATIONS } from "./dead-letters.ts";
 import { EVENT_OPERATIONS } from "./event-operations.ts";
 import { HEALTH_OPERATIONS } from "./health.ts";
 import { INTEGRATION_OPERATIONS } from "./integration-operations.ts";
@@ -20,6 +21,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   ...WORKFLOW_OPERATIONS,
   ...NOTIFICATION_OPERATIONS,
   ...EVENT_OPERATIONS,
+  ...DEAD_LETTER_OPERATIONS,
   ...TEST_CLOCK_OPERATIONS,
   ...HEALTH_OPERATIONS,
 ];

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { DeliveryOptions } from "./delivery-options.ts";
 import { freeForm, ID_MAX, line, nullable } from "./fields.ts";
 import { StepFilter } from "./step-filter.ts";
 import { SEVERITIES, words } from "./vocabulary.ts";
@@ -51,6 +52,7 @@ export const StepInput = Type.Object(
     _id: Type.Optional(line("The step to keep, when updating.", ID_MAX)),
     controlValues: Type.Optional(nullable(freeForm("What the step says and does."))),
     filters: Type.Optional(filters),
+    delivery: Type.Optional(DeliveryOptions),
     variants: Type.Optional(
       Type.Array(StepVariant, {
         maxItems: 20,

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { DeliveryOptions } from "./delivery-options.ts";
 import { freeForm, nullable, timestamp } from "./fields.ts";
 import { ControlsMetadata, StepIssues } from "./step-controls.ts";
 import { StepFilter } from "./step-filter.ts";
@@ -21,6 +22,7 @@ export const WorkflowStep = Type.Object(
     workflowDatabaseId: Type.String({ description: "Internal id of the workflow." }),
     issues: Type.Optional(StepIssues),
     filters: Type.Optional(Type.Array(StepFilter)),
+    delivery: Type.Optional(DeliveryOptions),
     variants: Type.Optional(Type.Array(StepVariant)),
   },
   { title: "WorkflowStep", description: "One step of a workflow." },

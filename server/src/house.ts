@@ -1,4 +1,5 @@
 import { createAcceptor } from "./delivery/accept.ts";
+import { createBreakers } from "./delivery/attempts/breakers.ts";
 import type { Engine } from "./delivery/engine.ts";
 import { createTrouble } from "./delivery/trouble.ts";
 import { announceWork, hearOfWork } from "./delivery/work-hints.ts";
@@ -45,7 +46,8 @@ export async function openHouse({ settings, store, keyring, clock, log }: HouseP
   const integrations = createIntegrationStore(keyring);
   const versions = createVersionCache();
   const doors = { request: outbound.request, resolve: outbound.resolve, keepMail: outbox.keepMail };
-  const engine: Engine = { database, log, integrations, providers, doors, templates, versions };
+  const breakers = createBreakers();
+  const engine: Engine = { database, log, breakers, integrations, providers, doors, templates, versions };
 
   const worker = settings.role === "api" ? undefined : startWorker(engine);
   const hints = worker ? await hearOfWork(database, worker) : announceWork(database, log);

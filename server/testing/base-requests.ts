@@ -186,6 +186,21 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
   explainTrigger: (world, n) => ({ body: trigger(world, n) }),
   getTriggerReport: ({ shared }) => ({ params: { transactionId: shared.transaction } }),
   cancelTrigger: ({ shared }) => ({ params: { transactionId: shared.waiting } }),
+  listDeadLetters: ({ shared }) => ({
+    query: {
+      ...{
+        channel: "email",
+        reason: "expired",
+        workflowId: shared.workflow,
+        subscriberId: shared.subscriber,
+      },
+      ...{ transactionId: "t1", integrationId: "i1", replayed: "false", limit: "10" },
+    },
+  }),
+  replayDeadLetters: ({ shared }) => ({
+    body: { filter: { workflowId: shared.workflow }, dryRun: false, includeReached: true },
+  }),
+  resendMessage: ({ own }) => ({ params: { messageId: first(own.message) } }),
   getTestClock: () => ({}),
   moveTestClock: () => ({ body: { advance: { amount: 1, unit: "hours" } } }),
 

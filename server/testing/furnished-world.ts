@@ -18,6 +18,7 @@ export type IdKind =
   | "workflow"
   | "step"
   | "message"
+  | "deadLetter"
   | "notification"
   | "transaction"
   | "environment"
@@ -110,6 +111,8 @@ export async function furnish(environment: TestEnvironment, canary: string): Pro
     subscriptions: [{ subscriberId: own, identifier: own, name: canary }],
   });
   const { body: messages } = await environment.get(`/v1/messages?transactionId=${own}`);
+  const { body: deadLetters } = await environment.get(`/v1/dead-letters?transactionId=${own}`);
+  const mailFirst = messages.data.toSorted((a: any) => (a.channel === "email" ? -1 : 1));
   const workflow = workflows[1];
   return {
     environment,
@@ -122,7 +125,8 @@ export async function furnish(environment: TestEnvironment, canary: string): Pro
       integration: [own, integrations[1]._id, integrations[0]._id],
       workflow: [own, workflow._id, workflow.slug, workflows[0]._id],
       step: workflow.steps.flatMap((step: any) => [step._id, step.slug]),
-      message: messages.data.map((message: any) => message._id),
+      message: mailFirst.map((message: any) => message._id),
+      deadLetter: deadLetters.data.map((letter: any) => letter._id),
       notification: notifications.map((notification) => notification._id),
       transaction: [own, `later-${canary}`],
       environment: [environment.id],

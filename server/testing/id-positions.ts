@@ -105,6 +105,16 @@ const ELSEWHERE: Record<string, readonly IdPosition[]> = {
   broadcastEvent: [inBody("workflow", "name"), inBody("transaction", "transactionId")],
   getTriggerReport: [],
   cancelTrigger: [],
+  listDeadLetters: [
+    ...[inQuery("workflowId", "workflow"), inQuery("subscriberId", "subscriber")],
+    ...[inQuery("transactionId", "transaction"), inQuery("integrationId", "integration")],
+    inQuery("after", "deadLetter"),
+  ],
+  replayDeadLetters: [
+    ...[inBody("workflow", "filter", "workflowId"), inBody("subscriber", "filter", "subscriberId")],
+    ...[inBody("transaction", "filter", "transactionId"), inBody("deadLetter", "ids", 0)],
+  ],
+  resendMessage: [],
   getTestClock: [],
   moveTestClock: [],
 

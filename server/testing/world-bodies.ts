@@ -66,6 +66,11 @@ export function workflowBody(workflowId: string, canary: string) {
         stepId: "mail",
         controlValues: { subject: "{{payload.text}}", body: `<p>{{subscriber.data.plan}} ${canary}</p>` },
       },
+      // Nobody answers there: a dead letter.
+      {
+        ...{ name: "Chat", type: "chat", stepId: "chat", delivery: { maxAttempts: 1 } },
+        controlValues: { body: canary },
+      },
     ],
     preferences: { user: { all: { enabled: true, readOnly: false }, channels: { sms: { enabled: true } } } },
     severity: "low",

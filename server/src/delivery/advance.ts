@@ -1,5 +1,6 @@
 import type { JsonObject } from "../foundation/json.ts";
 import type { Rendered, RenderTask } from "../templates/templates.ts";
+import { settleJob as settleSending } from "./attempts/note-answers.ts";
 import type { TemplatePart } from "./channels/channel-rules.ts";
 import { CHANNEL_RULES } from "./channels/channels.ts";
 import { composeMessages } from "./compose.ts";
@@ -55,7 +56,10 @@ function isOver(job: RunJob): boolean {
 
 /** Decides about the current job and carries the decision out; what must be rendered first is handed back. */
 function takeTurn({ run, job }: Turn, surroundings: Surroundings): RenderTurn[] {
-  if (job.status === "running" && run.unanswered.length > 0 && !job.claimsSpent) return keepSending(run, job);
+  if (job.status === "running" && !job.claimsSpent && hasOpenMessages(run)) {
+    settleSending(run, job, surroundings);
+    return [];
+  }
   if (job.status === "pending") {
     moveTo(job, "queued");
     note(run, job, surroundings, [{ code: "step_queued" }]);
@@ -67,11 +71,9 @@ function takeTurn({ run, job }: Turn, surroundings: Surroundings): RenderTurn[] 
   return [];
 }
 
-/** A worker died between storing messages and storing the answer: they go out again, as they were. */
-function keepSending(run: Run, job: RunJob): [] {
-  job.due = { kind: "leased" };
-  run.changes.jobs.add(job);
-  return [];
+/** Messages go out again as they were: after a failed attempt, or because a worker died before it stored the answer. */
+function hasOpenMessages({ unanswered, postponed }: Run): boolean {
+  return unanswered.length + postponed.length > 0;
 }
 
 function deliveryTurn({ run, job }: Turn, delivery: Delivery, surroundings: Surroundings): RenderTurn {

@@ -1,11 +1,14 @@
 import { SEVERITIES } from "@tidings/contract";
+import { durationMs } from "../foundation/duration.ts";
 import { newId } from "../foundation/id.ts";
 import type { JsonObject } from "../foundation/json.ts";
+import type { Integration } from "../integrations/integration.ts";
 import type { Message, MessageContent } from "../messages/message.ts";
 import type { Rendered } from "../templates/templates.ts";
+import { LIFETIME_MS } from "./attempts/retry-schedule.ts";
 import { CHANNEL_RULES } from "./channels/channels.ts";
 import { fail, moveTo, note } from "./moves.ts";
-import type { Delivery, Run, RunJob, Surroundings, Target } from "./run.ts";
+import { type Delivery, type Run, type RunJob, type Surroundings, stepOf, type Target } from "./run.ts";
 
 type RenderedStep = { run: Run; job: RunJob; delivery: Delivery; rendered: Rendered[] };
 
@@ -48,11 +51,14 @@ function noteSeverity(run: Run, job: RunJob, surroundings: Surroundings): void {
 function settleJob(run: Run, job: RunJob): void {
   const own = run.changes.newMessages.filter((message) => message.jobId === job.id);
   run.unanswered = own.filter((message) => message.status === null);
+  run.hasSent = own.some((message) => message.status === "sent");
+  run.postponed = [];
+  run.buried = 0;
   run.changes.jobs.add(job);
   if (run.unanswered.length > 0) {
     if (job.status !== "running") moveTo(job, "running", { kind: "leased" });
   } else {
-    moveTo(job, own.some((message) => message.status === "sent") ? "completed" : "failed");
+    moveTo(job, run.hasSent ? "completed" : "failed");
   }
 }
 
@@ -95,6 +101,12 @@ function noteCreation(run: Run, job: RunJob, message: Message, surroundings: Sur
   }
 }
 
+/** How long the message is worth sending: the step's word, its integration's, or the channel's default. */
+function lifetimeMs(run: Run, job: RunJob, { delivery, channel }: Integration): number {
+  const { lifetime } = { ...delivery, ...stepOf(run, job).delivery };
+  return lifetime ? durationMs(lifetime.amount, lifetime.unit) : LIFETIME_MS[channel];
+}
+
 type Draft = { target: Target; composed: MessageContent; now: Date };
 
 function newMessage(run: Run, job: RunJob, { target, composed, now }: Draft): Message {
@@ -115,6 +127,8 @@ function newMessage(run: Run, job: RunJob, { target, composed, now }: Draft): Me
     integrationId: integration.id,
     ...{ subject: null, title: null, content: null, cta: {}, email: null, phone: null, webhookUrl: null },
     ...{ deviceTokens: null, data: null, avatar: null, providerMessageId: null },
+    ...{ attempts: 0, resends: 0, failedOverFrom: null, nextAttemptAt: null },
+    expiresAt: isInApp || failure ? null : new Date(now.getTime() + lifetimeMs(run, job, integration)),
     errorId: failure?.errorId ?? null,
     errorText: failure?.errorText ?? null,
     ...composed,

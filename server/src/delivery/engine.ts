@@ -5,6 +5,7 @@ import type { Doors } from "../providers/provider.ts";
 import type { Providers } from "../providers/providers.ts";
 import type { Templates } from "../templates/templates.ts";
 import type { VersionCache } from "../workflows/version-cache.ts";
+import type { Breakers } from "./attempts/breakers.ts";
 
 /** What the engine is built from; `house.ts` makes it once. */
 export type Engine = {
@@ -13,6 +14,7 @@ export type Engine = {
   readonly integrations: IntegrationStore;
   readonly providers: Providers;
   readonly doors: Doors;
+  readonly breakers: Breakers;
   readonly templates: Templates;
   readonly versions: VersionCache;
 };

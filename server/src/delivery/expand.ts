@@ -128,7 +128,8 @@ function newRun(
   };
   const jobs = newJobs(workflow.definition.steps, integrations, now);
   const past = { digestEvents: new Map(), engagements: new Map() };
-  const state = { isNew: true, unanswered: [], held: undefined, changes: noChanges() };
+  const sending = { unanswered: [], postponed: [], hasSent: false, buried: 0 };
+  const state = { isNew: true, ...sending, held: undefined, changes: noChanges() };
   return { notification, workflow, jobs, ...known, ...past, ...state };
 }
 

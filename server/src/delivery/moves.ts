@@ -17,8 +17,12 @@ export function moveTo(job: RunJob, status: JobStatus, due: Due = { kind: "never
 export function fail(run: Run, job: RunJob, endsRun: boolean): void {
   moveTo(job, "failed");
   run.changes.jobs.add(job);
-  for (const message of run.unanswered) run.changes.answeredMessages.push(unsent(message));
+  for (const message of [...run.unanswered, ...run.postponed]) {
+    run.changes.answeredMessages.push(unsent(message));
+    run.changes.dead.push({ message: unsent(message), reason: "step_failed" });
+  }
   run.unanswered = [];
+  run.postponed = [];
   if (!endsRun) return;
   for (const follower of run.jobs.slice(job.position + 1)) {
     moveTo(follower, "canceled");
@@ -42,13 +46,13 @@ export function note(
   { now }: Pick<Surroundings, "now">,
   notes: readonly Note[],
 ): void {
-  for (const { code, providerId, raw } of notes) {
+  for (const { code, providerId, isRetry = false, raw } of notes) {
     run.changes.details.push({
       id: newId(now.getTime()),
       jobId: job.id,
       code,
       providerId: providerId ?? null,
-      isRetry: false,
+      isRetry,
       raw: raw === undefined ? null : JSON.stringify(raw),
     });
   }

@@ -1,6 +1,7 @@
 import { contextScope, readContexts } from "../contexts/keep-contexts.ts";
 import type { Queryable } from "../database/database.ts";
 import { groupBy } from "../foundation/group-by.ts";
+import type { Message } from "../messages/message.ts";
 import type { Job } from "../notifications/notification.ts";
 import { findPreferences } from "../preferences/preference-store.ts";
 import type { Subscriber } from "../subscribers/subscriber.ts";
@@ -13,7 +14,7 @@ import {
   findEngagements,
   findRunJobs,
   findRuns,
-  findUnanswered,
+  findSendings,
   type StoredEngagement,
   type StoredRun,
 } from "./run-store.ts";
@@ -58,7 +59,8 @@ export async function recall(
         subscriber: subscribers.get(notification.subscriberId),
         choices: choices.get(notification.subscriberId),
       };
-      const past = { digestEvents: new Map(), engagements: new Map(), unanswered: [] };
+      const past = { digestEvents: new Map(), engagements: new Map() };
+      const sending = { unanswered: [], postponed: [], hasSent: false, buried: 0 };
       const held = own.find((job) => job.position === claim.position);
       const state = { isNew: false, jobs: own, held, changes: noChanges() };
       const workflow = versionOf(versionKey(notification));
@@ -72,12 +74,13 @@ export async function recall(
         contexts,
         ...person,
         ...past,
+        ...sending,
         ...state,
       };
     },
   );
   await closeDueDigests(database, environmentId, runs, surroundings);
-  await recallPast(database, environmentId, runs);
+  await recallPast(database, environmentId, runs, surroundings.now);
   return runs;
 }
 
@@ -112,7 +115,12 @@ async function closeDueDigests(
 }
 
 /** What earlier steps left behind; asks only for what some run of the batch has. */
-async function recallPast(database: Queryable, environmentId: string, runs: readonly Run[]): Promise<void> {
+async function recallPast(
+  database: Queryable,
+  environmentId: string,
+  runs: readonly Run[],
+  now: Date,
+): Promise<void> {
   const owners = (wanted: (job: RunJob) => boolean) =>
     runs.filter((run) => run.jobs.some(wanted)).map(({ notification }) => notification);
   const digests = runs.flatMap((run) =>
@@ -120,7 +128,7 @@ async function recallPast(database: Queryable, environmentId: string, runs: read
   );
   const sending = owners((job) => job.status === "running");
   const engaged = owners((job) => job.type === "in_app" && job.status === "completed");
-  const [events, unanswered, engagements] = await Promise.all([
+  const [events, sent, engagements] = await Promise.all([
     digests.length > 0
       ? findDigestEvents(
           database,
@@ -128,20 +136,30 @@ async function recallPast(database: Queryable, environmentId: string, runs: read
           digests.map(({ id }) => id),
         )
       : new Map(),
-    sending.length > 0 ? findUnanswered(database, environmentId, sending) : [],
+    sending.length > 0 ? findSendings(database, environmentId, sending) : [],
     engaged.length > 0 ? findEngagements(database, environmentId, engaged) : [],
   ]);
-  const unansweredOf = groupBy(unanswered, (message) => message.jobId);
+  const sendingsOf = groupBy(sent, (message) => message.jobId);
   const engagementsOf = groupBy(engagements, (engagement) => engagement.notificationId);
   for (const run of runs) {
     for (const job of run.jobs) {
       if (events.has(job.id)) run.digestEvents.set(job.stepId, events.get(job.id));
     }
-    run.unanswered = (run.held && unansweredOf.get(run.held.id)) ?? [];
+    recallMessages(run, (run.held && sendingsOf.get(run.held.id)) ?? [], now);
     for (const stored of engagementsOf.get(run.notification.id) ?? []) {
       run.engagements.set(stored.stepId, engagementOf(stored));
     }
   }
+}
+
+/** Where the messages of the job stand: sent, given up, due now, or waiting for their next attempt. */
+function recallMessages(run: Run, messages: readonly Message[], now: Date): void {
+  const open = messages.filter(({ status }) => status === null);
+  const isDue = ({ nextAttemptAt }: Message) => nextAttemptAt === null || nextAttemptAt <= now;
+  run.unanswered = open.filter(isDue);
+  run.postponed = open.filter((message) => !isDue(message));
+  run.hasSent = messages.some(({ status }) => status === "sent");
+  run.buried = messages.filter(({ status }) => status === "error").length;
 }
 
 function engagementOf({ seenAt, readAt }: StoredEngagement): Engagement {

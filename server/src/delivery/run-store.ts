@@ -63,15 +63,14 @@ export async function findEngagements(
     where m.channel = 'in_app'`);
 }
 
-/** Messages that were stored but whose provider's answer was not. */
-export async function findUnanswered(
+/** The messages of steps that are being sent: those without an answer, and what became of the others. */
+export async function findSendings(
   database: Queryable,
   environmentId: string,
   owners: readonly MessageOwner[],
 ): Promise<Message[]> {
   return database.query<Message>(sql`
-    select ${MESSAGE_COLUMNS} from ${messagesOf(environmentId, owners)}
-    where m.status is null`);
+    select ${MESSAGE_COLUMNS} from ${messagesOf(environmentId, owners)}`);
 }
 
 /**

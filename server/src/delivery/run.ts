@@ -1,4 +1,4 @@
-import type { Channel } from "@tidings/contract";
+import type { Channel, JobStatus } from "@tidings/contract";
 import type { Json, JsonObject } from "../foundation/json.ts";
 import type { Integration } from "../integrations/integration.ts";
 import type { Message } from "../messages/message.ts";
@@ -8,6 +8,7 @@ import type { SubscriberPreferences } from "../preferences/preference.ts";
 import type { Subscriber } from "../subscribers/subscriber.ts";
 import type { Step } from "../workflows/workflow.ts";
 import type { WorkflowVersion } from "../workflows/workflow-store.ts";
+import type { DeadReason } from "./attempts/next-move.ts";
 
 /** A notification on its way through its steps, with everything needed to decide about them. */
 export type Run = {
@@ -29,8 +30,14 @@ export type Run = {
   readonly digestEvents: Map<string, DigestEvent[]>;
   /** What the subscriber did with the in-app messages of earlier steps, by the step's database id. */
   readonly engagements: Map<string, Engagement>;
-  /** Messages of the current job that no provider has answered yet. */
+  /** Messages of the current job that must be handed to their providers now. */
   unanswered: Message[];
+  /** Messages of the current job that wait for their next attempt. */
+  postponed: Message[];
+  /** A message of the current job was taken. */
+  hasSent: boolean;
+  /** How many messages of the current job were given up. */
+  buried: number;
   /** The job whose lease this worker holds; a new run is held by its trigger's lease instead. */
   held: RunJob | undefined;
   changes: Changes;
@@ -60,6 +67,8 @@ export type Changes = {
   newMessages: Message[];
   answeredMessages: Message[];
   details: ExecutionDetail[];
+  /** Messages that were given up. */
+  dead: { message: Message; reason: DeadReason }[];
   gate: Gate | undefined;
 };
 
@@ -150,15 +159,22 @@ export type TargetAddress = {
 };
 
 /** A detail before it has an id. */
-export type Note = { code: DetailCode; providerId?: string; raw?: Json };
+export type Note = { code: DetailCode; providerId?: string; isRetry?: boolean; raw?: Json };
 
 export function noChanges(): Changes {
-  return { jobs: new Set(), newMessages: [], answeredMessages: [], details: [], gate: undefined };
+  return { jobs: new Set(), newMessages: [], answeredMessages: [], details: [], dead: [], gate: undefined };
 }
 
-/** The job whose turn it is: the first that is not over. Undefined when the run is at its end. */
-export function currentJob(run: Run): RunJob | undefined {
-  return run.jobs.find((job) => ["pending", "queued", "delayed", "running"].includes(job.status));
+const OPEN: readonly JobStatus[] = ["pending", "queued", "delayed", "running"];
+
+/**
+ * The job whose turn it is: the one this worker holds, and after it the next that was not begun. Another one that
+ * waits or runs (after a message was sent again by hand) is somebody else's. Undefined when the run is at its end.
+ */
+export function currentJob({ jobs, held }: Run): RunJob | undefined {
+  if (held && OPEN.includes(held.status)) return held;
+  const next = jobs.slice(held ? held.position + 1 : 0).find(({ status }) => OPEN.includes(status));
+  return held && next?.status !== "pending" && next?.status !== "queued" ? undefined : next;
 }
 
 export function stepOf(run: Run, job: Pick<Job, "stepId">): Step {

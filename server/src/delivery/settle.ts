@@ -2,6 +2,8 @@ import type { Queryable } from "../database/database.ts";
 import { insertMessages, saveAnswers } from "../messages/message-store.ts";
 import { DETAILS } from "../notifications/execution-detail.ts";
 import { LEASE_SECONDS } from "./claim-store.ts";
+import { letterOf } from "./dead-letters/dead-letter.ts";
+import { insertDeadLetters } from "./dead-letters/dead-letter-store.ts";
 import type { Engine } from "./engine.ts";
 import { KEPT_BOOK } from "./gates/kept-book.ts";
 import { passGates } from "./gates/pass-gates.ts";
@@ -73,6 +75,14 @@ async function store(tx: Queryable, environmentId: string, runs: readonly Run[],
   if (messages.length > 0) await insertMessages(tx, environmentId, messages, now);
   const answers = runs.flatMap((run) => run.changes.answeredMessages);
   if (answers.length > 0) await saveAnswers(tx, environmentId, answers, now);
+  const dead = runs.flatMap((run) => run.changes.dead);
+  if (dead.length > 0)
+    await insertDeadLetters(
+      tx,
+      environmentId,
+      dead.map((one) => letterOf(one, now)),
+      now,
+    );
   const details = runs.flatMap((run) => detailRows(run)).concat(gateDetails.map(withWords));
   if (details.length > 0) await insertDetails(tx, environmentId, details, now);
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
-import { eventEndpoints, testClockEndpoints } from "../delivery/api/endpoints.ts";
+import { deadLetterEndpoints, eventEndpoints, testClockEndpoints } from "../delivery/api/endpoints.ts";
 import { AppError } from "../foundation/app-error.ts";
 import type { Log } from "../foundation/log.ts";
 import { integrationEndpoints } from "../integrations/api/endpoints.ts";
@@ -30,6 +30,7 @@ export function endpointsOf(api: Api): Endpoint[] {
     ...workflowEndpoints(api),
     ...notificationEndpoints(api),
     ...eventEndpoints(api),
+    ...deadLetterEndpoints(api),
     ...testClockEndpoints(api),
     ...healthEndpoints(api),
   ];

@@ -9,7 +9,7 @@ type IntegrationRow = Omit<Integration, "credentials"> & { credentialsSealed: st
 
 const COLUMNS = raw(`
   id, identifier, name, channel, provider_id as "providerId", credentials_sealed as "credentialsSealed",
-  configurations, conditions, is_active as "isActive", is_primary as "isPrimary", priority,
+  configurations, conditions, delivery, breaker_open_until as "breakerOpenUntil", breaker_trips as "breakerTrips", is_active as "isActive", is_primary as "isPrimary", priority,
   deleted_at as "deletedAt", deleted_by as "deletedBy"`);
 
 /** All SQL of integrations, and the only place where their credentials are sealed and opened. */
@@ -60,11 +60,11 @@ export function createIntegrationStore(keyring: Keyring) {
     async insert(tx: Queryable, environmentId: string, integration: Integration): Promise<void> {
       await tx.query(sql`
         insert into integrations (environment_id, id, identifier, name, channel, provider_id, credentials_sealed,
-          configurations, conditions, is_active, is_primary, priority)
+          configurations, conditions, delivery, is_active, is_primary, priority)
         values (${environmentId}, ${integration.id}, ${integration.identifier}, ${integration.name},
           ${integration.channel}, ${integration.providerId}, ${sealed(environmentId, integration)},
-          ${json(integration.configurations)}, ${json(integration.conditions)}, ${integration.isActive},
-          ${integration.isPrimary}, ${integration.priority})`);
+          ${json(integration.configurations)}, ${json(integration.conditions)}, ${json(integration.delivery)},
+          ${integration.isActive}, ${integration.isPrimary}, ${integration.priority})`);
     },
 
     async update(tx: Queryable, environmentId: string, integration: Integration): Promise<void> {
@@ -72,6 +72,7 @@ export function createIntegrationStore(keyring: Keyring) {
         update integrations set identifier = ${integration.identifier}, name = ${integration.name},
           credentials_sealed = ${sealed(environmentId, integration)},
           configurations = ${json(integration.configurations)}, conditions = ${json(integration.conditions)},
+          delivery = ${json(integration.delivery)},
           is_active = ${integration.isActive}, is_primary = ${integration.isPrimary},
           priority = ${integration.priority}, updated_at = now()
         where environment_id = ${environmentId} and id = ${integration.id} and deleted_at is null`);
@@ -97,6 +98,17 @@ export function createIntegrationStore(keyring: Keyring) {
         update integrations i set priority = x.priority
         from json_to_recordset(${JSON.stringify(priorities)}) as x(id text, priority integer)
         where i.environment_id = ${environmentId} and i.id = x.id and i.priority <> x.priority`);
+    },
+
+    /** Trips or resets breakers; who writes last of several processes is right. */
+    async setBreaker(
+      database: Queryable,
+      environmentId: string,
+      { id, openUntil, trips }: { id: string; openUntil: Date | null; trips: number },
+    ): Promise<void> {
+      await database.query(sql`
+        update integrations set breaker_open_until = ${openUntil}, breaker_trips = ${trips}
+        where environment_id = ${environmentId} and id = ${id}`);
     },
 
     /** Soft: nothing shows it any more. `deletedBy` names the principal that asked. */

@@ -1,4 +1,4 @@
-import type { Channel, ProviderId } from "@tidings/contract";
+import type { Channel, DeliveryOptions, ProviderId } from "@tidings/contract";
 import type { JsonObject } from "../foundation/json.ts";
 import type { Credentials } from "../providers/provider.ts";
 
@@ -17,6 +17,12 @@ export type Integration = {
   isPrimary: boolean;
   /** The higher, the earlier it is chosen where there is no primary. */
   priority: number;
+  /** How it delivers, where that differs from the defaults. */
+  delivery: DeliveryOptions | null;
+  /** The circuit breaker: it is not called before this moment. */
+  breakerOpenUntil: Date | null;
+  /** How often in a row the breaker has tripped; 0 when all is well. */
+  breakerTrips: number;
   deletedAt: Date | null;
   deletedBy: string | null;
 };

@@ -7,7 +7,14 @@ function integration(fields: Partial<Integration> = {}): Integration {
   const id = `i${++born}`;
   return {
     ...{ id, identifier: id, name: id, channel: "email", providerId: "nodemailer", credentials: {} },
-    ...{ configurations: null, conditions: null, isActive: true, isPrimary: false, priority: 0 },
+    ...{
+      configurations: null,
+      conditions: null,
+      ...{ delivery: null, breakerOpenUntil: null, breakerTrips: 0 },
+      isActive: true,
+      isPrimary: false,
+      priority: 0,
+    },
     ...{ deletedAt: null, deletedBy: null },
     ...fields,
   };

@@ -45,7 +45,14 @@ function draft(identifier: string, providerId: Integration["providerId"] = "node
       providerId,
       credentials: { password: "p" },
     },
-    ...{ configurations: null, conditions: null, isActive: true, isPrimary: false, priority: 0 },
+    ...{
+      configurations: null,
+      conditions: null,
+      ...{ delivery: null, breakerOpenUntil: null, breakerTrips: 0 },
+      isActive: true,
+      isPrimary: false,
+      priority: 0,
+    },
     ...{ deletedAt: null, deletedBy: null },
   };
 }

@@ -1,4 +1,4 @@
-import type { Channel, MessageStatus } from "@tidings/contract";
+import type { Channel } from "@tidings/contract";
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import type { JsonObject } from "../foundation/json.ts";
@@ -10,7 +10,9 @@ export const MESSAGE_COLUMNS = raw(`
   m.workflow_id as "workflowId", m.step_id as "stepId", m.subscriber_id as "subscriberId", m.channel, m.status,
   m.provider_id as "providerId", m.integration_id as "integrationId", m.subject, m.title, m.content, m.cta, m.email,
   m.phone, m.webhook_url as "webhookUrl", m.device_tokens as "deviceTokens", m.data, m.avatar,
-  m.error_id as "errorId", m.error_text as "errorText", m.provider_message_id as "providerMessageId"`);
+  m.error_id as "errorId", m.error_text as "errorText", m.provider_message_id as "providerMessageId",
+  m.attempts, m.resends, m.failed_over_from as "failedOverFrom", m.next_attempt_at as "nextAttemptAt",
+  m.expires_at as "expiresAt"`);
 
 export async function insertMessages(
   tx: Queryable,
@@ -21,34 +23,39 @@ export async function insertMessages(
   await tx.query(sql`
     insert into messages (environment_id, id, notification_id, job_id, transaction_id, workflow_id, step_id,
       subscriber_id, channel, status, provider_id, integration_id, subject, title, content, cta, email, phone,
-      webhook_url, device_tokens, data, avatar, error_id, error_text, delivered_at, created_at, updated_at)
+      webhook_url, device_tokens, data, avatar, error_id, error_text, expires_at, delivered_at, created_at, updated_at)
     select ${environmentId}, x.id, x."notificationId", x."jobId", x."transactionId", x."workflowId", x."stepId",
       x."subscriberId", x.channel, x.status, x."providerId", x."integrationId", x.subject, x.title, x.content, x.cta,
       x.email, x.phone, x."webhookUrl", x."deviceTokens", x.data, x.avatar, x."errorId", x."errorText",
-      case when x.status = 'sent' then array[${now}::timestamptz] end, ${now}, ${now}
+      x."expiresAt", case when x.status = 'sent' then array[${now}::timestamptz] end, ${now}, ${now}
     from json_to_recordset(${JSON.stringify(messages)}) as x(
       id text, "notificationId" text, "jobId" text, "transactionId" text, "workflowId" text, "stepId" text,
       "subscriberId" text, channel text, status text, "providerId" text, "integrationId" text, subject text,
       title text, content json, cta json, email text, phone text, "webhookUrl" text, "deviceTokens" text[], data json,
-      avatar text, "errorId" text, "errorText" text)`);
+      avatar text, "errorId" text, "errorText" text, "expiresAt" timestamptz)`);
 }
 
-/** Writes what providers answered. */
+/** Writes what came of attempts. */
 export async function saveAnswers(
   tx: Queryable,
   environmentId: string,
   messages: readonly Message[],
   now: Date,
 ): Promise<void> {
-  const rows = messages.map(({ id, status, errorId, errorText, providerMessageId }) => ({
-    ...{ id, status, errorId, errorText, providerMessageId },
-  }));
+  const rows = messages.map(({ id, status, errorId, errorText, providerMessageId, ...sending }) => {
+    const { attempts, integrationId, providerId, failedOverFrom, nextAttemptAt } = sending;
+    const way = { attempts, integrationId, providerId, failedOverFrom, nextAttemptAt };
+    return { id, status, errorId, errorText, providerMessageId, ...way };
+  });
   await tx.query(sql`
     update messages m set status = x.status, error_id = x."errorId", error_text = x."errorText",
-      provider_message_id = x."providerMessageId", updated_at = ${now},
+      provider_message_id = x."providerMessageId", updated_at = ${now}, attempts = x.attempts,
+      integration_id = x."integrationId", provider_id = x."providerId", failed_over_from = x."failedOverFrom",
+      next_attempt_at = x."nextAttemptAt",
       delivered_at = case when x.status = 'sent' then m.delivered_at || ${now}::timestamptz else m.delivered_at end
     from json_to_recordset(${JSON.stringify(rows)}) as x(
-      id text, status text, "errorId" text, "errorText" text, "providerMessageId" text)
+      id text, status text, "errorId" text, "errorText" text, "providerMessageId" text, attempts smallint,
+      "integrationId" text, "providerId" text, "failedOverFrom" text, "nextAttemptAt" timestamptz)
     where m.environment_id = ${environmentId} and m.id = x.id`);
 }
 
@@ -60,7 +67,6 @@ export type Addressee = Pick<
 
 /** A message as it is listed, with the names of what it belongs to. */
 export type ListedMessage = Message & {
-  status: MessageStatus;
   seenAt: Date | null;
   readAt: Date | null;
   snoozedUntil: Date | null;
@@ -132,7 +138,10 @@ export async function countMessages(
 }
 
 function matches(environmentId: string, { channel, subscriberId, transactionIds }: MessageFilter): Sql {
-  const conditions = [sql`m.environment_id = ${environmentId}`, sql`m.status is not null`];
+  const conditions = [
+    sql`m.environment_id = ${environmentId}`,
+    sql`(m.status is not null or m.attempts > 0)`,
+  ];
   if (channel !== undefined) conditions.push(sql`m.channel = ${channel}`);
   if (subscriberId !== undefined) conditions.push(sql`m.subscriber_id = ${subscriberId}`);
   if (transactionIds !== undefined) conditions.push(sql`m.transaction_id = any(${transactionIds})`);

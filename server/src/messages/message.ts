@@ -29,6 +29,16 @@ export type Message = {
   errorId: string | null;
   errorText: string | null;
   providerMessageId: string | null;
+  /** Attempts through the integration it goes out through now. */
+  attempts: number;
+  /** How often it was sent again by hand. */
+  resends: number;
+  /** The integration that could not carry it, before this one. */
+  failedOverFrom: string | null;
+  /** Not before this moment; null for at once. */
+  nextAttemptAt: Date | null;
+  /** Nothing is sent after this moment; null where nothing is sent at all. */
+  expiresAt: Date | null;
 };
 
 /** What the content of a message and its address can be; the rest is known from the run. */

@@ -68,5 +68,6 @@ function failed(answer: Answered, reading: Reading): SendOutcome {
     reason: `The provider answered with status ${answer.status}.`,
     raw: rawOf(answer.body, reading.secrets),
     ...(answer.retryAfterMs === undefined ? {} : { retryAfterMs: answer.retryAfterMs }),
+    ...(answer.status === 429 ? { isThrottled: true as const } : {}),
   };
 }

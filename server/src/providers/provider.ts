@@ -69,6 +69,8 @@ export type SendOutcome =
       /** The provider's own answer: at most 4 KiB, without credentials. */
       raw?: string;
       retryAfterMs?: number;
+      /** The provider only said that it is too much at once (429): that is no attempt. */
+      isThrottled?: true;
     };
 
 /** Credentials as the integration stores them: the fields of the specification's Credentials. */
@@ -123,6 +125,8 @@ export type Provider<C extends OutgoingChannel = OutgoingChannel> = {
   readonly name: string;
   /** Credential fields without which `send` cannot work. */
   readonly requires: readonly string[];
+  /** It sends once for a key, however often it is asked: an unclear outcome can be tried again without harm. */
+  readonly dedupesByKey?: true;
   send(message: MessageOf[C], credentials: Credentials, doors: Doors): Promise<SendOutcome>;
 };
 

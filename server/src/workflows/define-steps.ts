@@ -1,4 +1,4 @@
-import type { StepFilter, StepType } from "@tidings/contract";
+import type { DeliveryOptions, StepFilter, StepType } from "@tidings/contract";
 import { invalidField } from "../foundation/app-error.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import { freeName } from "./free-name.ts";
@@ -12,6 +12,7 @@ export type StepDraft = {
   controlValues: JsonObject;
   filters?: StepFilter[];
   variants?: Omit<StepVariant, "id">[];
+  delivery?: DeliveryOptions;
   stepId?: string;
   id?: string;
 };
@@ -32,7 +33,8 @@ export function defineSteps(
     taken.add(stepId);
     const said = filters && filters.length > 0 ? { controlValues, filters } : { controlValues };
     const variants = defineVariants(draft, index, kept[index]?.variants ?? [], makeId);
-    return { id: kept[index]?.id ?? makeId(), stepId, name, type, ...said, ...variants };
+    const delivery = draft.delivery && isChannelStep({ type }) ? { delivery: draft.delivery } : {};
+    return { id: kept[index]?.id ?? makeId(), stepId, name, type, ...said, ...variants, ...delivery };
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Channel, Origin, Severity, StepFilter, StepType } from "@tidings/contract";
+import type { Channel, DeliveryOptions, Origin, Severity, StepFilter, StepType } from "@tidings/contract";
 import { CHANNELS } from "@tidings/contract";
 import type { JsonObject } from "../foundation/json.ts";
 
@@ -41,6 +41,8 @@ export type Step = {
   filters?: StepFilter[];
   /** Other forms of a channel's step; the first whose filters pass is used. */
   variants?: StepVariant[];
+  /** How hard its messages are tried, where that differs from the integration's word. */
+  delivery?: DeliveryOptions;
 };
 
 export type StepVariant = { id: string; name?: string; filters: StepFilter[]; controlValues: JsonObject };

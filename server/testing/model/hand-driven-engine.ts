@@ -1,4 +1,5 @@
 import sql from "sql-template-tag";
+import { createBreakers } from "../../src/delivery/attempts/breakers.ts";
 import { claimJobs, claimTriggers } from "../../src/delivery/claim-store.ts";
 import type { Engine } from "../../src/delivery/engine.ts";
 import { type Outgoing, processAnswered, processClaimed } from "../../src/delivery/process.ts";
@@ -42,7 +43,8 @@ export function driveByHand({ database: real, keyring }: TestHouse): HandDrivenE
   } as unknown as Doors;
   const integrations = createIntegrationStore(keyring);
   const parts = { integrations, providers: createProviders(), versions: createVersionCache() };
-  const engine: Engine = { database, log: createLog("silent"), doors, templates, ...parts };
+  const breakers = createBreakers();
+  const engine: Engine = { database, breakers, log: createLog("silent"), doors, templates, ...parts };
 
   /** One claim of a few rows, to its end: small claims make lanes meet. */
   const lane = async (environmentId: string): Promise<boolean> => {

@@ -1,6 +1,7 @@
 import type { Api, Endpoint } from "../../http/endpoint.ts";
 import { broadcastEvent } from "./broadcast-event.ts";
 import { cancelTrigger } from "./cancel-trigger.ts";
+import { listDeadLettersEndpoint, replayDeadLettersEndpoint, resendMessageEndpoint } from "./dead-letters.ts";
 import { explainTrigger } from "./explain-trigger.ts";
 import { getTriggerReport } from "./get-trigger-report.ts";
 import { moveClock, readClock } from "./test-clock.ts";
@@ -16,6 +17,10 @@ export function eventEndpoints(api: Api): Endpoint[] {
     getTriggerReport(api),
     cancelTrigger(api),
   ];
+}
+
+export function deadLetterEndpoints(api: Api): Endpoint[] {
+  return [listDeadLettersEndpoint(api), replayDeadLettersEndpoint(api), resendMessageEndpoint(api)];
 }
 
 export function testClockEndpoints(api: Api): Endpoint[] {

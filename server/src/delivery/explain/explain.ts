@@ -16,7 +16,10 @@ import type { Expandable, Recipient, TriggerRequest } from "../trigger.ts";
 import { findFingerprints, type NewTrigger } from "../trigger-store.ts";
 import { type Foresight, foreseeRuns } from "./foresee-runs.ts";
 
-export type Explaining = Pick<Engine, "database" | "templates" | "versions" | "integrations"> & {
+export type Explaining = Pick<
+  Engine,
+  "database" | "templates" | "versions" | "integrations" | "providers"
+> & {
   clock: Clock;
 };
 

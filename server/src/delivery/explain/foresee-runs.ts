@@ -2,11 +2,11 @@ import { groupBy } from "../../foundation/group-by.ts";
 import type { Message } from "../../messages/message.ts";
 import type { ExecutionDetail } from "../../notifications/execution-detail.ts";
 import { advance } from "../advance.ts";
+import { noteAnswers } from "../attempts/note-answers.ts";
 import type { Engine } from "../engine.ts";
 import { FORESEEN_BOOK } from "../gates/foreseen-book.ts";
 import { passGates } from "../gates/pass-gates.ts";
 import { currentJob, noChanges, type Run, type Surroundings } from "../run.ts";
-import { noteAnswers } from "../send.ts";
 import { extension } from "../steps/schedule.ts";
 
 /** A run lived through in thought: where it stands, when that is, and what it has come to so far. */
@@ -20,7 +20,7 @@ export type Foresight = {
   endedAt: Map<string, Date>;
 };
 
-export type Foreseeing = Pick<Engine, "database" | "templates">;
+export type Foreseeing = Pick<Engine, "database" | "templates" | "providers">;
 
 /** Each round takes a run to its next wait; no workflow has so many. */
 const MOST_ROUNDS = 1_000;
@@ -52,7 +52,7 @@ export async function foreseeRuns(
 
 /** One round of runs that stand at the same moment: as `goOn` of `process.ts`, with foresight in place of commits. */
 async function goOn(
-  { database: tx, templates }: Foreseeing,
+  { database: tx, templates, providers }: Foreseeing,
   environmentId: string,
   group: readonly Foresight[],
   surroundings: Surroundings,
@@ -67,7 +67,7 @@ async function goOn(
     const { run } = foresight;
     run.changes.details.push(...(gateDetailsOf.get(run.notification.id) ?? []));
     remember(foresight);
-    if (run.unanswered.length > 0) acceptAll(foresight);
+    if (run.unanswered.length > 0) acceptAll(foresight, surroundings, providers);
     const waiting = currentJob(run);
     if (waiting?.due.kind === "at" && waiting.due.at > now) foresight.now = waiting.due.at;
   }
@@ -82,11 +82,15 @@ function closeDigest({ run, bornAt }: Foresight, surroundings: Surroundings): vo
   run.digestEvents.set(job.stepId, [event]);
 }
 
-function acceptAll(foresight: Foresight): void {
+function acceptAll(
+  foresight: Foresight,
+  surroundings: Surroundings,
+  providers: Foreseeing["providers"],
+): void {
   const { run, now } = foresight;
   const answers = run.unanswered.map((message) => ({ message, outcome: { kind: "accepted" } as const }));
   run.unanswered = [];
-  noteAnswers(run, answers, now);
+  noteAnswers(run, answers, { surroundings: { ...surroundings, now }, providers });
   remember(foresight);
 }
 

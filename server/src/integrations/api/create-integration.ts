@@ -48,6 +48,9 @@ function draft(body: IntegrationInput, provider: AnyProvider, id: string): Integ
       ? restoreSecrets(fromConfigurations(body.configurations), {}, "configurations")
       : null,
     conditions: fromConditions(body.conditions ?? []),
+    delivery: body.delivery ?? null,
+    breakerOpenUntil: null,
+    breakerTrips: 0,
     // Said nothing, it sends as soon as it can.
     isActive: body.active ?? missingCredentials(provider, credentials).length === 0,
     isPrimary: false,

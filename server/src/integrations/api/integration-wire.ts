@@ -41,7 +41,13 @@ export function toIntegration(
     deleted: false,
     primary: integration.isPrimary,
     ...(conditions ? { conditions: conditions as unknown as StepFilter[] } : {}),
+    ...(integration.delivery ? { delivery: integration.delivery } : {}),
+    ...(integration.breakerTrips > 0 ? { breaker: breakerOf(integration) } : {}),
   };
+}
+
+function breakerOf({ breakerTrips: trips, breakerOpenUntil }: Integration) {
+  return { trips, ...(breakerOpenUntil ? { openUntil: breakerOpenUntil.toISOString() } : {}) };
 }
 
 export function toIntegrations(

@@ -34,7 +34,15 @@ export const updateIntegration = (api: Api) =>
     return toIntegration(updated, environment, api);
   });
 
-const CHANGEABLE = ["name", "identifier", "credentials", "configurations", "active", "conditions"] as const;
+const CHANGEABLE = [
+  "name",
+  "identifier",
+  "credentials",
+  "configurations",
+  "active",
+  "conditions",
+  "delivery",
+] as const;
 
 function refuseNothing(body: IntegrationChanges): void {
   if (CHANGEABLE.some((field) => body[field] !== undefined)) return;
@@ -43,7 +51,7 @@ function refuseNothing(body: IntegrationChanges): void {
 
 /** Each field that is given takes the place of the old one, as a whole; masks stand for what was there. */
 function applied(before: Integration, body: IntegrationChanges): Integration {
-  const { name, identifier, credentials, configurations, active, conditions } = body;
+  const { name, identifier, credentials, configurations, active, conditions, delivery } = body;
   return {
     ...before,
     name: name?.trim() || before.name,
@@ -55,6 +63,7 @@ function applied(before: Integration, body: IntegrationChanges): Integration {
       ? restoreSecrets(fromConfigurations(configurations), before.configurations ?? {}, "configurations")
       : before.configurations,
     conditions: conditions ? fromConditions(conditions) : before.conditions,
+    delivery: delivery ?? before.delivery,
     isActive: active ?? before.isActive,
   };
 }

@@ -18,7 +18,8 @@ export function toMessage(message: ListedMessage, environment: Environment, bran
     ...{ channel: message.channel, read: message.readAt !== null, seen: message.seenAt !== null },
     ...addressOf(message, brand),
     cta: message.cta as Message["cta"],
-    status: message.status,
+    // Tried and not taken yet: the specification has no word for it but this.
+    status: message.status ?? "warning",
     ...present({ errorId: message.errorId, errorText: message.errorText }),
     ...present({ payload: message.payload && shownPayload(message.payload), overrides: message.overrides }),
     contextKeys: message.contextKeys ?? [],

@@ -15,18 +15,12 @@ import type { StepReview } from "../review.ts";
 import { slugOf } from "../slug.ts";
 import type { Step, Workflow } from "../workflow.ts";
 
-export function fromStep({
-  name,
-  type,
-  stepId,
-  _id,
-  controlValues,
-  filters,
-  variants,
-}: StepInput): StepDraft {
+export function fromStep(step: StepInput): StepDraft {
+  const { name, type, stepId, _id, controlValues, filters, variants, delivery } = step;
   return {
     ...{ name, type, controlValues: (controlValues ?? {}) as JsonObject },
     ...(filters ? { filters } : {}),
+    ...(delivery ? { delivery } : {}),
     ...(variants ? { variants: variants.map(fromVariant) } : {}),
     ...(stepId === undefined ? {} : { stepId }),
     ...(_id === undefined ? {} : { id: _id }),
@@ -55,6 +49,7 @@ export function toStep(
     workflowDatabaseId: workflow.id,
     ...(issues ? { issues } : {}),
     ...(step.filters ? { filters: step.filters } : {}),
+    ...(step.delivery ? { delivery: step.delivery } : {}),
     ...(step.variants ? { variants: step.variants.map(({ id: _, ...variant }) => variant) } : {}),
   };
 }

@@ -1,0 +1,12 @@
+import { listDeadLetters, type QueryOf, type ReplayWish, replayDeadLetters } from "@tidings/contract";
+import type { Call } from "./call.ts";
+
+export type DeadLetterSearch = QueryOf<typeof listDeadLetters>;
+export type DeadLetters = ReturnType<typeof deadLetters>;
+
+/** Messages that were given up. */
+export const deadLetters = (call: Call) => ({
+  list: (query: DeadLetterSearch = {}) => call(listDeadLetters, { query }),
+  /** Has them sent again; try `dryRun: true` first. */
+  replay: (body: ReplayWish) => call(replayDeadLetters, { body }),
+});

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type HttpReceiver, openHttpReceiver } from "../testing/receivers.ts";
+import type { TestEnvironment } from "../testing/test-environment.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { inbox, makeWorkflow } from "../testing/workflows.ts";
+
+let house: TestHouse;
+let provider: HttpReceiver;
+let isDown = true;
+beforeAll(async () => {
+  provider = await openHttpReceiver((_call, response) => {
+    response.writeHead(isDown ? 400 : 200).end('{"id":"p1"}');
+  });
+  house = await openTestHouse();
+});
+afterAll(async () => {
+  await house.close();
+  await provider.close();
+});
+beforeEach(() => {
+  isDown = true;
+  provider.calls.length = 0;
+});
+
+const mail = {
+  ...{ name: "Mail", stepId: "mail", type: "email" },
+  controlValues: { subject: "Hi", body: "Hello {{ payload.n }}" },
+};
+const delay = { name: "Wait", stepId: "wait", type: "delay", controlValues: { amount: 1, unit: "days" } };
+const person = (subscriberId: string) => ({ subscriberId, email: `${subscriberId}@example.com` });
+
+async function prepared(steps: object[] = [mail]): Promise<TestEnvironment> {
+  const environment = await house.newEnvironment("test");
+  await environment.post("/v1/test-clock", { now: "2026-01-01T00:00:00.000Z" });
+  const credentials = { webhookUrl: `${provider.url}/mail` };
+  const integration = {
+    providerId: "email-webhook",
+    channel: "email",
+    name: "Mail",
+    active: true,
+    credentials,
+  };
+  expect((await environment.post("/v1/integrations", integration)).status).toBe(201);
+  await makeWorkflow(environment, "news", steps);
+  return environment;
+}
+
+const settle = (environment: TestEnvironment) => environment.post("/v1/test-clock", {});
+const replay = async (environment: TestEnvironment, body: object) =>
+  (await environment.post("/v1/dead-letters/replay", body)).body;
+const letters = async (environment: TestEnvironment, query = "") =>
+  (await environment.get(`/v1/dead-letters${query}`)).body;
+const keys = () => provider.calls.map(({ headers }) => headers["idempotency-key"]);
+
+test("Given dead letters, when they are replayed after a dry run, then only what was told is sent, under the same keys, and the record says so", async () => {
+  const environment = await prepared();
+  const transactionId = await environment.trigger("news", [person("ada"), person("bob")], {
+    payload: { n: 1 },
+  });
+  await settle(environment);
+  const { data, totalCount } = await letters(environment);
+  expect(totalCount).toBe(2);
+  isDown = false;
+  const dry = await replay(environment, { filter: {}, dryRun: true });
+  expect(dry).toMatchObject({ replayId: null, replayed: 2, skipped: { reached: 0, gone: 0 } });
+  expect(provider.calls).toHaveLength(2);
+  const [letter] = data;
+  const real = await replay(environment, { ids: [letter._id] });
+  expect(real).toMatchObject({ replayed: 1, ids: [letter._id] });
+  await settle(environment);
+  expect(provider.calls).toHaveLength(3);
+  expect(new Set(keys()).size).toBe(2);
+  const { body: message } = await environment.get(`/v1/messages?subscriberId=${letter.subscriberId}`);
+  expect(message.data[0].status).toBe("sent");
+  const [notification] = (await environment.finished(transactionId, 2)).filter(
+    ({ _id }: any) => _id === letter._notificationId,
+  );
+  expect(notification.jobs[0].status).toBe("completed");
+  const details = notification.jobs[0].executionDetails;
+  const replayed = details.find(({ code }: any) => code === "message_replayed");
+  expect(JSON.parse(replayed.raw).replayId).toBe(real.replayId);
+  expect((await letters(environment)).totalCount).toBe(1);
+  const done = await letters(environment, "?replayed=true");
+  expect(done.data[0]).toMatchObject({ _id: letter._id, replayId: real.replayId });
+});
+
+test("Given a dead letter, when it is replayed twice, also at once, then it is sent once", async () => {
+  const environment = await prepared();
+  await environment.trigger("news", person("ada"), { payload: { n: 1 } });
+  await settle(environment);
+  isDown = false;
+  const answers = await Promise.all(Array.from({ length: 10 }, () => replay(environment, { filter: {} })));
+  expect(answers.reduce((sum, { replayed }) => sum + replayed, 0)).toBe(1);
+  await settle(environment);
+  expect(provider.calls).toHaveLength(2);
+});
+
+test("Given a person whom another channel has reached, when dead letters are replayed, then they are left alone unless it is asked for", async () => {
+  const environment = await prepared([inbox("seen already"), mail]);
+  await environment.trigger("news", person("ada"), { payload: { n: 1 } });
+  await settle(environment);
+  isDown = false;
+  expect(await replay(environment, { filter: {} })).toMatchObject({ replayed: 0, skipped: { reached: 1 } });
+  expect(await replay(environment, { filter: {}, includeReached: true })).toMatchObject({ replayed: 1 });
+  await settle(environment);
+  expect(provider.calls).toHaveLength(2);
+});
+
+test("Given a run that waits in a later step, when its failed message is replayed, then the message goes out and the wait is not disturbed", async () => {
+  const environment = await prepared([mail, delay, inbox("tomorrow")]);
+  const transactionId = await environment.trigger("news", person("ada"), { payload: { n: 1 } });
+  await settle(environment);
+  isDown = false;
+  expect((await replay(environment, { filter: {} })).replayed).toBe(1);
+  await settle(environment);
+  const path = `/v1/notifications?transactionId=${transactionId}`;
+  const waiting = (await environment.get(path)).body.data[0];
+  expect(waiting.jobs.map((job: any) => job.status)).toEqual(["completed", "delayed", "pending"]);
+  await environment.post("/v1/test-clock", { advance: { amount: 1, unit: "days" } });
+  const [over] = await environment.finished(transactionId);
+  expect(over.jobs.map((job: any) => job.status)).toEqual(["completed", "completed", "completed"]);
+});
+
+test("Given a message that died two days ago, when it is replayed, then its provider gets a new key", async () => {
+  const environment = await prepared();
+  await environment.trigger("news", person("ada"), { payload: { n: 1 } });
+  await settle(environment);
+  await environment.post("/v1/test-clock", { advance: { amount: 2, unit: "days" } });
+  isDown = false;
+  await replay(environment, { filter: {} });
+  await settle(environment);
+  expect(provider.calls).toHaveLength(2);
+  expect(new Set(keys()).size).toBe(2);
+  expect(new Set(provider.calls.map(({ body }) => body.subject)).size).toBe(1);
+});
+
+test("Given a replayed message that fails again, when it is given up, then it is a dead letter again", async () => {
+  const environment = await prepared();
+  await environment.trigger("news", person("ada"), { payload: { n: 1 } });
+  await settle(environment);
+  await replay(environment, { filter: {} });
+  await settle(environment);
+  expect((await letters(environment)).totalCount).toBe(1);
+  expect((await letters(environment, "?replayed=true")).totalCount).toBe(1);
+});
+
+test("Given dead letters of several kinds, when they are listed, then filters, pages and counts fit", async () => {
+  const environment = await prepared();
+  const people = Array.from({ length: 5 }, (_, index) => person(`p${index}`));
+  const transactionId = await environment.trigger("news", people, { payload: { n: 1 } });
+  await settle(environment);
+  const first = await letters(environment, "?limit=3");
+  const second = await letters(environment, `?limit=3&after=${first.next}`);
+  expect([first.data.length, second.data.length, second.next]).toEqual([3, 2, null]);
+  expect(first.counts).toEqual({ rejected: 5 });
+  const ids = [...first.data, ...second.data].map(({ _id }: any) => _id);
+  expect(ids).toEqual(ids.toSorted().toReversed());
+  for (const [query, count] of [
+    ["channel=email", 5],
+    ["channel=sms", 0],
+    ["reason=rejected", 5],
+    ["reason=expired", 0],
+    ["subscriberId=p1", 1],
+    ["workflowId=news", 5],
+    ["workflowId=other", 0],
+    [`transactionId=${transactionId}`, 5],
+  ] as const) {
+    expect((await letters(environment, `?${query}`)).totalCount).toBe(count);
+  }
+  expect((await environment.get("/v1/dead-letters?reason=none")).status).toBe(422);
+  expect((await environment.post("/v1/dead-letters/replay", {})).status).toBe(400);
+  await environment.delete("/v2/subscribers/p1");
+  expect(await replay(environment, { filter: {}, dryRun: true })).toMatchObject({
+    ...{ replayed: 4, skipped: { gone: 1, reached: 0 } },
+  });
+});
+
+test("Given a message that was sent, when it is sent again, then it goes out as it was rendered, under a new key; an in-app message and one on its way are refused", async () => {
+  const environment = await prepared([inbox("in"), mail]);
+  isDown = false;
+  await environment.trigger("news", person("ada"), { payload: { n: 7 } });
+  await settle(environment);
+  const { body } = await environment.get("/v1/messages");
+  const [sent, stored] = ["email", "in_app"].map((channel) =>
+    body.data.find((message: any) => message.channel === channel),
+  );
+  const again = await environment.post(`/v1/messages/${sent._id}/resend`);
+  expect([again.status, again.body]).toEqual([200, { acknowledged: true }]);
+  await settle(environment);
+  expect(provider.calls).toHaveLength(2);
+  expect(new Set(provider.calls.map(({ body: sentBody }) => JSON.stringify(sentBody.html))).size).toBe(1);
+  expect(new Set(keys()).size).toBe(2);
+  expect((await environment.post(`/v1/messages/${stored._id}/resend`)).status).toBe(400);
+  expect((await environment.post(`/v1/messages/${"0".repeat(24)}/resend`)).status).toBe(404);
+});

@@ -1,0 +1,98 @@
+import { createHash } from "node:crypto";
+import type { Integration } from "../../integrations/integration.ts";
+import type { Message } from "../../messages/message.ts";
+import type { AnyProvider, Doors, Provider, SendOutcome } from "../../providers/provider.ts";
+import { attachmentsOf } from "../attachments.ts";
+import type { ChannelRules, Dispatch } from "../channels/channel-rules.ts";
+import { CHANNEL_RULES } from "../channels/channels.ts";
+import type { Engine } from "../engine.ts";
+import { overridesFor } from "../overrides.ts";
+import { type Run, stepOf } from "../run.ts";
+
+export type Attempt = {
+  environmentId: string;
+  run: Run;
+  message: Message;
+  integration: Integration;
+  now: Date;
+};
+
+/** One call of one provider, unless its breaker is open or the message's time is over. It never throws. */
+export async function attempt(engine: Engine, attempted: Attempt): Promise<SendOutcome> {
+  const { environmentId, integration, now } = attempted;
+  const closedUntil = engine.breakers.admit(integration, now);
+  if (closedUntil) return heldBack(closedUntil, now);
+  const startMs = performance.now();
+  const outcome = await callProvider(engine, attempted);
+  const call = { outcome, tookMs: performance.now() - startMs, now };
+  const change = engine.breakers.report(integration, call);
+  if (change) {
+    await engine.integrations
+      .setBreaker(engine.database, environmentId, { id: integration.id, ...change })
+      .catch((error) => engine.log.warn({ err: error }, "a circuit breaker was not stored"));
+  }
+  return outcome;
+}
+
+export const BREAKER_IS_OPEN = "The provider is not called for a while because it keeps failing.";
+
+function heldBack(until: Date, now: Date): SendOutcome {
+  const retryAfterMs = Math.max(0, until.getTime() - now.getTime());
+  return { kind: "not_processed", reason: BREAKER_IS_OPEN, retryAfterMs, isThrottled: true };
+}
+
+async function callProvider(engine: Engine, attempted: Attempt): Promise<SendOutcome> {
+  const { message, integration } = attempted;
+  const provider = engine.providers.find(integration.providerId);
+  if (!provider || !isOutgoing(provider)) {
+    return { kind: "config_error", reason: `This version has no provider "${integration.providerId}"` };
+  }
+  try {
+    return await sendThrough(provider, message, dispatchOf(attempted), engine.doors);
+  } catch (error) {
+    engine.log.error({ err: error, providerId: provider.id, messageId: message.id }, "a provider threw");
+    return { kind: "ambiguous", reason: "The provider's code failed unexpectedly" };
+  }
+}
+
+export function isOutgoing(provider: AnyProvider): provider is Provider {
+  return provider.channel !== "in_app";
+}
+
+function dispatchOf({ environmentId, run, message, integration }: Attempt): Dispatch {
+  const { channel, stepId: id } = message;
+  const { stepId } = stepOf(run, { stepId: id });
+  return {
+    integration,
+    key: stableKey(environmentId, message, integration),
+    overrides: overridesFor(run, { channel, stepId, providerId: integration.providerId }),
+    attachments: attachmentsOf(run.payload, channel),
+  };
+}
+
+/** The channel's rules make what its providers take; that both are of one channel is the register's promise. */
+function sendThrough(
+  provider: Provider,
+  message: Message,
+  dispatch: Dispatch,
+  doors: Doors,
+): Promise<SendOutcome> {
+  const { outgoing } = CHANNEL_RULES[provider.channel] as ChannelRules<typeof provider.channel>;
+  return provider.send(outgoing(message, dispatch), dispatch.integration.credentials, doors);
+}
+
+const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
+
+/**
+ * The same for every attempt at this message through this integration, and for no other (reliability-facts 4.7). A
+ * message that is sent again by hand is another one for its provider.
+ */
+export function stableKey(
+  environmentId: string,
+  { id, resends }: Pick<Message, "id" | "resends">,
+  integration: Pick<Integration, "id">,
+): string {
+  const name = `${environmentId}|${id}|${integration.id}${resends > 0 ? `|r${resends}` : ""}`;
+  const digest = createHash("sha256").update(name).digest();
+  return Array.from(digest, (byte) => BASE32[byte & 31]).join("");
+}

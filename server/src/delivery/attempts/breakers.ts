@@ -1,0 +1,114 @@
+import type { Integration } from "../../integrations/integration.ts";
+import type { SendOutcome } from "../../providers/provider.ts";
+
+type Breaking = Pick<Integration, "id" | "breakerOpenUntil" | "breakerTrips">;
+export type BreakerState = { openUntil: Date | null; trips: number };
+export type Call = { outcome: SendOutcome; tookMs: number; now: Date };
+
+/**
+ * Circuit breakers, one an integration (reliability-facts 4.5). What calls came to is counted in each process; what a
+ * breaker does about it is shared in the integration's row, which is written only when it changes.
+ */
+export type Breakers = {
+  /** Undefined when the provider may be called now, else until when it may not. */
+  admit(integration: Breaking, now: Date): Date | undefined;
+  /** What a call came to. Answers the breaker's new state where it changed. */
+  report(integration: Breaking, call: Call): BreakerState | undefined;
+};
+
+const WINDOW_MS = 60_000;
+const LEAST_CALLS = 10;
+const BAD_SHARE = 0.5;
+const REFUSALS_IN_A_ROW = 5;
+const SLOW_MS = 10_000;
+const OPEN_MS = 30_000;
+const LONGEST_OPEN_MS = 600_000;
+const PROBES = 3;
+/** Whoever finds all probes under way asks again after this. */
+const ASK_AGAIN_MS = 2_000;
+/** A row read before our own change was stored is old. */
+const OWN_WORD_COUNTS_MS = 5_000;
+
+type Memory = BreakerState & {
+  calls: { atMs: number; isBad: boolean }[];
+  refusals: number;
+  probing: number;
+  passed: number;
+  saidAtMs: number;
+};
+
+export function createBreakers(): Breakers {
+  const memories = new Map<string, Memory>();
+
+  /** What is known of an integration, with the row's word unless we changed it a moment ago. */
+  const recall = ({ id, breakerOpenUntil, breakerTrips }: Breaking): Memory => {
+    const known = memories.get(id) ?? fresh();
+    memories.set(id, known);
+    if (performance.now() - known.saidAtMs > OWN_WORD_COUNTS_MS) {
+      known.openUntil = breakerOpenUntil;
+      known.trips = breakerTrips;
+    }
+    return known;
+  };
+
+  return {
+    admit: (integration, now) => {
+      const known = recall(integration);
+      if (known.trips === 0) return undefined;
+      if (known.openUntil && known.openUntil > now) return known.openUntil;
+      if (known.probing >= PROBES) return new Date(now.getTime() + ASK_AGAIN_MS);
+      known.probing += 1;
+      return undefined;
+    },
+    report: (integration, call) => {
+      const known = recall(integration);
+      return known.trips > 0 ? judgeProbe(known, call) : judgeCall(known, call);
+    },
+  };
+}
+
+function fresh(): Memory {
+  const state = { openUntil: null, trips: 0, calls: [], refusals: 0, probing: 0, passed: 0 };
+  return { ...state, saidAtMs: Number.NEGATIVE_INFINITY };
+}
+
+function judgeCall(known: Memory, call: Call): BreakerState | undefined {
+  const nowMs = call.now.getTime();
+  known.calls = known.calls.filter(({ atMs }) => nowMs - atMs < WINDOW_MS);
+  known.calls.push({ atMs: nowMs, isBad: isBad(call) });
+  known.refusals = isRefusal(call) ? known.refusals + 1 : 0;
+  const bad = known.calls.filter((one) => one.isBad).length;
+  const isFailing = known.calls.length >= LEAST_CALLS && bad / known.calls.length >= BAD_SHARE;
+  return isFailing || known.refusals >= REFUSALS_IN_A_ROW ? trip(known, call.now) : undefined;
+}
+
+/** Half open: three good calls close it, a bad one opens it for twice as long. */
+function judgeProbe(known: Memory, call: Call): BreakerState | undefined {
+  known.probing = Math.max(0, known.probing - 1);
+  if (known.openUntil && known.openUntil > call.now) return undefined;
+  if (isBad(call)) return trip(known, call.now);
+  known.passed += 1;
+  return known.passed >= PROBES ? become(known, { openUntil: null, trips: 0 }) : undefined;
+}
+
+function trip(known: Memory, now: Date): BreakerState {
+  const trips = known.trips + 1;
+  const openMs = Math.min(OPEN_MS * 2 ** (trips - 1), LONGEST_OPEN_MS);
+  return become(known, { openUntil: new Date(now.getTime() + openMs), trips });
+}
+
+function become(known: Memory, state: BreakerState): BreakerState {
+  Object.assign(known, fresh(), state, { saidAtMs: performance.now() });
+  return state;
+}
+
+/** The provider's fault, not the message's or the account's. */
+function isBad({ outcome, tookMs }: Call): boolean {
+  if (tookMs > SLOW_MS) return true;
+  if (outcome.kind === "ambiguous") return true;
+  return isRefusal({ outcome });
+}
+
+function isRefusal({ outcome }: Pick<Call, "outcome">): boolean {
+  return outcome.kind === "not_processed" && outcome.isThrottled !== true;
+}

@@ -1,0 +1,114 @@
+import sql from "sql-template-tag";
+import type { Queryable } from "../../database/database.ts";
+import { type DeadLetterFilter, matches } from "./dead-letter-store.ts";
+
+/** A dead letter as somebody wants it sent again. */
+export type Candidate = {
+  id: string;
+  messageId: string;
+  notificationId: string;
+  jobId: string;
+  channel: string;
+  /** Message, job and subscriber are still there, and the job has really failed. */
+  isThere: boolean;
+  /** Another message of the same notification was sent: the person has been reached. */
+  isReached: boolean;
+  /** It died so long ago that its provider may have forgotten the key. */
+  isOld: boolean;
+};
+
+/** Locks the dead letters that match, the oldest first; one that is being replayed by somebody else is left out. */
+export async function lockCandidates(
+  tx: Queryable,
+  environmentId: string,
+  filter: DeadLetterFilter,
+  { limit, now }: { limit: number; now: Date },
+): Promise<Candidate[]> {
+  return tx.queryPlanned<Candidate>(sql`
+    with chosen as (
+      select d.* from dead_letters d
+      join workflows w on w.environment_id = d.environment_id and w.id = d.workflow_id
+      left join subscribers s on s.environment_id = d.environment_id and s.id = d.subscriber_id
+      where ${matches(environmentId, filter)}
+      order by d.id limit ${limit} for update of d skip locked
+    )
+    select d.id, d.message_id as "messageId", d.notification_id as "notificationId", d.job_id as "jobId", d.channel,
+      m.id is not null and j.id is not null and s.id is not null and j.status = 'failed' as "isThere",
+      exists (
+        select 1 from messages o where o.environment_id = ${environmentId} and o.subscriber_id = d.subscriber_id
+          and o.notification_id = d.notification_id and o.id <> d.message_id and o.status = 'sent'
+      ) as "isReached",
+      d.died_at < ${now}::timestamptz - interval '24 hours' as "isOld"
+    from chosen d
+    left join messages m on m.environment_id = ${environmentId} and m.id = d.message_id and m.status = 'error'
+    left join jobs j on j.environment_id = ${environmentId} and j.notification_id = d.notification_id
+      and j.id = d.job_id
+    left join subscribers s on s.environment_id = ${environmentId} and s.id = d.subscriber_id
+    order by d.id`);
+}
+
+export type Resending = {
+  messageId: string;
+  notificationId: string;
+  jobId: string;
+  /** A new key for its provider, which would otherwise remember having sent it. */
+  isNewKey: boolean;
+  expiresAt: Date;
+};
+
+/** Puts messages back to before their first attempt, and their jobs to where a worker sends them. */
+export async function sendAgain(
+  tx: Queryable,
+  environmentId: string,
+  messages: readonly Resending[],
+  now: Date,
+): Promise<void> {
+  await tx.query(sql`
+    with again as (
+      select * from json_to_recordset(${JSON.stringify(messages)}) as x(
+        "messageId" text, "notificationId" text, "jobId" text, "isNewKey" boolean, "expiresAt" timestamptz)
+    ), reset as (
+      update messages m set status = null, attempts = 0, next_attempt_at = null, failed_over_from = null,
+        expires_at = again."expiresAt", updated_at = ${now},
+        resends = m.resends + case when again."isNewKey" then 1 else 0 end
+      from again where m.environment_id = ${environmentId} and m.id = again."messageId"
+    )
+    update jobs j set status = 'running', due_at = ${now}, lease = j.lease + 1, claims = 0, updated_at = ${now}
+    from again where j.environment_id = ${environmentId} and j.notification_id = again."notificationId"
+      and j.id = again."jobId"`);
+}
+
+/** Marks dead letters as sent again. */
+export async function closeLetters(
+  tx: Queryable,
+  environmentId: string,
+  { ids, replayId, now }: { ids: readonly string[]; replayId: string; now: Date },
+): Promise<void> {
+  await tx.query(sql`
+    update dead_letters set replayed_at = ${now}, replay_id = ${replayId}
+    where environment_id = ${environmentId} and id = any(${ids})`);
+}
+
+/** A message and its job, both locked. */
+export type LockedMessage = {
+  messageId: string;
+  notificationId: string;
+  jobId: string;
+  channel: string;
+  isInFlight: boolean;
+  isJobOver: boolean;
+};
+
+export async function lockMessage(
+  tx: Queryable,
+  environmentId: string,
+  messageId: string,
+): Promise<LockedMessage | undefined> {
+  const rows = await tx.query<LockedMessage>(sql`
+    select m.id as "messageId", m.notification_id as "notificationId", m.job_id as "jobId", m.channel,
+      m.status is null as "isInFlight", j.status in ('completed', 'failed') as "isJobOver"
+    from messages m
+    join jobs j on j.environment_id = m.environment_id and j.notification_id = m.notification_id and j.id = m.job_id
+    where m.environment_id = ${environmentId} and m.id = ${messageId} for update of j, m`);
+  return rows[0];
+}

@@ -1,0 +1,114 @@
+import type { Channel } from "@tidings/contract";
+import type { Database, Queryable } from "../../database/database.ts";
+import { readTime } from "../../environments/environment-store.ts";
+import { AppError } from "../../foundation/app-error.ts";
+import { newId } from "../../foundation/id.ts";
+import { DETAILS } from "../../notifications/execution-detail.ts";
+import { LIFETIME_MS } from "../attempts/retry-schedule.ts";
+import { insertDetails } from "../settle-store.ts";
+import type { DeadLetterFilter } from "./dead-letter-store.ts";
+import { type Candidate, closeLetters, lockCandidates, lockMessage, sendAgain } from "./replay-store.ts";
+
+export type Replaying = { database: Database; announceWork: () => void };
+
+export type ReplayWish = {
+  filter: DeadLetterFilter;
+  /** Only tell what would happen. */
+  isDryRun: boolean;
+  /** Also to people whom another channel has reached. */
+  includesReached: boolean;
+};
+
+export type Replay = {
+  replayId: string;
+  /** Dead letters that are sent again, or would be. */
+  ids: string[];
+  /** Left alone: the person was reached by another channel. */
+  reached: number;
+  /** Left alone: message, subscriber or job are gone, or the job is at work already. */
+  gone: number;
+};
+
+/** Replayed at once; what is left takes another call. */
+export const MOST_AT_ONCE = 1_000;
+
+/** Has dead letters sent again: from where they failed, under the provider's old key as long as it may know it. */
+export async function replayDeadLetters(
+  { database, announceWork }: Replaying,
+  environmentId: string,
+  { filter, isDryRun, includesReached }: ReplayWish,
+): Promise<Replay> {
+  const replay = await database.transaction(async (tx) => {
+    const { now } = await readTime(tx, environmentId);
+    const replayId = newId(now.getTime());
+    const found = await lockCandidates(tx, environmentId, filter, { limit: MOST_AT_ONCE, now });
+    const there = found.filter(({ isThere }) => isThere);
+    const chosen = includesReached ? there : there.filter(({ isReached }) => !isReached);
+    if (!isDryRun && chosen.length > 0) {
+      await revive(
+        tx,
+        environmentId,
+        chosen.map((one) => ({ ...one, isNewKey: one.isOld })),
+        { replayId, now },
+      );
+      await closeLetters(tx, environmentId, { ids: chosen.map(({ id }) => id), replayId, now });
+    }
+    const gone = found.length - there.length;
+    return { replayId, ids: chosen.map(({ id }) => id), reached: there.length - chosen.length, gone };
+  });
+  if (!isDryRun) announceWork();
+  return replay;
+}
+
+/**
+ * Sends one message again, whatever became of it, under a new key.
+ * @throws AppError not_found; bad_request for what is not sent; conflict while it is on its way.
+ */
+export async function resendMessage(
+  { database, announceWork }: Replaying,
+  environmentId: string,
+  messageId: string,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    const message = await lockMessage(tx, environmentId, messageId);
+    if (!message) throw new AppError("not_found", `Message ${messageId} was not found`);
+    if (message.channel === "in_app") {
+      throw new AppError("bad_request", "An in-app message is delivered by being stored; it is not sent");
+    }
+    if (message.isInFlight || !message.isJobOver) throw new AppError("conflict", "The message is on its way");
+    const { now } = await readTime(tx, environmentId);
+    await revive(tx, environmentId, [{ ...message, isNewKey: true }], {
+      replayId: newId(now.getTime()),
+      now,
+    });
+  });
+  announceWork();
+}
+
+type Revived = Pick<Candidate, "messageId" | "notificationId" | "jobId" | "channel"> & { isNewKey: boolean };
+
+async function revive(
+  tx: Queryable,
+  environmentId: string,
+  messages: readonly Revived[],
+  { replayId, now }: { replayId: string; now: Date },
+): Promise<void> {
+  const resendings = messages.map(({ channel, ...message }) => ({
+    ...message,
+    expiresAt: new Date(now.getTime() + LIFETIME_MS[channel as Channel]),
+  }));
+  await sendAgain(tx, environmentId, resendings, now);
+  await insertDetails(
+    tx,
+    environmentId,
+    messages.map((message) => detailOf(message, replayId, now)),
+    now,
+  );
+}
+
+function detailOf({ jobId, notificationId, messageId }: Revived, replayId: string, now: Date) {
+  const [status, source] = DETAILS.message_replayed;
+  const facts = { id: newId(now.getTime()), jobId, notificationId, providerId: null, isRetry: true };
+  const raw = JSON.stringify({ replayId, messageId });
+  return { ...facts, code: "message_replayed" as const, status, source, raw };
+}
