@@ -4,7 +4,7 @@ import type { TemplatePart } from "./channels/channel-rules.ts";
 import { CHANNEL_RULES } from "./channels/channels.ts";
 import { composeMessages } from "./compose.ts";
 import type { Engine } from "./engine.ts";
-import { fail, moveTo, note } from "./moves.ts";
+import { fail, giveUp, moveTo, note } from "./moves.ts";
 import {
   currentJob,
   type Decision,
@@ -33,11 +33,10 @@ export async function advance(
 ): Promise<void> {
   let turns = runs.flatMap(turnOf);
   while (turns.length > 0) {
-    await render(
-      engine,
-      turns.flatMap((turn) => takeTurn(turn, surroundings)),
-      surroundings.now,
+    const rendering = turns.flatMap(
+      (turn) => guarded(engine, turn, surroundings, () => takeTurn(turn, surroundings)) ?? [],
     );
+    await render(engine, rendering, surroundings);
     turns = turns
       .filter(({ run, job }) => isOver(job) && !run.changes.gate)
       .flatMap(({ run }) => turnOf(run));
@@ -47,6 +46,22 @@ export async function advance(
 function turnOf(run: Run): Turn[] {
   const job = currentJob(run);
   return job ? [{ run, job }] : [];
+}
+
+/** What nobody expected of one run ends that run, and says so; the others of the batch go on. */
+function guarded<T>(
+  engine: Engine,
+  { run, job }: Turn,
+  surroundings: Surroundings,
+  work: () => T,
+): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    engine.log.error({ err: error, notificationId: run.notification.id }, "a run could not be decided about");
+    giveUp(run, job, surroundings);
+    return undefined;
+  }
 }
 
 function isOver(job: RunJob): boolean {
@@ -123,16 +138,21 @@ function complete(job: RunJob, { output }: Extract<Decision, { kind: "complete" 
 }
 
 /** Renders the texts of all steps of a round at once. */
-async function render(engine: Engine, turns: readonly RenderTurn[], now: Date): Promise<void> {
+async function render(
+  engine: Engine,
+  turns: readonly RenderTurn[],
+  surroundings: Surroundings,
+): Promise<void> {
   if (turns.length === 0) return;
   const tasks = turns.flatMap(({ run, parts }): RenderTask[] => {
-    const scope = scopeOf(run, now);
+    const scope = scopeOf(run, surroundings.now);
     return parts.map((part) => ({ ...part, scope }));
   });
   const rendered = await engine.templates.render(tasks);
   let first = 0;
-  for (const { parts, finish } of turns) {
-    finish(rendered.slice(first, first + parts.length));
-    first += parts.length;
+  for (const turn of turns) {
+    const own = rendered.slice(first, first + turn.parts.length);
+    guarded(engine, turn, surroundings, () => turn.finish(own));
+    first += turn.parts.length;
   }
 }

@@ -26,6 +26,18 @@ export function fail(run: Run, job: RunJob, endsRun: boolean): void {
   }
 }
 
+/** Something nobody expected: what was decided of the job is void, it fails from where it stood, and so ends its run. */
+export function giveUp(run: Run, job: RunJob, surroundings: Pick<Surroundings, "now">): void {
+  const { changes } = run;
+  run.unanswered = run.unanswered.filter((message) => !changes.newMessages.includes(message));
+  changes.newMessages = changes.newMessages.filter(({ jobId }) => jobId !== job.id);
+  changes.gate = undefined;
+  job.status = "running";
+  for (const follower of run.jobs.slice(job.position + 1)) follower.status = "pending";
+  note(run, job, surroundings, [{ code: "internal_error" }]);
+  fail(run, job, true);
+}
+
 function unsent(message: Message): Message {
   return {
     ...message,

@@ -4,7 +4,7 @@ import { advance } from "./advance.ts";
 import type { ClaimedJob, ClaimedTrigger } from "./claim-store.ts";
 import type { Engine } from "./engine.ts";
 import { expand } from "./expand.ts";
-import { fail, note } from "./moves.ts";
+import { giveUp } from "./moves.ts";
 import { recall } from "./recall.ts";
 import { noChanges, type Run, type Surroundings } from "./run.ts";
 import { type Batch, settle } from "./settle.ts";
@@ -91,7 +91,7 @@ async function settleSafely(
     if (batch.runs.length !== known.length || known.length > 1)
       return oneByOne(engine, environmentId, batch, now);
     return known[0] && !known[0].jobs.every((job) => job.status === "failed")
-      ? giveUp(engine, environmentId, known[0], now)
+      ? refused(engine, environmentId, known[0], now)
       : [];
   }
 }
@@ -134,15 +134,11 @@ async function oneByOne(engine: Engine, environmentId: string, batch: Batch, now
 }
 
 /** The run's outcome cannot be stored at all: it fails, and says so. */
-async function giveUp(engine: Engine, environmentId: string, run: Run, now: Date): Promise<Run[]> {
+async function refused(engine: Engine, environmentId: string, run: Run, now: Date): Promise<Run[]> {
   const job = run.held;
   if (!job) return [];
   run.changes = noChanges();
   run.unanswered = [];
-  // What was decided is void: the job fails from where it was held, and nothing after it happens.
-  job.status = "running";
-  for (const follower of run.jobs.slice(job.position + 1)) follower.status = "pending";
-  note(run, job, { now }, [{ code: "internal_error" }]);
-  fail(run, job, true);
+  giveUp(run, job, { now });
   return settle(engine, environmentId, { runs: [run], fanouts: [] }, now).catch(() => []);
 }

@@ -7,6 +7,8 @@ import type { Step } from "../../workflows/workflow.ts";
 import type { Decision, DigestJoin, Run, RunJob } from "../run.ts";
 import { calendarMoment } from "./calendar-moment.ts";
 
+/** No window holds so many; the database counts up to twice as many. */
+const MOST_EVENTS = 1_000_000_000;
 /** How many events stand in an execution detail; the count is always exact. */
 const EVENTS_IN_DETAIL = 10;
 
@@ -57,7 +59,7 @@ function refinements(
   return {
     ...(lookBack ? { lookBackMs: lookBack.ms } : {}),
     ...(cap ? { latestCloseAt: after(now, cap.ms) } : {}),
-    ...(Number.isSafeInteger(most) && most > 0 ? { closesAtCount: most } : {}),
+    ...(Number.isSafeInteger(most) && most > 0 ? { closesAtCount: Math.min(most, MOST_EVENTS) } : {}),
   };
 }
 
