@@ -1,7 +1,17 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
-import { advance, begin, endOf, frozenAt, runOf, settled, toldBy, wordsOf } from "../testing/virtual-time.ts";
+import {
+  advance,
+  begin,
+  endOf,
+  endsOf,
+  frozenAt,
+  runOf,
+  settled,
+  toldBy,
+  wordsOf,
+} from "../testing/virtual-time.ts";
 import {
   delay,
   detailsOf,
@@ -89,6 +99,49 @@ test("Given a stored workflow that this version cannot make sense of, when it ru
   );
   expect((await wordsOf(environment)).sort()).toEqual(["before", "sound", "sound"]);
   expect(new Set((await toldBy(environment)).map(([, at]) => at))).toEqual(new Set([NOON]));
+});
+
+test.each([
+  ["half a character", "{{ payload.name | split: '' | first }}"],
+  ["a NUL", "{{ '%00' | url_decode }}"],
+])("Given a text that comes to %s, when it is sent, then a sign for it stands there", async (_name, text) => {
+  const environment = await frozenAt(house, NOON);
+  const own = { name: "own", stepId: "own", type: "custom", controlValues: { initial: text } };
+  await makeWorkflow(environment, "initials", [
+    own,
+    inbox("{{ steps.own.initial }}"),
+    { ...inbox(text), stepId: "b" },
+  ]);
+  await endOf(environment, await begin(environment, "initials", { name: "😀 Ada" }));
+  expect(await wordsOf(environment)).toEqual(["\ufffd", "\ufffd"]);
+});
+
+test("Given what the database refuses of one recipient, when a trigger reaches many, then that one's run fails and says so, and the others have theirs", async () => {
+  const environment = await frozenAt(house, NOON);
+  await house.database.query(
+    sql`alter table messages add constraint refused check (content::text not like '%refuse%')`,
+  );
+  await makeWorkflow(environment, "names", [
+    inbox("hello"),
+    throttle(lasting(1, "hours")),
+    { ...inbox("{{ subscriber.subscriberId }}"), stepId: "name" },
+  ]);
+  await makeWorkflow(environment, "wait", [
+    delay(lasting(1, "hours")),
+    inbox("{{ subscriber.subscriberId }}"),
+  ]);
+  await makeWorkflow(environment, "plain", [inbox("{{ subscriber.subscriberId }}"), inbox2]);
+  const to = ["ada", "refuse-me", "bob"];
+  const ids: string[] = [];
+  for (const name of ["names", "wait", "plain"]) ids.push(await begin(environment, name, {}, { to }));
+  await advance(environment, 1, "hours");
+  for (const id of ids) {
+    for (const run of await endsOf(environment, id, 3)) {
+      const isRefused = run.subscriber.subscriberId === "refuse-me";
+      expect(statusesOf(run).includes("failed")).toBe(isRefused);
+    }
+  }
+  expect((await wordsOf(environment)).filter((words) => words === "bob")).toHaveLength(3);
 });
 
 const inbox2 = { ...inbox("after"), stepId: "after" };

@@ -32,8 +32,11 @@ export function giveUp(run: Run, job: RunJob, surroundings: Pick<Surroundings, "
   run.unanswered = run.unanswered.filter((message) => !changes.newMessages.includes(message));
   changes.newMessages = changes.newMessages.filter(({ jobId }) => jobId !== job.id);
   changes.gate = undefined;
+  for (const later of run.jobs.slice(job.position)) {
+    later.status = "pending";
+    later.output = null;
+  }
   job.status = "running";
-  for (const follower of run.jobs.slice(job.position + 1)) follower.status = "pending";
   note(run, job, surroundings, [{ code: "internal_error" }]);
   fail(run, job, true);
 }

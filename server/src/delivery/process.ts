@@ -6,8 +6,8 @@ import type { Engine } from "./engine.ts";
 import { expand } from "./expand.ts";
 import { giveUp } from "./moves.ts";
 import { recall } from "./recall.ts";
-import { noChanges, type Run, type Surroundings } from "./run.ts";
-import { type Batch, settle } from "./settle.ts";
+import { noChanges, type Run, type RunJob, type Surroundings } from "./run.ts";
+import { type Batch, isStorable, settle } from "./settle.ts";
 
 /** What one claim took of one environment. */
 export type Claimed = {
@@ -120,17 +120,35 @@ async function settleWhenBack(
   }
 }
 
-/** New runs stay together with their trigger's cursor; what was not stored is expanded again when its lease ends. */
 async function oneByOne(engine: Engine, environmentId: string, batch: Batch, now: Date): Promise<Run[]> {
   const stored: Run[] = [];
   for (const fanout of batch.fanouts) {
     const runs = batch.runs.filter((run) => run.isNew && run.notification.triggerId === fanout.id);
-    stored.push(...(await settle(engine, environmentId, { runs, fanouts: [fanout] }, now).catch(() => [])));
+    stored.push(...(await settleShare(engine, environmentId, { runs, fanouts: [fanout] }, now)));
   }
   for (const run of batch.runs.filter((candidate) => !candidate.isNew)) {
     stored.push(...(await settleSafely(engine, environmentId, { runs: [run], fanouts: [] }, now)));
   }
   return stored;
+}
+
+/**
+ * New runs stay together with their trigger's cursor. Those among them that the database refuses fail; otherwise it
+ * would refuse them all again whenever the lease of the trigger ends.
+ */
+async function settleShare(engine: Engine, environmentId: string, share: Batch, now: Date): Promise<Run[]> {
+  try {
+    return await settle(engine, environmentId, share, now);
+  } catch (error) {
+    if (databaseTrouble(error) === "unavailable") return [];
+    for (const run of share.runs) {
+      if (await isStorable(engine, environmentId, run, now)) continue;
+      run.changes = noChanges();
+      run.unanswered = [];
+      giveUp(run, run.jobs[0] as RunJob, { now });
+    }
+    return settle(engine, environmentId, share, now).catch(() => []);
+  }
 }
 
 /** The run's outcome cannot be stored at all: it fails, and says so. */
