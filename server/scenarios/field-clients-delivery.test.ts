@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FIELD_CLIENTS, type FieldClient, uncalled } from "../testing/field-clients.ts";
 import { type HttpReceiver, openHttpReceiver } from "../testing/receivers.ts";
 import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { advance, settled } from "../testing/virtual-time.ts";
 
 /** What really happened to notifications, in every way it can turn out, as the field's real clients read it. */
 
@@ -20,8 +21,8 @@ afterAll(async () => {
 });
 
 const ada = { subscriberId: "ada", firstName: "Ada", email: "ada@example.com", phone: "+31600000001" };
-const SHORTLY = { type: "regular", amount: 2, unit: "seconds" };
-const COLLECT = { name: "Collect", stepId: "collect", type: "digest", controlValues: SHORTLY };
+const HOURS = { type: "regular", amount: 2, unit: "hours" };
+const COLLECT = { name: "Collect", stepId: "collect", type: "digest", controlValues: HOURS };
 const OPEN = { label: "Open", redirect: { url: "/open", target: "_self" } };
 const INBOX = {
   ...{ name: "Inbox", stepId: "inbox", type: "in_app" },
@@ -36,13 +37,13 @@ const OTHERS = [
   { name: "Chat", stepId: "chat", type: "chat", controlValues: { body: "{{payload.text}}" } },
   { name: "Push", stepId: "push", type: "push", controlValues: { subject: "Hi", body: "{{payload.text}}" } },
 ];
-const HOUR = { name: "Wait", stepId: "wait", type: "delay", controlValues: { ...SHORTLY, unit: "hours" } };
+const HOUR = { name: "Wait", stepId: "wait", type: "delay", controlValues: HOURS };
 const CHANNELS = [INBOX, MAIL, ...OTHERS];
 
 describe.each(FIELD_CLIENTS)("the field's client $version", ({ open }: FieldClient) => {
   const calls = new Set<string>();
   const begin = async () => {
-    const environment = await house.newEnvironment();
+    const environment = await house.newEnvironment("test");
     const novu = open(house, environment, calls);
     const create = async (steps: object[]) =>
       (await novu.workflows.create({ name: "News", workflowId: "news", active: true, steps })).result;
@@ -66,14 +67,15 @@ describe.each(FIELD_CLIENTS)("the field's client $version", ({ open }: FieldClie
     const processed = { acknowledged: true, status: "processed" };
     const first = (await novu.trigger({ ...event, overrides: { providers: { ses: { a: 1 } } } })).result;
     expect(first).toEqual({ ...processed, transactionId: "first" });
-    const path = "/v1/notifications?transactionId=first";
-    await environment.until(path, ({ data }) => data[0]?.jobs[0]?.status === "delayed");
+    await settled(environment);
     const next = { ...event, to: ["ada"], payload: { text: "two" }, transactionId: "second" };
     const bulk = (await novu.triggerBulk({ events: [next, { workflowId: "unknown", to: "ada" }] })).result;
     expect(bulk).toMatchObject([
       processed,
       { acknowledged: true, status: "error", error: ["workflow_not_found"] },
     ]);
+    await settled(environment);
+    await advance(environment, 2, "hours");
     const [main] = await environment.finished("first");
     const [merged] = await environment.finished("second");
 
@@ -89,7 +91,7 @@ describe.each(FIELD_CLIENTS)("the field's client $version", ({ open }: FieldClie
       ["in_app", "completed", "novu"],
       ["email", "completed", "novu-email"],
     ]);
-    expect(told.jobs[0].digest).toEqual({ ...SHORTLY, events: [{ text: "one" }, { text: "two" }] });
+    expect(told.jobs[0].digest).toEqual({ ...HOURS, events: [{ text: "one" }, { text: "two" }] });
     const other = (await novu.notifications.retrieve(merged._id)).result;
     expect(other.digestedNotificationId).toBe(main._id);
     expect(other.jobs.map(outline)).toEqual([

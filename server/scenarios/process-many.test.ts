@@ -5,6 +5,7 @@ import { cloneDatabase, emptyDatabase, type TestDatabase } from "../testing/test
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { accountOf, prepareNews } from "../testing/test-load.ts";
 import { openTestMachine, type TestMachine, type TestProcess } from "../testing/test-process.ts";
+import { advance, settled } from "../testing/virtual-time.ts";
 
 /** Many processes, and many machines, on one database that DATABASE_URL names. */
 
@@ -104,21 +105,27 @@ describe("one process for requests and two for delivering", () => {
   });
 
   test("20 events at once for 50 subscribers make one digest window and one message for each", async () => {
-    const digest = { type: "regular", amount: 3, unit: "seconds" };
+    const made = await machine.run(["environments", "create", "Rush", "--test", "--json"], {
+      DATABASE_URL: database.url,
+    });
+    const tester = (processes[0] as TestProcess).caller(JSON.parse(made.stdout).apiKey);
+    const digest = { type: "regular", amount: 3, unit: "hours" };
     const text =
       "{{ steps.collect.eventCount }}: {% for e in steps.collect.events %}{{ e.payload.n }} {% endfor %}";
     const steps = [
       { name: "Collect", stepId: "collect", type: "digest", controlValues: digest },
       { name: "Inbox", stepId: "inbox", type: "in_app", controlValues: { subject: "All", body: text } },
     ];
-    await caller.post("/v2/workflows", { name: "Rush", workflowId: "rush", steps, __source: "test" });
+    await tester.post("/v2/workflows", { name: "Rush", workflowId: "rush", steps, __source: "test" });
+    await settled(tester);
     const to = Array.from({ length: 50 }, (_, n) => `d${n}`);
     const ids = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
-        caller.trigger("rush", to, { payload: { n }, transactionId: `d${n}` }),
+        tester.trigger("rush", to, { payload: { n }, transactionId: `d${n}` }),
       ),
     );
-    await expect.poll(async () => (await account(ids)).unfinished, { timeout: 20_000 }).toBe(0);
+    await settled(tester);
+    await advance(tester, 3, "hours");
     expect(await account(ids)).toMatchObject({ notifications: 1000, doubled: 0, unsent: 0 });
     const contents = await rowsOf(
       database.url,

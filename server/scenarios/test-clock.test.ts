@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { TestEnvironment } from "../testing/test-environment.ts";
 import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
-import { detailsOf, inbox, makeWorkflow, statusesOf } from "../testing/workflows.ts";
+import { advance, endOf, frozenAt, messagesOf, toldBy } from "../testing/virtual-time.ts";
+import { delay, detailsOf, digest, inbox, lasting, makeWorkflow, statusesOf } from "../testing/workflows.ts";
 
 let house: TestHouse;
 beforeAll(async () => {
@@ -9,51 +9,26 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-const delay = (amount: number, unit: string, stepId = "wait") => ({
-  name: "Wait",
-  stepId,
-  type: "delay",
-  controlValues: { amount, unit },
-});
-const digest = (amount: number, unit: string) => ({
-  name: "Collect",
-  stepId: "collect",
-  type: "digest",
-  controlValues: { amount, unit },
-});
-
-async function frozenAt(now: string): Promise<TestEnvironment> {
-  const environment = await house.newEnvironment("test");
-  expect((await environment.post("/v1/test-clock", { now })).status).toBe(200);
-  return environment;
-}
-
-const messagesOf = async (environment: TestEnvironment) =>
-  (await environment.get("/v1/messages?limit=100")).body.data;
-const advance = async (environment: TestEnvironment, amount: number, unit: string) =>
-  (await environment.post("/v1/test-clock", { advance: { amount, unit } })).body;
-
 test("Given a workflow that takes a month, when the test clock goes on by a month, then every step has happened at its moment", async () => {
-  const environment = await frozenAt("2026-01-31T09:00:00.000Z");
+  const environment = await frozenAt(house, "2026-01-31T09:00:00.000Z");
   await makeWorkflow(environment, "onboarding", [
     inbox("welcome {{ 'now' | date: '%Y-%m-%d %H:%M' }}"),
-    delay(3, "days", "first"),
+    delay(lasting(3, "days"), "first"),
     { ...inbox("tip of {{ now | date: '%m-%d' }}"), stepId: "tip" },
-    delay(27, "days", "second"),
+    delay(lasting(27, "days"), "second"),
     { ...inbox("farewell"), stepId: "bye" },
   ]);
   const transactionId = await environment.trigger("onboarding", "ada");
-  const clock = await advance(environment, 31, "days");
+  const { body: clock } = await environment.post("/v1/test-clock", { advance: lasting(31, "days") });
   expect(clock).toEqual({
     now: "2026-03-03T09:00:00.000Z",
     isFrozen: true,
     isSettled: true,
     nextDueAt: null,
   });
-  const [notification] = await environment.finished(transactionId);
+  const notification = await endOf(environment, transactionId);
   expect(statusesOf(notification)).toEqual(Array(5).fill("completed"));
-  const messages = (await messagesOf(environment)).map(({ content, createdAt }: any) => [content, createdAt]);
-  expect(messages.reverse()).toEqual([
+  expect(await toldBy(environment)).toEqual([
     ["welcome 2026-01-31 09:00", "2026-01-31T09:00:00.000Z"],
     ["tip of 02-03", "2026-02-03T09:00:00.000Z"],
     ["farewell", "2026-03-02T09:00:00.000Z"],
@@ -62,8 +37,8 @@ test("Given a workflow that takes a month, when the test clock goes on by a mont
 });
 
 test("Given a frozen clock, when real time passes, then nothing that waits comes due", async () => {
-  const environment = await frozenAt("2030-06-01T00:00:00.000Z");
-  await makeWorkflow(environment, "soon", [delay(1, "seconds"), inbox("late")]);
+  const environment = await frozenAt(house, "2030-06-01T00:00:00.000Z");
+  await makeWorkflow(environment, "soon", [delay(lasting(1, "seconds")), inbox("late")]);
   await environment.trigger("soon", "ada");
   await environment.post("/v1/test-clock", {});
   await new Promise((resolve) => setTimeout(resolve, 1_500));
@@ -78,9 +53,9 @@ test("Given a frozen clock, when real time passes, then nothing that waits comes
 });
 
 test("Given events of a day, when the clock goes over the digest's end, then one message tells them all and a later event opens a new digest", async () => {
-  const environment = await frozenAt("2026-05-01T08:00:00.000Z");
+  const environment = await frozenAt(house, "2026-05-01T08:00:00.000Z");
   await makeWorkflow(environment, "daily", [
-    digest(1, "days"),
+    digest(lasting(1, "days")),
     inbox("{{ steps.collect.eventCount }} events"),
   ]);
   for (let hour = 0; hour < 3; hour += 1) {
@@ -89,10 +64,9 @@ test("Given events of a day, when the clock goes over the digest's end, then one
   }
   await environment.trigger("daily", "ada", { payload: { hour: 24 } });
   await advance(environment, 1, "days");
-  const messages = (await messagesOf(environment)).map(({ content, createdAt }: any) => [content, createdAt]);
-  expect(messages).toEqual([
-    ["1 events", "2026-05-03T08:00:00.000Z"],
+  expect(await toldBy(environment)).toEqual([
     ["3 events", "2026-05-02T08:00:00.000Z"],
+    ["1 events", "2026-05-03T08:00:00.000Z"],
   ]);
 });
 
@@ -107,7 +81,7 @@ test("Given a frozen clock in the past, when a broadcast goes out, then it reach
 });
 
 test("Given a clock that stands, when it is sent back or told two things, then it refuses and stays", async () => {
-  const environment = await frozenAt("2026-01-01T00:00:00.000Z");
+  const environment = await frozenAt(house, "2026-01-01T00:00:00.000Z");
   const back = await environment.post("/v1/test-clock", { now: "2025-12-31T00:00:00.000Z" });
   expect(back.status).toBe(400);
   expect(back.body.message).toBe("The clock stands at 2026-01-01T00:00:00.000Z and only goes on");
@@ -131,8 +105,8 @@ test("Given an ordinary environment, when its time shall be held, then it is ref
 });
 
 test("Given a worker that died while it held a job, when the clock stands still, then the lease ends by real time all the same", async () => {
-  const environment = await frozenAt("2026-01-01T00:00:00.000Z");
-  await makeWorkflow(environment, "held", [delay(1, "hours"), inbox("hello")]);
+  const environment = await frozenAt(house, "2026-01-01T00:00:00.000Z");
+  await makeWorkflow(environment, "held", [delay(lasting(1, "hours")), inbox("hello")]);
   const transactionId = await environment.trigger("held", "ada");
   await environment.post("/v1/test-clock", {});
   const { default: sql } = await import("sql-template-tag");

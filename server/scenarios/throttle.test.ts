@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { TestEnvironment } from "../testing/test-environment.ts";
 import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
-import { inbox, makeWorkflow } from "../testing/workflows.ts";
+import { advance, begin, endOf, endsOf, frozenAt, goTo, toldBy, wordsOf } from "../testing/virtual-time.ts";
+import { detailsOf, inbox, lasting, makeWorkflow, statusesOf, throttle } from "../testing/workflows.ts";
 
 let house: TestHouse;
 beforeAll(async () => {
@@ -8,59 +10,133 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-const throttle = (controlValues: object) => ({
-  name: "Throttle",
-  stepId: "throttle",
-  type: "throttle",
-  controlValues,
-});
-const hourly = (threshold: number, more: object = {}) =>
-  throttle({ type: "fixed", amount: 1, unit: "hours", threshold, ...more });
+const NOON = "2026-02-28T12:00:00.000Z";
+const at = (time: string) => `2026-02-28T${time}:00.000Z`;
+const hourly = (more: object = {}) => throttle({ type: "fixed", ...lasting(1, "hours"), ...more });
+const dynamic = throttle({ type: "dynamic", dynamicKey: "until" });
+const EXCEEDED = "Throttle limit exceeded for the given window";
 
-test("a hundred triggers at once and a threshold of five: exactly five messages, and every other run says why", async () => {
-  const environment = await house.newEnvironment();
-  await makeWorkflow(environment, "busy", [hourly(5), inbox("{{ steps.throttle.executionCount }}")]);
+/** Triggers now; answers whether a message came of it. */
+async function passes(environment: TestEnvironment, payload: object = {}, to = "ada"): Promise<boolean> {
+  const run = await endOf(environment, await begin(environment, "news", payload, { to }));
+  const outcome = statusesOf(run).join(" ");
+  expect(["completed completed", "skipped skipped"]).toContain(outcome);
+  return outcome === "completed completed";
+}
+
+test("Given a threshold, when so many have passed, then the others are skipped until the window ends, and then it opens again", async () => {
+  const environment = await frozenAt(house, NOON);
+  await makeWorkflow(environment, "news", [hourly({ threshold: 2 }), inbox("x")]);
+  expect(await passes(environment)).toBe(true);
+  await goTo(environment, at("12:40"));
+  expect(await passes(environment)).toBe(true);
+  expect(await passes(environment)).toBe(false);
+  await goTo(environment, "2026-02-28T12:59:59.999Z");
+  expect(await passes(environment)).toBe(false);
+  await goTo(environment, at("13:00"));
+  expect(await passes(environment)).toBe(true);
+  expect(await passes(environment)).toBe(true);
+  expect(await passes(environment)).toBe(false);
+  await goTo(environment, at("14:00"));
+  expect(await passes(environment)).toBe(true);
+});
+
+test("Given a run that is throttled, when it ends, then it says the limit, the count and until when, and later steps see them", async () => {
+  const environment = await frozenAt(house, NOON);
+  const text =
+    "{{ steps.throttle.executionCount }} of {{ steps.throttle.threshold }} since {{ steps.throttle.windowStart }}";
+  await makeWorkflow(environment, "news", [hourly({ threshold: 1 }), inbox(text)]);
+  const first = await endOf(environment, await begin(environment, "news"));
+  await advance(environment, 10, "minutes");
+  await begin(environment, "news");
+  const run = await endOf(environment, await begin(environment, "news"));
+  expect(statusesOf(run)).toEqual(["skipped", "skipped"]);
+  const output = { executionCount: 3, threshold: 1, windowStart: NOON, throttledUntil: at("13:00") };
+  const [, last] = run.jobs[0].executionDetails;
+  expect(last.detail).toBe(EXCEEDED);
+  expect(JSON.parse(last.raw)).toEqual({ throttled: true, ...output });
+  expect(JSON.parse(first.jobs[0].executionDetails.at(-1).raw)).toMatchObject({ throttled: false });
+  expect(await toldBy(environment)).toEqual([[`1 of 1 since ${NOON}`, NOON]]);
+});
+
+test("Given windows of every unit, when they have passed, then the next run passes", async () => {
+  for (const [unit, end] of [
+    ["minutes", at("12:03")],
+    ["hours", at("15:00")],
+    ["days", "2026-03-03T12:00:00.000Z"],
+  ] as const) {
+    const environment = await frozenAt(house, NOON);
+    await makeWorkflow(environment, "news", [throttle({ type: "fixed", ...lasting(3, unit) }), inbox("x")]);
+    expect(await passes(environment)).toBe(true);
+    await goTo(environment, new Date(Date.parse(end) - 1).toISOString());
+    expect(await passes(environment)).toBe(false);
+    await goTo(environment, end);
+    expect(await passes(environment)).toBe(true);
+  }
+});
+
+test("Given subscribers and values of the throttle key, when they are throttled, then each is counted by itself", async () => {
+  const environment = await frozenAt(house, NOON);
+  await makeWorkflow(environment, "news", [hourly({ throttleKey: "post.id" }), inbox("x")]);
+  const sent = [];
+  for (const [to, id] of [
+    ["ada", "1"],
+    ["ada", "2"],
+    ["bob", "1"],
+    ["ada", "1"],
+    ["ada", undefined],
+    ["ada", null],
+  ] as const) {
+    sent.push(await passes(environment, { post: { id } }, to));
+  }
+  expect(sent).toEqual([true, true, true, false, true, false]);
+  await advance(environment, 1, "hours");
+  expect(await passes(environment, { post: { id: "1" } })).toBe(true);
+});
+
+test("Given a window that ends when the payload says so, when it is a moment or a length, then it ends then, and nobody moves it", async () => {
+  const environment = await frozenAt(house, NOON);
+  await makeWorkflow(environment, "news", [dynamic, inbox("x")]);
+  expect(await passes(environment, { until: at("18:00") })).toBe(true);
+  expect(await passes(environment, { until: at("12:01") })).toBe(false);
+  await goTo(environment, at("17:59"));
+  expect(await passes(environment, { until: at("18:00") })).toBe(false);
+  await goTo(environment, at("18:00"));
+  expect(await passes(environment, { until: lasting(2, "days") })).toBe(true);
+  await advance(environment, 47, "hours");
+  expect(await passes(environment, { until: lasting(2, "days") })).toBe(false);
+  await advance(environment, 1, "hours");
+  expect(await passes(environment, { until: lasting(2, "days") })).toBe(true);
+});
+
+test("Given a window that shall end in the past, when a run comes, then it fails, says so and ends", async () => {
+  const environment = await frozenAt(house, NOON);
+  await makeWorkflow(environment, "news", [dynamic, inbox("x")]);
+  for (const until of ["2026-02-28T11:59:59Z", NOON]) {
+    const late = await endOf(environment, await begin(environment, "news", { until }));
+    expect(statusesOf(late)).toEqual(["failed", "canceled"]);
+    expect(detailsOf(late.jobs[0]).at(-1)).toBe("Throttle window date is in the past");
+  }
+});
+
+test("Given a window that cannot be read, when runs come, then none is throttled, and each says so", async () => {
+  const environment = await frozenAt(house, NOON);
+  await makeWorkflow(environment, "news", [dynamic, inbox("x")]);
+  for (const until of [undefined, null, "tomorrow", "2026-02-30", lasting(1, "fortnights"), 5]) {
+    const run = await endOf(environment, await begin(environment, "news", { until }));
+    expect(statusesOf(run)).toEqual(["completed", "completed"]);
+    expect(detailsOf(run.jobs[0]).at(-1)).toContain("throttles nothing");
+  }
+});
+
+test("Given a hundred triggers at once and a threshold of five, when they run, then exactly five pass and every other says why", async () => {
+  const environment = await frozenAt(house, NOON);
+  await makeWorkflow(environment, "busy", [
+    hourly({ threshold: 5 }),
+    inbox("{{ steps.throttle.executionCount }}"),
+  ]);
   const ids = await Promise.all(Array.from({ length: 100 }, () => environment.trigger("busy", "ada")));
-  const runs = (await Promise.all(ids.map((id) => environment.finished(id)))).flat();
-  const { body } = await environment.get("/v1/messages?limit=100");
-  expect(body.data.map((message: any) => message.content).sort()).toEqual(["1", "2", "3", "4", "5"]);
-  const throttled = runs.filter((run) => run.jobs[0].status === "skipped");
-  expect(throttled).toHaveLength(95);
-  expect(throttled[0].jobs[1].status).toBe("skipped");
-  expect(throttled[0].jobs[0].executionDetails.at(-1).detail).toBe(
-    "Throttle limit exceeded for the given window",
-  );
-});
-
-test("each subscriber and each value of the key is counted by itself", async () => {
-  const environment = await house.newEnvironment();
-  await makeWorkflow(environment, "keyed", [hourly(1, { throttleKey: "post.id" }), inbox("x")]);
-  const send = (to: string, id: string) => environment.trigger("keyed", to, { payload: { post: { id } } });
-  const ids = [
-    await send("ada", "1"),
-    await send("ada", "2"),
-    await send("bob", "1"),
-    await send("ada", "1"),
-  ];
-  for (const id of ids) await environment.finished(id);
-  expect((await environment.get("/v1/messages")).body.totalCount).toBe(3);
-});
-
-test("a window can end when the payload says so; a moment in the past fails the step and says so", async () => {
-  const environment = await house.newEnvironment();
-  await makeWorkflow(environment, "until", [throttle({ type: "dynamic", dynamicKey: "until" }), inbox("x")]);
-  const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
-  const send = (until: unknown) => environment.trigger("until", "ada", { payload: { until } });
-  for (const until of [inAnHour, inAnHour]) await environment.finished(await send(until));
-  expect((await environment.get("/v1/messages")).body.totalCount).toBe(1);
-  const [late] = await environment.finished(await send("2020-01-01T00:00:00Z"));
-  expect(late.jobs.map((job: any) => job.status)).toEqual(["failed", "canceled"]);
-  expect(late.jobs[0].executionDetails.at(-1).detail).toBe("Throttle window date is in the past");
-});
-
-test("a window that cannot be read throttles nothing, and the run says so", async () => {
-  const environment = await house.newEnvironment();
-  await makeWorkflow(environment, "open", [throttle({ type: "dynamic", dynamicKey: "nowhere" }), inbox("x")]);
-  for (let n = 0; n < 2; n += 1) await environment.finished(await environment.trigger("open", "ada"));
-  expect((await environment.get("/v1/messages")).body.totalCount).toBe(2);
+  const runs = (await Promise.all(ids.map((id) => endsOf(environment, id)))).flat();
+  expect((await wordsOf(environment)).sort()).toEqual(["1", "2", "3", "4", "5"]);
+  expect(runs.filter((run) => detailsOf(run.jobs[0]).at(-1) === EXCEEDED)).toHaveLength(95);
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { settled } from "../testing/virtual-time.ts";
 import { inbox, makeWorkflow } from "../testing/workflows.ts";
 
 let house: TestHouse;
@@ -46,7 +47,7 @@ test("who caused it and whom the topic excludes are left out, unless they are na
 });
 
 test("a topic of thousands is expanded piece by piece, each member once", { timeout: 60_000 }, async () => {
-  const environment = await house.newEnvironment();
+  const environment = await house.newEnvironment("test");
   await makeWorkflow(environment, "news", [inbox("x")]);
   const members = Array.from({ length: 3000 }, (_, index) => `s${index}`);
   const first = await environment.trigger("news", members.slice(0, 1000));
@@ -63,6 +64,6 @@ test("a topic of thousands is expanded piece by piece, each member once", { time
   const id = await environment.trigger("news", topic("all"));
   const path = `/v1/messages?limit=1&transactionId=${id}`;
   await environment.until(path, ({ totalCount }) => totalCount === 3000, 30_000);
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await settled(environment);
   expect((await environment.get(path)).body.totalCount).toBe(3000);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type HttpReceiver, openHttpReceiver } from "../testing/receivers.ts";
 import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
-import { detailsOf, email, inbox, makeWorkflow, statusesOf } from "../testing/workflows.ts";
+import { email, inbox, makeWorkflow, statusesOf } from "../testing/workflows.ts";
 
 let house: TestHouse;
 let web: HttpReceiver;
@@ -126,28 +126,4 @@ test("a recipient may bring chat and push addresses along", async () => {
   );
   expect(statusesOf(run)).toEqual(["completed"]);
   expect(web.calls.at(-1)?.path).toBe("/brought");
-});
-
-test("a delay can wait for what the payload says, and fails with the reason where it says nothing usable", async () => {
-  const environment = await house.newEnvironment();
-  const wait = {
-    name: "Wait",
-    stepId: "wait",
-    type: "delay",
-    controlValues: { type: "dynamic", dynamicKey: "at" },
-  };
-  await makeWorkflow(environment, "at", [wait, inbox("{{ steps.wait.duration }}")]);
-  const send = (payload: object) => environment.trigger("at", "ada", { payload });
-  const [soon] = await environment.finished(await send({ at: { amount: 1, unit: "seconds" } }));
-  expect(statusesOf(soon)).toEqual(["completed", "completed"]);
-  for (const [payload, reason] of [
-    [{}, "not found in payload"],
-    [{ at: "2001-01-01T00:00:00Z" }, "must be a future date"],
-    [{ at: "tomorrow" }, "neither"],
-  ] as const) {
-    const [run] = await environment.finished(await send(payload));
-    expect(statusesOf(run)).toEqual(["failed", "canceled"]);
-    expect(detailsOf(run.jobs[0])).toContain("Invalid delay configuration");
-    expect(run.jobs[0].executionDetails.at(-1).raw).toContain(reason);
-  }
 });

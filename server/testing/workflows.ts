@@ -27,6 +27,19 @@ export const email = (body: string, more: object = {}) => ({
   controlValues: { subject: "News", body, ...more },
 });
 
+const step = (type: string, stepId: string, controlValues: object) => ({
+  name: stepId,
+  stepId,
+  type,
+  controlValues,
+});
+export const delay = (controlValues: object, stepId = "wait") => step("delay", stepId, controlValues);
+export const digest = (controlValues: object, stepId = "collect") => step("digest", stepId, controlValues);
+export const throttle = (controlValues: object, stepId = "throttle") =>
+  step("throttle", stepId, controlValues);
+/** A length of time, as control values say it. */
+export const lasting = (amount: number, unit: string) => ({ amount, unit });
+
 /** The sentences of a job's execution details. */
 export const detailsOf = (job: any): string[] => job.executionDetails.map((detail: any) => detail.detail);
 

@@ -5,7 +5,7 @@ import type { TemplatePart } from "./channels/channel-rules.ts";
 import { CHANNEL_RULES } from "./channels/channels.ts";
 import { composeMessages } from "./compose.ts";
 import type { Engine } from "./engine.ts";
-import { fail, moveTo, note } from "./moves.ts";
+import { fail, giveUp, moveTo, note } from "./moves.ts";
 import {
   currentJob,
   type Decision,
@@ -19,6 +19,7 @@ import {
 import { scopeOf } from "./scope.ts";
 import { decide } from "./steps/decide.ts";
 
+type Advancing = Pick<Engine, "templates" | "log">;
 type Turn = { run: Run; job: RunJob };
 /** A step whose texts must be rendered, and what is made of them then. */
 type RenderTurn = Turn & { parts: TemplatePart[]; finish: (rendered: Rendered[]) => void };
@@ -28,17 +29,16 @@ type RenderTurn = Turn & { parts: TemplatePart[]; finish: (rendered: Rendered[])
  * round takes one step of every moving run, so that all their texts are rendered together.
  */
 export async function advance(
-  engine: Pick<Engine, "templates">,
+  engine: Advancing,
   runs: readonly Run[],
   surroundings: Surroundings,
 ): Promise<void> {
   let turns = runs.flatMap(turnOf);
   while (turns.length > 0) {
-    await render(
-      engine,
-      turns.flatMap((turn) => takeTurn(turn, surroundings)),
-      surroundings.now,
+    const rendering = turns.flatMap(
+      (turn) => guarded(engine, turn, surroundings, () => takeTurn(turn, surroundings)) ?? [],
     );
+    await render(engine, rendering, surroundings);
     turns = turns
       .filter(({ run, job }) => isOver(job) && !run.changes.gate)
       .flatMap(({ run }) => turnOf(run));
@@ -48,6 +48,22 @@ export async function advance(
 function turnOf(run: Run): Turn[] {
   const job = currentJob(run);
   return job ? [{ run, job }] : [];
+}
+
+/** What nobody expected of one run ends that run, and says so; the others of the batch go on. */
+function guarded<T>(
+  engine: Advancing,
+  { run, job }: Turn,
+  surroundings: Surroundings,
+  work: () => T,
+): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    engine.log.error({ err: error, notificationId: run.notification.id }, "a run could not be decided about");
+    giveUp(run, job, surroundings);
+    return undefined;
+  }
 }
 
 function isOver(job: RunJob): boolean {
@@ -128,19 +144,20 @@ function complete(job: RunJob, { output }: Extract<Decision, { kind: "complete" 
 
 /** Renders the texts of all steps of a round at once. */
 async function render(
-  engine: Pick<Engine, "templates">,
+  engine: Advancing,
   turns: readonly RenderTurn[],
-  now: Date,
+  surroundings: Surroundings,
 ): Promise<void> {
   if (turns.length === 0) return;
   const tasks = turns.flatMap(({ run, parts }): RenderTask[] => {
-    const scope = scopeOf(run, now);
+    const scope = scopeOf(run, surroundings.now);
     return parts.map((part) => ({ ...part, scope }));
   });
   const rendered = await engine.templates.render(tasks);
   let first = 0;
-  for (const { parts, finish } of turns) {
-    finish(rendered.slice(first, first + parts.length));
-    first += parts.length;
+  for (const turn of turns) {
+    const own = rendered.slice(first, first + turn.parts.length);
+    guarded(engine, turn, surroundings, () => turn.finish(own));
+    first += turn.parts.length;
   }
 }

@@ -10,13 +10,16 @@ export type WaitingJob = {
   isMerged: boolean;
 };
 
-/** Locks the waiting jobs of a transaction against workers and against each other. */
+/**
+ * Locks the waiting jobs of a transaction against workers and against each other. Answers one for each run: where a
+ * digest was merged, the digests after it were too.
+ */
 export async function lockWaitingJobs(
   tx: Queryable,
   environmentId: string,
   transactionId: string,
 ): Promise<WaitingJob[]> {
-  return tx.query<WaitingJob>(sql`
+  const rows = await tx.query<WaitingJob>(sql`
     select j.id as "jobId", j.notification_id as "notificationId", j.position, j.step_id as "stepId",
       j.status = 'merged' as "isMerged"
     from notifications n
@@ -24,6 +27,7 @@ export async function lockWaitingJobs(
     where n.environment_id = ${environmentId} and n.transaction_id = ${transactionId}
       and (j.status = 'delayed' or (j.status = 'merged' and j.type = 'digest'))
     order by j.notification_id, j.position for update of j`);
+  return rows.filter(({ notificationId }, index) => rows[index - 1]?.notificationId !== notificationId);
 }
 
 export type HeldWindow = { windowJobId: string; notificationId: string; isMain: boolean; isOpen: boolean };
@@ -50,24 +54,32 @@ export async function cancelJobs(
   tx: Queryable,
   environmentId: string,
   jobs: readonly WaitingJob[],
+  now: Date,
 ): Promise<void> {
   await tx.query(sql`
-    update jobs j set status = 'canceled', due_at = null, lease = j.lease + 1, updated_at = now()
+    update jobs j set status = 'canceled', due_at = null, lease = j.lease + 1, updated_at = ${now}
     from json_to_recordset(${JSON.stringify(jobs)}) as x("notificationId" text, position smallint)
     where j.environment_id = ${environmentId} and j.notification_id = x."notificationId" and j.position >= x.position
       and j.status in ('delayed', 'merged', 'pending')`);
 }
 
+/** Takes events out of their windows; a window that closes at so many events waits for as many more. */
 export async function removeDigestEvents(
   tx: Queryable,
   environmentId: string,
   events: readonly { windowJobId: string; notificationId: string }[],
 ): Promise<void> {
   await tx.query(sql`
-    delete from digest_events e
-    using json_to_recordset(${JSON.stringify(events)}) as x("windowJobId" text, "notificationId" text)
-    where e.environment_id = ${environmentId} and e.window_job_id = x."windowJobId"
-      and e.notification_id = x."notificationId"`);
+    with removed as (
+      delete from digest_events e
+      using json_to_recordset(${JSON.stringify(events)}) as x("windowJobId" text, "notificationId" text)
+      where e.environment_id = ${environmentId} and e.window_job_id = x."windowJobId"
+        and e.notification_id = x."notificationId"
+      returning e.window_job_id
+    )
+    update digest_windows w set closes_at_count = w.closes_at_count + gone.count
+    from (select window_job_id, count(*)::integer as count from removed group by window_job_id) as gone
+    where w.environment_id = ${environmentId} and w.job_id = gone.window_job_id`);
 }
 
 /**
@@ -78,6 +90,7 @@ export async function handWindowsOver(
   tx: Queryable,
   environmentId: string,
   windowJobIds: readonly string[],
+  now: Date,
 ): Promise<void> {
   await tx.query(sql`
     delete from digest_windows w
@@ -104,7 +117,7 @@ export async function handWindowsOver(
       update notifications n set digested_into = nullif(moved_events.main, n.id)
       from moved_events where n.environment_id = ${environmentId} and n.id = moved_events.id
     )
-    update jobs j set updated_at = now(),
+    update jobs j set updated_at = ${now},
       status = case when j.position = heir.position then 'delayed' else 'pending' end,
       due_at = case when j.position = heir.position then heir.closes_at end
     from heir

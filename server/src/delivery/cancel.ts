@@ -38,9 +38,9 @@ export async function cancelTransaction(
     );
     const canceled = waiting.filter((job) => !isOnItsWay(job, windows));
     if (canceled.length === 0) return wasExpanding;
-    await leaveWindows(tx, environmentId, canceled, windows);
-    await cancelJobs(tx, environmentId, canceled);
     const { now } = await readTime(tx, environmentId);
+    await leaveWindows({ tx, environmentId, now }, canceled, windows);
+    await cancelJobs(tx, environmentId, canceled, now);
     await insertDetails(
       tx,
       environmentId,
@@ -60,9 +60,10 @@ function isOnItsWay(job: WaitingJob, windows: readonly HeldWindow[]): boolean {
   );
 }
 
+type Canceling = { tx: Queryable; environmentId: string; now: Date };
+
 async function leaveWindows(
-  tx: Queryable,
-  environmentId: string,
+  { tx, environmentId, now }: Canceling,
   canceled: readonly WaitingJob[],
   windows: readonly HeldWindow[],
 ): Promise<void> {
@@ -71,7 +72,7 @@ async function leaveWindows(
   if (left.length === 0) return;
   await removeDigestEvents(tx, environmentId, left);
   const orphaned = left.filter((window) => window.isMain).map((window) => window.windowJobId);
-  if (orphaned.length > 0) await handWindowsOver(tx, environmentId, orphaned);
+  if (orphaned.length > 0) await handWindowsOver(tx, environmentId, orphaned, now);
 }
 
 function detailOf({ jobId, notificationId }: WaitingJob, now: Date) {

@@ -62,7 +62,10 @@ export async function joinWindows(
       w.latest_close_at as "latestCloseAt", w.closes_at_count as "closesAtCount"`);
 }
 
-/** Windows whose end moved are closed by their openers at the new moment; one that is being closed is left alone. */
+/**
+ * Windows whose end moved are closed by their openers at the new moment. One that is being closed is left alone, and
+ * one that has ended and only waits for the subscriber's schedule keeps to that.
+ */
 export async function redateOpeners(
   { tx, environmentId }: Moment,
   windows: readonly Window[],
@@ -73,7 +76,8 @@ export async function redateOpeners(
     update jobs j set due_at = x."closesAt"
     from json_to_recordset(${JSON.stringify(rows)}) as x("jobId" text, "notificationId" text, "closesAt" timestamptz)
     where j.environment_id = ${environmentId} and j.notification_id = x."notificationId" and j.id = x."jobId"
-      and j.status = 'delayed' and j.claims = 0 and j.due_at <> x."closesAt"`);
+      and j.status = 'delayed' and j.claims = 0 and j.schedule_extensions_count = 0
+      and j.due_at <> x."closesAt"`);
 }
 
 export type NewDigestEvent = { windowJobId: string; notificationId: string; seq: number };

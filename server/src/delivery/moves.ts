@@ -24,10 +24,27 @@ export function fail(run: Run, job: RunJob, endsRun: boolean): void {
   run.unanswered = [];
   run.postponed = [];
   if (!endsRun) return;
-  for (const follower of run.jobs.slice(job.position + 1)) {
+  // Others than pending have been here before: the message of this job was sent again by hand.
+  const followers = run.jobs.slice(job.position + 1);
+  for (const follower of followers.filter(({ status }) => status === "pending")) {
     moveTo(follower, "canceled");
     run.changes.jobs.add(follower);
   }
+}
+
+/** Something nobody expected: what was decided of the job is void, it fails from where it stood, and so ends its run. */
+export function giveUp(run: Run, job: RunJob, surroundings: Pick<Surroundings, "now">): void {
+  const { changes } = run;
+  run.unanswered = run.unanswered.filter((message) => !changes.newMessages.includes(message));
+  changes.newMessages = changes.newMessages.filter(({ jobId }) => jobId !== job.id);
+  changes.gate = undefined;
+  for (const later of run.jobs.slice(job.position).filter((one) => changes.jobs.has(one))) {
+    later.status = "pending";
+    later.output = null;
+  }
+  job.status = "running";
+  note(run, job, surroundings, [{ code: "internal_error" }]);
+  fail(run, job, true);
 }
 
 function unsent(message: Message): Message {

@@ -4,10 +4,10 @@ import { advance } from "./advance.ts";
 import type { ClaimedJob, ClaimedTrigger } from "./claim-store.ts";
 import type { Engine } from "./engine.ts";
 import { expand } from "./expand.ts";
-import { fail, note } from "./moves.ts";
+import { giveUp } from "./moves.ts";
 import { recall } from "./recall.ts";
-import { noChanges, type Run, type Surroundings } from "./run.ts";
-import { type Batch, settle } from "./settle.ts";
+import { noChanges, type Run, type RunJob, type Surroundings } from "./run.ts";
+import { type Batch, isStorable, settle } from "./settle.ts";
 
 /** What one claim took of one environment. */
 export type Claimed = {
@@ -91,7 +91,7 @@ async function settleSafely(
     if (batch.runs.length !== known.length || known.length > 1)
       return oneByOne(engine, environmentId, batch, now);
     return known[0] && !known[0].jobs.every((job) => job.status === "failed")
-      ? giveUp(engine, environmentId, known[0], now)
+      ? refused(engine, environmentId, known[0], now)
       : [];
   }
 }
@@ -120,12 +120,11 @@ async function settleWhenBack(
   }
 }
 
-/** New runs stay together with their trigger's cursor; what was not stored is expanded again when its lease ends. */
 async function oneByOne(engine: Engine, environmentId: string, batch: Batch, now: Date): Promise<Run[]> {
   const stored: Run[] = [];
   for (const fanout of batch.fanouts) {
     const runs = batch.runs.filter((run) => run.isNew && run.notification.triggerId === fanout.id);
-    stored.push(...(await settle(engine, environmentId, { runs, fanouts: [fanout] }, now).catch(() => [])));
+    stored.push(...(await settleShare(engine, environmentId, { runs, fanouts: [fanout] }, now)));
   }
   for (const run of batch.runs.filter((candidate) => !candidate.isNew)) {
     stored.push(...(await settleSafely(engine, environmentId, { runs: [run], fanouts: [] }, now)));
@@ -133,16 +132,36 @@ async function oneByOne(engine: Engine, environmentId: string, batch: Batch, now
   return stored;
 }
 
+/**
+ * New runs stay together with their trigger's cursor. Those among them that the database refuses fail; otherwise it
+ * would refuse them all again whenever the lease of the trigger ends.
+ */
+async function settleShare(engine: Engine, environmentId: string, share: Batch, now: Date): Promise<Run[]> {
+  try {
+    return await settle(engine, environmentId, share, now);
+  } catch (error) {
+    if (databaseTrouble(error) === "unavailable") return [];
+    for (const run of share.runs) {
+      if (await isStorable(engine, environmentId, run, now)) continue;
+      forgetDecisions(run);
+      giveUp(run, run.jobs[0] as RunJob, { now });
+    }
+    return settle(engine, environmentId, share, now).catch(() => []);
+  }
+}
+
 /** The run's outcome cannot be stored at all: it fails, and says so. */
-async function giveUp(engine: Engine, environmentId: string, run: Run, now: Date): Promise<Run[]> {
+async function refused(engine: Engine, environmentId: string, run: Run, now: Date): Promise<Run[]> {
   const job = run.held;
   if (!job) return [];
-  run.changes = noChanges();
-  run.unanswered = [];
-  // What was decided is void: the job fails from where it was held, and nothing after it happens.
-  job.status = "running";
-  for (const follower of run.jobs.slice(job.position + 1)) follower.status = "pending";
-  note(run, job, { now }, [{ code: "internal_error" }]);
-  fail(run, job, true);
+  forgetDecisions(run);
+  giveUp(run, job, { now });
   return settle(engine, environmentId, { runs: [run], fanouts: [] }, now).catch(() => []);
+}
+
+/** Only which jobs were decided about is kept, so that they can be taken back. */
+function forgetDecisions(run: Run): void {
+  run.changes = { ...noChanges(), jobs: run.changes.jobs };
+  run.unanswered = [];
+  run.postponed = [];
 }

@@ -36,6 +36,25 @@ export async function settle(engine: Engine, environmentId: string, batch: Batch
   return stored;
 }
 
+class Rehearsed extends Error {}
+
+/** Would the database take what the run came to? Tried, and taken back. */
+export async function isStorable(
+  { database }: Engine,
+  environmentId: string,
+  run: Run,
+  now: Date,
+): Promise<boolean> {
+  try {
+    return await database.transaction(async (tx) => {
+      await store(tx, environmentId, [run], now);
+      throw new Rehearsed();
+    });
+  } catch (error) {
+    return error instanceof Rehearsed;
+  }
+}
+
 async function ourRuns(
   tx: Queryable,
   environmentId: string,

@@ -32,9 +32,14 @@ function collect(value: Json, path: string, walk: { found: Leaf[]; depth: number
 
 /** The value with its template leaves replaced, in the order `findLeaves` found them. */
 export function fillLeaves(value: Json, texts: Iterator<string>): Json {
-  if (typeof value === "string") return isTemplate(value) ? (texts.next().value as string) : value;
+  if (typeof value === "string") return isTemplate(value) ? wellFormed(texts.next().value as string) : value;
   if (value === null || typeof value !== "object") return value;
   if (Array.isArray(value)) return value.map((item) => fillLeaves(item, texts));
   // fromEntries defines properties; an assignment would trip over a key named __proto__.
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fillLeaves(item, texts)]));
+}
+
+/** Filters can halve a character (`split: ""`) and make a NUL (`url_decode`); no database and no provider takes either. */
+function wellFormed(text: string): string {
+  return text.toWellFormed().replaceAll("\u0000", "\ufffd");
 }

@@ -5,6 +5,9 @@ import type { Json, JsonObject } from "../foundation/json.ts";
 /** The longest a digest or delay may wait: a year. */
 export const LONGEST_WAIT_MS = 366 * 24 * 60 * 60 * 1000;
 
+/** More than anybody means, and little enough for every moment to have a year of four digits. */
+const LONGEST_MS = 900 * LONGEST_WAIT_MS;
+
 export type Interval = { amount: number; unit: TimeUnit; ms: number };
 
 /** `amount` and `unit` of a digest or delay; undefined when they do not make a time to wait. */
@@ -12,7 +15,7 @@ export function intervalOf(controls: JsonObject): Interval | undefined {
   const amount = amountOf(controls);
   const { unit } = controls;
   if (amount === undefined || !isTimeUnit(unit)) return undefined;
-  return { amount, unit, ms: durationMs(amount, unit) };
+  return { amount, unit, ms: Math.min(durationMs(amount, unit), LONGEST_MS) };
 }
 
 /** A number above zero; forms send it as text. */

@@ -20,7 +20,7 @@ export type Foresight = {
   endedAt: Map<string, Date>;
 };
 
-export type Foreseeing = Pick<Engine, "database" | "templates" | "providers">;
+export type Foreseeing = Pick<Engine, "database" | "templates" | "providers" | "log">;
 
 /** Each round takes a run to its next wait; no workflow has so many. */
 const MOST_ROUNDS = 1_000;
@@ -52,14 +52,14 @@ export async function foreseeRuns(
 
 /** One round of runs that stand at the same moment: as `goOn` of `process.ts`, with foresight in place of commits. */
 async function goOn(
-  { database: tx, templates, providers }: Foreseeing,
+  { database: tx, templates, providers, log }: Foreseeing,
   environmentId: string,
   group: readonly Foresight[],
   surroundings: Surroundings,
 ): Promise<void> {
   for (const foresight of group) closeDigest(foresight, surroundings);
   const runs = group.map(({ run }) => run);
-  await advance({ templates }, runs, surroundings);
+  await advance({ templates, log }, runs, surroundings);
   const { now } = surroundings;
   const passage = await passGates({ tx, environmentId, now, book: FORESEEN_BOOK }, runs);
   const gateDetailsOf = groupBy(passage.details, ({ notificationId }) => notificationId);

@@ -1,11 +1,14 @@
-import type { Json, JsonObject } from "../../foundation/json.ts";
-import { isJsonObject } from "../../foundation/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../foundation/json.ts";
 import { groupNameAt } from "../../foundation/json-path.ts";
+import type { DigestEvent } from "../../notifications/notification.ts";
+import { shownPayload } from "../../notifications/shown-payload.ts";
 import { intervalOf, LONGEST_WAIT_MS } from "../../workflows/interval.ts";
 import type { Step } from "../../workflows/workflow.ts";
 import type { Decision, DigestJoin, Run, RunJob } from "../run.ts";
 import { calendarMoment } from "./calendar-moment.ts";
 
+/** No window holds so many; the database counts up to twice as many. */
+const MOST_EVENTS = 1_000_000_000;
 /** How many events stand in an execution detail; the count is always exact. */
 const EVENTS_IN_DETAIL = 10;
 
@@ -56,7 +59,7 @@ function refinements(
   return {
     ...(lookBack ? { lookBackMs: lookBack.ms } : {}),
     ...(cap ? { latestCloseAt: after(now, cap.ms) } : {}),
-    ...(Number.isSafeInteger(most) && most > 0 ? { closesAtCount: most } : {}),
+    ...(Number.isSafeInteger(most) && most > 0 ? { closesAtCount: Math.min(most, MOST_EVENTS) } : {}),
   };
 }
 
@@ -84,10 +87,14 @@ function invalid(reason: string): Decision {
 
 export function finishDigest(run: Run, job: RunJob): Decision {
   const events = run.digestEvents.get(job.stepId) ?? [];
-  const shown = events.slice(0, EVENTS_IN_DETAIL) as unknown as Json;
+  const shown = events.slice(0, EVENTS_IN_DETAIL).map(shownEvent);
   return {
     kind: "complete",
     output: { eventCount: events.length },
     details: [{ code: "digest_finished", raw: { eventCount: events.length, events: shown } }],
   };
+}
+
+function shownEvent({ id, time, payload }: DigestEvent): Json {
+  return { id, time, payload: isJsonObject(payload) ? shownPayload(payload) : payload };
 }

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { TestEnvironment } from "../testing/test-environment.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import {
+  advance,
+  begin,
+  endOf,
+  endsOf,
+  frozenAt,
+  goTo,
+  runOf,
+  toldBy,
+  wordsOf,
+} from "../testing/virtual-time.ts";
+import { delay, detailsOf, digest, inbox, lasting, makeWorkflow, statusesOf } from "../testing/workflows.ts";
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+afterAll(() => house.close());
+
+const NOON = "2026-06-30T12:00:00.000Z";
+const at = (time: string) => `2026-06-30T${time}:00.000Z`;
+const hourly = digest(lasting(1, "hours"));
+const EVENTS = "{% for e in steps.collect.events %}{{ e.payload.n }},{% endfor %}";
+const cancel = async (environment: TestEnvironment, transactionId: string) => {
+  const { status, body } = await environment.delete(`/v1/events/trigger/${transactionId}`);
+  expect(status).toBe(200);
+  return body;
+};
+
+/** One event every five minutes. */
+async function events(environment: TestEnvironment, name: string, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let n = 0; n < count; n += 1) {
+    ids.push(await begin(environment, name, { n }));
+    await advance(environment, 5, "minutes");
+  }
+  return ids;
+}
+
+test("Given a delayed run of two subscribers, when its transaction is canceled, then both end there, and a second time there is nothing to cancel", async () => {
+  const environment = await frozenAt(house, NOON);
+  await makeWorkflow(environment, "later", [inbox("a"), delay(lasting(1, "hours")), inbox2("b")]);
+  const id = await begin(environment, "later", {}, { to: ["ada", "bob"] });
+  const other = await begin(environment, "later", {}, { to: "ada" });
+  await goTo(environment, at("12:10"));
+  expect(await cancel(environment, id)).toBe(true);
+  for (const run of await endsOf(environment, id, 2)) {
+    expect(statusesOf(run)).toEqual(["completed", "canceled", "canceled"]);
+    const [, { executionDetails, updatedAt }] = run.jobs;
+    expect(executionDetails.at(-1)).toMatchObject({ detail: "Step was canceled", createdAt: at("12:10") });
+    expect([updatedAt, run.updatedAt]).toEqual([at("12:10"), at("12:10")]);
+  }
+  expect(await cancel(environment, id)).toBe(false);
+  await advance(environment, 1, "days");
+  expect((await wordsOf(environment)).sort()).toEqual(["a", "a", "a", "b"]);
+  expect(statusesOf(await endOf(environment, other))).toEqual(Array(3).fill("completed"));
+});
+
+test("Given a run at its end, or none at all, when it is canceled, then there was nothing to cancel and nothing changes", async () => {
+  const environment = await frozenAt(house, NOON);
+  await makeWorkflow(environment, "news", [hourly, inbox(EVENTS)]);
+  const ids = await events(environment, "news", 2);
+  await goTo(environment, at("13:00"));
+  for (const id of [...ids, "txn_unknown"]) expect(await cancel(environment, id)).toBe(false);
+  expect(statusesOf(await endOf(environment, ids[0] as string))).toEqual(["completed", "completed"]);
+  expect(statusesOf(await endOf(environment, ids[1] as string))).toEqual(["merged", "merged"]);
+});
+
+test("Given a digest, when the event that opened it is canceled, then the earliest merged one takes over and closes it at the same moment", async () => {
+  const environment = await frozenAt(house, NOON);
+  await makeWorkflow(environment, "news", [hourly, inbox(EVENTS)]);
+  const ids = await events(environment, "news", 4);
+  expect(await cancel(environment, ids[0] as string)).toBe(true);
+  expect(await cancel(environment, ids[2] as string)).toBe(true);
+  expect((await runOf(environment, ids[1] as string)).jobs[0].status).toBe("delayed");
+  await begin(environment, "news", { n: 9 });
+  await goTo(environment, at("14:30"));
+  expect(await toldBy(environment)).toEqual([["1,3,9,", at("13:00")]]);
+  const [first, heir, third, fourth] = await Promise.all(ids.map((id) => endOf(environment, id)));
+  expect([first, heir, third, fourth].map(statusesOf)).toEqual([
+    ["canceled", "canceled"],
+    ["completed", "completed"],
+    ["canceled", "canceled"],
+    ["merged", "merged"],
+  ]);
+  expect(heir).not.toHaveProperty("_digestedNotificationId");
+  expect(fourth._digestedNotificationId).toBe(heir._id);
+  expect(heir.jobs[0].digest.events).toEqual([{ n: 1 }, { n: 3 }, { n: 9 }]);
+});
+
+test("Given a digest, when all its events are canceled one after the other, then nothing is sent and the next event opens a new window", async () => {
+  const environment = await frozenAt(house, NOON);
+  await makeWorkflow(environment, "news", [hourly, inbox(EVENTS)]);
+  const ids = await events(environment, "news", 3);
+  for (const id of ids) expect(await cancel(environment, id)).toBe(true);
+  await goTo(environment, at("12:30"));
+  await begin(environment, "news", { n: "new" });
+  await advance(environment, 1, "days");
+  expect(await toldBy(environment)).toEqual([["new,", at("13:30")]]);
+  for (const id of ids) expect(statusesOf(await endOf(environment, id))).toEqual(["canceled", "canceled"]);
+});
+
+test("Given two digests in a row, when runs are canceled in the first and in the second, then the others go on through both", async () => {
+  const environment = await frozenAt(house, NOON);
+  const text = "{{ steps.collect.eventCount }} {{ steps.large.eventCount }}";
+  await makeWorkflow(environment, "twice", [hourly, digest(lasting(1, "hours"), "large"), inbox(text)]);
+  const [first, second, third] = (await events(environment, "twice", 3)) as [string, string, string];
+  expect(await cancel(environment, third)).toBe(true);
+  expect(await cancel(environment, first)).toBe(true);
+  expect((await endOf(environment, third)).jobs.map(detailsOf).slice(1)).toEqual([[], []]);
+  await goTo(environment, at("13:30"));
+  expect(statusesOf(await runOf(environment, second))).toEqual(["completed", "delayed", "pending"]);
+  const late = await begin(environment, "twice", { n: "late" });
+  await goTo(environment, at("13:45"));
+  expect(await cancel(environment, late)).toBe(true);
+  await goTo(environment, at("18:00"));
+  expect(await toldBy(environment)).toEqual([["1 1", at("14:00")]]);
+  for (const id of [first, second, late]) await endOf(environment, id);
+});
+
+test("Given a run that waits in its second digest, when it is canceled, then those it had collected in the first are not told", async () => {
+  const environment = await frozenAt(house, NOON);
+  await makeWorkflow(environment, "twice", [hourly, digest(lasting(1, "hours"), "large"), inbox("x")]);
+  const [main, merged] = (await events(environment, "twice", 2)) as [string, string];
+  await goTo(environment, at("13:30"));
+  expect(await cancel(environment, merged)).toBe(false);
+  expect(await cancel(environment, main)).toBe(true);
+  await advance(environment, 1, "days");
+  expect(await wordsOf(environment)).toEqual([]);
+  expect(statusesOf(await endOf(environment, main))).toEqual(["completed", "canceled", "canceled"]);
+});
+
+function inbox2(body: string) {
+  return { ...inbox(body), stepId: "second" };
+}

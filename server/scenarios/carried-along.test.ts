@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type HttpReceiver, openHttpReceiver } from "../testing/receivers.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import {
+  advance,
+  begin,
+  endOf,
+  endsOf,
+  frozenAt,
+  messagesOf,
+  settled,
+  wordsOf,
+} from "../testing/virtual-time.ts";
+import {
+  delay,
+  detailsOf,
+  digest,
+  email,
+  inbox,
+  lasting,
+  makeWorkflow,
+  statusesOf,
+} from "../testing/workflows.ts";
+
+let house: TestHouse;
+let web: HttpReceiver;
+beforeAll(async () => {
+  web = await openHttpReceiver();
+  house = await openTestHouse();
+});
+afterAll(async () => {
+  await house.close();
+  await web.close();
+});
+
+const NOON = "2026-06-01T12:00:00.000Z";
+const hour = lasting(1, "hours");
+const ada = { subscriberId: "ada", email: "ada@example.com" };
+
+test("Given a severity in the trigger, when its run has waited, then it beats the workflow's; one that is none does not", async () => {
+  const environment = await frozenAt(house, NOON);
+  await makeWorkflow(environment, "news", [delay(hour), inbox("{{ workflow.severity }}")], {
+    severity: "low",
+  });
+  const severities = [];
+  for (const overrides of [{ severity: "high" }, { severity: "none" }, {}]) {
+    const id = await begin(environment, "news", {}, { overrides });
+    await advance(environment, 1, "hours");
+    severities.push((await endOf(environment, id)).severity);
+  }
+  expect(severities).toEqual(["high", "none", "low"]);
+});
+
+test("Given contexts in a trigger, when its run has waited, then its notification and every message carry them, and texts see their data as it is then", async () => {
+  const environment = await frozenAt(house, NOON);
+  const text = "{{ context.tenant.id }} {{ context.tenant.data.plan }} {{ context.app.id }}";
+  await makeWorkflow(environment, "news", [inbox(text), delay(hour), { ...inbox(text), stepId: "later" }]);
+  const tenant = (plan: string) => ({ tenant: { id: "acme", data: { plan } } });
+  const id = await begin(environment, "news", {}, { context: { ...tenant("gold"), app: "web" } });
+  await makeWorkflow(environment, "other", [delay(hour)]);
+  const other = await begin(environment, "other", {}, { context: tenant("free") });
+  await advance(environment, 1, "hours");
+  expect(await wordsOf(environment)).toEqual(["acme gold web", "acme free web"]);
+  const run = await endOf(environment, id);
+  for (const one of [run, ...(await messagesOf(environment))]) {
+    expect(one.contextKeys).toEqual(["app:web", "tenant:acme"]);
+  }
+  expect((await endOf(environment, other)).contextKeys).toEqual(["tenant:acme"]);
+});
+
+test("Given files in the payload, when a run has waited, then the provider gets them and no record holds them", async () => {
+  const environment = await frozenAt(house, NOON);
+  const made = await environment.post("/v1/integrations", {
+    ...{ providerId: "email-webhook", channel: "email", name: "Hook", identifier: "hook", active: true },
+    credentials: { webhookUrl: `${web.url}/files`, from: "us@example.org" },
+  });
+  await environment.post(`/v1/integrations/${made.body.data?._id ?? made.body._id}/set-primary`);
+  await makeWorkflow(environment, "files", [inbox("{{ payload.kept }}"), delay(hour), email("y")]);
+  const file = Buffer.from("a secret file").toString("base64");
+  const attachments = [{ name: "a.txt", mime: "text/plain", file }];
+  const id = await begin(environment, "files", { attachments, kept: 1 }, { to: ada });
+  await advance(environment, 1, "hours");
+  const run = await endOf(environment, id);
+  expect(statusesOf(run)).toEqual(["completed", "completed", "completed"]);
+  expect(web.calls.at(-1)?.body.attachments).toEqual([expect.objectContaining({ name: "a.txt", file })]);
+  for (const message of await messagesOf(environment)) expect(message.payload).toEqual({ kept: 1 });
+  for (const path of ["/v1/notifications", `/v1/notifications/${run._id}`, "/v1/messages"]) {
+    expect(JSON.stringify((await environment.get(path)).body).includes(file)).toBe(false);
+  }
+});
+
+test("Given somebody who caused it, when topics and names are reached after a wait, then the topic leaves them out and their name does not", async () => {
+  const environment = await frozenAt(house, NOON);
+  for (const subscriberId of ["ada", "bob"]) await environment.post("/v2/subscribers", { subscriberId });
+  await environment.post("/v2/topics/red/subscriptions", { subscriberIds: ["ada", "bob"] });
+  await makeWorkflow(environment, "news", [digest(hour), inbox("{{ subscriber.subscriberId }}")]);
+  const red = { type: "Topic", topicKey: "red" };
+  const ids = [
+    await begin(environment, "news", {}, { to: red, actor: { subscriberId: "ada", firstName: "Ada" } }),
+    await begin(environment, "news", {}, { to: [red, "ada"], actor: "ada" }),
+  ];
+  await advance(environment, 1, "hours");
+  expect((await wordsOf(environment)).sort()).toEqual(["ada", "bob"]);
+  expect(await endsOf(environment, ids[0] as string, 1)).toHaveLength(1);
+  expect(await endsOf(environment, ids[1] as string, 2)).toHaveLength(2);
+});
+
+test("Given recipients of every kind, when a workflow of every step is triggered, then each job ends, and each that did not complete says why", async () => {
+  const environment = await frozenAt(house, NOON);
+  const say = (type: string) => ({
+    name: type,
+    stepId: type,
+    type,
+    controlValues: { subject: "x", body: "x" },
+  });
+  await makeWorkflow(environment, "all", [
+    inbox("{{ payload.names | digest: payload.most }}"),
+    digest({ ...hour, digestKey: "n" }),
+    delay({ dynamicKey: "at" }),
+    { name: "own", stepId: "own", type: "custom", controlValues: { a: 1 } },
+    { ...say("throttle"), controlValues: { ...lasting(1, "days"), threshold: 2 } },
+    ...["email", "sms", "push", "chat"].map(say),
+  ]);
+  const to = [ada, "nobody", { subscriberId: "quiet", email: "q@example.com" }];
+  await environment.post("/v2/subscribers", { subscriberId: "quiet" });
+  await environment.patch("/v2/subscribers/quiet/preferences", { channels: { email: false, chat: false } });
+  const ids: string[] = [];
+  for (const n of [1, 2, 2, 3, 4]) {
+    const at = n === 1 ? "yesterday" : lasting(1, "hours");
+    ids.push(
+      await environment.trigger("all", to, { payload: { n, at, names: ["a"], most: n === 3 ? 0 : 1 } }),
+    );
+    await settled(environment);
+  }
+  await advance(environment, 2, "hours");
+  const runs = (await Promise.all(ids.map((id) => endsOf(environment, id, 3)))).flat();
+  const seen = new Set(runs.flatMap(({ jobs }) => jobs.map((job: any) => job.status)));
+  expect(seen).toEqual(new Set(["completed", "failed", "canceled", "merged", "skipped"]));
+  const words = runs.flatMap(({ jobs }) => jobs.map((job: any) => detailsOf(job).at(-1)));
+  for (const one of [
+    "Message content could not be generated",
+    "Invalid delay configuration",
+    "Throttle limit exceeded for the given window",
+    "Subscriber missing email address",
+    "Step filtered by subscriber global preferences",
+    "Subscriber does not have an active integration",
+  ]) {
+    expect(words).toContain(one);
+  }
+});

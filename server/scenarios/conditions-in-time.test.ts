@@ -1,0 +1,164 @@
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { advance, begin, endOf, frozenAt, goTo, wordsOf } from "../testing/virtual-time.ts";
+import { delay, detailsOf, digest, inbox, lasting, makeWorkflow, statusesOf } from "../testing/workflows.ts";
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+afterAll(() => house.close());
+
+const NOON = "2026-02-28T12:00:00.000Z";
+const variable = (path: string) => ({ var: path });
+const only = (stepId: string, skip: object) => ({ ...inbox(stepId, { skip }), stepId });
+const SKIPPED = "Step was skipped based on steps conditions";
+
+test("Given a reminder for those who have not looked, when the first message was seen or read during the delay, then its condition sees that", async () => {
+  const environment = await frozenAt(house, NOON);
+  const isNot = (what: string) => ({ "!": [variable(`steps.inbox.${what}`)] });
+  await makeWorkflow(environment, "reminder", [
+    inbox("first"),
+    delay(lasting(1, "days")),
+    only("unseen", isNot("seen")),
+    only("unread", isNot("read")),
+    { ...inbox("{{ steps.inbox.lastSeenDate }}"), stepId: "when" },
+  ]);
+  const ids: string[] = [];
+  for (const to of ["nobody", "seer", "reader"]) {
+    ids.push(await begin(environment, "reminder", {}, { to }));
+  }
+  await advance(environment, 1, "hours");
+  const messages = (await environment.get("/v1/messages")).body.data;
+  const idOf = (name: string) => messages.find(({ subscriber }: any) => subscriber.subscriberId === name)._id;
+  await house.database.query(sql`
+    update messages set seen_at = '2026-02-28T13:00:00Z',
+      read_at = case when id = ${idOf("reader")} then '2026-02-28T13:00:00Z'::timestamptz end
+    where environment_id = ${environment.id} and id in (${idOf("seer")}, ${idOf("reader")})`);
+  await advance(environment, 1, "days");
+  const outcomes = (await Promise.all(ids.map((id) => endOf(environment, id)))).map((run) =>
+    statusesOf(run).slice(2, 4),
+  );
+  expect(outcomes).toEqual([
+    ["completed", "completed"],
+    ["canceled", "completed"],
+    ["canceled", "canceled"],
+  ]);
+  expect((await wordsOf(environment)).filter((words) => words.startsWith("2026"))).toEqual(
+    Array(2).fill("2026-02-28T13:00:00.000Z"),
+  );
+});
+
+test("Given a digest, when a later condition asks how many events it holds, then it knows", async () => {
+  const environment = await frozenAt(house, NOON);
+  await makeWorkflow(environment, "news", [
+    digest({ ...lasting(1, "hours"), digestKey: "post" }),
+    only("many", { ">=": [variable("steps.collect.eventCount"), 3] }),
+    only("few", { "<": [variable("steps.collect.eventCount"), 3] }),
+  ]);
+  for (const post of ["a", "b", "a", "a", "b"]) await begin(environment, "news", { post });
+  await advance(environment, 1, "hours");
+  expect((await wordsOf(environment)).sort()).toEqual(["few", "many"]);
+});
+
+test("Given a digest with a condition, when an event does not fit, then it passes at once and nothing of the digest is there", async () => {
+  const environment = await frozenAt(house, NOON);
+  const isSlow = { "!=": [variable("payload.urgent"), true] };
+  await makeWorkflow(environment, "news", [
+    digest({ ...lasting(1, "hours"), skip: isSlow }),
+    inbox("{{ step.digest }} {{ steps.collect.eventCount }}"),
+  ]);
+  await begin(environment, "news");
+  const urgent = await endOf(environment, await begin(environment, "news", { urgent: true }));
+  expect(statusesOf(urgent)).toEqual(["skipped", "completed"]);
+  expect(detailsOf(urgent.jobs[0]).at(-1)).toBe(SKIPPED);
+  await advance(environment, 1, "hours");
+  expect(await wordsOf(environment)).toEqual(["false ", "true 1"]);
+});
+
+test("Given conditions on dates, when a run waits, then each is asked at its step's own moment", async () => {
+  const environment = await frozenAt(house, NOON);
+  const since = variable("payload.since");
+  await makeWorkflow(environment, "trial", [
+    only("fresh", { withinLast: [since, lasting(1, "weeks")] }),
+    only("early", { moreThanXAgo: [since, lasting(1, "months")] }),
+    delay(lasting(28, "days")),
+    { ...only("late", { moreThanXAgo: [since, lasting(1, "months")] }), stepId: "late" },
+    only("stale", { withinLast: [since, lasting(1, "weeks")] }),
+    only("due", { withinNext: [variable("payload.ends"), lasting(3, "days")] }),
+  ]);
+  const id = await begin(environment, "trial", {
+    since: "2026-02-27T12:00:00Z",
+    ends: "2026-03-30T12:00:00Z",
+  });
+  expect(await wordsOf(environment)).toEqual(["fresh"]);
+  await goTo(environment, "2026-03-28T12:00:00.000Z");
+  expect(await wordsOf(environment)).toEqual(["fresh", "late", "due"]);
+  const run = await endOf(environment, id);
+  for (const step of [1, 4]) expect(detailsOf(run.jobs[step]).at(-1)).toBe(SKIPPED);
+});
+
+test("Given what a condition asks of, when it changes during a delay, then the step sees it as it is now; the trigger's words stay", async () => {
+  const environment = await frozenAt(house, NOON);
+  await makeWorkflow(environment, "later", [
+    delay(lasting(1, "hours")),
+    only("plan", { "==": [variable("subscriber.data.plan"), "gold"] }),
+    only("tenant", { "==": [variable("context.tenant.data.size"), 2] }),
+    only("payload", { "==": [variable("payload.n"), 1] }),
+    only("workflow", { "==": [variable("workflow.workflowId"), "later"] }),
+  ]);
+  const to = { subscriberId: "ada", data: { plan: "free" } };
+  const context = { tenant: { id: "acme", data: { size: 1 } } };
+  await begin(environment, "later", { n: 1 }, { to, context });
+  await environment.patch("/v2/subscribers/ada", { data: { plan: "gold" } });
+  await makeWorkflow(environment, "other", [inbox("")]);
+  await begin(environment, "other", { n: 2 }, { context: { tenant: { id: "acme", data: { size: 2 } } } });
+  await advance(environment, 1, "hours");
+  expect((await wordsOf(environment)).filter(Boolean)).toEqual(["plan", "tenant", "payload", "workflow"]);
+});
+
+test("Given a rule that cannot be evaluated, when it stands on a step that orders the others, then that fails, says how, and ends the run", async () => {
+  const environment = await frozenAt(house, NOON);
+  for (const [name, step] of [
+    ["delay", delay({ ...lasting(1, "hours"), skip: { frobnicate: [1] } })],
+    ["digest", digest({ ...lasting(1, "hours"), skip: { and: [{ frobnicate: [1] }] } })],
+  ] as const) {
+    await makeWorkflow(environment, name, [step, inbox("x")]);
+    const run = await endOf(environment, await begin(environment, name));
+    expect(statusesOf(run)).toEqual(["failed", "canceled"]);
+    const last = run.jobs[0].executionDetails.at(-1);
+    expect(last.detail).toBe("Processing step filter failed");
+    expect(JSON.parse(last.raw).reason).toMatch(/^Failed to evaluate rule: .*frobnicate/);
+  }
+});
+
+test("Given the older filters on a step, when a run comes, then one group must pass, after the delay as things are then", async () => {
+  const environment = await frozenAt(house, NOON);
+  const part = (on: string, field: string, operator: string, value: string) => ({
+    on,
+    field,
+    operator,
+    value,
+  });
+  const group = (value: "AND" | "OR", children: object[], isNegated = false) => ({
+    ...{ type: "GROUP", value, isNegated, children },
+  });
+  const isGold = part("subscriber", "data.plan", "EQUAL", "gold");
+  const isLarge = part("payload", "order.total", "LARGER_EQUAL", "100");
+  const filtered = (stepId: string, ...filters: object[]) => ({ ...inbox(stepId), stepId, filters });
+  await makeWorkflow(environment, "older", [
+    delay(lasting(1, "hours")),
+    filtered("both", group("AND", [isGold, isLarge])),
+    filtered("either", group("OR", [isGold, isLarge])),
+    filtered("groups", group("AND", [isLarge]), group("AND", [isGold])),
+    filtered("neither", group("OR", [isGold, isLarge], true)),
+    filtered("empty", group("AND", [])),
+  ]);
+  const id = await begin(environment, "older", { order: { total: 99 } });
+  await environment.patch("/v2/subscribers/ada", { data: { plan: "gold" } });
+  await advance(environment, 1, "hours");
+  expect(await wordsOf(environment)).toEqual(["either", "groups", "empty"]);
+  const run = await endOf(environment, id);
+  expect(detailsOf(run.jobs[1]).at(-1)).toBe(SKIPPED);
+});

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { advance, begin, endOf, frozenAt, runOf, toldBy, waitsUntil } from "../testing/virtual-time.ts";
+import { delay, detailsOf, inbox, lasting, makeWorkflow, statusesOf } from "../testing/workflows.ts";
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+afterAll(() => house.close());
+
+const NOON = "2026-01-31T12:00:00.000Z";
+
+/** Cron expression, zone, from when, and when the delay ends: days on which the clocks are changed. */
+const CHANGES = [
+  ["0 9 * * *", "Europe/Berlin", "2026-03-28T12:00:00.000Z", "2026-03-29T07:00:00.000Z"],
+  ["30 2 * * *", "Europe/Berlin", "2026-03-28T12:00:00.000Z", "2026-03-29T01:00:00.000Z"],
+  ["0 9 * * *", "Europe/Berlin", "2026-10-24T12:00:00.000Z", "2026-10-25T08:00:00.000Z"],
+  ["30 2 * * *", "Europe/Berlin", "2026-10-24T12:00:00.000Z", "2026-10-25T00:30:00.000Z"],
+  ["0 9 * * *", "America/New_York", "2026-10-31T20:00:00.000Z", "2026-11-01T14:00:00.000Z"],
+  ["30 1 * * *", "America/New_York", "2026-11-01T05:30:00.000Z", "2026-11-02T06:30:00.000Z"],
+  ["*/30 * * * *", "America/New_York", "2026-11-01T05:30:00.000Z", "2026-11-01T06:00:00.000Z"],
+  ["30 2 * * *", "America/New_York", "2026-03-07T12:00:00.000Z", "2026-03-08T07:00:00.000Z"],
+  ["0 9 * * *", null, "2026-03-28T12:00:00.000Z", "2026-03-29T09:00:00.000Z"],
+] as const;
+
+test.each(CHANGES)(
+  "Given a delay until %s in %s, when it begins at %s, then it ends at %s",
+  async (cron, timezone, from, until) => {
+    const environment = await frozenAt(house, from);
+    await makeWorkflow(environment, "timed", [delay({ type: "timed", cron }), inbox("x")]);
+    const id = await begin(environment, "timed", {}, { to: { subscriberId: "ada", timezone } });
+    expect(waitsUntil(await runOf(environment, id))).toBe(until);
+    await advance(environment, 2, "days");
+    expect(await toldBy(environment)).toEqual([["x", until]]);
+    expect((await endOf(environment, id)).jobs[0].digest).toEqual({
+      ...{ type: "timed", timed: { cronExpression: cron } },
+    });
+  },
+);
+
+const dynamic = delay({ type: "dynamic", dynamicKey: "order.ships" });
+
+test.each([
+  ["an ISO moment", "2026-03-01T08:30:00Z", "2026-03-01T08:30:00.000Z"],
+  ["an ISO moment with an offset", "2026-03-01T08:30:00+05:30", "2026-03-01T03:00:00.000Z"],
+  ["an ISO moment without one", "2026-03-01T08:30", "2026-03-01T08:30:00.000Z"],
+  ["a date", "2026-03-01", "2026-03-01T00:00:00.000Z"],
+  ["an amount with its unit", lasting(2, "weeks"), "2026-02-14T12:00:00.000Z"],
+  ["an amount as text", { amount: "36", unit: "hours" }, "2026-02-02T00:00:00.000Z"],
+])(
+  "Given a delay until what the payload says, when that is %s, then it ends there",
+  async (_name, ships, until) => {
+    const environment = await frozenAt(house, NOON);
+    await makeWorkflow(environment, "ships", [dynamic, inbox("x")]);
+    const id = await begin(environment, "ships", { order: { ships } });
+    await advance(environment, 50, "days");
+    expect(await toldBy(environment)).toEqual([["x", until]]);
+    await endOf(environment, id);
+  },
+);
+
+const UNREADABLE = "Invalid delay configuration";
+test.each([
+  ["nothing", {}, UNREADABLE, "was not found in payload"],
+  ["null", { order: { ships: null } }, UNREADABLE, "was not found in payload"],
+  ["now", { order: { ships: NOON } }, UNREADABLE, "must be a future date"],
+  ["the past", { order: { ships: "2026-01-31T11:59:59Z" } }, UNREADABLE, "must be a future date"],
+  ["a word", { order: { ships: "tomorrow" } }, UNREADABLE, "neither an ISO date nor an amount"],
+  ["a day that is none", { order: { ships: "2026-02-31T00:00:00Z" } }, UNREADABLE, "neither an ISO date"],
+  ["a number", { order: { ships: 1_800_000_000_000 } }, UNREADABLE, "neither an ISO date"],
+  ["a unit that is none", { order: { ships: lasting(1, "fortnights") } }, UNREADABLE, "neither an ISO date"],
+  ["an amount of zero", { order: { ships: lasting(0, "days") } }, UNREADABLE, "neither an ISO date"],
+  ["more than a year", { order: { ships: "2027-02-02T00:00:00Z" } }, "Defer duration limit exceeded", ""],
+])(
+  "Given a delay until what the payload says, when that is %s, then it fails with the reason and the run ends",
+  async (_name, payload, detail, reason) => {
+    const environment = await frozenAt(house, NOON);
+    await makeWorkflow(environment, "ships", [
+      inbox("before"),
+      dynamic,
+      { ...inbox("after"), stepId: "after" },
+    ]);
+    const run = await endOf(environment, await begin(environment, "ships", payload));
+    expect(statusesOf(run)).toEqual(["completed", "failed", "canceled"]);
+    expect(detailsOf(run.jobs[1]).at(-1)).toBe(detail);
+    expect(run.jobs[1].executionDetails.at(-1).raw ?? "").toContain(reason);
+  },
+);
+
+test("Given the older delayPath, when the payload has a moment there, then the delay ends at it; the past fails", async () => {
+  const environment = await frozenAt(house, NOON);
+  await makeWorkflow(environment, "older", [delay({ type: "scheduled", delayPath: "at" }), inbox("x")]);
+  await begin(environment, "older", { at: "2026-02-01T09:00:00.000Z" });
+  const past = await endOf(
+    environment,
+    await begin(environment, "older", { at: "2026-01-01T09:00:00.000Z" }),
+  );
+  expect(past.jobs[0].executionDetails.at(-1)).toMatchObject({
+    detail: UNREADABLE,
+    raw: expect.stringContaining("must be a future date"),
+  });
+  await advance(environment, 1, "days");
+  expect(await toldBy(environment)).toEqual([["x", "2026-02-01T09:00:00.000Z"]]);
+});

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import {
+  advance,
+  begin,
+  endOf,
+  frozenAt,
+  goTo,
+  runOf,
+  toldBy,
+  waitsUntil,
+  wordsOf,
+} from "../testing/virtual-time.ts";
+import { delay, detailsOf, inbox, lasting, makeWorkflow, statusesOf } from "../testing/workflows.ts";
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+afterAll(() => house.close());
+
+const NOON = "2026-01-31T12:00:00.000Z";
+
+test("Given a delay, when its time has not quite passed, then the next step waits, and the event says until when", async () => {
+  const environment = await frozenAt(house, NOON);
+  await makeWorkflow(environment, "later", [
+    delay({ type: "regular", ...lasting(90, "minutes") }),
+    inbox("waited {{ steps.wait.duration }}"),
+  ]);
+  const id = await begin(environment, "later");
+  await goTo(environment, "2026-01-31T13:29:59.999Z");
+  const waiting = await runOf(environment, id);
+  expect(statusesOf(waiting)).toEqual(["delayed", "pending"]);
+  expect(waiting.jobs[0].digest).toEqual({ type: "regular", amount: 90, unit: "minutes" });
+  expect(JSON.parse(waiting.jobs[0].executionDetails.at(-1).raw)).toEqual({
+    ...{ delay: 5_400_000, untilDate: "2026-01-31T13:30:00.000Z" },
+  });
+  await advance(environment, 1, "seconds");
+  expect(await toldBy(environment)).toEqual([["waited 5400000", "2026-01-31T13:30:00.000Z"]]);
+  const run = await endOf(environment, id);
+  expect(detailsOf(run.jobs[0])).toEqual(["Step queued", "Step delayed", "Delay is finished"]);
+  expect(run.jobs[0].updatedAt).toBe("2026-01-31T13:30:00.000Z");
+});
+
+test("Given delays of every unit in a row, when time passes, then each begins where the one before ended", async () => {
+  const environment = await frozenAt(house, NOON);
+  const lengths = [
+    lasting(30, "seconds"),
+    lasting(1.5, "minutes"),
+    lasting(2, "hours"),
+    lasting(1, "days"),
+    lasting(1, "weeks"),
+    lasting(1, "months"),
+  ];
+  const steps = lengths.flatMap((length, n) => [
+    delay(length, `wait-${n}`),
+    { ...inbox(length.unit), stepId: `tell-${n}` },
+  ]);
+  await makeWorkflow(environment, "slow", steps);
+  await begin(environment, "slow");
+  await advance(environment, 60, "days");
+  expect(await toldBy(environment)).toEqual([
+    ["seconds", "2026-01-31T12:00:30.000Z"],
+    ["minutes", "2026-01-31T12:02:00.000Z"],
+    ["hours", "2026-01-31T14:02:00.000Z"],
+    ["days", "2026-02-01T14:02:00.000Z"],
+    ["weeks", "2026-02-08T14:02:00.000Z"],
+    ["months", "2026-03-10T14:02:00.000Z"],
+  ]);
+});
+
+test("Given delays up to a year, when they run, then they last so long; a longer one fails at once and was an issue before", async () => {
+  const environment = await frozenAt(house, "2027-03-01T00:00:00.000Z");
+  const year = await makeWorkflow(environment, "year", [delay(lasting(365, "days")), inbox("a year")]);
+  const longest = await makeWorkflow(environment, "longest", [delay(lasting(366, "days")), inbox("longest")]);
+  const longer = await makeWorkflow(environment, "longer", [delay(lasting(367, "days")), inbox("longer")]);
+  expect([year, longest, longer].map(({ status }) => status)).toEqual(["ACTIVE", "ACTIVE", "ERROR"]);
+  for (const control of ["amount", "unit"]) {
+    const [issue] = longer.steps[0].issues.controls[control];
+    expect(issue).toMatchObject({
+      issueType: "TIER_LIMIT_EXCEEDED",
+      message: expect.stringContaining("366"),
+    });
+  }
+  await begin(environment, "year");
+  await begin(environment, "longest");
+  const refused = await endOf(environment, await begin(environment, "longer"));
+  expect(statusesOf(refused)).toEqual(["failed", "canceled"]);
+  expect(detailsOf(refused.jobs[0])).toEqual(["Step queued", "Defer duration limit exceeded"]);
+  await advance(environment, 400, "days");
+  expect(await toldBy(environment)).toEqual([
+    ["a year", "2028-02-29T00:00:00.000Z"],
+    ["longest", "2028-03-01T00:00:00.000Z"],
+  ]);
+});
+
+test("Given a trigger that overrides the delay, when it can be read, then it counts; otherwise the workflow's word does", async () => {
+  const environment = await frozenAt(house, NOON);
+  await makeWorkflow(environment, "later", [delay(lasting(1, "hours")), inbox("x")]);
+  const waits = async (override: unknown) =>
+    waitsUntil(
+      await runOf(environment, await begin(environment, "later", {}, { overrides: { delay: override } })),
+    );
+  expect(await waits(lasting(2, "days"))).toBe("2026-02-02T12:00:00.000Z");
+  expect(await waits({ amount: "5", unit: "minutes" })).toBe("2026-01-31T12:05:00.000Z");
+  for (const unreadable of [{ amount: -1, unit: "days" }, lasting(1, "fortnights"), {}]) {
+    expect(await waits(unreadable)).toBe("2026-01-31T13:00:00.000Z");
+  }
+  const overrides = { delay: lasting(13, "months") };
+  const far = await endOf(environment, await begin(environment, "later", {}, { overrides }));
+  expect(detailsOf(far.jobs[0]).at(-1)).toBe("Defer duration limit exceeded");
+  await advance(environment, 1, "hours");
+  expect(await wordsOf(environment)).toHaveLength(4);
+});
+
+test("Given a delay without a time that can be read, when it runs, then it fails with the reason and the run ends", async () => {
+  const environment = await frozenAt(house, NOON);
+  for (const [name, controls, reason] of [
+    ["nothing", {}, "amount and unit"],
+    ["unit", { amount: 1, unit: "fortnights" }, "amount and unit"],
+    ["never", { type: "timed", cron: "0 0 30 2 *" }, "calendar times"],
+    ["leap", { type: "timed", cron: "0 0 29 2 *" }, "calendar times"],
+  ] as const) {
+    await makeWorkflow(environment, name, [delay(controls), inbox("x")]);
+    const run = await endOf(environment, await begin(environment, name));
+    expect(statusesOf(run)).toEqual(["failed", "canceled"]);
+    expect(detailsOf(run.jobs[0]).at(-1)).toBe("Invalid delay configuration");
+    expect(run.jobs[0].executionDetails.at(-1).raw).toContain(reason);
+  }
+});
+
+test("Given a subscriber who is deleted during a delay, when it ends, then the run fails and says why", async () => {
+  const environment = await frozenAt(house, NOON);
+  await makeWorkflow(environment, "later", [delay(lasting(1, "hours")), inbox("x")]);
+  const id = await begin(environment, "later", {}, { to: ["ada", "bob"] });
+  await environment.delete("/v2/subscribers/ada");
+  await advance(environment, 1, "hours");
+  const ends = (await environment.finished(id, 2)).map((run) => [
+    statusesOf(run),
+    detailsOf(run.jobs[0]).at(-1),
+  ]);
+  expect(ends).toContainEqual([["failed", "canceled"], "Subscriber was deleted before the step ran"]);
+  expect(ends).toContainEqual([["completed", "completed"], "Delay is finished"]);
+});

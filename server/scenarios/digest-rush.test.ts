@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { advance, endsOf, frozenAt, goTo, settled, wordsOf } from "../testing/virtual-time.ts";
+import { digest, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+afterAll(() => house.close());
+
+const COUNT = "{{ steps.collect.eventCount }}";
+const NOON = "2026-01-31T12:00:00.000Z";
+const hourly = digest(lasting(1, "hours"));
+
+test("Given many triggers at once to the same subscribers, when their windows end, then each had one window with every event in it once", async () => {
+  const environment = await frozenAt(house, NOON);
+  await makeWorkflow(environment, "rush", [hourly, inbox(COUNT)]);
+  const to = Array.from({ length: 20 }, (_, index) => `s${index}`);
+  const ids = await Promise.all(
+    Array.from({ length: 15 }, (_, n) => environment.trigger("rush", to, { payload: { n } })),
+  );
+  await settled(environment);
+  await advance(environment, 1, "hours");
+  expect(await wordsOf(environment)).toEqual(Array(20).fill("15"));
+  for (const id of ids) await endsOf(environment, id, 20);
+});
+
+test("Given ten thousand events on one key, when the window ends, then one message counts them exactly", {
+  timeout: 60_000,
+}, async () => {
+  const environment = await frozenAt(house, NOON);
+  await makeWorkflow(environment, "flood", [hourly, inbox(`${COUNT} {{ step.total_count }}`)]);
+  const events = Array.from({ length: 100 }, () => ({ name: "flood", to: "ada", payload: { a: 1 } }));
+  const bulks = Array.from({ length: 100 }, () => environment.post("/v1/events/trigger/bulk", { events }));
+  for (const { status } of await Promise.all(bulks)) expect(status).toBe(201);
+  await settled(environment);
+  await goTo(environment, "2026-01-31T13:00:00.000Z");
+  expect(await wordsOf(environment)).toEqual(["10000 10000"]);
+});

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { advance, begin, endOf, frozenAt, runOf, toldBy } from "../testing/virtual-time.ts";
+import { digest, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+afterAll(() => house.close());
+
+const COUNT = "{{ steps.collect.eventCount }}";
+const TOKYO = { subscriberId: "kei", timezone: "Asia/Tokyo" };
+
+test("Given a cron expression, when subscribers live in different zones, then each window closes at its own morning", async () => {
+  const environment = await frozenAt(house, "2026-03-27T20:00:00.000Z");
+  const daily = digest({ type: "timed", cron: "0 9 * * *" });
+  await makeWorkflow(environment, "daily", [daily, inbox(`{{ subscriber.subscriberId }} ${COUNT}`)]);
+  const berlin = { subscriberId: "ada", timezone: "Europe/Berlin" };
+  const to = [berlin, TOKYO, { subscriberId: "bob" }, { subscriberId: "eve", timezone: "Mars/Base" }];
+  const id = await begin(environment, "daily", {}, { to });
+  for (let day = 0; day < 2; day += 1) {
+    await advance(environment, 1, "days");
+    await begin(environment, "daily", {}, { to: ["ada", "kei"] });
+  }
+  await advance(environment, 1, "days");
+  const told = await toldBy(environment);
+  const of = (name: string) => told.filter(([content]) => content.startsWith(name));
+  // The clocks of Berlin go forward in the night to the 29th.
+  expect(of("ada")).toEqual([
+    ["ada 1", "2026-03-28T08:00:00.000Z"],
+    ["ada 1", "2026-03-29T07:00:00.000Z"],
+    ["ada 1", "2026-03-30T07:00:00.000Z"],
+  ]);
+  expect(of("kei").map(([, at]) => at)).toEqual([
+    "2026-03-28T00:00:00.000Z",
+    "2026-03-29T00:00:00.000Z",
+    "2026-03-30T00:00:00.000Z",
+  ]);
+  expect([...of("bob"), ...of("eve")].map(([, at]) => at)).toEqual(Array(2).fill("2026-03-28T09:00:00.000Z"));
+  await environment.finished(id, 4);
+});
+
+test("Given a timed digest, when it waits, then its job says what named the moment, and which it is", async () => {
+  const environment = await frozenAt(house, "2026-01-01T00:00:00.000Z");
+  await makeWorkflow(environment, "daily", [digest({ type: "timed", cron: "0 9 * * *" }), inbox(COUNT)]);
+  const id = await begin(environment, "daily");
+  const timed = { cronExpression: "0 9 * * *", untilDate: "2026-01-01T09:00:00.000Z" };
+  expect((await runOf(environment, id)).jobs[0].digest).toMatchObject({ type: "timed", timed });
+  await advance(environment, 9, "hours");
+  expect((await endOf(environment, id)).jobs[0].digest).toEqual({ type: "timed", timed, events: [{}] });
+});
+
+/** From Saturday, 31 January 2026, 21:00 in Tokyo; the moments are Tokyo's. */
+const CALENDAR: [name: string, setup: object, moment: string][] = [
+  ["a time later today", { ...lasting(1, "days"), timed: { atTime: "22:30" } }, "2026-01-31 22:30"],
+  ["a time that has passed today", { ...lasting(1, "days"), timed: { atTime: "09:00" } }, "2026-02-01 09:00"],
+  ["every third day", { ...lasting(3, "days"), timed: { atTime: "09:00" } }, "2026-02-03 09:00"],
+  [
+    "weekdays of the next week",
+    { ...lasting(1, "weeks"), timed: { atTime: "08:15", weekDays: ["thursday", "tuesday"] } },
+    "2026-02-03 08:15",
+  ],
+  [
+    "a weekday of this week",
+    { ...lasting(2, "weeks"), timed: { atTime: "08:15", weekDays: ["sunday"] } },
+    "2026-02-01 08:15",
+  ],
+  [
+    "a weekday that has passed, every other week",
+    { ...lasting(2, "weeks"), timed: { atTime: "08:15", weekDays: ["friday"] } },
+    "2026-02-13 08:15",
+  ],
+  [
+    "days of the month",
+    { ...lasting(1, "months"), timed: { atTime: "10:00", monthlyType: "each", monthDays: ["15", "1"] } },
+    "2026-02-01 10:00",
+  ],
+  [
+    "the 31st of a month that has 28",
+    { ...lasting(1, "months"), timed: { atTime: "10:00", monthlyType: "each", monthDays: [31] } },
+    "2026-02-28 10:00",
+  ],
+  [
+    "the second Tuesday",
+    {
+      ...lasting(1, "months"),
+      timed: { atTime: "10:00", monthlyType: "on", ordinal: "2", ordinalValue: "tuesday" },
+    },
+    "2026-02-10 10:00",
+  ],
+  [
+    "the last weekday",
+    {
+      ...lasting(1, "months"),
+      timed: { atTime: "10:00", monthlyType: "on", ordinal: "last", ordinalValue: "weekday" },
+    },
+    "2026-02-27 10:00",
+  ],
+  [
+    "the last day, every second month",
+    {
+      ...lasting(2, "months"),
+      timed: { atTime: "20:00", monthlyType: "on", ordinal: "last", ordinalValue: "day" },
+    },
+    "2026-03-31 20:00",
+  ],
+  [
+    "the first day of a weekend",
+    {
+      ...lasting(1, "months"),
+      timed: { atTime: "10:00", monthlyType: "on", ordinal: "1", ordinalValue: "weekend" },
+    },
+    "2026-02-01 10:00",
+  ],
+  [
+    "a cron expression beside the other fields",
+    {
+      ...lasting(1, "months"),
+      timed: { atTime: "10:00", monthDays: ["5"], cronExpression: "45 23 * * *" },
+    },
+    "2026-01-31 23:45",
+  ],
+  ["nothing but hours", { ...lasting(5, "hours"), timed: {} }, "2026-02-01 02:00"],
+];
+
+test.each(CALENDAR)(
+  "Given a calendar that names %s, when an event comes, then its digest closes then in the subscriber's zone",
+  async (_name, setup, moment) => {
+    const environment = await frozenAt(house, "2026-01-31T12:00:00.000Z");
+    await makeWorkflow(environment, "named", [digest({ type: "timed", ...setup }), inbox(COUNT)]);
+    const id = await begin(environment, "named", {}, { to: TOKYO });
+    await advance(environment, 70, "days");
+    expect(await toldBy(environment)).toEqual([
+      ["1", new Date(`${moment.replace(" ", "T")}:00+09:00`).toISOString()],
+    ]);
+    await endOf(environment, id);
+  },
+);

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { advance, begin, endOf, frozenAt, goTo, runOf, toldBy } from "../testing/virtual-time.ts";
+import { detailsOf, digest, inbox, lasting, makeWorkflow, statusesOf } from "../testing/workflows.ts";
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+afterAll(() => house.close());
+
+const NOON = "2026-03-31T12:00:00.000Z";
+/** A moment of that day. */
+const at = (time: string) => `2026-03-31T${time}:00.000Z`;
+const COUNT = "{{ steps.collect.eventCount }}";
+const lookBack = (more: object = {}) =>
+  digest({ type: "regular", ...lasting(10, "minutes"), lookBackWindow: lasting(1, "hours"), ...more });
+
+test("Given a look-back, when events come, then the first passes, those that follow closely are collected, and after a quiet time one passes again", async () => {
+  const environment = await frozenAt(house, NOON);
+  await makeWorkflow(environment, "news", [lookBack(), inbox(`{{ step.digest }} ${COUNT}`)]);
+  const first = await begin(environment, "news");
+  for (const time of ["12:50", "12:55", "13:50", "14:50"]) {
+    await goTo(environment, at(time));
+    await begin(environment, "news");
+  }
+  await goTo(environment, at("15:51"));
+  const last = await begin(environment, "news");
+  expect(await toldBy(environment)).toEqual([
+    ["false ", at("12:00")],
+    ["true 2", at("13:00")],
+    ["true 1", at("14:00")],
+    ["true 1", at("15:00")],
+    ["false ", at("15:51")],
+  ]);
+  for (const id of [first, last]) {
+    const run = await endOf(environment, id);
+    expect(statusesOf(run)).toEqual(["skipped", "completed"]);
+    expect(detailsOf(run.jobs[0]).at(-1)).toBe("Digest was skipped, first backoff event");
+    expect(run.jobs[0].digest).toMatchObject({ backoff: true, backoffAmount: 1, backoffUnit: "hours" });
+  }
+});
+
+test("Given a look-back, when subscribers and keys differ, then each has its own first event", async () => {
+  const environment = await frozenAt(house, NOON);
+  await makeWorkflow(environment, "news", [lookBack({ digestKey: "post.id" }), inbox("x")]);
+  const send = (id: number, to: string) => begin(environment, "news", { post: { id } }, { to });
+  const ids = [await send(1, "ada"), await send(1, "bob"), await send(2, "ada"), await send(1, "ada")];
+  const firsts = await Promise.all(ids.map((id) => runOf(environment, id)));
+  expect(firsts.map((run) => run.jobs[0].status)).toEqual(["skipped", "skipped", "skipped", "delayed"]);
+  await advance(environment, 10, "minutes");
+  await endOf(environment, ids[3] as string);
+});
+
+test("Given a sliding window, when each event moves its end, then it ends after a quiet time, but never later than its cap", async () => {
+  const environment = await frozenAt(house, NOON);
+  const sliding = digest({ type: "regular", ...lasting(1, "hours"), slidingCap: lasting(3, "hours") });
+  await makeWorkflow(environment, "news", [sliding, inbox(COUNT)]);
+  for (const time of ["12:00", "12:40", "16:00", "16:50", "17:40", "18:30", "18:59", "19:10"]) {
+    await goTo(environment, at(time));
+    await begin(environment, "news");
+  }
+  await advance(environment, 5, "hours");
+  expect(await toldBy(environment)).toEqual([
+    ["2", at("13:40")],
+    ["5", at("19:00")],
+    ["1", at("20:10")],
+  ]);
+});
+
+test("Given a most of events, when the window holds so many, then it closes at once, and the next event opens another", async () => {
+  const environment = await frozenAt(house, NOON);
+  const full = digest({ type: "regular", ...lasting(1, "hours"), maxEvents: 3 });
+  await makeWorkflow(environment, "news", [full, inbox(COUNT)]);
+  for (const time of ["12:00", "12:05", "12:10", "12:15"]) {
+    await goTo(environment, at(time));
+    await begin(environment, "news");
+  }
+  expect(await toldBy(environment)).toEqual([["3", at("12:10")]]);
+  await goTo(environment, at("13:15"));
+  expect((await toldBy(environment)).at(-1)).toEqual(["1", at("13:15")]);
+});
+
+test("Given a most of events, when one of them is canceled, then it no longer counts", async () => {
+  const environment = await frozenAt(house, NOON);
+  const full = digest({ type: "regular", ...lasting(1, "hours"), maxEvents: 3 });
+  const text = "{% for event in step.events %}{{ event.n }},{% endfor %}";
+  await makeWorkflow(environment, "news", [full, inbox(text)]);
+  const ids: string[] = [];
+  for (const n of [0, 1]) ids.push(await begin(environment, "news", { n }));
+  expect((await environment.delete(`/v1/events/trigger/${ids[1]}`)).body).toBe(true);
+  await begin(environment, "news", { n: 2 });
+  expect(await toldBy(environment)).toEqual([]);
+  await advance(environment, 5, "minutes");
+  await begin(environment, "news", { n: 3 });
+  expect(await toldBy(environment)).toEqual([["0,2,3,", at("12:05")]]);
+});

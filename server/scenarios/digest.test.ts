@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import {
+  advance,
+  begin,
+  endOf,
+  frozenAt,
+  goTo,
+  toldBy,
+  waitsUntil,
+  wordsOf,
+} from "../testing/virtual-time.ts";
+import { delay, detailsOf, digest, inbox, lasting, makeWorkflow, statusesOf } from "../testing/workflows.ts";
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+afterAll(() => house.close());
+
+const NOON = "2026-01-31T12:00:00.000Z";
+const COUNT = "{{ steps.collect.eventCount }}";
+const hourly = (more: object = {}) => digest({ type: "regular", ...lasting(1, "hours"), ...more });
+
+test("Given a digest, when events come within its window, then one message holds all of them in order, and the window is not extended", async () => {
+  const environment = await frozenAt(house, NOON);
+  const text = `${COUNT}: {% for e in steps.collect.events %}{{ e.payload.n }} at {{ e.time | date: "%H:%M" }}, {% endfor %}`;
+  await makeWorkflow(environment, "news", [hourly(), inbox(text)]);
+  const ids: string[] = [];
+  for (let n = 0; n < 4; n += 1) {
+    ids.push(await begin(environment, "news", { n }));
+    if (n < 3) await advance(environment, 15, "minutes");
+  }
+  await advance(environment, 1, "hours");
+  expect(await toldBy(environment)).toEqual([
+    ["4: 0 at 12:00, 1 at 12:15, 2 at 12:30, 3 at 12:45, ", "2026-01-31T13:00:00.000Z"],
+  ]);
+  const [main, ...others] = await Promise.all(ids.map((id) => endOf(environment, id)));
+  expect(statusesOf(main)).toEqual(["completed", "completed"]);
+  expect(detailsOf(main.jobs[0])).toEqual(["Step queued", "Step digested", "Digest triggered events"]);
+  expect(waitsUntil({ jobs: [{ executionDetails: main.jobs[0].executionDetails.slice(0, 2) }] })).toBe(
+    "2026-01-31T13:00:00.000Z",
+  );
+  const events = [{ n: 0 }, { n: 1 }, { n: 2 }, { n: 3 }];
+  expect(main.jobs[0].digest).toEqual({ type: "regular", amount: 1, unit: "hours", events });
+  for (const merged of others) {
+    expect(merged._digestedNotificationId).toBe(main._id);
+    expect(statusesOf(merged)).toEqual(["merged", "merged"]);
+    expect(detailsOf(merged.jobs[0]).at(-1)).toBe("Digest was merged with other digest");
+  }
+});
+
+test("Given a window that has ended, when the next event comes, then it opens a window of its own", async () => {
+  const environment = await frozenAt(house, NOON);
+  await makeWorkflow(environment, "news", [hourly(), inbox(COUNT)]);
+  await begin(environment, "news");
+  await goTo(environment, "2026-01-31T13:00:00.000Z");
+  await begin(environment, "news");
+  await begin(environment, "news");
+  await advance(environment, 1, "hours");
+  expect(await toldBy(environment)).toEqual([
+    ["1", "2026-01-31T13:00:00.000Z"],
+    ["2", "2026-01-31T14:00:00.000Z"],
+  ]);
+});
+
+test("Given a digest key, when events bring different values, or none, at its nested path, then each value has its own window", async () => {
+  const environment = await frozenAt(house, NOON);
+  const text = "post {{ steps.collect.events[0].payload.post.id }}: {{ steps.collect.eventCount }}";
+  await makeWorkflow(environment, "likes", [hourly({ digestKey: "post.id" }), inbox(text)]);
+  for (const id of ["a", "b", "a", 7, "7", "a"]) await begin(environment, "likes", { post: { id } });
+  for (const payload of [{}, { post: { id: null } }, { post: "a" }])
+    await begin(environment, "likes", payload);
+  await advance(environment, 1, "hours");
+  expect((await wordsOf(environment)).sort()).toEqual(
+    ["post 7: 2", "post : 3", "post a: 3", "post b: 1"].sort(),
+  );
+});
+
+test("Given one trigger to two subscribers, when both have other events, then their windows are never shared", async () => {
+  const environment = await frozenAt(house, NOON);
+  await makeWorkflow(environment, "news", [hourly(), inbox(`{{ subscriber.subscriberId }} ${COUNT}`)]);
+  await begin(environment, "news", {}, { to: ["ada", "bob"] });
+  await begin(environment, "news", {}, { to: "bob" });
+  await begin(environment, "news", {}, { to: ["bob", "cleo"] });
+  await advance(environment, 1, "hours");
+  expect((await wordsOf(environment)).sort()).toEqual(["ada 1", "bob 3", "cleo 1"]);
+});
+
+test("Given two workflows with the same step, when both are triggered, then each collects for itself", async () => {
+  const environment = await frozenAt(house, NOON);
+  for (const name of ["red", "blue"]) {
+    await makeWorkflow(environment, name, [hourly(), inbox(`${name} ${COUNT}`)]);
+  }
+  for (const name of ["red", "blue", "red"]) await begin(environment, name);
+  await advance(environment, 1, "hours");
+  expect((await wordsOf(environment)).sort()).toEqual(["blue 1", "red 2"]);
+});
+
+test("Given windows of days and months, when they lie over a month's end, then a month is 30 days", async () => {
+  const environment = await frozenAt(house, "2028-02-28T23:30:00.000Z");
+  for (const [name, amount, unit] of [
+    ["hours", 24, "hours"],
+    ["days", 2, "days"],
+    ["weeks", 1, "weeks"],
+    ["months", 1, "months"],
+  ] as const) {
+    await makeWorkflow(environment, name, [digest(lasting(amount, unit)), inbox(name)]);
+    await begin(environment, name);
+  }
+  await advance(environment, 40, "days");
+  expect(await toldBy(environment)).toEqual([
+    ["hours", "2028-02-29T23:30:00.000Z"],
+    ["days", "2028-03-01T23:30:00.000Z"],
+    ["weeks", "2028-03-06T23:30:00.000Z"],
+    ["months", "2028-03-29T23:30:00.000Z"],
+  ]);
+});
+
+test("Given two digests in one workflow, when the first has collected, then the second collects what it lets through, and both are told", async () => {
+  const environment = await frozenAt(house, NOON);
+  const text = "{{ steps.small.eventCount }} of {{ steps.large.eventCount }}, last {{ step.total_count }}";
+  await makeWorkflow(environment, "twice", [
+    digest({ ...lasting(1, "hours"), digestKey: "post" }, "small"),
+    inbox("small {{ steps.small.eventCount }}{{ steps.large.eventCount }}, last {{ step.total_count }}"),
+    digest(lasting(1, "days"), "large"),
+    { ...inbox(text), stepId: "last" },
+  ]);
+  const ids: string[] = [];
+  for (const post of ["a", "b", "a", "a"]) ids.push(await begin(environment, "twice", { post }));
+  await advance(environment, 2, "days");
+  const told = await toldBy(environment);
+  expect(told.slice(0, 2).sort()).toEqual([
+    ["small 1, last 1", "2026-01-31T13:00:00.000Z"],
+    ["small 3, last 3", "2026-01-31T13:00:00.000Z"],
+  ]);
+  expect(told.slice(2).map(([, at]) => at)).toEqual(["2026-02-01T13:00:00.000Z"]);
+  expect(told[2]?.[0]).toMatch(/^(1|3) of 2, last 2$/);
+  const ends = (await Promise.all(ids.map((id) => endOf(environment, id)))).map(statusesOf);
+  expect(ends.slice(2)).toEqual(Array(2).fill(Array(4).fill("merged")));
+  expect(ends.slice(0, 2).sort()).toEqual([
+    Array(4).fill("completed"),
+    ["completed", "completed", "merged", "merged"],
+  ]);
+});
+
+test("Given two runs whose delays end at the same moment, when a digest follows, then one message tells both", async () => {
+  const environment = await frozenAt(house, NOON);
+  await makeWorkflow(environment, "reminders", [
+    delay({ type: "scheduled", delayPath: "at" }),
+    digest(lasting(5, "minutes")),
+    inbox(COUNT),
+  ]);
+  const at = "2026-02-01T09:00:00.000Z";
+  await begin(environment, "reminders", { at });
+  await advance(environment, 3, "hours");
+  await begin(environment, "reminders", { at });
+  await goTo(environment, "2026-02-01T10:00:00.000Z");
+  expect(await toldBy(environment)).toEqual([["2", "2026-02-01T09:05:00.000Z"]]);
+});
+
+test("Given a digest without a time that can be read, when it runs, then it fails with the reason and the run ends", async () => {
+  const environment = await frozenAt(house, NOON);
+  for (const [name, controls, detail] of [
+    ["none", { amount: 0, unit: "hours" }, "Invalid digest configuration"],
+    ["far", lasting(13, "months"), "Defer duration limit exceeded"],
+    ["never", { type: "timed", cron: "0 0 29 2 *" }, "Invalid digest configuration"],
+  ] as const) {
+    await makeWorkflow(environment, name, [digest(controls), inbox("x")]);
+    const run = await endOf(environment, await begin(environment, name));
+    expect(statusesOf(run)).toEqual(["failed", "canceled"]);
+    expect(detailsOf(run.jobs[0]).at(-1)).toBe(detail);
+  }
+});

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { TestEnvironment } from "../testing/test-environment.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { begin, endOf, frozenAt, goTo, runOf, toldBy, waitsUntil, wordsOf } from "../testing/virtual-time.ts";
+import { delay, detailsOf, digest, email, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+afterAll(() => house.close());
+
+const ada = { subscriberId: "ada", email: "ada@example.com", timezone: "Europe/Amsterdam" };
+const open = (start: string, end: string) => ({ isEnabled: true, hours: [{ start, end }] });
+const OUTSIDE = "The step was skipped as it fell outside the subscriber's schedule";
+const EXTENDED = "Step was extended to the next available time in the subscriber schedule";
+const SPENT = "Step was executed due to maximum number of subscriber schedule extensions reached";
+const CRITICAL = { preferences: { user: { all: { enabled: true, readOnly: true } } } };
+
+/** From now on the subscriber has these hours; a day that is not named is closed. */
+async function keepTo(
+  environment: TestEnvironment,
+  weeklySchedule: object,
+  person: object = ada,
+): Promise<void> {
+  await environment.post("/v2/subscribers", person);
+  const schedule = { isEnabled: true, weeklySchedule };
+  expect((await environment.patch("/v2/subscribers/ada/preferences", { schedule })).status).toBe(200);
+}
+
+/** Is a mail sent at this moment, or is it a quiet hour? */
+async function isSentAt(environment: TestEnvironment, moment: string): Promise<boolean> {
+  await goTo(environment, moment);
+  const { jobs } = await endOf(environment, await begin(environment, "mail", {}, { to: "ada" }));
+  if (jobs[0].status === "canceled") expect(detailsOf(jobs[0]).at(-1)).toBe(OUTSIDE);
+  return jobs[0].status === "completed";
+}
+
+async function sentAt(environment: TestEnvironment, moments: readonly string[]): Promise<boolean[]> {
+  await makeWorkflow(environment, "mail", [email("x")]);
+  const sent: boolean[] = [];
+  for (const moment of moments) sent.push(await isSentAt(environment, moment));
+  return sent;
+}
+
+test("Given hours of a Monday, when mails are due, then they are sent in them, to the last second, by the subscriber's clock", async () => {
+  const environment = await frozenAt(house, "2026-05-31T00:00:00.000Z");
+  await keepTo(environment, { monday: open("09:00 AM", "05:00 PM"), tuesday: { isEnabled: false } });
+  const moments = [
+    "2026-05-31T10:00:00.000Z",
+    "2026-06-01T06:59:59.999Z",
+    "2026-06-01T07:00:00.000Z",
+    "2026-06-01T15:00:59.000Z",
+    "2026-06-01T15:01:00.000Z",
+    "2026-06-02T10:00:00.000Z",
+  ];
+  expect(await sentAt(environment, moments)).toEqual([false, false, true, true, false, false]);
+});
+
+test("Given hours over midnight, when mails are due, then the night belongs to the day it begins on", async () => {
+  const environment = await frozenAt(house, "2026-10-24T00:00:00.000Z");
+  // Saturday night, in which Amsterdam's clocks go back: it has an hour more.
+  await keepTo(environment, { saturday: open("10:00 PM", "6:00 AM") });
+  const moments = [
+    "2026-10-24T03:00:00.000Z",
+    "2026-10-24T19:59:00.000Z",
+    "2026-10-24T20:00:00.000Z",
+    "2026-10-25T00:30:00.000Z",
+    "2026-10-25T01:30:00.000Z",
+    "2026-10-25T05:00:59.000Z",
+    "2026-10-25T05:01:00.000Z",
+    "2026-10-25T21:00:00.000Z",
+  ];
+  expect(await sentAt(environment, moments)).toEqual([false, false, true, true, true, true, false, false]);
+});
+
+test("Given a subscriber without a zone, when the schedule is asked, then it is UTC's; switched off it is not asked", async () => {
+  const environment = await frozenAt(house, "2026-06-01T00:00:00.000Z");
+  await keepTo(
+    environment,
+    { monday: open("09:00 AM", "05:00 PM") },
+    { subscriberId: "ada", email: "a@x.org" },
+  );
+  const moments = ["2026-06-01T08:59:00.000Z", "2026-06-01T09:00:00.000Z"];
+  expect(await sentAt(environment, moments)).toEqual([false, true]);
+  await environment.patch("/v2/subscribers/ada/preferences", { schedule: { isEnabled: false } });
+  expect(await isSentAt(environment, "2026-06-02T00:00:00.000Z")).toBe(true);
+});
+
+test("Given a quiet hour, when a workflow runs through, then only what reaches a person elsewhere is left out; a critical one asks nobody", async () => {
+  const environment = await frozenAt(house, "2026-06-01T00:00:00.000Z");
+  await keepTo(environment, {});
+  const say = (type: string) => ({
+    name: type,
+    stepId: type,
+    type,
+    controlValues: { subject: "x", body: "x" },
+  });
+  const steps = [
+    inbox("in"),
+    { name: "own", stepId: "own", type: "custom", controlValues: { a: 1 } },
+    { ...say("throttle"), controlValues: lasting(1, "hours") },
+    ...["email", "sms", "push", "chat"].map(say),
+  ];
+  await makeWorkflow(environment, "all", steps);
+  await makeWorkflow(environment, "alarm", [inbox("in"), email("x")], CRITICAL);
+  const { jobs, critical } = await endOf(environment, await begin(environment, "all", {}, { to: ada }));
+  expect(jobs.map((job: any) => job.status)).toEqual([
+    ...Array(3).fill("completed"),
+    ...Array(4).fill("canceled"),
+  ]);
+  for (const job of jobs.slice(3)) expect(detailsOf(job)).toEqual(["Step queued", OUTSIDE]);
+  const alarm = await endOf(environment, await begin(environment, "alarm", {}, { to: ada }));
+  expect(alarm.jobs.map((job: any) => job.status)).toEqual(["completed", "completed"]);
+  expect([critical, alarm.critical]).toEqual([false, true]);
+});
+
+const patient = { extendToSchedule: true };
+
+test("Given a delay that ends in quiet hours, when it shall keep to the schedule, then it goes on until that opens, and the others do not", async () => {
+  const environment = await frozenAt(house, "2026-06-01T20:00:00.000Z");
+  await keepTo(environment, { wednesday: open("09:00 AM", "05:00 PM") });
+  const hour = lasting(1, "hours");
+  await makeWorkflow(environment, "patient", [delay({ ...hour, ...patient }), email("patient")]);
+  await makeWorkflow(environment, "hasty", [delay(hour), email("hasty")]);
+  await makeWorkflow(environment, "alarm", [delay({ ...hour, ...patient }), email("alarm")], CRITICAL);
+  const [id, hasty, alarm] = [
+    await begin(environment, "patient"),
+    await begin(environment, "hasty"),
+    await begin(environment, "alarm"),
+  ];
+  await goTo(environment, "2026-06-02T00:00:00.000Z");
+  expect((await endOf(environment, hasty)).jobs.map((job: any) => job.status)).toEqual([
+    "completed",
+    "canceled",
+  ]);
+  const waiting = await runOf(environment, id);
+  expect(detailsOf(waiting.jobs[0])).toEqual(["Step queued", "Step delayed", EXTENDED]);
+  expect(waiting.jobs[0]).toMatchObject({ status: "delayed", scheduleExtensionsCount: 1 });
+  expect(waitsUntil(waiting)).toBe("2026-06-03T07:00:00.000Z");
+  await goTo(environment, "2026-06-04T00:00:00.000Z");
+  expect((await endOf(environment, id)).jobs.map((job: any) => job.status)).toEqual([
+    "completed",
+    "completed",
+  ]);
+  expect((await endOf(environment, alarm)).jobs[0]).not.toHaveProperty("scheduleExtensionsCount");
+  expect(await toldBy(environment)).toEqual([
+    ["alarm", "2026-06-01T21:00:00.000Z"],
+    ["patient", "2026-06-03T07:00:00.000Z"],
+  ]);
+});
+
+test.each([
+  ["digest", {}],
+  ["sliding digest", { slidingCap: lasting(2, "hours") }],
+])(
+  "Given a %s that ends in quiet hours, when it goes on until the schedule opens, then it collects until then",
+  async (_name, more) => {
+    const environment = await frozenAt(house, "2026-06-01T20:00:00.000Z");
+    await keepTo(environment, { tuesday: open("09:00 AM", "05:00 PM") });
+    const step = digest({ ...lasting(1, "hours"), ...more, ...patient });
+    await makeWorkflow(environment, "news", [step, email("{{ steps.collect.eventCount }}")]);
+    const id = await begin(environment, "news");
+    for (const hour of ["22", "23"]) {
+      await goTo(environment, `2026-06-01T${hour}:00:00.000Z`);
+      await begin(environment, "news");
+    }
+    for (let hour = 1; hour < 5; hour += 1) {
+      await goTo(environment, `2026-06-02T0${hour}:00:00.000Z`);
+      await begin(environment, "news");
+    }
+    await goTo(environment, "2026-06-03T00:00:00.000Z");
+    expect(await toldBy(environment)).toEqual([["7", "2026-06-02T07:00:00.000Z"]]);
+    expect((await endOf(environment, id)).jobs[0].scheduleExtensionsCount).toBe(1);
+  },
+);
+
+test("Given a schedule that closes whenever it should open, when a delay has been extended three times, then it ends all the same", async () => {
+  const environment = await frozenAt(house, "2026-06-01T00:00:00.000Z");
+  const days = ["tuesday", "wednesday", "thursday", "friday"];
+  await makeWorkflow(environment, "never", [delay({ ...lasting(1, "hours"), ...patient }), inbox("at last")]);
+  await keepTo(environment, { [days[0] as string]: open("09:00 AM", "05:00 PM") });
+  const id = await begin(environment, "never");
+  for (let n = 1; n < days.length; n += 1) {
+    await goTo(environment, `2026-06-0${n + 1}T00:00:00.000Z`);
+    expect((await runOf(environment, id)).jobs[0].scheduleExtensionsCount).toBe(n);
+    await keepTo(environment, { [days[n] as string]: open("09:00 AM", "05:00 PM") });
+  }
+  expect(await wordsOf(environment)).toEqual([]);
+  await goTo(environment, "2026-06-05T00:00:00.000Z");
+  const run = await endOf(environment, id);
+  expect(run.jobs[0].scheduleExtensionsCount).toBe(3);
+  expect(detailsOf(run.jobs[0]).slice(2)).toEqual([EXTENDED, EXTENDED, EXTENDED, SPENT, "Delay is finished"]);
+  expect(await toldBy(environment)).toEqual([["at last", "2026-06-04T07:00:00.000Z"]]);
+});

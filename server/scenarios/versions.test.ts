@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { TestEnvironment } from "../testing/test-environment.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { advance, begin, endOf, frozenAt, toldBy, wordsOf } from "../testing/virtual-time.ts";
+import { delay, digest, inbox, lasting, makeWorkflow, statusesOf } from "../testing/workflows.ts";
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+afterAll(() => house.close());
+
+const NOON = "2026-06-01T12:00:00.000Z";
+const hour = lasting(1, "hours");
+
+async function rewrite(environment: TestEnvironment, name: string, steps: object[], more: object = {}) {
+  const { status } = await environment.put(`/v2/workflows/${name}`, { name, steps, ...more });
+  expect(status).toBe(200);
+}
+
+test("Given a run that waits, when its workflow is rewritten, then it ends as it began, and a new trigger gets the new words", async () => {
+  const environment = await frozenAt(house, NOON);
+  await makeWorkflow(environment, "news", [delay(hour), inbox("old"), { ...inbox("gone"), stepId: "gone" }]);
+  const old = await begin(environment, "news");
+  await rewrite(environment, "news", [delay(lasting(2, "hours")), inbox("new")], { severity: "high" });
+  const fresh = await begin(environment, "news");
+  await advance(environment, 3, "hours");
+  expect(await toldBy(environment)).toEqual([
+    ["old", "2026-06-01T13:00:00.000Z"],
+    ["gone", "2026-06-01T13:00:00.000Z"],
+    ["new", "2026-06-01T14:00:00.000Z"],
+  ]);
+  const [before, after] = [await endOf(environment, old), await endOf(environment, fresh)];
+  expect([statusesOf(before).length, statusesOf(after).length]).toEqual([3, 2]);
+  expect([before.severity, after.severity]).toEqual(["none", "high"]);
+  expect(before.jobs[1].step.controlVariables.body).toBe("old");
+});
+
+test("Given an open digest, when its workflow is rewritten, then new events join it, and it tells them as it began", async () => {
+  const environment = await frozenAt(house, NOON);
+  const text = "{{ steps.collect.eventCount }}";
+  await makeWorkflow(environment, "news", [digest(hour), inbox(`old ${text}`)]);
+  await begin(environment, "news");
+  await rewrite(environment, "news", [
+    inbox("first"),
+    digest(lasting(5, "hours")),
+    { ...inbox(`new ${text}`), stepId: "b" },
+  ]);
+  const second = await begin(environment, "news");
+  await advance(environment, 1, "hours");
+  expect(await toldBy(environment)).toEqual([
+    ["first", NOON],
+    ["old 2", "2026-06-01T13:00:00.000Z"],
+  ]);
+  expect(statusesOf(await endOf(environment, second))).toEqual(["completed", "merged", "merged"]);
+});
+
+test("Given an open digest that a rewritten workflow's event joined, when the opener is canceled, then the heir goes on as its own version says", async () => {
+  const environment = await frozenAt(house, NOON);
+  await makeWorkflow(environment, "news", [digest(hour), inbox("old")]);
+  const opener = await begin(environment, "news");
+  await rewrite(environment, "news", [inbox("first"), digest(hour), { ...inbox("new"), stepId: "b" }]);
+  const heir = await begin(environment, "news");
+  expect((await environment.delete(`/v1/events/trigger/${opener}`)).body).toBe(true);
+  await advance(environment, 1, "hours");
+  expect(await wordsOf(environment)).toEqual(["first", "new"]);
+  expect(statusesOf(await endOf(environment, heir))).toEqual(["completed", "completed", "completed"]);
+  expect(statusesOf(await endOf(environment, opener))).toEqual(["canceled", "canceled"]);
+});
+
+test.each([
+  ["delay", delay(hour)],
+  ["digest", digest(hour)],
+])(
+  "Given a run that waits in a %s, when its workflow is deleted, then it goes on to its end, and new triggers are refused",
+  async (_name, wait) => {
+    const environment = await frozenAt(house, NOON);
+    await makeWorkflow(environment, "news", [wait, inbox("{{ workflow.workflowId }}")]);
+    const id = await begin(environment, "news");
+    const other = await begin(environment, "news");
+    expect((await environment.delete("/v2/workflows/news")).status).toBe(204);
+    const refused = await environment.post("/v1/events/trigger", { name: "news", to: "ada" });
+    expect(refused).toMatchObject({ status: 422, body: { message: "workflow_not_found" } });
+    await advance(environment, 1, "hours");
+    expect(new Set(await wordsOf(environment))).toEqual(new Set(["news"]));
+    const run = await endOf(environment, id);
+    expect(statusesOf(run)).toEqual(["completed", "completed"]);
+    expect(run).not.toHaveProperty("template");
+    await endOf(environment, other);
+  },
+);
+
+test("Given a run that waits, when its workflow is switched off, then it goes on to its end, and new triggers are told", async () => {
+  const environment = await frozenAt(house, NOON);
+  await makeWorkflow(environment, "news", [delay(hour), inbox("x")]);
+  const id = await begin(environment, "news");
+  expect((await environment.patch("/v2/workflows/news", { active: false })).status).toBe(200);
+  const { body } = await environment.post("/v1/events/trigger", { name: "news", to: "ada" });
+  expect(body.status).toBe("trigger_not_active");
+  await advance(environment, 1, "hours");
+  expect(statusesOf(await endOf(environment, id))).toEqual(["completed", "completed"]);
+});
+
+test("Given a run that waits, when its channel's integration is switched off, then the step fails and says so, and the others go on", async () => {
+  const environment = await frozenAt(house, NOON);
+  const mail = { name: "Mail", stepId: "mail", type: "email", controlValues: { subject: "x", body: "x" } };
+  await makeWorkflow(environment, "news", [delay(hour), mail, inbox("x")]);
+  const to = { subscriberId: "ada", email: "ada@example.com" };
+  const id = await begin(environment, "news", {}, { to });
+  const integrations = (await environment.get("/v1/integrations")).body;
+  const { _id } = (integrations.data ?? integrations).find(({ channel }: any) => channel === "email");
+  expect((await environment.put(`/v1/integrations/${_id}`, { active: false })).status).toBe(200);
+  await advance(environment, 1, "hours");
+  const run = await endOf(environment, id);
+  expect(statusesOf(run)).toEqual(["completed", "failed", "completed"]);
+  expect(run.jobs[1].executionDetails.at(-1).detail).toBe("Subscriber does not have an active integration");
+});

@@ -1,0 +1,61 @@
+import { DETAILS, type DetailCode } from "../src/notifications/execution-detail.ts";
+
+const CODES = Object.keys(DETAILS) as DetailCode[];
+const named = (...codes: DetailCode[]) => codes;
+const FAILURES = CODES.filter((code) => DETAILS[code][0] === "Failed");
+const CHANNELS = ["in_app", "email", "sms", "push", "chat"];
+
+/** By what a job that did not complete may be explained. */
+const REASONS: Record<string, readonly DetailCode[]> = {
+  failed: FAILURES,
+  canceled: [
+    ...named("condition_not_met", "outside_schedule", "step_canceled", "filtered_by_workflow"),
+    ...named("filtered_by_user", "filtered_by_global", "filtered_by_subscriber"),
+  ],
+  skipped: named("condition_not_met", "digest_skipped", "throttle_exceeded"),
+  merged: named("digest_merged"),
+};
+
+/** What jobs become whose turn never comes, because one before them ended the run. */
+const FOLLOWERS: { [Code in DetailCode]?: string } = {
+  digest_merged: "merged",
+  throttle_exceeded: "skipped",
+  step_canceled: "canceled",
+};
+
+/** A notification at its end, all of whose jobs that did not complete say why by a code we know. */
+export function explained(notification: any): any {
+  let ended: string | undefined;
+  for (const job of notification.jobs) {
+    const codes = job.executionDetails.map(codeOf);
+    const what = `${job.type} ${job.status} [${codes}] of ${notification._id}`;
+    if (ended !== undefined) {
+      if (job.status === ended && codes.length === 0) continue;
+      throw new Error(`not ${ended} after the end of the run: ${what}`);
+    }
+    if (job.status === "completed") continue;
+    const reason = REASONS[job.status]?.find((code) => code === codes.at(-1));
+    if (!reason) throw new Error(`unexplained: ${what}`);
+    ended = FOLLOWERS[reason] ?? (endsItsRun(job) ? "canceled" : undefined);
+  }
+  return notification;
+}
+
+/** A channel step that fails lets the run go on; a step that orders the others does not (wire-facts 5.1). */
+function endsItsRun({ status, type, executionDetails }: any): boolean {
+  const isForAll = executionDetails.some((detail: any) =>
+    named("subscriber_gone", "step_crashed", "internal_error").includes(codeOf(detail)),
+  );
+  return status === "failed" && (isForAll || !CHANNELS.includes(type));
+}
+
+function codeOf({ detail, status, source }: any): DetailCode {
+  const code = CODES.find((one) => {
+    const [ownStatus, ownSource, sentence] = DETAILS[one];
+    const [before = "", after] = sentence.split("<Provider>");
+    const isSame = after === undefined ? detail === sentence : detail.endsWith(after);
+    return isSame && detail.startsWith(before) && ownStatus === status && ownSource === source;
+  });
+  if (!code) throw new Error(`a detail without a code: ${status} ${source} ${detail}`);
+  return code;
+}
