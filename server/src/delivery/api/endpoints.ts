@@ -6,9 +6,9 @@ import { triggerEvent } from "./trigger-event.ts";
 import { triggerEventsBulk } from "./trigger-events-bulk.ts";
 
 export function eventEndpoints(api: Api): Endpoint[] {
-  return [triggerEvent(api), triggerEventsBulk(api), broadcastEvent(api), cancelTrigger(api)];
+  return [triggerEvent(api), triggerEventsBulk(api), broadcastEvent(api), cancelTrigger];
 }
 
 export function testClockEndpoints(api: Api): Endpoint[] {
-  return [readClock(api), moveClock(api)];
+  return [readClock, moveClock(api)];
 }

@@ -8,12 +8,12 @@ import { fromReplacement, toWorkflow } from "./workflow-wire.ts";
 
 /** Replaces what the workflow says. Its identifier and origin stay, and it stays on or off unless `active` is given. */
 export const updateWorkflow = (api: Api) =>
-  endpoint(operation, async ({ environment, params, body }) => {
+  endpoint(operation, async ({ database, environment, params, body }) => {
     const draft = fromReplacement(body);
     const makeId = () => newId(api.clock.now().getTime());
-    const workflow = await changeWorkflow(api.database, environment.id, params.workflowId, (current) => ({
+    const workflow = await changeWorkflow(database, environment.id, params.workflowId, (current) => ({
       definition: defineWorkflow(draft, current.definition, makeId),
       ...(body.active === undefined ? {} : { isActive: body.active }),
     }));
-    return toWorkflow(await reviewWorkflow(api, environment.id, workflow), api.brand);
+    return toWorkflow(await reviewWorkflow({ ...api, database }, environment.id, workflow), api.brand);
   });
