@@ -45,6 +45,14 @@ test.each([
   expect(service?.asked).toHaveLength(2);
 });
 
+test("a write that takes no key goes out once, whatever becomes of it", async () => {
+  const client = await open(() => "hang up");
+  const move = client.testClock.move({ advance: { amount: 1, unit: "hours" } });
+  await expect(move).rejects.toMatchObject({ status: 0 });
+  expect(service?.asked).toHaveLength(1);
+  expect(service?.asked[0]?.headers["idempotency-key"]).toBeUndefined();
+});
+
 test.each([400, 404, 409, 422, 500])("a %i is final", async (status) => {
   const client = await open(() => failure(status, "no"));
   await expect(trigger(client)).rejects.toMatchObject({ status });

@@ -1,4 +1,4 @@
-import type { AnyOperation } from "@tidings/contract";
+import { type AnyOperation, takesIdempotencyKey } from "@tidings/contract";
 import { pathOf } from "./address.ts";
 import { type Answer, attemptPatiently } from "./attempts.ts";
 import type { AnyRequest } from "./call.ts";
@@ -22,19 +22,25 @@ export async function send(
   const path = pathOf(operation.path, request.params, request.query);
   const init = { ...requestInit(connection, operation, request), redirect: "manual" as const };
   const attempt = () => attemptOnce(connection, path, init, request.signal);
-  const answer = await attemptPatiently(attempt, connection.retries, request.signal);
+  const answer = await attemptPatiently(attempt, retriesOf(connection, operation), request.signal);
   return read(answer, path);
+}
+
+/** A write that takes no key is not tried again: nobody knows whether it happened the first time. */
+function retriesOf({ retries }: Connection, operation: AnyOperation): number {
+  return operation.method === "GET" || takesIdempotencyKey(operation) ? retries : 0;
 }
 
 /** The same for every attempt: a write keeps its idempotency key. */
 function requestInit(
   { apiKey }: Connection,
-  { method }: AnyOperation,
+  operation: AnyOperation,
   { body, idempotencyKey }: AnyRequest,
 ): RequestInit {
+  const { method } = operation;
   const headers: Record<string, string> = { accept: "application/json", authorization: `ApiKey ${apiKey}` };
   if (body !== undefined) headers["content-type"] = "application/json";
-  if (method !== "GET") headers["idempotency-key"] = idempotencyKey ?? newKey();
+  if (takesIdempotencyKey(operation)) headers["idempotency-key"] = idempotencyKey ?? newKey();
   return { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
 }
 

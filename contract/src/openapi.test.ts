@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { openApiDocument } from "./openapi.ts";
+import { takesIdempotencyKey } from "./operation.ts";
 import { OPERATIONS } from "./operations.ts";
 
 type Printed = {
@@ -101,6 +102,16 @@ describe("the OpenAPI document", () => {
     for (const { operation } of printed) {
       expect(operation.parameters).toContainEqual({ $ref: "#/components/parameters/IdempotencyKey" });
     }
+  });
+
+  test("tells of twins and replays on every write that takes an idempotency key, and on no other operation", () => {
+    for (const operation of OPERATIONS) {
+      const { responses } = find(operation.id).operation;
+      const takesKey = takesIdempotencyKey(operation);
+      if (takesKey || !operation.failures?.includes(409)) expect("409" in responses).toBe(takesKey);
+      expect("headers" in (responses[operation.status] ?? {})).toBe(takesKey);
+    }
+    expect(OPERATIONS.filter(({ takesNoKey }) => takesNoKey).map(({ id }) => id)).toEqual(["moveTestClock"]);
   });
 
   test("names the records once and refers to them", () => {

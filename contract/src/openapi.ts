@@ -2,7 +2,7 @@ import { type Brand, schemaInBrand } from "./brand.ts";
 import { ErrorAnswer } from "./errors.ts";
 import { ID_MAX } from "./fields.ts";
 import { type JsonObject, SchemaPrinter } from "./openapi-schemas.ts";
-import type { AnyOperation } from "./operation.ts";
+import { type AnyOperation, takesIdempotencyKey } from "./operation.ts";
 import { OPERATIONS } from "./operations.ts";
 
 export type OpenApiOptions = {
@@ -19,9 +19,23 @@ const STATUS_WORDS: Readonly<Record<number, string>> = {
   400: "Bad Request",
   401: "The API key is missing or unknown.",
   404: "Not Found",
-  409: "Conflict",
-  422: "The request does not have the shape described here.",
+  409: "Conflict. With Retry-After: a request with the same idempotency key is being executed at this moment.",
+  422: "The request does not have the shape described here, or its idempotency key belongs to another request.",
   503: "Service Unavailable",
+};
+
+const IDEMPOTENCY_KEY = {
+  name: "idempotency-key",
+  in: "header",
+  required: false,
+  description:
+    "Makes a write happen at most once: for 24 hours the same request under the same key answers as the first time, without doing it again. A key belongs to one request; another one under it is refused. A request that failed leaves its key free. Up to 255 visible ASCII characters, also in quotes. Reading ignores it.",
+  schema: { type: "string", minLength: 1, maxLength: ID_MAX },
+};
+
+const IDEMPOTENCY_REPLAY = {
+  description: "Stands where the answer was given before, under the same idempotency key.",
+  schema: { type: "string", enum: ["true"] },
 };
 
 /** The whole contract as an OpenAPI 3.1 document, for readers and for makers of clients. */
@@ -44,15 +58,8 @@ export function openApiDocument({ brand, version, serverUrl }: OpenApiOptions): 
           description: "The word `ApiKey`, a space, and the key: `Authorization: ApiKey <API_KEY>`.",
         },
       },
-      parameters: {
-        IdempotencyKey: {
-          name: "idempotency-key",
-          in: "header",
-          required: false,
-          description: "Makes a repeated POST or PATCH answer as the first time, without doing it again.",
-          schema: { type: "string", maxLength: ID_MAX },
-        },
-      },
+      parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
+      headers: { IdempotencyReplay: IDEMPOTENCY_REPLAY },
       schemas: sortByName(printer.components),
     },
   };
@@ -117,6 +124,7 @@ function printResponses(operation: AnyOperation, printer: SchemaPrinter): JsonOb
   for (const code of [status, ...otherStatuses]) {
     responses[code] = {
       description: STATUS_WORDS[code],
+      ...(takesIdempotencyKey(operation) ? { headers: REPLAY_HEADERS } : {}),
       ...(answer === undefined ? {} : { content: json(printer.print(answer)) }),
     };
   }
@@ -126,10 +134,17 @@ function printResponses(operation: AnyOperation, printer: SchemaPrinter): JsonOb
   return responses;
 }
 
-/** What an operation names itself, 401 where a key is asked for, 422 where there is something to get wrong. */
-function failuresOf({ failures = [], isOpen, params, query, body }: AnyOperation): number[] {
+const REPLAY_HEADERS = { "idempotency-replay": { $ref: "#/components/headers/IdempotencyReplay" } };
+
+/**
+ * What an operation names itself, 401 where an API key is asked for, 409 where an idempotency key has an effect, 422
+ * where there is something to get wrong.
+ */
+function failuresOf(operation: AnyOperation): number[] {
+  const { failures = [], isOpen, params, query, body } = operation;
   const takesInput = params !== undefined || query !== undefined || body !== undefined;
-  return [...failures, ...(isOpen ? [] : [401]), ...(takesInput ? [422] : [])].sort((a, b) => a - b);
+  const more = [isOpen ? [] : 401, takesIdempotencyKey(operation) ? 409 : [], takesInput ? 422 : []].flat();
+  return [...new Set([...failures, ...more])].sort((a, b) => a - b);
 }
 
 function json(schema: JsonObject): JsonObject {

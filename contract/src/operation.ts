@@ -40,6 +40,11 @@ export type Operation<
   readonly failures?: readonly number[];
   /** True where no API key is asked for (health, documents). */
   readonly isOpen?: boolean;
+  /**
+   * True for a write that cannot be in one transaction with its answer, because it waits for what workers store. An
+   * idempotency key has no effect on it, so it must have another way to be repeated without harm.
+   */
+  readonly takesNoKey?: boolean;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
@@ -59,6 +64,11 @@ export function operation<
 /** Any operation, when its types do not matter. */
 // biome-ignore lint/suspicious/noExplicitAny: variance; only `any` accepts every operation in a list
 export type AnyOperation = Operation<any, any, any, any>;
+
+/** Whether an idempotency key makes a repetition of the operation answer as the first time. Reading needs none. */
+export function takesIdempotencyKey({ method, takesNoKey }: AnyOperation): boolean {
+  return method !== "GET" && !takesNoKey;
+}
 
 type Given<S> = S extends TSchema ? (TSchema extends S ? undefined : Static<S>) : undefined;
 

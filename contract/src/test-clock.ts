@@ -55,9 +55,10 @@ export const moveTestClock = operation({
   path: "/v1/test-clock",
   summary: "Freeze or advance the test clock",
   description:
-    "From then on time stands still until it is moved again. On its way the clock stops at every moment at which something is due, until that has happened. Answers when all is settled, or after 20 seconds with isSettled false: send the same moment again to go on. Only for environments made with `tidings environments create NAME --test`.",
+    "From then on time stands still until it is moved again. On its way the clock stops at every moment at which something is due, until that has happened. Answers when all is settled, or after 20 seconds with isSettled false: send the same moment again to go on. An Idempotency-Key has no effect here; who may have to repeat a request names the moment (`now`) instead of the way (`advance`). Only for environments made with `tidings environments create NAME --test`.",
   status: 200,
   failures: [400, 403],
+  takesNoKey: true,
   body: TestClockMove,
   answer: TestClock,
 });

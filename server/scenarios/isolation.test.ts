@@ -28,12 +28,23 @@ beforeAll(async () => {
     await furnish(sibling, "canarysibling"),
     await furnish(await house.newEnvironment("test"), "canaryother"),
   ];
+  await keepAnswersOf(victim);
   rowsOfVictim = await rowsOf(victim);
 });
 afterAll(async () => {
   client.close();
   await house.close();
 });
+
+const keyOf = ({ id }: AnyOperation) => `key-of-${id}`;
+
+/** As if it had made every request under a key that anybody could come upon. */
+async function keepAnswersOf({ environment }: World): Promise<void> {
+  await house.database.queryPlanned(sql`
+    insert into kept_answers (environment_id, idempotency_key, fingerprint, status, answer_sealed, expires_at)
+    select ${environment.id}, key, '', 200, 'sealed', now() + interval '1 hour'
+    from unnest(${OPERATIONS.map(keyOf)}::text[]) key`);
+}
 
 /** By method; of one method the last first, so that a thing goes after what belongs to it. */
 const inOrder = (...order: readonly string[]): [string, AnyOperation][] =>
@@ -157,8 +168,11 @@ describe("somebody else's id is answered like one that never was", () => {
 describe("an id that both have means the caller's own", () => {
   test.each(DELETING_LAST.filter(withKey))("%s", async (_, operation) => {
     for (const stranger of strangers) {
-      const answer = await client.send(requestOf(draftOf(operation, stranger, fresh())));
+      const draft = draftOf(operation, stranger, fresh());
+      draft.headers.push(["idempotency-key", keyOf(operation)]);
+      const answer = await client.send(requestOf(draft));
       expect(complaintOf(answer, operation)).toBeUndefined();
+      expect(answer.text).not.toContain("is being reused");
       // What the stranger named like the victim's thing above is its own by now.
       const foreign = answer.text.replaceAll(/(only|later)-canaryvictim/g, "");
       expect(foreign).not.toContain(victim.canary);

@@ -12,6 +12,8 @@ import { createAuthenticate } from "./http/authenticate.ts";
 import type { Api } from "./http/endpoint.ts";
 import { healthEndpoints } from "./http/health.ts";
 import { createServer, endpointsOf } from "./http/server.ts";
+import { createKeptAnswerStore } from "./idempotency/kept-answer-store.ts";
+import { startPurge } from "./idempotency/purge.ts";
 import { createIntegrationStore } from "./integrations/integration-store.ts";
 import { parseOutboundAllow } from "./outbound/allow-list.ts";
 import { createOutbound } from "./outbound/outbound.ts";
@@ -56,7 +58,6 @@ export async function openHouse({ settings, store, keyring, clock, log }: HouseP
   const showsCredentials = settings.credentials === "plain";
   const { brand } = settings;
   const api: Api = {
-    database,
     clock,
     brand,
     integrations,
@@ -65,13 +66,18 @@ export async function openHouse({ settings, store, keyring, clock, log }: HouseP
     acceptor,
     announceWork: hints.announce,
     templates,
+    log,
     showsCredentials,
     trouble,
   };
   const endpoints = settings.role === "worker" ? healthEndpoints(api) : endpointsOf(api);
-  const server = createServer({ api, endpoints, authenticate: createAuthenticate(database), log });
+  const authenticate = createAuthenticate(database);
+  const answers = createKeptAnswerStore(keyring);
+  const purge = settings.role === "api" ? undefined : startPurge({ database, log });
+  const server = createServer({ api, endpoints, gate: { authenticate, brand, database, answers }, log });
   const close = async () => {
     await Promise.all([closeServer(server), worker?.stop()]);
+    await purge?.close();
     await hints.close();
     await templates.close();
     providers.close();

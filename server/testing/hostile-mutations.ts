@@ -1,5 +1,11 @@
 import { boundValues } from "./hostile-bounds.ts";
-import { AUTHORIZATIONS, CONTENT_TYPES, HOSTILE_DOCUMENTS, ODD_HEADERS } from "./hostile-documents.ts";
+import {
+  AUTHORIZATIONS,
+  CONTENT_TYPES,
+  HOSTILE_DOCUMENTS,
+  IDEMPOTENCY_KEYS,
+  ODD_HEADERS,
+} from "./hostile-documents.ts";
 import {
   changedAt,
   type Draft,
@@ -121,6 +127,14 @@ const oddHeader: Mutation = (draft, { what }) => {
   draft.story.push(`header ${name}: ${value.slice(0, 60)}`);
 };
 
+/** One in three is a key of the request's own; now and then there are two headers. */
+const idempotencyKey: Mutation = (draft, { what, place }) => {
+  const key = place % 3 === 0 ? `own-${what}-${place}` : pick(IDEMPOTENCY_KEYS, what);
+  draft.headers.push(["idempotency-key", key]);
+  if (place % 9 === 4) draft.headers.push(["idempotency-key", key]);
+  draft.story.push(`idempotency key ${key.slice(0, 60)}`);
+};
+
 /** Every way to spoil a request, those with most to find several times. */
 export const MUTATIONS: readonly Mutation[] = [
   ...Array<Mutation>(5).fill(inBody("text", ({ what }) => pick(BODY_TEXTS, what))),
@@ -130,7 +144,7 @@ export const MUTATIONS: readonly Mutation[] = [
   inBody("any value", ({ value }) => value),
   inBody("any text", ({ text }) => text),
   ...[bounds, bounds, extraKey, otherBody, param, param, query, query, queryBounds, extraQuery],
-  ...[contentType, authorization, oddHeader],
+  ...[contentType, authorization, oddHeader, idempotencyKey, idempotencyKey],
 ];
 
 function urlText({ what, place, text }: Choice): string {

@@ -15,9 +15,13 @@ export type Queryable = {
   queryPlanned<Row>(statement: Sql): Promise<Row[]>;
 };
 
-export type Database = Queryable & {
+/** What an operation works on: the database, or the inside of one transaction (`open-transaction.ts`). */
+export type Transactional = Queryable & {
   /** Everything in `work` commits together or not at all. */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+};
+
+export type Database = Transactional & {
   /** Hears NOTIFY on a channel, over a connection of its own that is renewed when it breaks. */
   listen(channel: string, heard: () => void): Promise<Listening>;
   /** Statements sent so far; for looking at what an operation costs. */

@@ -1,5 +1,6 @@
 import { contextKeyOf, keepContexts } from "../contexts/keep-contexts.ts";
 import type { Queryable } from "../database/database.ts";
+import type { OpenTransaction } from "../database/open-transaction.ts";
 import { AppError } from "../foundation/app-error.ts";
 import type { Clock } from "../foundation/clock.ts";
 import { groupBy } from "../foundation/group-by.ts";
@@ -25,6 +26,12 @@ export type Accepted =
 export type Acceptor = {
   /** Answers when the trigger is durable; then it is never lost. */
   accept(environmentId: string, request: TriggerRequest): Promise<Accepted>;
+  /** Stores triggers in a transaction of the caller's: they are durable when that commits. */
+  acceptIn(
+    transaction: OpenTransaction,
+    environmentId: string,
+    requests: readonly TriggerRequest[],
+  ): Promise<Accepted[]>;
 };
 
 type Waiting = {
@@ -67,6 +74,10 @@ export function createAcceptor({ database, clock, onAccepted }: AcceptorParts): 
         // One turn of the loop, so that what arrived together is written together.
         if (queue.length === 1) setImmediate(() => void flush());
       }),
+    acceptIn: (transaction, environmentId, requests) => {
+      transaction.afterCommit(onAccepted);
+      return acceptAll({ database: transaction, clock }, environmentId, requests);
+    },
   };
 }
 
@@ -87,7 +98,7 @@ async function answer(parts: Parts, environmentId: string, waiting: Waiting[]): 
 async function acceptAll(
   { database, clock }: Parts,
   environmentId: string,
-  requests: TriggerRequest[],
+  requests: readonly TriggerRequest[],
 ): Promise<Accepted[]> {
   const identifiers = [...new Set(requests.map((request) => request.workflowIdentifier))];
   const workflows = await findWorkflowsByIdentifier(database, environmentId, identifiers);

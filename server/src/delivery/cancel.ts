@@ -1,4 +1,4 @@
-import type { Database, Queryable } from "../database/database.ts";
+import type { Queryable, Transactional } from "../database/database.ts";
 import { readTime } from "../environments/environment-store.ts";
 import { newId } from "../foundation/id.ts";
 import { DETAILS } from "../notifications/execution-detail.ts";
@@ -14,8 +14,6 @@ import {
 import { insertDetails } from "./settle-store.ts";
 import { cancelFanout } from "./trigger-store.ts";
 
-export type CancelParts = { database: Database };
-
 /**
  * Cancels what a trigger has not done yet: recipients not yet expanded, and runs that wait for a delay or a digest.
  * What a worker is sending at this moment goes out; so does a digest that has just closed, for the sake of the other
@@ -23,7 +21,7 @@ export type CancelParts = { database: Database };
  * @returns true when there was anything to cancel.
  */
 export async function cancelTransaction(
-  { database }: CancelParts,
+  database: Transactional,
   environmentId: string,
   transactionId: string,
 ): Promise<boolean> {

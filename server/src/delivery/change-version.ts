@@ -1,4 +1,4 @@
-import type { Database, Queryable } from "../database/database.ts";
+import type { Queryable, Transactional } from "../database/database.ts";
 import { readTime } from "../environments/environment-store.ts";
 import { newId } from "../foundation/id.ts";
 import type { Integration } from "../integrations/integration.ts";
@@ -11,7 +11,7 @@ import { newJobs } from "./expand.ts";
 import type { RunJob } from "./run.ts";
 import { insertDetails, insertJobs } from "./settle-store.ts";
 
-export type ChangeVersionParts = { database: Database; integrations: IntegrationStore };
+export type ChangeVersionParts = { database: Transactional; integrations: IntegrationStore };
 
 /** Runs moved in one transaction, whatever their number: memory and locks stay small. */
 const AT_ONCE = 500;

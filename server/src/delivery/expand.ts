@@ -1,4 +1,5 @@
 import { contextScope, readContexts } from "../contexts/keep-contexts.ts";
+import type { Queryable } from "../database/database.ts";
 import { newId } from "../foundation/id.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import type { Integration } from "../integrations/integration.ts";
@@ -47,7 +48,7 @@ type Known = {
 
 /** A run for each recipient of each share, as it stands before its first step. Writes nothing. */
 export async function newRuns(
-  { database, versions }: Pick<Engine, "database" | "versions">,
+  { database, versions }: Pick<Engine, "versions"> & { database: Queryable },
   environmentId: string,
   shares: readonly Pick<TriggerShare, "trigger" | "recipients">[],
   known: Known,

@@ -1,22 +1,27 @@
 import type { AnswerOf, AnyOperation, BodyOf, Brand, ParamsOf, QueryOf } from "@tidings/contract";
-import type { Database } from "../database/database.ts";
+import type { Transactional } from "../database/database.ts";
+import type { OpenTransaction } from "../database/open-transaction.ts";
 import type { Acceptor } from "../delivery/accept.ts";
 import type { Environment } from "../environments/environment.ts";
 import type { Clock } from "../foundation/clock.ts";
+import type { Log } from "../foundation/log.ts";
 import type { IntegrationStore } from "../integrations/integration-store.ts";
 import type { Providers } from "../providers/providers.ts";
 import type { Templates } from "../templates/templates.ts";
 import type { VersionCache } from "../workflows/version-cache.ts";
 
-/** What the operations are built from; `house.ts` makes it once. */
+/**
+ * What the operations are built from; `house.ts` makes it once. The database is not in it: an operation works on that
+ * of its call, or what it writes would not be in one transaction with the answer kept under an idempotency key.
+ */
 export type Api = {
-  readonly database: Database;
   readonly clock: Clock;
   readonly brand: Brand;
   readonly integrations: IntegrationStore;
   readonly providers: Providers;
   readonly versions: VersionCache;
   readonly templates: Templates;
+  readonly log: Log;
   readonly acceptor: Acceptor;
   /** Tells the workers that there may be work: a hint. */
   readonly announceWork: () => void;
@@ -29,6 +34,9 @@ export type Api = {
 /** A request that was authenticated and checked against the operation's schemas. */
 export type Call<O> = {
   readonly environment: Environment;
+  readonly database: Transactional;
+  /** Under an idempotency key: the transaction that `database` is the inside of. */
+  readonly transaction?: OpenTransaction;
   readonly params: ParamsOf<O>;
   readonly query: QueryOf<O>;
   readonly body: BodyOf<O>;

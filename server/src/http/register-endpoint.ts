@@ -1,18 +1,32 @@
-import type { Brand } from "@tidings/contract";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { type AnyOperation, type Brand, takesIdempotencyKey } from "@tidings/contract";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Database } from "../database/database.ts";
+import { inside } from "../database/open-transaction.ts";
 import type { Environment } from "../environments/environment.ts";
+import { executeOnce } from "../idempotency/execute-once.ts";
+import type { KeptAnswerStore } from "../idempotency/kept-answer-store.ts";
+import { answerOf, sendAnswer } from "./answer.ts";
+import { answerOnce } from "./answer-once.ts";
 import type { Authenticate } from "./authenticate.ts";
 import { createCheck } from "./check-request.ts";
-import { AnswerWithStatus, type Call, type Endpoint } from "./endpoint.ts";
+import type { Call, Endpoint } from "./endpoint.ts";
+import { fingerprintOf, idempotencyKeyOf, KEY_HEADER } from "./idempotency-key.ts";
 
-export type Gate = { authenticate: Authenticate; brand: Brand };
+/** What stands between a request and its operation. */
+export type Gate = {
+  readonly authenticate: Authenticate;
+  readonly brand: Brand;
+  readonly database: Database;
+  readonly answers: KeptAnswerStore;
+};
 
 /** An open operation belongs to no environment, and does not look at it. */
 const NO_ENVIRONMENT = {} as Environment;
 
-/** Makes an operation reachable: authenticate, check, handle, answer. */
+/** Makes an operation reachable: authenticate, check, handle (once, under an idempotency key), answer. */
 export function registerEndpoint(app: FastifyInstance, { operation, handle }: Endpoint, gate: Gate): void {
   const check = createCheck(operation, gate.brand);
+  const execute = async (call: Call<AnyOperation>) => answerOf(operation, await handle(call));
   app.route({
     method: operation.method,
     url: operation.path,
@@ -21,21 +35,20 @@ export function registerEndpoint(app: FastifyInstance, { operation, handle }: En
         environments.set(request, await gate.authenticate(request.headers.authorization));
     },
     handler: async (request, reply) => {
-      const { params, query, body } = check(request);
+      const key = takesIdempotencyKey(operation) ? idempotencyKeyOf(request.raw) : undefined;
+      if (key !== undefined) reply.header(KEY_HEADER, key);
       const environment = environments.get(request) ?? NO_ENVIRONMENT;
-      const answer = await handle({ environment, params, query, body } as Parameters<Endpoint["handle"]>[0] &
-        Call<never>);
-      if (answer instanceof AnswerWithStatus) return answerWith(reply, answer.status, answer.answer);
-      return answerWith(reply, operation.status, answer);
+      const asked = { environment, ...check(request) } as Omit<Call<AnyOperation>, "database">;
+      if (key === undefined) return sendAnswer(reply, await execute({ ...asked, database: gate.database }));
+      const fingerprint = fingerprintOf(operation, request, request.headers["content-type"]);
+      const ticket = { environmentId: environment.id, key, fingerprint };
+      const once = await executeOnce(gate, ticket, (transaction) =>
+        execute({ ...asked, database: inside(transaction), transaction }),
+      );
+      return sendAnswer(reply, answerOnce(reply, key, once));
     },
   });
 }
 
 /** Whose request it is, from authentication to handling. */
 const environments = new WeakMap<FastifyRequest, Environment>();
-
-function answerWith(reply: FastifyReply, status: number, answer: unknown): FastifyReply {
-  reply.code(status).header("x-content-type-options", "nosniff");
-  if (status === 204) return reply.send();
-  return reply.header("content-type", "application/json; charset=utf-8").send(JSON.stringify(answer));
-}

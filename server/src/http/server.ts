@@ -11,20 +11,19 @@ import { preferenceEndpoints } from "../preferences/api/endpoints.ts";
 import { subscriberEndpoints } from "../subscribers/api/endpoints.ts";
 import { topicEndpoints } from "../topics/api/endpoints.ts";
 import { workflowEndpoints } from "../workflows/api/endpoints.ts";
-import type { Authenticate } from "./authenticate.ts";
 import { documentRoutes } from "./documents.ts";
 import type { Api, Endpoint } from "./endpoint.ts";
 import { errorAnswer, shape } from "./error-answer.ts";
 import { healthEndpoints } from "./health.ts";
 import { readJsonBody } from "./json-body.ts";
-import { registerEndpoint } from "./register-endpoint.ts";
+import { type Gate, registerEndpoint } from "./register-endpoint.ts";
 
 /** ALL operations of the service, in the order of the specification. */
 export function endpointsOf(api: Api): Endpoint[] {
   return [
     ...subscriberEndpoints(api),
     ...topicEndpoints(api),
-    ...preferenceEndpoints(api),
+    ...preferenceEndpoints,
     ...integrationEndpoints(api),
     ...messageEndpoints(api),
     ...workflowEndpoints(api),
@@ -36,7 +35,7 @@ export function endpointsOf(api: Api): Endpoint[] {
   ];
 }
 
-export type ServerParts = { api: Api; endpoints: readonly Endpoint[]; authenticate: Authenticate; log: Log };
+export type ServerParts = { api: Api; endpoints: readonly Endpoint[]; gate: Gate; log: Log };
 
 const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 /** An id has at most 255 characters, and each may take nine when it is written into a path. */
@@ -45,7 +44,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_MS = 72_000;
 
-export function createServer({ api, endpoints, authenticate, log }: ServerParts): FastifyInstance {
+export function createServer({ api, endpoints, gate, log }: ServerParts): FastifyInstance {
   const errors = { clock: api.clock, log };
   const app = Fastify({
     bodyLimit: BODY_LIMIT_BYTES,
@@ -75,7 +74,7 @@ export function createServer({ api, endpoints, authenticate, log }: ServerParts)
   app.setNotFoundHandler((request) => {
     throw new AppError("not_found", `Cannot ${request.method} ${request.url.split("?")[0]}`);
   });
-  for (const endpoint of endpoints) registerEndpoint(app, endpoint, { authenticate, brand: api.brand });
+  for (const endpoint of endpoints) registerEndpoint(app, endpoint, gate);
   documentRoutes(app, api.brand);
   return app;
 }

@@ -1,5 +1,5 @@
 import type { Channel, Schedule } from "@tidings/contract";
-import type { Database, Queryable } from "../database/database.ts";
+import type { Queryable, Transactional } from "../database/database.ts";
 import { AppError } from "../foundation/app-error.ts";
 import { lockSubscriber } from "../subscribers/subscriber-store.ts";
 import { referenceOf } from "../workflows/slug.ts";
@@ -26,7 +26,7 @@ export type ChangedPreferences = { subscriberId: string; workflows: WorkflowOutl
  * @throws AppError when a workflow is unknown or critical, or the schedule cannot be kept.
  */
 export async function changePreferences(
-  database: Database,
+  database: Transactional,
   environmentId: string,
   change: PreferencesChange,
 ): Promise<ChangedPreferences | undefined> {

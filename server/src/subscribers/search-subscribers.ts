@@ -1,4 +1,4 @@
-import type { Database } from "../database/database.ts";
+import type { Queryable } from "../database/database.ts";
 import { type CountedPage, readPage } from "../database/read-page.ts";
 import type { PageRequest } from "../foundation/cursor-page.ts";
 import type { Subscriber } from "./subscriber.ts";
@@ -6,7 +6,7 @@ import { findInOrder, type SubscriberFilter, subscriberListing } from "./subscri
 
 /** One page of those that match, and how many match at all. A cursor nobody knows finds nothing. */
 export async function search(
-  database: Database,
+  database: Queryable,
   environmentId: string,
   { filter, page }: { filter: SubscriberFilter; page: PageRequest },
 ): Promise<CountedPage<Subscriber>> {

@@ -1,4 +1,4 @@
-import type { Database } from "../database/database.ts";
+import type { Queryable } from "../database/database.ts";
 import { removeSomeMembers } from "./member-store.ts";
 import { deleteTopicRow, findTopic } from "./topic-store.ts";
 
@@ -9,7 +9,7 @@ const AT_ONCE = 10_000;
  * Deletes the topic with its members, first these, in pieces: a topic may have more than one statement's time allows.
  * What stops it in between is made good by deleting the topic again. False when there is none.
  */
-export async function deleteTopic(database: Database, environmentId: string, key: string): Promise<boolean> {
+export async function deleteTopic(database: Queryable, environmentId: string, key: string): Promise<boolean> {
   const topic = await findTopic(database, environmentId, key);
   if (!topic) return false;
   const some = { topicId: topic.id, limit: AT_ONCE };

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from "../database/database.ts";
+import type { Queryable, Transactional } from "../database/database.ts";
 import { AppError } from "../foundation/app-error.ts";
 import { newId } from "../foundation/id.ts";
 import { addMembers, findMembers } from "./member-store.ts";
@@ -18,7 +18,7 @@ export type Subscription = {
 
 /** Makes subscribers members of a topic, which is made when it is missing. Answers those that exist, as members. */
 export async function subscribe(
-  database: Database,
+  database: Transactional,
   environmentId: string,
   { joining, nowMs, ...wanted }: Subscription,
 ): Promise<{ topic: Topic; members: Member[] }> {

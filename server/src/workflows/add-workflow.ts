@@ -1,4 +1,4 @@
-import type { Database } from "../database/database.ts";
+import type { Transactional } from "../database/database.ts";
 import { AppError } from "../foundation/app-error.ts";
 import { beginningOf, freeName } from "./free-name.ts";
 import type { Workflow } from "./workflow.ts";
@@ -11,7 +11,11 @@ export const MOST_WORKFLOWS = 100;
  * Stores a new workflow, under its identifier or the next free one. Those who add at the same time wait for each other:
  * so neither the limit nor an identifier is taken twice.
  */
-export function addWorkflow(database: Database, environmentId: string, wanted: Workflow): Promise<Workflow> {
+export function addWorkflow(
+  database: Transactional,
+  environmentId: string,
+  wanted: Workflow,
+): Promise<Workflow> {
   return database.transaction(async (tx) => {
     await lockAdding(tx, environmentId);
     if ((await countWorkflows(tx, environmentId)) >= MOST_WORKFLOWS) {

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from "../database/database.ts";
+import type { Queryable, Transactional } from "../database/database.ts";
 import { AppError } from "../foundation/app-error.ts";
 import { canonicalJson } from "../foundation/json.ts";
 import { referenceOf } from "./slug.ts";
@@ -24,7 +24,7 @@ export type WorkflowEdit = { definition: WorkflowDefinition; isActive?: boolean 
  * edits at the same moment failed after five attempts each.
  */
 export function changeWorkflow(
-  database: Database,
+  database: Transactional,
   environmentId: string,
   workflowId: string,
   edit: (workflow: Workflow) => WorkflowEdit,

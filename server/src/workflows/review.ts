@@ -1,5 +1,5 @@
 import type { StepIssues, WorkflowStatus } from "@tidings/contract";
-import type { Database } from "../database/database.ts";
+import type { Queryable } from "../database/database.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import type { IntegrationStore } from "../integrations/integration-store.ts";
 import { inferPayloadSchema } from "./payload-schema.ts";
@@ -20,7 +20,7 @@ export type WorkflowReview = {
 /** A step with the variables it may use and what is wrong with it. */
 export type StepReview = { step: Step; variables: JsonObject; issues: StepIssues | undefined };
 
-export type ReviewParts = { database: Database; integrations: IntegrationStore };
+export type ReviewParts = { database: Queryable; integrations: IntegrationStore };
 
 /** Looks workflows through against the integrations their environment has now. */
 export async function reviewWorkflows(

@@ -1,8 +1,7 @@
 import { cancelTrigger as operation } from "@tidings/contract";
-import { type Api, endpoint } from "../../http/endpoint.ts";
+import { endpoint } from "../../http/endpoint.ts";
 import { cancelTransaction } from "../cancel.ts";
 
-export const cancelTrigger = (api: Api) =>
-  endpoint(operation, ({ environment, params }) =>
-    cancelTransaction(api, environment.id, params.transactionId),
-  );
+export const cancelTrigger = endpoint(operation, ({ database, environment, params }) =>
+  cancelTransaction(database, environment.id, params.transactionId),
+);

@@ -14,8 +14,8 @@ export function eventEndpoints(api: Api): Endpoint[] {
     triggerEventsBulk(api),
     broadcastEvent(api),
     explainTrigger(api),
-    getTriggerReport(api),
-    cancelTrigger(api),
+    getTriggerReport,
+    cancelTrigger,
   ];
 }
 
@@ -24,5 +24,5 @@ export function deadLetterEndpoints(api: Api): Endpoint[] {
 }
 
 export function testClockEndpoints(api: Api): Endpoint[] {
-  return [readClock(api), moveClock(api)];
+  return [readClock, moveClock(api)];
 }

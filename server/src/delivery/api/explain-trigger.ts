@@ -6,8 +6,8 @@ import { toExplanation } from "./explanation-wire.ts";
 import { fromTrigger } from "./trigger-wire.ts";
 
 export const explainTrigger = (api: Api) =>
-  endpoint(operation, async ({ environment, body }) => {
+  endpoint(operation, async ({ database, environment, body }) => {
     const request = fromTrigger(body, api.brand);
-    const explained = await explain(api, environment.id, request, EXPLAINED_RECIPIENTS_MAX);
+    const explained = await explain({ ...api, database }, environment.id, request, EXPLAINED_RECIPIENTS_MAX);
     return toExplanation(explained, voiceOf(api));
   });

@@ -1,20 +1,19 @@
 import { getTriggerReport as operation, type TriggerReport } from "@tidings/contract";
 import { AppError } from "../../foundation/app-error.ts";
-import { type Api, endpoint } from "../../http/endpoint.ts";
+import { endpoint } from "../../http/endpoint.ts";
 import { findUnknownTopics } from "../../topics/unknown-topics.ts";
 import { countOutcomes, findTrigger, type OutcomeCount } from "../trigger-report-store.ts";
 
-export const getTriggerReport = (api: Api) =>
-  endpoint(operation, async ({ environment, params }) => {
-    const trigger = await findTrigger(api.database, environment.id, params.transactionId);
-    if (!trigger) throw new AppError("not_found", `Trigger ${params.transactionId} was not found`);
-    const outcomes = await countOutcomes(api.database, environment.id, params.transactionId);
-    const topics = trigger.topics.map(({ topicKey }) => topicKey);
-    const unknownTopics = await findUnknownTopics(api.database, environment.id, topics);
-    const { transactionId, workflowId, createdAt, isExpanding, isCanceled } = trigger;
-    const known = { transactionId, workflowId, createdAt: createdAt.toISOString(), isExpanding, isCanceled };
-    return { ...known, ...sumOf(outcomes), unknownTopics };
-  });
+export const getTriggerReport = endpoint(operation, async ({ database, environment, params }) => {
+  const trigger = await findTrigger(database, environment.id, params.transactionId);
+  if (!trigger) throw new AppError("not_found", `Trigger ${params.transactionId} was not found`);
+  const outcomes = await countOutcomes(database, environment.id, params.transactionId);
+  const topics = trigger.topics.map(({ topicKey }) => topicKey);
+  const unknownTopics = await findUnknownTopics(database, environment.id, topics);
+  const { transactionId, workflowId, createdAt, isExpanding, isCanceled } = trigger;
+  const known = { transactionId, workflowId, createdAt: createdAt.toISOString(), isExpanding, isCanceled };
+  return { ...known, ...sumOf(outcomes), unknownTopics };
+});
 
 type Sum = Pick<TriggerReport, "recipients" | "waiting" | "delivered" | "failed" | "skipped">;
 

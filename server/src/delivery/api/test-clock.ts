@@ -3,11 +3,14 @@ import { type Api, endpoint } from "../../http/endpoint.ts";
 import { moveTestClock as move, readTestClock } from "../test-clock.ts";
 import type { ClockState } from "../test-clock-store.ts";
 
-export const readClock = (api: Api) =>
-  endpoint(getTestClock, async ({ environment }) => toWire(await readTestClock(api.database, environment)));
+export const readClock = endpoint(getTestClock, async ({ database, environment }) =>
+  toWire(await readTestClock(database, environment)),
+);
 
 export const moveClock = (api: Api) =>
-  endpoint(moveTestClock, async ({ environment, body }) => toWire(await move(api, environment, body ?? {})));
+  endpoint(moveTestClock, async ({ database, environment, body }) =>
+    toWire(await move({ ...api, database }, environment, body ?? {})),
+  );
 
 function toWire({ now, isFrozen, isBusy, nextDueAt }: ClockState): TestClock {
   const due = nextDueAt?.toISOString() ?? null;

@@ -1,5 +1,5 @@
 import type { Channel } from "@tidings/contract";
-import type { Database, Queryable } from "../../database/database.ts";
+import type { Queryable, Transactional } from "../../database/database.ts";
 import { readTime } from "../../environments/environment-store.ts";
 import { AppError } from "../../foundation/app-error.ts";
 import { newId } from "../../foundation/id.ts";
@@ -9,7 +9,7 @@ import { insertDetails } from "../settle-store.ts";
 import type { DeadLetterFilter } from "./dead-letter-store.ts";
 import { type Candidate, closeLetters, lockCandidates, lockMessage, sendAgain } from "./replay-store.ts";
 
-export type Replaying = { database: Database; announceWork: () => void };
+export type Replaying = { database: Transactional; announceWork: () => void };
 
 export type ReplayWish = {
   filter: DeadLetterFilter;

@@ -14,14 +14,10 @@ import { newRuns } from "../expand.ts";
 import { nextShare } from "../fanout.ts";
 import type { Expandable, Recipient, TriggerRequest } from "../trigger.ts";
 import { findFingerprints, type NewTrigger } from "../trigger-store.ts";
-import { type Foresight, foreseeRuns } from "./foresee-runs.ts";
+import { type Foreseeing, type Foresight, foreseeRuns } from "./foresee-runs.ts";
 
-export type Explaining = Pick<
-  Engine,
-  "database" | "templates" | "versions" | "integrations" | "providers"
-> & {
-  clock: Clock;
-};
+export type Explaining = Omit<Foreseeing, "database"> &
+  Pick<Engine, "versions" | "integrations"> & { database: Queryable; clock: Clock };
 
 /** What a trigger would do, and when that is told for. */
 export type Explained = {

@@ -1,3 +1,4 @@
+import type { Queryable } from "../../database/database.ts";
 import { groupBy } from "../../foundation/group-by.ts";
 import type { Message } from "../../messages/message.ts";
 import type { ExecutionDetail } from "../../notifications/execution-detail.ts";
@@ -20,7 +21,7 @@ export type Foresight = {
   endedAt: Map<string, Date>;
 };
 
-export type Foreseeing = Pick<Engine, "database" | "templates" | "providers" | "log">;
+export type Foreseeing = Pick<Engine, "templates" | "providers" | "log"> & { database: Queryable };
 
 /** Each round takes a run to its next wait; no workflow has so many. */
 const MOST_ROUNDS = 1_000;

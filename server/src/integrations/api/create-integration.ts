@@ -19,10 +19,10 @@ import {
 } from "./integration-wire.ts";
 
 export const createIntegration = (api: Api) =>
-  endpoint(operation, async ({ environment, body }) => {
+  endpoint(operation, async ({ database, environment, body }) => {
     refuseForeignEnvironment(environment, body);
     const drafted = draft(body, fromProvider(body, api), newId(api.clock.now().getTime()));
-    const created = await api.database.transaction(async (tx) => {
+    const created = await database.transaction(async (tx) => {
       const others = await api.integrations.lockAll(tx, environment.id);
       refuseTaken(others, drafted);
       const line = { tx, environmentId: environment.id, others };

@@ -8,8 +8,8 @@ import { integrationNotFound, toIntegrations } from "./integration-wire.ts";
 const DELETED_BY = "api-key";
 
 export const deleteIntegration = (api: Api) =>
-  endpoint(operation, async ({ environment, params: { integrationId } }) => {
-    const remaining = await api.database.transaction(async (tx) => {
+  endpoint(operation, async ({ database, environment, params: { integrationId } }) => {
+    const remaining = await database.transaction(async (tx) => {
       const all = await api.integrations.lockAll(tx, environment.id);
       const gone = findByName(all, integrationId);
       if (!gone) throw integrationNotFound(integrationId);

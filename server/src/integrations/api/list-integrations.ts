@@ -3,6 +3,6 @@ import { type Api, endpoint } from "../../http/endpoint.ts";
 import { toIntegrations } from "./integration-wire.ts";
 
 export const listIntegrations = (api: Api) =>
-  endpoint(operation, async ({ environment }) =>
-    toIntegrations(await api.integrations.list(api.database, environment.id), environment, api),
+  endpoint(operation, async ({ database, environment }) =>
+    toIntegrations(await api.integrations.list(database, environment.id), environment, api),
   );

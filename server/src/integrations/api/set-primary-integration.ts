@@ -8,8 +8,8 @@ import { integrationNotFound, toIntegration } from "./integration-wire.ts";
 
 /** Who makes an integration the default wants it to send: an inactive one is activated. */
 export const setPrimaryIntegration = (api: Api) =>
-  endpoint(operation, async ({ environment, params: { integrationId } }) => {
-    const primary = await api.database.transaction(async (tx) => {
+  endpoint(operation, async ({ database, environment, params: { integrationId } }) => {
+    const primary = await database.transaction(async (tx) => {
       const all = await api.integrations.lockAll(tx, environment.id);
       const chosen = findByName(all, integrationId);
       if (!chosen) throw integrationNotFound(integrationId);

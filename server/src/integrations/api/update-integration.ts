@@ -17,10 +17,10 @@ import {
 } from "./integration-wire.ts";
 
 export const updateIntegration = (api: Api) =>
-  endpoint(operation, async ({ environment, params: { integrationId }, body }) => {
+  endpoint(operation, async ({ database, environment, params: { integrationId }, body }) => {
     refuseForeignEnvironment(environment, body);
     refuseNothing(body);
-    const updated = await api.database.transaction(async (tx) => {
+    const updated = await database.transaction(async (tx) => {
       const all = await api.integrations.lockAll(tx, environment.id);
       const before = findByName(all, integrationId);
       if (!before) throw integrationNotFound(integrationId);

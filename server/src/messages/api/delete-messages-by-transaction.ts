@@ -1,14 +1,16 @@
 import { deleteMessagesByTransaction as operation } from "@tidings/contract";
 import { AppError } from "../../foundation/app-error.ts";
-import { type Api, endpoint } from "../../http/endpoint.ts";
+import { endpoint } from "../../http/endpoint.ts";
 import { deleteMessagesOf } from "../message-store.ts";
 
-export const deleteMessagesByTransaction = (api: Api) =>
-  endpoint(operation, async ({ environment, params, query }) => {
+export const deleteMessagesByTransaction = endpoint(
+  operation,
+  async ({ database, environment, params, query }) => {
     const { transactionId } = params;
     const { channel } = query;
     const wanted = channel ? { transactionId, channel } : { transactionId };
-    const deleted = await deleteMessagesOf(api.database, environment.id, wanted);
+    const deleted = await deleteMessagesOf(database, environment.id, wanted);
     if (deleted === 0) throw new AppError("not_found", "Invalid transactionId or channel");
     return undefined;
-  });
+  },
+);

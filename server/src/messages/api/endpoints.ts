@@ -4,5 +4,5 @@ import { deleteMessagesByTransaction } from "./delete-messages-by-transaction.ts
 import { listMessages } from "./list-messages.ts";
 
 export function messageEndpoints(api: Api): Endpoint[] {
-  return [listMessages(api), deleteMessage(api), deleteMessagesByTransaction(api)];
+  return [listMessages(api), deleteMessage, deleteMessagesByTransaction];
 }

@@ -1,4 +1,5 @@
 import { listMessages as operation, type QueryOf } from "@tidings/contract";
+import type { Queryable } from "../../database/database.ts";
 import { AppError } from "../../foundation/app-error.ts";
 import { type Api, endpoint } from "../../http/endpoint.ts";
 import { findSubscriber } from "../../subscribers/subscriber-store.ts";
@@ -9,28 +10,26 @@ const DEFAULT_LIMIT = 10;
 const MOST_PER_PAGE = 1_000;
 
 export const listMessages = (api: Api) =>
-  endpoint(operation, async ({ environment, query }) => {
+  endpoint(operation, async ({ database, environment, query }) => {
     const page = query.page ?? 0;
     const limit = query.limit || DEFAULT_LIMIT;
     // The field's sentence, word for word (wire-facts 2.3).
     if (limit > MOST_PER_PAGE) throw new AppError("bad_request", "Limit can not be larger then 1000");
-    const filter = await filterOf(api, environment.id, query);
+    const filter = await filterOf(database, environment.id, query);
     const passed = page * limit;
-    const found = await findMessages(api.database, environment.id, filter, {
+    const found = await findMessages(database, environment.id, filter, {
       ...{ offset: passed, limit: limit + 1 },
     });
     const hasMore = found.length > limit;
     const isLast = !hasMore && (page === 0 || found.length > 0);
     // Counting is the dear part; the last page says the total by itself.
-    const totalCount = isLast
-      ? passed + found.length
-      : await countMessages(api.database, environment.id, filter);
+    const totalCount = isLast ? passed + found.length : await countMessages(database, environment.id, filter);
     const data = found.slice(0, limit).map((message) => toMessage(message, environment, api.brand));
     return { page, pageSize: limit, hasMore, totalCount, data };
   });
 
 async function filterOf(
-  { database }: Api,
+  database: Queryable,
   environmentId: string,
   { channel, subscriberId, transactionId }: QueryOf<typeof operation>,
 ): Promise<MessageFilter> {

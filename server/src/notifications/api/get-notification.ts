@@ -9,11 +9,11 @@ import { toNotification, voiceOf } from "./notification-wire.ts";
 const EVENTS_PER_DIGEST = 1_000;
 
 export const getNotification = (api: Api) =>
-  endpoint(operation, async ({ environment, params }) => {
+  endpoint(operation, async ({ database, environment, params }) => {
     const id = params.notificationId.toLowerCase();
-    const stored = await findNotification(api.database, environment.id, id);
+    const stored = await findNotification(database, environment.id, id);
     const shown = { eventsPerDigest: EVENTS_PER_DIGEST };
-    const [record] = await readRecords(api, environment.id, stored ? [stored] : [], shown);
+    const [record] = await readRecords({ ...api, database }, environment.id, stored ? [stored] : [], shown);
     if (!record) throw new AppError("not_found", "Notification not found");
     return toNotification(record, environment, voiceOf(api));
   });

@@ -10,15 +10,15 @@ const DEFAULT_LIMIT = 10;
 const EVENTS_PER_DIGEST = 20;
 
 export const listNotifications = (api: Api) =>
-  endpoint(operation, async ({ environment, query }) => {
+  endpoint(operation, async ({ database, environment, query }) => {
     const { page = 0, limit = DEFAULT_LIMIT } = query;
-    const filter = await resolveFilter(api.database, environment.id, query);
+    const filter = await resolveFilter(database, environment.id, query);
     if (filter === "nothing") return { page, hasMore: false, pageSize: limit, data: [] };
     // One more than asked for tells whether there is another page, without counting.
     const window = { offset: page * limit, limit: limit + 1 };
-    const found = await findNotifications(api.database, environment.id, filter, window);
+    const found = await findNotifications(database, environment.id, filter, window);
     const shown = { eventsPerDigest: EVENTS_PER_DIGEST };
-    const records = await readRecords(api, environment.id, found.slice(0, limit), shown);
+    const records = await readRecords({ ...api, database }, environment.id, found.slice(0, limit), shown);
     const data = records.map((record) => toNotification(record, environment, voiceOf(api)));
     return { page, hasMore: found.length > limit, pageSize: limit, data };
   });

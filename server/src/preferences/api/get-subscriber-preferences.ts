@@ -1,15 +1,17 @@
 import { getSubscriberPreferences as operation } from "@tidings/contract";
-import { type Api, endpoint } from "../../http/endpoint.ts";
+import { endpoint } from "../../http/endpoint.ts";
 import { subscriberNotFound } from "../../subscribers/api/subscriber-wire.ts";
 import { findSubscriber } from "../../subscribers/subscriber-store.ts";
 import { overviewPreferences } from "../subscriber-preferences.ts";
 import { toPreferences } from "./preference-wire.ts";
 
-export const getSubscriberPreferences = (api: Api) =>
-  endpoint(operation, async ({ environment, params, query }) => {
-    const subscriber = await findSubscriber(api.database, environment.id, params.subscriberId);
+export const getSubscriberPreferences = endpoint(
+  operation,
+  async ({ database, environment, params, query }) => {
+    const subscriber = await findSubscriber(database, environment.id, params.subscriberId);
     if (!subscriber) throw subscriberNotFound(params.subscriberId);
     const { criticality = "nonCritical" } = query;
     const asked = { subscriberId: subscriber.id, criticality };
-    return toPreferences(await overviewPreferences(api.database, environment.id, asked));
-  });
+    return toPreferences(await overviewPreferences(database, environment.id, asked));
+  },
+);

@@ -5,7 +5,11 @@ import { changeCredentials } from "./change-credentials.ts";
 import { toSubscriber } from "./subscriber-wire.ts";
 
 export const appendCredentials = (api: Api) =>
-  endpoint(operation, async ({ environment, params: { subscriberId }, body }) => {
-    const subscriber = await changeCredentials(api, environment, { subscriberId, body, rule });
+  endpoint(operation, async ({ database, environment, params: { subscriberId }, body }) => {
+    const subscriber = await changeCredentials({ ...api, database }, environment, {
+      subscriberId,
+      body,
+      rule,
+    });
     return toSubscriber(subscriber, environment, api.brand);
   });

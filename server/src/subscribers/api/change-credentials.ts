@@ -1,5 +1,5 @@
 import type { Brand, ChannelSettingsInput } from "@tidings/contract";
-import type { Queryable } from "../../database/database.ts";
+import type { Queryable, Transactional } from "../../database/database.ts";
 import type { Environment } from "../../environments/environment.ts";
 import { AppError } from "../../foundation/app-error.ts";
 import type { Api } from "../../http/endpoint.ts";
@@ -15,23 +15,20 @@ type Rule = (
   credentials: ChannelCredentials,
 ) => ChannelSetting[];
 
+type Parts = Pick<Api, "integrations" | "brand"> & { database: Transactional };
 type Change = { subscriberId: string; body: ChannelSettingsInput; rule: Rule };
 
 /** What PUT and PATCH have in common: find the integration that is meant, and apply the rule to the settings. */
 export async function changeCredentials(
-  api: Api,
+  { database, integrations: store, brand }: Parts,
   environment: Environment,
   { subscriberId, body, rule }: Change,
 ): Promise<Subscriber> {
-  return changeChannels(api, environment.id, {
+  return changeChannels(database, environment.id, {
     subscriberId,
     change: async (settings, tx) => {
-      const integrations = await api.integrations.list(tx, environment.id);
-      return rule(
-        settings,
-        namedIntegration(integrations, body, api.brand),
-        fromCredentials(body.credentials),
-      );
+      const integrations = await store.list(tx, environment.id);
+      return rule(settings, namedIntegration(integrations, body, brand), fromCredentials(body.credentials));
     },
   });
 }
@@ -46,11 +43,11 @@ type ChannelsChange = {
 
 /** Reads, changes and writes a subscriber's channels while nobody else does. @throws AppError when there is none. */
 export async function changeChannels(
-  api: Api,
+  database: Transactional,
   environmentId: string,
   { subscriberId, change }: ChannelsChange,
 ): Promise<Subscriber> {
-  const changed = await api.database.transaction(async (tx) => {
+  const changed = await database.transaction(async (tx) => {
     const subscriber = await lockSubscriber(tx, environmentId, subscriberId);
     if (!subscriber) return undefined;
     const channels = await change(subscriber.channels ?? [], tx);

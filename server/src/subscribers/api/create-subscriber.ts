@@ -7,20 +7,16 @@ import { findSubscriber, insertSubscribers, upsertSubscriber } from "../subscrib
 import { toSubscriber } from "./subscriber-wire.ts";
 
 export const createSubscriber = (api: Api) =>
-  endpoint(operation, async ({ environment, query, body }) => {
+  endpoint(operation, async ({ database, environment, query, body }) => {
     const { subscriberId } = body;
     const fresh = { id: newId(api.clock.now().getTime()), subscriberId, profile: profileOf(body) };
     if (!query.failIfExists) {
-      return toSubscriber(
-        await upsertSubscriber(api.database, environment.id, fresh),
-        environment,
-        api.brand,
-      );
+      return toSubscriber(await upsertSubscriber(database, environment.id, fresh), environment, api.brand);
     }
-    const [created] = await insertSubscribers(api.database, environment.id, [fresh]);
+    const [created] = await insertSubscribers(database, environment.id, [fresh]);
     if (created) return toSubscriber(created, environment, api.brand);
     // The field's clients read the existing subscriber out of the refusal (wire-facts 4.2).
-    const existing = await findSubscriber(api.database, environment.id, subscriberId);
+    const existing = await findSubscriber(database, environment.id, subscriberId);
     throw new AppError("conflict", `Subscriber with id "${subscriberId}" already exists`, {
       facts: existing ? toSubscriber(existing, environment, api.brand) : {},
     });

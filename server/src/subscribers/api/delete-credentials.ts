@@ -5,9 +5,9 @@ import { changeChannels } from "./change-credentials.ts";
 import { fromProviderId } from "./subscriber-wire.ts";
 
 export const deleteCredentials = (api: Api) =>
-  endpoint(operation, async ({ environment, params }) => {
+  endpoint(operation, async ({ database, environment, params }) => {
     const providerId = fromProviderId(params.providerId, api.brand);
-    await changeChannels(api, environment.id, {
+    await changeChannels(database, environment.id, {
       subscriberId: params.subscriberId,
       change: (settings) => removeCredentials(settings, providerId),
     });

@@ -14,7 +14,7 @@ export function subscriberEndpoints(api: Api): Endpoint[] {
     createSubscriber(api),
     getSubscriber(api),
     updateSubscriber(api),
-    deleteSubscriber(api),
+    deleteSubscriber,
     updateCredentials(api),
     appendCredentials(api),
     deleteCredentials(api),

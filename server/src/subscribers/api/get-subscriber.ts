@@ -4,8 +4,8 @@ import { findSubscriber } from "../subscriber-store.ts";
 import { subscriberNotFound, toSubscriber } from "./subscriber-wire.ts";
 
 export const getSubscriber = (api: Api) =>
-  endpoint(operation, async ({ environment, params: { subscriberId } }) => {
-    const subscriber = await findSubscriber(api.database, environment.id, subscriberId);
+  endpoint(operation, async ({ database, environment, params: { subscriberId } }) => {
+    const subscriber = await findSubscriber(database, environment.id, subscriberId);
     if (!subscriber) throw subscriberNotFound(subscriberId);
     return toSubscriber(subscriber, environment, api.brand);
   });

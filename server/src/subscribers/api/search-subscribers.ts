@@ -5,10 +5,10 @@ import { search } from "../search-subscribers.ts";
 import { toSubscriber } from "./subscriber-wire.ts";
 
 export const searchSubscribers = (api: Api) =>
-  endpoint(operation, async ({ environment, query }) => {
+  endpoint(operation, async ({ database, environment, query }) => {
     const { email, phone, name, subscriberId, ...page } = query;
     const asked = { filter: { email, phone, name, subscriberId }, page: pageRequest(page) };
-    const found = await search(api.database, environment.id, asked);
+    const found = await search(database, environment.id, asked);
     return {
       ...found,
       data: found.data.map((subscriber) => toSubscriber(subscriber, environment, api.brand)),

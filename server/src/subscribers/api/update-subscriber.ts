@@ -5,9 +5,9 @@ import { updateSubscribers } from "../subscriber-store.ts";
 import { subscriberNotFound, toSubscriber } from "./subscriber-wire.ts";
 
 export const updateSubscriber = (api: Api) =>
-  endpoint(operation, async ({ environment, params: { subscriberId }, body }) => {
+  endpoint(operation, async ({ database, environment, params: { subscriberId }, body }) => {
     const change = { subscriberId, profile: profileOf(body) };
-    const [changed] = await updateSubscribers(api.database, environment.id, [change]);
+    const [changed] = await updateSubscribers(database, environment.id, [change]);
     if (!changed) throw subscriberNotFound(subscriberId);
     return toSubscriber(changed, environment, api.brand);
   });

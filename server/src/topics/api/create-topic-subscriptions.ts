@@ -5,12 +5,12 @@ import { checkCount, namedOnce } from "./named-subscriptions.ts";
 import { toOutcome, toSubscription, unknownSubscriber } from "./topic-wire.ts";
 
 export const createTopicSubscriptions = (api: Api) =>
-  endpoint(operation, async ({ environment, params: { topicKey }, body }) => {
+  endpoint(operation, async ({ database, environment, params: { topicKey }, body }) => {
     const joining = namedOnce(body);
     checkCount(joining.length);
     const nowMs = api.clock.now().getTime();
     const wanted = { topicKey, topicName: body.name, joining, nowMs };
-    const { topic, members } = await subscribe(api.database, environment.id, wanted);
+    const { topic, members } = await subscribe(database, environment.id, wanted);
     const memberOf = new Map(members.map((member) => [member.subscriber.subscriberId, member]));
     const ids = joining.map(({ subscriberId }) => subscriberId);
     return toOutcome(

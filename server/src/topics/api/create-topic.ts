@@ -7,17 +7,17 @@ import { findTopic, insertTopic, upsertTopic } from "../topic-store.ts";
 import { toTopic } from "./topic-wire.ts";
 
 export const createTopic = (api: Api) =>
-  endpoint(operation, async ({ environment, query, body }) => {
+  endpoint(operation, async ({ database, environment, query, body }) => {
     const { key } = body;
     const fresh = { id: newId(api.clock.now().getTime()), key, profile: profileOf(body) };
     if (!query.failIfExists) {
-      const { topic, isNew } = await upsertTopic(api.database, environment.id, fresh);
+      const { topic, isNew } = await upsertTopic(database, environment.id, fresh);
       return isNew ? toTopic(topic) : new AnswerWithStatus(200, toTopic(topic));
     }
-    const created = await insertTopic(api.database, environment.id, fresh);
+    const created = await insertTopic(database, environment.id, fresh);
     if (created) return toTopic(created);
     // The field's clients read the existing topic out of the refusal.
-    const existing = await findTopic(api.database, environment.id, key);
+    const existing = await findTopic(database, environment.id, key);
     throw new AppError("conflict", `Topic with key "${key}" already exists`, {
       facts: existing ? toTopic(existing) : {},
     });

@@ -1,17 +1,18 @@
 import { deleteTopicSubscriptions as operation } from "@tidings/contract";
-import { type Api, endpoint } from "../../http/endpoint.ts";
+import { endpoint } from "../../http/endpoint.ts";
 import { unsubscribe } from "../unsubscribe.ts";
 import { checkCount, namedToLeave } from "./named-subscriptions.ts";
 import { namedTopic } from "./named-topic.ts";
 import { toOutcome, toSubscription, unknownSubscriber, unknownSubscription } from "./topic-wire.ts";
 
-export const deleteTopicSubscriptions = (api: Api) =>
-  endpoint(operation, async ({ environment, params, body }) => {
+export const deleteTopicSubscriptions = endpoint(
+  operation,
+  async ({ database, environment, params, body }) => {
     const { subscriberIds, identifiers } = namedToLeave(body);
     checkCount(subscriberIds.length + identifiers.length);
-    const topic = await namedTopic(api, environment.id, params.topicKey);
+    const topic = await namedTopic(database, environment.id, params.topicKey);
     const leaving = { topicId: topic.id, subscriberIds, identifiers };
-    const { members, knownSubscriberIds } = await unsubscribe(api.database, environment.id, leaving);
+    const { members, knownSubscriberIds } = await unsubscribe(database, environment.id, leaving);
     const gone = new Set(members.map(({ subscriber }) => subscriber.subscriberId));
     const goneByName = new Set(members.map(({ id, identifier }) => identifier ?? id));
     const known = new Set(knownSubscriberIds);
@@ -24,4 +25,5 @@ export const deleteTopicSubscriptions = (api: Api) =>
         ...identifiers.filter((identifier) => !goneByName.has(identifier)).map(unknownSubscription),
       ],
     );
-  });
+  },
+);

@@ -12,15 +12,15 @@ import { updateTopic } from "./update-topic.ts";
 
 export function topicEndpoints(api: Api): Endpoint[] {
   return [
-    listTopics(api),
+    listTopics,
     createTopic(api),
-    getTopic(api),
-    updateTopic(api),
-    deleteTopic(api),
-    listTopicSubscriptions(api),
+    getTopic,
+    updateTopic,
+    deleteTopic,
+    listTopicSubscriptions,
     createTopicSubscriptions(api),
-    deleteTopicSubscriptions(api),
-    listSubscriberSubscriptions(api),
-    getTopicSubscriber(api),
+    deleteTopicSubscriptions,
+    listSubscriberSubscriptions,
+    getTopicSubscriber,
   ];
 }

@@ -1,15 +1,17 @@
 import { getTopicSubscriber as operation } from "@tidings/contract";
 import { AppError } from "../../foundation/app-error.ts";
-import { type Api, endpoint } from "../../http/endpoint.ts";
+import { endpoint } from "../../http/endpoint.ts";
 import { findMembers } from "../member-store.ts";
 import { namedTopic } from "./named-topic.ts";
 import { toMembership } from "./topic-wire.ts";
 
-export const getTopicSubscriber = (api: Api) =>
-  endpoint(operation, async ({ environment, params: { topicKey, subscriberId } }) => {
-    const topic = await namedTopic(api, environment.id, topicKey);
+export const getTopicSubscriber = endpoint(
+  operation,
+  async ({ database, environment, params: { topicKey, subscriberId } }) => {
+    const topic = await namedTopic(database, environment.id, topicKey);
     const named = { topicId: topic.id, subscriberIds: [subscriberId] };
-    const [member] = await findMembers(api.database, environment.id, named);
+    const [member] = await findMembers(database, environment.id, named);
     if (member) return toMembership(member, topic, environment);
     throw new AppError("not_found", `Subscriber ${subscriberId} is no member of the topic ${topicKey}`);
-  });
+  },
+);

@@ -1,26 +1,28 @@
 import { listSubscriberSubscriptions as operation } from "@tidings/contract";
 import { pageRequest } from "../../foundation/cursor-page.ts";
-import { type Api, endpoint } from "../../http/endpoint.ts";
+import { endpoint } from "../../http/endpoint.ts";
 import { subscriberNotFound } from "../../subscribers/api/subscriber-wire.ts";
 import { findSubscriber } from "../../subscribers/subscriber-store.ts";
 import { listMembers } from "../member-list-store.ts";
 import { findTopicsInOrder } from "../topic-list-store.ts";
 import { toSubscription } from "./topic-wire.ts";
 
-export const listSubscriberSubscriptions = (api: Api) =>
-  endpoint(operation, async ({ environment, params, query }) => {
+export const listSubscriberSubscriptions = endpoint(
+  operation,
+  async ({ database, environment, params, query }) => {
     const { key: onlyTopicKey, ...asked } = query;
     const page = pageRequest(asked);
-    const subscriber = await findSubscriber(api.database, environment.id, params.subscriberId);
+    const subscriber = await findSubscriber(database, environment.id, params.subscriberId);
     if (!subscriber) throw subscriberNotFound(params.subscriberId);
     const search = { subscriberId: subscriber.id, onlyTopicKey, page };
-    const found = await listMembers(api.database, environment.id, search);
+    const found = await listMembers(database, environment.id, search);
     const topicIds = found.data.map(({ topicId }) => topicId);
-    const topics = await findTopicsInOrder(api.database, environment.id, topicIds);
+    const topics = await findTopicsInOrder(database, environment.id, topicIds);
     const topicOf = new Map(topics.map((topic) => [topic.id, topic]));
     const data = found.data.flatMap((member) => {
       const topic = topicOf.get(member.topicId);
       return topic ? [toSubscription(member, topic)] : [];
     });
     return { ...found, data };
-  });
+  },
+);

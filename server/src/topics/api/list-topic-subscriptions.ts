@@ -1,16 +1,18 @@
 import { listTopicSubscriptions as operation } from "@tidings/contract";
 import { pageRequest } from "../../foundation/cursor-page.ts";
-import { type Api, endpoint } from "../../http/endpoint.ts";
+import { endpoint } from "../../http/endpoint.ts";
 import { listMembers } from "../member-list-store.ts";
 import { namedTopic } from "./named-topic.ts";
 import { toSubscription } from "./topic-wire.ts";
 
-export const listTopicSubscriptions = (api: Api) =>
-  endpoint(operation, async ({ environment, params, query }) => {
+export const listTopicSubscriptions = endpoint(
+  operation,
+  async ({ database, environment, params, query }) => {
     const { subscriberId: onlySubscriberId, ...asked } = query;
     const page = pageRequest(asked);
-    const topic = await namedTopic(api, environment.id, params.topicKey);
+    const topic = await namedTopic(database, environment.id, params.topicKey);
     const search = { topicId: topic.id, onlySubscriberId, page };
-    const found = await listMembers(api.database, environment.id, search);
+    const found = await listMembers(database, environment.id, search);
     return { ...found, data: found.data.map((member) => toSubscription(member, topic)) };
-  });
+  },
+);

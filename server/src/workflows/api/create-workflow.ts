@@ -7,10 +7,10 @@ import { reviewWorkflow } from "../review.ts";
 import { fromInput, toWorkflow } from "./workflow-wire.ts";
 
 export const createWorkflow = (api: Api) =>
-  endpoint(operation, async ({ environment, body }) => {
+  endpoint(operation, async ({ database, environment, body }) => {
     const now = api.clock.now();
     const makeId = () => newId(now.getTime());
-    const workflow = await addWorkflow(api.database, environment.id, {
+    const workflow = await addWorkflow(database, environment.id, {
       id: makeId(),
       identifier: body.workflowId,
       version: 1,
@@ -19,5 +19,5 @@ export const createWorkflow = (api: Api) =>
       updatedAt: now,
       definition: defineWorkflow(fromInput(body), undefined, makeId),
     });
-    return toWorkflow(await reviewWorkflow(api, environment.id, workflow), api.brand);
+    return toWorkflow(await reviewWorkflow({ ...api, database }, environment.id, workflow), api.brand);
   });

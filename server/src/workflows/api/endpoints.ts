@@ -14,7 +14,7 @@ export function workflowEndpoints(api: Api): Endpoint[] {
     getWorkflow(api),
     updateWorkflow(api),
     patchWorkflow(api),
-    deleteWorkflow(api),
+    deleteWorkflow,
     getWorkflowStep(api),
   ];
 }

@@ -7,9 +7,9 @@ import { referenceOf } from "../slug.ts";
 import { toStep } from "./step-wire.ts";
 
 export const getWorkflowStep = (api: Api) =>
-  endpoint(operation, async ({ environment, params }) => {
-    const workflow = await needWorkflow(api.database, environment.id, params.workflowId);
-    const { steps } = await reviewWorkflow(api, environment.id, workflow);
+  endpoint(operation, async ({ database, environment, params }) => {
+    const workflow = await needWorkflow(database, environment.id, params.workflowId);
+    const { steps } = await reviewWorkflow({ ...api, database }, environment.id, workflow);
     const { id, identifier } = referenceOf(params.stepId);
     const found =
       steps.find(({ step }) => step.id === id) ?? steps.find(({ step }) => step.stepId === identifier);

@@ -5,7 +5,7 @@ import { reviewWorkflow } from "../review.ts";
 import { toWorkflow } from "./workflow-wire.ts";
 
 export const getWorkflow = (api: Api) =>
-  endpoint(operation, async ({ environment, params }) => {
-    const workflow = await needWorkflow(api.database, environment.id, params.workflowId);
-    return toWorkflow(await reviewWorkflow(api, environment.id, workflow), api.brand);
+  endpoint(operation, async ({ database, environment, params }) => {
+    const workflow = await needWorkflow(database, environment.id, params.workflowId);
+    return toWorkflow(await reviewWorkflow({ ...api, database }, environment.id, workflow), api.brand);
   });

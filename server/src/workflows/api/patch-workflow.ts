@@ -6,11 +6,11 @@ import { reviewWorkflow } from "../review.ts";
 import { applyChanges, toWorkflow } from "./workflow-wire.ts";
 
 export const patchWorkflow = (api: Api) =>
-  endpoint(operation, async ({ environment, params, body }) => {
-    const workflow = await changeWorkflow(api.database, environment.id, params.workflowId, (current) => {
+  endpoint(operation, async ({ database, environment, params, body }) => {
+    const workflow = await changeWorkflow(database, environment.id, params.workflowId, (current) => {
       const definition = applyChanges(current.definition, body);
       checkSchema(definition.payloadSchema);
       return { definition, ...(body.active === undefined ? {} : { isActive: body.active }) };
     });
-    return toWorkflow(await reviewWorkflow(api, environment.id, workflow), api.brand);
+    return toWorkflow(await reviewWorkflow({ ...api, database }, environment.id, workflow), api.brand);
   });

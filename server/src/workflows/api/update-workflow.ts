@@ -10,13 +10,13 @@ import { fromReplacement, toWorkflow } from "./workflow-wire.ts";
 /** Replaces what the workflow says. Its identifier and origin stay, and it stays on or off unless `active` is given.
  * Runs that have started keep their version, unless `migrate` takes those that wait along. */
 export const updateWorkflow = (api: Api) =>
-  endpoint(operation, async ({ environment, params, query, body }) => {
+  endpoint(operation, async ({ database, environment, params, query, body }) => {
     const draft = fromReplacement(body);
     const makeId = () => newId(api.clock.now().getTime());
-    const workflow = await changeWorkflow(api.database, environment.id, params.workflowId, (current) => ({
+    const workflow = await changeWorkflow(database, environment.id, params.workflowId, (current) => ({
       definition: defineWorkflow(draft, current.definition, makeId),
       ...(body.active === undefined ? {} : { isActive: body.active }),
     }));
-    if (query.migrate) await changeVersions(api, environment.id, workflow);
-    return toWorkflow(await reviewWorkflow(api, environment.id, workflow), api.brand);
+    if (query.migrate) await changeVersions({ ...api, database }, environment.id, workflow);
+    return toWorkflow(await reviewWorkflow({ ...api, database }, environment.id, workflow), api.brand);
   });

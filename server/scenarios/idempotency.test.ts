@@ -1,0 +1,409 @@
+import { OPERATIONS, takesIdempotencyKey } from "@tidings/contract";
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { hashApiKey } from "../src/environments/api-key.ts";
+import { environmentRows } from "../testing/environment-rows.ts";
+import { furnish } from "../testing/furnished-world.ts";
+import { draftOf, requestOf } from "../testing/hostile-draft.ts";
+import { complaintOf } from "../testing/hostile-verdict.ts";
+import { type KeyedCaller, keyedCaller } from "../testing/keyed-caller.ts";
+import { openRawClient } from "../testing/raw-http.ts";
+import type { TestEnvironment } from "../testing/test-environment.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+
+/** What an Idempotency-Key does, case by case. Crowds of equal requests are in idempotency-crowds.test.ts. */
+
+let house: TestHouse;
+let environment: TestEnvironment;
+let call: KeyedCaller;
+let keys = 0;
+const newKey = () => `key-${++keys}`;
+const callerOf = ({ apiKey }: TestEnvironment) => keyedCaller(house.url, apiKey);
+
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+afterAll(() => house.close());
+beforeEach(async () => {
+  environment = await house.newEnvironment();
+  call = callerOf(environment);
+});
+
+const TRIGGER = "/v1/events/trigger";
+const welcome = { name: "welcome", to: "ada" };
+const triggers = async (of = environment) => {
+  const [row] = await house.database.queryPlanned<{ count: number }>(sql`
+    select count(*)::int as count from triggers where environment_id = ${of.id}`);
+  return row?.count;
+};
+
+describe("a repeated request", () => {
+  test("given a trigger under a key, when it is sent again, then the answer is the same byte for byte and nothing else happens", async () => {
+    const key = newKey();
+    const first = await call({ path: TRIGGER, key, body: welcome });
+    const again = await call({ path: TRIGGER, key, body: welcome });
+    expect([first.status, first.isReplay, first.headers.get("idempotency-key")]).toEqual([201, false, key]);
+    expect([again.status, again.isReplay, again.headers.get("idempotency-key")]).toEqual([201, true, key]);
+    expect(again.text).toBe(first.text);
+    expect(again.headers.get("content-type")).toBe(first.headers.get("content-type"));
+    expect(await triggers()).toBe(1);
+    await environment.finished(first.body.transactionId);
+  });
+
+  test("given a body in another order and with other white space, when it is sent again, then it is the same request", async () => {
+    const key = newKey();
+    const body = '{"name":"welcome","to":["ada"],"payload":{"a":1,"b":[1,2]}}';
+    const other = '{ "payload": {"b":[1, 2.0],\n "a":1e0},  "to": [ "ada" ], "name":"welcome" }';
+    const first = await call({ path: TRIGGER, key, body });
+    expect(await call({ path: TRIGGER, key, body: other })).toMatchObject({
+      ...{ status: 201, isReplay: true, text: first.text },
+    });
+  });
+
+  test("given parameters of a query in another order, when it is sent again, then it is the same request", async () => {
+    const key = newKey();
+    const body = { subscriberId: "ada" };
+    await call({ path: "/v2/subscribers?failIfExists=true&x=1", key, body });
+    const again = await call({ path: "/v2/subscribers?x=1&failIfExists=true", key, body });
+    expect([again.status, again.isReplay]).toEqual([201, true]);
+  });
+
+  test("given a deleted subscriber, when the deletion is repeated under its key, then it answers 200 and not 404", async () => {
+    await environment.post("/v2/subscribers", { subscriberId: "ada" });
+    const deletion = { method: "DELETE", path: "/v2/subscribers/ada", key: newKey() } as const;
+    const [first, again] = [await call(deletion), await call(deletion)];
+    expect([first.status, again.status, again.isReplay]).toEqual([200, 200, true]);
+    expect(again.text).toBe(first.text);
+    expect((await call({ ...deletion, key: newKey() })).status).toBe(404);
+  });
+
+  test("given a bulk in which one trigger fails, when it is repeated, then all outcomes are told again and none happens twice", async () => {
+    const body = { events: [welcome, { name: "unknown", to: "ada" }, { ...welcome, transactionId: "mine" }] };
+    const bulk = { path: `${TRIGGER}/bulk`, key: newKey(), body };
+    const [first, again] = [await call(bulk), await call(bulk)];
+    expect(first.body.map(({ status }: any) => status)).toEqual(["processed", "error", "processed"]);
+    expect([again.status, again.isReplay, again.text]).toEqual([201, true, first.text]);
+    expect(await triggers()).toBe(2);
+  });
+
+  test("given a broadcast under a key, when it is repeated, then everybody is told once", async () => {
+    await environment.post("/v2/subscribers", { subscriberId: "ada" });
+    const broadcast = { path: `${TRIGGER}/broadcast`, key: newKey(), body: { name: "welcome" } };
+    const [first, again] = [await call(broadcast), await call(broadcast)];
+    expect([again.status, again.isReplay, again.text]).toEqual([201, true, first.text]);
+    await environment.finished(first.body.transactionId, 1);
+    expect(await triggers()).toBe(1);
+  });
+
+  test("given every write there is, when each is repeated, then it answers the same and leaves every row as it is", async () => {
+    const world = await furnish(await house.newEnvironment("test"), "canary");
+    const once = callerOf(world.environment);
+    // A thing is deleted last, after what belongs to it.
+    const order = ["PUT", "PATCH", "POST", "DELETE"];
+    const writes = OPERATIONS.toReversed()
+      .filter(takesIdempotencyKey)
+      .sort((a, b) => order.indexOf(a.method) - order.indexOf(b.method));
+    expect(writes.length).toBeGreaterThan(25);
+    await world.environment.post("/v1/test-clock", {});
+    for (const [n, operation] of writes.entries()) {
+      const { method, path, body } = requestOf(draftOf(operation, world, n));
+      const request = { method, path, key: `all-${operation.id}`, body: body?.toString() } as any;
+      const first = await once(request);
+      const answer = { ...first, contentType: "application/json" };
+      expect(complaintOf(answer, operation), operation.id).toBeUndefined();
+      expect(first.status, operation.id).toBeLessThan(300);
+      await world.environment.post("/v1/test-clock", {});
+      const rows = await environmentRows(house.database, world.environment.id);
+      const again = await once(request);
+      expect([again.status, again.isReplay, again.text], operation.id).toEqual([
+        ...[first.status, true, first.text],
+      ]);
+      expect(await environmentRows(house.database, world.environment.id), operation.id).toEqual(rows);
+    }
+  }, 60_000);
+});
+
+describe("a key is taken for one request", () => {
+  const reused = (key: string) => ({
+    status: 422,
+    isReplay: false,
+    body: { message: `Request with key "${key}" is being reused for a different body, path or method` },
+  });
+
+  test("given a key that was used, when another body comes under it, then it is refused with a 422 and does not happen", async () => {
+    const key = newKey();
+    await call({ path: TRIGGER, key, body: welcome });
+    const other = await call({ path: TRIGGER, key, body: { ...welcome, to: "bob" } });
+    expect(other).toMatchObject(reused(key));
+    expect(other.headers.get("link")).toBe('</docs>; rel="describedby"');
+    expect(other.headers.get("idempotency-key")).toBe(key);
+    expect(other.headers.get("retry-after")).toBeNull();
+    expect(await triggers()).toBe(1);
+  });
+
+  test("given a key that was used, when another route, method, parameter or query comes under it, then it is refused", async () => {
+    const key = newKey();
+    const body = { subscriberId: "ada", firstName: "Ada" };
+    expect((await call({ path: "/v2/subscribers", key, body })).status).toBe(201);
+    const others = [
+      { path: "/v2/topics", body: { key: "ada" } },
+      { path: "/v2/subscribers?failIfExists=true", body },
+      { method: "PATCH", path: "/v2/subscribers/ada", body: { firstName: "Ada" } },
+      { method: "DELETE", path: "/v2/subscribers/ada" },
+    ] as const;
+    for (const other of others) expect(await call({ ...other, key })).toMatchObject(reused(key));
+    const patch = { method: "PATCH", path: "/v2/subscribers/ada", key: newKey(), body: {} } as const;
+    expect((await call(patch)).status).toBe(200);
+    expect(await call({ ...patch, path: "/v2/subscribers/bob" })).toMatchObject(reused(patch.key));
+  });
+
+  test("given a key of one environment, when another environment uses it, then it is a key of its own", async () => {
+    const key = newKey();
+    const first = await call({ path: TRIGGER, key, body: welcome });
+    const sibling = await house.newEnvironment("furnished", environment.organizationId);
+    for (const other of [sibling, await house.newEnvironment()]) {
+      const answer = await callerOf(other)({ path: TRIGGER, key, body: { ...welcome, to: "eve" } });
+      expect([answer.status, answer.isReplay]).toEqual([201, false]);
+      expect(answer.text).not.toBe(first.text);
+      expect(await triggers(other)).toBe(1);
+    }
+    expect((await call({ path: TRIGGER, key, body: welcome })).text).toBe(first.text);
+  });
+
+  test("given an API key that was exchanged for another, when the request is repeated with the new one, then it is a replay", async () => {
+    const key = newKey();
+    await call({ path: TRIGGER, key, body: welcome });
+    await house.database.queryPlanned(sql`
+      insert into api_keys (environment_id, id, key_hash, key_sealed, hint)
+      values (${environment.id}, 'rotated', ${hashApiKey("rotated")}, '', '')`);
+    const again = await keyedCaller(house.url, "rotated")({ path: TRIGGER, key, body: welcome });
+    expect([again.status, again.isReplay]).toEqual([201, true]);
+  });
+
+  test("given a kept answer, when somebody without an API key asks for it, then it is not told", async () => {
+    const key = newKey();
+    await call({ path: TRIGGER, key, body: welcome });
+    const stranger = await keyedCaller(house.url, "nobody's")({ path: TRIGGER, key, body: welcome });
+    expect([stranger.status, stranger.isReplay]).toEqual([401, false]);
+  });
+});
+
+describe("what is a key", () => {
+  const malformed: [string, string][] = [
+    ["an empty header", ""],
+    ["256 characters", "k".repeat(256)],
+    ["a space inside", "a b"],
+    ["a tab", "a\tb"],
+    ["a character that is not ASCII", "clé"],
+    ["two keys in one line", "a, b"],
+    ["a quote that is not closed", '"abc'],
+    ["quotes with nothing in them", '""'],
+    ["quotes with a parameter", '"abc";x=1'],
+    ["quotes with a space inside", '"a b"'],
+    ["an escape that is none", '"a\\b"'],
+    ["256 quoted characters", `"${"k".repeat(256)}"`],
+  ];
+  test.each(malformed)(
+    "given %s, when a write comes, then it is refused with a 400 and does not happen",
+    async (_, key) => {
+      const answer = await call({ path: TRIGGER, key, body: welcome });
+      expect(
+        complaintOf({ ...answer, contentType: answer.headers.get("content-type") ?? "" }),
+      ).toBeUndefined();
+      expect([answer.status, answer.headers.get("idempotency-key")]).toEqual([400, null]);
+      expect(answer.body.message).toMatch(/^Idempotency-Key /);
+      expect(await triggers()).toBe(0);
+    },
+  );
+
+  test("given two headers, also when they are equal, then the write is refused with a 400", async () => {
+    const client = openRawClient(house.url);
+    const headers: [string, string][] = [
+      ["authorization", `ApiKey ${environment.apiKey}`],
+      ["content-type", "application/json"],
+      ["idempotency-key", "same"],
+      ["Idempotency-Key", "same"],
+    ];
+    const body = Buffer.from(JSON.stringify(welcome));
+    expect((await client.send({ method: "POST", path: TRIGGER, headers, body })).status).toBe(400);
+    client.close();
+  });
+
+  test("given 255 visible characters, or the same in quotes, then they are one and the same key", async () => {
+    const key = `\\"!~${"k".repeat(251)}`;
+    const quoted = `"${key.replace(/["\\]/g, "\\$&")}"`;
+    expect((await call({ path: TRIGGER, key, body: welcome })).isReplay).toBe(false);
+    expect(await call({ path: TRIGGER, key: quoted, body: welcome })).toMatchObject({
+      ...{ status: 201, isReplay: true },
+    });
+    expect((await call({ path: TRIGGER, key: key.toUpperCase(), body: welcome })).isReplay).toBe(false);
+  });
+
+  test("given reading, when it has a key, good or bad, then the key has no effect", async () => {
+    const key = newKey();
+    await call({ path: "/v2/subscribers", key, body: { subscriberId: "ada" } });
+    for (const any of [key, "", "k".repeat(300)]) {
+      const answer = await call({ method: "GET", path: "/v2/subscribers/ada", key: any });
+      expect([answer.status, answer.isReplay, answer.headers.get("idempotency-key")]).toEqual([
+        ...[200, false, null],
+      ]);
+    }
+  });
+
+  test("given the test clock, which waits for workers, when it is moved under a key, then it is moved each time", async () => {
+    const held = callerOf(await house.newEnvironment("test"));
+    const advance = { amount: 1, unit: "hours" };
+    const move = { path: "/v1/test-clock", key: newKey(), body: { advance } };
+    const [first, again] = [await held(move), await held(move)];
+    expect([again.status, again.headers.get("idempotency-key")]).toEqual([200, null]);
+    expect(Date.parse(again.body.now) - Date.parse(first.body.now)).toBe(3_600_000);
+  });
+});
+
+describe("a request that failed leaves its key free", () => {
+  test("given a refused trigger, when it is corrected and sent under the same key, then it happens", async () => {
+    const key = newKey();
+    const refused = await call({ path: TRIGGER, key, body: { ...welcome, name: "unknown" } });
+    expect([refused.status, refused.headers.get("idempotency-key")]).toEqual([422, key]);
+    expect((await call({ path: TRIGGER, key, body: { name: "welcome" } })).status).toBe(422);
+    const corrected = await call({ path: TRIGGER, key, body: welcome });
+    expect([corrected.status, corrected.isReplay]).toEqual([201, false]);
+  });
+
+  test("given a 404, when what was missing exists and the same request comes again, then it happens", async () => {
+    const patch = { method: "PATCH", path: "/v2/subscribers/ada", key: newKey(), body: {} } as const;
+    expect((await call(patch)).status).toBe(404);
+    await environment.post("/v2/subscribers", { subscriberId: "ada" });
+    expect(await call(patch)).toMatchObject({ status: 200, isReplay: false });
+    expect(await call(patch)).toMatchObject({ status: 200, isReplay: true });
+  });
+
+  test("given a conflict of the operation's own, when it is answered, then it does not say to come back", async () => {
+    const create = { path: "/v2/subscribers?failIfExists=true", body: { subscriberId: "ada" } };
+    await call({ ...create, key: newKey() });
+    const taken = await call({ ...create, key: newKey() });
+    expect([taken.status, taken.headers.get("retry-after")]).toEqual([409, null]);
+  });
+});
+
+describe("while the first is at work", () => {
+  const LOCKS = {
+    subscribers: sql`lock table subscribers`,
+    "kept answers": sql`lock table kept_answers`,
+    /** Can be read, not written. */
+    "keeping answers": sql`lock table kept_answers in share mode`,
+  };
+  /** Nobody gets past the table while `work` goes on. */
+  const whileLocked = (what: keyof typeof LOCKS, work: () => Promise<void>) =>
+    house.database.transaction(async (tx) => {
+      await tx.queryPlanned(LOCKS[what]);
+      await work();
+    });
+  const waiting = async () => {
+    for (;;) {
+      const found = await house.database.queryPlanned<{ pid: number }>(sql`
+        select pid from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query ilike '%insert into subscribers%'`);
+      if (found[0]) return found[0].pid;
+    }
+  };
+  const create = () => ({ path: "/v2/subscribers", key: newKey(), body: { subscriberId: "ada" } });
+
+  test("given a request that is being executed, when its twin comes, then it is told at once to come back, and is a replay later", async () => {
+    const request = create();
+    let first: ReturnType<KeyedCaller> | undefined;
+    await whileLocked("subscribers", async () => {
+      first = call(request);
+      await waiting();
+      const twin = await call(request);
+      expect(twin).toMatchObject({
+        status: 409,
+        body: {
+          message: `Request with key "${request.key}" is currently being processed. Please retry after 1 second`,
+        },
+      });
+      expect(twin.headers.get("retry-after")).toBe("1");
+      expect(twin.headers.get("link")).toBe('</docs>; rel="describedby"');
+      expect((await call({ ...request, key: newKey(), path: "/v2/topics", body: { key: "k" } })).status).toBe(
+        201,
+      );
+    });
+    expect(await first).toMatchObject({ status: 201, isReplay: false });
+    expect(await call(request)).toMatchObject({ status: 201, isReplay: true });
+  });
+
+  test("given a connection that breaks in the middle, when the request comes again, then it happens then and only then", async () => {
+    const request = create();
+    await whileLocked("subscribers", async () => {
+      const first = call(request);
+      const pid = await waiting();
+      await house.database.queryPlanned(sql`select pg_terminate_backend(${pid})`);
+      const broken = await first;
+      expect([broken.status, broken.headers.get("retry-after")]).toEqual([503, "1"]);
+    });
+    expect((await environment.get("/v2/subscribers/ada")).status).toBe(404);
+    expect(await call(request)).toMatchObject({ status: 201, isReplay: false });
+    expect(await call(request)).toMatchObject({ status: 201, isReplay: true });
+  });
+
+  test.each([
+    ["kept answers that cannot be read", "kept answers"],
+    ["an answer that cannot be kept", "keeping answers"],
+  ] as const)(
+    "given %s, when a write comes under a key, then it is refused with a 503 and did not happen",
+    async (_, lock) => {
+      const request = create();
+      await whileLocked(lock, async () => {
+        const answer = await call(request);
+        expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "1"]);
+      });
+      expect((await environment.get("/v2/subscribers/ada")).status).toBe(404);
+      expect(await call(request)).toMatchObject({ status: 201, isReplay: false });
+    },
+  );
+});
+
+describe("kept answers", () => {
+  test("given an answer of yesterday, when the request comes again, then it happens again and that answer is kept", async () => {
+    const key = newKey();
+    await call({ path: TRIGGER, key, body: welcome });
+    const [kept] = await house.database.queryPlanned<{ hours: number }>(sql`
+      select extract(epoch from expires_at - now())::float / 3600 as hours from kept_answers
+      where environment_id = ${environment.id}`);
+    expect(kept?.hours).toBeGreaterThan(23.99);
+    expect(kept?.hours).toBeLessThanOrEqual(24);
+    await house.database.queryPlanned(sql`
+      update kept_answers set expires_at = now() where environment_id = ${environment.id}`);
+    const other = { ...welcome, to: "bob" };
+    const later = await call({ path: TRIGGER, key, body: other });
+    expect([later.status, later.isReplay]).toEqual([201, false]);
+    expect(await call({ path: TRIGGER, key, body: other })).toMatchObject({
+      isReplay: true,
+      text: later.text,
+    });
+    expect(await triggers()).toBe(2);
+  });
+
+  test("given answers with personal data, when they lie in the database, then they are sealed", async () => {
+    const body = { subscriberId: "ada", email: "ada@secret.example" };
+    await call({ path: "/v2/subscribers", key: newKey(), body });
+    const [row] = await house.database.queryPlanned<{ text: string }>(sql`
+      select k::text as text from kept_answers k where environment_id = ${environment.id}`);
+    expect(row?.text).not.toContain("secret.example");
+    expect(row?.text).toContain("v1.k1.");
+  });
+
+  test("given the same write with and without a key, when statements are counted, then a key costs three", async () => {
+    const apart = await openTestHouse({ role: "api" });
+    const quiet = keyedCaller(apart.url, (await apart.newEnvironment("bare")).apiKey);
+    const cost = async (key?: string) => {
+      const before = apart.database.statementCount;
+      const body = { subscriberId: `s-${newKey()}` };
+      expect((await quiet({ path: "/v2/subscribers", body, ...(key ? { key } : {}) })).status).toBe(201);
+      return apart.database.statementCount - before;
+    };
+    const authenticating = (await cost()) - (await cost());
+    expect([authenticating, await cost(), await cost(newKey())]).toEqual([1, 1, 4]);
+    await apart.close();
+  });
+});

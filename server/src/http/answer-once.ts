@@ -1,0 +1,32 @@
+import type { FastifyReply } from "fastify";
+import { AppError } from "../foundation/app-error.ts";
+import type { Answer, Once } from "../idempotency/execute-once.ts";
+import { KEY_HEADER } from "./idempotency-key.ts";
+
+const HELP = '</docs>; rel="describedby"';
+
+/** The answer to a request under an idempotency key, with the headers that tell what it is. @throws AppError */
+export function answerOnce(reply: FastifyReply, key: string, once: Once): Answer {
+  switch (once.kind) {
+    case "executed":
+      return once.answer;
+    case "replayed":
+      reply.header("idempotency-replay", "true");
+      return once.answer;
+    case "in_progress":
+      reply.header("retry-after", "1").header("link", HELP);
+      throw new AppError(
+        "conflict",
+        `Request with key "${key}" is currently being processed. Please retry after 1 second`,
+      );
+    case "reused":
+      reply.header("link", HELP);
+      throw reused(key);
+  }
+}
+
+/** In the field's words. */
+function reused(key: string): AppError {
+  const message = `Request with key "${key}" is being reused for a different body, path or method`;
+  return new AppError("invalid", message, { errors: { [KEY_HEADER]: { messages: [message], value: key } } });
+}

@@ -1,0 +1,55 @@
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { cloneDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { type Database, openDatabase } from "../database/database.ts";
+import { createLog } from "../foundation/log.ts";
+import { purgeAnswers } from "./kept-answer-store.ts";
+import { startPurge } from "./purge.ts";
+
+let store: TestDatabase;
+let database: Database;
+const log = createLog("error");
+
+beforeAll(async () => {
+  store = await cloneDatabase();
+  database = openDatabase({ connection: { url: store.url }, log });
+});
+afterAll(async () => {
+  await database.close();
+  await store.drop();
+});
+
+async function keep(count: number, expiresIn: string): Promise<void> {
+  await database.queryPlanned(sql`
+    insert into kept_answers (environment_id, idempotency_key, fingerprint, status, answer_sealed, expires_at)
+    select 'e' || n % 3, ${expiresIn} || n, '', 200, '', now() + ${expiresIn}::interval
+    from generate_series(1, ${count}) n`);
+}
+const left = async () => {
+  const rows = await database.queryPlanned<{ key: string }>(sql`
+    select idempotency_key as key from kept_answers order by expires_at`);
+  return rows.map(({ key }) => key);
+};
+
+test("given more expired answers than one batch, when the purge runs, then they are gone and no other", async () => {
+  await keep(12_000, "-1 second");
+  await keep(2, "1 minute");
+  const purge = startPurge({ database, log, firstAfterMs: 0 });
+  await expect.poll(left, { timeout: 5_000 }).toHaveLength(2);
+  expect(await left()).toEqual(expect.arrayContaining(["1 minute1", "1 minute2"]));
+  await purge.close();
+});
+
+test("given a purge that waits for its hour, when it is closed, then it ends at once and purges no more", async () => {
+  const purge = startPurge({ database, log, firstAfterMs: 5, everyMs: 5 });
+  await purge.close();
+  await keep(3, "-1 minute");
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect((await left()).filter((key) => key.startsWith("-1 minute"))).toHaveLength(3);
+});
+
+test("given a batch, when more is expired, then the rest stays for the next", async () => {
+  await database.queryPlanned(sql`delete from kept_answers`);
+  await keep(7, "-1 hour");
+  expect([await purgeAnswers(database, 5), await purgeAnswers(database, 5)]).toEqual([5, 2]);
+});

@@ -1,0 +1,47 @@
+export type KeyedRequest = {
+  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  path: string;
+  /** The header Idempotency-Key as it is sent; without it there is none. */
+  key?: string;
+  /** A text goes out as it is, anything else as JSON. */
+  body?: unknown;
+};
+
+export type KeyedAnswer = { status: number; text: string; body: any; headers: Headers; isReplay: boolean };
+
+export type KeyedCaller = (request: KeyedRequest) => Promise<KeyedAnswer>;
+
+/** Calls with idempotency keys; POST unless told otherwise. */
+export function keyedCaller(url: string, apiKey: string): KeyedCaller {
+  return async ({ method = "POST", path, key, body }) => {
+    const content = typeof body === "string" || body === undefined ? body : JSON.stringify(body);
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        authorization: `ApiKey ${apiKey}`,
+        ...(content === undefined ? {} : { "content-type": "application/json" }),
+        ...(key === undefined ? {} : { "idempotency-key": key }),
+      },
+      ...(content === undefined ? {} : { body: content }),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      text,
+      body: text === "" ? undefined : JSON.parse(text),
+      headers: response.headers,
+      isReplay: response.headers.get("idempotency-replay") === "true",
+    };
+  };
+}
+
+/** How many answers there were of each kind, as `201`, `201 replay` or `409 in 1 s`. */
+export function kindsOf(answers: readonly KeyedAnswer[]): Record<string, number> {
+  const kinds: Record<string, number> = {};
+  for (const { status, isReplay, headers } of answers) {
+    const again = headers.get("retry-after");
+    const kind = `${status}${isReplay ? " replay" : ""}${again === null ? "" : ` in ${again} s`}`;
+    kinds[kind] = (kinds[kind] ?? 0) + 1;
+  }
+  return kinds;
+}
