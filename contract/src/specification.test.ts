@@ -24,7 +24,7 @@ const tables: [string, TSchema, string][] = [
     "Integration",
     contract.Integration,
     `_id _environmentId! _organizationId! name! identifier! providerId! channel! credentials! configurations active!
-     deleted! deletedAt deletedBy primary! conditions`,
+     deleted! deletedAt deletedBy primary! conditions delivery breaker`, // delivery and breaker are ours
   ],
   ["Configurations", contract.Configurations, "inboundWebhookEnabled inboundWebhookSigningKey"],
   [
@@ -77,7 +77,8 @@ const tables: [string, TSchema, string][] = [
   [
     "Workflow step",
     contract.WorkflowStep,
-    `controls! controlValues variables! stepId! _id! name! slug! type! origin! workflowId! workflowDatabaseId! issues`,
+    `controls! controlValues variables! stepId! _id! name! slug! type! origin! workflowId! workflowDatabaseId! issues
+     filters delivery variants`, // these three are ours: what is written can be read
   ],
   ["UiSchema", contract.UiSchema, "group properties"],
   ["UiSchemaProperty", contract.UiSchemaProperty.$defs.UiSchemaProperty, "placeholder component! properties"],

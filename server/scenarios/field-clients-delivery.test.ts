@@ -189,7 +189,7 @@ describe.each(FIELD_CLIENTS)("the field's client $version", ({ open }: FieldClie
   });
 
   test("reads what failed: no integration, no address, a provider that is down", async () => {
-    const { novu, create, integrate, trigger, outcome, messages } = await begin();
+    const { environment, novu, create, integrate, trigger, outcome, messages } = await begin();
     const workflow = await create(CHANNELS);
     const issues = workflow.steps.map((step: any) => Object.keys(step.issues?.integration ?? {}).length);
     expect([workflow.status, issues]).toEqual(["ERROR", [0, 0, 1, 1, 1]]);
@@ -207,6 +207,10 @@ describe.each(FIELD_CLIENTS)("the field's client $version", ({ open }: FieldClie
     await integrate("email-webhook", "email", { webhookUrl: `${web.url}/down` });
     await integrate("chat-webhook", "chat", {});
     await integrate("push-webhook", "push", { webhookUrl: `${web.url}/push` });
+    // The field's clients have no word for it: one attempt, or it would be tried for hours.
+    for (const { _id } of (await environment.get("/v1/integrations")).body) {
+      await environment.put(`/v1/integrations/${_id}`, { delivery: { maxAttempts: 1, failover: false } });
+    }
     const down = await outcome(await trigger(ada));
     expect(down.jobs.map(outline)).toEqual([
       ["in_app", "completed", "novu"],

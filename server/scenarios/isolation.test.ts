@@ -90,6 +90,7 @@ test("lists and counts hold all of an environment's own things and no others", a
       listTopics: "topics",
       listMessages: "messages",
       listNotifications: "notifications",
+      listDeadLetters: "dead_letters",
     },
     ...{
       listIntegrations: "integrations",

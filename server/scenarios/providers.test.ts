@@ -38,8 +38,13 @@ async function integrate(environment: TestEnvironment, integration: object): Pro
   return body;
 }
 
-async function oneStep(environment: TestEnvironment, type: string, controlValues: object): Promise<void> {
-  const steps = [{ name: type, stepId: "step", type, controlValues }];
+async function oneStep(
+  environment: TestEnvironment,
+  type: string,
+  controlValues: object,
+  delivery: object = {},
+): Promise<void> {
+  const steps = [{ name: type, stepId: "step", type, controlValues, delivery }];
   const { status, body } = await environment.post("/v2/workflows", {
     name: type,
     workflowId: "one",
@@ -213,7 +218,7 @@ test("a provider that fails is told as it answered; secrets stay out", async () 
   const environment = await house.newEnvironment("bare");
   const credentials = { webhookUrl: `${web.url}/down`, secretKey: "never shown" };
   await integrate(environment, { providerId: "email-webhook", channel: "email", name: "Hook", credentials });
-  await oneStep(environment, "email", { subject: "Hi", body: "x" });
+  await oneStep(environment, "email", { subject: "Hi", body: "x" }, { maxAttempts: 1 });
   const [notification] = await environment.finished(await environment.trigger("one", ada));
   expect(notification.jobs[0].status).toBe("failed");
   expect(notification.jobs[0].executionDetails.at(-1)).toMatchObject({

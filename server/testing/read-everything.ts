@@ -44,6 +44,7 @@ const NAMES: Record<string, (thing: any) => Record<string, string>[]> = {
   // No list of all holds memberships; those of each topic and each subscriber are read above.
   getTopicSubscriber: () => [],
   getSubscriberPreferences: ({ subscriberId }) => (subscriberId ? [{ subscriberId }] : []),
+  getTriggerReport: ({ transactionId }) => (transactionId ? [{ transactionId }] : []),
   getNotification: ({ jobs, _id }) => (jobs ? [{ notificationId: _id }] : []),
   getWorkflow: ({ stepTypeOverviews, workflowId, slug }) =>
     stepTypeOverviews ? [{ workflowId }, { workflowId: slug }] : [],

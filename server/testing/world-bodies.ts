@@ -68,7 +68,7 @@ export function workflowBody(workflowId: string, canary: string) {
       },
       // Nobody answers there: a dead letter.
       {
-        ...{ name: "Chat", type: "chat", stepId: "chat", delivery: { maxAttempts: 1 } },
+        ...{ name: "Nobody there", type: "chat", stepId: "nobody-there", delivery: { maxAttempts: 1 } },
         controlValues: { body: canary },
       },
     ],

@@ -1,8 +1,9 @@
 import { groupBy } from "../foundation/group-by.ts";
+import { createBulkheads, type Room } from "./attempts/bulkheads.ts";
 import { extendLeases, type Held, releaseLeases } from "./claim-store.ts";
 import type { Engine } from "./engine.ts";
 import { type Outgoing, processAnswered } from "./process.ts";
-import { movedOn, type Run, type Surroundings } from "./run.ts";
+import { movedOn, noChanges, type Run, type Surroundings } from "./run.ts";
 import { send } from "./send.ts";
 
 /**
@@ -18,7 +19,10 @@ export type PostRoom = {
   close(): Promise<void>;
 };
 
-const MOST_IN_FLIGHT = 500;
+const MOST_IN_FLIGHT = 1_000;
+/** One environment leaves room for the others, one integration for the others of its environment. */
+const MOST_OF_ENVIRONMENT = 500;
+const MOST_OF_INTEGRATION = 200;
 const HEARTBEAT_MS = 10_000;
 /** Answers wait this long for company: long enough for a shared commit, too short to be noticed. */
 const GATHER_MS = 5;
@@ -30,18 +34,30 @@ type Answered = InFlight & { surroundings: Surroundings };
 
 export function createPostRoom(engine: Engine): PostRoom {
   const inFlight = new Map<Run, InFlight>();
+  const bulkheads = createBulkheads();
   let answered: Answered[] = [];
   let isClosed = false;
 
   const take = async (outgoing: Outgoing): Promise<void> => {
     if (isClosed) return giveBack(outgoing);
     const { environmentId, runs, surroundings } = outgoing;
+    const now = movedOn(surroundings).now;
     for (const run of runs) {
       inFlight.set(run, { environmentId, run });
-      send(engine, environmentId, run, surroundings).then(
-        () => gather({ environmentId, run, surroundings }),
-        (error) => forget([run], error),
-      );
+      const rooms = roomsOf(environmentId, run, surroundings);
+      const comeAgainAt = bulkheads.enter(rooms, now);
+      if (comeAgainAt) {
+        postpone(run, comeAgainAt);
+        gather({ environmentId, run, surroundings });
+        continue;
+      }
+      const startMs = performance.now();
+      send(engine, environmentId, run, surroundings)
+        .then(
+          () => gather({ environmentId, run, surroundings }),
+          (error) => forget([run], error),
+        )
+        .finally(() => bulkheads.leave(rooms, performance.now() - startMs));
     }
   };
 
@@ -99,6 +115,23 @@ export function createPostRoom(engine: Engine): PostRoom {
       if (rest.length > 0) await releaseLeases(engine.database, rest).catch(() => {});
     },
   };
+}
+
+/** None where time stands still: what is put off there would wait until somebody moves the clock. */
+function roomsOf(environmentId: string, { unanswered }: Run, { isFrozen }: Surroundings): Room[] {
+  if (isFrozen) return [];
+  const integrations = new Set(unanswered.map(({ integrationId }) => integrationId));
+  return [
+    { name: environmentId, size: MOST_OF_ENVIRONMENT },
+    ...[...integrations].map((id) => ({ name: `${environmentId}|${id}`, size: MOST_OF_INTEGRATION })),
+  ];
+}
+
+/** Its messages go out later, as if they had not been taken up; no attempt was made. */
+function postpone(run: Run, at: Date): void {
+  run.postponed.push(...run.unanswered.map((message) => ({ ...message, nextAttemptAt: at })));
+  run.unanswered = [];
+  run.changes = noChanges();
 }
 
 /** Answers of one environment are settled together; their time is now, not when their messages were made. */
