@@ -8,6 +8,7 @@ import type { Clock } from "./foundation/clock.ts";
 import type { Log } from "./foundation/log.ts";
 import type { Keyring } from "./foundation/secrets.ts";
 import type { Settings } from "./foundation/settings.ts";
+import { createAdmission } from "./http/admission.ts";
 import { createAuthenticate } from "./http/authenticate.ts";
 import type { Api } from "./http/endpoint.ts";
 import { healthEndpoints } from "./http/health.ts";
@@ -74,13 +75,16 @@ export async function openHouse({ settings, store, keyring, clock, log }: HouseP
   const authenticate = createAuthenticate(database);
   const answers = createKeptAnswerStore(keyring);
   const purge = settings.role === "api" ? undefined : startPurge({ database, log });
-  const server = createServer({ api, endpoints, gate: { authenticate, brand, database, answers }, log });
+  const admission = createAdmission({ waitingCount: () => database.waitingCount });
+  const gate = { authenticate, brand, database, answers, admission };
+  const server = createServer({ api, endpoints, gate, log });
   const close = async () => {
     await Promise.all([closeServer(server), worker?.stop()]);
     await purge?.close();
     await hints.close();
     await templates.close();
     providers.close();
+    admission.close();
     outbound.close();
   };
   try {

@@ -18,6 +18,9 @@ export function watchDatabase(database: Database, refused: (statement: RefusedSt
     ...watched(database),
     transaction: (work) => database.transaction((tx) => work(watched(tx))),
     listen: database.listen,
+    get waitingCount() {
+      return database.waitingCount;
+    },
     get statementCount() {
       return database.statementCount;
     },

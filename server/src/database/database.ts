@@ -24,6 +24,8 @@ export type Transactional = Queryable & {
 export type Database = Transactional & {
   /** Hears NOTIFY on a channel, over a connection of its own that is renewed when it breaks. */
   listen(channel: string, heard: () => void): Promise<Listening>;
+  /** Statements that wait for a connection at this moment. */
+  readonly waitingCount: number;
   /** Statements sent so far; for looking at what an operation costs. */
   readonly statementCount: number;
   close(): Promise<void>;
@@ -60,6 +62,9 @@ export function openDatabase({ connection, log, poolSize = 12 }: DatabaseOptions
     ...on(pool),
     transaction: (work) => inTransaction(pool, (client) => work(on(client))),
     listen: (channel, heard) => keepListening(config, { channel, heard, log }),
+    get waitingCount() {
+      return pool.waitingCount;
+    },
     get statementCount() {
       return statements;
     },

@@ -21,16 +21,24 @@ export class AppError extends Error {
   readonly facts: Record<string, unknown>;
   /** Filled for `invalid`: what is wrong, by field. */
   readonly errors: FieldErrors | undefined;
+  /** For `unavailable`: when it makes sense to come again; a second when nothing is said. */
+  readonly retryAfterSeconds: number | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    more: { facts?: Record<string, unknown>; errors?: FieldErrors; cause?: unknown } = {},
+    more: {
+      facts?: Record<string, unknown>;
+      errors?: FieldErrors;
+      retryAfterSeconds?: number;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, { cause: more.cause });
     this.code = code;
     this.facts = more.facts ?? {};
     this.errors = more.errors;
+    this.retryAfterSeconds = more.retryAfterSeconds;
   }
 }
 

@@ -34,6 +34,7 @@ export function errorAnswer(error: unknown, path: string, parts: ErrorParts): Er
 function ofAppError(error: AppError, path: string, { clock }: ErrorParts): ErrorAnswer {
   const answer = shape(STATUS_OF[error.code], error.message, { path, clock, facts: error.facts });
   if (error.errors) answer.body.errors = error.errors;
+  if (error.retryAfterSeconds) answer.headers["retry-after"] = String(error.retryAfterSeconds);
   return answer;
 }
 

@@ -5,6 +5,7 @@ import { inside } from "../database/open-transaction.ts";
 import type { Environment } from "../environments/environment.ts";
 import { executeOnce } from "../idempotency/execute-once.ts";
 import type { KeptAnswerStore } from "../idempotency/kept-answer-store.ts";
+import type { Admission } from "./admission.ts";
 import { answerOf, sendAnswer } from "./answer.ts";
 import { answerOnce } from "./answer-once.ts";
 import type { Authenticate } from "./authenticate.ts";
@@ -18,6 +19,7 @@ export type Gate = {
   readonly brand: Brand;
   readonly database: Database;
   readonly answers: KeptAnswerStore;
+  readonly admission: Admission;
 };
 
 /** An open operation belongs to no environment, and does not look at it. */
@@ -31,6 +33,8 @@ export function registerEndpoint(app: FastifyInstance, { operation, handle }: En
     method: operation.method,
     url: operation.path,
     onRequest: async (request) => {
+      const refusal = operation.isOpen ? undefined : gate.admission.refusal(operation.method !== "GET");
+      if (refusal) throw refusal;
       if (!operation.isOpen)
         environments.set(request, await gate.authenticate(request.headers.authorization));
     },

@@ -38,6 +38,9 @@ export function mortal(database: Database): MortalDatabase {
       return result;
     },
     listen: database.listen,
+    get waitingCount() {
+      return database.waitingCount;
+    },
     get statementCount() {
       return database.statementCount;
     },

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type HttpReceiver, openHttpReceiver } from "../testing/receivers.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { makeWorkflow } from "../testing/workflows.ts";
+
+let house: TestHouse;
+let slow: HttpReceiver;
+let fast: HttpReceiver;
+let inside = 0;
+let mostInside = 0;
+beforeAll(async () => {
+  slow = await openHttpReceiver((_call, response) => {
+    inside += 1;
+    mostInside = Math.max(mostInside, inside);
+    setTimeout(() => {
+      inside -= 1;
+      response.end('{"id":"s"}');
+    }, 1_000);
+  });
+  fast = await openHttpReceiver();
+  house = await openTestHouse();
+});
+afterAll(async () => {
+  await house.close();
+  await slow.close();
+  await fast.close();
+});
+
+const SLOW_MESSAGES = 1_200;
+
+test("Given more messages for a slow provider than fit into the house at once, when others come for a fast one, then they do not wait for the slow ones, and all arrive once", async () => {
+  const environment = await house.newEnvironment();
+  const integrate = (providerId: string, channel: string, credentials: object) =>
+    environment.post("/v1/integrations", {
+      providerId,
+      channel,
+      name: providerId,
+      active: true,
+      credentials,
+    });
+  await integrate("generic-sms", "sms", { baseUrl: slow.url });
+  await integrate("email-webhook", "email", { webhookUrl: fast.url });
+  await makeWorkflow(environment, "text", [
+    { name: "Text", stepId: "text", type: "sms", controlValues: { body: "slow" } },
+  ]);
+  await makeWorkflow(environment, "mail", [
+    { name: "Mail", stepId: "mail", type: "email", controlValues: { subject: "fast", body: "fast" } },
+  ]);
+  const people = Array.from({ length: SLOW_MESSAGES }, (_, index) => ({
+    subscriberId: `p${index}`,
+    phone: "+31600000001",
+    email: `p${index}@example.com`,
+  }));
+  for (let from = 0; from < SLOW_MESSAGES; from += 600) {
+    await environment.trigger("text", people.slice(from, from + 600));
+  }
+  await expect.poll(() => slow.calls.length, { timeout: 10_000 }).toBeGreaterThan(100);
+  await environment.trigger("mail", people.slice(0, 30));
+  await expect.poll(() => fast.calls.length, { timeout: 10_000 }).toBe(30);
+  expect(slow.calls.length).toBeLessThan(SLOW_MESSAGES / 2);
+  await expect.poll(() => slow.calls.length, { timeout: 30_000, interval: 100 }).toBe(SLOW_MESSAGES);
+  expect(mostInside).toBeLessThanOrEqual(200);
+  const keys = new Set(slow.calls.map(({ headers }) => headers["idempotency-key"]));
+  expect(keys.size).toBe(SLOW_MESSAGES);
+}, 60_000);

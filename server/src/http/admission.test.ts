@@ -1,0 +1,35 @@
+import { afterEach, expect, test } from "vitest";
+import { type Admission, createAdmission } from "./admission.ts";
+
+let admission: Admission;
+afterEach(() => admission.close());
+
+test("writes are refused before reads, and each is told when to come again", () => {
+  let waiting = 0;
+  admission = createAdmission({ waitingCount: () => waiting });
+  expect(admission.refusal(true)).toBeUndefined();
+  waiting = 501;
+  expect(admission.refusal(false)).toBeUndefined();
+  const refusals = Array.from({ length: 50 }, () => admission.refusal(true));
+  for (const refusal of refusals) expect(refusal?.code).toBe("unavailable");
+  const waits = new Set(refusals.map((refusal) => refusal?.retryAfterSeconds));
+  expect(waits.size).toBeGreaterThan(1);
+  expect([...waits].every((seconds) => seconds !== undefined && seconds >= 1 && seconds <= 5)).toBe(true);
+  waiting = 1_001;
+  expect(admission.refusal(false)?.code).toBe("unavailable");
+});
+
+test("writes are refused while every turn of the loop takes long, and taken again afterwards", async () => {
+  admission = createAdmission({ waitingCount: () => 0 });
+  const end = performance.now() + 2_500;
+  const refused: boolean[] = [];
+  while (performance.now() < end) {
+    const turnEnd = performance.now() + 300;
+    while (performance.now() < turnEnd) {}
+    await new Promise((resolve) => setImmediate(resolve));
+    refused.push(admission.refusal(true) !== undefined);
+  }
+  expect(refused.at(-1)).toBe(true);
+  expect(admission.refusal(false)).toBeUndefined();
+  await expect.poll(() => admission.refusal(true), { timeout: 10_000 }).toBeUndefined();
+});
