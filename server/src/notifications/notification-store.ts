@@ -1,3 +1,4 @@
+import { SEVERITIES } from "@tidings/contract";
 import sql, { join, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import type { JsonObject } from "../foundation/json.ts";
@@ -36,6 +37,12 @@ export type NotificationFilter = {
   transactionIds?: readonly string[];
   /** A transaction, or else anything for these subscribers. */
   search?: { transactionId: string; subscriberIds: readonly string[] };
+  /** Words for severity, and the versions of workflows that have one of them. */
+  severity?: { words: readonly string[]; versions: readonly VersionKey[] };
+  /** One of these, as `type:id`. */
+  contextKeys?: readonly string[];
+  /** A topic its trigger named. */
+  topicKey?: string;
   after?: Date;
   before?: Date;
 };
@@ -81,6 +88,7 @@ function withNames(page: Sql): Sql {
 
 function matches(environmentId: string, filter: NotificationFilter): Sql {
   const { workflowIds, versions, subscriberIds, transactionIds, search, after, before } = filter;
+  const { severity, contextKeys, topicKey } = filter;
   const conditions = [sql`n.environment_id = ${environmentId}`];
   if (workflowIds) conditions.push(sql`n.workflow_id = any(${workflowIds})`);
   if (versions) conditions.push(oneOf(versions));
@@ -90,9 +98,34 @@ function matches(environmentId: string, filter: NotificationFilter): Sql {
     const { transactionId, subscriberIds: ids } = search;
     conditions.push(sql`(n.transaction_id = ${transactionId} or n.subscriber_id = any(${ids}))`);
   }
+  if (severity) conditions.push(ofSeverity(environmentId, severity));
+  if (contextKeys) conditions.push(ofTrigger(environmentId, sql`t.context_keys && ${contextKeys}::text[]`));
+  if (topicKey) conditions.push(ofTrigger(environmentId, namesTopic(topicKey)));
   if (after) conditions.push(sql`n.created_at >= ${after}`);
   if (before) conditions.push(sql`n.created_at <= ${before}`);
   return join(conditions, " and ");
+}
+
+function ofTrigger(environmentId: string, condition: Sql): Sql {
+  return sql`n.transaction_id in (
+    select t.transaction_id from triggers t where t.environment_id = ${environmentId} and ${condition})`;
+}
+
+function namesTopic(topicKey: string): Sql {
+  return sql`t.topics::text <> '[]' and exists (
+    select from json_array_elements(t.topics) as topic where topic ->> 'topicKey' = ${topicKey})`;
+}
+
+/** The trigger's word, and where it has none, the workflow's (wire-facts 5.8). */
+function ofSeverity(
+  environmentId: string,
+  { words, versions }: NonNullable<NotificationFilter["severity"]>,
+): Sql {
+  const said = sql`t.overrides ->> 'severity' is not null and t.overrides ->> 'severity'`;
+  const byTrigger = ofTrigger(environmentId, sql`${said} = any(${words})`);
+  if (versions.length === 0) return byTrigger;
+  const saysOther = ofTrigger(environmentId, sql`${said} = any(${SEVERITIES})`);
+  return sql`(${byTrigger} or (${oneOf(versions)} and not (${saysOther})))`;
 }
 
 /** The workflows by name too, so that the index on them can be chosen where they are rare. */

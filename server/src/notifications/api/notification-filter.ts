@@ -13,10 +13,10 @@ export async function resolveFilter(
   query: ListQuery,
 ): Promise<NotificationFilter | "nothing"> {
   const range = rangeOf(query);
-  // Neither topics nor contexts exist yet, so that nothing was ever sent through one.
-  if (query.topicKey || named(query.contextKeys)) return "nothing";
   const workflowIds = named(query.templates);
   const transactionIds = named(query.transactionId);
+  const contextKeys = named(query.contextKeys);
+  const topicKey = query.topicKey || undefined;
   const [recipients, versions, search] = await Promise.all([
     recipientsOf(database, environmentId, query),
     versionsOf(database, environmentId, query),
@@ -28,7 +28,7 @@ export async function resolveFilter(
     ...recipients,
     ...versions,
     ...search,
-    ...present({ workflowIds, transactionIds }),
+    ...present({ workflowIds, transactionIds, contextKeys, topicKey }),
   };
 }
 
@@ -55,17 +55,23 @@ async function recipientsOf(
   return both ? { subscriberIds: both } : {};
 }
 
-/** Step types and severity are told by the version of the workflow, of which there are few. */
+/**
+ * Step types and severity are told by the version of the workflow, of which there are few; the trigger's own word on
+ * severity beats the workflow's.
+ */
 async function versionsOf(
   database: Queryable,
   environmentId: string,
   query: ListQuery,
-): Promise<Pick<NotificationFilter, "versions">> {
+): Promise<Pick<NotificationFilter, "versions" | "severity">> {
   const stepTypes = named(query.channels);
   const severities = named(query.severity);
-  if (!stepTypes && !severities) return {};
-  const wanted = present({ stepTypes, severities });
-  return { versions: await findVersionKeys(database, environmentId, wanted) };
+  const [versions, ofSeverity] = await Promise.all([
+    stepTypes && findVersionKeys(database, environmentId, { stepTypes }),
+    severities && findVersionKeys(database, environmentId, { severities }),
+  ]);
+  const severity = severities && { words: severities, versions: ofSeverity ?? [] };
+  return present({ versions, severity });
 }
 
 async function searchOf(
