@@ -78,7 +78,7 @@ const tables: [string, TSchema, string][] = [
     "Workflow step",
     contract.WorkflowStep,
     `controls! controlValues variables! stepId! _id! name! slug! type! origin! workflowId! workflowDatabaseId! issues
-     filters delivery variants`, // these three are ours: what is written can be read
+     filters delivery onlyIf repeat variants`, // these are ours: what is written can be read
   ],
   ["UiSchema", contract.UiSchema, "group properties"],
   ["UiSchemaProperty", contract.UiSchemaProperty.$defs.UiSchemaProperty, "placeholder component! properties"],

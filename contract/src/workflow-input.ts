@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { DeliveryOptions } from "./delivery-options.ts";
+import { DeliveryOptions, FallbackOptions, RepeatOptions } from "./delivery-options.ts";
 import { freeForm, ID_MAX, line, nullable } from "./fields.ts";
 import { StepFilter } from "./step-filter.ts";
 import { SEVERITIES, words } from "./vocabulary.ts";
@@ -53,6 +53,8 @@ export const StepInput = Type.Object(
     controlValues: Type.Optional(nullable(freeForm("What the step says and does."))),
     filters: Type.Optional(filters),
     delivery: Type.Optional(DeliveryOptions),
+    onlyIf: Type.Optional(FallbackOptions),
+    repeat: Type.Optional(RepeatOptions),
     variants: Type.Optional(
       Type.Array(StepVariant, {
         maxItems: 20,

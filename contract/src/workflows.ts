@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { DeliveryOptions } from "./delivery-options.ts";
+import { DeliveryOptions, FallbackOptions, RepeatOptions } from "./delivery-options.ts";
 import { freeForm, nullable, timestamp } from "./fields.ts";
 import { ControlsMetadata, StepIssues } from "./step-controls.ts";
 import { StepFilter } from "./step-filter.ts";
@@ -23,6 +23,8 @@ export const WorkflowStep = Type.Object(
     issues: Type.Optional(StepIssues),
     filters: Type.Optional(Type.Array(StepFilter)),
     delivery: Type.Optional(DeliveryOptions),
+    onlyIf: Type.Optional(FallbackOptions),
+    repeat: Type.Optional(RepeatOptions),
     variants: Type.Optional(Type.Array(StepVariant)),
   },
   { title: "WorkflowStep", description: "One step of a workflow." },

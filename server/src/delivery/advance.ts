@@ -33,7 +33,8 @@ export async function advance(
   runs: readonly Run[],
   surroundings: Surroundings,
 ): Promise<void> {
-  let turns = runs.flatMap(turnOf);
+  const nextTurn = (run: Run) => turnOf(run, surroundings.now);
+  let turns = runs.flatMap(nextTurn);
   while (turns.length > 0) {
     const rendering = turns.flatMap(
       (turn) => guarded(engine, turn, surroundings, () => takeTurn(turn, surroundings)) ?? [],
@@ -41,13 +42,15 @@ export async function advance(
     await render(engine, rendering, surroundings);
     turns = turns
       .filter(({ run, job }) => isOver(job) && !run.changes.gate)
-      .flatMap(({ run }) => turnOf(run));
+      .flatMap(({ run }) => nextTurn(run));
   }
 }
 
-function turnOf(run: Run): Turn[] {
+/** A step that was just told to wait has no turn before its time. */
+function turnOf(run: Run, now: Date): Turn[] {
   const job = currentJob(run);
-  return job ? [{ run, job }] : [];
+  const waits = job?.status === "delayed" && job.due.kind === "at" && job.due.at > now;
+  return job && !waits ? [{ run, job }] : [];
 }
 
 /** What nobody expected of one run ends that run, and says so; the others of the batch go on. */

@@ -4,20 +4,36 @@ import type { Queryable } from "../database/database.ts";
 /** A run that waits in a delay or a digest. */
 export type WaitingRun = { notificationId: string; jobId: string; position: number; stepId: string };
 
-export type OlderRuns = { workflowId: string; version: number; after: string; limit: number };
+/**
+ * Notifications that wait, in the order of their ids. Asked for alone, because that walks the primary key once over all
+ * pages: joined with the workflow, each page sorted all that wait (329 ms of 20,000).
+ */
+export async function findWaiting(
+  database: Queryable,
+  environmentId: string,
+  { after, limit }: { after: string; limit: number },
+): Promise<string[]> {
+  const rows = await database.query<{ id: string }>(sql`
+    select j.notification_id as id from jobs j
+    where j.environment_id = ${environmentId} and j.notification_id > ${after} and j.status = 'delayed'
+    order by j.notification_id, j.position limit ${limit}`);
+  return rows.map(({ id }) => id);
+}
 
-/** Locks runs of older versions of a workflow where they wait, in the order of their ids; one a worker holds waits no more. */
+export type OlderRuns = { workflowId: string; version: number; notificationIds: readonly string[] };
+
+/** Locks those of them that are runs of older versions of a workflow; one a worker holds waits no more. */
 export async function lockOlderRuns(
   tx: Queryable,
   environmentId: string,
-  { workflowId, version, after, limit }: OlderRuns,
+  { workflowId, version, notificationIds }: OlderRuns,
 ): Promise<WaitingRun[]> {
   return tx.query<WaitingRun>(sql`
     select j.notification_id as "notificationId", j.id as "jobId", j.position, j.step_id as "stepId"
     from jobs j join notifications n on n.environment_id = j.environment_id and n.id = j.notification_id
-    where j.environment_id = ${environmentId} and j.notification_id > ${after} and j.status = 'delayed'
+    where j.environment_id = ${environmentId} and j.notification_id = any(${notificationIds}) and j.status = 'delayed'
       and j.due_at is not null and j.claims = 0 and n.workflow_id = ${workflowId} and n.workflow_version < ${version}
-    order by j.notification_id limit ${limit} for update of j`);
+    order by j.notification_id for update of j`);
 }
 
 /** Points runs to another version and forgets the steps they have not begun. */

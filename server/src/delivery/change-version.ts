@@ -5,7 +5,7 @@ import type { Integration } from "../integrations/integration.ts";
 import type { IntegrationStore } from "../integrations/integration-store.ts";
 import { DETAILS } from "../notifications/execution-detail.ts";
 import type { Workflow } from "../workflows/workflow.ts";
-import { leaveVersion, lockOlderRuns, type WaitingRun } from "./change-version-store.ts";
+import { findWaiting, leaveVersion, lockOlderRuns, type WaitingRun } from "./change-version-store.ts";
 import { LEASE_SECONDS } from "./claim-store.ts";
 import { newJobs } from "./expand.ts";
 import type { RunJob } from "./run.ts";
@@ -13,8 +13,8 @@ import { insertDetails, insertJobs } from "./settle-store.ts";
 
 export type ChangeVersionParts = { database: Transactional; integrations: IntegrationStore };
 
-/** Runs moved in one transaction, whatever their number: memory and locks stay small. */
-const AT_ONCE = 500;
+/** Runs looked at in one transaction, whatever their number: memory and locks stay small. */
+const AT_ONCE = 1_000;
 
 /**
  * Takes runs of older versions that wait in a delay or digest over to the workflow's current version: they wait on as
@@ -43,7 +43,9 @@ async function moveSome(
   { workflow, connections, after }: Moving,
 ): Promise<string | undefined> {
   const { id: workflowId, version } = workflow;
-  const found = await lockOlderRuns(tx, environmentId, { workflowId, version, after, limit: AT_ONCE });
+  const waiting = await findWaiting(tx, environmentId, { after, limit: AT_ONCE });
+  if (waiting.length === 0) return undefined;
+  const found = await lockOlderRuns(tx, environmentId, { workflowId, version, notificationIds: waiting });
   const runs = found.filter(({ stepId }) => workflow.definition.steps.some(({ id }) => id === stepId));
   if (runs.length > 0) {
     const { now } = await readTime(tx, environmentId);
@@ -57,7 +59,7 @@ async function moveSome(
       now,
     );
   }
-  return found.length < AT_ONCE ? undefined : found.at(-1)?.notificationId;
+  return waiting.length < AT_ONCE ? undefined : waiting.at(-1);
 }
 
 type Making = { connections: readonly Integration[]; now: Date };

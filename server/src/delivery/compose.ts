@@ -7,6 +7,7 @@ import type { Message, MessageContent } from "../messages/message.ts";
 import type { Rendered } from "../templates/templates.ts";
 import { LIFETIME_MS } from "./attempts/retry-schedule.ts";
 import { CHANNEL_RULES } from "./channels/channels.ts";
+import { finishSending } from "./finish-sending.ts";
 import { fail, moveTo, note } from "./moves.ts";
 import { type Delivery, type Run, type RunJob, type Surroundings, stepOf, type Target } from "./run.ts";
 
@@ -36,7 +37,7 @@ export function composeMessages(
     else noteCreation(run, job, message, surroundings);
   }
   noteSeverity(run, job, surroundings);
-  settleJob(run, job);
+  settleJob(run, job, surroundings);
 }
 
 /** The trigger's word on severity beats the workflow's (wire-facts 5.8), and is told where it differs. */
@@ -48,7 +49,7 @@ function noteSeverity(run: Run, job: RunJob, surroundings: Surroundings): void {
 }
 
 /** In-app messages are delivered by being stored; the others wait for their provider, unless all have failed. */
-function settleJob(run: Run, job: RunJob): void {
+function settleJob(run: Run, job: RunJob, surroundings: Surroundings): void {
   const own = run.changes.newMessages.filter((message) => message.jobId === job.id);
   run.unanswered = own.filter((message) => message.status === null);
   run.hasSent = own.some((message) => message.status === "sent");
@@ -58,7 +59,8 @@ function settleJob(run: Run, job: RunJob): void {
   if (run.unanswered.length > 0) {
     if (job.status !== "running") moveTo(job, "running", { kind: "leased" });
   } else {
-    moveTo(job, run.hasSent ? "completed" : "failed");
+    if (run.hasSent) finishSending(run, job, surroundings);
+    else moveTo(job, "failed");
   }
 }
 

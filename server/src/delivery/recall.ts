@@ -127,7 +127,7 @@ async function recallPast(
     run.jobs.filter((job) => job.type === "digest" && job.status !== "pending"),
   );
   const sending = owners((job) => job.status === "running");
-  const engaged = owners((job) => job.type === "in_app" && job.status === "completed");
+  const engaged = owners((job) => job.type === "in_app" && ["completed", "delayed"].includes(job.status));
   const [events, sent, engagements] = await Promise.all([
     digests.length > 0
       ? findDigestEvents(
@@ -147,7 +147,11 @@ async function recallPast(
     }
     recallMessages(run, (run.held && sendingsOf.get(run.held.id)) ?? [], now);
     for (const stored of engagementsOf.get(run.notification.id) ?? []) {
-      run.engagements.set(stored.stepId, engagementOf(stored));
+      // Several where the step was sent again: any of them counts.
+      const known = run.engagements.get(stored.stepId);
+      if (!known?.read && !(known?.seen && !stored.readAt)) {
+        run.engagements.set(stored.stepId, engagementOf(stored));
+      }
     }
   }
 }

@@ -56,6 +56,12 @@ export const DETAILS = {
   some_chats_failed: ["Warning", "Internal", "Some chat channels failed to send the message"],
   all_chats_failed: ["Failed", "Internal", "All chat channels failed to send the message"],
   content_failed: ["Failed", "Payload", "Message content could not be generated"],
+  already_reached: [
+    "Success",
+    "Internal",
+    "Step was skipped because an earlier one has reached the subscriber",
+  ],
+  repeat_ended: ["Success", "Internal", "Step is not sent again because the subscriber has reacted"],
   attempt_failed: ["Warning", "Webhook", "Attempt failed, the message is tried again"],
   failed_over: ["Warning", "Webhook", "Attempt failed, the message goes out through another integration"],
   breaker_open: ["Pending", "Internal", "Provider is not called for a while because it keeps failing"],

@@ -99,16 +99,23 @@ function matches(environmentId: string, filter: NotificationFilter): Sql {
     conditions.push(sql`(n.transaction_id = ${transactionId} or n.subscriber_id = any(${ids}))`);
   }
   if (severity) conditions.push(ofSeverity(environmentId, severity));
-  if (contextKeys) conditions.push(ofTrigger(environmentId, sql`t.context_keys && ${contextKeys}::text[]`));
+  if (contextKeys)
+    conditions.push(
+      ofTrigger(environmentId, sql`t.context_keys <> '{}' and t.context_keys && ${contextKeys}::text[]`),
+    );
   if (topicKey) conditions.push(ofTrigger(environmentId, namesTopic(topicKey)));
   if (after) conditions.push(sql`n.created_at >= ${after}`);
   if (before) conditions.push(sql`n.created_at <= ${before}`);
   return join(conditions, " and ");
 }
 
+/**
+ * The triggers are found first, as an array: few have contexts or topics, and their own indexes know them. As a join,
+ * PostgreSQL walked all notifications and looked each one's trigger up (384 ms where ten of a million match).
+ */
 function ofTrigger(environmentId: string, condition: Sql): Sql {
-  return sql`n.transaction_id in (
-    select t.transaction_id from triggers t where t.environment_id = ${environmentId} and ${condition})`;
+  return sql`n.transaction_id = any(array(
+    select t.transaction_id from triggers t where t.environment_id = ${environmentId} and ${condition}))`;
 }
 
 function namesTopic(topicKey: string): Sql {

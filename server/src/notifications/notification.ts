@@ -37,8 +37,8 @@ export type DigestEvent = { id: string; time: string; payload: Json };
 export const JOB_MOVES: Record<JobStatus, readonly JobStatus[]> = {
   pending: ["queued", "canceled", "merged", "skipped"],
   queued: ["running", "delayed", "completed", "failed", "canceled", "merged", "skipped"],
-  running: ["completed", "failed", "canceled"],
-  delayed: ["completed", "failed", "canceled", "merged"],
+  running: ["completed", "failed", "canceled", "delayed"],
+  delayed: ["completed", "failed", "canceled", "merged", "running", "delayed"],
   completed: [],
   failed: [],
   canceled: [],

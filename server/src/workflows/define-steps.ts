@@ -1,9 +1,16 @@
-import type { DeliveryOptions, StepFilter, StepType } from "@tidings/contract";
+import type {
+  DeliveryOptions,
+  FallbackOptions,
+  RepeatOptions,
+  StepFilter,
+  StepType,
+} from "@tidings/contract";
 import { invalidField } from "../foundation/app-error.ts";
 import type { JsonObject } from "../foundation/json.ts";
+import { channelOptionsOf, refuseUnusableOptions } from "./channel-options.ts";
 import { freeName } from "./free-name.ts";
 import { slugify } from "./slug.ts";
-import { isChannelStep, type Step, type StepVariant } from "./workflow.ts";
+import type { Step, StepVariant } from "./workflow.ts";
 
 /** A step as a caller wants it; `id` and `stepId` name the step to keep, where there is one. */
 export type StepDraft = {
@@ -13,6 +20,8 @@ export type StepDraft = {
   filters?: StepFilter[];
   variants?: Omit<StepVariant, "id">[];
   delivery?: DeliveryOptions;
+  onlyIf?: FallbackOptions;
+  repeat?: RepeatOptions;
   stepId?: string;
   id?: string;
 };
@@ -27,31 +36,16 @@ export function defineSteps(
   const given = drafts.map((draft, index) => draft.stepId ?? kept[index]?.stepId);
   refuseTwins(given, "stepId");
   const taken = new Set(given.filter((stepId) => stepId !== undefined));
-  return drafts.map((draft, index) => {
+  const steps = drafts.map((draft, index) => {
     const { name, type, controlValues, filters } = draft;
     const stepId = given[index] ?? freeName(slugify(name) || type.replace("_", "-"), taken);
     taken.add(stepId);
     const said = filters && filters.length > 0 ? { controlValues, filters } : { controlValues };
-    const variants = defineVariants(draft, index, kept[index]?.variants ?? [], makeId);
-    const delivery = draft.delivery && isChannelStep({ type }) ? { delivery: draft.delivery } : {};
-    return { id: kept[index]?.id ?? makeId(), stepId, name, type, ...said, ...variants, ...delivery };
+    const options = channelOptionsOf(draft, kept[index]?.variants ?? [], makeId);
+    return { id: kept[index]?.id ?? makeId(), stepId, name, type, ...said, ...options };
   });
-}
-
-/** A variant keeps its id by its place. @throws AppError for a step that carries nothing. */
-function defineVariants(
-  { type, variants = [] }: StepDraft,
-  index: number,
-  previous: readonly StepVariant[],
-  makeId: () => string,
-): Pick<Step, "variants"> {
-  if (variants.length === 0) return {};
-  if (!isChannelStep({ type })) {
-    throw invalidField(`steps.${index}.variants`, "Only the step of a channel can have variants");
-  }
-  return {
-    variants: variants.map((variant, place) => ({ id: previous[place]?.id ?? makeId(), ...variant })),
-  };
+  refuseUnusableOptions(steps);
+  return steps;
 }
 
 /** By id first, then by identifier; a step of another type is another step. */

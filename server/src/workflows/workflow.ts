@@ -1,4 +1,13 @@
-import type { Channel, DeliveryOptions, Origin, Severity, StepFilter, StepType } from "@tidings/contract";
+import type {
+  Channel,
+  DeliveryOptions,
+  FallbackOptions,
+  Origin,
+  RepeatOptions,
+  Severity,
+  StepFilter,
+  StepType,
+} from "@tidings/contract";
 import { CHANNELS } from "@tidings/contract";
 import type { JsonObject } from "../foundation/json.ts";
 
@@ -43,11 +52,15 @@ export type Step = {
   variants?: StepVariant[];
   /** How hard its messages are tried, where that differs from the integration's word. */
   delivery?: DeliveryOptions;
+  /** It only happens where an earlier step has not reached the subscriber. */
+  onlyIf?: FallbackOptions;
+  /** It is sent again until the subscriber has reacted. */
+  repeat?: RepeatOptions;
 };
 
 export type StepVariant = { id: string; name?: string; filters: StepFilter[]; controlValues: JsonObject };
 
-export function isChannelStep(step: Pick<Step, "type">): step is Pick<Step, "type"> & { type: Channel } {
+export function isChannelStep<S extends Pick<Step, "type">>(step: S): step is S & { type: Channel } {
   return (CHANNELS as readonly string[]).includes(step.type);
 }
 

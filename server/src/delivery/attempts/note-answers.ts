@@ -5,7 +5,8 @@ import type { Message } from "../../messages/message.ts";
 import type { DetailCode } from "../../notifications/execution-detail.ts";
 import type { SendOutcome } from "../../providers/provider.ts";
 import type { Providers } from "../../providers/providers.ts";
-import { fail, moveTo, note } from "../moves.ts";
+import { finishSending } from "../finish-sending.ts";
+import { fail, note } from "../moves.ts";
 import { currentJob, type Note, type Run, type RunJob, type Surroundings, stepOf } from "../run.ts";
 import { BREAKER_IS_OPEN, isOutgoing } from "./attempt.ts";
 import { type DeadReason, type Move, nextMove } from "./next-move.ts";
@@ -45,7 +46,7 @@ export function settleJob(run: Run, job: RunJob, surroundings: Surroundings): vo
   if (job.type === "chat" && run.buried > 0 && (run.hasSent || run.buried > 1)) {
     note(run, job, surroundings, [{ code: run.hasSent ? "some_chats_failed" : "all_chats_failed" }]);
   }
-  if (run.hasSent) moveTo(job, "completed");
+  if (run.hasSent) finishSending(run, job, surroundings);
   else fail(run, job, false);
 }
 

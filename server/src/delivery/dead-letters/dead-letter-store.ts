@@ -72,8 +72,6 @@ export async function countDeadLetters(
 ): Promise<{ reason: string; count: number }[]> {
   return database.queryPlanned(sql`
     select d.reason, count(*)::integer as count from dead_letters d
-    join workflows w on w.environment_id = d.environment_id and w.id = d.workflow_id
-    left join subscribers s on s.environment_id = d.environment_id and s.id = d.subscriber_id
     where ${matches(environmentId, filter)} group by d.reason order by d.reason`);
 }
 
@@ -84,8 +82,14 @@ export function matches(environmentId: string, filter: DeadLetterFilter): Sql {
   if (ids) conditions.push(sql`d.id = any(${ids})`);
   if (channel) conditions.push(sql`d.channel = ${channel}`);
   if (reason) conditions.push(sql`d.reason = ${reason}`);
-  if (workflowId) conditions.push(sql`w.identifier = ${workflowId}`);
-  if (subscriberId) conditions.push(sql`s.subscriber_id = ${subscriberId}`);
+  if (workflowId) {
+    conditions.push(sql`d.workflow_id in (
+      select id from workflows where environment_id = ${environmentId} and identifier = ${workflowId})`);
+  }
+  if (subscriberId) {
+    conditions.push(sql`d.subscriber_id = (
+      select id from subscribers where environment_id = ${environmentId} and subscriber_id = ${subscriberId})`);
+  }
   if (transactionId) conditions.push(sql`d.transaction_id = ${transactionId}`);
   if (integrationId) conditions.push(sql`d.integration_id = ${integrationId}`);
   return join(conditions, " and ");

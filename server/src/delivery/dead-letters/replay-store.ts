@@ -27,8 +27,6 @@ export async function lockCandidates(
   return tx.queryPlanned<Candidate>(sql`
     with chosen as (
       select d.* from dead_letters d
-      join workflows w on w.environment_id = d.environment_id and w.id = d.workflow_id
-      left join subscribers s on s.environment_id = d.environment_id and s.id = d.subscriber_id
       where ${matches(environmentId, filter)}
       order by d.id limit ${limit} for update of d skip locked
     )
@@ -36,7 +34,7 @@ export async function lockCandidates(
       m.id is not null and j.id is not null and s.id is not null and j.status = 'failed' as "isThere",
       exists (
         select 1 from messages o where o.environment_id = ${environmentId} and o.subscriber_id = d.subscriber_id
-          and o.notification_id = d.notification_id and o.id <> d.message_id and o.status = 'sent'
+          and o.id > d.notification_id and o.notification_id = d.notification_id and o.id <> d.message_id and o.status = 'sent'
       ) as "isReached",
       d.died_at < ${now}::timestamptz - interval '24 hours' as "isOld"
     from chosen d

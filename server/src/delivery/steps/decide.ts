@@ -1,9 +1,11 @@
+import type { Channel } from "@tidings/contract";
 import { isChannelStep, type Step } from "../../workflows/workflow.ts";
 import { CHANNEL_RULES } from "../channels/channels.ts";
 import { type Decision, type Run, type RunJob, type Surroundings, stepOf } from "../run.ts";
 import { admit, withoutRule } from "./admission.ts";
 import { decideDelay, finishDelay } from "./delay.ts";
 import { decideDigest, finishDigest } from "./digest.ts";
+import { fallback, repeatIsOver } from "./reach.ts";
 import { extension } from "./schedule.ts";
 import { decideThrottle } from "./throttle.ts";
 import { inVariant } from "./variant.ts";
@@ -13,13 +15,23 @@ export function decide(run: Run, job: RunJob, surroundings: Surroundings): Decis
   if (job.claimsSpent) return fail("step_crashed");
   if (!run.subscriber) return fail("subscriber_gone");
   const step = stepOf(run, job);
-  const refusal = job.status === "queued" ? admit(run, step, surroundings) : undefined;
+  const isAsked = job.status === "queued" || isChannelStep(step);
+  const refusal = isAsked ? admit(run, step, surroundings) : undefined;
   if (refusal) return refusal;
-  if (isChannelStep(step)) {
-    const decision = CHANNEL_RULES[step.type].decide(run, step, surroundings);
-    return decision.kind === "deliver" ? inVariant(run, step, decision) : decision;
-  }
+  if (isChannelStep(step)) return decideChannel(run, step, job, surroundings);
   return job.status === "delayed" ? finish(run, job, surroundings) : begin(run, step, surroundings);
+}
+
+function decideChannel(
+  run: Run,
+  step: Step & { type: Channel },
+  job: RunJob,
+  surroundings: Surroundings,
+): Decision {
+  const reached = repeatIsOver(run, step, job) ?? fallback(run, step, job, surroundings.now);
+  if (reached) return reached;
+  const decision = CHANNEL_RULES[step.type].decide(run, step, surroundings);
+  return decision.kind === "deliver" ? inVariant(run, step, decision) : decision;
 }
 
 function begin(run: Run, step: Step, { now }: Surroundings): Decision {

@@ -8,6 +8,7 @@ import {
   type WorkflowStep,
 } from "@tidings/contract";
 import type { JsonObject } from "../../foundation/json.ts";
+import { present } from "../../notifications/present.ts";
 import { controlSchemaOf } from "../control-schemas/control-schemas.ts";
 import type { StepDraft } from "../define-steps.ts";
 import { amountOf } from "../interval.ts";
@@ -16,11 +17,13 @@ import { slugOf } from "../slug.ts";
 import type { Step, Workflow } from "../workflow.ts";
 
 export function fromStep(step: StepInput): StepDraft {
-  const { name, type, stepId, _id, controlValues, filters, variants, delivery } = step;
+  const { name, type, stepId, _id, controlValues, filters, variants, delivery, onlyIf, repeat } = step;
   return {
     ...{ name, type, controlValues: (controlValues ?? {}) as JsonObject },
     ...(filters ? { filters } : {}),
     ...(delivery ? { delivery } : {}),
+    ...(onlyIf ? { onlyIf } : {}),
+    ...(repeat ? { repeat } : {}),
     ...(variants ? { variants: variants.map(fromVariant) } : {}),
     ...(stepId === undefined ? {} : { stepId }),
     ...(_id === undefined ? {} : { id: _id }),
@@ -49,7 +52,7 @@ export function toStep(
     workflowDatabaseId: workflow.id,
     ...(issues ? { issues } : {}),
     ...(step.filters ? { filters: step.filters } : {}),
-    ...(step.delivery ? { delivery: step.delivery } : {}),
+    ...present({ delivery: step.delivery, onlyIf: step.onlyIf, repeat: step.repeat }),
     ...(step.variants ? { variants: step.variants.map(({ id: _, ...variant }) => variant) } : {}),
   };
 }

@@ -1,0 +1,168 @@
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type HttpReceiver, openHttpReceiver } from "../testing/receivers.ts";
+import type { TestEnvironment } from "../testing/test-environment.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { inbox, makeWorkflow } from "../testing/workflows.ts";
+
+let house: TestHouse;
+let provider: HttpReceiver;
+let pushAnswers = 200;
+beforeAll(async () => {
+  provider = await openHttpReceiver((call, response) => {
+    response.writeHead(call.path === "/push" ? pushAnswers : 200).end('{"id":"p1"}');
+  });
+  house = await openTestHouse();
+});
+afterAll(async () => {
+  await house.close();
+  await provider.close();
+});
+beforeEach(() => {
+  pushAnswers = 200;
+  provider.calls.length = 0;
+});
+
+const sms = (more: object) => ({
+  ...{ name: "Text", stepId: "text", type: "sms", controlValues: { body: "Please look" } },
+  ...more,
+});
+const push = {
+  ...{ name: "Push", stepId: "push", type: "push" },
+  controlValues: { subject: "Hi", body: "Look" },
+};
+const MINUTES_10 = { amount: 10, unit: "minutes" };
+
+async function prepared(steps: object[]): Promise<TestEnvironment> {
+  const environment = await house.newEnvironment("test");
+  await environment.post("/v1/test-clock", { now: "2026-01-01T00:00:00.000Z" });
+  const integrate = (providerId: string, channel: string, credentials: object) =>
+    environment.post("/v1/integrations", {
+      providerId,
+      channel,
+      name: providerId,
+      active: true,
+      credentials,
+    });
+  await integrate("generic-sms", "sms", { baseUrl: `${provider.url}/sms` });
+  await integrate("push-webhook", "push", { webhookUrl: `${provider.url}/push` });
+  await environment.post("/v2/subscribers", { subscriberId: "ada", phone: "+31600000001" });
+  await environment.put("/v1/subscribers/ada/credentials", {
+    providerId: "push-webhook",
+    credentials: { deviceTokens: ["d1"] },
+  });
+  await makeWorkflow(environment, "alarm", steps);
+  return environment;
+}
+
+const trigger = async (environment: TestEnvironment) => {
+  const transactionId = await environment.trigger("alarm", "ada");
+  await environment.post("/v1/test-clock", {});
+  return transactionId;
+};
+const advance = (environment: TestEnvironment, minutes: number) =>
+  environment.post("/v1/test-clock", { advance: { amount: minutes, unit: "minutes" } });
+const looksAt = (environment: TestEnvironment, what: "seen" | "read") =>
+  house.database.query(
+    what === "seen"
+      ? sql`update messages set seen_at = now() where environment_id = ${environment.id} and channel = 'in_app'`
+      : sql`update messages set read_at = now() where environment_id = ${environment.id} and channel = 'in_app'`,
+  );
+const called = () => provider.calls.map(({ path }) => path);
+const codesOf = async (environment: TestEnvironment, transactionId: string, index: number) => {
+  const [notification] = await environment.finished(transactionId);
+  const { status, executionDetails } = notification.jobs[index];
+  return [status, executionDetails.at(-1).code];
+};
+
+test("Given an SMS only for those whom the push did not reach, when the push is delivered, then no SMS is sent and the record says why", async () => {
+  const environment = await prepared([push, sms({ onlyIf: { step: "push", is: "not_delivered" } })]);
+  const transactionId = await trigger(environment);
+  expect(await codesOf(environment, transactionId, 1)).toEqual(["canceled", "already_reached"]);
+  expect(called()).toEqual(["/push"]);
+});
+
+test("Given an SMS only for those whom the push did not reach, when the push fails for good, then the SMS is sent", async () => {
+  pushAnswers = 400;
+  const environment = await prepared([push, sms({ onlyIf: { step: "push", is: "not_delivered" } })]);
+  const transactionId = await trigger(environment);
+  expect(await codesOf(environment, transactionId, 1)).toEqual(["completed", "message_sent"]);
+  expect(called()).toEqual(["/push", "/sms"]);
+});
+
+test.each([
+  ["not_seen", "seen", 0],
+  ["not_seen", "read", 0],
+  ["not_read", "seen", 1],
+  ["not_read", "read", 0],
+  ["not_seen", undefined, 1],
+] as const)(
+  "Given an SMS if the in-app message is %s within ten minutes, when it is %s by then, then %i SMS are sent",
+  async (is, what, count) => {
+    const onlyIf = { step: "inbox", is, within: MINUTES_10 };
+    const environment = await prepared([inbox("look"), sms({ onlyIf })]);
+    const transactionId = await trigger(environment);
+    await advance(environment, 9);
+    expect(called()).toEqual([]);
+    if (what) await looksAt(environment, what);
+    await advance(environment, 2);
+    await environment.finished(transactionId);
+    expect(called()).toHaveLength(count);
+  },
+);
+
+test("Given a step that waits for a reaction, when the subscriber switches its channel off meanwhile, then it is not sent", async () => {
+  const onlyIf = { step: "inbox", is: "not_seen", within: MINUTES_10 };
+  const environment = await prepared([inbox("look"), sms({ onlyIf })]);
+  const transactionId = await trigger(environment);
+  await environment.patch("/v2/subscribers/ada/preferences", { channels: { sms: false } });
+  await advance(environment, 11);
+  expect(await codesOf(environment, transactionId, 1)).toEqual(["canceled", "filtered_by_global"]);
+});
+
+test("Given an SMS that is repeated until the message is read, when it is read after the second, then no third is sent", async () => {
+  const repeat = { until: "read", step: "inbox", every: MINUTES_10, atMost: 5 };
+  const environment = await prepared([inbox("look"), sms({ repeat })]);
+  const transactionId = await trigger(environment);
+  await advance(environment, 11);
+  expect(called()).toHaveLength(2);
+  await looksAt(environment, "read");
+  await advance(environment, 60);
+  expect(await codesOf(environment, transactionId, 1)).toEqual(["completed", "repeat_ended"]);
+  expect(called()).toHaveLength(2);
+  expect(new Set(provider.calls.map(({ headers }) => headers["idempotency-key"])).size).toBe(2);
+});
+
+test("Given an in-app message that is repeated until it is seen, when nobody ever looks, then it is sent as often as was said and the run goes on", async () => {
+  const repeat = { until: "seen", every: MINUTES_10, atMost: 3 };
+  const after = { ...inbox("the end"), stepId: "end" };
+  const environment = await prepared([{ ...inbox("look"), repeat }, after]);
+  const transactionId = await trigger(environment);
+  await advance(environment, 60);
+  const [notification] = await environment.finished(transactionId);
+  expect(notification.jobs.map((job: any) => job.status)).toEqual(["completed", "completed"]);
+  const { body } = await environment.get("/v1/messages");
+  expect(body.data.map(({ content }: any) => content)).toEqual(["the end", "look", "look", "look", "look"]);
+});
+
+test("Given a step that waits for a reaction, when the trigger is canceled, then nothing more is sent", async () => {
+  const onlyIf = { step: "inbox", is: "not_seen", within: MINUTES_10 };
+  const environment = await prepared([inbox("look"), sms({ onlyIf })]);
+  const transactionId = await trigger(environment);
+  expect((await environment.delete(`/v1/events/trigger/${transactionId}`)).body.data ?? true).toBe(true);
+  await advance(environment, 20);
+  expect(called()).toEqual([]);
+});
+
+test("Given options that name a step that cannot be meant, when the workflow is stored, then it is refused with the reason", async () => {
+  const environment = await house.newEnvironment();
+  const cases: [object[], string][] = [
+    [[sms({ onlyIf: { step: "later", is: "not_delivered" } })], "steps.0.onlyIf.step"],
+    [[push, sms({ onlyIf: { step: "push", is: "not_read" } })], "steps.1.onlyIf.step"],
+    [[push, sms({ repeat: { until: "read", every: MINUTES_10, atMost: 2 } })], "steps.1.repeat.step"],
+  ];
+  for (const [steps, field] of cases) {
+    const answer = await environment.post("/v2/workflows", { name: "No", workflowId: "no", steps });
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]]);
+  }
+});
