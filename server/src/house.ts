@@ -13,6 +13,7 @@ import { createAuthenticate } from "./http/authenticate.ts";
 import type { Api } from "./http/endpoint.ts";
 import { healthEndpoints } from "./http/health.ts";
 import { createServer, endpointsOf } from "./http/server.ts";
+import { createExecuteTogether } from "./idempotency/execute-together.ts";
 import { createKeptAnswerStore } from "./idempotency/kept-answer-store.ts";
 import { startPurge } from "./idempotency/purge.ts";
 import { createIntegrationStore } from "./integrations/integration-store.ts";
@@ -76,7 +77,8 @@ export async function openHouse({ settings, store, keyring, clock, log }: HouseP
   const answers = createKeptAnswerStore(keyring);
   const purge = settings.role === "api" ? undefined : startPurge({ database, log });
   const admission = createAdmission({ waitingCount: () => database.waitingCount });
-  const gate = { authenticate, brand, database, answers, admission };
+  const executeTogether = createExecuteTogether({ database, answers });
+  const gate = { executeTogether, authenticate, brand, database, answers, admission };
   const server = createServer({ api, endpoints, gate, log });
   const close = async () => {
     await Promise.all([closeServer(server), worker?.stop()]);

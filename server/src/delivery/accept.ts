@@ -74,11 +74,46 @@ export function createAcceptor({ database, clock, onAccepted }: AcceptorParts): 
         // One turn of the loop, so that what arrived together is written together.
         if (queue.length === 1) setImmediate(() => void flush());
       }),
-    acceptIn: (transaction, environmentId, requests) => {
-      transaction.afterCommit(onAccepted);
-      return acceptAll({ database: transaction, clock }, environmentId, requests);
-    },
+    acceptIn: (transaction, environmentId, requests) =>
+      new Promise((resolve, reject) => {
+        const gathering = gatheringOf(transaction);
+        gathering.push({ environmentId, requests, resolve, reject });
+        if (gathering.length > 1) return;
+        transaction.afterCommit(onAccepted);
+        setImmediate(() => void acceptGathered({ database: transaction, clock }, gathering.splice(0)));
+      }),
   };
+}
+
+type Gathered = {
+  environmentId: string;
+  requests: readonly TriggerRequest[];
+  resolve: (accepted: Accepted[]) => void;
+  reject: (error: unknown) => void;
+};
+
+/** Requests that came into one transaction in one turn of the loop are stored together. */
+const gatherings = new WeakMap<OpenTransaction, Gathered[]>();
+
+function gatheringOf(transaction: OpenTransaction): Gathered[] {
+  const known = gatherings.get(transaction) ?? [];
+  gatherings.set(transaction, known);
+  return known;
+}
+
+async function acceptGathered(parts: Parts, gathered: readonly Gathered[]): Promise<void> {
+  for (const [environmentId, group] of groupBy(gathered, (one) => one.environmentId)) {
+    try {
+      const accepted = await acceptAll(
+        parts,
+        environmentId,
+        group.flatMap(({ requests }) => requests),
+      );
+      for (const { requests, resolve } of group) resolve(accepted.splice(0, requests.length));
+    } catch (error) {
+      for (const { reject } of group) reject(error);
+    }
+  }
 }
 
 type Parts = Pick<AcceptorParts, "database" | "clock">;

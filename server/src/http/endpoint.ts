@@ -46,6 +46,8 @@ export type Call<O> = {
 export type Endpoint = {
   readonly operation: AnyOperation;
   readonly handle: (call: Call<AnyOperation>) => Promise<unknown>;
+  /** Under an idempotency key it shares a transaction with others of its kind: for what comes by the thousand. */
+  readonly sharesCommit?: true;
 };
 
 /** An answer with one of the operation's `otherStatuses`. */

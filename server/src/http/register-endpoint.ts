@@ -1,9 +1,10 @@
 import { type AnyOperation, type Brand, takesIdempotencyKey } from "@tidings/contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";
-import { inside } from "../database/open-transaction.ts";
+import { inside, type OpenTransaction } from "../database/open-transaction.ts";
 import type { Environment } from "../environments/environment.ts";
 import { executeOnce } from "../idempotency/execute-once.ts";
+import type { ExecuteTogether } from "../idempotency/execute-together.ts";
 import type { KeptAnswerStore } from "../idempotency/kept-answer-store.ts";
 import type { Admission } from "./admission.ts";
 import { answerOf, sendAnswer } from "./answer.ts";
@@ -20,13 +21,18 @@ export type Gate = {
   readonly database: Database;
   readonly answers: KeptAnswerStore;
   readonly admission: Admission;
+  readonly executeTogether: ExecuteTogether;
 };
 
 /** An open operation belongs to no environment, and does not look at it. */
 const NO_ENVIRONMENT = {} as Environment;
 
 /** Makes an operation reachable: authenticate, check, handle (once, under an idempotency key), answer. */
-export function registerEndpoint(app: FastifyInstance, { operation, handle }: Endpoint, gate: Gate): void {
+export function registerEndpoint(
+  app: FastifyInstance,
+  { operation, handle, sharesCommit }: Endpoint,
+  gate: Gate,
+): void {
   const check = createCheck(operation, gate.brand);
   const execute = async (call: Call<AnyOperation>) => answerOf(operation, await handle(call));
   app.route({
@@ -46,9 +52,11 @@ export function registerEndpoint(app: FastifyInstance, { operation, handle }: En
       if (key === undefined) return sendAnswer(reply, await execute({ ...asked, database: gate.database }));
       const fingerprint = fingerprintOf(operation, request, request.headers["content-type"]);
       const ticket = { environmentId: environment.id, key, fingerprint };
-      const once = await executeOnce(gate, ticket, (transaction) =>
-        execute({ ...asked, database: inside(transaction), transaction }),
-      );
+      const executeIn = (transaction: OpenTransaction) =>
+        execute({ ...asked, database: inside(transaction), transaction });
+      const once = sharesCommit
+        ? await gate.executeTogether(ticket, executeIn)
+        : await executeOnce(gate, ticket, executeIn);
       return sendAnswer(reply, answerOnce(reply, key, once));
     },
   });

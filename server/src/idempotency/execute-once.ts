@@ -27,14 +27,13 @@ export function executeOnce(
   ticket: Ticket,
   execute: (transaction: OpenTransaction) => Promise<Answer>,
 ): Promise<Once> {
-  const { environmentId, key, fingerprint } = ticket;
   return openTransaction(database, async (transaction) => {
-    if (!(await answers.hold(transaction, environmentId, key))) return { kind: "in_progress" };
-    const kept = await answers.find(transaction, environmentId, key);
-    if (kept && !kept.fingerprint.equals(fingerprint)) return { kind: "reused" };
+    if (!(await answers.holdAll(transaction, [ticket])).has(ticket)) return { kind: "in_progress" };
+    const kept = (await answers.findAll(transaction, [ticket])).get(ticket);
+    if (kept && !kept.fingerprint.equals(ticket.fingerprint)) return { kind: "reused" };
     if (kept) return { kind: "replayed", answer: kept };
     const answer = await execute(transaction);
-    await answers.keep(transaction, ticket, answer);
+    await answers.keepAll(transaction, [{ ticket, answer }]);
     return { kind: "executed", answer };
   });
 }

@@ -7,7 +7,7 @@ const KEPT_FOR = "24 hours";
 
 /** An answer with the fingerprint of the request it belongs to. */
 export type KeptAnswer = Answer & { fingerprint: Buffer };
-type Row = { fingerprint: Buffer; status: number; sealed: string };
+type Row = { at: number; fingerprint: Buffer; status: number; sealed: string };
 
 /** All SQL of kept answers, and the only place where they are sealed and opened. */
 export type KeptAnswerStore = ReturnType<typeof createKeptAnswerStore>;
@@ -15,35 +15,57 @@ export type KeptAnswerStore = ReturnType<typeof createKeptAnswerStore>;
 export function createKeptAnswerStore(keyring: Keyring) {
   const place = (environmentId: string, key: string) => `${environmentId}|answer|${key}`;
   return {
-    /** True: until the transaction ends nobody else executes under this key. False: somebody does, and is not waited for. */
-    async hold(tx: Queryable, environmentId: string, key: string): Promise<boolean> {
-      const [lock] = await tx.query<{ isHeld: boolean }>(sql`
-        select pg_try_advisory_xact_lock(hashtextextended(${place(environmentId, key)}, 0)) as "isHeld"`);
-      return lock?.isHeld === true;
+    /** Those under whose key nobody else executes until the transaction ends; somebody else's are not waited for. */
+    async holdAll(tx: Queryable, tickets: readonly Ticket[]): Promise<Set<Ticket>> {
+      const names = tickets.map(({ environmentId, key }) => place(environmentId, key));
+      const locks = await tx.query<{ isHeld: boolean }>(sql`
+        select pg_try_advisory_xact_lock(hashtextextended(name, 0)) as "isHeld"
+        from unnest(${names}::text[]) with ordinality as wanted(name, at) order by at`);
+      return new Set(tickets.filter((_, index) => locks[index]?.isHeld === true));
     },
 
     /**
-     * A statement of its own: one that took the lock as well would look at the table as it was before the lock, and miss
-     * what a twin committed in between.
+     * A statement of its own: one that took the locks as well would look at the table as it was before the locks, and
+     * miss what a twin committed in between.
      */
-    async find(tx: Queryable, environmentId: string, key: string): Promise<KeptAnswer | undefined> {
-      const [row] = await tx.query<Row>(sql`
-        select fingerprint, status, answer_sealed as sealed from kept_answers
-        where environment_id = ${environmentId} and idempotency_key = ${key} and expires_at > clock_timestamp()`);
-      if (!row) return undefined;
-      const { fingerprint, status, sealed } = row;
-      return { fingerprint, status, body: open(keyring, place(environmentId, key), sealed) };
+    async findAll(tx: Queryable, tickets: readonly Ticket[]): Promise<Map<Ticket, KeptAnswer>> {
+      if (tickets.length === 0) return new Map();
+      const [environmentIds, keys] = [
+        tickets.map(({ environmentId }) => environmentId),
+        tickets.map(({ key }) => key),
+      ];
+      const rows = await tx.query<Row>(sql`
+        select wanted.at::integer as at, k.fingerprint, k.status, k.answer_sealed as sealed
+        from unnest(${environmentIds}::text[], ${keys}::text[]) with ordinality as wanted(environment_id, key, at)
+        join kept_answers k on k.environment_id = wanted.environment_id and k.idempotency_key = wanted.key
+        where k.expires_at > clock_timestamp()`);
+      return new Map(
+        rows.map(({ at, fingerprint, status, sealed }) => {
+          const ticket = tickets[at - 1] as Ticket;
+          const body = open(keyring, place(ticket.environmentId, ticket.key), sealed);
+          return [ticket, { fingerprint, status, body }];
+        }),
+      );
     },
 
-    /** Takes the place of an expired answer that is not purged yet. */
-    async keep(tx: Queryable, { environmentId, key, fingerprint }: Ticket, answer: Answer): Promise<void> {
-      // Whole, whatever its size: answers to writes are records and outcomes, at most about what the request brought
-      // (4 MiB). A pointer to the resource instead would tell what became of it since, which is no replay.
-      const sealed = seal(keyring, place(environmentId, key), answer.body);
+    /**
+     * Takes the place of expired answers that are not purged yet. Whole, whatever their size: answers to writes are
+     * records and outcomes, at most about what the request brought (4 MiB). A pointer to the resource instead would tell
+     * what became of it since, which is no replay.
+     */
+    async keepAll(tx: Queryable, kept: readonly { ticket: Ticket; answer: Answer }[]): Promise<void> {
+      if (kept.length === 0) return;
+      const rows = kept.map(({ ticket: { environmentId, key, fingerprint }, answer }) => ({
+        ...{ environmentId, key, fingerprint: fingerprint.toString("hex"), status: answer.status },
+        sealed: seal(keyring, place(environmentId, key), answer.body),
+      }));
       await tx.query(sql`
         insert into kept_answers (environment_id, idempotency_key, fingerprint, status, answer_sealed, expires_at)
-        values (${environmentId}, ${key}, ${fingerprint}, ${answer.status}, ${sealed},
-          clock_timestamp() + ${KEPT_FOR}::interval)
+        select x."environmentId", x.key, decode(x.fingerprint, 'hex'), x.status, x.sealed,
+          clock_timestamp() + ${KEPT_FOR}::interval
+        from json_to_recordset(${JSON.stringify(rows)}) as x(
+          "environmentId" text, key text, fingerprint text, status integer, sealed text)
+        order by x."environmentId", x.key
         on conflict (environment_id, idempotency_key) do update set fingerprint = excluded.fingerprint,
           status = excluded.status, answer_sealed = excluded.answer_sealed, expires_at = excluded.expires_at`);
     },

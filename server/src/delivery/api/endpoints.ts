@@ -10,9 +10,7 @@ import { triggerEventsBulk } from "./trigger-events-bulk.ts";
 
 export function eventEndpoints(api: Api): Endpoint[] {
   return [
-    triggerEvent(api),
-    triggerEventsBulk(api),
-    broadcastEvent(api),
+    ...[triggerEvent(api), triggerEventsBulk(api), broadcastEvent(api)].map(sharingCommit),
     explainTrigger(api),
     getTriggerReport,
     cancelTrigger,
@@ -25,4 +23,8 @@ export function deadLetterEndpoints(api: Api): Endpoint[] {
 
 export function testClockEndpoints(api: Api): Endpoint[] {
   return [readClock, moveClock(api)];
+}
+
+function sharingCommit(endpoint: Endpoint): Endpoint {
+  return { ...endpoint, sharesCommit: true };
 }

@@ -1,4 +1,4 @@
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { Queryable } from "../../database/database.ts";
 import { type DeadLetterFilter, matches } from "./dead-letter-store.ts";
 
@@ -11,31 +11,36 @@ export type Candidate = {
   channel: string;
   /** Message, job and subscriber are still there, and the job has really failed. */
   isThere: boolean;
-  /** Another message of the same notification was sent: the person has been reached. */
-  isReached: boolean;
   /** It died so long ago that its provider may have forgotten the key. */
   isOld: boolean;
 };
+
+/** Another message of the same notification was sent: the person has been reached. */
+function isReached(environmentId: string): Sql {
+  return sql`exists (
+    select 1 from messages o where o.environment_id = ${environmentId} and o.subscriber_id = d.subscriber_id
+      and o.id > d.notification_id and o.notification_id = d.notification_id and o.id <> d.message_id
+      and o.status = 'sent')`;
+}
+
+export type Choice = { includesReached: boolean; limit: number; now: Date };
 
 /** Locks the dead letters that match, the oldest first; one that is being replayed by somebody else is left out. */
 export async function lockCandidates(
   tx: Queryable,
   environmentId: string,
   filter: DeadLetterFilter,
-  { limit, now }: { limit: number; now: Date },
+  { includesReached, limit, now }: Choice,
 ): Promise<Candidate[]> {
+  const wanted = includesReached ? sql`true` : sql`not ${isReached(environmentId)}`;
   return tx.queryPlanned<Candidate>(sql`
     with chosen as (
       select d.* from dead_letters d
-      where ${matches(environmentId, filter)}
+      where ${matches(environmentId, filter)} and ${wanted}
       order by d.id limit ${limit} for update of d skip locked
     )
     select d.id, d.message_id as "messageId", d.notification_id as "notificationId", d.job_id as "jobId", d.channel,
       m.id is not null and j.id is not null and s.id is not null and j.status = 'failed' as "isThere",
-      exists (
-        select 1 from messages o where o.environment_id = ${environmentId} and o.subscriber_id = d.subscriber_id
-          and o.id > d.notification_id and o.notification_id = d.notification_id and o.id <> d.message_id and o.status = 'sent'
-      ) as "isReached",
       d.died_at < ${now}::timestamptz - interval '24 hours' as "isOld"
     from chosen d
     left join messages m on m.environment_id = ${environmentId} and m.id = d.message_id and m.status = 'error'
@@ -43,6 +48,18 @@ export async function lockCandidates(
       and j.id = d.job_id
     left join subscribers s on s.environment_id = ${environmentId} and s.id = d.subscriber_id
     order by d.id`);
+}
+
+/** How many of those that match are for people another channel has reached. */
+export async function countReached(
+  tx: Queryable,
+  environmentId: string,
+  filter: DeadLetterFilter,
+): Promise<number> {
+  const rows = await tx.queryPlanned<{ count: number }>(sql`
+    select count(*)::integer as count from dead_letters d
+    where ${matches(environmentId, filter)} and ${isReached(environmentId)}`);
+  return rows[0]?.count ?? 0;
 }
 
 export type Resending = {

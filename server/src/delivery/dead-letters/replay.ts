@@ -7,7 +7,14 @@ import { DETAILS } from "../../notifications/execution-detail.ts";
 import { LIFETIME_MS } from "../attempts/retry-schedule.ts";
 import { insertDetails } from "../settle-store.ts";
 import type { DeadLetterFilter } from "./dead-letter-store.ts";
-import { type Candidate, closeLetters, lockCandidates, lockMessage, sendAgain } from "./replay-store.ts";
+import {
+  type Candidate,
+  closeLetters,
+  countReached,
+  lockCandidates,
+  lockMessage,
+  sendAgain,
+} from "./replay-store.ts";
 
 export type Replaying = { database: Transactional; announceWork: () => void };
 
@@ -41,9 +48,10 @@ export async function replayDeadLetters(
   const replay = await database.transaction(async (tx) => {
     const { now } = await readTime(tx, environmentId);
     const replayId = newId(now.getTime());
-    const found = await lockCandidates(tx, environmentId, filter, { limit: MOST_AT_ONCE, now });
-    const there = found.filter(({ isThere }) => isThere);
-    const chosen = includesReached ? there : there.filter(({ isReached }) => !isReached);
+    const choice = { includesReached, limit: MOST_AT_ONCE, now };
+    const reached = includesReached ? 0 : await countReached(tx, environmentId, filter);
+    const found = await lockCandidates(tx, environmentId, filter, choice);
+    const chosen = found.filter(({ isThere }) => isThere);
     if (!isDryRun && chosen.length > 0) {
       await revive(
         tx,
@@ -53,8 +61,7 @@ export async function replayDeadLetters(
       );
       await closeLetters(tx, environmentId, { ids: chosen.map(({ id }) => id), replayId, now });
     }
-    const gone = found.length - there.length;
-    return { replayId, ids: chosen.map(({ id }) => id), reached: there.length - chosen.length, gone };
+    return { replayId, ids: chosen.map(({ id }) => id), reached, gone: found.length - chosen.length };
   });
   if (!isDryRun) announceWork();
   return replay;

@@ -1,0 +1,99 @@
+import { type OpenTransaction, openTransaction } from "../database/open-transaction.ts";
+import { AppError } from "../foundation/app-error.ts";
+import type { Answer, Once, OnceParts, Ticket } from "./execute-once.ts";
+
+type Execute = (transaction: OpenTransaction) => Promise<Answer>;
+type Waiting = {
+  ticket: Ticket;
+  execute: Execute;
+  resolve: (once: Once) => void;
+  reject: (error: unknown) => void;
+};
+/** As `executeOnce`, in a transaction that is shared with others who wait at the same moment. */
+export type ExecuteTogether = (ticket: Ticket, execute: Execute) => Promise<Once>;
+
+const MOST_IN_ONE_COMMIT = 500;
+/** As for triggers without a key (`accept.ts`): one is written while the next fills up. */
+const MOST_COMMITS_AT_ONCE = 2;
+
+/**
+ * Executes requests under idempotency keys in common transactions: three statements and a commit for all of them instead
+ * of for each. What one refuses stops no other; what the database refuses is refused to all of them, and each key is
+ * free again.
+ */
+export function createExecuteTogether(parts: OnceParts): ExecuteTogether {
+  const queue: Waiting[] = [];
+  let underWay = 0;
+  const flush = async (): Promise<void> => {
+    if (underWay >= MOST_COMMITS_AT_ONCE || queue.length === 0) return;
+    underWay += 1;
+    await executeGroup(parts, queue.splice(0, MOST_IN_ONE_COMMIT));
+    underWay -= 1;
+    void flush();
+  };
+  return (ticket, execute) =>
+    new Promise((resolve, reject) => {
+      queue.push({ ticket, execute, resolve, reject });
+      if (queue.length === 1) setImmediate(() => void flush());
+    });
+}
+
+type Result = Once | { kind: "refused"; error: unknown };
+
+async function executeGroup(parts: OnceParts, group: readonly Waiting[]): Promise<void> {
+  try {
+    const results = await openTransaction(parts.database, (transaction) =>
+      executeAll(parts, transaction, group),
+    );
+    group.forEach(({ resolve, reject }, index) => {
+      const result = results[index] as Result;
+      if (result.kind === "refused") reject(result.error);
+      else resolve(result);
+    });
+  } catch (error) {
+    for (const { reject } of group) reject(error);
+  }
+}
+
+async function executeAll(
+  { answers }: OnceParts,
+  transaction: OpenTransaction,
+  group: readonly Waiting[],
+): Promise<Result[]> {
+  const first = new Map(group.map(({ ticket }) => [nameOf(ticket), ticket] as const).toReversed());
+  // A session has a lock as often as it asks: twins of one group are told apart here.
+  const tickets = [...first.values()];
+  const held = await answers.holdAll(transaction, tickets);
+  const kept = await answers.findAll(
+    transaction,
+    tickets.filter((ticket) => held.has(ticket)),
+  );
+  const results = await Promise.all(
+    group.map(async ({ ticket, execute }): Promise<Result> => {
+      if (first.get(nameOf(ticket)) !== ticket || !held.has(ticket)) return { kind: "in_progress" };
+      const known = kept.get(ticket);
+      if (known && !known.fingerprint.equals(ticket.fingerprint)) return { kind: "reused" };
+      if (known) return { kind: "replayed", answer: known };
+      return execute(transaction).then(
+        (answer) => ({ kind: "executed", answer }),
+        (error) => refusedBy(error),
+      );
+    }),
+  );
+  const executed = group.flatMap(({ ticket }, index) => {
+    const result = results[index] as Result;
+    return result.kind === "executed" ? [{ ticket, answer: result.answer }] : [];
+  });
+  await answers.keepAll(transaction, executed);
+  return results;
+}
+
+/** @throws what is no refusal: the transaction is broken then. */
+function refusedBy(error: unknown): Result {
+  if (error instanceof AppError) return { kind: "refused", error };
+  throw error;
+}
+
+function nameOf({ environmentId, key }: Ticket): string {
+  return `${environmentId}|${key}`;
+}
