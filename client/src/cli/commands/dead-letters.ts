@@ -1,6 +1,6 @@
 import type { DeadLetter, ReplayWish } from "@tidings/contract";
 import type { DeadLetters } from "../../dead-letters.ts";
-import { command, type Input, list, number, text, toggle, type Values } from "../command.ts";
+import { command, list, number, text, toggle, type Values } from "../command.ts";
 import { UsageError } from "../failure.ts";
 import { terminalWidth } from "../output.ts";
 import { type Column, moment, table } from "../table.ts";
@@ -91,13 +91,12 @@ counts also those that were left alone from the start.`,
     "tidings dead-letters replay --reason config_error --channel email",
     "tidings dead-letters replay --id 6740a1b2c3d4e5f601234567 --include-reached",
   ],
-  async run(input) {
-    const { deadLetters } = input.client;
-    const wish = wishOf(input.flags);
+  async run({ flags, client: { deadLetters }, say }) {
+    const wish = wishOf(flags);
     const planned = await deadLetters.replay({ ...wish, dryRun: true });
-    const report = { answer: planned, text: planOf(planned), note: noteOf(planned, input) };
-    if (input.flags["dry-run"] || planned.replayed === 0) return report;
-    input.say(report.text);
+    const report = { answer: planned, text: planOf(planned), note: noteOf(planned) };
+    if (flags["dry-run"] || planned.replayed === 0) return report;
+    say(report.text);
     const sent = await deadLetters.replay({ ...wish, ids: planned.ids });
     const answer = { ...sent, skipped: together(planned.skipped, sent.skipped) };
     return {
@@ -109,7 +108,6 @@ counts also those that were left alone from the start.`,
 });
 
 type Replay = Awaited<ReturnType<DeadLetters["replay"]>>;
-type ReplayInput = Input<typeof replayFlags>;
 
 /** @throws UsageError when it is not said which, or said in two ways. */
 function wishOf({
@@ -117,7 +115,7 @@ function wishOf({
   all,
   "include-reached": includeReached,
   ...others
-}: ReplayInput["flags"]): ReplayWish {
+}: Values<typeof replayFlags>): ReplayWish {
   const filter = filterOf(others);
   const isNarrow = id.length > 0 || Object.keys(filter).length > 0;
   const help = "tidings dead-letters replay --help";
@@ -135,12 +133,9 @@ function planOf({ replayed, skipped: { reached, gone } }: Replay): string {
   return left.length === 0 ? first : `${first} Left alone: ${left.join(", ")}.`;
 }
 
-function noteOf(
-  { replayed, skipped: { reached, gone } }: Replay,
-  { again }: ReplayInput,
-): string | undefined {
+function noteOf({ replayed, skipped: { reached, gone } }: Replay): string | undefined {
   const isFull = replayed + reached + gone >= MOST_AT_ONCE;
-  return isFull ? `These are the oldest ${MOST_AT_ONCE}; for the next: ${again({})}` : undefined;
+  return isFull ? `These are the oldest ${MOST_AT_ONCE}; there may be more to send after them.` : undefined;
 }
 
 function together(first: Replay["skipped"], then: Replay["skipped"]): Replay["skipped"] {
