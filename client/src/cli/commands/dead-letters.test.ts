@@ -53,7 +53,7 @@ test("a replay says what it will do, then does exactly that, and says what came 
   const ran = await replay(["--reason", "rejected", "--include-reached"]);
   expect(ran).toEqual({
     code: 0,
-    out: "To send again: 2 dead letters. Left alone: 1 to people whom another channel has reached (--include-reached).\nOn the way again: 1 dead letter (replay r1).\n",
+    out: "To send again: 2 dead letters. Left alone: 1 to people whom another channel has reached (--include-reached sends them too).\nOn the way again: 1 dead letter (replay r1).\n",
     err: "",
   });
   const wish = { filter: { reason: "rejected" }, includeReached: true };

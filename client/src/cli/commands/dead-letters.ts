@@ -126,7 +126,9 @@ function wishOf({
 
 function planOf({ replayed, skipped: { reached, gone } }: Replay): string {
   const left = [
-    ...(reached ? [`${reached} to people whom another channel has reached (--include-reached)`] : []),
+    ...(reached
+      ? [`${reached} to people whom another channel has reached (--include-reached sends them too)`]
+      : []),
     ...(gone ? [`${gone} gone or on the way already`] : []),
   ];
   const first = `To send again: ${counted(replayed)}.`;

@@ -9,7 +9,7 @@ export const explain = command({
   args: [EVENT_NAME],
   flags: EVENT_FLAGS,
   notes:
-    "Takes what `tidings trigger` takes. Providers are not asked: it is told as if they accepted every message.",
+    "Takes what `tidings trigger` takes, but for --broadcast. Providers are not asked: it is told as if they accepted every message.",
   examples: [
     "tidings explain welcome --to ada",
     `tidings explain welcome --to '{"subscriberId":"ada","email":"ada@example.com"}' --payload '{"text":"Hello"}'`,
