@@ -1,9 +1,13 @@
 import type { Command } from "./command.ts";
 import { cancel } from "./commands/cancel.ts";
+import { DEAD_LETTER_COMMANDS } from "./commands/dead-letters.ts";
+import { explain } from "./commands/explain.ts";
 import { INTEGRATION_COMMANDS } from "./commands/integrations.ts";
 import { MESSAGE_COMMANDS } from "./commands/messages.ts";
 import { NOTIFICATION_COMMANDS } from "./commands/notifications.ts";
+import { report } from "./commands/report.ts";
 import { SUBSCRIBER_COMMANDS } from "./commands/subscribers.ts";
+import { testClock } from "./commands/test-clock.ts";
 import { trigger } from "./commands/trigger.ts";
 import { WORKFLOW_COMMANDS } from "./commands/workflows.ts";
 
@@ -17,12 +21,14 @@ export const STORE_COMMANDS: Readonly<Record<string, string>> = {
 export type Group = { readonly title: string; readonly word: string; readonly commands: readonly Command[] };
 
 export const GROUPS: readonly Group[] = [
-  { title: "Events", word: "", commands: [trigger, cancel] },
+  { title: "Events", word: "", commands: [trigger, explain, report, cancel] },
   { title: "Subscribers", word: "subscribers", commands: SUBSCRIBER_COMMANDS },
   { title: "Integrations", word: "integrations", commands: INTEGRATION_COMMANDS },
   { title: "Workflows", word: "workflows", commands: WORKFLOW_COMMANDS },
   { title: "Notifications", word: "notifications", commands: NOTIFICATION_COMMANDS },
   { title: "Messages", word: "messages", commands: MESSAGE_COMMANDS },
+  { title: "Dead letters", word: "dead-letters", commands: DEAD_LETTER_COMMANDS },
+  { title: "Time of a test environment", word: "test-clock", commands: [testClock] },
 ];
 
 export const EXAMPLES = [

@@ -2,7 +2,7 @@ import { CHANNELS, type ExecutionDetail, type Job, type Notification } from "@ti
 import { oneLine } from "./one-line.ts";
 import { card, moment } from "./table.ts";
 
-const INDENT = "   ";
+export const INDENT = "   ";
 const SENDS: readonly string[] = CHANNELS;
 
 /** A notification as a story for people: whom it is for, then one block a job with what happened and when. */
@@ -27,15 +27,36 @@ function heading(one: Notification): string {
   ]);
 }
 
-function jobBlock(job: Job, place: number): string {
-  const name = job.step.name ? ` "${oneLine(job.step.name)}"` : "";
-  const provider = SENDS.includes(job.type) ? ` (${oneLine(job.providerId)})` : "";
-  const title = `${place}. ${oneLine(job.type)}${name}: ${oneLine(job.status)}${provider}`;
-  return [title, ...job.executionDetails.flatMap(detailLines)].join("\n");
+function jobBlock({ type, step, status, providerId, executionDetails }: Job, place: number): string {
+  const provider = SENDS.includes(type) ? providerId : undefined;
+  const happenings = executionDetails.map(({ createdAt, ...detail }) => ({ ...detail, at: createdAt }));
+  return stepBlock({ type, status, happenings, name: step.name, provider }, place);
 }
 
-function detailLines({ createdAt, status, detail, isRetry, raw }: ExecutionDetail): string[] {
-  const when = createdAt?.replace("T", " ").replace("Z", "") ?? "";
+/** A step of a story, of what happened as of what would. */
+export type TimelineStep = {
+  readonly type: string;
+  readonly name: string | undefined;
+  readonly status: string;
+  /** Who carries its message. */
+  readonly provider: string | undefined;
+  readonly happenings: readonly Happening[];
+};
+type Happening = Pick<ExecutionDetail, "status" | "detail" | "raw"> & {
+  readonly at: string | undefined;
+  readonly isRetry?: boolean;
+};
+
+/** What became of the step, and below it when and why. */
+export function stepBlock({ type, name, status, provider, happenings }: TimelineStep, place: number): string {
+  const called = name ? ` "${oneLine(name)}"` : "";
+  const by = provider ? ` (${oneLine(provider)})` : "";
+  const title = `${place}. ${oneLine(type)}${called}: ${oneLine(status)}${by}`;
+  return [title, ...happenings.flatMap(happeningLines)].join("\n");
+}
+
+function happeningLines({ at, status, detail, isRetry, raw }: Happening): string[] {
+  const when = at?.replace("T", " ").replace("Z", "") ?? "";
   const words = `${INDENT}${oneLine(when).padEnd(23)}  ${oneLine(status).padEnd(9)}`;
   const first = `${words}  ${oneLine(detail)}${isRetry ? " (retry)" : ""}`;
   return raw ? [first, `${" ".repeat(words.length + 2)}${oneLine(raw)}`] : [first];

@@ -68,4 +68,17 @@ const deleteMessages = command({
   },
 });
 
-export const MESSAGE_COMMANDS = [listMessages, deleteMessages];
+const resendMessage = command({
+  name: "messages resend",
+  summary: "send a message again as it was rendered, whatever became of it",
+  args: [{ name: "MESSAGE_ID", help: "As `tidings messages list` shows it." }],
+  flags: {},
+  notes: "Its provider takes it as a new one, so that whom it has reached already gets it twice.",
+  examples: ["tidings messages resend 6740a1b2c3d4e5f601234567"],
+  async run({ args: [messageId = ""], client }) {
+    const answer = await client.messages.resend(messageId);
+    return { answer, text: `Message ${messageId} is on its way again.` };
+  },
+});
+
+export const MESSAGE_COMMANDS = [listMessages, resendMessage, deleteMessages];

@@ -1,20 +1,14 @@
-import type { Broadcast, Recipient, TriggerAnswer } from "@tidings/contract";
-import { command, type Input, json, list, number, type Report, text, toggle } from "../command.ts";
+import type { Recipient, TriggerAnswer } from "@tidings/contract";
+import { command, type Input, number, type Report, toggle } from "../command.ts";
+import { EVENT_FLAGS, EVENT_NAME, eventOf, readRecipients } from "../event-flags.ts";
 import { UsageError } from "../failure.ts";
 import { type Followed, follow } from "../follow.ts";
-import { readJson } from "../json-input.ts";
 
 const DEFAULT_WAIT_S = 60;
 
 const flags = {
-  to: list(
-    "ID",
-    'A recipient\'s subscriberId, or JSON such as {"subscriberId":"ada","email":"ada@example.com"}.',
-  ),
+  ...EVENT_FLAGS,
   broadcast: toggle("To every subscriber of the environment, instead of --to."),
-  payload: json("JSON|@FILE|-", "What the workflow's texts speak of; - reads standard input."),
-  overrides: json("JSON|@FILE|-", "What this trigger does differently from its workflow."),
-  "transaction-id": text("ID", "Names this trigger: the same name again is not executed again."),
   wait: toggle("Follow the notifications until every step is over; exit code 1 if one failed."),
   "wait-seconds": number("N", `How long --wait waits at most; ${DEFAULT_WAIT_S} when left out.`),
 };
@@ -22,7 +16,7 @@ const flags = {
 export const trigger = command({
   name: "trigger",
   summary: "start a workflow for its recipients, and print the transactionId",
-  args: [{ name: "NAME", help: "The workflow's identifier." }],
+  args: [EVENT_NAME],
   flags,
   notes:
     "With --wait a line follows for every step; with --json, the API's answer with the notifications added.",
@@ -34,7 +28,7 @@ export const trigger = command({
     "tidings trigger maintenance --broadcast",
   ],
   async run(input) {
-    const recipients = await readRecipients(input);
+    const recipients = await recipientsOf(input);
     const answer = await send(input, recipients);
     const failure = failureOf(answer);
     if (failure !== undefined || answer.transactionId === undefined) return { answer, failure };
@@ -46,23 +40,16 @@ export const trigger = command({
 
 type TriggerInput = Input<typeof flags>;
 
-async function readRecipients({ flags: { to = [], broadcast } }: TriggerInput): Promise<Recipient[]> {
+async function recipientsOf({ flags: { to = [], broadcast } }: TriggerInput): Promise<Recipient[]> {
   const help = "tidings trigger --help";
   if (broadcast && to.length > 0) throw new UsageError("--broadcast is for everybody: leave --to out", help);
   if (!broadcast && to.length === 0) throw new UsageError("To whom? Give --to ID, or --broadcast", help);
-  const recipients = to.map(async (one) => (one.startsWith("{") ? await readJson("--to", one) : one));
-  return Promise.all(recipients) as Promise<Recipient[]>;
+  return readRecipients(to);
 }
 
-function send({ args, client, flags }: TriggerInput, recipients: Recipient[]): Promise<TriggerAnswer> {
-  const { payload, overrides, "transaction-id": transactionId } = flags;
-  const body: Broadcast = {
-    name: args[0] as string,
-    ...(payload && { payload }),
-    ...(overrides && { overrides }),
-    ...(transactionId !== undefined && { transactionId }),
-  };
-  return flags.broadcast ? client.events.broadcast(body) : client.events.trigger({ ...body, to: recipients });
+function send({ args, client, flags }: TriggerInput, to: Recipient[]): Promise<TriggerAnswer> {
+  const body = eventOf(args, flags);
+  return flags.broadcast ? client.events.broadcast(body) : client.events.trigger({ ...body, to });
 }
 
 /** A trigger can be acknowledged and start nothing, as when the workflow is not active. */

@@ -1,0 +1,57 @@
+import type { TriggerReport } from "@tidings/contract";
+import { command } from "../command.ts";
+import { terminalWidth } from "../output.ts";
+import { type Column, card, moment, table } from "../table.ts";
+
+type Reason = { readonly outcome: string; readonly code: string; readonly recipients: number };
+
+const columns: Column<Reason>[] = [
+  { title: "OUTCOME", of: (one) => one.outcome },
+  { title: "REASON", of: (one) => one.code, isWhole: true },
+  { title: "RECIPIENTS", of: (one) => one.recipients },
+];
+
+export const report = command({
+  name: "report",
+  summary: "tell what became of a trigger's recipients, and why",
+  args: [{ name: "TRANSACTION_ID", help: "What `tidings trigger` printed." }],
+  flags: {},
+  notes:
+    "Failed: nothing was delivered and a step failed. Skipped: nothing was delivered, as it should be. Both are results: the exit code is 0.",
+  examples: ["tidings report order-1042", "tidings report order-1042 --json | jq .failed"],
+  async run({ args: [transactionId = ""], client }) {
+    const answer = await client.events.report(transactionId);
+    const reasons = reasonsOf(answer);
+    const why = reasons.length === 0 ? "" : `\n\n${table(reasons, columns, terminalWidth())}`;
+    return { answer, text: `${cardOf(answer)}${why}`, note: noteOf(answer) };
+  },
+});
+
+function cardOf(one: TriggerReport): string {
+  const [failed, skipped] = [sumOf(one.failed), sumOf(one.skipped)];
+  const sum = `${one.waiting} waiting + ${one.delivered} delivered + ${failed} failed + ${skipped} skipped`;
+  return card([
+    ["Transaction", one.transactionId],
+    ["Workflow", one.workflowId],
+    ["Created (UTC)", moment(one.createdAt)],
+    ["Recipients", `${one.recipients} = ${sum}`],
+    ["Unknown topics", one.unknownTopics.join(", ")],
+  ]);
+}
+
+function sumOf(byCode: TriggerReport["failed"]): number {
+  return Object.values(byCode).reduce((sum, count) => sum + count, 0);
+}
+
+function reasonsOf({ failed, skipped }: TriggerReport): Reason[] {
+  const rows = (outcome: string, byCode: TriggerReport["failed"]) =>
+    Object.entries(byCode).map(([code, recipients]) => ({ outcome, code, recipients }));
+  return [...rows("failed", failed), ...rows("skipped", skipped)];
+}
+
+function noteOf({ transactionId, isExpanding, isCanceled, failed }: TriggerReport): string | undefined {
+  if (isCanceled) return "It was canceled before it had reached all its recipients.";
+  if (isExpanding) return "It has recipients yet to reach: the numbers grow.";
+  if (sumOf(failed) === 0) return undefined;
+  return `Each with its steps: tidings notifications list --transaction-id ${transactionId}`;
+}

@@ -1,0 +1,59 @@
+import type { Explanation, ForeseenMessage, ForeseenRecipient, ForeseenStep } from "@tidings/contract";
+import { oneLine, padTo } from "./one-line.ts";
+import { card, moment } from "./table.ts";
+import { INDENT, stepBlock } from "./timeline.ts";
+
+/** What a trigger would do as a story for people: a timeline for every recipient, with the messages in it. */
+export function foresight(explanation: Explanation): string {
+  return [heading(explanation), ...explanation.recipients.flatMap(recipientBlocks)].join("\n\n");
+}
+
+function heading({ status, at, workflow, recipients, hasMore, unknownTopics }: Explanation): string {
+  return card([
+    ["Workflow", `${workflow.workflowId} (${workflow.name}), version ${workflow.version}`],
+    ["Status", status],
+    ["Told for (UTC)", moment(at)],
+    ["Recipients", hasMore ? `more than the first ${recipients.length}` : recipients.length],
+    ["Unknown topics", unknownTopics.join(", ")],
+  ]);
+}
+
+function recipientBlocks({ subscriberId, isNew, steps }: ForeseenRecipient): string[] {
+  const title = `To ${oneLine(subscriberId)}${isNew ? ", who would be created" : ""}`;
+  return [title, ...steps.map((step, index) => foreseenBlock(step, index + 1))];
+}
+
+function foreseenBlock({ details, messages, ...step }: ForeseenStep, place: number): string {
+  const provider = messages[0]?.providerId;
+  return [stepBlock({ ...step, provider, happenings: details }, place), ...messages.map(messageBlock)].join(
+    "\n",
+  );
+}
+
+function messageBlock(message: ForeseenMessage): string {
+  const { integration, email, phone, directWebhookUrl, deviceTokens, data, cta } = message;
+  const entries: [name: string, value: string | undefined][] = [
+    ["through", integration && `${integration.name} (${integration.identifier})`],
+    ["to", email ?? phone ?? directWebhookUrl ?? deviceTokens?.join(", ")],
+    ["not sent", message.errorText],
+    ["subject", message.subject],
+    ["title", message.title],
+    ["content", message.content],
+    ["avatar", message.avatar],
+    ["data", data && JSON.stringify(data)],
+    ["link", cta.data?.url],
+    ["buttons", cta.action?.buttons && JSON.stringify(cta.action.buttons)],
+  ];
+  const told = entries.filter((entry): entry is [string, string] => Boolean(entry[1]));
+  const width = Math.max(0, ...told.map(([name]) => name.length));
+  return told.flatMap(([name, value]) => entryLines(padTo(name, width), value)).join("\n");
+}
+
+/** The lines of a text stay lines. */
+function entryLines(name: string, value: string): string[] {
+  const before = `${INDENT}> ${name}  `;
+  const lines = value.trim().split(/\r\n|\r|\n/);
+  return lines.map((line, index) =>
+    `${index === 0 ? before : `${INDENT}>`.padEnd(before.length)}${oneLine(line)}`.trimEnd(),
+  );
+}

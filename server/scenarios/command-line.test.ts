@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Ran, tidings } from "../../client/src/testing/command-line.ts";
+import { type HttpReceiver, openHttpReceiver } from "../testing/receivers.ts";
+import type { TestEnvironment } from "../testing/test-environment.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { frozenAt, settled } from "../testing/virtual-time.ts";
+import { delay, email, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
+
+/** `tidings`, the program, against the whole service: what its commands say is what happens. */
+
+let house: TestHouse;
+let provider: HttpReceiver;
+let isDown = true;
+beforeAll(async () => {
+  provider = await openHttpReceiver((_call, response) => {
+    response.writeHead(isDown ? 400 : 200).end('{"id":"p1"}');
+  });
+  house = await openTestHouse();
+});
+afterAll(async () => {
+  await house.close();
+  await provider.close();
+});
+beforeEach(() => {
+  isDown = true;
+  provider.calls.length = 0;
+});
+
+const START = "2026-01-31T09:00:00.000Z";
+const ADA = { subscriberId: "ada", firstName: "Ada", email: "ada@example.com" };
+const ORDER = [
+  inbox("Hello {{ subscriber.firstName }},\n{{ payload.n }}"),
+  delay(lasting(2, "days")),
+  email("<p>{{ payload.n }}</p>"),
+];
+
+const say = ({ apiKey }: TestEnvironment, ...args: string[]): Promise<Ran> =>
+  tidings(args, { env: { TIDINGS_URL: house.url, TIDINGS_API_KEY: apiKey } });
+
+async function withBrokenMail(): Promise<TestEnvironment> {
+  const environment = await frozenAt(house, START);
+  const credentials = { webhookUrl: `${provider.url}/mail` };
+  const mail = { providerId: "email-webhook", channel: "email", name: "Mail", active: true, credentials };
+  expect((await environment.post("/v1/integrations", mail)).status).toBe(201);
+  await makeWorkflow(environment, "news", [email("Hello {{ subscriber.firstName }}")]);
+  return environment;
+}
+
+test("Given a workflow, when `tidings explain` tells its timeline, then nothing of it has happened", async () => {
+  const environment = await frozenAt(house, START);
+  await makeWorkflow(environment, "order", ORDER);
+  const event = ["order", "--to", JSON.stringify(ADA), "--to", "bob", "--payload", '{"n":7}'];
+  const { out, code } = await say(environment, "explain", ...event);
+  expect(code).toBe(0);
+  for (const line of [
+    "\nTo ada, who would be created\n",
+    "   > content  Hello Ada,\n   >          7\n",
+    "   2026-02-02 09:00:00.000  Success    Delay is finished\n",
+    "   > through  Local outbox (local-outbox)\n   > to       ada@example.com\n",
+    "   2026-02-02 09:00:00.000  Failed     Subscriber missing email address\n",
+  ]) {
+    expect(out).toContain(line);
+  }
+  expect((await environment.get("/v1/notifications")).body.data).toEqual([]);
+});
+
+test("Given a waiting trigger, when `tidings test-clock` moves time, then `tidings report` tells of it, and explaining it once more that it is repeated", async () => {
+  const environment = await house.newEnvironment("test");
+  await makeWorkflow(environment, "order", ORDER);
+  expect((await say(environment, "test-clock", "--now", START)).out).toContain("Clock           frozen\n");
+  await environment.trigger("order", "ada", { transactionId: "o1" });
+  await settled(environment);
+  expect((await say(environment, "report", "o1")).out).toContain("1 = 1 waiting + 0 delivered + 0 failed");
+  const clock = await say(environment, "test-clock", "--advance", "3 days");
+  expect(clock.out).toContain("Now (UTC)       2026-02-03 09:00:00\nClock           frozen\n");
+  expect((await say(environment, "report", "o1")).out).toContain("1 = 0 waiting + 1 delivered + 0 failed");
+  const again = await say(environment, "explain", "order", "--to", "ada", "--transaction-id", "o1");
+  expect(again).toMatchObject({ code: 0, err: "The trigger would start nothing: repeated\n" });
+});
+
+test("Given recipients who got nothing, when `tidings report` is asked, then the codes add up and the exit code is 0", async () => {
+  const environment = await withBrokenMail();
+  await environment.trigger("news", [ADA, "bob"], { transactionId: "n1" });
+  await settled(environment);
+  const ran = await say(environment, "report", "n1");
+  expect(ran.code).toBe(0);
+  expect(ran.out).toContain("Recipients     2 = 0 waiting + 0 delivered + 2 failed + 0 skipped\n");
+  expect(ran.out).toMatch(/failed +no_email +1\n/);
+  expect(ran.out).toMatch(/failed +provider_failed +1\n/);
+  expect(ran.err).toContain("tidings notifications list --transaction-id n1");
+  const unknown = await say(environment, "report", "n2");
+  expect(unknown).toEqual({ code: 1, out: "", err: "Trigger n2 was not found\n" });
+});
+
+test("Given dead letters, when `tidings dead-letters replay` follows its dry run, then what was told is sent and no more", async () => {
+  const environment = await withBrokenMail();
+  for (const transactionId of ["n1", "n2"]) await environment.trigger("news", ADA, { transactionId });
+  await settled(environment);
+  isDown = false;
+  const wish = ["dead-letters", "replay", "--transaction-id", "n1"];
+  const dry = await say(environment, ...wish, "--dry-run");
+  expect(dry).toEqual({ code: 0, out: "To send again: 1 dead letter.\n", err: "" });
+  expect(provider.calls).toHaveLength(2);
+  const real = await say(environment, ...wish);
+  expect(real.out).toMatch(
+    /^To send again: 1 dead letter\.\nOn the way again: 1 dead letter \(replay \w+\)\.\n$/,
+  );
+  await settled(environment);
+  expect(provider.calls).toHaveLength(3);
+  const left = await say(environment, "dead-letters", "list", "--reason", "rejected");
+  expect(left).toMatchObject({ code: 0, err: "1 in all: 1 rejected.\n" });
+  expect(left.out).toContain("  n2\n");
+});
+
+test("Given a message that was sent, when `tidings messages resend` names it, then it goes out once more", async () => {
+  const environment = await withBrokenMail();
+  isDown = false;
+  await environment.trigger("news", ADA);
+  await settled(environment);
+  const [message] = (await environment.get("/v1/messages")).body.data;
+  expect(await say(environment, "messages", "resend", message._id)).toEqual({
+    ...{ code: 0, out: `Message ${message._id} is on its way again.\n`, err: "" },
+  });
+  await settled(environment);
+  expect(provider.calls).toHaveLength(2);
+});
+
+test("Given an environment on real time, when `tidings test-clock` is asked, then it says how to make one with a clock", async () => {
+  const ran = await say(await house.newEnvironment(), "test-clock");
+  expect(ran).toMatchObject({ code: 1, out: "" });
+  expect(ran.err).toContain("environments create NAME --test");
+});
