@@ -1,4 +1,5 @@
 import { contextScope, readContexts } from "../contexts/keep-contexts.ts";
+import { failpoint } from "../foundation/failpoint.ts";
 import { newId } from "../foundation/id.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import type { Integration } from "../integrations/integration.ts";
@@ -83,6 +84,7 @@ async function shareOut(
   for (const trigger of triggers) {
     const { recipients, cursor } = await nextShare(engine, environmentId, trigger, room);
     room -= recipients.length;
+    if (trigger.fanoutCursor !== null) failpoint("W2");
     const fanout = {
       id: trigger.id,
       lease: trigger.lease,

@@ -1,3 +1,4 @@
+import { failpoint, tuned } from "../foundation/failpoint.ts";
 import { groupBy } from "../foundation/group-by.ts";
 import { extendLeases, type Held, releaseLeases } from "./claim-store.ts";
 import type { Engine } from "./engine.ts";
@@ -19,7 +20,7 @@ export type PostRoom = {
 };
 
 const MOST_IN_FLIGHT = 500;
-const HEARTBEAT_MS = 10_000;
+const HEARTBEAT_MS = tuned("heartbeat_ms", 10_000);
 /** Answers wait this long for company: long enough for a shared commit, too short to be noticed. */
 const GATHER_MS = 5;
 const CLOSING_MS = 20_000;
@@ -83,6 +84,7 @@ export function createPostRoom(engine: Engine): PostRoom {
   const heartbeat = setInterval(() => {
     const held = heldOf(inFlight.values());
     if (held.length === 0) return;
+    failpoint("W12");
     extendLeases(engine.database, held).catch((error) =>
       engine.log.warn({ err: error }, "leases were not extended"),
     );

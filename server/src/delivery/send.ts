@@ -1,4 +1,5 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
+import { failpoint, isSeeded } from "../foundation/failpoint.ts";
 import type { Json } from "../foundation/json.ts";
 import type { Integration } from "../integrations/integration.ts";
 import type { Message } from "../messages/message.ts";
@@ -48,7 +49,10 @@ async function attempt(engine: Engine, attempted: Attempt): Promise<SendOutcome>
     return { kind: "config_error", reason: `This version has no provider "${integration.providerId}"` };
   }
   try {
-    return await sendThrough(provider, message, dispatchOf(attempted), engine.doors);
+    failpoint("W3");
+    const outcome = await sendThrough(provider, message, dispatchOf(attempted), engine.doors);
+    failpoint("W5");
+    return isSeeded("swallow_error") ? { kind: "accepted" } : outcome;
   } catch (error) {
     engine.log.error({ err: error, providerId: provider.id, messageId: message.id }, "a provider threw");
     return { kind: "ambiguous", reason: "The provider's code failed unexpectedly" };
@@ -85,7 +89,10 @@ const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
 
 /** The same for every attempt at this message through this integration, and for no other (reliability-facts 4.7). */
 export function stableKey(environmentId: string, message: Message, integration: Integration): string {
-  const digest = createHash("sha256").update(`${environmentId}|${message.id}|${integration.id}`).digest();
+  const salt = isSeeded("random_provider_key") ? randomUUID() : "";
+  const digest = createHash("sha256")
+    .update(`${environmentId}|${message.id}|${integration.id}${salt}`)
+    .digest();
   return Array.from(digest, (byte) => BASE32[byte & 31]).join("");
 }
 

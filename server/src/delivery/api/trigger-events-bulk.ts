@@ -1,4 +1,5 @@
 import { triggerEventsBulk as operation } from "@tidings/contract";
+import { failpoint } from "../../foundation/failpoint.ts";
 import { type Api, endpoint } from "../../http/endpoint.ts";
 import { fromTrigger, toBulkAnswer } from "./trigger-wire.ts";
 
@@ -8,5 +9,6 @@ export const triggerEventsBulk = (api: Api) =>
     const accepted = await Promise.all(
       requests.map((request) => api.acceptor.accept(environment.id, request)),
     );
+    failpoint("A6");
     return accepted.map(toBulkAnswer);
   });
