@@ -45,12 +45,13 @@ function checkMembership({ evidence: { dump }, notification, jobsOf }: Ledger): 
 }
 
 /** What goes out tells of all events of its window, each once. */
-function checkTold({ evidence: { dump }, notification, callsOf }: Ledger): Violation[] {
+function checkTold({ evidence: { dump }, notification, callsOf, jobsOf }: Ledger): Violation[] {
   const eventsOf = groups(dump.digestEvents, ({ windowJobId }) => windowJobId);
   return dump.windows.flatMap(({ jobId, notificationId, isOpen }) => {
     const owner = notification.get(notificationId);
     const told = callsOf.get(`${owner?.transactionId}|${owner?.subscriberId}|email`)?.[0]?.events;
-    if (isOpen && told === undefined) return [];
+    const isGivenUp = jobsOf.get(notificationId)?.some((job) => job.isGivenUp);
+    if (told === undefined && (isOpen || isGivenUp)) return [];
     const meant = (eventsOf.get(jobId) ?? []).map(
       (event) => notification.get(event.notificationId)?.transactionId,
     );

@@ -95,7 +95,7 @@ function addJobs(draft: Draft, notificationId: string, steps: [type: string, sta
       type,
       status,
     };
-    draft.dump.jobs.push({ ...row, isDue: false, overdueMs: 0, updatedAt: 0 });
+    draft.dump.jobs.push({ ...row, isDue: false, overdueMs: 0, updatedAt: 0, isGivenUp: false });
   }
 }
 

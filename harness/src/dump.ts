@@ -22,7 +22,10 @@ export async function dumpOf(client: pg.Client): Promise<Dump> {
       `environment_id as "environmentId", id, notification_id as "notificationId", position, type,
       status, due_at is not null as "isDue",
       coalesce(greatest(0, extract(epoch from now() - due_at) * 1000), 0)::float8 as "overdueMs",
-      (extract(epoch from updated_at) * 1000)::float8 as "updatedAt" from jobs`,
+      (extract(epoch from updated_at) * 1000)::float8 as "updatedAt",
+      exists (select from execution_details d where d.environment_id = j.environment_id
+        and d.notification_id = j.notification_id and d.job_id = j.id and d.code = 'step_crashed') as "isGivenUp"
+      from jobs j`,
     ),
     messages: await rows(
       client,

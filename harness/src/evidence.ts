@@ -55,6 +55,8 @@ export type JobRow = Row & {
   /** How long it has been due, where it is. */
   overdueMs: number;
   updatedAt: number;
+  /** Held by worker after worker that died: taken for the cause, and not tried again. */
+  isGivenUp: boolean;
 };
 export type MessageRow = Row & {
   notificationId: string;

@@ -5,7 +5,6 @@ import { listenOnLoopback } from "./loopback.ts";
 /** A stretch of network between a server of ours and somebody it depends on, on which things go wrong on demand. */
 export type FaultProxy = {
   readonly port: number;
-  readonly connections: number;
   set(mode: FaultMode): void;
   /** RST on every connection there is. */
   resetAll(): void;
@@ -88,9 +87,6 @@ export async function openFaultProxy(upstream: Upstream): Promise<FaultProxy> {
   const port = await listenOnLoopback(server);
   return {
     port,
-    get connections() {
-      return pairs.size;
-    },
     set: (next) => {
       mode = next;
       for (const pair of pairs) pair.answered = 0;

@@ -16,17 +16,21 @@ export type HistoryClient = {
   readonly acknowledged: number;
   /** Every kind of answer there was, and how often. */
   readonly answers: ReadonlyMap<string, number>;
+  /** All of these in one call, again and again until it is answered. */
+  bulk(wishes: readonly Wish[]): Promise<void>;
   /** No more new ones; resolves when everything is answered, given up or in doubt for good. */
   stop(): Promise<void>;
 };
 
 type Options = {
-  urls: () => readonly string[];
+  urls: readonly string[];
   apiKey: string;
   perSecond: number;
   dice: Dice;
   log: SyncedLog;
   wish: (n: number) => Wish;
+  /** How often the same is said again after it was acknowledged: it must change nothing. */
+  repeats: number;
 };
 
 const MOST_AT_ONCE = 200;
@@ -37,7 +41,7 @@ const REPEAT_FOR_MS = 30_000;
 type Answer = { kind: "ok" | "fail" | "info"; text: string };
 
 /** Triggers at a rate, whatever the answers, and keeps a diary that is on the disk. */
-export function startClient({ urls, apiKey, perSecond, dice, log, wish }: Options): HistoryClient {
+export function startClient({ urls, apiKey, perSecond, dice, log, wish, repeats }: Options): HistoryClient {
   const history: HistoryLine[] = [];
   const answers = new Map<string, number>();
   const underWay = new Set<Promise<void>>();
@@ -60,7 +64,7 @@ export function startClient({ urls, apiKey, perSecond, dice, log, wish }: Option
   };
 
   const once = async (wanted: Wish): Promise<Answer["kind"]> => {
-    const { kind, text } = await call(dice.pick(urls()), apiKey, wanted.body);
+    const { kind, text } = await call(`${dice.pick(urls)}/v1/events/trigger`, apiKey, wanted.body);
     const short = kind === "ok" ? "201" : text;
     answers.set(short, (answers.get(short) ?? 0) + 1);
     await write(wanted, kind, text);
@@ -76,8 +80,25 @@ export function startClient({ urls, apiKey, perSecond, dice, log, wish }: Option
       await sleep(AGAIN_AFTER_MS);
       kind = await once(wanted);
     }
-    // The same again after an acknowledgement, now and then, must change nothing.
-    if (kind === "ok" && dice.chance(0.05)) await once(wanted);
+    if (kind === "ok" && dice.chance(repeats)) await once(wanted);
+  };
+
+  const bulk = async (wishes: readonly Wish[]): Promise<void> => {
+    for (const wanted of wishes) await write(wanted, "invoke");
+    const body = { events: wishes.map((wanted) => wanted.body) };
+    for (
+      let kind = "info";
+      kind !== "ok" && Date.now() < stoppedAt + REPEAT_FOR_MS;
+      await sleep(AGAIN_AFTER_MS)
+    ) {
+      const answer = await call(`${dice.pick(urls)}/v1/events/trigger/bulk`, apiKey, body);
+      kind = answer.kind;
+      const texts = wishes.map(({ transactionId }) =>
+        answer.kind === "ok" ? `201 ${transactionId}` : answer.text,
+      );
+      for (const [index, wanted] of wishes.entries()) await write(wanted, answer.kind, texts[index]);
+      if (answer.kind === "ok") acknowledged += wishes.length;
+    }
   };
 
   const rhythm = async (): Promise<void> => {
@@ -94,6 +115,7 @@ export function startClient({ urls, apiKey, perSecond, dice, log, wish }: Option
   return {
     history,
     answers,
+    bulk,
     get acknowledged() {
       return acknowledged;
     },
@@ -111,7 +133,7 @@ const REFUSED_BEFORE_IT_WAS_HEARD = ["ECONNREFUSED"];
 /** 4xx and a refused connection are certain; anything else but a 2xx leaves the caller in doubt. */
 async function call(url: string, apiKey: string, body: object): Promise<Answer> {
   try {
-    const response = await fetch(`${url}/v1/events/trigger`, {
+    const response = await fetch(url, {
       method: "POST",
       headers: { authorization: `ApiKey ${apiKey}`, "content-type": "application/json" },
       body: JSON.stringify(body),

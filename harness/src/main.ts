@@ -2,11 +2,12 @@ import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 import { cleanUpAtEnd, remains } from "./cleanup.ts";
 import { createDice } from "./dice.ts";
+import { play } from "./play.ts";
 import { openPostgres } from "./postgres.ts";
 import { complaintsOf, tableOf } from "./report.ts";
 import type { Result } from "./result.ts";
 import { SCENARIOS } from "./scenarios/scenarios.ts";
-import { play, type Setting } from "./stage.ts";
+import type { Setting } from "./stage.ts";
 
 const HELP = `npm run verify: kills, cuts and freezes a whole installation, and checks what is left
 
@@ -15,6 +16,7 @@ const HELP = `npm run verify: kills, cuts and freezes a whole installation, and 
   --only F-R,F-W   only these: ${SCENARIOS.map(({ id }) => id).join(", ")}
   --seed 12345     the faults of an earlier run, which has printed its seed
   --self-check     seeds bugs into the product, and fails unless each is found
+  --keep DIR       the evidence of each scenario as JSON in that directory
   --json           the results as JSON, for machines`;
 
 type Flags = {
@@ -22,6 +24,7 @@ type Flags = {
   length: Setting["length"];
   only: string[];
   isJson: boolean;
+  keep: string | undefined;
   isSelfCheck: boolean;
 };
 
@@ -33,6 +36,7 @@ function readFlags(): Flags | undefined {
       only: { type: "string" },
       seed: { type: "string" },
       json: { type: "boolean" },
+      keep: { type: "string" },
       "self-check": { type: "boolean" },
       help: { type: "boolean" },
     },
@@ -42,6 +46,7 @@ function readFlags(): Flags | undefined {
     seed: values.seed === undefined ? randomInt(1, 1_000_000) : Number(values.seed),
     length: values.short ? "short" : values.full ? "full" : "usual",
     only: values.only?.split(",") ?? [],
+    keep: values.keep,
     isJson: values.json === true,
     isSelfCheck: values["self-check"] === true,
   };
@@ -53,7 +58,7 @@ function say(text: string): void {
   process.stderr.write(`${clock}  ${text}\n`);
 }
 
-async function verify({ seed, length, only, isSelfCheck }: Flags): Promise<Result[]> {
+async function verify({ seed, length, only, keep }: Flags): Promise<Result[]> {
   const chosen = SCENARIOS.filter(({ id }) => only.length === 0 || only.includes(id));
   if (chosen.length === 0) throw new Error(`there is no ${only.join(", ")}`);
   const postgres = await openPostgres(process.env.DATABASE_URL);
@@ -66,7 +71,14 @@ async function verify({ seed, length, only, isSelfCheck }: Flags): Promise<Resul
         continue;
       }
       say(`--- ${scenario.id} ${scenario.title} ---`);
-      const setting = { postgres, dice, seed, length, say: (text: string) => say(`${scenario.id}  ${text}`) };
+      const setting = {
+        postgres,
+        dice,
+        seed,
+        length,
+        keep,
+        say: (text: string) => say(`${scenario.id}  ${text}`),
+      };
       const result = await play(scenario, setting);
       for (const line of complaintsOf(result)) process.stderr.write(`${line}\n`);
       results.push(result);

@@ -13,6 +13,8 @@ export type Result = {
   delivered: number;
   /** Acknowledged transactions with something missing. */
   lost: number;
+  /** Steps the product took for the cause of three deaths. */
+  givenUp: number;
   duplicatesExact: number;
   duplicatesPlain: number;
   /** From a fault to the next acknowledgement, and to the next delivery; and from the end to the last of them. */
@@ -49,6 +51,7 @@ export function resultOf({ id, title }: { id: string; title: string }, played: P
     inDoubt: ledger.inDoubt.size,
     delivered: evidence.calls.filter(({ isEffect }) => isEffect).length,
     lost: violations.filter(({ invariant }) => invariant === "I1").length,
+    givenUp: evidence.dump.jobs.filter(({ isGivenUp }) => isGivenUp).length,
     duplicatesExact: beyondFirst(true),
     duplicatesPlain: beyondFirst(false),
     longestRecoveryMs: longestRecovery(evidence),
