@@ -21,7 +21,7 @@ export type Props = {
 
 /** Providers, networks and the cluster, all of its processes running. What was opened is closed when the rest fails. */
 export async function carryIn(scenario: Scenario, { postgres }: Setting): Promise<Props> {
-  const closing: (() => Promise<unknown> | void)[] = [];
+  const closing: (() => unknown)[] = [];
   const close = async () => {
     for (const one of closing.splice(0).reverse()) await one();
   };
