@@ -38,9 +38,9 @@ export async function play(scenario: Scenario, setting: Setting): Promise<Result
 
 async function prepare(
   scenario: Scenario,
-  { cluster, providerUrls, mailProvider, smsProvider }: Props,
+  { cluster, mailAt, smsUrl, mailProvider, smsProvider }: Props,
 ): Promise<void> {
-  await furnish(cluster, providerUrls);
+  await furnish(cluster, mailAt, smsUrl);
   if (scenario.needsCrowd) await gatherCrowd(cluster, async () => void (await isSettled(cluster, SETTLE_MS)));
   const { providerMs: ms = 0 } = scenario;
   const script: Script = scenario.script ?? (() => (ms > 0 ? { kind: "slow", ms } : { kind: "ok" }));

@@ -2,15 +2,18 @@ import { makeDirectory, removeDirectory } from "./cleanup.ts";
 import { type Cluster, openCluster, type Slot } from "./cluster.ts";
 import { type FaultProxy, openFaultProxy } from "./fault-proxy.ts";
 import { openScriptedProvider, type ScriptedProvider } from "./scripted-provider.ts";
+import { openScriptedSmtp } from "./scripted-smtp.ts";
 import { type Scenario, type Setting, SHORT_LEASES } from "./stage.ts";
 import { openSyncedLog, type SyncedLog } from "./synced-log.ts";
+import type { MailProvider } from "./world.ts";
 
 /** Everything that stands on a stage, and has to be carried off again. */
 export type Props = {
   readonly cluster: Cluster;
   readonly mailProvider: ScriptedProvider;
   readonly smsProvider: ScriptedProvider;
-  readonly providerUrls: { mail: string; sms: string };
+  readonly mailAt: MailProvider;
+  readonly smsUrl: string;
   readonly providerNetwork: FaultProxy;
   readonly callerNetwork: FaultProxy;
   /** Where callers find the APIs. */
@@ -35,7 +38,11 @@ export async function carryIn(scenario: Scenario, { postgres }: Setting): Promis
     closing.push(() => removeDirectory(directory));
     const log = keep(openSyncedLog(`${directory}/calls.jsonl`));
     const historyLog = keep(openSyncedLog(`${directory}/history.jsonl`));
-    const mailProvider = keep(await openScriptedProvider({ name: "exact", isDeduplicating: true, log }));
+    const mailProvider = keep(
+      scenario.isMailSmtp
+        ? await openScriptedSmtp("smtp", log)
+        : await openScriptedProvider({ name: "exact", isDeduplicating: true, log }),
+    );
     const smsProvider = keep(await openScriptedProvider({ name: "plain", isDeduplicating: false, log }));
     const mailNetwork = await networkBefore(mailProvider.port);
     const smsNetwork = await networkBefore(smsProvider.port);
@@ -48,7 +55,8 @@ export async function carryIn(scenario: Scenario, { postgres }: Setting): Promis
       cluster,
       mailProvider,
       smsProvider,
-      providerUrls: { mail: urlOf(mailNetwork), sms: urlOf(smsNetwork) },
+      mailAt: scenario.isMailSmtp ? { smtpPort: mailNetwork.port } : { url: urlOf(mailNetwork) },
+      smsUrl: urlOf(smsNetwork),
       providerNetwork: together([mailNetwork, smsNetwork]),
       callerNetwork: together(callerNetworks),
       callerUrls: scenario.hasCallerNetwork ? callerNetworks.map(urlOf) : cluster.apis.map(({ url }) => url),

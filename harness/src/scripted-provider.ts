@@ -25,8 +25,6 @@ export type ScriptedProvider = {
   readonly name: string;
   readonly port: number;
   readonly calls: readonly ProviderCall[];
-  /** Calls that have come and are not answered. */
-  readonly inFlight: number;
   play(script: Script): void;
   close(): Promise<void>;
 };
@@ -46,7 +44,6 @@ export async function openScriptedProvider({
   const delivered = new Set<string>();
   const timesCalled = new Map<string, number>();
   let script: Script = () => ({ kind: "ok" });
-  let inFlight = 0;
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await bodyOf(request);
@@ -75,10 +72,6 @@ export async function openScriptedProvider({
   };
 
   const server = createServer((request, response) => {
-    inFlight += 1;
-    response.once("close", () => {
-      inFlight -= 1;
-    });
     serve(request, response).catch(() => response.destroy());
   });
   server.keepAliveTimeout = 60_000;
@@ -87,9 +80,6 @@ export async function openScriptedProvider({
     name,
     port,
     calls,
-    get inFlight() {
-      return inFlight;
-    },
     play: (next) => {
       script = next;
     },

@@ -30,6 +30,8 @@ export type Scenario = {
   /** Providers deliver after this time, so that there is a send window to be killed in; or as `script` says. */
   providerMs?: number;
   script?: Script;
+  /** Mails go to a mail server, which knows no keys. */
+  isMailSmtp?: boolean;
   settleMs?: number;
   wish?: (traffic: Traffic, n: number) => Wish;
   run(stage: Stage): Promise<void>;

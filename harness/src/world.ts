@@ -27,12 +27,18 @@ const STEPS: Record<WorkflowName, object[]> = {
   crowd: [inbox],
 };
 
-/** The mail provider knows its keys; the SMS provider takes whatever comes. */
-export type ProviderUrls = { mail: string; sms: string };
+/** A provider that knows its keys, or a mail server. The SMS provider takes whatever comes. */
+export type MailProvider = { url: string } | { smtpPort: number };
 
-export async function furnish(cluster: Cluster, urls: ProviderUrls): Promise<void> {
-  await connectProvider(cluster, "email", "email-webhook", { webhookUrl: urls.mail, from: "a@example.com" });
-  await connectProvider(cluster, "sms", "generic-sms", { baseUrl: urls.sms, from: "+15550100" });
+export async function furnish(cluster: Cluster, mailAt: MailProvider, smsUrl: string): Promise<void> {
+  const from = "harness@example.com";
+  if ("url" in mailAt)
+    await connectProvider(cluster, "email", "email-webhook", { webhookUrl: mailAt.url, from });
+  else {
+    const place = { host: "127.0.0.1", port: String(mailAt.smtpPort), ignoreTls: true };
+    await connectProvider(cluster, "email", "nodemailer", { ...place, from });
+  }
+  await connectProvider(cluster, "sms", "generic-sms", { baseUrl: smsUrl, from: "+15550100" });
   for (const [workflowId, steps] of Object.entries(STEPS))
     await done(
       cluster.request("POST", "/v2/workflows", { name: workflowId, workflowId, steps, __source: "harness" }),
