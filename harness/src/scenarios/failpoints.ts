@@ -43,7 +43,7 @@ export const workerDeaths: Scenario = {
 
 async function dieAt(stage: Stage, slot: Slot, place: string): Promise<void> {
   const { cluster, dice, mailProvider, smsProvider } = stage;
-  await cluster.end(slot, "SIGTERM");
+  if (slot.process?.isRunning) await cluster.end(slot, "SIGTERM");
   const isSlow = place === "W12";
   for (const provider of [mailProvider, smsProvider])
     provider.play(() => (isSlow ? { kind: "slow", ms: SLOWER_THAN_HEARTBEATS_MS } : { kind: "ok" }));

@@ -84,3 +84,22 @@ async function killPostmaster(pid: number): Promise<void> {
   for (const one of pids) endHard(one);
   await goneFrom(pids);
 }
+
+/** Mail servers know no keys: a kill in the send window may double a mail, and may not lose one. */
+export const killsWhileMailing: Scenario = {
+  id: "F-M",
+  title: "kill -9 of workers, mails by SMTP",
+  apis: 1,
+  isMailSmtp: true,
+  providerMs: 20,
+  run: async (stage) => {
+    const kills = stage.size(3, 12, 60);
+    for (let n = 1; n <= kills; n += 1) {
+      await sleep(stage.dice.whole(400, 1_200));
+      const victim = stage.dice.pick(stage.cluster.workers);
+      stage.say(`kill ${n} of ${kills}: ${victim.name}; ${stage.client.acknowledged} acknowledged`);
+      await stage.kill(victim);
+    }
+    await sleep(500);
+  },
+};

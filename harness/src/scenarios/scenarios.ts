@@ -2,7 +2,7 @@ import type { Scenario } from "../stage.ts";
 import { badNetwork, postgresDeaths } from "./database-faults.ts";
 import { apiDeaths, workerDeaths } from "./failpoints.ts";
 import { frozenWorkers, politeEnds } from "./pauses.ts";
-import { embeddedKills, randomKills } from "./random-kills.ts";
+import { embeddedKills, killsWhileMailing, randomKills } from "./random-kills.ts";
 
 /** THE list, in the order in which they are played. */
 export const SCENARIOS: readonly Scenario[] = [
@@ -10,6 +10,7 @@ export const SCENARIOS: readonly Scenario[] = [
   workerDeaths,
   randomKills,
   embeddedKills,
+  killsWhileMailing,
   postgresDeaths,
   badNetwork,
   frozenWorkers,
