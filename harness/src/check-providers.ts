@@ -49,6 +49,8 @@ function checkStrangers({ evidence }: Ledger): Violation[] {
 
 /** A call and the storing of its answer together: the provider's deadline, and a database that comes back. */
 const IN_FLIGHT_MS = 30_000;
+/** What a process has sent is heard after its death where the machine is busy. */
+const HEARD_LATE_MS = 1_500;
 
 /** I5, I6: none where keys are known; elsewhere only what a fault between the two explains. */
 function checkDuplicates(ledger: Ledger): Violation[] {
@@ -69,6 +71,6 @@ function checkDuplicates(ledger: Ledger): Violation[] {
 function isExplained(first: ProviderCall, second: ProviderCall, faults: readonly Fault[]): boolean {
   return faults.some(
     ({ at, until, isAmbiguous }) =>
-      isAmbiguous && first.at <= until && second.at >= at && first.at >= at - IN_FLIGHT_MS,
+      isAmbiguous && first.at <= until + HEARD_LATE_MS && second.at >= at && first.at >= at - IN_FLIGHT_MS,
   );
 }

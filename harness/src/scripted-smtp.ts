@@ -30,11 +30,14 @@ export async function openScriptedSmtp(name: string, log: SyncedLog): Promise<Sc
     disabledCommands: ["STARTTLS"],
     onData: async (stream, _session, done) => {
       const chunks: Buffer[] = [];
-      for await (const chunk of stream) chunks.push(chunk as Buffer);
-      done(await take(Buffer.concat(chunks).toString()));
+      try {
+        for await (const chunk of stream) chunks.push(chunk as Buffer);
+        done(await take(Buffer.concat(chunks).toString()));
+      } catch {
+        // The sender was killed in the middle of its mail, which is then none.
+      }
     },
   });
-  // Workers are killed in the middle of a dialogue.
   server.on("error", () => {});
   return {
     name,

@@ -73,4 +73,5 @@ export type Setting = {
   keep: string | undefined;
 };
 
-export const SHORT_LEASES = "lease_seconds=3,heartbeat_ms=1000";
+/** Shorter than those of production, and longer than a busy machine keeps a process waiting. */
+export const SHORT_LEASES = "lease_seconds=8,heartbeat_ms=2000";

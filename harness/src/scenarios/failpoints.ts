@@ -17,7 +17,7 @@ const OF_THE_WORKER: Readonly<Record<string, string>> = {
   W12: "at a heartbeat",
 };
 const WAIT_FOR_DEATH_MS = 12_000;
-const SLOWER_THAN_HEARTBEATS_MS = 1_300;
+const SLOWER_THAN_HEARTBEATS_MS = 2_300;
 const EVERY_SO_MANY_A_CROWD = 40;
 
 export const workerDeaths: Scenario = {
@@ -43,7 +43,11 @@ export const workerDeaths: Scenario = {
 
 async function dieAt(stage: Stage, slot: Slot, place: string): Promise<void> {
   const { cluster, dice, mailProvider, smsProvider } = stage;
-  if (slot.process?.isRunning) await cluster.end(slot, "SIGTERM");
+  if (slot.process?.isRunning) {
+    // What was not reached may be reached now.
+    const { signal } = await cluster.end(slot, "SIGTERM");
+    if (signal === "SIGKILL") stage.harmed(place);
+  }
   const isSlow = place === "W12";
   for (const provider of [mailProvider, smsProvider])
     provider.play(() => (isSlow ? { kind: "slow", ms: SLOWER_THAN_HEARTBEATS_MS } : { kind: "ok" }));

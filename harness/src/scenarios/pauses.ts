@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Scenario } from "../stage.ts";
 
-const LEASE_MS = 2_000;
+const PAUSE_MS = 9_000;
 
 /** A worker sleeps through its leases and wakes up with outcomes that are not its own any more. */
 export const frozenWorkers: Scenario = {
   id: "F-S",
-  title: "a worker frozen for three leases",
-  failpoints: "lease_seconds=2,heartbeat_ms=600",
+  title: "a worker frozen beyond its leases",
+  failpoints: "lease_seconds=4,heartbeat_ms=1000",
   providerMs: 200,
   run: async (stage) => {
-    const pauses = stage.size(2, 8, 60);
+    const pauses = stage.size(1, 6, 60);
     for (let n = 1; n <= pauses; n += 1) {
       await sleep(stage.dice.whole(500, 1_500));
       const slot = stage.dice.pick(stage.cluster.workers);
       stage.say(`pause ${n} of ${pauses}: ${slot.name}; ${stage.client.acknowledged} acknowledged`);
       await stage.harm(`${slot.name} frozen`, true, async () => {
         slot.process?.signal("SIGSTOP");
-        await sleep(3 * LEASE_MS);
+        await sleep(PAUSE_MS);
         slot.process?.signal("SIGCONT");
       });
     }
