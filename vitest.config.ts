@@ -14,7 +14,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "tests",
-          include: ["{contract,client,server,bench,examples}/**/*.test.ts"],
+          include: ["{contract,client,server,bench,harness,examples}/**/*.test.ts"],
           exclude: ["**/dist/**", "**/node_modules/**", "server/architecture.test.ts"],
           globalSetup: ["server/testing/cluster.ts"],
         },

@@ -107,6 +107,8 @@ const LOOK_FOR_IDLE_MS = 50;
 async function closeServer(app: ReturnType<typeof createServer>): Promise<void> {
   const sweep = setInterval(() => app.server.closeIdleConnections(), LOOK_FOR_IDLE_MS);
   const end = setTimeout(() => app.server.closeAllConnections(), REQUESTS_MAY_TAKE_MS);
+  // From now on the framework refuses with a 503 of its own, which does not tell callers to come back.
+  app.server.prependListener("request", (_request, response) => response.setHeader("retry-after", "1"));
   await app.close();
   clearInterval(sweep);
   clearTimeout(end);

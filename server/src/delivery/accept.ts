@@ -3,6 +3,7 @@ import type { Queryable } from "../database/database.ts";
 import type { OpenTransaction } from "../database/open-transaction.ts";
 import { AppError } from "../foundation/app-error.ts";
 import type { Clock } from "../foundation/clock.ts";
+import { failpoint, isSeeded } from "../foundation/failpoint.ts";
 import { groupBy } from "../foundation/group-by.ts";
 import { newId } from "../foundation/id.ts";
 import type { JsonObject } from "../foundation/json.ts";
@@ -135,6 +136,7 @@ async function acceptAll(
   environmentId: string,
   requests: readonly TriggerRequest[],
 ): Promise<Accepted[]> {
+  failpoint("A1");
   const identifiers = [...new Set(requests.map((request) => request.workflowIdentifier))];
   const workflows = await findWorkflowsByIdentifier(database, environmentId, identifiers);
   const workflowOf = new Map(workflows.map((workflow) => [workflow.identifier, workflow]));
@@ -142,7 +144,13 @@ async function acceptAll(
   const triggers = judged.flatMap(({ trigger }) => trigger ?? []);
   if (triggers.length === 0) return judged.map(({ accepted }) => accepted);
   await keepContexts(database, environmentId, requests);
+  failpoint("A2");
+  if (isSeeded("ack_before_commit")) {
+    setTimeout(() => void insertTriggers(database, environmentId, triggers).catch(() => {}), 100);
+    return judged.map(({ accepted }) => accepted);
+  }
   const stored = await insertTriggers(database, environmentId, triggers);
+  failpoint("A4");
   const repeated = triggers.filter(({ id }) => !stored.has(id)).map(({ transactionId }) => transactionId);
   if (repeated.length === 0) return judged.map(({ accepted }) => accepted);
   const known = await findFingerprints(database, environmentId, repeated);

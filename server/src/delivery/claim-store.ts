@@ -1,10 +1,11 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import { timeOf } from "../environments/environment-store.ts";
+import { tuned } from "../foundation/failpoint.ts";
 import type { Expandable } from "./trigger.ts";
 
 /** How long a worker may keep what it took without a sign of life. */
-export const LEASE_SECONDS = 30;
+export const LEASE_SECONDS = tuned("lease_seconds", 30);
 
 /** When it was taken, in its environment's time, which stands still where it is frozen (see `test-clock.ts`). */
 type Moment = { now: Date; isFrozen: boolean };

@@ -1,5 +1,6 @@
 import { contextScope, readContexts } from "../contexts/keep-contexts.ts";
 import type { Queryable } from "../database/database.ts";
+import { failpoint } from "../foundation/failpoint.ts";
 import { newId } from "../foundation/id.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import type { Integration } from "../integrations/integration.ts";
@@ -84,6 +85,7 @@ async function shareOut(
   for (const trigger of triggers) {
     const { recipients, cursor } = await nextShare(engine, environmentId, trigger, room);
     room -= recipients.length;
+    if (trigger.fanoutCursor !== null) failpoint("W2");
     const fanout = {
       id: trigger.id,
       lease: trigger.lease,

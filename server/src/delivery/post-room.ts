@@ -1,3 +1,4 @@
+import { failpoint, tuned } from "../foundation/failpoint.ts";
 import { groupBy } from "../foundation/group-by.ts";
 import { createBulkheads, type Room } from "./attempts/bulkheads.ts";
 import { extendLeases, type Held, releaseLeases } from "./claim-store.ts";
@@ -23,7 +24,7 @@ const MOST_IN_FLIGHT = 1_000;
 /** One environment leaves room for the others, one integration for the others of its environment. */
 const MOST_OF_ENVIRONMENT = 500;
 const MOST_OF_INTEGRATION = 200;
-const HEARTBEAT_MS = 10_000;
+const HEARTBEAT_MS = tuned("heartbeat_ms", 10_000);
 /** Answers wait this long for company: long enough for a shared commit, too short to be noticed. */
 const GATHER_MS = 5;
 const CLOSING_MS = 20_000;
@@ -99,6 +100,7 @@ export function createPostRoom(engine: Engine): PostRoom {
   const heartbeat = setInterval(() => {
     const held = heldOf(inFlight.values());
     if (held.length === 0) return;
+    failpoint("W12");
     extendLeases(engine.database, held).catch((error) =>
       engine.log.warn({ err: error }, "leases were not extended"),
     );

@@ -1,4 +1,5 @@
-import type { Queryable } from "../database/database.ts";
+import type { Database, Queryable } from "../database/database.ts";
+import { failpoint, isSeeded } from "../foundation/failpoint.ts";
 import { insertMessages, saveAnswers } from "../messages/message-store.ts";
 import { DETAILS } from "../notifications/execution-detail.ts";
 import { LEASE_SECONDS } from "./claim-store.ts";
@@ -27,14 +28,21 @@ export type Batch = { runs: readonly Run[]; fanouts: readonly FanoutStep[] };
  * @returns the runs that were stored.
  */
 export async function settle(engine: Engine, environmentId: string, batch: Batch, now: Date): Promise<Run[]> {
-  const stored = await engine.database.transaction(async (tx) => {
+  const { database } = engine;
+  const together = isSeeded("enqueue_after_commit") ? inPieces(database) : database.transaction;
+  const stored = await together(async (tx) => {
     const runs = await ourRuns(tx, environmentId, batch, now);
+    if (batch.fanouts.length > 0) failpoint("W2B");
     if (runs.length > 0) await store(tx, environmentId, runs, now);
     return runs;
   });
+  failpoint("W7");
   for (const run of stored) afterwards(run);
   return stored;
 }
+
+/** A seeded bug: every statement commits for itself. */
+const inPieces: (database: Database) => Database["transaction"] = (database) => (work) => work(database);
 
 class Rehearsed extends Error {}
 
@@ -77,6 +85,7 @@ async function ourRuns(
     held ? [{ notificationId: notification.id, position: held.position, lease: held.lease }] : [],
   );
   const held = fences.length > 0 ? await lockHeld(tx, environmentId, fences) : new Set<string>();
+  if (isSeeded("no_fence")) for (const { notificationId } of fences) held.add(notificationId);
   return runs.filter(({ isNew, notification }) => (isNew ? inserted : held).has(notification.id));
 }
 
@@ -94,6 +103,7 @@ async function store(tx: Queryable, environmentId: string, runs: readonly Run[],
   if (messages.length > 0) await insertMessages(tx, environmentId, messages, now);
   const answers = runs.flatMap((run) => run.changes.answeredMessages);
   if (answers.length > 0) await saveAnswers(tx, environmentId, answers, now);
+  if (answers.length > 0) failpoint("W6");
   const dead = runs.flatMap((run) => run.changes.dead);
   if (dead.length > 0)
     await insertDeadLetters(

@@ -1,3 +1,4 @@
+import { failpoint } from "../foundation/failpoint.ts";
 import { groupBy } from "../foundation/group-by.ts";
 import { claimJobs, claimTriggers, nextDueInMs } from "./claim-store.ts";
 import type { Engine } from "./engine.ts";
@@ -42,6 +43,7 @@ export function startWorker(engine: Engine): Worker {
     await postRoom.whenThereIsRoom();
     if (isStopping) return false;
     const claimed = await claim();
+    if (claimed.length > 0) failpoint("W1");
     await Promise.all(claimed.map(async (part) => postRoom.take(await processClaimed(engine, part))));
     return claimed.length > 0;
   };

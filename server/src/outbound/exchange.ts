@@ -6,6 +6,7 @@ import {
 } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { LookupFunction, Socket } from "node:net";
+import { failpoint } from "../foundation/failpoint.ts";
 import type { HttpAnswer, HttpCall } from "../providers/provider.ts";
 import { type Deadlines, startDeadlines, type Timeouts } from "./deadlines.ts";
 import { failureOf, RefusedAtConnect } from "./failure.ts";
@@ -94,7 +95,7 @@ function headOf(
       socket.destroy();
       reject(new Error("the other side changed the protocol"));
     });
-    request.end(body);
+    request.end(body, () => failpoint("W4"));
   });
   return Promise.race([head, deadlines.passed]);
 }

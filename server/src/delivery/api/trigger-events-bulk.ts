@@ -1,4 +1,5 @@
 import { triggerEventsBulk as operation } from "@tidings/contract";
+import { failpoint } from "../../foundation/failpoint.ts";
 import { type Api, endpoint } from "../../http/endpoint.ts";
 import { acceptMany } from "./accept-call.ts";
 import { fromTrigger, toBulkAnswer } from "./trigger-wire.ts";
@@ -6,5 +7,7 @@ import { fromTrigger, toBulkAnswer } from "./trigger-wire.ts";
 export const triggerEventsBulk = (api: Api) =>
   endpoint(operation, async (call) => {
     const requests = call.body.events.map((event) => fromTrigger(event, api.brand));
-    return (await acceptMany(api.acceptor, call, requests)).map(toBulkAnswer);
+    const accepted = await acceptMany(api.acceptor, call, requests);
+    failpoint("A6");
+    return accepted.map(toBulkAnswer);
   });

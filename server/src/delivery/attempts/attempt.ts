@@ -1,4 +1,5 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
+import { failpoint, isSeeded } from "../../foundation/failpoint.ts";
 import type { Integration } from "../../integrations/integration.ts";
 import type { Message } from "../../messages/message.ts";
 import type { AnyProvider, Doors, Provider, SendOutcome } from "../../providers/provider.ts";
@@ -48,7 +49,10 @@ async function callProvider(engine: Engine, attempted: Attempt): Promise<SendOut
     return { kind: "config_error", reason: `This version has no provider "${integration.providerId}"` };
   }
   try {
-    return await sendThrough(provider, message, dispatchOf(attempted), engine.doors);
+    failpoint("W3");
+    const outcome = await sendThrough(provider, message, dispatchOf(attempted), engine.doors);
+    failpoint("W5");
+    return isSeeded("swallow_error") ? { kind: "accepted" } : outcome;
   } catch (error) {
     engine.log.error({ err: error, providerId: provider.id, messageId: message.id }, "a provider threw");
     return { kind: "ambiguous", reason: "The provider's code failed unexpectedly" };
@@ -92,7 +96,8 @@ export function stableKey(
   { id, resends }: Pick<Message, "id" | "resends">,
   integration: Pick<Integration, "id">,
 ): string {
-  const name = `${environmentId}|${id}|${integration.id}${resends > 0 ? `|r${resends}` : ""}`;
+  const salt = isSeeded("random_provider_key") ? randomUUID() : "";
+  const name = `${environmentId}|${id}|${integration.id}${resends > 0 ? `|r${resends}` : ""}${salt}`;
   const digest = createHash("sha256").update(name).digest();
   return Array.from(digest, (byte) => BASE32[byte & 31]).join("");
 }

@@ -1,3 +1,4 @@
+import { failpoint } from "../../foundation/failpoint.ts";
 import { groupBy } from "../../foundation/group-by.ts";
 import type { NewDigestEvent, Window, WindowWish } from "../digest-store.ts";
 import { moveTo } from "../moves.ts";
@@ -24,6 +25,7 @@ export async function passDigests(call: GateCall, waiting: Joining[], passage: P
   );
   if (groups.size === 0) return;
   const windows = await call.book.joinWindows(call, [...groups.values()].map(wishOf));
+  failpoint("W8");
   const events: NewDigestEvent[] = [];
   for (const window of windows) {
     const group = groups.get(nameOf({ ...window, value: window.digestKey })) ?? [];

@@ -1,0 +1,179 @@
+import { checkDigests } from "./check-digests.ts";
+import { checkProviders } from "./check-providers.ts";
+import type { Evidence, Violation } from "./evidence.ts";
+import { type Ledger, openLedger } from "./ledger.ts";
+
+/** Holds the evidence of a run against the invariants of reliability-facts 9.1. Pure: no clock, no network, no files. */
+export function check(evidence: Evidence): Violation[] {
+  const ledger = openLedger(evidence);
+  return [
+    ...checkAcknowledged(ledger),
+    ...checkInDoubt(ledger),
+    ...checkUnique(ledger),
+    ...checkMessages(ledger),
+    ...checkProviders(ledger),
+    ...checkOrder(ledger),
+    ...checkDigests(ledger),
+    ...checkQueue(ledger),
+    ...checkEnvironments(ledger),
+    ...checkReplays(ledger),
+    ...checkLogs(ledger),
+  ];
+}
+
+const OPEN_JOB = ["pending", "queued", "delayed", "running"];
+
+/** I1: what was acknowledged has its row, and one notification per recipient, which came to its end. */
+function checkAcknowledged({ acknowledged, triggersOf, notificationsOf, jobsOf }: Ledger): Violation[] {
+  const violations: Violation[] = [];
+  const lost = (what: string) => violations.push({ invariant: "I1", what });
+  for (const [transactionId, { recipients }] of acknowledged) {
+    const trigger = triggersOf.get(transactionId)?.[0];
+    if (!trigger) lost(`${transactionId} was acknowledged and is not there`);
+    else if (trigger.isOpen) lost(`${transactionId} was acknowledged and is not expanded`);
+    const notifications = notificationsOf.get(transactionId) ?? [];
+    const reached = new Set(notifications.map(({ subscriberId }) => subscriberId));
+    for (const recipient of recipients)
+      if (!reached.has(recipient))
+        lost(`${transactionId} was acknowledged, but there is nothing for ${recipient}`);
+    for (const { id } of notifications) {
+      const jobs = jobsOf.get(id) ?? [];
+      if (jobs.length === 0) lost(`notification ${id} of ${transactionId} has no jobs`);
+      const open = jobs.find(({ status }) => OPEN_JOB.includes(status));
+      if (open)
+        lost(`notification ${id} of ${transactionId} is not at its end: ${open.type} is ${open.status}`);
+    }
+  }
+  return violations;
+}
+
+/** I2: what is in doubt reached all or nobody. What was refused reached nobody. */
+function checkInDoubt({ inDoubt, refused, notificationsOf }: Ledger): Violation[] {
+  const partial = [...inDoubt].flatMap(([transactionId, { recipients }]) => {
+    const reached = notificationsOf.get(transactionId)?.length ?? 0;
+    const what = `${transactionId} is in doubt and reached ${reached} of ${recipients.length}`;
+    return reached === 0 || reached >= recipients.length ? [] : [{ invariant: "I2", what }];
+  });
+  const undead = [...refused.keys()].flatMap((transactionId) =>
+    notificationsOf.has(transactionId)
+      ? [{ invariant: "I2", what: `${transactionId} was refused, and yet it was expanded` }]
+      : [],
+  );
+  return [...partial, ...undead];
+}
+
+/** I3: one trigger per transactionId, one notification per recipient. */
+function checkUnique({ triggersOf, notificationsOf }: Ledger): Violation[] {
+  const violations: Violation[] = [];
+  for (const [transactionId, rows] of triggersOf)
+    if (new Set(rows.map(({ environmentId }) => environmentId)).size < rows.length)
+      violations.push({ invariant: "I3", what: `${transactionId} has ${rows.length} triggers` });
+  for (const [transactionId, rows] of notificationsOf) {
+    const distinct = new Set(
+      rows.map(({ environmentId, subscriberId }) => `${environmentId} ${subscriberId}`),
+    );
+    const what = `${transactionId} has ${rows.length} notifications for ${distinct.size} recipients`;
+    if (distinct.size < rows.length) violations.push({ invariant: "I3", what });
+  }
+  return violations;
+}
+
+const CHANNELS = ["in_app", "email", "sms"];
+
+/** I3, I4: a channel's job has exactly one message, and did what it is there for, unless its provider refused. */
+function checkMessages({ evidence, messagesOf, notification, callsOf }: Ledger): Violation[] {
+  const violations: Violation[] = [];
+  for (const job of evidence.dump.jobs) {
+    if (!CHANNELS.includes(job.type) || OPEN_JOB.includes(job.status)) continue;
+    const messages = messagesOf.get(job.id) ?? [];
+    const owner = notification.get(job.notificationId);
+    const mark = `${owner?.transactionId}|${owner?.subscriberId}|${job.type}`;
+    if (messages.length > 1)
+      violations.push({ invariant: "I3", what: `${mark} has ${messages.length} messages of one job` });
+    if (job.status === "completed" && messages.length === 0)
+      violations.push({ invariant: "I4", what: `${mark} is completed without a message` });
+    const isRefused = callsOf.get(mark)?.at(-1)?.outcome === "refused";
+    if (job.isGivenUp && mayBeGivenUp(evidence, job.updatedAt)) continue;
+    const isDone = job.status === "completed" || job.status === "merged" || isRefused;
+    if (!isDone)
+      violations.push({ invariant: "I1", what: `${mark} is ${job.status}, though nobody refused it` });
+  }
+  return violations;
+}
+
+/** The product gives up what it takes for the cause of three deaths; with fewer deaths it has no reason to. */
+const mayBeGivenUp = ({ faults }: Evidence, updatedAt: number) =>
+  faults.filter(({ at, isAmbiguous }) => isAmbiguous && at <= updatedAt).length >= 3;
+
+/** I7: the steps of one notification happen one after the other. */
+function checkOrder({ evidence, callsOf, jobsOf }: Ledger): Violation[] {
+  return evidence.dump.notifications.flatMap(({ id, transactionId, subscriberId }) => {
+    if (!jobsOf.get(id)?.some(({ type }) => type === "email")) return [];
+    const mail = callsOf.get(`${transactionId}|${subscriberId}|email`)?.[0];
+    const sms = callsOf.get(`${transactionId}|${subscriberId}|sms`)?.[0];
+    if (!sms || (mail && mail.at <= sms.at)) return [];
+    return [
+      { invariant: "I7", what: `the SMS of ${transactionId} to ${subscriberId} went out before its mail` },
+    ];
+  });
+}
+
+const TOO_LATE_MS = 65_000;
+
+/** I9: whatever is not at its end has somebody who will come for it. */
+function checkQueue({ evidence, jobsOf }: Ledger): Violation[] {
+  const violations: Violation[] = [];
+  for (const [notificationId, jobs] of jobsOf) {
+    const current = jobs.find(({ status }) => OPEN_JOB.includes(status));
+    if (!current) continue;
+    const what = `${current.type} of notification ${notificationId} is ${current.status}`;
+    if (!current.isDue) violations.push({ invariant: "I9", what: `${what}, and nobody will come for it` });
+    else if (current.overdueMs > TOO_LATE_MS)
+      violations.push({ invariant: "I9", what: `${what}, ${current.overdueMs} ms overdue` });
+  }
+  for (const job of evidence.dump.jobs)
+    if (job.isDue && !OPEN_JOB.includes(job.status))
+      violations.push({
+        invariant: "I9",
+        what: `${job.type} ${job.id} is ${job.status}, and still in the queue`,
+      });
+  return violations;
+}
+
+/** I10: no row has its parent in another environment. */
+function checkEnvironments({ evidence: { dump }, notification }: Ledger): Violation[] {
+  const trigger = new Map(dump.triggers.map((row) => [row.id, row]));
+  const strays = [
+    ...dump.notifications.filter(
+      ({ environmentId, triggerId }) => trigger.get(triggerId)?.environmentId !== environmentId,
+    ),
+    ...[...dump.jobs, ...dump.messages].filter(
+      ({ environmentId, notificationId }) =>
+        notification.get(notificationId)?.environmentId !== environmentId,
+    ),
+  ];
+  return strays.map(({ id }) => ({ invariant: "I10", what: `${id} has no parent in its environment` }));
+}
+
+/** I11: the same again is answered as it was. */
+function checkReplays({ evidence }: Ledger): Violation[] {
+  const answers = new Map<string, string>();
+  return evidence.history.flatMap(({ kind, transactionId, answer }) => {
+    if (kind !== "ok" || answer === undefined) return [];
+    const first = answers.get(transactionId) ?? answer;
+    answers.set(transactionId, first);
+    return first === answer
+      ? []
+      : [{ invariant: "I11", what: `${transactionId} was answered ${first}, then ${answer}` }];
+  });
+}
+
+/** I12, I14: nothing went wrong that nobody caught, and no secret was written down. */
+function checkLogs({ evidence: { logs, secrets } }: Ledger): Violation[] {
+  const uncaught = /unhandledRejection|uncaughtException|UnhandledPromise/i.exec(logs);
+  const told = secrets.filter((secret) => logs.includes(secret));
+  return [
+    ...(uncaught ? [{ invariant: "I12", what: `a log says ${uncaught[0]}` }] : []),
+    ...told.map((secret) => ({ invariant: "I14", what: `a log holds the secret ${secret.slice(0, 4)}…` })),
+  ];
+}

@@ -1,0 +1,147 @@
+import { randomBytes } from "node:crypto";
+import { attachEmbedded } from "@tidings/server/embedded";
+import pg from "pg";
+import { makeDirectory, removeDirectory } from "./cleanup.ts";
+import { type FaultProxy, openFaultProxy } from "./fault-proxy.ts";
+import { freePort } from "./loopback.ts";
+import { type Postgres, quiet } from "./postgres.ts";
+import { type Ended, type ServerProcess, startServer } from "./server-process.ts";
+
+/** A place for one process, which keeps its port when the process is killed and started again. */
+export type Slot = {
+  readonly name: string;
+  readonly role: "api" | "worker" | "all";
+  readonly url: string;
+  process: ServerProcess | undefined;
+};
+
+/** The product as its operator runs it: processes of the built server on one PostgreSQL. */
+export type Cluster = {
+  readonly apiKey: string;
+  readonly secrets: readonly string[];
+  readonly slots: readonly Slot[];
+  readonly apis: readonly Slot[];
+  readonly workers: readonly Slot[];
+  /** Between every server and PostgreSQL; undefined on an embedded one. */
+  readonly network: FaultProxy | undefined;
+  /** Of the embedded profile. */
+  readonly dataDirectory: string;
+  /** Starts what does not run, and waits until it is ready. `failpoints` come on top of those of the cluster. */
+  start(slot: Slot, failpoints?: string): Promise<void>;
+  end(slot: Slot, signal: NodeJS.Signals): Promise<Ended>;
+  /** The variables with which `slot` is started. */
+  variablesOf(slot: Slot, failpoints?: string): Record<string, string>;
+  /** A look into the database, past the proxy. */
+  look<T>(work: (client: pg.Client) => Promise<T>): Promise<T>;
+  request(
+    method: string,
+    path: string,
+    body?: object,
+  ): Promise<{ status: number; body: Record<string, unknown> }>;
+  /** What all processes have written, those that are gone included. */
+  logs(): string;
+  close(): Promise<void>;
+};
+
+export type ClusterOptions = {
+  /** undefined: one process with an embedded PostgreSQL of its own. */
+  postgres: Postgres | undefined;
+  apis: number;
+  workers: number;
+  failpoints: string;
+};
+
+export async function openCluster({ postgres, apis, workers, failpoints }: ClusterOptions): Promise<Cluster> {
+  const directory = makeDirectory("servers");
+  const dataDirectory = `${directory}/data`;
+  const apiKey = `td_${randomBytes(24).toString("base64url")}`;
+  const sealing = randomBytes(32).toString("base64");
+  const name = `verify_${randomBytes(6).toString("hex")}`;
+  const network = postgres ? await openFaultProxy(postgres.upstream) : undefined;
+  await postgres?.createDatabase(name);
+  const slots = postgres
+    ? [...(await slotsOf("api", apis)), ...(await slotsOf("worker", workers))]
+    : await slotsOf("all", 1);
+  const all: ServerProcess[] = [];
+
+  const variablesOf = (slot: Slot, more = ""): Record<string, string> => ({
+    NODE_ENV: "test",
+    TIDINGS_FAILPOINT: [failpoints, more].filter((one) => one !== "").join(","),
+    PORT: new URL(slot.url).port,
+    TIDINGS_ROLE: slot.role,
+    TIDINGS_API_KEY: apiKey,
+    TIDINGS_SECRETS_KEYS: `k1:${sealing}`,
+    TIDINGS_DATA_DIR: dataDirectory,
+    TIDINGS_OUTBOUND_ALLOW: "127.0.0.0/8",
+    LOG_LEVEL: "warn",
+    ...(postgres && network
+      ? { DATABASE_URL: `postgres://${postgres.userInfo}@127.0.0.1:${network.port}/${name}` }
+      : {}),
+  });
+
+  const connect = async (): Promise<pg.Client> => {
+    if (postgres) return postgres.connect(name);
+    const embedded = await attachEmbedded(dataDirectory, quiet);
+    const client = new pg.Client(embedded?.connection);
+    client.on("error", () => {});
+    await client.connect();
+    return client;
+  };
+
+  const cluster: Cluster = {
+    apiKey,
+    secrets: [apiKey, sealing],
+    slots,
+    apis: slots.filter(({ role }) => role !== "worker"),
+    workers: slots.filter(({ role }) => role !== "api"),
+    network,
+    dataDirectory,
+    variablesOf,
+    start: async (slot, more) => {
+      if (slot.process?.isRunning) return;
+      const process = startServer(directory, variablesOf(slot, more));
+      slot.process = process;
+      all.push(process);
+      await process.ready;
+    },
+    end: async (slot, signal) => (await slot.process?.end(signal)) ?? { code: 0, signal: null, tookMs: 0 },
+    look: async (work) => {
+      const client = await connect();
+      return work(client).finally(() => client.end().catch(() => {}));
+    },
+    request: (method, path, body) =>
+      request(`${(cluster.apis[0] as Slot).url}${path}`, { apiKey, method, body }),
+    logs: () => all.map(({ output }) => output).join("\n"),
+    close: async () => {
+      await Promise.all(slots.map(({ process }) => process?.end("SIGKILL")));
+      await network?.close();
+      await postgres?.dropDatabase(name).catch(() => {});
+      removeDirectory(directory);
+    },
+  };
+  return cluster;
+}
+
+async function slotsOf(role: Slot["role"], count: number): Promise<Slot[]> {
+  const numbers = Array.from({ length: count }, (_, index) => index + 1);
+  return Promise.all(
+    numbers.map(async (number) => {
+      const url = `http://127.0.0.1:${await freePort()}`;
+      return { name: `${role} ${number}`, role, url, process: undefined };
+    }),
+  );
+}
+
+type Call = { apiKey: string; method: string; body: object | undefined };
+
+async function request(url: string, { apiKey, method, body }: Call) {
+  const response = await fetch(url, {
+    method,
+    headers: { authorization: `ApiKey ${apiKey}`, ...(body ? { "content-type": "application/json" } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+    signal: AbortSignal.timeout(30_000),
+  });
+  const text = await response.text();
+  const parsed = text === "" ? {} : (JSON.parse(text) as Record<string, unknown>);
+  return { status: response.status, body: (parsed.data ?? parsed) as Record<string, unknown> };
+}

@@ -1,0 +1,63 @@
+import type pg from "pg";
+import type { Dump } from "./evidence.ts";
+
+/** Everything the checker wants to know of the database, as of one moment. */
+export async function dumpOf(client: pg.Client): Promise<Dump> {
+  await client.query("begin isolation level repeatable read read only");
+  const dump: Dump = {
+    triggers: await rows(
+      client,
+      `environment_id as "environmentId", id, transaction_id as "transactionId",
+      due_at is not null as "isOpen" from triggers`,
+    ),
+    notifications: await rows(
+      client,
+      `n.environment_id as "environmentId", n.id, n.trigger_id as "triggerId",
+      n.transaction_id as "transactionId", coalesce(s.subscriber_id, n.subscriber_id) as "subscriberId",
+      n.digested_into as "digestedInto" from notifications n
+      left join subscribers s on s.environment_id = n.environment_id and s.id = n.subscriber_id`,
+    ),
+    jobs: await rows(
+      client,
+      `environment_id as "environmentId", id, notification_id as "notificationId", position, type,
+      status, due_at is not null as "isDue",
+      coalesce(greatest(0, extract(epoch from now() - due_at) * 1000), 0)::float8 as "overdueMs",
+      (extract(epoch from updated_at) * 1000)::float8 as "updatedAt",
+      exists (select from execution_details d where d.environment_id = j.environment_id
+        and d.notification_id = j.notification_id and d.job_id = j.id and d.code = 'step_crashed') as "isGivenUp"
+      from jobs j`,
+    ),
+    messages: await rows(
+      client,
+      `environment_id as "environmentId", id, notification_id as "notificationId",
+      job_id as "jobId", transaction_id as "transactionId", subscriber_id as "subscriberId", channel, status
+      from messages`,
+    ),
+    windows: await rows(
+      client,
+      `environment_id as "environmentId", job_id as "jobId",
+      notification_id as "notificationId", concat_ws(' ', workflow_id, step_id, subscriber_id, digest_key) as key,
+      event_count as "eventCount", closed_at is null as "isOpen" from digest_windows`,
+    ),
+    digestEvents: await rows(
+      client,
+      `environment_id as "environmentId", window_job_id as "windowJobId",
+      notification_id as "notificationId", seq from digest_events`,
+    ),
+  };
+  await client.query("commit");
+  return dump;
+}
+
+async function rows<Row>(client: pg.Client, columns: string): Promise<Row[]> {
+  return (await client.query(`select ${columns}`)).rows as Row[];
+}
+
+/** Triggers to be expanded and jobs not at their end. */
+export async function openWork(client: pg.Client): Promise<number> {
+  const { rows: found } = await client.query<{ open: number }>(
+    `select (select count(*)::int from triggers where due_at is not null)
+      + (select count(*)::int from jobs where status in ('pending', 'queued', 'delayed', 'running')) as open`,
+  );
+  return found[0]?.open ?? 0;
+}

@@ -1,0 +1,132 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { startEmbedded } from "@tidings/server/embedded";
+import pg from "pg";
+import { pino } from "pino";
+import { endHard, makeDirectory, removeDirectory } from "./cleanup.ts";
+import type { Upstream } from "./fault-proxy.ts";
+
+/** A PostgreSQL for one run: a private one in a temporary directory, or the server that DATABASE_URL names. */
+export type Postgres = {
+  /** Where the fault proxy finds it. */
+  readonly upstream: Upstream;
+  /** User, and password if any, as they stand in a URL. */
+  readonly userInfo: string;
+  /** Only a server of our own is killed. */
+  readonly isOurs: boolean;
+  connect(database: string): Promise<pg.Client>;
+  createDatabase(name: string): Promise<void>;
+  dropDatabase(name: string): Promise<void>;
+  /** kill -9 of the postmaster and all its children, or its immediate shutdown; until it is gone. */
+  kill(manner: "SIGKILL" | "SIGQUIT"): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+export const quiet = pino({ level: "silent" });
+
+export function openPostgres(url: string | undefined): Promise<Postgres> {
+  return url ? openNamed(url) : openPrivate();
+}
+
+async function openPrivate(): Promise<Postgres> {
+  const directory = makeDirectory("postgres");
+  const start = () => startEmbedded({ directory, log: quiet, maxConnections: 200, onLost: () => {} });
+  let server = await start();
+  const { host, port, user } = server.connection;
+  return {
+    ...databases(() => ({ host, port, user })),
+    upstream: { path: join(host, `.s.PGSQL.${port}`) },
+    userInfo: user,
+    isOurs: true,
+    kill: async (manner) => {
+      const pids = [server.pid, ...childrenOf(server.pid)];
+      if (manner === "SIGKILL") for (const pid of pids) endHard(pid);
+      else process.kill(server.pid, manner);
+      await goneFrom(pids);
+    },
+    start: async () => {
+      server = await start();
+    },
+    stop: async () => {
+      await server.stop().catch(() => {});
+      removeDirectory(directory);
+    },
+  };
+}
+
+async function openNamed(url: string): Promise<Postgres> {
+  const { hostname, port, username, password, searchParams } = new URL(url);
+  const host = searchParams.get("host") ?? hostname;
+  const number = Number(port || 5432);
+  const upstream = host.startsWith("/") ? { path: join(host, `.s.PGSQL.${number}`) } : { host, port: number };
+  const refuse = async () => {
+    throw new Error("the server that DATABASE_URL names is not ours to stop");
+  };
+  const user = decodeURIComponent(username);
+  return {
+    ...databases(() => ({
+      host,
+      port: number,
+      user,
+      ...(password ? { password: decodeURIComponent(password) } : {}),
+    })),
+    upstream,
+    userInfo: password ? `${username}:${password}` : username,
+    isOurs: false,
+    kill: refuse,
+    start: refuse,
+    stop: async () => {},
+  };
+}
+
+function databases(
+  place: () => pg.ClientConfig,
+): Pick<Postgres, "connect" | "createDatabase" | "dropDatabase"> {
+  const connect = async (database: string): Promise<pg.Client> => {
+    const client = new pg.Client({ ...place(), database, ssl: false, connectionTimeoutMillis: 10_000 });
+    client.on("error", () => {});
+    await client.connect();
+    return client;
+  };
+  const tell = async (statement: string): Promise<void> => {
+    const client = await connect("postgres");
+    await client.query(statement).finally(() => client.end());
+  };
+  return {
+    connect,
+    createDatabase: (name) => tell(`create database ${name}`),
+    dropDatabase: (name) => tell(`drop database if exists ${name} with (force)`),
+  };
+}
+
+/** Backends and auxiliary processes; Linux only. */
+export function childrenOf(parent: number): number[] {
+  return readdirSync("/proc")
+    .map(Number)
+    .filter((pid) => Number.isInteger(pid) && parentOf(pid) === parent);
+}
+
+function parentOf(pid: number): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A zombie is gone, too: its parent has yet to read how it ended. */
+export function isAlive(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return stat.slice(stat.lastIndexOf(")") + 2)[0] !== "Z";
+  } catch {
+    return false;
+  }
+}
+
+export async function goneFrom(pids: readonly number[], patienceMs = 10_000): Promise<void> {
+  for (const end = performance.now() + patienceMs; pids.some(isAlive) && performance.now() < end; )
+    await new Promise((resolve) => setTimeout(resolve, 5));
+}

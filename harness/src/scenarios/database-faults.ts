@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { FaultMode } from "../fault-proxy.ts";
+import type { Postgres } from "../postgres.ts";
+import type { Scenario, Stage } from "../stage.ts";
+
+/** PostgreSQL dies under everybody and comes back; no process of ours is started again. */
+export const postgresDeaths: Scenario = {
+  id: "F-DB1",
+  title: "PostgreSQL dies and comes back",
+  killsPostgres: true,
+  run: async (stage) => {
+    const postgres = stage.postgres as Postgres;
+    const deaths = stage.size(2, 12, 30);
+    for (let n = 1; n <= deaths; n += 1) {
+      await sleep(stage.dice.whole(500, 1_500));
+      const manner = stage.dice.pick(["SIGKILL", "SIGQUIT"] as const);
+      stage.say(`death ${n} of ${deaths}: ${manner}; ${stage.client.acknowledged} acknowledged`);
+      await stage.harm(`${manner} of PostgreSQL`, true, async () => {
+        await postgres.kill(manner);
+        await sleep(stage.dice.whole(0, 800));
+        await postgres.start();
+      });
+      expectAllAlive(stage);
+    }
+    await sleep(1_500);
+  },
+};
+
+/** What happens between the servers and PostgreSQL on a bad day. */
+export const badNetwork: Scenario = {
+  id: "F-N1",
+  title: "bad network before PostgreSQL",
+  mayHang: true,
+  run: async (stage) => {
+    const events = stage.size(6, 30, 100);
+    for (let n = 1; n <= events; n += 1) {
+      await sleep(stage.dice.whole(200, 1_000));
+      const what = stage.dice.pick([
+        "reset",
+        "cut",
+        "cut",
+        "latency",
+        "refuse",
+        n % 5 === 0 ? "black_hole" : "cut",
+      ]);
+      stage.say(`event ${n} of ${events}: ${what}; ${stage.client.acknowledged} acknowledged`);
+      await stage.harm(what, true, () => disturb(stage, what));
+      expectAllAlive(stage);
+    }
+    await sleep(1_500);
+  },
+};
+
+async function disturb({ cluster, dice, size }: Stage, what: string): Promise<void> {
+  const network = cluster.network;
+  const during = async (mode: FaultMode, ms: number) => {
+    network?.set(mode);
+    await sleep(ms);
+    network?.set({ kind: "pass" });
+  };
+  switch (what) {
+    case "reset":
+      return network?.resetAll();
+    // In the middle of an answer, COMMIT's among them: it is 20 bytes long.
+    case "cut":
+      return during({ kind: "cut", afterBytes: dice.whole(1, 400) }, 300);
+    case "latency":
+      return during({ kind: "latency", ms: 200 }, 1_500);
+    case "refuse":
+      network?.resetAll();
+      return during({ kind: "refuse" }, 1_000);
+    default:
+      return during({ kind: "black_hole" }, size(3_000, 8_000, 20_000));
+  }
+}
+
+function expectAllAlive({ cluster, expect }: Stage): void {
+  for (const { name, process } of cluster.slots)
+    expect(process?.isRunning === true, `${name} ended by itself: ${process?.output.slice(-300)}`);
+}

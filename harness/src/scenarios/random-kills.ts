@@ -1,0 +1,105 @@
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { endHard } from "../cleanup.ts";
+import type { Slot } from "../cluster.ts";
+import { childrenOf, goneFrom } from "../postgres.ts";
+import { startServer } from "../server-process.ts";
+import type { Scenario, Stage } from "../stage.ts";
+
+/** kill -9 of any process at any moment, under load. */
+export const randomKills: Scenario = {
+  id: "F-R",
+  title: "kill -9 of any process",
+  providerMs: 40,
+  run: async (stage) => {
+    const kills = stage.size(8, 40, 200);
+    await sleep(1_000);
+    for (let n = 1; n <= kills; n += 1) {
+      const victim = stage.dice.pick(stage.cluster.slots);
+      stage.say(`kill ${n} of ${kills}: ${victim.name}; ${stage.client.acknowledged} acknowledged`);
+      await stage.kill(victim);
+      await sleep(stage.dice.whole(100, 900));
+    }
+    await sleep(1_000);
+  },
+};
+
+/** The same where everything is one process with its own PostgreSQL: the process, its PostgreSQL, or both. */
+export const embeddedKills: Scenario = {
+  id: "F-E",
+  title: "kill -9, embedded",
+  isEmbedded: true,
+  providerMs: 40,
+  perSecond: 12,
+  run: async (stage) => {
+    const kills = stage.size(4, 24, 200);
+    await sleep(1_000);
+    for (let n = 1; n <= kills; n += 1) {
+      const victims = stage.dice.pick(["the program", "PostgreSQL", "both"] as const);
+      stage.say(`kill ${n} of ${kills}: ${victims}; ${stage.client.acknowledged} acknowledged`);
+      await killEmbedded(stage, victims);
+      await sleep(stage.dice.whole(200, 1_200));
+    }
+    await expectRefusedSecond(stage);
+    await sleep(500);
+  },
+};
+
+async function killEmbedded(stage: Stage, victims: "the program" | "PostgreSQL" | "both"): Promise<void> {
+  const slot = stage.cluster.slots[0] as Slot;
+  const postgres = postmasterIn(stage.cluster.dataDirectory);
+  await stage.harm(`kill -9 of ${victims}`, true, async () => {
+    if (victims !== "PostgreSQL") await stage.cluster.end(slot, "SIGKILL");
+    if (victims !== "the program" && postgres) await killPostmaster(postgres);
+  });
+  await stage.cluster.start(slot);
+}
+
+/** A second instance on the same directory is refused at once, and harms nobody. */
+async function expectRefusedSecond({ cluster, expect }: Stage): Promise<void> {
+  const slot = cluster.slots[0] as Slot;
+  const second = startServer(cluster.dataDirectory, { ...cluster.variablesOf(slot), PORT: "0" });
+  const since = performance.now();
+  const { code } = await second.ended;
+  expect(code === 1, `a second instance ended with ${code} instead of 1`);
+  expect(
+    /in use|another|already/i.test(second.output),
+    `a second instance said: ${second.output.slice(0, 200)}`,
+  );
+  expect(performance.now() - since < 8_000, "a second instance was not refused in time");
+}
+
+function postmasterIn(dataDirectory: string): number | undefined {
+  try {
+    return (
+      Number(readFileSync(`${dataDirectory}/postgres/postmaster.pid`, "utf8").split("\n")[0]) || undefined
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+async function killPostmaster(pid: number): Promise<void> {
+  const pids = [pid, ...childrenOf(pid)];
+  for (const one of pids) endHard(one);
+  await goneFrom(pids);
+}
+
+/** Mail servers know no keys: a kill in the send window may double a mail, and may not lose one. */
+export const killsWhileMailing: Scenario = {
+  id: "F-M",
+  title: "kill -9 of workers, mails by SMTP",
+  apis: 1,
+  isMailSmtp: true,
+  providerMs: 20,
+  run: async (stage) => {
+    const kills = stage.size(3, 12, 60);
+    for (let n = 1; n <= kills; n += 1) {
+      await sleep(stage.dice.whole(400, 1_200));
+      const victim = stage.dice.pick(stage.cluster.workers);
+      stage.say(`kill ${n} of ${kills}: ${victim.name}; ${stage.client.acknowledged} acknowledged`);
+      await stage.kill(victim);
+    }
+    await sleep(500);
+  },
+};

@@ -1,0 +1,18 @@
+import type { Scenario } from "../stage.ts";
+import { badNetwork, postgresDeaths } from "./database-faults.ts";
+import { apiDeaths, workerDeaths } from "./failpoints.ts";
+import { frozenWorkers, politeEnds } from "./pauses.ts";
+import { embeddedKills, killsWhileMailing, randomKills } from "./random-kills.ts";
+
+/** THE list, in the order in which they are played. */
+export const SCENARIOS: readonly Scenario[] = [
+  apiDeaths,
+  workerDeaths,
+  randomKills,
+  embeddedKills,
+  killsWhileMailing,
+  postgresDeaths,
+  badNetwork,
+  frozenWorkers,
+  politeEnds,
+];

@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Slot } from "../cluster.ts";
+import type { Script } from "../scripted-provider.ts";
+import { type Scenario, SHORT_LEASES, type Stage } from "../stage.ts";
+
+/** A bug that the product has when the harness switches it on, and the invariants by which it must be found. */
+export type SeededBug = { bug: string; foundBy: readonly string[]; scenario: Scenario };
+
+const seeded = (bug: string, rest: Omit<Scenario, "id" | "failpoints">, leases = SHORT_LEASES): Scenario => ({
+  ...rest,
+  id: bug,
+  failpoints: `${leases},${bug}=on`,
+});
+
+/** Dies at `place` again and again, and comes back. */
+const dyingAt = (role: "apis" | "workers", place: string, times: number) => async (stage: Stage) => {
+  const slot = stage.cluster[role][0] as Slot;
+  for (let n = 0; n < times; n += 1) {
+    await stage.cluster.end(slot, "SIGTERM");
+    await stage.cluster.start(slot, `${place}=kill@${stage.dice.whole(2, 5)}`).catch(() => {});
+    await Promise.race([slot.process?.ended, sleep(6_000)]);
+    stage.harmed(place);
+    await stage.cluster.end(slot, "SIGKILL");
+    await stage.cluster.start(slot);
+    await sleep(500);
+  }
+};
+
+const killing = (role: "apis" | "workers", times: number) => async (stage: Stage) => {
+  for (let n = 0; n < times; n += 1) {
+    await sleep(stage.dice.whole(400, 900));
+    await stage.kill(stage.dice.pick(stage.cluster[role]));
+  }
+};
+
+const freezing = async (stage: Stage): Promise<void> => {
+  const slot = stage.cluster.workers[0] as Slot;
+  for (let n = 0; n < 2; n += 1) {
+    await sleep(1_000);
+    await stage.harm("frozen", true, async () => {
+      slot.process?.signal("SIGSTOP");
+      await sleep(7_000);
+      slot.process?.signal("SIGCONT");
+    });
+  }
+};
+
+const REFUSING: Script = ({ mark }) =>
+  mark.length % 2 === 0 ? { kind: "status", status: 400 } : { kind: "ok" };
+
+const small = { apis: 1, workers: 1 };
+
+export const SEEDED_BUGS: readonly SeededBug[] = [
+  {
+    bug: "ack_before_commit",
+    foundBy: ["I1"],
+    scenario: seeded("ack_before_commit", {
+      title: "201 before COMMIT",
+      apis: 2,
+      workers: 1,
+      perSecond: 40,
+      run: killing("apis", 4),
+    }),
+  },
+  {
+    bug: "no_unique",
+    foundBy: ["I3"],
+    scenario: seeded("no_unique", {
+      title: "no unique transactionId",
+      ...small,
+      repeats: 0.5,
+      run: async ({ cluster }) => {
+        await cluster.look((client) =>
+          client.query("alter table triggers drop constraint triggers_environment_id_transaction_id_key"),
+        );
+        await sleep(2_000);
+      },
+    }),
+  },
+  {
+    bug: "no_fence",
+    foundBy: ["I3", "I6"],
+    scenario: seeded(
+      "no_fence",
+      { title: "stale outcomes are stored", apis: 1, workers: 2, providerMs: 400, run: freezing },
+      "lease_seconds=2,heartbeat_ms=600",
+    ),
+  },
+  {
+    bug: "random_provider_key",
+    foundBy: ["I4"],
+    scenario: seeded("random_provider_key", {
+      title: "a new key for every try",
+      ...small,
+      run: dyingAt("workers", "W5", 2),
+    }),
+  },
+  {
+    bug: "enqueue_after_commit",
+    foundBy: ["I1"],
+    scenario: seeded("enqueue_after_commit", {
+      title: "jobs after their notification's commit",
+      ...small,
+      run: dyingAt("workers", "W2B", 2),
+    }),
+  },
+  {
+    bug: "swallow_error",
+    foundBy: ["I4"],
+    scenario: seeded("swallow_error", {
+      title: "a refusal is taken for a success",
+      ...small,
+      script: REFUSING,
+      run: () => sleep(2_000),
+    }),
+  },
+  {
+    bug: "naive_digest",
+    foundBy: ["I8"],
+    scenario: seeded("naive_digest", {
+      title: "a digest is read and not closed",
+      ...small,
+      settleMs: 8_000,
+      wish: (traffic, n) => traffic.of("collect", n),
+      run: () => sleep(4_000),
+    }),
+  },
+  {
+    bug: "no_lease",
+    foundBy: ["rest"],
+    scenario: seeded(
+      "no_lease",
+      {
+        title: "what a dead worker held stays held",
+        ...small,
+        providerMs: 100,
+        settleMs: 8_000,
+        run: killing("workers", 2),
+      },
+      "lease_seconds=86400",
+    ),
+  },
+];

@@ -1,0 +1,86 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { forget, remember } from "./cleanup.ts";
+
+const PROGRAM = join(import.meta.dirname, "../../client/bin/tidings.js");
+const READY = /Tidings is ready at (\S+)/;
+const START_PATIENCE_MS = 40_000;
+
+export type Ended = { code: number | null; signal: NodeJS.Signals | null; tookMs: number };
+
+/** A running `tidings serve` of ours. */
+export type ServerProcess = {
+  readonly pid: number;
+  /** Resolves with its address; rejects when it ends before. */
+  readonly ready: Promise<string>;
+  readonly ended: Promise<Ended>;
+  readonly isRunning: boolean;
+  /** All it has written. */
+  readonly output: string;
+  signal(signal: NodeJS.Signals): void;
+  /** Sends the signal and waits for the end. */
+  end(signal: NodeJS.Signals): Promise<Ended>;
+};
+
+/** Starts the built program with nothing of our own environment but the way to programs. */
+export function startServer(directory: string, variables: Record<string, string>): ServerProcess {
+  const child = spawn(process.execPath, [PROGRAM, "serve"], {
+    cwd: directory,
+    env: { PATH: process.env.PATH, HOME: directory, TMPDIR: directory, ...variables },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const pid = child.pid as number;
+  remember(pid);
+  let output = "";
+  let told = "";
+  let announce = (_url: string): void => {};
+  const announced = new Promise<string>((resolve) => {
+    announce = resolve;
+  });
+  child.stdout.on("data", (chunk) => {
+    told += chunk;
+    const url = READY.exec(told)?.[1];
+    if (url) announce(url);
+  });
+  child.stderr.on("data", (chunk) => {
+    output += chunk;
+  });
+  const ended = new Promise<Ended>((resolve) => {
+    child.once("close", (code, signal) => {
+      forget(pid);
+      resolve({ code, signal, tookMs: 0 });
+    });
+  });
+  const ready = Promise.race([announced, tooEarly(ended), tooLate()]).catch((error: Error) => {
+    throw new Error(`${error.message}: ${output.slice(-2000)}`);
+  });
+  ready.catch(() => {});
+  return {
+    pid,
+    ready,
+    ended,
+    get isRunning() {
+      return child.exitCode === null && child.signalCode === null;
+    },
+    get output() {
+      return output;
+    },
+    signal: (signal) => void child.kill(signal),
+    end: async (signal) => {
+      const since = performance.now();
+      child.kill(signal);
+      return { ...(await ended), tookMs: performance.now() - since };
+    },
+  };
+}
+
+async function tooEarly(ended: Promise<Ended>): Promise<never> {
+  const { code, signal } = await ended;
+  throw new Error(`a server ended before it was ready (${signal ?? code})`);
+}
+
+function tooLate(): Promise<never> {
+  return new Promise((_, reject) =>
+    setTimeout(() => reject(new Error("a server was not ready in time")), START_PATIENCE_MS).unref(),
+  );
+}
