@@ -122,4 +122,5 @@ async function main(): Promise<number> {
   return isGood && left.length === 0 ? 0 : 1;
 }
 
-process.exitCode = await main();
+// Whatever a library still waits for is no reason to stay.
+process.exit(await main());
