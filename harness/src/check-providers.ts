@@ -69,6 +69,8 @@ function checkDuplicates(ledger: Ledger): Violation[] {
 }
 
 function isExplained(first: ProviderCall, second: ProviderCall, faults: readonly Fault[]): boolean {
+  // Delivered and not told: nobody could know.
+  if (first.outcome === "unanswered") return true;
   return faults.some(
     ({ at, until, isAmbiguous }) =>
       isAmbiguous && first.at <= until + HEARD_LATE_MS && second.at >= at && first.at >= at - IN_FLIGHT_MS,

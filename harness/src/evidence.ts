@@ -23,7 +23,7 @@ export type ProviderCall = {
   events: readonly string[];
   /** Something was really delivered: a provider that knows its keys does that once per key. */
   isEffect: boolean;
-  /** What the caller was told, if anything. */
+  /** What the caller was told; `unanswered` is also "later". */
   outcome: "accepted" | "refused" | "unanswered";
 };
 

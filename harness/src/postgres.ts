@@ -23,6 +23,9 @@ export type Postgres = {
   stop(): Promise<void>;
 };
 
+/** After that it is killed. */
+const STOP_PATIENCE_MS = 10_000;
+
 export const quiet = pino({ level: "silent" });
 
 export function openPostgres(url: string | undefined): Promise<Postgres> {
@@ -49,7 +52,8 @@ async function openPrivate(): Promise<Postgres> {
       server = await start();
     },
     stop: async () => {
-      await server.stop().catch(() => {});
+      const late = new Promise((resolve) => setTimeout(resolve, STOP_PATIENCE_MS).unref());
+      await Promise.race([server.stop().catch(() => {}), late]);
       removeDirectory(directory);
     },
   };

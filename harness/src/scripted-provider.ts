@@ -103,10 +103,14 @@ export function readMark(text: string): { mark: string; events: string[] } {
   return { mark, events: events.split(",").filter((event) => event !== "") };
 }
 
+/** "Not now" settles nothing. */
+const LATER = [408, 425, 429];
+
 function outcomeOf({ kind, ...rest }: Behaviour): ProviderCall["outcome"] {
   if (kind === "hang" || kind === "close_before" || kind === "close_after") return "unanswered";
   if (kind === "redirect") return "refused";
-  return kind === "status" && "status" in rest && rest.status >= 300 ? "refused" : "accepted";
+  if (kind !== "status" || !("status" in rest) || rest.status < 300) return "accepted";
+  return rest.status >= 500 || LATER.includes(rest.status) ? "unanswered" : "refused";
 }
 
 async function answer(response: ServerResponse, behaviour: Behaviour): Promise<void> {

@@ -15,6 +15,8 @@ export type Scenario = {
   isEmbedded?: boolean;
   /** Left out where PostgreSQL is not ours. */
   killsPostgres?: boolean;
+  /** Left out where the product does not try again: it has no dead letters then. */
+  needsRetries?: boolean;
   apis?: number;
   workers?: number;
   /** In what the servers are different from those of production: leases of seconds, unless it says otherwise. */

@@ -2,6 +2,7 @@ import type { Scenario } from "../stage.ts";
 import { badNetwork, postgresDeaths } from "./database-faults.ts";
 import { apiDeaths, workerDeaths } from "./failpoints.ts";
 import { frozenWorkers, politeEnds } from "./pauses.ts";
+import { badProviders } from "./provider-faults.ts";
 import { embeddedKills, killsWhileMailing, randomKills } from "./random-kills.ts";
 
 /** THE list, in the order in which they are played. */
@@ -15,4 +16,5 @@ export const SCENARIOS: readonly Scenario[] = [
   badNetwork,
   frozenWorkers,
   politeEnds,
+  badProviders,
 ];
