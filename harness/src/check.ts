@@ -93,17 +93,12 @@ function checkMessages({ evidence, messagesOf, notification, callsOf }: Ledger):
     if (job.status === "completed" && messages.length === 0)
       violations.push({ invariant: "I4", what: `${mark} is completed without a message` });
     const isRefused = callsOf.get(mark)?.at(-1)?.outcome === "refused";
-    if (job.isGivenUp && mayBeGivenUp(evidence, job.updatedAt)) continue;
     const isDone = job.status === "completed" || job.status === "merged" || isRefused;
     if (!isDone)
       violations.push({ invariant: "I1", what: `${mark} is ${job.status}, though nobody refused it` });
   }
   return violations;
 }
-
-/** The product gives up what it takes for the cause of three deaths; with fewer deaths it has no reason to. */
-const mayBeGivenUp = ({ faults }: Evidence, updatedAt: number) =>
-  faults.filter(({ at, isAmbiguous }) => isAmbiguous && at <= updatedAt).length >= 3;
 
 /** I7: the steps of one notification happen one after the other. */
 function checkOrder({ evidence, callsOf, jobsOf }: Ledger): Violation[] {

@@ -39,10 +39,31 @@ export async function claimTriggers(database: Queryable, limit: number): Promise
       t.lease, t.claims, due.now, due."isFrozen"`);
 }
 
-/** Takes due jobs, fairly between environments, as `claimTriggers` does. */
+/** Twice taken without an outcome: its worker died each time, by this job or by another that was taken with it. */
+const SUSPECT_CLAIMS = raw("2");
+
+/** Takes due jobs, fairly between environments, as `claimTriggers` does; suspects are left to `claimSuspect`. */
 export async function claimJobs(database: Queryable, limit: number): Promise<ClaimedJob[]> {
+  return take(database, sql`${dueRows("jobs", "notification_id, position", limit)}`);
+}
+
+/**
+ * Takes a single suspect, to be decided about alone: if the worker dies again, it was this one. After three kills in a
+ * row, whole backlogs of innocent jobs were given up as if they had crashed their workers.
+ */
+export async function claimSuspect(database: Queryable): Promise<ClaimedJob | undefined> {
+  const due = sql`with due as (
+    select j.environment_id, j.notification_id, j.position, coalesce(e.clock_at, now()) as now,
+      e.clock_at is not null as "isFrozen"
+    from jobs j join environments e on e.id = j.environment_id
+    where j.claims >= ${SUSPECT_CLAIMS} and j.due_at is not null and j.due_at <= now()
+    order by j.due_at limit 1 for update of j skip locked)`;
+  return (await take(database, due))[0];
+}
+
+async function take(database: Queryable, due: Sql): Promise<ClaimedJob[]> {
   return database.query<ClaimedJob>(sql`
-    ${dueRows("jobs", "notification_id, position", limit)}
+    ${due}
     update jobs j set due_at = now() + interval '${raw(String(LEASE_SECONDS))} seconds', lease = j.lease + 1,
       claims = j.claims + 1
     from due where j.environment_id = due.environment_id and j.notification_id = due.notification_id
@@ -63,6 +84,7 @@ function dueRows(table: "triggers" | "jobs", key: string, limit: number): Sql {
         select environment_id, ${raw(key)} from ${name}
         where environment_id = environment.id and due_at <= greatest(now(), environment.now)
           and (not environment."isFrozen" or due_at <= case when claims > 0 then now() else environment.now end)
+          ${table === "jobs" ? sql`and claims < ${SUSPECT_CLAIMS}` : sql``}
         order by due_at
         limit greatest(10, ${limit}::integer / (select greatest(1, count(id)) from environment))
         for update skip locked
@@ -103,24 +125,33 @@ function nextDueOf(table: "triggers" | "jobs"): Sql {
 
 export type Held = { environmentId: string; notificationId: string; position: number; lease: number };
 
+/** Locked in the order in which settling locks, or the two would wait for each other. */
+function stillHeld(held: readonly Held[]): Sql {
+  return sql`with ours as (
+    select j.environment_id, j.notification_id, j.position
+    from json_to_recordset(${JSON.stringify(held)}) as x(
+      "environmentId" text, "notificationId" text, position smallint, lease integer)
+    join jobs j on j.environment_id = x."environmentId" and j.notification_id = x."notificationId"
+      and j.position = x.position and j.lease = x.lease
+    where j.due_at is not null order by j.notification_id, j.position for update of j)`;
+}
+
 /** A sign of life for jobs whose providers have not answered yet. Worker's door, like the claim. */
 export async function extendLeases(database: Queryable, held: readonly Held[]): Promise<void> {
   await database.query(sql`
+    ${stillHeld(held)}
     update jobs j set due_at = now() + interval '${raw(String(LEASE_SECONDS))} seconds'
-    from json_to_recordset(${JSON.stringify(held)}) as x(
-      "environmentId" text, "notificationId" text, position smallint, lease integer)
-    where j.environment_id = x."environmentId" and j.notification_id = x."notificationId"
-      and j.position = x.position and j.lease = x.lease and j.due_at is not null`);
+    from ours where j.environment_id = ours.environment_id and j.notification_id = ours.notification_id
+      and j.position = ours.position`);
 }
 
 /** Gives jobs back at once, as if they had never been taken: the worker is going down. */
 export async function releaseLeases(database: Queryable, held: readonly Held[]): Promise<void> {
   await database.query(sql`
+    ${stillHeld(held)}
     update jobs j set due_at = ${timeOf(sql`j.environment_id`)}, lease = j.lease + 1, claims = 0
-    from json_to_recordset(${JSON.stringify(held)}) as x(
-      "environmentId" text, "notificationId" text, position smallint, lease integer)
-    where j.environment_id = x."environmentId" and j.notification_id = x."notificationId"
-      and j.position = x.position and j.lease = x.lease and j.due_at is not null`);
+    from ours where j.environment_id = ours.environment_id and j.notification_id = ours.notification_id
+      and j.position = ours.position`);
 }
 
 /**

@@ -21,8 +21,8 @@ import {
 } from "./run-store.ts";
 import { extension } from "./steps/schedule.ts";
 
-/** A job that was taken this often without an outcome has crashed its worker each time. */
-const MOST_CLAIMS = 3;
+/** Twice taken together with others, and three times alone: who had it died each time. */
+const MOST_CLAIMS = 5;
 
 type StoredJob = Job & { notificationId: string };
 

@@ -1,6 +1,6 @@
 import { failpoint } from "../foundation/failpoint.ts";
 import { groupBy } from "../foundation/group-by.ts";
-import { claimJobs, claimTriggers, nextDueInMs } from "./claim-store.ts";
+import { claimJobs, claimSuspect, claimTriggers, nextDueInMs } from "./claim-store.ts";
 import type { Engine } from "./engine.ts";
 import { createPostRoom } from "./post-room.ts";
 import { type Claimed, processClaimed } from "./process.ts";
@@ -39,19 +39,30 @@ export function startWorker(engine: Engine): Worker {
   };
 
   /** One round: true when there was work, so that there may be more. */
-  const round = async (): Promise<boolean> => {
+  const round = async (isFirst: boolean): Promise<boolean> => {
     await postRoom.whenThereIsRoom();
     if (isStopping) return false;
     const claimed = await claim();
     if (claimed.length > 0) failpoint("W1");
     await Promise.all(claimed.map(async (part) => postRoom.take(await processClaimed(engine, part))));
-    return claimed.length > 0;
+    // Only one lane: two suspects at once would not be alone.
+    return (isFirst && (await trySuspect())) || claimed.length > 0;
   };
 
-  const lane = async (): Promise<void> => {
+  /** One job that may kill its worker, by itself. */
+  const trySuspect = async (): Promise<boolean> => {
+    const suspect = await claimSuspect(engine.database);
+    if (!suspect) return false;
+    const { environmentId, now, isFrozen } = suspect;
+    const alone = { environmentId, triggers: [], jobs: [suspect], now, isFrozen };
+    await postRoom.take(await processClaimed(engine, alone));
+    return true;
+  };
+
+  const lane = async (_: unknown, index: number): Promise<void> => {
     while (!isStopping) {
       try {
-        if (await round()) continue;
+        if (await round(index === 0)) continue;
         await wakeable.sleep(Math.min(POLL_MS, Math.max(1, (await nextDueInMs(engine.database)) ?? POLL_MS)));
       } catch (error) {
         engine.log.error({ err: error }, "a round of work failed; it is taken up again");
