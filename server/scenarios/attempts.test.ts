@@ -264,3 +264,18 @@ test("Given a gateway that is still down when its breaker lets probes through, w
   expect(breaker.trips).toBe(2);
   expect(provider.calls.length).toBeLessThanOrEqual(20 + 3);
 });
+
+test("Given a gateway that is switched off while messages wait for it, when their next attempt comes, then they go through another one", async () => {
+  const environment = await frozen();
+  const { _id } = await gateway(environment, "/a");
+  await makeWorkflow(environment, "otp", [text()]);
+  behaviours["/a"] = [cut];
+  const transactionId = await environment.trigger("otp", ada, { payload: { code: 1 } });
+  await environment.post("/v1/test-clock", {});
+  await gateway(environment, "/b");
+  await environment.put(`/v1/integrations/${_id}`, { active: false });
+  await advance(environment, 5, "minutes");
+  const [notification] = await environment.finished(transactionId);
+  expect(notification.jobs[0].status).toBe("completed");
+  expect(provider.calls.map(({ path }) => path)).toEqual(["/a", "/b"]);
+});

@@ -7,7 +7,7 @@ import { movedOn, noChanges, type Run, type Surroundings } from "./run.ts";
 
 const GONE: SendOutcome = {
   kind: "config_error",
-  reason: "The integration was deleted before the message was sent",
+  reason: "The integration was deleted or switched off before the message was sent",
 };
 
 const TOO_LATE: SendOutcome = { kind: "not_processed", reason: "The lifetime of the message was over" };
@@ -23,7 +23,7 @@ export async function send(
   const { now } = movedOn(surroundings);
   const answers = await Promise.all(
     run.unanswered.map(async (message): Promise<Answer> => {
-      const integration = integrations.find(({ id }) => id === message.integrationId);
+      const integration = integrations.find(({ id, isActive }) => id === message.integrationId && isActive);
       if (isOver(message, now)) return { message, outcome: TOO_LATE };
       const outcome = integration
         ? await attempt(engine, { environmentId, run, message, integration, now })
