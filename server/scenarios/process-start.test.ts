@@ -151,11 +151,25 @@ test("environments are listed and made while the server runs and while it does n
     const caller = server.caller(JSON.parse(stdout).apiKey);
     await caller.finished(await caller.trigger("welcome", "ada"));
   }
+  // The variable that names the key of calls is set where people work: it is not given to another environment.
+  const { apiKey } = JSON.parse(during.stdout);
+  const third = await machine.run([
+    "environments",
+    "create",
+    "Third",
+    "--test",
+    "--json",
+    "--api-key",
+    apiKey,
+  ]);
+  expect(third.code).toBe(0);
+  expect(JSON.parse(third.stdout)).toMatchObject({ name: "Third", isTest: true });
+  expect(JSON.parse(third.stdout).apiKey).not.toBe(apiKey);
   const taken = await create("Production");
   expect(taken).toMatchObject({ code: 1, stdout: "" });
   expect(taken.stderr).toBe('There is an environment named "Production" already\n');
   const { stdout } = await machine.run(["environments", "list", "--json"]);
-  expect(JSON.parse(stdout).map((one: any) => one.name)).toEqual(["Staging", "Production"]);
+  expect(JSON.parse(stdout).map((one: any) => one.name)).toEqual(["Staging", "Production", "Third"]);
   expect(await server.end("SIGTERM")).toMatchObject({ code: 0 });
   expect((await machine.run(["environments", "list"])).stdout).toMatch(
     / {2}Staging\n[\s\S]* {2}Production\n/,

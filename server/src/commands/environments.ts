@@ -1,8 +1,9 @@
-import { type Database, openDatabase } from "../database/database.ts";
+import { type Database, openDatabase, type Queryable } from "../database/database.ts";
 import { attachEmbedded } from "../database/embedded/embedded.ts";
+import { hashApiKey } from "../environments/api-key.ts";
 import { createEnvironment } from "../environments/create-environment.ts";
 import type { Environment } from "../environments/environment.ts";
-import { listEnvironments } from "../environments/environment-store.ts";
+import { findEnvironmentByKeyHash, listEnvironments } from "../environments/environment-store.ts";
 import { addBasics } from "../first-start.ts";
 import { AppError } from "../foundation/app-error.ts";
 import { systemClock } from "../foundation/clock.ts";
@@ -78,7 +79,7 @@ async function create({ database, settings, isJson, isTest }: Creating, name: st
       organizationId,
       now,
       isTest,
-      ...(settings.apiKey ? { apiKey: settings.apiKey } : {}),
+      ...(await chosenKey(tx, settings)),
     };
     const fresh = await createEnvironment(tx, keyring, wanted);
     if (fresh) await addBasics(tx, keyring, fresh.environment.id, now);
@@ -92,6 +93,12 @@ async function create({ database, settings, isJson, isTest }: Creating, name: st
       : `Environment  ${environment.name} (${environment.id})\nAPI key      ${apiKey}   (shown only now)`,
   );
   return 0;
+}
+
+/** The same variable names the key of calls: one that opens another environment already was not meant for a new one. */
+async function chosenKey(database: Queryable, { apiKey }: Settings): Promise<{ apiKey?: string }> {
+  const isTaken = apiKey && (await findEnvironmentByKeyHash(database, hashApiKey(apiKey)));
+  return apiKey && !isTaken ? { apiKey } : {};
 }
 
 /** A running embedded server is used as it is; one that does not run is started for the moment. */
