@@ -7,6 +7,7 @@ import { CHANNELS, words } from "./vocabulary.ts";
 
 const chapter = "Dead letters";
 
+/** Why a message was given up: the class of its last outcome, or that there is no time or attempt left. */
 export const DEAD_REASONS = [
   "config_error",
   "recipient_error",
@@ -16,6 +17,7 @@ export const DEAD_REASONS = [
   "maybe_delivered",
   "step_failed",
 ] as const;
+export type DeadReason = (typeof DEAD_REASONS)[number];
 
 export const DeadLetter = Type.Object(
   {

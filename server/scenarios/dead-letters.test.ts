@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type HttpReceiver, openHttpReceiver } from "../testing/receivers.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { advance, frozenAt, settled } from "../testing/virtual-time.ts";
 import { inbox, makeWorkflow } from "../testing/workflows.ts";
 
 let house: TestHouse;
@@ -30,8 +31,7 @@ const delay = { name: "Wait", stepId: "wait", type: "delay", controlValues: { am
 const person = (subscriberId: string) => ({ subscriberId, email: `${subscriberId}@example.com` });
 
 async function prepared(steps: object[] = [mail]): Promise<TestEnvironment> {
-  const environment = await house.newEnvironment("test");
-  await environment.post("/v1/test-clock", { now: "2026-01-01T00:00:00.000Z" });
+  const environment = await frozenAt(house, "2026-01-01T00:00:00.000Z");
   const credentials = { webhookUrl: `${provider.url}/mail` };
   const integration = {
     providerId: "email-webhook",
@@ -45,7 +45,6 @@ async function prepared(steps: object[] = [mail]): Promise<TestEnvironment> {
   return environment;
 }
 
-const settle = (environment: TestEnvironment) => environment.post("/v1/test-clock", {});
 const replay = async (environment: TestEnvironment, body: object) =>
   (await environment.post("/v1/dead-letters/replay", body)).body;
 const letters = async (environment: TestEnvironment, query = "") =>
@@ -57,7 +56,7 @@ test("Given dead letters, when they are replayed after a dry run, then only what
   const transactionId = await environment.trigger("news", [person("ada"), person("bob")], {
     payload: { n: 1 },
   });
-  await settle(environment);
+  await settled(environment);
   const { data, totalCount } = await letters(environment);
   expect(totalCount).toBe(2);
   isDown = false;
@@ -67,7 +66,7 @@ test("Given dead letters, when they are replayed after a dry run, then only what
   const [letter] = data;
   const real = await replay(environment, { ids: [letter._id] });
   expect(real).toMatchObject({ replayed: 1, ids: [letter._id] });
-  await settle(environment);
+  await settled(environment);
   expect(provider.calls).toHaveLength(3);
   expect(new Set(keys()).size).toBe(2);
   const { body: message } = await environment.get(`/v1/messages?subscriberId=${letter.subscriberId}`);
@@ -87,36 +86,36 @@ test("Given dead letters, when they are replayed after a dry run, then only what
 test("Given a dead letter, when it is replayed twice, also at once, then it is sent once", async () => {
   const environment = await prepared();
   await environment.trigger("news", person("ada"), { payload: { n: 1 } });
-  await settle(environment);
+  await settled(environment);
   isDown = false;
   const answers = await Promise.all(Array.from({ length: 10 }, () => replay(environment, { filter: {} })));
   expect(answers.reduce((sum, { replayed }) => sum + replayed, 0)).toBe(1);
-  await settle(environment);
+  await settled(environment);
   expect(provider.calls).toHaveLength(2);
 });
 
 test("Given a person whom another channel has reached, when dead letters are replayed, then they are left alone unless it is asked for", async () => {
   const environment = await prepared([inbox("seen already"), mail]);
   await environment.trigger("news", person("ada"), { payload: { n: 1 } });
-  await settle(environment);
+  await settled(environment);
   isDown = false;
   expect(await replay(environment, { filter: {} })).toMatchObject({ replayed: 0, skipped: { reached: 1 } });
   expect(await replay(environment, { filter: {}, includeReached: true })).toMatchObject({ replayed: 1 });
-  await settle(environment);
+  await settled(environment);
   expect(provider.calls).toHaveLength(2);
 });
 
 test("Given a run that waits in a later step, when its failed message is replayed, then the message goes out and the wait is not disturbed", async () => {
   const environment = await prepared([mail, delay, inbox("tomorrow")]);
   const transactionId = await environment.trigger("news", person("ada"), { payload: { n: 1 } });
-  await settle(environment);
+  await settled(environment);
   isDown = false;
   expect((await replay(environment, { filter: {} })).replayed).toBe(1);
-  await settle(environment);
+  await settled(environment);
   const path = `/v1/notifications?transactionId=${transactionId}`;
   const waiting = (await environment.get(path)).body.data[0];
   expect(waiting.jobs.map((job: any) => job.status)).toEqual(["completed", "delayed", "pending"]);
-  await environment.post("/v1/test-clock", { advance: { amount: 1, unit: "days" } });
+  await advance(environment, 1, "days");
   const [over] = await environment.finished(transactionId);
   expect(over.jobs.map((job: any) => job.status)).toEqual(["completed", "completed", "completed"]);
 });
@@ -124,11 +123,11 @@ test("Given a run that waits in a later step, when its failed message is replaye
 test("Given a message that died two days ago, when it is replayed, then its provider gets a new key", async () => {
   const environment = await prepared();
   await environment.trigger("news", person("ada"), { payload: { n: 1 } });
-  await settle(environment);
-  await environment.post("/v1/test-clock", { advance: { amount: 2, unit: "days" } });
+  await settled(environment);
+  await advance(environment, 2, "days");
   isDown = false;
   await replay(environment, { filter: {} });
-  await settle(environment);
+  await settled(environment);
   expect(provider.calls).toHaveLength(2);
   expect(new Set(keys()).size).toBe(2);
   expect(new Set(provider.calls.map(({ body }) => body.subject)).size).toBe(1);
@@ -137,9 +136,9 @@ test("Given a message that died two days ago, when it is replayed, then its prov
 test("Given a replayed message that fails again, when it is given up, then it is a dead letter again", async () => {
   const environment = await prepared();
   await environment.trigger("news", person("ada"), { payload: { n: 1 } });
-  await settle(environment);
+  await settled(environment);
   await replay(environment, { filter: {} });
-  await settle(environment);
+  await settled(environment);
   expect((await letters(environment)).totalCount).toBe(1);
   expect((await letters(environment, "?replayed=true")).totalCount).toBe(1);
 });
@@ -148,7 +147,7 @@ test("Given dead letters of several kinds, when they are listed, then filters, p
   const environment = await prepared();
   const people = Array.from({ length: 5 }, (_, index) => person(`p${index}`));
   const transactionId = await environment.trigger("news", people, { payload: { n: 1 } });
-  await settle(environment);
+  await settled(environment);
   const first = await letters(environment, "?limit=3");
   const second = await letters(environment, `?limit=3&after=${first.next}`);
   expect([first.data.length, second.data.length, second.next]).toEqual([3, 2, null]);
@@ -179,14 +178,14 @@ test("Given a message that was sent, when it is sent again, then it goes out as 
   const environment = await prepared([inbox("in"), mail]);
   isDown = false;
   await environment.trigger("news", person("ada"), { payload: { n: 7 } });
-  await settle(environment);
+  await settled(environment);
   const { body } = await environment.get("/v1/messages");
   const [sent, stored] = ["email", "in_app"].map((channel) =>
     body.data.find((message: any) => message.channel === channel),
   );
   const again = await environment.post(`/v1/messages/${sent._id}/resend`);
   expect([again.status, again.body]).toEqual([200, { acknowledged: true }]);
-  await settle(environment);
+  await settled(environment);
   expect(provider.calls).toHaveLength(2);
   expect(new Set(provider.calls.map(({ body: sentBody }) => JSON.stringify(sentBody.html))).size).toBe(1);
   expect(new Set(keys()).size).toBe(2);

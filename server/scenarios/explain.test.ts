@@ -3,7 +3,8 @@ import { environmentRows } from "../testing/environment-rows.ts";
 import { openHttpReceiver } from "../testing/receivers.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
-import { detailsOf, email, inbox, makeWorkflow } from "../testing/workflows.ts";
+import { advance, frozenAt, settled } from "../testing/virtual-time.ts";
+import { detailsOf, email, inbox, makeWorkflow, step } from "../testing/workflows.ts";
 
 let house: TestHouse;
 beforeAll(async () => {
@@ -12,12 +13,6 @@ beforeAll(async () => {
 afterAll(() => house.close());
 
 const START = "2026-03-27T20:00:00.000Z";
-const step = (type: string, stepId: string, controlValues: object) => ({
-  name: stepId,
-  stepId,
-  type,
-  controlValues,
-});
 const WORKFLOWS: Record<string, object[]> = {
   plain: [
     inbox("Hello {{ subscriber.firstName }}, {{ payload.thing }}"),
@@ -53,8 +48,7 @@ const WORKFLOWS: Record<string, object[]> = {
 };
 
 async function prepared(): Promise<TestEnvironment> {
-  const environment = await house.newEnvironment("test");
-  await environment.post("/v1/test-clock", { now: START });
+  const environment = await frozenAt(house, START);
   await environment.post("/v2/subscribers", {
     subscriberId: "ada",
     firstName: "Ada",
@@ -112,14 +106,13 @@ for (const name of Object.keys(WORKFLOWS)) {
       const body = { name, to: "ada", payload: { thing } };
       const told = await explain(environment, body);
       const transactionId = await environment.trigger(name, "ada", { payload: { thing } });
-      await environment.post("/v1/test-clock", {});
+      await settled(environment);
       if (told.recipients[0].steps.at(-1).status === "merged") {
         const [notification] = await environment.finished(transactionId);
         expect(notification.jobs.map(({ status }: any) => status)).toEqual(["merged", "merged"]);
         continue;
       }
-      if (thing === "lamp")
-        await environment.post("/v1/test-clock", { advance: { amount: 5, unit: "days" } });
+      if (thing === "lamp") await advance(environment, 5, "days");
       if (name === "collecting" && thing === "book") continue;
       if (thing !== "lamp" && told.recipients[0].steps.some(({ type }: any) => type === "delay")) continue;
       if (name === "looking-back" && thing === "book") continue;
@@ -131,7 +124,7 @@ for (const name of Object.keys(WORKFLOWS)) {
 test("Given an open digest window, when another event is explained, then it is told to be merged into it", async () => {
   const environment = await prepared();
   await environment.trigger("collecting", "ada", { payload: { thing: "book" } });
-  await environment.post("/v1/test-clock", {});
+  await settled(environment);
   const same = await explain(environment, { name: "collecting", to: "ada", payload: { thing: "book" } });
   expect(same.recipients[0].steps.map(({ status }: any) => status)).toEqual(["merged", "merged"]);
   const other = await explain(environment, { name: "collecting", to: "ada", payload: { thing: "lamp" } });

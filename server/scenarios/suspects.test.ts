@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { frozenAt, settled } from "../testing/virtual-time.ts";
 import { inbox, makeWorkflow } from "../testing/workflows.ts";
 
 let house: TestHouse;
@@ -13,12 +14,11 @@ const delay = { name: "Wait", stepId: "wait", type: "delay", controlValues: { am
 
 /** Waiting jobs, as they are after their worker has died so often while it had them. */
 async function afterDeaths(deaths: number, count: number) {
-  const environment = await house.newEnvironment("test");
-  await environment.post("/v1/test-clock", { now: "2026-01-01T00:00:00.000Z" });
+  const environment = await frozenAt(house, "2026-01-01T00:00:00.000Z");
   await makeWorkflow(environment, "held", [delay, inbox("hello")]);
   const to = Array.from({ length: count }, (_, index) => `s${index}`);
   const transactionId = await environment.trigger("held", to);
-  await environment.post("/v1/test-clock", {});
+  await settled(environment);
   await house.database.query(sql`
     update jobs set claims = ${deaths}, lease = lease + 1, due_at = now()
     where environment_id = ${environment.id} and due_at is not null`);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
-import { email, inbox, makeWorkflow } from "../testing/workflows.ts";
+import { advance, frozenAt, settled } from "../testing/virtual-time.ts";
+import { email, inbox, makeWorkflow, step } from "../testing/workflows.ts";
 
 let house: TestHouse;
 beforeAll(async () => {
@@ -9,20 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-const step = (type: string, stepId: string, controlValues: object) => ({
-  name: stepId,
-  stepId,
-  type,
-  controlValues,
-});
 const report = async (environment: TestEnvironment, transactionId: string) =>
   (await environment.get(`/v1/events/trigger/${transactionId}`)).body;
 
-async function frozen(): Promise<TestEnvironment> {
-  const environment = await house.newEnvironment("test");
-  await environment.post("/v1/test-clock", { now: "2026-01-01T00:00:00.000Z" });
-  return environment;
-}
+const frozen = () => frozenAt(house, "2026-01-01T00:00:00.000Z");
 
 test("Given recipients with every kind of end, when the trigger's report is read, then they add up: delivered, failed and skipped with a code", async () => {
   const environment = await frozen();
@@ -35,7 +26,7 @@ test("Given recipients with every kind of end, when the trigger's report is read
   await environment.post("/v2/subscribers", { subscriberId: "no-mail", email: "no@example.com" });
   await environment.patch("/v2/subscribers/no-mail/preferences", { channels: { email: false } });
   await environment.trigger("mixed", { subscriberId: "often", email: "often@example.com" });
-  await environment.post("/v1/test-clock", {});
+  await settled(environment);
   const transactionId = await environment.trigger("mixed", [
     { subscriberId: "fine", email: "fine@example.com" },
     { subscriberId: "nowhere" },
@@ -44,7 +35,7 @@ test("Given recipients with every kind of end, when the trigger's report is read
     "no-mail",
     { type: "Topic", topicKey: "nobody" },
   ]);
-  await environment.post("/v1/test-clock", {});
+  await settled(environment);
   expect(await report(environment, transactionId)).toEqual({
     ...{ transactionId, workflowId: "mixed", createdAt: "2026-01-01T00:00:00.000Z" },
     ...{ isExpanding: false, isCanceled: false, recipients: 5, waiting: 0, delivered: 1 },
@@ -62,15 +53,15 @@ test("Given a digest and a delay, when runs wait, are merged and are canceled, t
   ]);
   await makeWorkflow(environment, "wait", [step("delay", "wait", { amount: 1, unit: "hours" }), inbox("x")]);
   const first = await environment.trigger("collect", "ada");
-  await environment.post("/v1/test-clock", {});
+  await settled(environment);
   const second = await environment.trigger("collect", "ada");
   const canceled = await environment.trigger("wait", ["ada", "bob"]);
-  await environment.post("/v1/test-clock", {});
+  await settled(environment);
   expect(await report(environment, first)).toMatchObject({ recipients: 1, waiting: 1 });
   expect(await report(environment, second)).toMatchObject({ waiting: 0, skipped: { digest_merged: 1 } });
   await environment.delete(`/v1/events/trigger/${canceled}`);
   expect(await report(environment, canceled)).toMatchObject({ recipients: 2, skipped: { step_canceled: 2 } });
-  await environment.post("/v1/test-clock", { advance: { amount: 1, unit: "hours" } });
+  await advance(environment, 1, "hours");
   expect(await report(environment, first)).toMatchObject({ recipients: 1, waiting: 0, delivered: 1 });
 });
 
@@ -78,7 +69,7 @@ test("Given a workflow without channels, when all its steps are done, then its r
   const environment = await frozen();
   await makeWorkflow(environment, "compute", [step("custom", "sum", { value: "1" })]);
   const transactionId = await environment.trigger("compute", "ada");
-  await environment.post("/v1/test-clock", {});
+  await settled(environment);
   expect(await report(environment, transactionId)).toMatchObject({ recipients: 1, delivered: 1 });
 });
 

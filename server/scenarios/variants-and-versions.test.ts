@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { advance, frozenAt, settled } from "../testing/virtual-time.ts";
 import { detailsOf, inbox, makeWorkflow, statusesOf } from "../testing/workflows.ts";
 
 let house: TestHouse;
@@ -86,14 +87,13 @@ test("Given a severity in the trigger's overrides, when it differs from the work
 });
 
 async function waitingRun(steps: object[]) {
-  const environment = await house.newEnvironment("test");
-  await environment.post("/v1/test-clock", { now: "2026-01-01T00:00:00.000Z" });
+  const environment = await frozenAt(house, "2026-01-01T00:00:00.000Z");
   const workflow = await makeWorkflow(environment, "slow", steps);
   const transactionId = await environment.trigger("slow", "ada");
-  await environment.post("/v1/test-clock", {});
+  await settled(environment);
   const replace = (next: object[], query = "") =>
     environment.put(`/v2/workflows/slow${query}`, { name: "slow", steps: next });
-  const goOn = () => environment.post("/v1/test-clock", { advance: { amount: 2, unit: "days" } });
+  const goOn = () => advance(environment, 2, "days");
   return { environment, workflow, transactionId, replace, goOn };
 }
 
@@ -125,14 +125,13 @@ test("Given a run whose step is gone from the new version, when the workflow is 
 });
 
 test("Given more waiting runs than fit into one transaction, when they are migrated, then all go over", async () => {
-  const environment = await house.newEnvironment("test");
-  await environment.post("/v1/test-clock", { now: "2026-01-01T00:00:00.000Z" });
+  const environment = await frozenAt(house, "2026-01-01T00:00:00.000Z");
   await makeWorkflow(environment, "slow", [delay, inbox("old")]);
   const to = Array.from({ length: 600 }, (_, index) => `s${index}`);
   const transactionId = await environment.trigger("slow", to);
-  await environment.post("/v1/test-clock", {});
+  await settled(environment);
   await environment.put("/v2/workflows/slow?migrate=true", { name: "slow", steps: [delay, inbox("new")] });
-  await environment.post("/v1/test-clock", { advance: { amount: 2, unit: "days" } });
+  await advance(environment, 2, "days");
   const { body } = await environment.get(`/v1/messages?limit=1000&transactionId=${transactionId}`);
   expect(new Set(body.data.map(({ content }: any) => content))).toEqual(new Set(["new"]));
   expect(body.data).toHaveLength(600);

@@ -1,4 +1,5 @@
 import type { Database, Queryable } from "../src/database/database.ts";
+import { wrapDatabase } from "./wrapped-database.ts";
 
 /** A statement the database refused: its SQLSTATE and what it said. */
 export type RefusedStatement = { code: string; message: string };
@@ -14,16 +15,5 @@ export function watchDatabase(database: Database, refused: (statement: RefusedSt
     query: (statement) => on.query<never>(statement).catch(note),
     queryPlanned: (statement) => on.queryPlanned<never>(statement).catch(note),
   });
-  return {
-    ...watched(database),
-    transaction: (work) => database.transaction((tx) => work(watched(tx))),
-    listen: database.listen,
-    get waitingCount() {
-      return database.waitingCount;
-    },
-    get statementCount() {
-      return database.statementCount;
-    },
-    close: database.close,
-  };
+  return wrapDatabase(database, watched);
 }

@@ -27,7 +27,8 @@ export const email = (body: string, more: object = {}) => ({
   controlValues: { subject: "News", body, ...more },
 });
 
-const step = (type: string, stepId: string, controlValues: object) => ({
+/** A step of any type. */
+export const step = (type: string, stepId: string, controlValues: object) => ({
   name: stepId,
   stepId,
   type,

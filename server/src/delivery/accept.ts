@@ -4,6 +4,7 @@ import type { OpenTransaction } from "../database/open-transaction.ts";
 import { AppError } from "../foundation/app-error.ts";
 import type { Clock } from "../foundation/clock.ts";
 import { failpoint, isSeeded } from "../foundation/failpoint.ts";
+import { COMMITS_TOGETHER, gather } from "../foundation/gather.ts";
 import { groupBy } from "../foundation/group-by.ts";
 import { newId } from "../foundation/id.ts";
 import type { JsonObject } from "../foundation/json.ts";
@@ -37,14 +38,10 @@ export type Acceptor = {
 
 type Waiting = {
   environmentId: string;
-  request: TriggerRequest;
-  resolve: (accepted: Accepted) => void;
+  requests: readonly TriggerRequest[];
+  resolve: (accepted: Accepted[]) => void;
   reject: (error: unknown) => void;
 };
-
-const MOST_IN_ONE_COMMIT = 500;
-/** Measured best: with two, one commit is written while the next fills up. */
-const MOST_COMMITS_AT_ONCE = 2;
 
 export type AcceptorParts = { database: Queryable; clock: Clock; onAccepted: () => void };
 
@@ -53,81 +50,44 @@ export type AcceptorParts = { database: Queryable; clock: Clock; onAccepted: () 
  * of two for each, and none waits longer than a commit takes.
  */
 export function createAcceptor({ database, clock, onAccepted }: AcceptorParts): Acceptor {
-  const queue: Waiting[] = [];
-  let underWay = 0;
-
-  const flush = async (): Promise<void> => {
-    if (underWay >= MOST_COMMITS_AT_ONCE || queue.length === 0) return;
-    underWay += 1;
-    const group = queue.splice(0, MOST_IN_ONE_COMMIT);
-    for (const [environmentId, waiting] of groupBy(group, (one) => one.environmentId)) {
-      await answer({ database, clock }, environmentId, waiting);
-    }
-    underWay -= 1;
+  const take = gather<Waiting>(COMMITS_TOGETHER, async (group) => {
+    await answer({ database, clock }, group);
     onAccepted();
-    void flush();
-  };
+  });
+  /** What came into one transaction in one turn of the loop. */
+  const gathered = new WeakMap<OpenTransaction, Waiting[]>();
 
   return {
-    accept: (environmentId, request) =>
-      new Promise((resolve, reject) => {
-        queue.push({ environmentId, request, resolve, reject });
-        // One turn of the loop, so that what arrived together is written together.
-        if (queue.length === 1) setImmediate(() => void flush());
-      }),
+    accept: async (environmentId, request) => {
+      const requests = [request];
+      const [accepted] = await new Promise<Accepted[]>((resolve, reject) =>
+        take({ environmentId, requests, resolve, reject }),
+      );
+      return accepted as Accepted;
+    },
     acceptIn: (transaction, environmentId, requests) =>
       new Promise((resolve, reject) => {
-        const gathering = gatheringOf(transaction);
-        gathering.push({ environmentId, requests, resolve, reject });
-        if (gathering.length > 1) return;
+        const waiting = gathered.get(transaction) ?? [];
+        gathered.set(transaction, waiting);
+        waiting.push({ environmentId, requests, resolve, reject });
+        if (waiting.length > 1) return;
         transaction.afterCommit(onAccepted);
-        setImmediate(() => void acceptGathered({ database: transaction, clock }, gathering.splice(0)));
+        setImmediate(() => void answer({ database: transaction, clock }, waiting.splice(0)));
       }),
   };
-}
-
-type Gathered = {
-  environmentId: string;
-  requests: readonly TriggerRequest[];
-  resolve: (accepted: Accepted[]) => void;
-  reject: (error: unknown) => void;
-};
-
-/** Requests that came into one transaction in one turn of the loop are stored together. */
-const gatherings = new WeakMap<OpenTransaction, Gathered[]>();
-
-function gatheringOf(transaction: OpenTransaction): Gathered[] {
-  const known = gatherings.get(transaction) ?? [];
-  gatherings.set(transaction, known);
-  return known;
-}
-
-async function acceptGathered(parts: Parts, gathered: readonly Gathered[]): Promise<void> {
-  for (const [environmentId, group] of groupBy(gathered, (one) => one.environmentId)) {
-    try {
-      const accepted = await acceptAll(
-        parts,
-        environmentId,
-        group.flatMap(({ requests }) => requests),
-      );
-      for (const { requests, resolve } of group) resolve(accepted.splice(0, requests.length));
-    } catch (error) {
-      for (const { reject } of group) reject(error);
-    }
-  }
 }
 
 type Parts = Pick<AcceptorParts, "database" | "clock">;
 
-async function answer(parts: Parts, environmentId: string, waiting: Waiting[]): Promise<void> {
-  try {
-    const requests = waiting.map(({ request }) => request);
-    const accepted = await acceptAll(parts, environmentId, requests);
-    waiting.forEach(({ resolve }, index) => {
-      resolve(accepted[index] as Accepted);
-    });
-  } catch (error) {
-    for (const { reject } of waiting) reject(error);
+async function answer(parts: Parts, waiting: readonly Waiting[]): Promise<void> {
+  for (const [environmentId, group] of groupBy(waiting, (one) => one.environmentId)) {
+    try {
+      const all = group.flatMap(({ requests }) => requests);
+      const accepted = await acceptAll(parts, environmentId, all);
+      for (const { requests, resolve } of group) resolve(accepted.splice(0, requests.length));
+    } catch (error) {
+      for (const { reject } of group) reject(error);
+    }
   }
 }
 

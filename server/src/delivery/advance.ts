@@ -1,6 +1,6 @@
 import type { JsonObject } from "../foundation/json.ts";
 import type { Rendered, RenderTask } from "../templates/templates.ts";
-import { settleJob as settleSending } from "./attempts/note-answers.ts";
+import { settleSending } from "./attempts/settle-sending.ts";
 import type { TemplatePart } from "./channels/channel-rules.ts";
 import { CHANNEL_RULES } from "./channels/channels.ts";
 import { composeMessages } from "./compose.ts";

@@ -1,7 +1,6 @@
 import type { Queryable, Transactional } from "../database/database.ts";
 import { readTime } from "../environments/environment-store.ts";
-import { newId } from "../foundation/id.ts";
-import { DETAILS } from "../notifications/execution-detail.ts";
+import { newDetail } from "../notifications/new-detail.ts";
 import {
   cancelJobs,
   type HeldWindow,
@@ -42,7 +41,7 @@ export async function cancelTransaction(
     await insertDetails(
       tx,
       environmentId,
-      canceled.map((job) => detailOf(job, now)),
+      canceled.map((job) => newDetail(job, { code: "step_canceled", now })),
       now,
     );
     return true;
@@ -71,17 +70,4 @@ async function leaveWindows(
   await removeDigestEvents(tx, environmentId, left);
   const orphaned = left.filter((window) => window.isMain).map((window) => window.windowJobId);
   if (orphaned.length > 0) await handWindowsOver(tx, environmentId, orphaned, now);
-}
-
-function detailOf({ jobId, notificationId }: WaitingJob, now: Date) {
-  const [status, source] = DETAILS.step_canceled;
-  const facts = {
-    id: newId(now.getTime()),
-    jobId,
-    notificationId,
-    providerId: null,
-    isRetry: false,
-    raw: null,
-  };
-  return { ...facts, code: "step_canceled" as const, status, source };
 }

@@ -1,9 +1,8 @@
 import type { Queryable, Transactional } from "../database/database.ts";
 import { readTime } from "../environments/environment-store.ts";
-import { newId } from "../foundation/id.ts";
 import type { Integration } from "../integrations/integration.ts";
 import type { IntegrationStore } from "../integrations/integration-store.ts";
-import { DETAILS } from "../notifications/execution-detail.ts";
+import { newDetail } from "../notifications/new-detail.ts";
 import type { Workflow } from "../workflows/workflow.ts";
 import { findWaiting, leaveVersion, lockOlderRuns, type WaitingRun } from "./change-version-store.ts";
 import { LEASE_SECONDS } from "./claim-store.ts";
@@ -55,7 +54,7 @@ async function moveSome(
     await insertDetails(
       tx,
       environmentId,
-      runs.map((run) => detailOf(run, version, now)),
+      runs.map((run) => newDetail(run, { code: "version_changed", raw: { version }, now })),
       now,
     );
   }
@@ -72,10 +71,4 @@ function followersOf(run: WaitingRun, { definition }: Workflow, { connections, n
     const place = { notificationId: run.notificationId, position: run.position + 1 + index };
     return { ...job, ...place, dueAt: null, isLeased: false };
   });
-}
-
-function detailOf({ jobId, notificationId }: WaitingRun, version: number, now: Date) {
-  const [status, source] = DETAILS.version_changed;
-  const facts = { id: newId(now.getTime()), jobId, notificationId, providerId: null, isRetry: false };
-  return { ...facts, code: "version_changed" as const, status, source, raw: JSON.stringify({ version }) };
 }

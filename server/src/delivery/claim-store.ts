@@ -84,12 +84,16 @@ function dueRows(table: "triggers" | "jobs", key: string, limit: number): Sql {
         select environment_id, ${raw(key)} from ${name}
         where environment_id = environment.id and due_at <= greatest(now(), environment.now)
           and (not environment."isFrozen" or due_at <= case when claims > 0 then now() else environment.now end)
-          ${table === "jobs" ? sql`and claims < ${SUSPECT_CLAIMS}` : sql``}
+          ${notSuspect(table)}
         order by due_at
         limit greatest(10, ${limit}::integer / (select greatest(1, count(id)) from environment))
         for update skip locked
       ) due limit ${limit}
     )`;
+}
+
+function notSuspect(table: "triggers" | "jobs"): Sql {
+  return table === "jobs" ? sql`and claims < ${SUSPECT_CLAIMS}` : sql``;
 }
 
 function environmentsWithWork(table: "triggers" | "jobs"): Sql {
@@ -107,7 +111,10 @@ function environmentsWithWork(table: "triggers" | "jobs"): Sql {
     )`;
 }
 
-/** When the next entry is due, if any is; for sleeping exactly that long. Nothing comes due where time stands still. */
+/**
+ * When the next entry is due, if any is; for sleeping exactly that long. Nothing comes due where time stands still, and
+ * suspects are looked for by themselves.
+ */
 export async function nextDueInMs(database: Queryable): Promise<number | undefined> {
   const rows = await database.query<{ ms: number | null }>(sql`
     select (extract(epoch from least((${nextDueOf("jobs")}), (${nextDueOf("triggers")})) - now()) * 1000)::float8 as ms`);
@@ -118,7 +125,8 @@ export async function nextDueInMs(database: Queryable): Promise<number | undefin
 function nextDueOf(table: "triggers" | "jobs"): Sql {
   return sql`${environmentsWithWork(table)}
     select min(first.due_at) from environment cross join lateral (
-      select due_at from ${raw(table)} where environment_id = environment.id and due_at is not null
+      select due_at from ${raw(table)}
+      where environment_id = environment.id and due_at is not null ${notSuspect(table)}
       order by due_at limit 1) first
     where not environment."isFrozen"`;
 }

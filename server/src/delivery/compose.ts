@@ -1,15 +1,13 @@
 import { SEVERITIES } from "@tidings/contract";
-import { durationMs } from "../foundation/duration.ts";
 import { newId } from "../foundation/id.ts";
 import type { JsonObject } from "../foundation/json.ts";
-import type { Integration } from "../integrations/integration.ts";
 import type { Message, MessageContent } from "../messages/message.ts";
 import type { Rendered } from "../templates/templates.ts";
-import { LIFETIME_MS } from "./attempts/retry-schedule.ts";
+import { endOfLife } from "./attempts/delivery-options.ts";
+import { settleSending } from "./attempts/settle-sending.ts";
 import { CHANNEL_RULES } from "./channels/channels.ts";
-import { finishSending } from "./finish-sending.ts";
 import { fail, moveTo, note } from "./moves.ts";
-import { type Delivery, type Run, type RunJob, type Surroundings, stepOf, type Target } from "./run.ts";
+import { type Delivery, nothingSent, type Run, type RunJob, type Surroundings, type Target } from "./run.ts";
 
 type RenderedStep = { run: Run; job: RunJob; delivery: Delivery; rendered: Rendered[] };
 
@@ -37,7 +35,7 @@ export function composeMessages(
     else noteCreation(run, job, message, surroundings);
   }
   noteSeverity(run, job, surroundings);
-  settleJob(run, job, surroundings);
+  settleMessages(run, job, surroundings);
 }
 
 /** The trigger's word on severity beats the workflow's (wire-facts 5.8), and is told where it differs. */
@@ -49,19 +47,13 @@ function noteSeverity(run: Run, job: RunJob, surroundings: Surroundings): void {
 }
 
 /** In-app messages are delivered by being stored; the others wait for their provider, unless all have failed. */
-function settleJob(run: Run, job: RunJob, surroundings: Surroundings): void {
+function settleMessages(run: Run, job: RunJob, surroundings: Surroundings): void {
   const own = run.changes.newMessages.filter((message) => message.jobId === job.id);
+  Object.assign(run, nothingSent());
   run.unanswered = own.filter((message) => message.status === null);
   run.hasSent = own.some((message) => message.status === "sent");
-  run.postponed = [];
-  run.buried = 0;
-  run.changes.jobs.add(job);
-  if (run.unanswered.length > 0) {
-    if (job.status !== "running") moveTo(job, "running", { kind: "leased" });
-  } else {
-    if (run.hasSent) finishSending(run, job, surroundings);
-    else moveTo(job, "failed");
-  }
+  if (run.unanswered.length > 0 && job.status !== "running") moveTo(job, "running");
+  settleSending(run, job, surroundings);
 }
 
 function merge(rendered: readonly Rendered[]): { merged: JsonObject } | { problem: string } {
@@ -103,12 +95,6 @@ function noteCreation(run: Run, job: RunJob, message: Message, surroundings: Sur
   }
 }
 
-/** How long the message is worth sending: the step's word, its integration's, or the channel's default. */
-function lifetimeMs(run: Run, job: RunJob, { delivery, channel }: Integration): number {
-  const { lifetime } = { ...delivery, ...stepOf(run, job).delivery };
-  return lifetime ? durationMs(lifetime.amount, lifetime.unit) : LIFETIME_MS[channel];
-}
-
 type Draft = { target: Target; composed: MessageContent; now: Date };
 
 function newMessage(run: Run, job: RunJob, { target, composed, now }: Draft): Message {
@@ -130,7 +116,10 @@ function newMessage(run: Run, job: RunJob, { target, composed, now }: Draft): Me
     ...{ subject: null, title: null, content: null, cta: {}, email: null, phone: null, webhookUrl: null },
     ...{ deviceTokens: null, data: null, avatar: null, providerMessageId: null },
     ...{ attempts: 0, resends: 0, failedOverFrom: null, nextAttemptAt: null },
-    expiresAt: isInApp || failure ? null : new Date(now.getTime() + lifetimeMs(run, job, integration)),
+    expiresAt:
+      isInApp || failure
+        ? null
+        : endOfLife(run, { stepId: job.stepId, channel: integration.channel }, integration, now),
     errorId: failure?.errorId ?? null,
     errorText: failure?.errorText ?? null,
     ...composed,

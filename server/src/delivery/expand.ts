@@ -14,7 +14,7 @@ import type { WorkflowVersion } from "../workflows/workflow-store.ts";
 import type { ClaimedTrigger } from "./claim-store.ts";
 import type { Engine } from "./engine.ts";
 import { nextShare } from "./fanout.ts";
-import { noChanges, type Run, type RunJob, type Surroundings } from "./run.ts";
+import { noChanges, nothingSent, type Run, type RunJob, type Surroundings } from "./run.ts";
 import type { Recipient, Trigger } from "./trigger.ts";
 import type { FanoutStep } from "./trigger-store.ts";
 
@@ -131,7 +131,7 @@ function newRun(
   };
   const jobs = newJobs(workflow.definition.steps, integrations, now);
   const past = { digestEvents: new Map(), engagements: new Map() };
-  const sending = { unanswered: [], postponed: [], hasSent: false, buried: 0 };
+  const sending = nothingSent();
   const state = { isNew: true, ...sending, held: undefined, changes: noChanges() };
   return { notification, workflow, jobs, ...known, ...past, ...state };
 }

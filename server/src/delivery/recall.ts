@@ -10,7 +10,7 @@ import { findSubscribers } from "../subscribers/subscriber-store.ts";
 import type { ClaimedJob } from "./claim-store.ts";
 import { closeWindows, findDigestEvents } from "./digest-store.ts";
 import type { Engine } from "./engine.ts";
-import { type Engagement, noChanges, type Run, type RunJob, type Surroundings } from "./run.ts";
+import { type Engagement, noChanges, nothingSent, type Run, type RunJob, type Surroundings } from "./run.ts";
 import {
   findEngagements,
   findRunJobs,
@@ -61,7 +61,7 @@ export async function recall(
         choices: choices.get(notification.subscriberId),
       };
       const past = { digestEvents: new Map(), engagements: new Map() };
-      const sending = { unanswered: [], postponed: [], hasSent: false, buried: 0 };
+      const sending = nothingSent();
       const held = own.find((job) => job.position === claim.position);
       const state = { isNew: false, jobs: own, held, changes: noChanges() };
       const workflow = versionOf(versionKey(notification));

@@ -1,4 +1,4 @@
-import type { Channel, JobStatus } from "@tidings/contract";
+import type { Channel, DeadReason, JobStatus } from "@tidings/contract";
 import type { Json, JsonObject } from "../foundation/json.ts";
 import type { Integration } from "../integrations/integration.ts";
 import type { Message } from "../messages/message.ts";
@@ -8,7 +8,6 @@ import type { SubscriberPreferences } from "../preferences/preference.ts";
 import type { Subscriber } from "../subscribers/subscriber.ts";
 import type { Step } from "../workflows/workflow.ts";
 import type { WorkflowVersion } from "../workflows/workflow-store.ts";
-import type { DeadReason } from "./attempts/next-move.ts";
 
 /** A notification on its way through its steps, with everything needed to decide about them. */
 export type Run = {
@@ -160,6 +159,11 @@ export type TargetAddress = {
 
 /** A detail before it has an id. */
 export type Note = { code: DetailCode; providerId?: string; isRetry?: boolean; raw?: Json };
+
+/** What a run knows of its messages before any is sent. */
+export function nothingSent(): Pick<Run, "unanswered" | "postponed" | "hasSent" | "buried"> {
+  return { unanswered: [], postponed: [], hasSent: false, buried: 0 };
+}
 
 export function noChanges(): Changes {
   return { jobs: new Set(), newMessages: [], answeredMessages: [], details: [], dead: [], gate: undefined };

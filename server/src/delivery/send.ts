@@ -1,5 +1,6 @@
 import type { SendOutcome } from "../providers/provider.ts";
 import { attempt } from "./attempts/attempt.ts";
+import { endOfLife } from "./attempts/delivery-options.ts";
 import { isOver } from "./attempts/next-move.ts";
 import { type Answer, noteAnswers } from "./attempts/note-answers.ts";
 import type { Engine } from "./engine.ts";
@@ -22,8 +23,11 @@ export async function send(
   const { integrations } = surroundings;
   const { now } = movedOn(surroundings);
   const answers = await Promise.all(
-    run.unanswered.map(async (message): Promise<Answer> => {
-      const integration = integrations.find(({ id, isActive }) => id === message.integrationId && isActive);
+    run.unanswered.map(async (stored): Promise<Answer> => {
+      const integration = integrations.find(({ id, isActive }) => id === stored.integrationId && isActive);
+      // One that is sent again by hand begins a new life.
+      const expiresAt = stored.expiresAt ?? endOfLife(run, stored, integration, now);
+      const message = { ...stored, expiresAt };
       if (isOver(message, now)) return { message, outcome: TOO_LATE };
       const outcome = integration
         ? await attempt(engine, { environmentId, run, message, integration, now })
@@ -33,5 +37,5 @@ export async function send(
   );
   run.unanswered = [];
   run.changes = noChanges();
-  noteAnswers(run, answers, { surroundings: movedOn(surroundings), providers: engine.providers });
+  noteAnswers(run, answers, movedOn(surroundings));
 }

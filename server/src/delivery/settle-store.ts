@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
-import type { ExecutionDetail } from "../notifications/execution-detail.ts";
+import type { NewDetail } from "../notifications/new-detail.ts";
 import type { Notification } from "../notifications/notification.ts";
 import type { RunJob } from "./run.ts";
 
@@ -92,7 +92,7 @@ export async function updateJobs(
 export async function insertDetails(
   tx: Queryable,
   environmentId: string,
-  details: readonly (ExecutionDetail & { notificationId: string; status: string; source: string })[],
+  details: readonly NewDetail[],
   now: Date,
 ): Promise<void> {
   await tx.query(sql`

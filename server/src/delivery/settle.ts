@@ -1,7 +1,7 @@
 import type { Database, Queryable } from "../database/database.ts";
 import { failpoint, isSeeded } from "../foundation/failpoint.ts";
 import { insertMessages, saveAnswers } from "../messages/message-store.ts";
-import { DETAILS } from "../notifications/execution-detail.ts";
+import { withWords } from "../notifications/new-detail.ts";
 import { LEASE_SECONDS } from "./claim-store.ts";
 import { letterOf } from "./dead-letters/dead-letter.ts";
 import { insertDeadLetters } from "./dead-letters/dead-letter-store.ts";
@@ -127,13 +127,6 @@ function jobRow(run: Run, { due, lease: _lease, claimsSpent: _spent, ...job }: R
 
 function detailRows({ notification, changes }: Run) {
   return changes.details.map((detail) => withWords({ ...detail, notificationId: notification.id }));
-}
-
-function withWords<D extends { code: keyof typeof DETAILS }>(
-  detail: D,
-): D & { status: string; source: string } {
-  const [status, source] = DETAILS[detail.code];
-  return { ...detail, status, source };
 }
 
 /** What is stored is no change any more, and a job stored as leased is what the worker holds of this run now. */

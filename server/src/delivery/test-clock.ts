@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { TestClockMove } from "@tidings/contract";
 import type { Queryable } from "../database/database.ts";
 import type { Environment } from "../environments/environment.ts";
 import { AppError } from "../foundation/app-error.ts";
-import { durationMs } from "../foundation/duration.ts";
 import { type ClockState, readClock, setClock } from "./test-clock-store.ts";
 
 export type TestClockParts = {
@@ -11,6 +9,9 @@ export type TestClockParts = {
   /** Tells the workers that something may have come due. */
   announceWork: () => void;
 };
+
+/** Where to set the clock: to a moment, or on by so much. */
+export type ClockMove = { to: Date } | { byMs: number };
 
 const PATIENCE_MS = 20_000;
 const LOOK_EVERY_MS = 3;
@@ -34,7 +35,7 @@ export async function readTestClock(database: Queryable, environment: Environmen
 export async function moveTestClock(
   { database, announceWork }: TestClockParts,
   environment: Environment,
-  move: TestClockMove,
+  move: ClockMove,
 ): Promise<ClockState> {
   let clock = await readTestClock(database, environment);
   const target = targetOf(clock, move);
@@ -60,18 +61,11 @@ async function go(database: Queryable, environmentId: string, at: Date): Promise
   return readClock(database, environmentId);
 }
 
-function targetOf({ now, isFrozen }: ClockState, { now: wanted, advance }: TestClockMove): Date {
-  if (wanted !== undefined && advance) {
-    throw new AppError("bad_request", "Give the moment as now, or how far to go as advance, not both");
-  }
-  const ms = wanted !== undefined ? Date.parse(wanted) : now.getTime() + lengthOf(advance);
+function targetOf({ now, isFrozen }: ClockState, move: ClockMove): Date {
+  const ms = "to" in move ? move.to.getTime() : now.getTime() + move.byMs;
   if (!(ms >= 0 && ms <= LATEST)) throw new AppError("bad_request", "The clock knows the years 1970 to 8999");
   if (isFrozen && ms < now.getTime()) {
     throw new AppError("bad_request", `The clock stands at ${now.toISOString()} and only goes on`);
   }
   return new Date(ms);
-}
-
-function lengthOf(advance: TestClockMove["advance"]): number {
-  return advance ? durationMs(advance.amount, advance.unit) : 0;
 }

@@ -28,6 +28,7 @@ export function startWorker(engine: Engine): Worker {
   const wakeable = createWakeable();
   let isStopping = false;
   let lastClaimAtMs = performance.now();
+  let nextSuspectAtMs = 0;
 
   const claim = async (): Promise<Claimed[]> => {
     const [triggers, jobs] = await Promise.all([
@@ -45,14 +46,20 @@ export function startWorker(engine: Engine): Worker {
     const claimed = await claim();
     if (claimed.length > 0) failpoint("W1");
     await Promise.all(claimed.map(async (part) => postRoom.take(await processClaimed(engine, part))));
-    // Only one lane: two suspects at once would not be alone.
     return (isFirst && (await trySuspect())) || claimed.length > 0;
   };
 
-  /** One job that may kill its worker, by itself. */
+  /**
+   * One job that may kill its worker, by itself: in one lane only, since two at once would not be alone. There are hardly
+   * ever any, so it is asked for once a second, and then until there are none.
+   */
   const trySuspect = async (): Promise<boolean> => {
+    if (performance.now() < nextSuspectAtMs) return false;
     const suspect = await claimSuspect(engine.database);
-    if (!suspect) return false;
+    if (!suspect) {
+      nextSuspectAtMs = performance.now() + POLL_MS;
+      return false;
+    }
     const { environmentId, now, isFrozen } = suspect;
     const alone = { environmentId, triggers: [], jobs: [suspect], now, isFrozen };
     await postRoom.take(await processClaimed(engine, alone));

@@ -46,7 +46,10 @@ export type Call<O> = {
 export type Endpoint = {
   readonly operation: AnyOperation;
   readonly handle: (call: Call<AnyOperation>) => Promise<unknown>;
-  /** Under an idempotency key it shares a transaction with others of its kind: for what comes by the thousand. */
+  /**
+   * Under an idempotency key it shares a transaction with others of its kind: for what comes by the thousand, and writes
+   * nothing of its own before it refuses, since a refusal does not take the others' work back.
+   */
   readonly sharesCommit?: true;
 };
 

@@ -1,5 +1,6 @@
 import { type OpenTransaction, openTransaction } from "../database/open-transaction.ts";
 import { AppError } from "../foundation/app-error.ts";
+import { COMMITS_TOGETHER, gather } from "../foundation/gather.ts";
 import type { Answer, Once, OnceParts, Ticket } from "./execute-once.ts";
 
 type Execute = (transaction: OpenTransaction) => Promise<Answer>;
@@ -12,30 +13,14 @@ type Waiting = {
 /** As `executeOnce`, in a transaction that is shared with others who wait at the same moment. */
 export type ExecuteTogether = (ticket: Ticket, execute: Execute) => Promise<Once>;
 
-const MOST_IN_ONE_COMMIT = 500;
-/** As for triggers without a key (`accept.ts`): one is written while the next fills up. */
-const MOST_COMMITS_AT_ONCE = 2;
-
 /**
  * Executes requests under idempotency keys in common transactions: three statements and a commit for all of them instead
  * of for each. What one refuses stops no other; what the database refuses is refused to all of them, and each key is
  * free again.
  */
 export function createExecuteTogether(parts: OnceParts): ExecuteTogether {
-  const queue: Waiting[] = [];
-  let underWay = 0;
-  const flush = async (): Promise<void> => {
-    if (underWay >= MOST_COMMITS_AT_ONCE || queue.length === 0) return;
-    underWay += 1;
-    await executeGroup(parts, queue.splice(0, MOST_IN_ONE_COMMIT));
-    underWay -= 1;
-    void flush();
-  };
-  return (ticket, execute) =>
-    new Promise((resolve, reject) => {
-      queue.push({ ticket, execute, resolve, reject });
-      if (queue.length === 1) setImmediate(() => void flush());
-    });
+  const take = gather<Waiting>(COMMITS_TOGETHER, (group) => executeGroup(parts, group));
+  return (ticket, execute) => new Promise((resolve, reject) => take({ ticket, execute, resolve, reject }));
 }
 
 type Result = Once | { kind: "refused"; error: unknown };
@@ -60,8 +45,8 @@ async function executeAll(
   transaction: OpenTransaction,
   group: readonly Waiting[],
 ): Promise<Result[]> {
+  // A session gets a lock as often as it asks: of twins in one group the first is told from the others here.
   const first = new Map(group.map(({ ticket }) => [nameOf(ticket), ticket] as const).toReversed());
-  // A session has a lock as often as it asks: twins of one group are told apart here.
   const tickets = [...first.values()];
   const held = await answers.holdAll(transaction, tickets);
   const kept = await answers.findAll(

@@ -43,19 +43,20 @@ export async function saveAnswers(
   now: Date,
 ): Promise<void> {
   const rows = messages.map(({ id, status, errorId, errorText, providerMessageId, ...sending }) => {
-    const { attempts, integrationId, providerId, failedOverFrom, nextAttemptAt } = sending;
-    const way = { attempts, integrationId, providerId, failedOverFrom, nextAttemptAt };
+    const { attempts, integrationId, providerId, failedOverFrom, nextAttemptAt, expiresAt } = sending;
+    const way = { attempts, integrationId, providerId, failedOverFrom, nextAttemptAt, expiresAt };
     return { id, status, errorId, errorText, providerMessageId, ...way };
   });
   await tx.query(sql`
     update messages m set status = x.status, error_id = x."errorId", error_text = x."errorText",
       provider_message_id = x."providerMessageId", updated_at = ${now}, attempts = x.attempts,
       integration_id = x."integrationId", provider_id = x."providerId", failed_over_from = x."failedOverFrom",
-      next_attempt_at = x."nextAttemptAt",
+      next_attempt_at = x."nextAttemptAt", expires_at = x."expiresAt",
       delivered_at = case when x.status = 'sent' then m.delivered_at || ${now}::timestamptz else m.delivered_at end
     from json_to_recordset(${JSON.stringify(rows)}) as x(
       id text, status text, "errorId" text, "errorText" text, "providerMessageId" text, attempts smallint,
-      "integrationId" text, "providerId" text, "failedOverFrom" text, "nextAttemptAt" timestamptz)
+      "integrationId" text, "providerId" text, "failedOverFrom" text, "nextAttemptAt" timestamptz,
+      "expiresAt" timestamptz)
     where m.environment_id = ${environmentId} and m.id = x.id`);
 }
 

@@ -37,7 +37,7 @@ export type Message = {
   failedOverFrom: string | null;
   /** Not before this moment; null for at once. */
   nextAttemptAt: Date | null;
-  /** Nothing is sent after this moment; null where nothing is sent at all. */
+  /** Nothing is sent after this moment; null where nothing is sent, and until one that is sent again has been tried. */
   expiresAt: Date | null;
 };
 

@@ -125,8 +125,6 @@ export type Provider<C extends OutgoingChannel = OutgoingChannel> = {
   readonly name: string;
   /** Credential fields without which `send` cannot work. */
   readonly requires: readonly string[];
-  /** It sends once for a key, however often it is asked: an unclear outcome can be tried again without harm. */
-  readonly dedupesByKey?: true;
   send(message: MessageOf[C], credentials: Credentials, doors: Doors): Promise<SendOutcome>;
 };
 

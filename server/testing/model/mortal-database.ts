@@ -1,4 +1,5 @@
 import type { Database, Queryable } from "../../src/database/database.ts";
+import { wrapDatabase } from "../wrapped-database.ts";
 
 /** A process that dies: after so many statements and commits nothing of it reaches the database any more. */
 export type MortalDatabase = Database & {
@@ -26,9 +27,8 @@ export function mortal(database: Database): MortalDatabase {
       return inner.queryPlanned(statement);
     },
   });
-  return {
-    ...on(database),
-    transaction: async (work) => {
+  return Object.assign(wrapDatabase(database, on), {
+    transaction: async <T>(work: (tx: Queryable) => Promise<T>) => {
       const result = await database.transaction(async (tx) => {
         const done = await work(on(tx));
         step();
@@ -37,15 +37,7 @@ export function mortal(database: Database): MortalDatabase {
       step();
       return result;
     },
-    listen: database.listen,
-    get waitingCount() {
-      return database.waitingCount;
-    },
-    get statementCount() {
-      return database.statementCount;
-    },
-    close: database.close,
-    dieAt: (number) => {
+    dieAt: (number: number) => {
       stepsLeft = number;
     },
     revive: () => {
@@ -53,5 +45,5 @@ export function mortal(database: Database): MortalDatabase {
       stepsLeft = Number.POSITIVE_INFINITY;
       return hadDied;
     },
-  };
+  });
 }

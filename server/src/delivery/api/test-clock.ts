@@ -1,6 +1,8 @@
-import { getTestClock, moveTestClock, type TestClock } from "@tidings/contract";
+import { getTestClock, moveTestClock, type TestClock, type TestClockMove } from "@tidings/contract";
+import { AppError } from "../../foundation/app-error.ts";
+import { durationMs } from "../../foundation/duration.ts";
 import { type Api, endpoint } from "../../http/endpoint.ts";
-import { moveTestClock as move, readTestClock } from "../test-clock.ts";
+import { type ClockMove, moveTestClock as move, readTestClock } from "../test-clock.ts";
 import type { ClockState } from "../test-clock-store.ts";
 
 export const readClock = endpoint(getTestClock, async ({ database, environment }) =>
@@ -9,8 +11,16 @@ export const readClock = endpoint(getTestClock, async ({ database, environment }
 
 export const moveClock = (api: Api) =>
   endpoint(moveTestClock, async ({ database, environment, body }) =>
-    toWire(await move({ ...api, database }, environment, body ?? {})),
+    toWire(await move({ ...api, database }, environment, fromWire(body))),
   );
+
+function fromWire({ now, advance }: TestClockMove): ClockMove {
+  if (now !== undefined && advance) {
+    throw new AppError("bad_request", "Give the moment as now, or how far to go as advance, not both");
+  }
+  if (now !== undefined) return { to: new Date(now) };
+  return { byMs: advance ? durationMs(advance.amount, advance.unit) : 0 };
+}
 
 function toWire({ now, isFrozen, isBusy, nextDueAt }: ClockState): TestClock {
   const due = nextDueAt?.toISOString() ?? null;

@@ -18,8 +18,8 @@ export type Attempt = {
   now: Date;
 };
 
-/** One call of one provider, unless its breaker is open or the message's time is over. It never throws. */
-export async function attempt(engine: Engine, attempted: Attempt): Promise<SendOutcome> {
+/** One call of one provider, unless its breaker is open. It never throws. */
+export async function attempt(engine: Engine, attempted: Attempt): Promise<AttemptOutcome> {
   const { environmentId, integration, now } = attempted;
   const closedUntil = engine.breakers.admit(integration, now);
   if (closedUntil) return heldBack(closedUntil, now);
@@ -35,11 +35,13 @@ export async function attempt(engine: Engine, attempted: Attempt): Promise<SendO
   return outcome;
 }
 
-export const BREAKER_IS_OPEN = "The provider is not called for a while because it keeps failing.";
+/** An outcome of the provider, or of a breaker that did not let the call through. */
+export type AttemptOutcome = SendOutcome & { isHeldBack?: true };
 
-function heldBack(until: Date, now: Date): SendOutcome {
+function heldBack(until: Date, now: Date): AttemptOutcome {
   const retryAfterMs = Math.max(0, until.getTime() - now.getTime());
-  return { kind: "not_processed", reason: BREAKER_IS_OPEN, retryAfterMs, isThrottled: true };
+  const reason = "The provider is not called for a while because it keeps failing.";
+  return { kind: "not_processed", reason, retryAfterMs, isThrottled: true, isHeldBack: true };
 }
 
 async function callProvider(engine: Engine, attempted: Attempt): Promise<SendOutcome> {
@@ -59,7 +61,7 @@ async function callProvider(engine: Engine, attempted: Attempt): Promise<SendOut
   }
 }
 
-export function isOutgoing(provider: AnyProvider): provider is Provider {
+function isOutgoing(provider: AnyProvider): provider is Provider {
   return provider.channel !== "in_app";
 }
 

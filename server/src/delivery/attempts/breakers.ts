@@ -16,7 +16,7 @@ export type Breakers = {
   report(integration: Breaking, call: Call): BreakerState | undefined;
 };
 
-const WINDOW_MS = 60_000;
+const WINDOW_S = 60;
 const LEAST_CALLS = 10;
 const BAD_SHARE = 0.5;
 const REFUSALS_IN_A_ROW = 5;
@@ -29,8 +29,11 @@ const ASK_AGAIN_MS = 2_000;
 /** A row read before our own change was stored is old. */
 const OWN_WORD_COUNTS_MS = 5_000;
 
+/** Calls are counted by the second: a list of them would be walked at every call, and there may be thousands a second. */
+type Second = { atS: number; calls: number; bad: number };
+
 type Memory = BreakerState & {
-  calls: { atMs: number; isBad: boolean }[];
+  seconds: Second[];
   refusals: number;
   probing: number;
   passed: number;
@@ -68,18 +71,30 @@ export function createBreakers(): Breakers {
 }
 
 function fresh(): Memory {
-  const state = { openUntil: null, trips: 0, calls: [], refusals: 0, probing: 0, passed: 0 };
+  const state = { openUntil: null, trips: 0, seconds: [], refusals: 0, probing: 0, passed: 0 };
   return { ...state, saidAtMs: Number.NEGATIVE_INFINITY };
 }
 
 function judgeCall(known: Memory, call: Call): BreakerState | undefined {
-  const nowMs = call.now.getTime();
-  known.calls = known.calls.filter(({ atMs }) => nowMs - atMs < WINDOW_MS);
-  known.calls.push({ atMs: nowMs, isBad: isBad(call) });
+  const { calls, bad } = count(known, call);
   known.refusals = isRefusal(call) ? known.refusals + 1 : 0;
-  const bad = known.calls.filter((one) => one.isBad).length;
-  const isFailing = known.calls.length >= LEAST_CALLS && bad / known.calls.length >= BAD_SHARE;
+  const isFailing = calls >= LEAST_CALLS && bad / calls >= BAD_SHARE;
   return isFailing || known.refusals >= REFUSALS_IN_A_ROW ? trip(known, call.now) : undefined;
+}
+
+/** Counts a call; answers all of the last minute. */
+function count(known: Memory, call: Call): { calls: number; bad: number } {
+  // A call is told of when it ends, with the moment it began: it counts as of the newest second.
+  const atS = Math.max(Math.floor(call.now.getTime() / 1_000), known.seconds.at(-1)?.atS ?? 0);
+  if (known.seconds.at(-1)?.atS !== atS) {
+    known.seconds = known.seconds.filter((second) => atS - second.atS < WINDOW_S);
+    known.seconds.push({ atS, calls: 0, bad: 0 });
+  }
+  const current = known.seconds.at(-1) as Second;
+  current.calls += 1;
+  current.bad += isBad(call) ? 1 : 0;
+  const sum = (of: "calls" | "bad") => known.seconds.reduce((total, second) => total + second[of], 0);
+  return { calls: sum("calls"), bad: sum("bad") };
 }
 
 /** Half open: three good calls close it, a bad one opens it for twice as long. */

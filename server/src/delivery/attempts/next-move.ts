@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { DeliveryOptions } from "@tidings/contract";
+import type { DeadReason, DeliveryOptions } from "@tidings/contract";
 import type { Integration } from "../../integrations/integration.ts";
 import type { Message } from "../../messages/message.ts";
 import type { SendOutcome } from "../../providers/provider.ts";
@@ -12,16 +12,6 @@ export type Move =
   | { kind: "fail_over"; to: Integration }
   | { kind: "give_up"; reason: DeadReason };
 
-/** Why a message was given up: the class of its last outcome, or that there is no time or attempt left. */
-export type DeadReason =
-  | "config_error"
-  | "recipient_error"
-  | "rejected"
-  | "attempts_spent"
-  | "expired"
-  | "maybe_delivered"
-  | "step_failed";
-
 export type Attempted = {
   message: Message;
   outcome: SendOutcome;
@@ -29,8 +19,6 @@ export type Attempted = {
   options: DeliveryOptions;
   /** Another integration that could carry it, if any. */
   other: Integration | undefined;
-  /** Its provider sends once for a key. */
-  dedupesByKey: boolean;
 };
 
 /** Twilio's own warning: an SMS that is tried again after an unclear outcome may be sent twice (reliability-facts 4.3). */
@@ -60,7 +48,7 @@ export function isOver({ expiresAt }: Message, now: Date): boolean {
 }
 
 function retry(attempted: Attempted): Move {
-  const { message, outcome, now, options, dedupesByKey } = attempted;
+  const { message, outcome, now, options } = attempted;
   const failure = outcome.kind === "accepted" ? undefined : outcome;
   const isThrottled = failure?.isThrottled === true;
   const attempts = message.attempts + (isThrottled ? 0 : 1);
@@ -68,7 +56,7 @@ function retry(attempted: Attempted): Move {
     return { kind: "give_up", reason: "attempts_spent" };
   }
   const isUnclear = outcome.kind === "ambiguous";
-  if (isUnclear && message.channel === "sms" && !dedupesByKey && attempts >= MOST_UNCLEAR_SMS) {
+  if (isUnclear && message.channel === "sms" && attempts >= MOST_UNCLEAR_SMS) {
     return { kind: "give_up", reason: "maybe_delivered" };
   }
   const waiting = { attempts, isUnclear: isUnclear || isThrottled, retryAfterMs: failure?.retryAfterMs };

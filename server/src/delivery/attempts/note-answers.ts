@@ -1,57 +1,33 @@
-import type { DeliveryOptions } from "@tidings/contract";
+import type { DeadReason, DeliveryOptions } from "@tidings/contract";
 import type { Json } from "../../foundation/json.ts";
-import type { Integration } from "../../integrations/integration.ts";
+import { type Integration, isInHouse } from "../../integrations/integration.ts";
+import { chooseIntegration } from "../../integrations/primary-integration.ts";
 import type { Message } from "../../messages/message.ts";
 import type { DetailCode } from "../../notifications/execution-detail.ts";
-import type { SendOutcome } from "../../providers/provider.ts";
-import type { Providers } from "../../providers/providers.ts";
-import { finishSending } from "../finish-sending.ts";
-import { fail, note } from "../moves.ts";
-import { currentJob, type Note, type Run, type RunJob, type Surroundings, stepOf } from "../run.ts";
-import { BREAKER_IS_OPEN, isOutgoing } from "./attempt.ts";
-import { type DeadReason, type Move, nextMove } from "./next-move.ts";
+import { note } from "../moves.ts";
+import { currentJob, type Note, type Run, type Surroundings } from "../run.ts";
+import type { AttemptOutcome } from "./attempt.ts";
+import { deliveryOptions } from "./delivery-options.ts";
+import { type Move, nextMove } from "./next-move.ts";
+import { settleSending } from "./settle-sending.ts";
 
-export type Answer = { message: Message; outcome: SendOutcome };
-type Noting = { surroundings: Surroundings; providers: Pick<Providers, "find"> };
+export type Answer = { message: Message; outcome: AttemptOutcome };
 
 /** What becomes of the messages of a run after their attempts, and of the job with them. */
-export function noteAnswers(run: Run, answers: readonly Answer[], noting: Noting): void {
+export function noteAnswers(run: Run, answers: readonly Answer[], surroundings: Surroundings): void {
   const job = currentJob(run);
   if (!job) return;
-  run.changes.jobs.add(job);
   for (const answer of answers) {
-    const move = nextMove({ ...answer, ...circumstances(run, answer, noting) });
+    const move = nextMove({ ...answer, ...circumstances(run, answer, surroundings) });
     const after = moved(answer, move);
     run.changes.answeredMessages.push(after);
-    note(run, job, noting.surroundings, [noteOf(answer, move)]);
+    note(run, job, surroundings, [noteOf(answer, move)]);
     if (move.kind === "done") run.hasSent = true;
     if (move.kind === "fail_over") run.unanswered.push(after);
     if (move.kind === "retry") run.postponed.push(after);
     if (move.kind === "give_up") bury(run, after, move.reason);
   }
-  settleJob(run, job, noting.surroundings);
-}
-
-/** Sends on, waits for the next attempt, or is over: done when any of its messages was taken, failed when none was. */
-export function settleJob(run: Run, job: RunJob, surroundings: Surroundings): void {
-  run.changes.jobs.add(job);
-  if (run.unanswered.length > 0) {
-    job.due = { kind: "leased" };
-    return;
-  }
-  if (run.postponed.length > 0) {
-    job.due = { kind: "at", at: earliest(run.postponed, surroundings.now) };
-    return;
-  }
-  if (job.type === "chat" && run.buried > 0 && (run.hasSent || run.buried > 1)) {
-    note(run, job, surroundings, [{ code: run.hasSent ? "some_chats_failed" : "all_chats_failed" }]);
-  }
-  if (run.hasSent) finishSending(run, job, surroundings);
-  else fail(run, job, false);
-}
-
-function earliest(messages: readonly Message[], now: Date): Date {
-  return new Date(Math.min(...messages.map(({ nextAttemptAt }) => (nextAttemptAt ?? now).getTime())));
+  settleSending(run, job, surroundings);
 }
 
 function bury(run: Run, message: Message, reason: DeadReason): void {
@@ -59,39 +35,24 @@ function bury(run: Run, message: Message, reason: DeadReason): void {
   run.changes.dead.push({ message, reason });
 }
 
-function circumstances(run: Run, { message }: Answer, { surroundings, providers }: Noting) {
-  const { integrations, now } = surroundings;
+function circumstances(run: Run, { message }: Answer, { integrations, now }: Surroundings) {
   const integration = integrations.find(({ id }) => id === message.integrationId);
-  const options: DeliveryOptions = {
-    ...integration?.delivery,
-    ...stepOf(run, { stepId: message.stepId }).delivery,
-  };
-  const provider = integration && providers.find(integration.providerId);
-  const dedupesByKey = provider !== undefined && isOutgoing(provider) && provider.dedupesByKey === true;
-  return { now, options, dedupesByKey, other: otherFor(message, integrations, options) };
+  const options = deliveryOptions(run, message, integration);
+  return { now, options, other: otherFor(message, integrations, options) };
 }
 
-/** Chat and push addresses belong to their integration; a mail or an SMS can go through another, once. */
+/**
+ * Chat and push addresses belong to their integration; a mail or an SMS can go through another, once. The in-house
+ * outbox reaches nobody: a mail kept there is not a mail delivered.
+ */
 function otherFor(
-  message: Message,
+  { channel, integrationId, failedOverFrom }: Message,
   integrations: readonly Integration[],
   { failover = true }: DeliveryOptions,
 ): Integration | undefined {
-  if (!failover || message.failedOverFrom !== null) return undefined;
-  if (message.channel !== "email" && message.channel !== "sms") return undefined;
-  return integrations
-    .filter(
-      ({ id, isActive, channel }) => isActive && channel === message.channel && id !== message.integrationId,
-    )
-    .filter((integration) => !isLocal(integration))
-    .toSorted(
-      (one, other) => Number(other.isPrimary) - Number(one.isPrimary) || other.priority - one.priority,
-    )[0];
-}
-
-/** The local outbox reaches nobody: a mail kept there is not a mail delivered. */
-function isLocal({ providerId }: Integration): boolean {
-  return providerId === "svc-email" || providerId === "svc-sms";
+  if (!failover || failedOverFrom !== null || (channel !== "email" && channel !== "sms")) return undefined;
+  const others = integrations.filter((other) => other.id !== integrationId && !isInHouse(other));
+  return chooseIntegration(others, channel);
 }
 
 function moved({ message, outcome }: Answer, move: Move): Message {
@@ -140,7 +101,7 @@ function noteOf({ message, outcome }: Answer, move: Move): Note {
   const raw = { attempt, outcome: outcome.kind, reason: outcome.reason, answer: outcome.raw ?? null };
   switch (move.kind) {
     case "retry": {
-      const code = outcome.reason === BREAKER_IS_OPEN ? "breaker_open" : "attempt_failed";
+      const code = outcome.isHeldBack ? "breaker_open" : "attempt_failed";
       return { code, ...by, raw: { ...raw, nextAttemptAt: move.at.toISOString() } };
     }
     case "fail_over":

@@ -1,6 +1,6 @@
+import type { DeadReason } from "@tidings/contract";
 import { newId } from "../../foundation/id.ts";
 import type { Message } from "../../messages/message.ts";
-import type { DeadReason } from "../attempts/next-move.ts";
 
 /** A message that was given up, and why; it waits for somebody to have it sent again. */
 export type DeadLetter = Pick<

@@ -8,7 +8,6 @@ export type Candidate = {
   messageId: string;
   notificationId: string;
   jobId: string;
-  channel: string;
   /** Message, job and subscriber are still there, and the job has really failed. */
   isThere: boolean;
   /** It died so long ago that its provider may have forgotten the key. */
@@ -39,7 +38,7 @@ export async function lockCandidates(
       where ${matches(environmentId, filter)} and ${wanted}
       order by d.id limit ${limit} for update of d skip locked
     )
-    select d.id, d.message_id as "messageId", d.notification_id as "notificationId", d.job_id as "jobId", d.channel,
+    select d.id, d.message_id as "messageId", d.notification_id as "notificationId", d.job_id as "jobId",
       m.id is not null and j.id is not null and s.id is not null and j.status = 'failed' as "isThere",
       d.died_at < ${now}::timestamptz - interval '24 hours' as "isOld"
     from chosen d
@@ -68,7 +67,6 @@ export type Resending = {
   jobId: string;
   /** A new key for its provider, which would otherwise remember having sent it. */
   isNewKey: boolean;
-  expiresAt: Date;
 };
 
 /** Puts messages back to before their first attempt, and their jobs to where a worker sends them. */
@@ -81,10 +79,10 @@ export async function sendAgain(
   await tx.query(sql`
     with again as (
       select * from json_to_recordset(${JSON.stringify(messages)}) as x(
-        "messageId" text, "notificationId" text, "jobId" text, "isNewKey" boolean, "expiresAt" timestamptz)
+        "messageId" text, "notificationId" text, "jobId" text, "isNewKey" boolean)
     ), reset as (
       update messages m set status = null, attempts = 0, next_attempt_at = null, failed_over_from = null,
-        expires_at = again."expiresAt", updated_at = ${now},
+        expires_at = null, updated_at = ${now},
         resends = m.resends + case when again."isNewKey" then 1 else 0 end
       from again where m.environment_id = ${environmentId} and m.id = again."messageId"
     )

@@ -1,18 +1,16 @@
-import type { Channel } from "@tidings/contract";
 import type { Queryable, Transactional } from "../../database/database.ts";
 import { readTime } from "../../environments/environment-store.ts";
 import { AppError } from "../../foundation/app-error.ts";
 import { newId } from "../../foundation/id.ts";
-import { DETAILS } from "../../notifications/execution-detail.ts";
-import { LIFETIME_MS } from "../attempts/retry-schedule.ts";
+import { newDetail } from "../../notifications/new-detail.ts";
 import { insertDetails } from "../settle-store.ts";
 import type { DeadLetterFilter } from "./dead-letter-store.ts";
 import {
-  type Candidate,
   closeLetters,
   countReached,
   lockCandidates,
   lockMessage,
+  type Resending,
   sendAgain,
 } from "./replay-store.ts";
 
@@ -92,30 +90,20 @@ export async function resendMessage(
   announceWork();
 }
 
-type Revived = Pick<Candidate, "messageId" | "notificationId" | "jobId" | "channel"> & { isNewKey: boolean };
-
 async function revive(
   tx: Queryable,
   environmentId: string,
-  messages: readonly Revived[],
+  messages: readonly Resending[],
   { replayId, now }: { replayId: string; now: Date },
 ): Promise<void> {
-  const resendings = messages.map(({ channel, ...message }) => ({
-    ...message,
-    expiresAt: new Date(now.getTime() + LIFETIME_MS[channel as Channel]),
-  }));
-  await sendAgain(tx, environmentId, resendings, now);
+  await sendAgain(tx, environmentId, messages, now);
   await insertDetails(
     tx,
     environmentId,
-    messages.map((message) => detailOf(message, replayId, now)),
+    messages.map((message) => {
+      const raw = { replayId, messageId: message.messageId };
+      return newDetail(message, { code: "message_replayed", raw, isRetry: true, now });
+    }),
     now,
   );
-}
-
-function detailOf({ jobId, notificationId, messageId }: Revived, replayId: string, now: Date) {
-  const [status, source] = DETAILS.message_replayed;
-  const facts = { id: newId(now.getTime()), jobId, notificationId, providerId: null, isRetry: true };
-  const raw = JSON.stringify({ replayId, messageId });
-  return { ...facts, code: "message_replayed" as const, status, source, raw };
 }

@@ -21,7 +21,7 @@ export type Foresight = {
   endedAt: Map<string, Date>;
 };
 
-export type Foreseeing = Pick<Engine, "templates" | "providers" | "log"> & { database: Queryable };
+export type Foreseeing = Pick<Engine, "templates" | "log"> & { database: Queryable };
 
 /** Each round takes a run to its next wait; no workflow has so many. */
 const MOST_ROUNDS = 1_000;
@@ -53,7 +53,7 @@ export async function foreseeRuns(
 
 /** One round of runs that stand at the same moment: as `goOn` of `process.ts`, with foresight in place of commits. */
 async function goOn(
-  { database: tx, templates, providers, log }: Foreseeing,
+  { database: tx, templates, log }: Foreseeing,
   environmentId: string,
   group: readonly Foresight[],
   surroundings: Surroundings,
@@ -68,7 +68,7 @@ async function goOn(
     const { run } = foresight;
     run.changes.details.push(...(gateDetailsOf.get(run.notification.id) ?? []));
     remember(foresight);
-    if (run.unanswered.length > 0) acceptAll(foresight, surroundings, providers);
+    if (run.unanswered.length > 0) acceptAll(foresight, surroundings);
     const waiting = currentJob(run);
     if (waiting?.due.kind === "at" && waiting.due.at > now) foresight.now = waiting.due.at;
   }
@@ -83,15 +83,11 @@ function closeDigest({ run, bornAt }: Foresight, surroundings: Surroundings): vo
   run.digestEvents.set(job.stepId, [event]);
 }
 
-function acceptAll(
-  foresight: Foresight,
-  surroundings: Surroundings,
-  providers: Foreseeing["providers"],
-): void {
-  const { run, now } = foresight;
+function acceptAll(foresight: Foresight, surroundings: Surroundings): void {
+  const { run } = foresight;
   const answers = run.unanswered.map((message) => ({ message, outcome: { kind: "accepted" } as const }));
   run.unanswered = [];
-  noteAnswers(run, answers, { surroundings: { ...surroundings, now }, providers });
+  noteAnswers(run, answers, surroundings);
   remember(foresight);
 }
 

@@ -1,0 +1,179 @@
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type KeyedCaller, keyedCaller } from "../testing/keyed-caller.ts";
+import type { TestEnvironment } from "../testing/test-environment.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+
+/** What becomes of a key when its request fails, is under way or is long over. */
+
+let house: TestHouse;
+let environment: TestEnvironment;
+let call: KeyedCaller;
+let keys = 0;
+const newKey = () => `key-${++keys}`;
+const callerOf = ({ apiKey }: TestEnvironment) => keyedCaller(house.url, apiKey);
+
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+afterAll(() => house.close());
+beforeEach(async () => {
+  environment = await house.newEnvironment();
+  call = callerOf(environment);
+});
+
+const TRIGGER = "/v1/events/trigger";
+const welcome = { name: "welcome", to: "ada" };
+const triggers = async (of = environment) => {
+  const [row] = await house.database.queryPlanned<{ count: number }>(sql`
+    select count(*)::int as count from triggers where environment_id = ${of.id}`);
+  return row?.count;
+};
+
+describe("a request that failed leaves its key free", () => {
+  test("given a refused trigger, when it is corrected and sent under the same key, then it happens", async () => {
+    const key = newKey();
+    const refused = await call({ path: TRIGGER, key, body: { ...welcome, name: "unknown" } });
+    expect([refused.status, refused.headers.get("idempotency-key")]).toEqual([422, key]);
+    expect((await call({ path: TRIGGER, key, body: { name: "welcome" } })).status).toBe(422);
+    const corrected = await call({ path: TRIGGER, key, body: welcome });
+    expect([corrected.status, corrected.isReplay]).toEqual([201, false]);
+  });
+
+  test("given a 404, when what was missing exists and the same request comes again, then it happens", async () => {
+    const patch = { method: "PATCH", path: "/v2/subscribers/ada", key: newKey(), body: {} } as const;
+    expect((await call(patch)).status).toBe(404);
+    await environment.post("/v2/subscribers", { subscriberId: "ada" });
+    expect(await call(patch)).toMatchObject({ status: 200, isReplay: false });
+    expect(await call(patch)).toMatchObject({ status: 200, isReplay: true });
+  });
+
+  test("given a conflict of the operation's own, when it is answered, then it does not say to come back", async () => {
+    const create = { path: "/v2/subscribers?failIfExists=true", body: { subscriberId: "ada" } };
+    await call({ ...create, key: newKey() });
+    const taken = await call({ ...create, key: newKey() });
+    expect([taken.status, taken.headers.get("retry-after")]).toEqual([409, null]);
+  });
+});
+
+describe("while the first is at work", () => {
+  const LOCKS = {
+    subscribers: sql`lock table subscribers`,
+    "kept answers": sql`lock table kept_answers`,
+    /** Can be read, not written. */
+    "keeping answers": sql`lock table kept_answers in share mode`,
+  };
+  /** Nobody gets past the table while `work` goes on. */
+  const whileLocked = (what: keyof typeof LOCKS, work: () => Promise<void>) =>
+    house.database.transaction(async (tx) => {
+      await tx.queryPlanned(LOCKS[what]);
+      await work();
+    });
+  const waiting = async () => {
+    for (;;) {
+      const found = await house.database.queryPlanned<{ pid: number }>(sql`
+        select pid from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query ilike '%insert into subscribers%'`);
+      if (found[0]) return found[0].pid;
+    }
+  };
+  const create = () => ({ path: "/v2/subscribers", key: newKey(), body: { subscriberId: "ada" } });
+
+  test("given a request that is being executed, when its twin comes, then it is told at once to come back, and is a replay later", async () => {
+    const request = create();
+    let first: ReturnType<KeyedCaller> | undefined;
+    await whileLocked("subscribers", async () => {
+      first = call(request);
+      await waiting();
+      const twin = await call(request);
+      expect(twin).toMatchObject({
+        status: 409,
+        body: {
+          message: `Request with key "${request.key}" is currently being processed. Please retry after 1 second`,
+        },
+      });
+      expect(twin.headers.get("retry-after")).toBe("1");
+      expect(twin.headers.get("link")).toBe('</docs>; rel="describedby"');
+      expect((await call({ ...request, key: newKey(), path: "/v2/topics", body: { key: "k" } })).status).toBe(
+        201,
+      );
+    });
+    expect(await first).toMatchObject({ status: 201, isReplay: false });
+    expect(await call(request)).toMatchObject({ status: 201, isReplay: true });
+  });
+
+  test("given a connection that breaks in the middle, when the request comes again, then it happens then and only then", async () => {
+    const request = create();
+    await whileLocked("subscribers", async () => {
+      const first = call(request);
+      const pid = await waiting();
+      await house.database.queryPlanned(sql`select pg_terminate_backend(${pid})`);
+      const broken = await first;
+      expect([broken.status, broken.headers.get("retry-after")]).toEqual([503, "1"]);
+    });
+    expect((await environment.get("/v2/subscribers/ada")).status).toBe(404);
+    expect(await call(request)).toMatchObject({ status: 201, isReplay: false });
+    expect(await call(request)).toMatchObject({ status: 201, isReplay: true });
+  });
+
+  test.each([
+    ["kept answers that cannot be read", "kept answers"],
+    ["an answer that cannot be kept", "keeping answers"],
+  ] as const)(
+    "given %s, when a write comes under a key, then it is refused with a 503 and did not happen",
+    async (_, lock) => {
+      const request = create();
+      await whileLocked(lock, async () => {
+        const answer = await call(request);
+        expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "1"]);
+      });
+      expect((await environment.get("/v2/subscribers/ada")).status).toBe(404);
+      expect(await call(request)).toMatchObject({ status: 201, isReplay: false });
+    },
+  );
+});
+
+describe("kept answers", () => {
+  test("given an answer of yesterday, when the request comes again, then it happens again and that answer is kept", async () => {
+    const key = newKey();
+    await call({ path: TRIGGER, key, body: welcome });
+    const [kept] = await house.database.queryPlanned<{ hours: number }>(sql`
+      select extract(epoch from expires_at - now())::float / 3600 as hours from kept_answers
+      where environment_id = ${environment.id}`);
+    expect(kept?.hours).toBeGreaterThan(23.99);
+    expect(kept?.hours).toBeLessThanOrEqual(24);
+    await house.database.queryPlanned(sql`
+      update kept_answers set expires_at = now() where environment_id = ${environment.id}`);
+    const other = { ...welcome, to: "bob" };
+    const later = await call({ path: TRIGGER, key, body: other });
+    expect([later.status, later.isReplay]).toEqual([201, false]);
+    expect(await call({ path: TRIGGER, key, body: other })).toMatchObject({
+      isReplay: true,
+      text: later.text,
+    });
+    expect(await triggers()).toBe(2);
+  });
+
+  test("given answers with personal data, when they lie in the database, then they are sealed", async () => {
+    const body = { subscriberId: "ada", email: "ada@secret.example" };
+    await call({ path: "/v2/subscribers", key: newKey(), body });
+    const [row] = await house.database.queryPlanned<{ text: string }>(sql`
+      select k::text as text from kept_answers k where environment_id = ${environment.id}`);
+    expect(row?.text).not.toContain("secret.example");
+    expect(row?.text).toContain("v1.k1.");
+  });
+
+  test("given the same write with and without a key, when statements are counted, then a key costs three", async () => {
+    const apart = await openTestHouse({ role: "api" });
+    const quiet = keyedCaller(apart.url, (await apart.newEnvironment("bare")).apiKey);
+    const cost = async (key?: string) => {
+      const before = apart.database.statementCount;
+      const body = { subscriberId: `s-${newKey()}` };
+      expect((await quiet({ path: "/v2/subscribers", body, ...(key ? { key } : {}) })).status).toBe(201);
+      return apart.database.statementCount - before;
+    };
+    const authenticating = (await cost()) - (await cost());
+    expect([authenticating, await cost(), await cost(newKey())]).toEqual([1, 1, 4]);
+    await apart.close();
+  });
+});

@@ -1,0 +1,17 @@
+import type { Database, Queryable } from "../src/database/database.ts";
+
+/** The same database, seen through a wrapper of what asks it: outside of transactions and inside them. */
+export function wrapDatabase(database: Database, wrapped: (on: Queryable) => Queryable): Database {
+  return {
+    ...wrapped(database),
+    transaction: (work) => database.transaction((tx) => work(wrapped(tx))),
+    listen: database.listen,
+    get waitingCount() {
+      return database.waitingCount;
+    },
+    get statementCount() {
+      return database.statementCount;
+    },
+    close: database.close,
+  };
+}
