@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { integrate } from "../testing/integrate.ts";
 import { type HttpReceiver, openHttpReceiver } from "../testing/receivers.ts";
 import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
 import { makeWorkflow } from "../testing/workflows.ts";
@@ -30,16 +31,8 @@ const SLOW_MESSAGES = 1_200;
 
 test("Given more messages for a slow provider than fit into the house at once, when others come for a fast one, then they do not wait for the slow ones, and all arrive once", async () => {
   const environment = await house.newEnvironment();
-  const integrate = (providerId: string, channel: string, credentials: object) =>
-    environment.post("/v1/integrations", {
-      providerId,
-      channel,
-      name: providerId,
-      active: true,
-      credentials,
-    });
-  await integrate("generic-sms", "sms", { baseUrl: slow.url });
-  await integrate("email-webhook", "email", { webhookUrl: fast.url });
+  await integrate(environment, "generic-sms", { baseUrl: slow.url });
+  await integrate(environment, "email-webhook", { webhookUrl: fast.url });
   await makeWorkflow(environment, "text", [
     { name: "Text", stepId: "text", type: "sms", controlValues: { body: "slow" } },
   ]);

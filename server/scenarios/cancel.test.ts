@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { integrate } from "../testing/integrate.ts";
+import { cut, openScriptedProvider } from "../testing/scripted-provider.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
 import {
@@ -136,3 +138,28 @@ test("Given a run that waits in its second digest, when it is canceled, then tho
 function inbox2(body: string) {
   return { ...inbox(body), stepId: "second" };
 }
+
+test("Given a message that waits for its next attempt, when its transaction is canceled, then it is not tried again and its run ends", async () => {
+  const provider = await openScriptedProvider();
+  try {
+    const environment = await frozenAt(house, NOON);
+    await integrate(environment, "generic-sms", { baseUrl: provider.url });
+    const sms = { name: "Text", stepId: "text", type: "sms", controlValues: { body: "Hi" } };
+    await makeWorkflow(environment, "text", [sms, inbox("after")]);
+    provider.script("/", cut);
+    const id = await environment.trigger("text", { subscriberId: "ada", phone: "+31600000001" });
+    await advance(environment, 1, "seconds");
+    expect(await cancel(environment, id)).toBe(true);
+    await advance(environment, 1, "days");
+    const run = await endOf(environment, id);
+    expect(statusesOf(run)).toEqual(["canceled", "canceled"]);
+    expect(run.jobs[0].executionDetails.at(-1).code).toBe("step_canceled");
+    expect(provider.calls).toHaveLength(1);
+    const { body } = await environment.get(`/v1/messages?transactionId=${id}`);
+    expect(body.data).toMatchObject([{ status: "error", errorId: "step_canceled" }]);
+    expect((await environment.get("/v1/dead-letters")).body.totalCount).toBe(0);
+    expect(await cancel(environment, id)).toBe(false);
+  } finally {
+    await provider.close();
+  }
+});

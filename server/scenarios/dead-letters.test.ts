@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { DEAD_LETTERS } from "../src/delivery/dead-letters/dead-letter-store.ts";
+import { integrate } from "../testing/integrate.ts";
 import { type HttpReceiver, openHttpReceiver } from "../testing/receivers.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
@@ -32,15 +34,7 @@ const person = (subscriberId: string) => ({ subscriberId, email: `${subscriberId
 
 async function prepared(steps: object[] = [mail]): Promise<TestEnvironment> {
   const environment = await frozenAt(house, "2026-01-01T00:00:00.000Z");
-  const credentials = { webhookUrl: `${provider.url}/mail` };
-  const integration = {
-    providerId: "email-webhook",
-    channel: "email",
-    name: "Mail",
-    active: true,
-    credentials,
-  };
-  expect((await environment.post("/v1/integrations", integration)).status).toBe(201);
+  await integrate(environment, "email-webhook", { webhookUrl: `${provider.url}/mail` });
   await makeWorkflow(environment, "news", steps);
   return environment;
 }
@@ -191,4 +185,22 @@ test("Given a message that was sent, when it is sent again, then it goes out as 
   expect(new Set(keys()).size).toBe(2);
   expect((await environment.post(`/v1/messages/${stored._id}/resend`)).status).toBe(400);
   expect((await environment.post(`/v1/messages/${"0".repeat(24)}/resend`)).status).toBe(404);
+});
+
+test("Given dead letters of 31 and of 29 days, when the old ones are cleared away, then the younger stay, and a message without its letter can still be sent again", async () => {
+  const environment = await prepared();
+  await environment.trigger("news", [person("ada"), person("bob")], { payload: { n: 1 } });
+  await settled(environment);
+  const { data: messages } = (await environment.get("/v1/messages")).body;
+  await advance(environment, 2, "days");
+  await environment.trigger("news", person("cleo"), { payload: { n: 2 } });
+  await advance(environment, 29, "days");
+  expect(await DEAD_LETTERS.purge(house.database, 1)).toBe(1);
+  expect(await DEAD_LETTERS.purge(house.database, 10)).toBe(1);
+  expect(await DEAD_LETTERS.purge(house.database, 10)).toBe(0);
+  expect((await letters(environment)).data).toMatchObject([{ subscriberId: "cleo" }]);
+  isDown = false;
+  expect((await environment.post(`/v1/messages/${messages[0]._id}/resend`)).status).toBe(200);
+  await settled(environment);
+  expect(provider.calls).toHaveLength(4);
 });

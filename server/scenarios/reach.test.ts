@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { integrate } from "../testing/integrate.ts";
 import { type HttpReceiver, openHttpReceiver } from "../testing/receivers.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
@@ -36,16 +37,8 @@ const MINUTES_10 = { amount: 10, unit: "minutes" };
 async function prepared(steps: object[]): Promise<TestEnvironment> {
   const environment = await house.newEnvironment("test");
   await environment.post("/v1/test-clock", { now: "2026-01-01T00:00:00.000Z" });
-  const integrate = (providerId: string, channel: string, credentials: object) =>
-    environment.post("/v1/integrations", {
-      providerId,
-      channel,
-      name: providerId,
-      active: true,
-      credentials,
-    });
-  await integrate("generic-sms", "sms", { baseUrl: `${provider.url}/sms` });
-  await integrate("push-webhook", "push", { webhookUrl: `${provider.url}/push` });
+  await integrate(environment, "generic-sms", { baseUrl: `${provider.url}/sms` });
+  await integrate(environment, "push-webhook", { webhookUrl: `${provider.url}/push` });
   await environment.post("/v2/subscribers", { subscriberId: "ada", phone: "+31600000001" });
   await environment.put("/v1/subscribers/ada/credentials", {
     providerId: "push-webhook",

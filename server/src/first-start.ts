@@ -64,6 +64,7 @@ function inHouse(now: Date, kind: Pick<Integration, "channel" | "providerId" | "
     configurations: null,
     conditions: null,
     delivery: null,
+    switchedOffAt: null,
     breakerOpenUntil: null,
     breakerTrips: 0,
     isActive: true,

@@ -1,5 +1,7 @@
+import { startPurge } from "./database/purge.ts";
 import { createAcceptor } from "./delivery/accept.ts";
 import { createBreakers } from "./delivery/attempts/breakers.ts";
+import { DEAD_LETTERS } from "./delivery/dead-letters/dead-letter-store.ts";
 import type { Engine } from "./delivery/engine.ts";
 import { createTrouble } from "./delivery/trouble.ts";
 import { announceWork, hearOfWork } from "./delivery/work-hints.ts";
@@ -14,8 +16,7 @@ import type { Api } from "./http/endpoint.ts";
 import { healthEndpoints } from "./http/health.ts";
 import { createServer, endpointsOf } from "./http/server.ts";
 import { createExecuteTogether } from "./idempotency/execute-together.ts";
-import { createKeptAnswerStore } from "./idempotency/kept-answer-store.ts";
-import { startPurge } from "./idempotency/purge.ts";
+import { createKeptAnswerStore, KEPT_ANSWERS } from "./idempotency/kept-answer-store.ts";
 import { createIntegrationStore } from "./integrations/integration-store.ts";
 import { parseOutboundAllow } from "./outbound/allow-list.ts";
 import { createOutbound } from "./outbound/outbound.ts";
@@ -39,6 +40,8 @@ export type House = {
   /** Stops taking requests, finishes or gives back what is in flight. The store is closed by who opened it. */
   close(): Promise<void>;
 };
+
+const PERISHABLES = [KEPT_ANSWERS, DEAD_LETTERS];
 
 /** Builds everything once and hands it on; closes it in reverse. */
 export async function openHouse({ settings, store, keyring, clock, log }: HouseParts): Promise<House> {
@@ -75,7 +78,7 @@ export async function openHouse({ settings, store, keyring, clock, log }: HouseP
   const endpoints = settings.role === "worker" ? healthEndpoints(api) : endpointsOf(api);
   const authenticate = createAuthenticate(database);
   const answers = createKeptAnswerStore(keyring);
-  const purge = settings.role === "api" ? undefined : startPurge({ database, log });
+  const purge = settings.role === "api" ? undefined : startPurge({ database, log, perishables: PERISHABLES });
   const admission = createAdmission({ waitingCount: () => database.waitingCount });
   const executeTogether = createExecuteTogether({ database, answers });
   const gate = { executeTogether, authenticate, brand, database, answers, admission };

@@ -1,7 +1,10 @@
 import sql from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 
-/** A job of the transaction that waits: for a delay, for the end of its digest, or merged into another's digest. */
+/**
+ * A job of the transaction that waits: for a delay, for the end of its digest, merged into another's digest, or for the
+ * next attempt at its message.
+ */
 export type WaitingJob = {
   jobId: string;
   notificationId: string;
@@ -25,7 +28,8 @@ export async function lockWaitingJobs(
     from notifications n
     join jobs j on j.environment_id = n.environment_id and j.notification_id = n.id
     where n.environment_id = ${environmentId} and n.transaction_id = ${transactionId}
-      and (j.status = 'delayed' or (j.status = 'merged' and j.type = 'digest'))
+      and (j.status = 'delayed' or (j.status = 'merged' and j.type = 'digest')
+        or (j.status = 'running' and j.due_at is not null and j.claims = 0))
     order by j.notification_id, j.position for update of j`);
   return rows.filter(({ notificationId }, index) => rows[index - 1]?.notificationId !== notificationId);
 }
@@ -60,7 +64,20 @@ export async function cancelJobs(
     update jobs j set status = 'canceled', due_at = null, lease = j.lease + 1, updated_at = ${now}
     from json_to_recordset(${JSON.stringify(jobs)}) as x("notificationId" text, position smallint)
     where j.environment_id = ${environmentId} and j.notification_id = x."notificationId" and j.position >= x.position
-      and j.status in ('delayed', 'merged', 'pending')`);
+      and j.status in ('delayed', 'running', 'merged', 'pending')`);
+}
+
+/** Closes the messages of these jobs that no provider has taken yet. */
+export async function cancelMessages(
+  tx: Queryable,
+  environmentId: string,
+  { transactionId, jobs, now }: { transactionId: string; jobs: readonly WaitingJob[]; now: Date },
+): Promise<void> {
+  await tx.query(sql`
+    update messages set status = 'error', error_id = 'step_canceled', next_attempt_at = null,
+      error_text = 'The step was canceled before a provider took the message', updated_at = ${now}
+    where environment_id = ${environmentId} and transaction_id = ${transactionId}
+      and job_id = any(${jobs.map(({ jobId }) => jobId)}) and status is null`);
 }
 
 /** Takes events out of their windows; a window that closes at so many events waits for as many more. */

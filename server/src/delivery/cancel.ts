@@ -3,6 +3,7 @@ import { readTime } from "../environments/environment-store.ts";
 import { newDetail } from "../notifications/new-detail.ts";
 import {
   cancelJobs,
+  cancelMessages,
   type HeldWindow,
   handWindowsOver,
   lockWaitingJobs,
@@ -14,7 +15,8 @@ import { insertDetails } from "./settle-store.ts";
 import { cancelFanout } from "./trigger-store.ts";
 
 /**
- * Cancels what a trigger has not done yet: recipients not yet expanded, and runs that wait for a delay or a digest.
+ * Cancels what a trigger has not done yet: recipients not yet expanded, and runs that wait for a delay, a digest, or the
+ * next attempt at a message.
  * What a worker is sending at this moment goes out; so does a digest that has just closed, for the sake of the other
  * events in it.
  * @returns true when there was anything to cancel.
@@ -38,6 +40,7 @@ export async function cancelTransaction(
     const { now } = await readTime(tx, environmentId);
     await leaveWindows({ tx, environmentId, now }, canceled, windows);
     await cancelJobs(tx, environmentId, canceled, now);
+    await cancelMessages(tx, environmentId, { transactionId, jobs: canceled, now });
     await insertDetails(
       tx,
       environmentId,

@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
+import type { Perishable } from "../database/purge.ts";
 import { type Keyring, open, seal } from "../foundation/secrets.ts";
 import type { Answer, Ticket } from "./execute-once.ts";
 
@@ -72,8 +73,10 @@ export function createKeptAnswerStore(keyring: Keyring) {
   };
 }
 
-/** Deletes expired answers of all environments, at most `limit` of them; tells how many. */
-export async function purgeAnswers(database: Queryable, limit: number): Promise<number> {
+/** Answers, for the purge. */
+export const KEPT_ANSWERS: Perishable = { name: "answers", purge: purgeAnswers };
+
+async function purgeAnswers(database: Queryable, limit: number): Promise<number> {
   const [gone] = await database.query<{ count: number }>(sql`
     with expired as (
       select environment_id, idempotency_key from kept_answers

@@ -1,5 +1,6 @@
 import sql, { raw } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
+import { timeOf } from "../environments/environment-store.ts";
 import { type Keyring, open, seal } from "../foundation/secrets.ts";
 import type { Credentials } from "../providers/provider.ts";
 import type { Integration } from "./integration.ts";
@@ -9,7 +10,8 @@ type IntegrationRow = Omit<Integration, "credentials"> & { credentialsSealed: st
 
 const COLUMNS = raw(`
   id, identifier, name, channel, provider_id as "providerId", credentials_sealed as "credentialsSealed",
-  configurations, conditions, delivery, breaker_open_until as "breakerOpenUntil", breaker_trips as "breakerTrips", is_active as "isActive", is_primary as "isPrimary", priority,
+  configurations, conditions, delivery, breaker_open_until as "breakerOpenUntil", breaker_trips as "breakerTrips",
+  is_active as "isActive", switched_off_at as "switchedOffAt", is_primary as "isPrimary", priority,
   deleted_at as "deletedAt", deleted_by as "deletedBy"`);
 
 /** All SQL of integrations, and the only place where their credentials are sealed and opened. */
@@ -74,6 +76,8 @@ export function createIntegrationStore(keyring: Keyring) {
           configurations = ${json(integration.configurations)}, conditions = ${json(integration.conditions)},
           delivery = ${json(integration.delivery)},
           is_active = ${integration.isActive}, is_primary = ${integration.isPrimary},
+          switched_off_at = case when not ${integration.isActive}::boolean then
+            case when is_active then ${timeOf(environmentId)} else switched_off_at end end,
           priority = ${integration.priority}, updated_at = now()
         where environment_id = ${environmentId} and id = ${integration.id} and deleted_at is null`);
     },

@@ -13,6 +13,8 @@ export type Integration = {
   configurations: JsonObject | null;
   conditions: JsonObject[] | null;
   isActive: boolean;
+  /** Since when it is switched off; null while it is on, and where it never was. */
+  switchedOffAt: Date | null;
   /** The one that sends by default; only e-mail and SMS have one. */
   isPrimary: boolean;
   /** The higher, the earlier it is chosen where there is no primary. */

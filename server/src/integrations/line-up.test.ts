@@ -10,7 +10,7 @@ function integration(fields: Partial<Integration> = {}): Integration {
     ...{
       configurations: null,
       conditions: null,
-      ...{ delivery: null, breakerOpenUntil: null, breakerTrips: 0 },
+      ...{ delivery: null, switchedOffAt: null, breakerOpenUntil: null, breakerTrips: 0 },
       isActive: true,
       isPrimary: false,
       priority: 0,

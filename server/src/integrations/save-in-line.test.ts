@@ -48,7 +48,7 @@ function draft(identifier: string, providerId: Integration["providerId"] = "node
     ...{
       configurations: null,
       conditions: null,
-      ...{ delivery: null, breakerOpenUntil: null, breakerTrips: 0 },
+      ...{ delivery: null, switchedOffAt: null, breakerOpenUntil: null, breakerTrips: 0 },
       isActive: true,
       isPrimary: false,
       priority: 0,

@@ -65,6 +65,7 @@ export const DETAILS = {
   attempt_failed: ["Warning", "Webhook", "Attempt failed, the message is tried again"],
   failed_over: ["Warning", "Webhook", "Attempt failed, the message goes out through another integration"],
   breaker_open: ["Pending", "Internal", "Provider is not called for a while because it keeps failing"],
+  integration_off: ["Pending", "Internal", "Integration is switched off, the message waits for it"],
   message_expired: ["Failed", "Internal", "Message was given up because its lifetime was over"],
   message_replayed: ["Pending", "Internal", "Message is sent again by hand"],
   provider_failed: ["Failed", "Webhook", "Unexpected provider error"],

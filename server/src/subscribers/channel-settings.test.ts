@@ -16,7 +16,7 @@ const push: Integration = {
   credentials: {},
   configurations: null,
   conditions: null,
-  ...{ delivery: null, breakerOpenUntil: null, breakerTrips: 0 },
+  ...{ delivery: null, switchedOffAt: null, breakerOpenUntil: null, breakerTrips: 0 },
   isActive: true,
   isPrimary: false,
   priority: 1,

@@ -22,7 +22,7 @@ export type Attempt = {
 export async function attempt(engine: Engine, attempted: Attempt): Promise<AttemptOutcome> {
   const { environmentId, integration, now } = attempted;
   const closedUntil = engine.breakers.admit(integration, now);
-  if (closedUntil) return heldBack(closedUntil, now);
+  if (closedUntil) return breakerOpen(closedUntil);
   const startMs = performance.now();
   const outcome = await callProvider(engine, attempted);
   const call = { outcome, tookMs: performance.now() - startMs, now };
@@ -35,13 +35,13 @@ export async function attempt(engine: Engine, attempted: Attempt): Promise<Attem
   return outcome;
 }
 
-/** An outcome of the provider, or of a breaker that did not let the call through. */
-export type AttemptOutcome = SendOutcome & { isHeldBack?: true };
+/** What came of a call; or that there was none, and when to come again, which costs no attempt. */
+export type AttemptOutcome = SendOutcome & { heldBack?: HeldBack };
+export type HeldBack = { until: Date; code: "breaker_open" | "integration_off" };
 
-function heldBack(until: Date, now: Date): AttemptOutcome {
-  const retryAfterMs = Math.max(0, until.getTime() - now.getTime());
+function breakerOpen(until: Date): AttemptOutcome {
   const reason = "The provider is not called for a while because it keeps failing.";
-  return { kind: "not_processed", reason, retryAfterMs, isThrottled: true, isHeldBack: true };
+  return { kind: "not_processed", reason, heldBack: { until, code: "breaker_open" } };
 }
 
 async function callProvider(engine: Engine, attempted: Attempt): Promise<SendOutcome> {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { DeadReason, DeliveryOptions } from "@tidings/contract";
 import type { Integration } from "../../integrations/integration.ts";
 import type { Message } from "../../messages/message.ts";
-import type { SendOutcome } from "../../providers/provider.ts";
+import type { AttemptOutcome } from "./attempt.ts";
 import { delayMs, MAX_ATTEMPTS } from "./retry-schedule.ts";
 
 /** What is done about a message after an attempt. */
@@ -14,7 +14,7 @@ export type Move =
 
 export type Attempted = {
   message: Message;
-  outcome: SendOutcome;
+  outcome: AttemptOutcome;
   now: Date;
   options: DeliveryOptions;
   /** Another integration that could carry it, if any. */
@@ -49,6 +49,7 @@ export function isOver({ expiresAt }: Message, now: Date): boolean {
 
 function retry(attempted: Attempted): Move {
   const { message, outcome, now, options } = attempted;
+  if (outcome.heldBack) return comeAgain(message, outcome.heldBack.until);
   const failure = outcome.kind === "accepted" ? undefined : outcome;
   const isThrottled = failure?.isThrottled === true;
   const attempts = message.attempts + (isThrottled ? 0 : 1);
@@ -61,8 +62,20 @@ function retry(attempted: Attempted): Move {
   }
   const waiting = { attempts, isUnclear: isUnclear || isThrottled, retryAfterMs: failure?.retryAfterMs };
   const at = new Date(now.getTime() + delayMs({ ...waiting, chance: chanceOf(message, attempts) }));
-  if (message.expiresAt && at >= message.expiresAt) return { kind: "give_up", reason: "expired" };
-  return { kind: "retry", at, attempts };
+  return inTime(message, { kind: "retry", at, attempts });
+}
+
+/** Those who wait for the same moment do not all come at once. */
+const SPREAD_MS = 1_000;
+
+function comeAgain(message: Message, until: Date): Move {
+  const { attempts } = message;
+  const at = new Date(until.getTime() + SPREAD_MS * chanceOf(message, attempts));
+  return inTime(message, { kind: "retry", at, attempts });
+}
+
+function inTime({ expiresAt }: Message, retry: Extract<Move, { kind: "retry" }>): Move {
+  return expiresAt && retry.at >= expiresAt ? { kind: "give_up", reason: "expired" } : retry;
 }
 
 /** Spread evenly over messages and attempts, and yet the same whenever it is asked: a run can be repeated. */

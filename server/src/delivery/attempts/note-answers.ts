@@ -101,7 +101,7 @@ function noteOf({ message, outcome }: Answer, move: Move): Note {
   const raw = { attempt, outcome: outcome.kind, reason: outcome.reason, answer: outcome.raw ?? null };
   switch (move.kind) {
     case "retry": {
-      const code = outcome.isHeldBack ? "breaker_open" : "attempt_failed";
+      const code = outcome.heldBack?.code ?? "attempt_failed";
       return { code, ...by, raw: { ...raw, nextAttemptAt: move.at.toISOString() } };
     }
     case "fail_over":

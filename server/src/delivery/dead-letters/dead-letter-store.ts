@@ -1,5 +1,6 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import type { Queryable } from "../../database/database.ts";
+import type { Perishable } from "../../database/purge.ts";
 import type { DeadLetter } from "./dead-letter.ts";
 
 export async function insertDeadLetters(
@@ -74,6 +75,29 @@ export async function countDeadLetters(
     select d.reason, count(*)::integer as count from dead_letters d
     where ${matches(environmentId, filter)} group by d.reason order by d.reason`);
 }
+
+/**
+ * Dead letters are kept for 30 days of their environment's time, sent again or not (reliability-facts 4.8). Their
+ * messages stay, and can still be sent again one by one.
+ */
+export const DEAD_LETTERS: Perishable = {
+  name: "dead letters",
+  purge: async (database, limit) => {
+    const [gone] = await database.query<{ count: number }>(sql`
+      with old as (
+        select l.environment_id, l.id from environments e cross join lateral (
+          select environment_id, id from dead_letters
+          where environment_id = e.id and died_at < coalesce(e.clock_at, now()) - interval '30 days'
+          order by died_at limit ${limit} for update skip locked
+        ) l limit ${limit}
+      ), gone as (
+        delete from dead_letters d using old
+        where d.environment_id = old.environment_id and d.id = old.id returning 1
+      )
+      select count(*)::int as count from gone`);
+    return gone?.count ?? 0;
+  },
+};
 
 export function matches(environmentId: string, filter: DeadLetterFilter): Sql {
   const { ids, channel, reason, workflowId, subscriberId, transactionId, integrationId, isReplayed } = filter;

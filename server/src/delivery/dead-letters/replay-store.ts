@@ -8,8 +8,6 @@ export type Candidate = {
   messageId: string;
   notificationId: string;
   jobId: string;
-  /** Message, job and subscriber are still there, and the job has really failed. */
-  isThere: boolean;
   /** It died so long ago that its provider may have forgotten the key. */
   isOld: boolean;
 };
@@ -20,6 +18,16 @@ function isReached(environmentId: string): Sql {
     select 1 from messages o where o.environment_id = ${environmentId} and o.subscriber_id = d.subscriber_id
       and o.id > d.notification_id and o.notification_id = d.notification_id and o.id <> d.message_id
       and o.status = 'sent')`;
+}
+
+/** Message and subscriber are still there, and the job has really failed. */
+function isThere(environmentId: string): Sql {
+  return sql`exists (
+    select 1 from messages m
+    join jobs j on j.environment_id = m.environment_id and j.notification_id = m.notification_id and j.id = m.job_id
+    join subscribers s on s.environment_id = m.environment_id and s.id = m.subscriber_id
+    where m.environment_id = ${environmentId} and m.id = d.message_id and m.status = 'error'
+      and j.status = 'failed')`;
 }
 
 export type Choice = { includesReached: boolean; limit: number; now: Date };
@@ -33,32 +41,27 @@ export async function lockCandidates(
 ): Promise<Candidate[]> {
   const wanted = includesReached ? sql`true` : sql`not ${isReached(environmentId)}`;
   return tx.queryPlanned<Candidate>(sql`
-    with chosen as (
-      select d.* from dead_letters d
-      where ${matches(environmentId, filter)} and ${wanted}
-      order by d.id limit ${limit} for update of d skip locked
-    )
     select d.id, d.message_id as "messageId", d.notification_id as "notificationId", d.job_id as "jobId",
-      m.id is not null and j.id is not null and s.id is not null and j.status = 'failed' as "isThere",
       d.died_at < ${now}::timestamptz - interval '24 hours' as "isOld"
-    from chosen d
-    left join messages m on m.environment_id = ${environmentId} and m.id = d.message_id and m.status = 'error'
-    left join jobs j on j.environment_id = ${environmentId} and j.notification_id = d.notification_id
-      and j.id = d.job_id
-    left join subscribers s on s.environment_id = ${environmentId} and s.id = d.subscriber_id
-    order by d.id`);
+    from dead_letters d
+    where ${matches(environmentId, filter)} and ${isThere(environmentId)} and ${wanted}
+    order by d.id limit ${limit} for update of d skip locked`);
 }
 
-/** How many of those that match are for people another channel has reached. */
-export async function countReached(
+/** How many of those that match are for people another channel has reached, and how many cannot be sent again. */
+export async function countOthers(
   tx: Queryable,
   environmentId: string,
   filter: DeadLetterFilter,
-): Promise<number> {
-  const rows = await tx.queryPlanned<{ count: number }>(sql`
-    select count(*)::integer as count from dead_letters d
-    where ${matches(environmentId, filter)} and ${isReached(environmentId)}`);
-  return rows[0]?.count ?? 0;
+): Promise<{ reached: number; gone: number }> {
+  const rows = await tx.queryPlanned<{ reached: number; gone: number }>(sql`
+    select count(*) filter (where "isThere")::integer as reached,
+      count(*) filter (where not "isThere")::integer as gone
+    from (
+      select ${isThere(environmentId)} as "isThere", ${isReached(environmentId)} as "isReached"
+      from dead_letters d where ${matches(environmentId, filter)}
+    ) l where "isReached" or not "isThere"`);
+  return rows[0] ?? { reached: 0, gone: 0 };
 }
 
 export type Resending = {

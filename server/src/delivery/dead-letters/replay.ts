@@ -7,7 +7,7 @@ import { insertDetails } from "../settle-store.ts";
 import type { DeadLetterFilter } from "./dead-letter-store.ts";
 import {
   closeLetters,
-  countReached,
+  countOthers,
   lockCandidates,
   lockMessage,
   type Resending,
@@ -47,9 +47,8 @@ export async function replayDeadLetters(
     const { now } = await readTime(tx, environmentId);
     const replayId = newId(now.getTime());
     const choice = { includesReached, limit: MOST_AT_ONCE, now };
-    const reached = includesReached ? 0 : await countReached(tx, environmentId, filter);
-    const found = await lockCandidates(tx, environmentId, filter, choice);
-    const chosen = found.filter(({ isThere }) => isThere);
+    const { reached, gone } = await countOthers(tx, environmentId, filter);
+    const chosen = await lockCandidates(tx, environmentId, filter, choice);
     if (!isDryRun && chosen.length > 0) {
       await revive(
         tx,
@@ -59,7 +58,8 @@ export async function replayDeadLetters(
       );
       await closeLetters(tx, environmentId, { ids: chosen.map(({ id }) => id), replayId, now });
     }
-    return { replayId, ids: chosen.map(({ id }) => id), reached, gone: found.length - chosen.length };
+    const ids = chosen.map(({ id }) => id);
+    return { replayId, ids, reached: includesReached ? 0 : reached, gone };
   });
   if (!isDryRun) announceWork();
   return replay;

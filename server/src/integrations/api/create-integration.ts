@@ -49,6 +49,7 @@ function draft(body: IntegrationInput, provider: AnyProvider, id: string): Integ
       : null,
     conditions: fromConditions(body.conditions ?? []),
     delivery: body.delivery ?? null,
+    switchedOffAt: null,
     breakerOpenUntil: null,
     breakerTrips: 0,
     // Said nothing, it sends as soon as it can.

@@ -1,18 +1,20 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cloneDatabase, type TestDatabase } from "../../testing/test-database.ts";
-import { type Database, openDatabase } from "../database/database.ts";
 import { createLog } from "../foundation/log.ts";
-import { purgeAnswers } from "./kept-answer-store.ts";
-import { startPurge } from "./purge.ts";
+import { KEPT_ANSWERS } from "../idempotency/kept-answer-store.ts";
+import { type Database, openDatabase } from "./database.ts";
+import { type PurgeParts, startPurge } from "./purge.ts";
 
 let store: TestDatabase;
 let database: Database;
+let parts: PurgeParts;
 const log = createLog("error");
 
 beforeAll(async () => {
   store = await cloneDatabase();
   database = openDatabase({ connection: { url: store.url }, log });
+  parts = { database, log, perishables: [KEPT_ANSWERS] };
 });
 afterAll(async () => {
   await database.close();
@@ -34,14 +36,14 @@ const left = async () => {
 test("given more expired answers than one batch, when the purge runs, then they are gone and no other", async () => {
   await keep(12_000, "-1 second");
   await keep(2, "1 minute");
-  const purge = startPurge({ database, log, firstAfterMs: 0 });
+  const purge = startPurge({ ...parts, firstAfterMs: 0 });
   await expect.poll(left, { timeout: 5_000 }).toHaveLength(2);
   expect(await left()).toEqual(expect.arrayContaining(["1 minute1", "1 minute2"]));
   await purge.close();
 });
 
 test("given a purge that waits for its hour, when it is closed, then it ends at once and purges no more", async () => {
-  const purge = startPurge({ database, log, firstAfterMs: 5, everyMs: 5 });
+  const purge = startPurge({ ...parts, firstAfterMs: 5, everyMs: 5 });
   await purge.close();
   await keep(3, "-1 minute");
   await new Promise((resolve) => setTimeout(resolve, 50));
@@ -51,5 +53,5 @@ test("given a purge that waits for its hour, when it is closed, then it ends at 
 test("given a batch, when more is expired, then the rest stays for the next", async () => {
   await database.queryPlanned(sql`delete from kept_answers`);
   await keep(7, "-1 hour");
-  expect([await purgeAnswers(database, 5), await purgeAnswers(database, 5)]).toEqual([5, 2]);
+  expect([await KEPT_ANSWERS.purge(database, 5), await KEPT_ANSWERS.purge(database, 5)]).toEqual([5, 2]);
 });

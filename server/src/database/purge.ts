@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Log } from "../foundation/log.ts";
+import type { Database, Queryable } from "./database.ts";
+
+/** Rows that are kept for a while only. */
+export type Perishable = {
+  /** In the plural, for the log. */
+  name: string;
+  /** Deletes those whose time is over, in all environments, at most `limit` of them; tells how many. */
+  purge(database: Queryable, limit: number): Promise<number>;
+};
+
+/** Deletes what is over, again and again until it is closed. In any number of processes. */
+export type Purge = { close(): Promise<void> };
+
+const BATCH = 5_000;
+/** Lets others at the database between two batches. */
+const PAUSE_MS = 50;
+const FIRST_AFTER_MS = 60_000;
+const EVERY_MS = 3_600_000;
+
+export type PurgeParts = {
+  database: Database;
+  perishables: readonly Perishable[];
+  log: Log;
+  firstAfterMs?: number;
+  everyMs?: number;
+};
+
+export function startPurge({
+  database,
+  perishables,
+  log,
+  firstAfterMs = FIRST_AFTER_MS,
+  everyMs = EVERY_MS,
+}: PurgeParts): Purge {
+  const closing = new AbortController();
+  const { signal } = closing;
+  const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => {});
+
+  const clear = async ({ name, purge }: Perishable): Promise<void> => {
+    try {
+      while (!signal.aborted && (await purge(database, BATCH)) === BATCH) await pause(PAUSE_MS);
+    } catch (error) {
+      log.warn({ err: error }, `old ${name} were not deleted; again later`);
+    }
+  };
+  const going = async (): Promise<void> => {
+    await pause(firstAfterMs);
+    while (!signal.aborted) {
+      for (const perishable of perishables) await clear(perishable);
+      await pause(everyMs);
+    }
+  };
+  const ended = going();
+  return {
+    close: () => {
+      closing.abort();
+      return ended;
+    },
+  };
+}
