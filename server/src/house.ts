@@ -1,6 +1,7 @@
 import { startPurge } from "./database/purge.ts";
 import { createAcceptor } from "./delivery/accept.ts";
 import { createBreakers } from "./delivery/attempts/breakers.ts";
+import { createBacklog } from "./delivery/backlog.ts";
 import { DEAD_LETTERS } from "./delivery/dead-letters/dead-letter-store.ts";
 import type { Engine } from "./delivery/engine.ts";
 import { createTrouble } from "./delivery/trouble.ts";
@@ -58,7 +59,8 @@ export async function openHouse({ settings, store, keyring, clock, log }: HouseP
 
   const worker = settings.role === "api" ? undefined : startWorker(engine);
   const hints = worker ? await hearOfWork(database, worker) : announceWork(database, log);
-  const acceptor = createAcceptor({ database, clock, onAccepted: hints.announce });
+  const backlog = createBacklog({ database, most: settings.maxBacklog });
+  const acceptor = createAcceptor({ database, clock, backlog, onAccepted: hints.announce });
   const trouble = createTrouble(database, worker);
   const showsCredentials = settings.credentials === "plain";
   const { brand } = settings;

@@ -28,6 +28,7 @@ const request: TriggerRequest = {
 function open() {
   const story: string[] = [];
   const acceptor = createAcceptor({
+    backlog: { isFull: () => false },
     database,
     clock: systemClock,
     onAccepted: () => story.push("announced"),

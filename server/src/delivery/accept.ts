@@ -11,6 +11,7 @@ import type { JsonObject } from "../foundation/json.ts";
 import { checkedPayload } from "../workflows/validate-payload.ts";
 import type { Workflow } from "../workflows/workflow.ts";
 import { findWorkflowsByIdentifier } from "../workflows/workflow-store.ts";
+import type { Backlog } from "./backlog.ts";
 import { fingerprintOf, type TriggerRequest } from "./trigger.ts";
 import { findFingerprints, insertTriggers, type NewTrigger } from "./trigger-store.ts";
 
@@ -26,7 +27,10 @@ export type Accepted =
   | { kind: "transaction_reused"; transactionId: string };
 
 export type Acceptor = {
-  /** Answers when the trigger is durable; then it is never lost. */
+  /**
+   * Answers when the trigger is durable; then it is never lost.
+   * @throws AppError unavailable while too much work of the environment waits.
+   */
   accept(environmentId: string, request: TriggerRequest): Promise<Accepted>;
   /** Stores triggers in a transaction of the caller's: they are durable when that commits. */
   acceptIn(
@@ -43,13 +47,13 @@ type Waiting = {
   reject: (error: unknown) => void;
 };
 
-export type AcceptorParts = { database: Queryable; clock: Clock; onAccepted: () => void };
+export type AcceptorParts = { database: Queryable; clock: Clock; backlog: Backlog; onAccepted: () => void };
 
 /**
  * Takes triggers in. Requests that wait at the same moment share one commit: two statements for all of them instead
  * of two for each, and none waits longer than a commit takes.
  */
-export function createAcceptor({ database, clock, onAccepted }: AcceptorParts): Acceptor {
+export function createAcceptor({ database, clock, backlog, onAccepted }: AcceptorParts): Acceptor {
   const take = gather<Waiting>(COMMITS_TOGETHER, async (group) => {
     await answer({ database, clock }, group);
     onAccepted();
@@ -59,22 +63,34 @@ export function createAcceptor({ database, clock, onAccepted }: AcceptorParts): 
 
   return {
     accept: async (environmentId, request) => {
+      refuseFull(backlog, environmentId);
       const requests = [request];
       const [accepted] = await new Promise<Accepted[]>((resolve, reject) =>
         take({ environmentId, requests, resolve, reject }),
       );
       return accepted as Accepted;
     },
-    acceptIn: (transaction, environmentId, requests) =>
-      new Promise((resolve, reject) => {
+    acceptIn: async (transaction, environmentId, requests) => {
+      refuseFull(backlog, environmentId);
+      return new Promise((resolve, reject) => {
         const waiting = gathered.get(transaction) ?? [];
         gathered.set(transaction, waiting);
         waiting.push({ environmentId, requests, resolve, reject });
         if (waiting.length > 1) return;
         transaction.afterCommit(onAccepted);
         setImmediate(() => void answer({ database: transaction, clock }, waiting.splice(0)));
-      }),
+      });
+    },
   };
+}
+
+const FULL_RETRY_S = 5;
+
+function refuseFull(backlog: Backlog, environmentId: string): void {
+  if (!backlog.isFull(environmentId)) return;
+  const reason =
+    "Too many notifications of this environment wait for workers; try again, or start more workers";
+  throw new AppError("unavailable", reason, { retryAfterSeconds: FULL_RETRY_S });
 }
 
 type Parts = Pick<AcceptorParts, "database" | "clock">;

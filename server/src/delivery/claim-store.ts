@@ -131,6 +131,17 @@ function nextDueOf(table: "triggers" | "jobs"): Sql {
     where not environment."isFrozen"`;
 }
 
+/** How many fan-outs and jobs of an environment are due and with no worker; counted no further than `most`. */
+export async function countReady(database: Queryable, environmentId: string, most: number): Promise<number> {
+  const rows = await database.query<{ count: number }>(sql`
+    select count(*)::integer as count from (
+      (select 1 from triggers where environment_id = ${environmentId} and due_at <= now() limit ${most})
+      union all
+      (select 1 from jobs where environment_id = ${environmentId} and due_at <= now() limit ${most})
+    ) ready`);
+  return rows[0]?.count ?? 0;
+}
+
 export type Held = { environmentId: string; notificationId: string; position: number; lease: number };
 
 /** Locked in the order in which settling locks, or the two would wait for each other. */

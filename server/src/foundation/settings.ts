@@ -90,6 +90,13 @@ export const SETTINGS = {
     fallback: "all",
     parse: (text) => oneOf(text, ["all", "api", "worker"] as const),
   }),
+  maxBacklog: setting({
+    env: "TIDINGS_MAX_BACKLOG",
+    flag: "max-backlog",
+    help: "Fan-outs and jobs of one environment that may wait for workers; beyond, its triggers are answered with 503.",
+    fallback: "1000000",
+    parse: (text) => whole(text, 1, 100_000_000),
+  }),
   credentials: setting({
     env: "TIDINGS_CREDENTIALS",
     flag: "credentials",

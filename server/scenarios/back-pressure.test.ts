@@ -1,0 +1,52 @@
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { TestEnvironment } from "../testing/test-environment.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+
+const MOST = 20;
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse({ role: "api", maxBacklog: MOST });
+});
+afterAll(() => house.close());
+
+const trigger = (environment: TestEnvironment, headers: Record<string, string> = {}) =>
+  fetch(`${house.url}/v1/events/trigger`, {
+    method: "POST",
+    headers: {
+      authorization: `ApiKey ${environment.apiKey}`,
+      "content-type": "application/json",
+      ...headers,
+    },
+    body: JSON.stringify({ name: "welcome", to: "ada" }),
+  });
+const triggers = async ({ id }: TestEnvironment) => {
+  const [row] = await house.database.queryPlanned<{ count: number }>(sql`
+    select count(*)::int as count from triggers where environment_id = ${id}`);
+  return row?.count;
+};
+const until = (environment: TestEnvironment, status: number) =>
+  expect
+    .poll(async () => (await trigger(environment)).status, { timeout: 30_000, interval: 300 })
+    .toBe(status);
+
+test("Given no worker and more work than may wait, when triggers come, then they are told when to come again and nothing is stored; others, and reads, go on; and all is well again when the work is done", async () => {
+  const environment = await house.newEnvironment();
+  const other = await house.newEnvironment();
+  for (let n = 0; n < MOST; n += 1) expect((await trigger(environment)).status).toBe(201);
+  await until(environment, 503);
+  const stored = await triggers(environment);
+  const refused = await trigger(environment, { "idempotency-key": "k1" });
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
+  expect(await refused.json()).toMatchObject({
+    statusCode: 503,
+    message: "Too many notifications of this environment wait for workers; try again, or start more workers",
+  });
+  expect(await triggers(environment)).toBe(stored);
+  expect((await trigger(other)).status).toBe(201);
+  expect((await environment.get("/v1/messages")).status).toBe(200);
+  await house.database.queryPlanned(sql`
+    update triggers set due_at = null where environment_id = ${environment.id}`);
+  await until(environment, 201);
+  expect((await trigger(environment, { "idempotency-key": "k1" })).status).toBe(201);
+}, 60_000);
