@@ -1,3 +1,4 @@
+import { CHANNELS } from "@tidings/contract";
 import sql, { type Sql } from "sql-template-tag";
 import type { Queryable } from "../../database/database.ts";
 import { type DeadLetterFilter, matches } from "./dead-letter-store.ts";
@@ -12,23 +13,31 @@ export type Candidate = {
   isOld: boolean;
 };
 
-/** Another message of the same notification was sent: the person has been reached. */
-function isReached(environmentId: string): Sql {
-  return sql`exists (
-    select 1 from messages o where o.environment_id = ${environmentId} and o.subscriber_id = d.subscriber_id
-      and o.id > d.notification_id and o.notification_id = d.notification_id and o.id <> d.message_id
-      and o.status = 'sent')`;
+/**
+ * The oldest that match, each with whether it can be sent again (message and subscriber are still there, and the job
+ * has really failed) and whether another step of its notification has reached the person. Looked up row by row: a
+ * planner who joins whole tables instead takes minutes for a million.
+ */
+function judged(environmentId: string, filter: DeadLetterFilter, limit: number): Sql {
+  return sql`judged as materialized (
+    select d.*, m.id is not null and j.id is not null and s.id is not null as is_there, o.id is not null as is_reached
+    from (select * from dead_letters d where ${matches(environmentId, filter)} order by d.id limit ${limit}) d
+    left join lateral (
+      select id from messages where environment_id = ${environmentId} and id = d.message_id and status = 'error'
+      limit 1) m on true
+    left join lateral (
+      select id from jobs where environment_id = ${environmentId} and notification_id = d.notification_id
+        and id = d.job_id and status = 'failed' limit 1) j on true
+    left join lateral (
+      select id from subscribers where environment_id = ${environmentId} and id = d.subscriber_id limit 1) s on true
+    left join lateral (
+      select id from jobs where environment_id = ${environmentId} and notification_id = d.notification_id
+        and id <> d.job_id and type = any(${CHANNELS})
+        and (status = 'completed' or status = 'delayed' and digest ->> 'type' = 'repeat') limit 1) o on true)`;
 }
 
-/** Message and subscriber are still there, and the job has really failed. */
-function isThere(environmentId: string): Sql {
-  return sql`exists (
-    select 1 from messages m
-    join jobs j on j.environment_id = m.environment_id and j.notification_id = m.notification_id and j.id = m.job_id
-    join subscribers s on s.environment_id = m.environment_id and s.id = m.subscriber_id
-    where m.environment_id = ${environmentId} and m.id = d.message_id and m.status = 'error'
-      and j.status = 'failed')`;
-}
+/** A replay looks at so many dead letters, the oldest first, for those that it can send again. */
+const MOST_LOOKED_AT = 10_000;
 
 export type Choice = { includesReached: boolean; limit: number; now: Date };
 
@@ -39,28 +48,28 @@ export async function lockCandidates(
   filter: DeadLetterFilter,
   { includesReached, limit, now }: Choice,
 ): Promise<Candidate[]> {
-  const wanted = includesReached ? sql`true` : sql`not ${isReached(environmentId)}`;
   return tx.queryPlanned<Candidate>(sql`
+    with ${judged(environmentId, filter, MOST_LOOKED_AT)}, chosen as materialized (
+      select id from judged where is_there and (${includesReached} or not is_reached) order by id limit ${limit}
+    )
     select d.id, d.message_id as "messageId", d.notification_id as "notificationId", d.job_id as "jobId",
       d.died_at < ${now}::timestamptz - interval '24 hours' as "isOld"
-    from dead_letters d
-    where ${matches(environmentId, filter)} and ${isThere(environmentId)} and ${wanted}
-    order by d.id limit ${limit} for update of d skip locked`);
+    from chosen join dead_letters d on d.environment_id = ${environmentId} and d.id = chosen.id
+    where d.replayed_at is null
+    order by d.id for update of d skip locked`);
 }
 
-/** How many of those that match are for people another channel has reached, and how many cannot be sent again. */
+/** How many of those looked at are for people another channel has reached, and how many cannot be sent again. */
 export async function countOthers(
   tx: Queryable,
   environmentId: string,
   filter: DeadLetterFilter,
 ): Promise<{ reached: number; gone: number }> {
   const rows = await tx.queryPlanned<{ reached: number; gone: number }>(sql`
-    select count(*) filter (where "isThere")::integer as reached,
-      count(*) filter (where not "isThere")::integer as gone
-    from (
-      select ${isThere(environmentId)} as "isThere", ${isReached(environmentId)} as "isReached"
-      from dead_letters d where ${matches(environmentId, filter)}
-    ) l where "isReached" or not "isThere"`);
+    with ${judged(environmentId, filter, MOST_LOOKED_AT)}
+    select count(*) filter (where is_there and is_reached)::integer as reached,
+      count(*) filter (where not is_there)::integer as gone
+    from judged`);
   return rows[0] ?? { reached: 0, gone: 0 };
 }
 
