@@ -33,3 +33,12 @@ test("writes are refused while every turn of the loop takes long, and taken agai
   expect(admission.refusal(false)).toBeUndefined();
   await expect.poll(() => admission.refusal(true), { timeout: 10_000 }).toBeUndefined();
 });
+
+test("writes are refused while the heap is nearly full", async () => {
+  let share = 0.95;
+  admission = createAdmission({ waitingCount: () => 0, heapShare: () => share });
+  await expect.poll(() => admission.refusal(true)?.code, { timeout: 5_000 }).toBe("unavailable");
+  expect(admission.refusal(false)).toBeUndefined();
+  share = 0.5;
+  await expect.poll(() => admission.refusal(true), { timeout: 5_000 }).toBeUndefined();
+});
