@@ -1,50 +1,34 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { integrate } from "../testing/integrate.ts";
-import { cut, openScriptedProvider, type ScriptedProvider, status } from "../testing/scripted-provider.ts";
-import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
-import { advance, frozenAt, settled } from "../testing/virtual-time.ts";
+import { cut, status } from "../testing/scripted-provider.ts";
+import {
+  ada,
+  codesOf,
+  mail,
+  openSendingStage,
+  type SendingStage,
+  START,
+  text,
+} from "../testing/sending-stage.ts";
+import { advance, settled } from "../testing/virtual-time.ts";
 import { makeWorkflow } from "../testing/workflows.ts";
 
-let house: TestHouse;
-let provider: ScriptedProvider;
+let stage: SendingStage;
 beforeAll(async () => {
-  provider = await openScriptedProvider();
-  house = await openTestHouse();
+  stage = await openSendingStage();
 });
-afterAll(async () => {
-  await house.close();
-  await provider.close();
-});
-beforeEach(() => provider.reset());
-
-const START = "2026-01-01T00:00:00.000Z";
-const frozen = () => frozenAt(house, START);
-const gateway = (environment: TestEnvironment, path: string, more: object = {}) =>
-  integrate(environment, "generic-sms", { baseUrl: provider.url + path }, { name: path, ...more });
-const text = (more: object = {}) => ({
-  ...{ name: "Text", stepId: "text", type: "sms", controlValues: { body: "Code {{ payload.code }}" } },
-  ...more,
-});
-const ada = { subscriberId: "ada", phone: "+31600000001", email: "ada@example.com" };
-const codesOf = (notification: any) => notification.jobs[0].executionDetails.map(({ code }: any) => code);
-const mailer = (environment: TestEnvironment, path: string) =>
-  integrate(environment, "email-webhook", { webhookUrl: provider.url + path }, { name: path });
-const mail = (more: object = {}) => ({
-  ...{ name: "Mail", stepId: "mail", type: "email", controlValues: { subject: "Hi", body: "Hello" } },
-  ...more,
-});
+afterAll(() => stage.close());
+beforeEach(() => stage.provider.reset());
 const timesOf = (notification: any, code: string) =>
   notification.jobs[0].executionDetails
     .filter((detail: any) => detail.code === code)
     .map(({ createdAt }: any) => (Date.parse(createdAt) - Date.parse(START)) / 1_000);
-const bodies = () => new Set(provider.calls.map(({ body }) => JSON.stringify(body)));
+const bodies = () => new Set(stage.provider.calls.map(({ body }) => JSON.stringify(body)));
 
 test("Given a provider that is down, when a message is sent, then it is tried eight times over hours under one key with one body, and arrives when the provider is back", async () => {
-  const environment = await frozen();
-  await mailer(environment, "/a");
+  const environment = await stage.frozen();
+  await stage.mailer(environment, "/a");
   await makeWorkflow(environment, "news", [mail()]);
-  provider.script("/a", ...Array(7).fill(status(500)));
+  stage.provider.script("/a", ...Array(7).fill(status(500)));
   const transactionId = await environment.trigger("news", ada);
   await settled(environment);
   const { body } = await environment.get(`/v1/messages?transactionId=${transactionId}`);
@@ -53,8 +37,8 @@ test("Given a provider that is down, when a message is sent, then it is tried ei
   const [notification] = await environment.finished(transactionId);
   expect(notification.jobs[0].status).toBe("completed");
   expect(codesOf(notification).slice(-8)).toEqual([...Array(7).fill("attempt_failed"), "message_sent"]);
-  expect(provider.calls).toHaveLength(8);
-  expect([provider.keys().size, bodies().size]).toEqual([1, 1]);
+  expect(stage.provider.calls).toHaveLength(8);
+  expect([stage.provider.keys().size, bodies().size]).toEqual([1, 1]);
   const times = [...timesOf(notification, "attempt_failed"), ...timesOf(notification, "message_sent")];
   const waits = times.slice(1).map((at, index) => at - times[index]);
   const planned = [30, 30, 120, 600, 1_800, 7_200, 21_600];
@@ -70,16 +54,16 @@ test("Given a provider that is down, when a message is sent, then it is tried ei
 });
 
 test("Given a provider that never comes back, when all attempts are spent, then the message is a dead letter and the run goes on", async () => {
-  const environment = await frozen();
-  await mailer(environment, "/a");
+  const environment = await stage.frozen();
+  await stage.mailer(environment, "/a");
   const inbox = { name: "In", stepId: "in", type: "in_app", controlValues: { body: "still" } };
   await makeWorkflow(environment, "news", [mail({ delivery: { maxAttempts: 3 } }), inbox]);
-  provider.script("/a", ...Array(9).fill(status(502)));
+  stage.provider.script("/a", ...Array(9).fill(status(502)));
   const transactionId = await environment.trigger("news", ada);
   await advance(environment, 1, "hours");
   const [notification] = await environment.finished(transactionId);
   expect(notification.jobs.map((job: any) => job.status)).toEqual(["failed", "completed"]);
-  expect(provider.calls).toHaveLength(3);
+  expect(stage.provider.calls).toHaveLength(3);
   const { body } = await environment.get("/v1/dead-letters");
   expect(body).toMatchObject({ totalCount: 1, counts: { attempts_spent: 1 }, next: null });
   expect(body.data[0]).toMatchObject({
@@ -89,10 +73,10 @@ test("Given a provider that never comes back, when all attempts are spent, then 
 });
 
 test("Given a provider that asks to wait, when it is asked again, then never earlier than it said, and a 429 costs no attempt", async () => {
-  const environment = await frozen();
-  await mailer(environment, "/a");
+  const environment = await stage.frozen();
+  await stage.mailer(environment, "/a");
   await makeWorkflow(environment, "news", [mail({ delivery: { maxAttempts: 2 } })]);
-  provider.script(
+  stage.provider.script(
     "/a",
     status(429, { "retry-after": "600" }),
     status(429, { "retry-after": "1" }),
@@ -117,55 +101,55 @@ test("Given a provider that asks to wait, when it is asked again, then never ear
 });
 
 test("Given a message with a lifetime, when its time is over, then it is not sent any more and says why", async () => {
-  const environment = await frozen();
-  await gateway(environment, "/a");
+  const environment = await stage.frozen();
+  await stage.gateway(environment, "/a");
   await makeWorkflow(environment, "otp", [text({ delivery: { lifetime: { amount: 1, unit: "minutes" } } })]);
-  provider.script("/a", ...Array(9).fill(status(503)));
+  stage.provider.script("/a", ...Array(9).fill(status(503)));
   const transactionId = await environment.trigger("otp", ada, { payload: { code: 7 } });
   await advance(environment, 1, "days");
   const [notification] = await environment.finished(transactionId);
   expect(codesOf(notification).at(-1)).toBe("message_expired");
-  expect(provider.calls).toHaveLength(3);
+  expect(stage.provider.calls).toHaveLength(3);
   expect((await environment.get("/v1/dead-letters")).body.counts).toEqual({ expired: 1 });
 });
 
 test("Given a message whose lifetime was over, when it is replayed, then it lives as long once more", async () => {
-  const environment = await frozen();
-  await gateway(environment, "/a");
+  const environment = await stage.frozen();
+  await stage.gateway(environment, "/a");
   await makeWorkflow(environment, "otp", [text({ delivery: { lifetime: { amount: 1, unit: "minutes" } } })]);
-  provider.script("/a", ...Array(9).fill(status(503)));
+  stage.provider.script("/a", ...Array(9).fill(status(503)));
   await environment.trigger("otp", ada, { payload: { code: 7 } });
   await advance(environment, 1, "days");
   await environment.post("/v1/dead-letters/replay", { filter: {} });
   await advance(environment, 1, "days");
-  expect(provider.calls).toHaveLength(6);
+  expect(stage.provider.calls).toHaveLength(6);
   const { body } = await environment.get("/v1/dead-letters");
   expect(body.data).toMatchObject([{ reason: "expired", attempts: 3 }]);
 });
 
 test("Given an SMS gateway that may have sent it, when the outcome stays unclear, then it is tried three times at most, for fear of sending twice", async () => {
-  const environment = await frozen();
-  await gateway(environment, "/a");
+  const environment = await stage.frozen();
+  await stage.gateway(environment, "/a");
   await makeWorkflow(environment, "otp", [text()]);
-  provider.script("/a", ...Array(9).fill(cut));
+  stage.provider.script("/a", ...Array(9).fill(cut));
   const transactionId = await environment.trigger("otp", ada, { payload: { code: 7 } });
   await advance(environment, 1, "hours");
   await environment.finished(transactionId);
-  expect(provider.calls).toHaveLength(3);
+  expect(stage.provider.calls).toHaveLength(3);
   expect((await environment.get("/v1/dead-letters")).body.counts).toEqual({ maybe_delivered: 1 });
 });
 
 test("Given an integration's own word on delivery, when its messages fail, then it counts, and the step's word beats it", async () => {
-  const environment = await frozen();
-  const made = await gateway(environment, "/a", { delivery: { maxAttempts: 2 } });
+  const environment = await stage.frozen();
+  const made = await stage.gateway(environment, "/a", { delivery: { maxAttempts: 2 } });
   expect(made.delivery).toEqual({ maxAttempts: 2 });
   await makeWorkflow(environment, "own", [text()]);
   await makeWorkflow(environment, "step", [text({ delivery: { maxAttempts: 1 } })]);
-  provider.script("/a", ...Array(3).fill(status(503)));
+  stage.provider.script("/a", ...Array(3).fill(status(503)));
   for (const name of ["own", "step"]) {
     const transactionId = await environment.trigger(name, ada, { payload: { code: 1 } });
     await advance(environment, 10, "minutes");
     await environment.finished(transactionId);
   }
-  expect(provider.calls).toHaveLength(3);
+  expect(stage.provider.calls).toHaveLength(3);
 });

@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { countTriggers } from "../testing/keyed-caller.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
 
@@ -20,11 +21,7 @@ const trigger = (environment: TestEnvironment, headers: Record<string, string> =
     },
     body: JSON.stringify({ name: "welcome", to: "ada" }),
   });
-const triggers = async ({ id }: TestEnvironment) => {
-  const [row] = await house.database.queryPlanned<{ count: number }>(sql`
-    select count(*)::int as count from triggers where environment_id = ${id}`);
-  return row?.count;
-};
+const triggers = (of: TestEnvironment) => countTriggers(house.database, of);
 const until = (environment: TestEnvironment, status: number) =>
   expect
     .poll(async () => (await trigger(environment)).status, { timeout: 30_000, interval: 300 })

@@ -1,39 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { integrate } from "../testing/integrate.ts";
-import {
-  type Behaviour,
-  cut,
-  openScriptedProvider,
-  type ScriptedProvider,
-  status,
-} from "../testing/scripted-provider.ts";
-import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
-import { advance, frozenAt, settled } from "../testing/virtual-time.ts";
+import { type Behaviour, cut, status } from "../testing/scripted-provider.ts";
+import { ada, codesOf, openSendingStage, type SendingStage, text } from "../testing/sending-stage.ts";
+import { advance, settled } from "../testing/virtual-time.ts";
 import { makeWorkflow } from "../testing/workflows.ts";
 
-let house: TestHouse;
-let provider: ScriptedProvider;
+let stage: SendingStage;
 beforeAll(async () => {
-  provider = await openScriptedProvider();
-  house = await openTestHouse();
+  stage = await openSendingStage();
 });
-afterAll(async () => {
-  await house.close();
-  await provider.close();
-});
-beforeEach(() => provider.reset());
-
-const START = "2026-01-01T00:00:00.000Z";
-const frozen = () => frozenAt(house, START);
-const gateway = (environment: TestEnvironment, path: string, more: object = {}) =>
-  integrate(environment, "generic-sms", { baseUrl: provider.url + path }, { name: path, ...more });
-const text = (more: object = {}) => ({
-  ...{ name: "Text", stepId: "text", type: "sms", controlValues: { body: "Code {{ payload.code }}" } },
-  ...more,
-});
-const ada = { subscriberId: "ada", phone: "+31600000001", email: "ada@example.com" };
-const codesOf = (notification: any) => notification.jobs[0].executionDetails.map(({ code }: any) => code);
+afterAll(() => stage.close());
+beforeEach(() => stage.provider.reset());
 
 type Cell = { name: string; first: Behaviour; options?: object; calls: string[]; end: string };
 const FAILOVER: Cell[] = [
@@ -56,42 +32,42 @@ const FAILOVER: Cell[] = [
 
 for (const { name, first, options, calls, end } of FAILOVER) {
   test(`Given two SMS gateways, when the first ${name}, then the calls are ${calls.join(" and ")} and the step is ${end}`, async () => {
-    const environment = await frozen();
-    await gateway(environment, "/a");
-    await gateway(environment, "/b");
+    const environment = await stage.frozen();
+    await stage.gateway(environment, "/a");
+    await stage.gateway(environment, "/b");
     await makeWorkflow(environment, "otp", [text(options ? { delivery: options } : {})]);
-    provider.script("/a", first);
+    stage.provider.script("/a", first);
     const transactionId = await environment.trigger("otp", ada, { payload: { code: 7 } });
     await advance(environment, 50, "minutes");
     const [notification] = await environment.finished(transactionId);
-    expect(provider.calls.map(({ path }) => path)).toEqual(calls);
+    expect(stage.provider.calls.map(({ path }) => path)).toEqual(calls);
     expect(notification.jobs[0].status).toBe(end);
     const hasFailedOver = calls.includes("/b");
     expect(codesOf(notification).includes("failed_over")).toBe(hasFailedOver);
-    expect(provider.keys().size).toBe(hasFailedOver ? 2 : 1);
+    expect(stage.provider.keys().size).toBe(hasFailedOver ? 2 : 1);
   });
 }
 
 test("Given a gateway that is switched off while messages wait for it, when their next attempt comes, then they go through another one", async () => {
-  const environment = await frozen();
-  const { _id } = await gateway(environment, "/a");
+  const environment = await stage.frozen();
+  const { _id } = await stage.gateway(environment, "/a");
   await makeWorkflow(environment, "otp", [text()]);
-  provider.script("/a", cut);
+  stage.provider.script("/a", cut);
   const transactionId = await environment.trigger("otp", ada, { payload: { code: 1 } });
   await settled(environment);
-  await gateway(environment, "/b");
+  await stage.gateway(environment, "/b");
   await environment.put(`/v1/integrations/${_id}`, { active: false });
   await advance(environment, 5, "minutes");
   const [notification] = await environment.finished(transactionId);
   expect(notification.jobs[0].status).toBe("completed");
-  expect(provider.calls.map(({ path }) => path)).toEqual(["/a", "/b"]);
+  expect(stage.provider.calls.map(({ path }) => path)).toEqual(["/a", "/b"]);
 });
 
 test("Given a gateway that is switched off, and no other, when a message's next attempt comes, then it waits for the gateway, and goes out when that is back", async () => {
-  const environment = await frozen();
-  const { _id } = await gateway(environment, "/a");
+  const environment = await stage.frozen();
+  const { _id } = await stage.gateway(environment, "/a");
   await makeWorkflow(environment, "otp", [text()]);
-  provider.script("/a", cut);
+  stage.provider.script("/a", cut);
   const transactionId = await environment.trigger("otp", ada, { payload: { code: 1 } });
   await settled(environment);
   await environment.put(`/v1/integrations/${_id}`, { active: false });
@@ -104,10 +80,10 @@ test("Given a gateway that is switched off, and no other, when a message's next 
 });
 
 test("Given a gateway that stays switched off, when an hour is over, then its messages are given up", async () => {
-  const environment = await frozen();
-  const { _id } = await gateway(environment, "/a");
+  const environment = await stage.frozen();
+  const { _id } = await stage.gateway(environment, "/a");
   await makeWorkflow(environment, "otp", [text({ delivery: { lifetime: { amount: 1, unit: "days" } } })]);
-  provider.script("/a", cut);
+  stage.provider.script("/a", cut);
   const transactionId = await environment.trigger("otp", ada, { payload: { code: 1 } });
   await settled(environment);
   await environment.put(`/v1/integrations/${_id}`, { active: false });
@@ -116,5 +92,5 @@ test("Given a gateway that stays switched off, when an hour is over, then its me
   await advance(environment, 2, "minutes");
   await environment.finished(transactionId);
   expect((await environment.get("/v1/dead-letters")).body.counts).toEqual({ config_error: 1 });
-  expect(provider.calls).toHaveLength(1);
+  expect(stage.provider.calls).toHaveLength(1);
 });

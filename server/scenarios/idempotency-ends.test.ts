@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type KeyedCaller, keyedCaller } from "../testing/keyed-caller.ts";
+import { countTriggers, type KeyedCaller, keyedCaller } from "../testing/keyed-caller.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
 
@@ -24,11 +24,7 @@ beforeEach(async () => {
 
 const TRIGGER = "/v1/events/trigger";
 const welcome = { name: "welcome", to: "ada" };
-const triggers = async (of = environment) => {
-  const [row] = await house.database.queryPlanned<{ count: number }>(sql`
-    select count(*)::int as count from triggers where environment_id = ${of.id}`);
-  return row?.count;
-};
+const triggers = (of = environment) => countTriggers(house.database, of);
 
 describe("a request that failed leaves its key free", () => {
   test("given a refused trigger, when it is corrected and sent under the same key, then it happens", async () => {

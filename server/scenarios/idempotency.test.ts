@@ -6,7 +6,7 @@ import { environmentRows } from "../testing/environment-rows.ts";
 import { furnish } from "../testing/furnished-world.ts";
 import { draftOf, requestOf } from "../testing/hostile-draft.ts";
 import { complaintOf } from "../testing/hostile-verdict.ts";
-import { type KeyedCaller, keyedCaller } from "../testing/keyed-caller.ts";
+import { countTriggers, type KeyedCaller, keyedCaller } from "../testing/keyed-caller.ts";
 import { openRawClient } from "../testing/raw-http.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
@@ -31,11 +31,7 @@ beforeEach(async () => {
 
 const TRIGGER = "/v1/events/trigger";
 const welcome = { name: "welcome", to: "ada" };
-const triggers = async (of = environment) => {
-  const [row] = await house.database.queryPlanned<{ count: number }>(sql`
-    select count(*)::int as count from triggers where environment_id = ${of.id}`);
-  return row?.count;
-};
+const triggers = (of = environment) => countTriggers(house.database, of);
 
 describe("a repeated request", () => {
   test("given a trigger under a key, when it is sent again, then the answer is the same byte for byte and nothing else happens", async () => {

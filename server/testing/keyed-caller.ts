@@ -1,3 +1,6 @@
+import sql from "sql-template-tag";
+import type { Database } from "../src/database/database.ts";
+
 export type KeyedRequest = {
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: string;
@@ -44,4 +47,11 @@ export function kindsOf(answers: readonly KeyedAnswer[]): Record<string, number>
     kinds[kind] = (kinds[kind] ?? 0) + 1;
   }
   return kinds;
+}
+
+/** How many triggers an environment has stored: what a repeated write must not add to. */
+export async function countTriggers(database: Database, { id }: { id: string }): Promise<number | undefined> {
+  const [row] = await database.queryPlanned<{ count: number }>(sql`
+    select count(*)::int as count from triggers where environment_id = ${id}`);
+  return row?.count;
 }

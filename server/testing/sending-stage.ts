@@ -1,0 +1,49 @@
+import { integrate } from "./integrate.ts";
+import { openScriptedProvider, type ScriptedProvider } from "./scripted-provider.ts";
+import type { TestEnvironment } from "./test-environment.ts";
+import { openTestHouse } from "./test-house.ts";
+import { frozenAt } from "./virtual-time.ts";
+
+/** What stories of attempts have in common: a house, and a provider that does as it is told, while time stands still. */
+export type SendingStage = {
+  readonly provider: ScriptedProvider;
+  /** A new environment whose clock stands at `START`. */
+  frozen(): Promise<TestEnvironment>;
+  /** Integrations with the provider: SMS, and mails. */
+  gateway(environment: TestEnvironment, path: string, more?: object): Promise<any>;
+  mailer(environment: TestEnvironment, path: string): Promise<any>;
+  close(): Promise<void>;
+};
+
+export const START = "2026-01-01T00:00:00.000Z";
+
+export async function openSendingStage(): Promise<SendingStage> {
+  const provider = await openScriptedProvider();
+  const house = await openTestHouse();
+  return {
+    provider,
+    frozen: () => frozenAt(house, START),
+    gateway: (environment, path, more = {}) =>
+      integrate(environment, "generic-sms", { baseUrl: provider.url + path }, { name: path, ...more }),
+    mailer: (environment, path) =>
+      integrate(environment, "email-webhook", { webhookUrl: provider.url + path }, { name: path }),
+    close: async () => {
+      await house.close();
+      await provider.close();
+    },
+  };
+}
+
+export const text = (more: object = {}) => ({
+  ...{ name: "Text", stepId: "text", type: "sms", controlValues: { body: "Code {{ payload.code }}" } },
+  ...more,
+});
+export const mail = (more: object = {}) => ({
+  ...{ name: "Mail", stepId: "mail", type: "email", controlValues: { subject: "Hi", body: "Hello" } },
+  ...more,
+});
+export const ada = { subscriberId: "ada", phone: "+31600000001", email: "ada@example.com" };
+
+/** The codes of what happened to the first job of a notification. */
+export const codesOf = (notification: any): string[] =>
+  notification.jobs[0].executionDetails.map(({ code }: any) => code);
