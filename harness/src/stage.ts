@@ -15,6 +15,12 @@ export type Scenario = {
   isEmbedded?: boolean;
   /** Left out where PostgreSQL is not ours. */
   killsPostgres?: boolean;
+  /** A PostgreSQL for this one alone, instead of that of the run. */
+  openOwnPostgres?(): Promise<Postgres>;
+  /** What this machine has not, without which it cannot be played. */
+  lacks?(): string | undefined;
+  /** From any fault to the next acknowledgement and the next delivery. */
+  recoversWithinMs?: number;
   /** Left out where the product does not try again: it has no dead letters then. */
   needsRetries?: boolean;
   apis?: number;

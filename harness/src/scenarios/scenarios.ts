@@ -1,5 +1,7 @@
 import type { Scenario } from "../stage.ts";
 import { badNetwork, postgresDeaths } from "./database-faults.ts";
+import { longOutage, lostConnections } from "./database-outages.ts";
+import { deafWorkers } from "./deaf-workers.ts";
 import { apiDeaths, workerDeaths } from "./failpoints.ts";
 import { frozenWorkers, politeEnds } from "./pauses.ts";
 import { badProviders } from "./provider-faults.ts";
@@ -13,7 +15,10 @@ export const SCENARIOS: readonly Scenario[] = [
   embeddedKills,
   killsWhileMailing,
   postgresDeaths,
+  longOutage,
+  lostConnections,
   badNetwork,
+  deafWorkers,
   frozenWorkers,
   politeEnds,
   badProviders,
