@@ -49,9 +49,12 @@ export type ClusterOptions = {
   apis: number;
   workers: number;
   failpoints: string;
+  /** Variables on top of ours. */
+  extrasOf(role: Slot["role"]): Record<string, string>;
 };
 
-export async function openCluster({ postgres, apis, workers, failpoints }: ClusterOptions): Promise<Cluster> {
+export async function openCluster(options: ClusterOptions): Promise<Cluster> {
+  const { postgres, apis, workers, failpoints, extrasOf } = options;
   const directory = makeDirectory("servers");
   const dataDirectory = `${directory}/data`;
   const apiKey = `td_${randomBytes(24).toString("base64url")}`;
@@ -74,6 +77,7 @@ export async function openCluster({ postgres, apis, workers, failpoints }: Clust
     TIDINGS_DATA_DIR: dataDirectory,
     TIDINGS_OUTBOUND_ALLOW: "127.0.0.0/8",
     LOG_LEVEL: "warn",
+    ...extrasOf(slot.role),
     ...(postgres && network
       ? { DATABASE_URL: `postgres://${postgres.userInfo}@127.0.0.1:${network.port}/${name}` }
       : {}),

@@ -65,7 +65,7 @@ function startActing(scenario: Scenario, setting: Setting, props: Props): Acting
   const client = startCallers(scenario, props, { traffic, dice });
   const faults: Fault[] = [];
   const broken: Violation[] = [];
-  const { cluster, mailProvider, smsProvider, providerNetwork, callerNetwork } = props;
+  const { cluster, mailProvider, smsProvider, providerNetwork, callerNetwork, falseClock } = props;
   const { harm, harmed } = recorder(faults);
   const stage: Stage = {
     ...{
@@ -74,6 +74,7 @@ function startActing(scenario: Scenario, setting: Setting, props: Props): Acting
       smsProvider,
       providerNetwork,
       callerNetwork,
+      falseClock,
       client,
       traffic,
       dice,

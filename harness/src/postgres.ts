@@ -18,6 +18,8 @@ export type Postgres = {
   createDatabase(name: string): Promise<void>;
   dropDatabase(name: string): Promise<void>;
   readonly isRunning: boolean;
+  /** Of its data, where they are ours. */
+  readonly directory: string;
   /** kill -9 of one process of its connections: PostgreSQL ends all others and starts afresh by itself. */
   killBackend(pid: number): void;
   /** kill -9 of the postmaster and all its children, or its immediate shutdown; until it is gone. */
@@ -49,6 +51,7 @@ export async function openPrivate({
     upstream: { path: join(host, `.s.PGSQL.${port}`) },
     userInfo: user,
     isOurs: true,
+    directory,
     get isRunning() {
       return isAlive(server.pid);
     },
@@ -92,6 +95,7 @@ async function openNamed(url: string): Promise<Postgres> {
     userInfo: password ? `${username}:${password}` : username,
     isOurs: false,
     isRunning: true,
+    directory: "",
     killBackend: () => {},
     kill: refuse,
     start: refuse,

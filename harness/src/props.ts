@@ -1,5 +1,6 @@
 import { makeDirectory, removeDirectory } from "./cleanup.ts";
-import { type Cluster, openCluster, type Slot } from "./cluster.ts";
+import { type Cluster, type ClusterOptions, openCluster, type Slot } from "./cluster.ts";
+import { type FalseClock, openFalseClock } from "./false-clock.ts";
 import { type FaultProxy, openFaultProxy } from "./fault-proxy.ts";
 import type { Postgres } from "./postgres.ts";
 import { openScriptedProvider, type ScriptedProvider } from "./scripted-provider.ts";
@@ -19,6 +20,7 @@ export type Props = {
   readonly smsUrl: string;
   readonly providerNetwork: FaultProxy;
   readonly callerNetwork: FaultProxy;
+  readonly falseClock: FalseClock;
   /** Where callers find the APIs. */
   readonly callerUrls: readonly string[];
   readonly historyLog: SyncedLog;
@@ -52,7 +54,8 @@ export async function carryIn(scenario: Scenario, setting: Setting): Promise<Pro
     const own = await scenario.openOwnPostgres?.();
     closing.push(() => own?.stop());
     const postgres = scenario.isEmbedded ? undefined : (own ?? setting.postgres);
-    const cluster = keep(await openCluster(shapeOf(scenario, postgres)));
+    const falseClock = openFalseClock(directory);
+    const cluster = keep(await openCluster(shapeOf(scenario, postgres, falseClock)));
     await cluster.start(cluster.slots[0] as Slot);
     await Promise.all(cluster.slots.map((slot) => cluster.start(slot)));
     const ports = cluster.apis.map(({ url }) => Number(new URL(url).port));
@@ -66,6 +69,7 @@ export async function carryIn(scenario: Scenario, setting: Setting): Promise<Pro
       smsUrl: urlOf(smsNetwork),
       providerNetwork: together([mailNetwork, smsNetwork]),
       callerNetwork: together(callerNetworks),
+      falseClock,
       callerUrls: scenario.hasCallerNetwork ? callerNetworks.map(urlOf) : cluster.apis.map(({ url }) => url),
       historyLog,
       close,
@@ -76,9 +80,15 @@ export async function carryIn(scenario: Scenario, setting: Setting): Promise<Pro
   }
 }
 
-function shapeOf(scenario: Scenario, postgres: Postgres | undefined) {
-  const { apis = 2, workers = 2, failpoints = SHORT_LEASES } = scenario;
-  return { postgres, apis, workers, failpoints };
+function shapeOf(
+  scenario: Scenario,
+  postgres: Postgres | undefined,
+  { variables }: FalseClock,
+): ClusterOptions {
+  const { apis = 2, workers = 2, failpoints = SHORT_LEASES, falseClocks } = scenario;
+  const extrasOf = (role: Slot["role"]) =>
+    falseClocks === "all" || (falseClocks === "workers" && role === "worker") ? variables : {};
+  return { postgres, apis, workers, failpoints, extrasOf };
 }
 
 const urlOf = ({ port }: FaultProxy): string => `http://127.0.0.1:${port}`;

@@ -1,5 +1,6 @@
 import type { Cluster, Slot } from "./cluster.ts";
 import type { Dice } from "./dice.ts";
+import type { FalseClock } from "./false-clock.ts";
 import type { FaultProxy } from "./fault-proxy.ts";
 import type { HistoryClient, Wish } from "./history-client.ts";
 import type { Postgres } from "./postgres.ts";
@@ -19,6 +20,8 @@ export type Scenario = {
   openOwnPostgres?(): Promise<Postgres>;
   /** What this machine has not, without which it cannot be played. */
   lacks?(): string | undefined;
+  /** Whose wall clock is `stage.falseClock`. */
+  falseClocks?: "workers" | "all";
   /** From any fault to the next acknowledgement and the next delivery. */
   recoversWithinMs?: number;
   /** Left out where the product does not try again: it has no dead letters then. */
@@ -57,6 +60,8 @@ export type Stage = {
   readonly providerNetwork: FaultProxy;
   /** Between the callers and the APIs, where the scenario wants it. */
   readonly callerNetwork: FaultProxy;
+  /** The clock of those who have to go by it. */
+  readonly falseClock: FalseClock;
   readonly dice: Dice;
   /** How many of something this run is to have: `short` of them when time is short. */
   size(short: number, usual: number, full: number): number;

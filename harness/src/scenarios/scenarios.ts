@@ -3,6 +3,8 @@ import { badNetwork, postgresDeaths } from "./database-faults.ts";
 import { longOutage, lostConnections } from "./database-outages.ts";
 import { deafWorkers } from "./deaf-workers.ts";
 import { apiDeaths, workerDeaths } from "./failpoints.ts";
+import { falseDatabaseClock, falseWorkerClocks } from "./false-clocks.ts";
+import { fullDisk } from "./full-disk.ts";
 import { frozenWorkers, politeEnds } from "./pauses.ts";
 import { badProviders } from "./provider-faults.ts";
 import { embeddedKills, killsWhileMailing, randomKills } from "./random-kills.ts";
@@ -17,8 +19,11 @@ export const SCENARIOS: readonly Scenario[] = [
   postgresDeaths,
   longOutage,
   lostConnections,
+  fullDisk,
   badNetwork,
   deafWorkers,
+  falseWorkerClocks,
+  falseDatabaseClock,
   frozenWorkers,
   politeEnds,
   badProviders,

@@ -1,0 +1,59 @@
+import { rmSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { openPrivate, type Postgres } from "../postgres.ts";
+import { fill, lacksSmallDisks, makeSmallDisk } from "../small-disk.ts";
+import type { Scenario, Stage } from "../stage.ts";
+import { expectAllAlive, expectListening, expectResumed } from "./expectations.ts";
+
+const DISK_MB = 220;
+/** Fewer than usual: each takes memory, and here the disk is memory, too. */
+const CONNECTIONS = 70;
+const RESUMES_WITHIN_MS = 30_000;
+const ANSWERS_WITHIN_MS = 5_000;
+const FILL_EVERY_MS = 250;
+
+/** Nothing more can be stored. Callers are told so at once, and as soon as there is space, all goes on by itself. */
+export const fullDisk: Scenario = {
+  id: "F-D",
+  title: "PostgreSQL's disk is full",
+  lacks: lacksSmallDisks,
+  openOwnPostgres: () => openPrivate({ directory: makeSmallDisk(DISK_MB), maxConnections: CONNECTIONS }),
+  perSecond: 25,
+  run: async (stage) => {
+    await sleep(1_500);
+    const since = Date.now();
+    await stage.harm("no space left", true, () => fillFor(stage, stage.size(4_000, 20_000, 60_000)));
+    await restartIfGone(stage);
+    await expectResumed(stage, RESUMES_WITHIN_MS);
+    expectPromptRefusals(stage, since);
+    await expectListening(stage);
+    expectAllAlive(stage);
+    await sleep(1_000);
+  },
+};
+
+/** What PostgreSQL gives back in between is taken, too. */
+async function fillFor({ say, client, postgres }: Stage, ms: number): Promise<void> {
+  const filler = `${postgres?.directory}/filler`;
+  const before = client.acknowledged;
+  for (const end = performance.now() + ms; performance.now() < end; await sleep(FILL_EVERY_MS)) fill(filler);
+  say(`there is space again; ${client.acknowledged - before} acknowledged without`);
+  rmSync(filler);
+}
+
+/** Where it could not write its log, PostgreSQL has ended itself: whoever made space starts it again. */
+async function restartIfGone({ postgres, say }: Stage): Promise<void> {
+  const { isRunning, start } = postgres as Postgres;
+  say(isRunning ? "PostgreSQL runs" : "PostgreSQL has ended itself, and is started again");
+  if (!isRunning) await start();
+}
+
+function expectPromptRefusals({ client, say, expect }: Stage, since: number): void {
+  const answers = client.history.filter(({ at, tookMs }) => at >= since && tookMs !== undefined);
+  const refused = answers.filter(({ answer }) => answer?.startsWith("503"));
+  const first = (refused[0]?.at ?? Number.POSITIVE_INFINITY) - since;
+  const slow = answers.filter(({ tookMs = 0 }) => tookMs > ANSWERS_WITHIN_MS);
+  say(`${refused.length} refused, the first after ${first} ms`);
+  expect(refused.length > 0, "nobody was refused, though nothing could be stored");
+  expect(slow.length === 0, `${slow.length} callers waited too long, e.g. ${JSON.stringify(slow[0])}`);
+}
