@@ -138,6 +138,11 @@ export async function endBackend(client: pg.Client, { pid }: Backend): Promise<v
   await client.query("select pg_terminate_backend($1)", [pid]);
 }
 
+/** Its log goes on in the next file: there has to be space for that. */
+export async function useUpLogFile(client: pg.Client): Promise<void> {
+  await client.query("select pg_switch_wal()");
+}
+
 /** Backends and auxiliary processes; Linux only. */
 export function childrenOf(parent: number): number[] {
   return readdirSync("/proc")

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { openPrivate, type Postgres } from "../postgres.ts";
+import { openPrivate, type Postgres, useUpLogFile } from "../postgres.ts";
 import { fill, lacksSmallDisks, makeSmallDisk } from "../small-disk.ts";
 import type { Scenario, Stage } from "../stage.ts";
 import { expectAllAlive, expectListening, expectResumed } from "./expectations.ts";
@@ -33,12 +33,22 @@ export const fullDisk: Scenario = {
 };
 
 /** What PostgreSQL gives back in between is taken, too. */
-async function fillFor({ say, client, postgres }: Stage, ms: number): Promise<void> {
+async function fillFor(stage: Stage, ms: number): Promise<void> {
+  const { say, client, postgres } = stage;
   const filler = `${postgres?.directory}/filler`;
   const before = client.acknowledged;
-  for (const end = performance.now() + ms; performance.now() < end; await sleep(FILL_EVERY_MS)) fill(filler);
+  const end = performance.now() + ms;
+  for (; performance.now() < end; await sleep(FILL_EVERY_MS)) {
+    fill(filler);
+    if (performance.now() > end - ms / 3) await useUpLog(stage);
+  }
   say(`there is space again; ${client.acknowledged - before} acknowledged without`);
   rmSync(filler);
+}
+
+/** Little is written where nearly everything fails; so that its log comes to an end in this time, too. */
+async function useUpLog({ cluster }: Stage): Promise<void> {
+  await cluster.look(useUpLogFile).catch(() => {});
 }
 
 /** Where it could not write its log, PostgreSQL has ended itself: whoever made space starts it again. */
