@@ -129,7 +129,7 @@ export type Backend = { pid: number; isListening: boolean };
 export async function backendsOf(client: pg.Client): Promise<Backend[]> {
   const { rows } = await client.query<Backend>(
     `select pid, query ilike 'listen %' as "isListening" from pg_stat_activity
-      where datname like 'verify%' and application_name = 'tidings'`,
+      where application_name = 'tidings'`,
   );
   return rows;
 }

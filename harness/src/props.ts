@@ -88,7 +88,8 @@ function shapeOf(
   const { apis = 2, workers = 2, failpoints = SHORT_LEASES, falseClocks } = scenario;
   const extrasOf = (role: Slot["role"]) =>
     falseClocks === "all" || (falseClocks === "workers" && role === "worker") ? variables : {};
-  return { postgres, apis, workers, failpoints, extrasOf };
+  const directory = scenario.openServersDirectory?.() ?? makeDirectory("servers");
+  return { postgres, apis, workers, failpoints, directory, extrasOf };
 }
 
 const urlOf = ({ port }: FaultProxy): string => `http://127.0.0.1:${port}`;

@@ -18,6 +18,8 @@ export type Scenario = {
   killsPostgres?: boolean;
   /** A PostgreSQL for this one alone, instead of that of the run. */
   openOwnPostgres?(): Promise<Postgres>;
+  /** Where the servers stand, and an embedded PostgreSQL with its data; it is removed in the end. */
+  openServersDirectory?(): string;
   /** What this machine has not, without which it cannot be played. */
   lacks?(): string | undefined;
   /** Whose wall clock is `stage.falseClock`. */

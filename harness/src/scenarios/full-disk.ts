@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
+import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { openPrivate, type Postgres, useUpLogFile } from "../postgres.ts";
+import { openPrivate, useUpLogFile } from "../postgres.ts";
 import { fill, lacksSmallDisks, makeSmallDisk } from "../small-disk.ts";
 import type { Scenario, Stage } from "../stage.ts";
 import { expectAllAlive, expectListening, expectResumed } from "./expectations.ts";
@@ -19,23 +20,34 @@ export const fullDisk: Scenario = {
   lacks: lacksSmallDisks,
   openOwnPostgres: () => openPrivate({ directory: makeSmallDisk(DISK_MB), maxConnections: CONNECTIONS }),
   perSecond: 25,
-  run: async (stage) => {
-    await sleep(1_500);
-    const since = Date.now();
-    await stage.harm("no space left", true, () => fillFor(stage, stage.size(4_000, 20_000, 60_000)));
-    await restartIfGone(stage);
-    await expectResumed(stage, RESUMES_WITHIN_MS);
-    expectPromptRefusals(stage, since);
-    await expectListening(stage);
-    expectAllAlive(stage);
-    await sleep(1_000);
-  },
+  run: (stage) => fillAndFree(stage, `${stage.postgres?.directory}/filler`),
 };
 
+/** The same where our program itself looks after PostgreSQL: nobody has to start anything again. */
+export const fullDiskEmbedded: Scenario = {
+  id: "F-DE",
+  title: "the disk is full, embedded",
+  lacks: lacksSmallDisks,
+  isEmbedded: true,
+  openServersDirectory: () => makeSmallDisk(DISK_MB),
+  run: (stage) => fillAndFree(stage, `${dirname(stage.cluster.dataDirectory)}/filler`),
+};
+
+async function fillAndFree(stage: Stage, filler: string): Promise<void> {
+  await sleep(1_500);
+  const since = Date.now();
+  await stage.harm("no space left", true, () => fillFor(stage, filler, stage.size(4_000, 20_000, 60_000)));
+  await restartIfGone(stage);
+  await expectResumed(stage, RESUMES_WITHIN_MS);
+  expectPromptRefusals(stage, since);
+  await expectListening(stage);
+  expectAllAlive(stage);
+  await sleep(1_000);
+}
+
 /** What PostgreSQL gives back in between is taken, too. */
-async function fillFor(stage: Stage, ms: number): Promise<void> {
-  const { say, client, postgres } = stage;
-  const filler = `${postgres?.directory}/filler`;
+async function fillFor(stage: Stage, filler: string, ms: number): Promise<void> {
+  const { say, client } = stage;
   const before = client.acknowledged;
   const end = performance.now() + ms;
   for (; performance.now() < end; await sleep(FILL_EVERY_MS)) {
@@ -51,11 +63,16 @@ async function useUpLog({ cluster }: Stage): Promise<void> {
   await cluster.look(useUpLogFile).catch(() => {});
 }
 
-/** Where it could not write its log, PostgreSQL has ended itself: whoever made space starts it again. */
-async function restartIfGone({ postgres, say }: Stage): Promise<void> {
-  const { isRunning, start } = postgres as Postgres;
-  say(isRunning ? "PostgreSQL runs" : "PostgreSQL has ended itself, and is started again");
-  if (!isRunning) await start();
+/** Where it could not write its log, PostgreSQL ends itself: whoever made space starts it again. */
+async function restartIfGone({ cluster, postgres, say }: Stage): Promise<void> {
+  const isServing = () => cluster.look(async () => true).catch(() => false);
+  const end = performance.now() + RESUMES_WITHIN_MS;
+  for (; postgres && !(await isServing()) && performance.now() < end; await sleep(50)) {
+    // Or it is about to end, or working through its log.
+    if (postgres.isRunning) continue;
+    say("PostgreSQL has ended itself, and is started again");
+    await postgres.start();
+  }
 }
 
 function expectPromptRefusals({ client, say, expect }: Stage, since: number): void {

@@ -4,7 +4,7 @@ import { longOutage, lostConnections } from "./database-outages.ts";
 import { deafWorkers } from "./deaf-workers.ts";
 import { apiDeaths, workerDeaths } from "./failpoints.ts";
 import { falseDatabaseClock, falseWorkerClocks } from "./false-clocks.ts";
-import { fullDisk } from "./full-disk.ts";
+import { fullDisk, fullDiskEmbedded } from "./full-disk.ts";
 import { frozenWorkers, politeEnds } from "./pauses.ts";
 import { badProviders } from "./provider-faults.ts";
 import { embeddedKills, killsWhileMailing, randomKills } from "./random-kills.ts";
@@ -20,6 +20,7 @@ export const SCENARIOS: readonly Scenario[] = [
   longOutage,
   lostConnections,
   fullDisk,
+  fullDiskEmbedded,
   badNetwork,
   deafWorkers,
   falseWorkerClocks,
