@@ -1,4 +1,5 @@
-import { mkdirSync, readdirSync, readlinkSync, rmSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -24,8 +25,23 @@ export function makeDirectory(name: string): string {
 
 export function removeDirectory(directory: string): void {
   for (const pid of processesBelow(directory)) endHard(pid);
+  for (const disk of disksBelow(directory)) spawnSync("umount", ["--lazy", disk]);
   rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   directories.delete(directory);
+}
+
+/** What is mounted there; Linux only. */
+function disksBelow(directory: string): string[] {
+  const places = linesOf("/proc/self/mounts").map((line) => line.split(" ")[1] ?? "");
+  return places.filter((place) => `${place}/`.startsWith(`${directory}/`));
+}
+
+function linesOf(path: string): string[] {
+  try {
+    return readFileSync(path, "utf8").split("\n");
+  } catch {
+    return [];
+  }
 }
 
 /** Processes whose working directory lies there; Linux only. PostgreSQL's stand in their data directory. */

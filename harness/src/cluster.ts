@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { attachEmbedded } from "@tidings/server/embedded";
 import pg from "pg";
-import { makeDirectory, removeDirectory } from "./cleanup.ts";
+import { removeDirectory } from "./cleanup.ts";
 import { type FaultProxy, openFaultProxy } from "./fault-proxy.ts";
 import { freePort } from "./loopback.ts";
 import { type Postgres, quiet } from "./postgres.ts";
@@ -49,10 +49,14 @@ export type ClusterOptions = {
   apis: number;
   workers: number;
   failpoints: string;
+  /** Where they stand, with the data of an embedded PostgreSQL. */
+  directory: string;
+  /** Variables on top of ours. */
+  extrasOf(role: Slot["role"]): Record<string, string>;
 };
 
-export async function openCluster({ postgres, apis, workers, failpoints }: ClusterOptions): Promise<Cluster> {
-  const directory = makeDirectory("servers");
+export async function openCluster(options: ClusterOptions): Promise<Cluster> {
+  const { postgres, apis, workers, failpoints, directory, extrasOf } = options;
   const dataDirectory = `${directory}/data`;
   const apiKey = `td_${randomBytes(24).toString("base64url")}`;
   const sealing = randomBytes(32).toString("base64");
@@ -74,6 +78,7 @@ export async function openCluster({ postgres, apis, workers, failpoints }: Clust
     TIDINGS_DATA_DIR: dataDirectory,
     TIDINGS_OUTBOUND_ALLOW: "127.0.0.0/8",
     LOG_LEVEL: "warn",
+    ...extrasOf(slot.role),
     ...(postgres && network
       ? { DATABASE_URL: `postgres://${postgres.userInfo}@127.0.0.1:${network.port}/${name}` }
       : {}),

@@ -9,6 +9,8 @@ export type HistoryLine = {
   /** subscriberIds, or the topic's members. */
   recipients: readonly string[];
   answer?: string;
+  /** How long the caller waited for it. */
+  tookMs?: number;
 };
 
 /** One call at a provider. `mark` says in the message's own text for whom it is, so that no key has to be believed. */

@@ -38,6 +38,7 @@ const PATIENCE_MS = 10_000;
 const AGAIN_AFTER_MS = 200;
 const REPEAT_FOR_MS = 30_000;
 
+type Told = Pick<HistoryLine, "answer" | "tookMs">;
 type Answer = { kind: "ok" | "fail" | "info"; text: string };
 
 /** Triggers at a rate, whatever the answers, and keeps a diary that is on the disk. */
@@ -49,25 +50,19 @@ export function startClient({ urls, apiKey, perSecond, dice, log, wish, repeats 
   let isStopped = false;
   let stoppedAt = Number.POSITIVE_INFINITY;
 
-  const write = (wanted: Wish, kind: HistoryLine["kind"], answer?: string): Promise<void> => {
+  const write = (wanted: Wish, kind: HistoryLine["kind"], told: Told = {}): Promise<void> => {
     const { transactionId, workflow, recipients } = wanted;
-    const line = {
-      at: Date.now(),
-      kind,
-      transactionId,
-      workflow,
-      recipients,
-      ...(answer === undefined ? {} : { answer }),
-    };
+    const line = { at: Date.now(), kind, transactionId, workflow, recipients, ...told };
     history.push(line);
     return log.write(line);
   };
 
   const once = async (wanted: Wish): Promise<Answer["kind"]> => {
+    const since = performance.now();
     const { kind, text } = await call(`${dice.pick(urls)}/v1/events/trigger`, apiKey, wanted.body);
     const short = kind === "ok" ? "201" : text;
     answers.set(short, (answers.get(short) ?? 0) + 1);
-    await write(wanted, kind, text);
+    await write(wanted, kind, { answer: text, tookMs: Math.round(performance.now() - since) });
     if (kind === "ok") acknowledged += 1;
     return kind;
   };
@@ -96,7 +91,8 @@ export function startClient({ urls, apiKey, perSecond, dice, log, wish, repeats 
       const texts = wishes.map(({ transactionId }) =>
         answer.kind === "ok" ? `201 ${transactionId}` : answer.text,
       );
-      for (const [index, wanted] of wishes.entries()) await write(wanted, answer.kind, texts[index]);
+      for (const [index, wanted] of wishes.entries())
+        await write(wanted, answer.kind, { answer: texts[index] as string });
       if (answer.kind === "ok") acknowledged += wishes.length;
     }
   };

@@ -7,7 +7,7 @@ import { dumpOf, openWork } from "./dump.ts";
 import type { Evidence, Fault, Violation } from "./evidence.ts";
 import { type HistoryClient, startClient } from "./history-client.ts";
 import { carryIn, type Props } from "./props.ts";
-import { type Result, resultOf } from "./result.ts";
+import { longestRecovery, type Result, resultOf } from "./result.ts";
 import type { Script } from "./scripted-provider.ts";
 import type { Scenario, Setting, Stage } from "./stage.ts";
 import { createTraffic, furnish, gatherCrowd, type Traffic } from "./world.ts";
@@ -21,11 +21,21 @@ export async function play(scenario: Scenario, setting: Setting): Promise<Result
   try {
     await prepare(scenario, props);
     const acting = startActing(scenario, setting, props);
-    await scenario.run(acting.stage);
+    await scenario.run(acting.stage).catch((error: Error) => {
+      acting.broken.push({
+        invariant: scenario.id,
+        what: `it could not be played to its end: ${error.stack}`,
+      });
+    });
     setting.say("stopping the callers, and waiting until everything is at its end");
     const settledMs = await comeToRest(scenario, props, acting);
     const evidence = await gather(props, acting);
-    const violations = [...acting.broken, ...wrongAnswers(acting.client, scenario), ...check(evidence)];
+    const violations = [
+      ...acting.broken,
+      ...wrongAnswers(acting.client, scenario),
+      ...slowRecovery(evidence, scenario),
+      ...check(evidence),
+    ];
     if (setting.keep) writeFileSync(`${setting.keep}/${scenario.id}.json`, JSON.stringify(evidence));
     if (violations.length > 0) tellLogs(evidence, setting);
     const tookMs = performance.now() - startedAt;
@@ -55,7 +65,7 @@ function startActing(scenario: Scenario, setting: Setting, props: Props): Acting
   const client = startCallers(scenario, props, { traffic, dice });
   const faults: Fault[] = [];
   const broken: Violation[] = [];
-  const { cluster, mailProvider, smsProvider, providerNetwork, callerNetwork } = props;
+  const { cluster, mailProvider, smsProvider, providerNetwork, callerNetwork, falseClock } = props;
   const { harm, harmed } = recorder(faults);
   const stage: Stage = {
     ...{
@@ -64,13 +74,14 @@ function startActing(scenario: Scenario, setting: Setting, props: Props): Acting
       smsProvider,
       providerNetwork,
       callerNetwork,
+      falseClock,
       client,
       traffic,
       dice,
       harm,
       harmed,
     },
-    postgres: scenario.isEmbedded ? undefined : setting.postgres,
+    postgres: props.postgres,
     size: (short, usual, full) => ({ short, usual, full })[setting.length],
     say: setting.say,
     expect: (isSo, what) => void (isSo || broken.push({ invariant: scenario.id, what })),
@@ -159,6 +170,15 @@ function wrongAnswers({ answers }: HistoryClient, { id, mayHang }: Scenario): Vi
     invariant: id,
     what: `callers were answered ${answer} ${times} times`,
   }));
+}
+
+function slowRecovery(
+  evidence: Evidence,
+  { id, recoversWithinMs = Number.POSITIVE_INFINITY }: Scenario,
+): Violation[] {
+  const longest = longestRecovery(evidence);
+  const what = `the longest recovery took ${longest} ms instead of ${recoversWithinMs} ms`;
+  return longest > recoversWithinMs ? [{ invariant: id, what }] : [];
 }
 
 const MOST_LINES = 12;

@@ -17,6 +17,11 @@ export type Postgres = {
   connect(database: string): Promise<pg.Client>;
   createDatabase(name: string): Promise<void>;
   dropDatabase(name: string): Promise<void>;
+  readonly isRunning: boolean;
+  /** Of its data, where they are ours. */
+  readonly directory: string;
+  /** kill -9 of one process of its connections: PostgreSQL ends all others and starts afresh by itself. */
+  killBackend(pid: number): void;
   /** kill -9 of the postmaster and all its children, or its immediate shutdown; until it is gone. */
   kill(manner: "SIGKILL" | "SIGQUIT"): Promise<void>;
   start(): Promise<void>;
@@ -29,12 +34,16 @@ const STOP_PATIENCE_MS = 10_000;
 export const quiet = pino({ level: "silent" });
 
 export function openPostgres(url: string | undefined): Promise<Postgres> {
-  return url ? openNamed(url) : openPrivate();
+  return url ? openNamed(url) : openPrivate({});
 }
 
-async function openPrivate(): Promise<Postgres> {
-  const directory = makeDirectory("postgres");
-  const start = () => startEmbedded({ directory, log: quiet, maxConnections: 200, onLost: () => {} });
+type Needs = { directory?: string; maxConnections?: number };
+
+export async function openPrivate({
+  directory = makeDirectory("postgres"),
+  maxConnections = 200,
+}: Needs): Promise<Postgres> {
+  const start = () => startEmbedded({ directory, log: quiet, maxConnections, onLost: () => {} });
   let server = await start();
   const { host, port, user } = server.connection;
   return {
@@ -42,6 +51,13 @@ async function openPrivate(): Promise<Postgres> {
     upstream: { path: join(host, `.s.PGSQL.${port}`) },
     userInfo: user,
     isOurs: true,
+    directory,
+    get isRunning() {
+      return isAlive(server.pid);
+    },
+    killBackend: (pid) => {
+      if (childrenOf(server.pid).includes(pid)) endHard(pid);
+    },
     kill: async (manner) => {
       const pids = [server.pid, ...childrenOf(server.pid)];
       if (manner === "SIGKILL") for (const pid of pids) endHard(pid);
@@ -78,6 +94,9 @@ async function openNamed(url: string): Promise<Postgres> {
     upstream,
     userInfo: password ? `${username}:${password}` : username,
     isOurs: false,
+    isRunning: true,
+    directory: "",
+    killBackend: () => {},
     kill: refuse,
     start: refuse,
     stop: async () => {},
@@ -102,6 +121,26 @@ function databases(
     createDatabase: (name) => tell(`create database ${name}`),
     dropDatabase: (name) => tell(`drop database if exists ${name} with (force)`),
   };
+}
+
+export type Backend = { pid: number; isListening: boolean };
+
+/** The connections of our servers, as PostgreSQL sees them. */
+export async function backendsOf(client: pg.Client): Promise<Backend[]> {
+  const { rows } = await client.query<Backend>(
+    `select pid, query ilike 'listen %' as "isListening" from pg_stat_activity
+      where application_name = 'tidings'`,
+  );
+  return rows;
+}
+
+export async function endBackend(client: pg.Client, { pid }: Backend): Promise<void> {
+  await client.query("select pg_terminate_backend($1)", [pid]);
+}
+
+/** Its log goes on in the next file: there has to be space for that. */
+export async function useUpLogFile(client: pg.Client): Promise<void> {
+  await client.query("select pg_switch_wal()");
 }
 
 /** Backends and auxiliary processes; Linux only. */

@@ -63,7 +63,11 @@ export function resultOf({ id, title }: { id: string; title: string }, played: P
 }
 
 /** Of faults after which there was any caller left to be answered. */
-function longestRecovery({ faults, history, calls }: Evidence): number {
+export function longestRecovery({
+  faults,
+  history,
+  calls,
+}: Pick<Evidence, "faults" | "history" | "calls">): number {
   const answered = history.filter(({ kind }) => kind === "ok").map(({ at }) => at);
   const taken = calls.filter(({ outcome }) => outcome === "accepted").map(({ at }) => at);
   const waits = faults.flatMap(({ at }) => [answered, taken].map((times) => nextAfter(times, at) - at));

@@ -1,5 +1,6 @@
 import type { Cluster, Slot } from "./cluster.ts";
 import type { Dice } from "./dice.ts";
+import type { FalseClock } from "./false-clock.ts";
 import type { FaultProxy } from "./fault-proxy.ts";
 import type { HistoryClient, Wish } from "./history-client.ts";
 import type { Postgres } from "./postgres.ts";
@@ -15,6 +16,16 @@ export type Scenario = {
   isEmbedded?: boolean;
   /** Left out where PostgreSQL is not ours. */
   killsPostgres?: boolean;
+  /** A PostgreSQL for this one alone, instead of that of the run. */
+  openOwnPostgres?(): Promise<Postgres>;
+  /** Where the servers stand, and an embedded PostgreSQL with its data; it is removed in the end. */
+  openServersDirectory?(): string;
+  /** What this machine has not, without which it cannot be played. */
+  lacks?(): string | undefined;
+  /** Whose wall clock is `stage.falseClock`. */
+  falseClocks?: "workers" | "all";
+  /** From any fault to the next acknowledgement and the next delivery. */
+  recoversWithinMs?: number;
   /** Left out where the product does not try again: it has no dead letters then. */
   needsRetries?: boolean;
   apis?: number;
@@ -51,6 +62,8 @@ export type Stage = {
   readonly providerNetwork: FaultProxy;
   /** Between the callers and the APIs, where the scenario wants it. */
   readonly callerNetwork: FaultProxy;
+  /** The clock of those who have to go by it. */
+  readonly falseClock: FalseClock;
   readonly dice: Dice;
   /** How many of something this run is to have: `short` of them when time is short. */
   size(short: number, usual: number, full: number): number;

@@ -131,6 +131,7 @@ test("a database that cannot be reached is told in a sentence", async () => {
     });
     expect(code).toBe(1);
     expect(stderr).toMatch(/^Tidings stopped: .*ECONNREFUSED.*\n$/);
+    expect(stderr).toContain(`PostgreSQL at ${host}/none cannot be reached`);
     expect(stderr).not.toContain("secret");
   }
 });

@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Connection, type Database, openDatabase } from "./database/database.ts";
+import { databaseTrouble } from "./database/database-error.ts";
 import { type EmbeddedServer, startEmbedded } from "./database/embedded/embedded.ts";
 import { migrate } from "./database/migrate.ts";
 import type { Log } from "./foundation/log.ts";
@@ -35,7 +36,7 @@ export async function openStore({ settings, log }: StoreParts): Promise<Store> {
   };
   const migrationsApplied = await migrate(database, log).catch(async (error) => {
     await closeAll();
-    throw error;
+    throw isOutOfReach(error) ? unreachable(description, error) : error;
   });
   return {
     database,
@@ -46,6 +47,14 @@ export async function openStore({ settings, log }: StoreParts): Promise<Store> {
     isOurs: settings.databaseUrl === "",
     close: closeAll,
   };
+}
+
+const isOutOfReach = (error: unknown): error is Error => databaseTrouble(error) === "unavailable";
+
+/** What the network says alone ("read ECONNRESET") does not tell whom it speaks of. */
+function unreachable(description: string, error: Error & { code?: string }): Error {
+  // Of a name with several addresses, each of which refused, there is only a code.
+  return new Error(`${description} cannot be reached: ${error.message || error.code}`, { cause: error });
 }
 
 type Connected = { connection: Connection; description: string; stop: () => Promise<void> };

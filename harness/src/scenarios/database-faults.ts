@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FaultMode } from "../fault-proxy.ts";
 import type { Postgres } from "../postgres.ts";
 import type { Scenario, Stage } from "../stage.ts";
+import { expectAllAlive } from "./expectations.ts";
 
 /** PostgreSQL dies under everybody and comes back; no process of ours is started again. */
 export const postgresDeaths: Scenario = {
@@ -72,9 +73,4 @@ async function disturb({ cluster, dice, size }: Stage, what: string): Promise<vo
     default:
       return during({ kind: "black_hole" }, size(3_000, 8_000, 20_000));
   }
-}
-
-function expectAllAlive({ cluster, expect }: Stage): void {
-  for (const { name, process } of cluster.slots)
-    expect(process?.isRunning === true, `${name} ended by itself: ${process?.output.slice(-300)}`);
 }

@@ -1,6 +1,10 @@
 import type { Scenario } from "../stage.ts";
 import { badNetwork, postgresDeaths } from "./database-faults.ts";
+import { longOutage, lostConnections } from "./database-outages.ts";
+import { deafWorkers } from "./deaf-workers.ts";
 import { apiDeaths, workerDeaths } from "./failpoints.ts";
+import { falseDatabaseClock, falseWorkerClocks } from "./false-clocks.ts";
+import { fullDisk, fullDiskEmbedded } from "./full-disk.ts";
 import { frozenWorkers, politeEnds } from "./pauses.ts";
 import { badProviders } from "./provider-faults.ts";
 import { embeddedKills, killsWhileMailing, randomKills } from "./random-kills.ts";
@@ -13,7 +17,14 @@ export const SCENARIOS: readonly Scenario[] = [
   embeddedKills,
   killsWhileMailing,
   postgresDeaths,
+  longOutage,
+  lostConnections,
+  fullDisk,
+  fullDiskEmbedded,
   badNetwork,
+  deafWorkers,
+  falseWorkerClocks,
+  falseDatabaseClock,
   frozenWorkers,
   politeEnds,
   badProviders,

@@ -131,30 +131,28 @@ async function keepListening(config: pg.ClientConfig, { channel, heard, log }: L
   let client: pg.Client | undefined;
   let isClosed = false;
   let again: NodeJS.Timeout | undefined;
-  const renew = (error?: Error) => {
-    client?.removeAllListeners();
-    client?.on("error", () => {});
-    client = undefined;
-    if (isClosed) return;
-    if (error) log.warn({ err: error.message }, "listening for work was interrupted; polling goes on");
-    again = setTimeout(() => void open().catch(renew), RELISTEN_AFTER_MS);
-  };
   const open = async () => {
     const fresh = new pg.Client(config);
+    client = fresh;
+    /** A connection may tell in several ways that it is gone, and is renewed once: two would be four the next time. */
+    const renew = (error?: Error) => {
+      if (isClosed || client !== fresh) return;
+      client = undefined;
+      fresh.end().catch(() => {});
+      if (error) log.warn({ err: error.message }, "listening for work was interrupted; polling goes on");
+      again = setTimeout(() => void open(), RELISTEN_AFTER_MS);
+    };
     fresh.on("error", renew);
     fresh.on("end", () => renew());
     fresh.on("notification", heard);
-    client = fresh;
-    await fresh.connect();
-    await fresh.query(`listen ${pg.escapeIdentifier(channel)}`);
+    const listening = fresh.connect().then(() => fresh.query(`listen ${pg.escapeIdentifier(channel)}`));
+    await listening.catch(renew);
   };
-  await open().catch(renew);
+  await open();
   return {
     close: async () => {
       isClosed = true;
       clearTimeout(again);
-      client?.removeAllListeners();
-      client?.on("error", () => {});
       await client?.end().catch(() => {});
     },
   };

@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { backendsOf } from "../postgres.ts";
+import type { Stage } from "../stage.ts";
+
+/** No process of ours ends because of what befalls others. */
+export function expectAllAlive({ cluster, expect }: Stage): void {
+  for (const { name, process } of cluster.slots)
+    expect(process?.isRunning === true, `${name} ended by itself: ${process?.output.slice(-300)}`);
+}
+
+/** From now on somebody is acknowledged and something is delivered within the time. */
+export async function expectResumed(stage: Stage, withinMs: number): Promise<void> {
+  const { client, mailProvider, smsProvider, say, expect } = stage;
+  const deliveries = () => mailProvider.calls.length + smsProvider.calls.length;
+  const before = { acknowledged: client.acknowledged, delivered: deliveries() };
+  const hasResumed = () => client.acknowledged > before.acknowledged && deliveries() > before.delivered;
+  const since = performance.now();
+  while (!hasResumed() && performance.now() - since < withinMs) await sleep(20);
+  const tookMs = Math.round(performance.now() - since);
+  say(`resumed after ${tookMs} ms`);
+  expect(hasResumed(), `nothing was acknowledged and delivered within ${withinMs} ms`);
+}
+
+const LISTENS_WITHIN_MS = 10_000;
+
+/** Each worker hears of work over one connection: no more and no fewer. */
+export async function expectListening({ cluster, expect }: Stage): Promise<void> {
+  const count = () =>
+    cluster.look(
+      async (client) => (await backendsOf(client)).filter(({ isListening }) => isListening).length,
+    );
+  const end = performance.now() + LISTENS_WITHIN_MS;
+  let listening = await count();
+  for (; listening !== cluster.workers.length && performance.now() < end; listening = await count())
+    await sleep(200);
+  expect(listening === cluster.workers.length, `${cluster.workers.length} workers listen ${listening} times`);
+}
