@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { DeadReason, DeliveryOptions } from "@tidings/contract";
 import type { Integration } from "../../integrations/integration.ts";
 import type { Message } from "../../messages/message.ts";
-import type { SendOutcome } from "../../providers/provider.ts";
+import type { AttemptOutcome } from "./attempt.ts";
 import { delayMs, MAX_ATTEMPTS } from "./retry-schedule.ts";
 
 /** What is done about a message after an attempt. */
@@ -14,7 +14,7 @@ export type Move =
 
 export type Attempted = {
   message: Message;
-  outcome: SendOutcome;
+  outcome: AttemptOutcome;
   now: Date;
   options: DeliveryOptions;
   /** Another integration that could carry it, if any. */
@@ -59,8 +59,13 @@ function retry(attempted: Attempted): Move {
   if (isUnclear && message.channel === "sms" && attempts >= MOST_UNCLEAR_SMS) {
     return { kind: "give_up", reason: "maybe_delivered" };
   }
-  const waiting = { attempts, isUnclear: isUnclear || isThrottled, retryAfterMs: failure?.retryAfterMs };
-  const at = new Date(now.getTime() + delayMs({ ...waiting, chance: chanceOf(message, attempts) }));
+  // What a breaker holds back has waited for its turn before, and waits for no more than the breaker.
+  const isHeldBack = failure?.isHeldBack === true;
+  const pace = isHeldBack
+    ? { attempts: 1, isUnclear: false }
+    : { attempts, isUnclear: isUnclear || isThrottled };
+  const waiting = { ...pace, retryAfterMs: failure?.retryAfterMs, chance: chanceOf(message, attempts) };
+  const at = new Date(now.getTime() + delayMs(waiting));
   if (message.expiresAt && at >= message.expiresAt) return { kind: "give_up", reason: "expired" };
   return { kind: "retry", at, attempts };
 }
