@@ -36,7 +36,7 @@ export type Fault = {
   isAmbiguous: boolean;
 };
 
-export type WorkflowName = "news" | "collect" | "later" | "crowd";
+export type WorkflowName = "news" | "collect" | "later" | "crowd" | "letter" | "text";
 type Row = { environmentId: string; id: string };
 export type TriggerRow = Row & { transactionId: string; isOpen: boolean };
 export type NotificationRow = Row & {

@@ -24,6 +24,7 @@ export async function play(scenario: Scenario, setting: Setting): Promise<Result
     await scenario.run(acting.stage);
     setting.say("stopping the callers, and waiting until everything is at its end");
     const settledMs = await comeToRest(scenario, props, acting);
+    for (const look of acting.looks) await look();
     const evidence = await gather(props, acting);
     const violations = [...acting.broken, ...wrongAnswers(acting.client, scenario), ...check(evidence)];
     if (setting.keep) writeFileSync(`${setting.keep}/${scenario.id}.json`, JSON.stringify(evidence));
@@ -47,7 +48,13 @@ async function prepare(
   for (const provider of [mailProvider, smsProvider]) provider.play(script);
 }
 
-type Acting = { stage: Stage; client: HistoryClient; faults: Fault[]; broken: Violation[] };
+type Acting = {
+  stage: Stage;
+  client: HistoryClient;
+  faults: Fault[];
+  broken: Violation[];
+  looks: (() => Promise<void> | void)[];
+};
 
 function startActing(scenario: Scenario, setting: Setting, props: Props): Acting {
   const dice = setting.dice.fork(scenario.id);
@@ -55,6 +62,9 @@ function startActing(scenario: Scenario, setting: Setting, props: Props): Acting
   const client = startCallers(scenario, props, { traffic, dice });
   const faults: Fault[] = [];
   const broken: Violation[] = [];
+  const looks: Acting["looks"] = [];
+  const expect: Stage["expect"] = (isSo, what) =>
+    void (isSo || broken.push({ invariant: scenario.id, what }));
   const { cluster, mailProvider, smsProvider, providerNetwork, callerNetwork } = props;
   const { harm, harmed } = recorder(faults);
   const stage: Stage = {
@@ -73,13 +83,18 @@ function startActing(scenario: Scenario, setting: Setting, props: Props): Acting
     postgres: scenario.isEmbedded ? undefined : setting.postgres,
     size: (short, usual, full) => ({ short, usual, full })[setting.length],
     say: setting.say,
-    expect: (isSo, what) => void (isSo || broken.push({ invariant: scenario.id, what })),
+    expect,
+    atRest: (look) => void looks.push(look),
+    expectAllAlive: () => {
+      for (const { name, process } of cluster.slots)
+        expect(process?.isRunning === true, `${name} ended by itself: ${process?.output.slice(-300)}`);
+    },
     kill: async (slot) => {
       await harm(`kill -9 of ${slot.name}`, true, () => cluster.end(slot, "SIGKILL"));
       await cluster.start(slot);
     },
   };
-  return { stage, client, faults, broken };
+  return { stage, client, faults, broken, looks };
 }
 
 function startCallers(

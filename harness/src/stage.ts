@@ -17,6 +17,8 @@ export type Scenario = {
   killsPostgres?: boolean;
   /** Left out where the product does not try again: it has no dead letters then. */
   needsRetries?: boolean;
+  /** Left out when time is short: what it looks at takes its time. */
+  takesTime?: boolean;
   apis?: number;
   workers?: number;
   /** In what the servers are different from those of production: leases of seconds, unless it says otherwise. */
@@ -63,6 +65,10 @@ export type Stage = {
   expect(isSo: boolean, what: string): void;
   /** kill -9, and starts it again. */
   kill(slot: Slot): Promise<void>;
+  /** Work for when everything is at its end. */
+  atRest(look: () => Promise<void> | void): void;
+  /** Whatever was done to them, no process may end of it. */
+  expectAllAlive(): void;
 };
 
 export type Setting = {

@@ -1,8 +1,10 @@
 import type { Scenario } from "../stage.ts";
 import { badNetwork, postgresDeaths } from "./database-faults.ts";
 import { apiDeaths, workerDeaths } from "./failpoints.ts";
+import { hostileProviders } from "./hostile-providers.ts";
 import { frozenWorkers, politeEnds } from "./pauses.ts";
 import { badProviders } from "./provider-faults.ts";
+import { breaker, slowProvider, tooManyRequests } from "./provider-manners.ts";
 import { embeddedKills, killsWhileMailing, randomKills } from "./random-kills.ts";
 
 /** THE list, in the order in which they are played. */
@@ -17,4 +19,8 @@ export const SCENARIOS: readonly Scenario[] = [
   frozenWorkers,
   politeEnds,
   badProviders,
+  tooManyRequests,
+  slowProvider,
+  breaker,
+  hostileProviders,
 ];
