@@ -95,6 +95,8 @@ export type Evidence = {
   history: readonly HistoryLine[];
   calls: readonly ProviderCall[];
   faults: readonly Fault[];
+  /** Transactions whose steps may end otherwise than delivered: throttled, poisoned, or robbed of what they need. */
+  excused?: readonly string[];
   dump: Dump;
   /** Providers that deliver a key once. */
   deduplicating: readonly string[];

@@ -54,6 +54,7 @@ type Acting = {
   faults: Fault[];
   broken: Violation[];
   looks: (() => Promise<void> | void)[];
+  excused: string[];
 };
 
 function startActing(scenario: Scenario, setting: Setting, props: Props): Acting {
@@ -63,6 +64,7 @@ function startActing(scenario: Scenario, setting: Setting, props: Props): Acting
   const faults: Fault[] = [];
   const broken: Violation[] = [];
   const looks: Acting["looks"] = [];
+  const excused: string[] = [];
   const expect: Stage["expect"] = (isSo, what) =>
     void (isSo || broken.push({ invariant: scenario.id, what }));
   const { cluster, mailProvider, smsProvider, providerNetwork, callerNetwork } = props;
@@ -84,6 +86,7 @@ function startActing(scenario: Scenario, setting: Setting, props: Props): Acting
     size: (short, usual, full) => ({ short, usual, full })[setting.length],
     say: setting.say,
     expect,
+    excuse: (transactionId) => void excused.push(transactionId),
     atRest: (look) => void looks.push(look),
     expectAllAlive: () => {
       for (const { name, process } of cluster.slots)
@@ -94,7 +97,7 @@ function startActing(scenario: Scenario, setting: Setting, props: Props): Acting
       await cluster.start(slot);
     },
   };
-  return { stage, client, faults, broken, looks };
+  return { stage, client, faults, broken, looks, excused };
 }
 
 function startCallers(
@@ -153,12 +156,13 @@ async function isSettled(cluster: Cluster, patienceMs: number): Promise<boolean>
 
 async function gather(
   { cluster, mailProvider, smsProvider }: Props,
-  { client, faults }: Acting,
+  { client, faults, excused }: Acting,
 ): Promise<Evidence> {
   return {
     history: client.history,
     calls: [...mailProvider.calls, ...smsProvider.calls],
     faults,
+    excused,
     dump: await cluster.look(dumpOf),
     deduplicating: ["exact"],
     logs: cluster.logs(),

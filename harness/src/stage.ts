@@ -65,6 +65,8 @@ export type Stage = {
   expect(isSo: boolean, what: string): void;
   /** kill -9, and starts it again. */
   kill(slot: Slot): Promise<void>;
+  /** The steps of this transaction may end otherwise than delivered. */
+  excuse(transactionId: string): void;
   /** Work for when everything is at its end. */
   atRest(look: () => Promise<void> | void): void;
   /** Whatever was done to them, no process may end of it. */

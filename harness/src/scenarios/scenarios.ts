@@ -1,10 +1,12 @@
 import type { Scenario } from "../stage.ts";
+import { bigTopic, throttleRush, workerCounts } from "./crowds.ts";
 import { badNetwork, postgresDeaths } from "./database-faults.ts";
 import { apiDeaths, workerDeaths } from "./failpoints.ts";
 import { hostileProviders } from "./hostile-providers.ts";
 import { frozenWorkers, politeEnds } from "./pauses.ts";
 import { badProviders } from "./provider-faults.ts";
 import { breaker, slowProvider, tooManyRequests } from "./provider-manners.ts";
+import { deletionRaces, vanishing } from "./races.ts";
 import { embeddedKills, killsWhileMailing, randomKills } from "./random-kills.ts";
 
 /** THE list, in the order in which they are played. */
@@ -23,4 +25,9 @@ export const SCENARIOS: readonly Scenario[] = [
   slowProvider,
   breaker,
   hostileProviders,
+  deletionRaces,
+  vanishing,
+  workerCounts,
+  throttleRush,
+  bigTopic,
 ];
