@@ -87,6 +87,7 @@ function checkMessages({ evidence, messagesOf, notification, callsOf }: Ledger):
     if (!CHANNELS.includes(job.type) || OPEN_JOB.includes(job.status)) continue;
     const messages = messagesOf.get(job.id) ?? [];
     const owner = notification.get(job.notificationId);
+    if (evidence.excused?.includes(owner?.transactionId ?? "")) continue;
     const mark = `${owner?.transactionId}|${owner?.subscriberId}|${job.type}`;
     if (messages.length > 1)
       violations.push({ invariant: "I3", what: `${mark} has ${messages.length} messages of one job` });

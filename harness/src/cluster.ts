@@ -27,16 +27,18 @@ export type Cluster = {
   /** Of the embedded profile. */
   readonly dataDirectory: string;
   /** Starts what does not run, and waits until it is ready. `failpoints` come on top of those of the cluster. */
-  start(slot: Slot, failpoints?: string): Promise<void>;
+  start(slot: Slot, failpoints?: string, variables?: Record<string, string>): Promise<void>;
   end(slot: Slot, signal: NodeJS.Signals): Promise<Ended>;
   /** The variables with which `slot` is started. */
   variablesOf(slot: Slot, failpoints?: string): Record<string, string>;
   /** A look into the database, past the proxy. */
   look<T>(work: (client: pg.Client) => Promise<T>): Promise<T>;
+  /** Of the first API, or of the one that is named. */
   request(
     method: string,
     path: string,
     body?: object,
+    api?: Slot,
   ): Promise<{ status: number; body: Record<string, unknown> }>;
   /** What all processes have written, those that are gone included. */
   logs(): string;
@@ -102,9 +104,9 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     network,
     dataDirectory,
     variablesOf,
-    start: async (slot, more) => {
+    start: async (slot, more, variables = {}) => {
       if (slot.process?.isRunning) return;
-      const process = startServer(directory, variablesOf(slot, more));
+      const process = startServer(directory, { ...variablesOf(slot, more), ...variables });
       slot.process = process;
       all.push(process);
       await process.ready;
@@ -114,8 +116,8 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
       const client = await connect();
       return work(client).finally(() => client.end().catch(() => {}));
     },
-    request: (method, path, body) =>
-      request(`${(cluster.apis[0] as Slot).url}${path}`, { apiKey, method, body }),
+    request: (method, path, body, api = cluster.apis[0] as Slot) =>
+      request(`${api.url}${path}`, { apiKey, method, body }),
     logs: () => all.map(({ output }) => output).join("\n"),
     close: async () => {
       await Promise.all(slots.map(({ process }) => process?.end("SIGKILL")));

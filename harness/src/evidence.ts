@@ -38,7 +38,7 @@ export type Fault = {
   isAmbiguous: boolean;
 };
 
-export type WorkflowName = "news" | "collect" | "later" | "crowd";
+export type WorkflowName = "news" | "collect" | "later" | "crowd" | "letter" | "text";
 type Row = { environmentId: string; id: string };
 export type TriggerRow = Row & { transactionId: string; isOpen: boolean };
 export type NotificationRow = Row & {
@@ -97,6 +97,8 @@ export type Evidence = {
   history: readonly HistoryLine[];
   calls: readonly ProviderCall[];
   faults: readonly Fault[];
+  /** Transactions whose steps may end otherwise than delivered: throttled, poisoned, or robbed of what they need. */
+  excused?: readonly string[];
   dump: Dump;
   /** Providers that deliver a key once. */
   deduplicating: readonly string[];

@@ -1,7 +1,6 @@
 import { randomInt } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { OPERATIONS } from "@tidings/contract";
 import { cleanUpAtEnd, remains } from "./cleanup.ts";
 import { createDice } from "./dice.ts";
 import { play } from "./play.ts";
@@ -21,8 +20,6 @@ const HELP = `npm run verify: kills, cuts and freezes a whole installation, and 
   --self-check     seeds bugs into the product, and fails unless each is found (--only takes their names)
   --keep DIR       the evidence of each scenario as JSON in that directory
   --json           the results as JSON, for machines`;
-
-const TRIES_AGAIN = OPERATIONS.some(({ path }) => path === "/v1/dead-letters");
 
 type Flags = {
   seed: number;
@@ -62,7 +59,7 @@ function say(text: string): void {
   process.stderr.write(`${new Date().toISOString().slice(11, 19)}  ${text}\n`);
 }
 
-/** Two at a time when time is short; who kills the PostgreSQL of all has it for itself. */
+/** Two at a time; who kills the PostgreSQL of all, or measures times, has the machine for itself. */
 async function playAll(chosen: readonly Scenario[], setting: Setting): Promise<Result[]> {
   const results = new Map<string, Result>();
   const one = async (scenario: Scenario): Promise<void> => {
@@ -75,12 +72,13 @@ async function playAll(chosen: readonly Scenario[], setting: Setting): Promise<R
     results.set(scenario.id, result);
   };
   const playable = chosen.filter((scenario) => isPlayable(scenario, setting));
-  const queue = playable.filter(({ killsPostgres }) => !killsPostgres);
+  const isAlone = ({ killsPostgres, isMeasured }: Scenario) => killsPostgres || isMeasured;
+  const queue = playable.filter((scenario) => !isAlone(scenario));
   const lane = async (): Promise<void> => {
     for (let next = queue.shift(); next; next = queue.shift()) await one(next);
   };
-  await Promise.all(Array.from({ length: setting.length === "short" ? 2 : 1 }, lane));
-  for (const scenario of playable.filter(({ killsPostgres }) => killsPostgres)) await one(scenario);
+  await Promise.all([lane(), lane()]);
+  for (const scenario of playable.filter(isAlone)) await one(scenario);
   return chosen.flatMap(({ id }) => results.get(id) ?? []);
 }
 
@@ -91,9 +89,9 @@ function isPlayable({ id, killsPostgres, lacks }: Scenario, { postgres }: Settin
   return reason === undefined;
 }
 
-async function verify({ only, isJson, seed }: Flags, setting: Setting): Promise<boolean> {
-  const isChosen = ({ id, needsRetries }: Scenario) =>
-    only.includes(id) || (only.length === 0 && (!needsRetries || TRIES_AGAIN));
+async function verify({ only, isJson, seed, length }: Flags, setting: Setting): Promise<boolean> {
+  const isChosen = ({ id, takesTime }: Scenario) =>
+    only.length > 0 ? only.includes(id) : !(takesTime && length === "short");
   const chosen = SCENARIOS.filter(isChosen);
   if (chosen.length === 0) throw new Error(`there is no ${only.join(", ")}`);
   const results = await playAll(chosen, setting);

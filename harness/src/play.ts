@@ -29,6 +29,7 @@ export async function play(scenario: Scenario, setting: Setting): Promise<Result
     });
     setting.say("stopping the callers, and waiting until everything is at its end");
     const settledMs = await comeToRest(scenario, props, acting);
+    for (const look of acting.looks) await look();
     const evidence = await gather(props, acting);
     const violations = [
       ...acting.broken,
@@ -57,7 +58,14 @@ async function prepare(
   for (const provider of [mailProvider, smsProvider]) provider.play(script);
 }
 
-type Acting = { stage: Stage; client: HistoryClient; faults: Fault[]; broken: Violation[] };
+type Acting = {
+  stage: Stage;
+  client: HistoryClient;
+  faults: Fault[];
+  broken: Violation[];
+  looks: (() => Promise<void> | void)[];
+  excused: string[];
+};
 
 function startActing(scenario: Scenario, setting: Setting, props: Props): Acting {
   const dice = setting.dice.fork(scenario.id);
@@ -65,6 +73,10 @@ function startActing(scenario: Scenario, setting: Setting, props: Props): Acting
   const client = startCallers(scenario, props, { traffic, dice });
   const faults: Fault[] = [];
   const broken: Violation[] = [];
+  const looks: Acting["looks"] = [];
+  const excused: string[] = [];
+  const expect: Stage["expect"] = (isSo, what) =>
+    void (isSo || broken.push({ invariant: scenario.id, what }));
   const { cluster, mailProvider, smsProvider, providerNetwork, callerNetwork, falseClock } = props;
   const { harm, harmed } = recorder(faults);
   const stage: Stage = {
@@ -84,13 +96,19 @@ function startActing(scenario: Scenario, setting: Setting, props: Props): Acting
     postgres: props.postgres,
     size: (short, usual, full) => ({ short, usual, full })[setting.length],
     say: setting.say,
-    expect: (isSo, what) => void (isSo || broken.push({ invariant: scenario.id, what })),
+    expect,
+    excuse: (transactionId) => void excused.push(transactionId),
+    atRest: (look) => void looks.push(look),
+    expectAllAlive: () => {
+      for (const { name, process } of cluster.slots)
+        expect(process?.isRunning === true, `${name} ended by itself: ${process?.output.slice(-300)}`);
+    },
     kill: async (slot) => {
       await harm(`kill -9 of ${slot.name}`, true, () => cluster.end(slot, "SIGKILL"));
       await cluster.start(slot);
     },
   };
-  return { stage, client, faults, broken };
+  return { stage, client, faults, broken, looks, excused };
 }
 
 function startCallers(
@@ -149,12 +167,13 @@ async function isSettled(cluster: Cluster, patienceMs: number): Promise<boolean>
 
 async function gather(
   { cluster, mailProvider, smsProvider }: Props,
-  { client, faults }: Acting,
+  { client, faults, excused }: Acting,
 ): Promise<Evidence> {
   return {
     history: client.history,
     calls: [...mailProvider.calls, ...smsProvider.calls],
     faults,
+    excused,
     dump: await cluster.look(dumpOf),
     deduplicating: ["exact"],
     logs: cluster.logs(),

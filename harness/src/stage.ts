@@ -26,8 +26,10 @@ export type Scenario = {
   falseClocks?: "workers" | "all";
   /** From any fault to the next acknowledgement and the next delivery. */
   recoversWithinMs?: number;
-  /** Left out where the product does not try again: it has no dead letters then. */
-  needsRetries?: boolean;
+  /** Left out when time is short: what it looks at takes its time. */
+  takesTime?: boolean;
+  /** It measures times, and has the machine for itself. */
+  isMeasured?: boolean;
   apis?: number;
   workers?: number;
   /** In what the servers are different from those of production: leases of seconds, unless it says otherwise. */
@@ -76,6 +78,12 @@ export type Stage = {
   expect(isSo: boolean, what: string): void;
   /** kill -9, and starts it again. */
   kill(slot: Slot): Promise<void>;
+  /** The steps of this transaction may end otherwise than delivered. */
+  excuse(transactionId: string): void;
+  /** Work for when everything is at its end. */
+  atRest(look: () => Promise<void> | void): void;
+  /** Whatever was done to them, no process may end of it. */
+  expectAllAlive(): void;
 };
 
 export type Setting = {

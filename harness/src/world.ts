@@ -25,6 +25,8 @@ const STEPS: Record<WorkflowName, object[]> = {
   collect: [step("digest", "collect", ONE_SECOND), mail(EVENTS)],
   later: [step("delay", "wait", ONE_SECOND), sms],
   crowd: [inbox],
+  letter: [mail()],
+  text: [sms],
 };
 
 /** A provider that knows its keys, or a mail server. The SMS provider takes whatever comes. */

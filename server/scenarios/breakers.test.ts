@@ -35,6 +35,21 @@ test("Given a gateway that keeps refusing, when five calls in a row were refused
   expect((await environment.get("/v1/dead-letters")).body.totalCount).toBe(0);
 });
 
+test("Given a breaker that is soon to end, when a message is held back by it, then it goes out when it ends, and not half a minute after it came", async () => {
+  const environment = await stage.frozen();
+  await stage.gateway(environment, "/a");
+  await makeWorkflow(environment, "otp", [text()]);
+  stage.provider.script("/a", ...Array(5).fill(status(503)));
+  const to = Array.from({ length: 5 }, (_, index) => ({ subscriberId: `s${index}`, phone: "+31600000001" }));
+  await environment.trigger("otp", to, { payload: { code: 1 } });
+  await advance(environment, 26, "seconds");
+  const transactionId = await environment.trigger("otp", ada, { payload: { code: 2 } });
+  await advance(environment, 20, "seconds");
+  const [notification] = await environment.finished(transactionId);
+  expect(codesOf(notification)).toContain("breaker_open");
+  expect(notification.jobs[0].status).toBe("completed");
+});
+
 test("Given a gateway that is still down when its breaker lets probes through, when they fail, then it opens for twice as long", async () => {
   const environment = await stage.frozen();
   const { _id } = await stage.gateway(environment, "/a");

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FaultMode } from "../fault-proxy.ts";
 import type { Postgres } from "../postgres.ts";
 import type { Scenario, Stage } from "../stage.ts";
-import { expectAllAlive } from "./expectations.ts";
 
 /** PostgreSQL dies under everybody and comes back; no process of ours is started again. */
 export const postgresDeaths: Scenario = {
@@ -21,7 +20,7 @@ export const postgresDeaths: Scenario = {
         await sleep(stage.dice.whole(0, 800));
         await postgres.start();
       });
-      expectAllAlive(stage);
+      stage.expectAllAlive();
     }
     await sleep(1_500);
   },
@@ -46,7 +45,7 @@ export const badNetwork: Scenario = {
       ]);
       stage.say(`event ${n} of ${events}: ${what}; ${stage.client.acknowledged} acknowledged`);
       await stage.harm(what, true, () => disturb(stage, what));
-      expectAllAlive(stage);
+      stage.expectAllAlive();
     }
     await sleep(1_500);
   },

@@ -3,7 +3,7 @@ import type pg from "pg";
 import type { Slot } from "../cluster.ts";
 import { backendsOf, endBackend, openPrivate, type Postgres } from "../postgres.ts";
 import type { Scenario, Stage } from "../stage.ts";
-import { expectAllAlive, expectListening, expectResumed } from "./expectations.ts";
+import { expectListening, expectResumed } from "./expectations.ts";
 
 const RESUMES_WITHIN_MS = 15_000;
 
@@ -27,7 +27,7 @@ export const longOutage: Scenario = {
     await stage.cluster.start(late);
     await expectResumed(stage, RESUMES_WITHIN_MS);
     await expectListening(stage);
-    expectAllAlive(stage);
+    stage.expectAllAlive();
     await sleep(1_000);
   },
 };
@@ -59,7 +59,7 @@ export const lostConnections: Scenario = {
       const what = n % 25 === 3 ? "SIGKILL of one" : n % 10 === 6 ? "none to be had" : "one ended";
       stage.say(`event ${n} of ${events}: ${what}; ${stage.client.acknowledged} acknowledged`);
       await stage.harm(what, true, () => disturb(stage, what));
-      expectAllAlive(stage);
+      stage.expectAllAlive();
     }
     await expectResumed(stage, RESUMES_WITHIN_MS);
     await expectListening(stage);

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Scenario, Stage } from "../stage.ts";
-import { expectAllAlive } from "./expectations.ts";
 
 /** What a connection says over which a worker hears of work. */
 const LISTENS = 'listen "';
@@ -11,6 +10,7 @@ const LAST_ONES_MS = 3_000;
 export const deafWorkers: Scenario = {
   id: "F-Q",
   title: "workers do not hear of work",
+  isMeasured: true,
   // One kind and not many of it: else work that falls due by itself keeps the workers awake.
   wish: (traffic, n) => traffic.of("news", n),
   perSecond: 5,
@@ -32,7 +32,7 @@ export const deafWorkers: Scenario = {
       say(`from acknowledgement to start: p50 ${p50} ms, p95 ${p95} ms, of ${delays.length}`);
       expect((p95 ?? Number.POSITIVE_INFINITY) <= P95_WITHIN_MS, `p95 of the starts is ${p95} ms`);
     });
-    expectAllAlive(stage);
+    stage.expectAllAlive();
   },
 };
 

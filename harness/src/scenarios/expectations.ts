@@ -2,12 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { backendsOf } from "../postgres.ts";
 import type { Stage } from "../stage.ts";
 
-/** No process of ours ends because of what befalls others. */
-export function expectAllAlive({ cluster, expect }: Stage): void {
-  for (const { name, process } of cluster.slots)
-    expect(process?.isRunning === true, `${name} ended by itself: ${process?.output.slice(-300)}`);
-}
-
 /** From now on somebody is acknowledged and something is delivered within the time. */
 export async function expectResumed(stage: Stage, withinMs: number): Promise<void> {
   const { client, mailProvider, smsProvider, say, expect } = stage;

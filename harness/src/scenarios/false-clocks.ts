@@ -3,7 +3,6 @@ import type { Slot } from "../cluster.ts";
 import { lacksFalseClocks } from "../false-clock.ts";
 import type { Scenario, Stage } from "../stage.ts";
 import type { Traffic } from "../world.ts";
-import { expectAllAlive } from "./expectations.ts";
 
 const HOUR = 3_600;
 const MINUTE = 60;
@@ -19,6 +18,7 @@ const mostlyLater = (traffic: Traffic, n: number) => (n % 2 === 0 ? traffic.of("
 export const falseWorkerClocks: Scenario = {
   id: "F-C1",
   title: "the workers' clocks are wrong",
+  isMeasured: true,
   lacks: lacksFalseClocks,
   falseClocks: "workers",
   wish: mostlyLater,
@@ -35,6 +35,7 @@ export const falseWorkerClocks: Scenario = {
 export const falseDatabaseClock: Scenario = {
   id: "F-C2",
   title: "PostgreSQL's clock and all others differ",
+  isMeasured: true,
   lacks: lacksFalseClocks,
   falseClocks: "all",
   wish: mostlyLater,
@@ -52,7 +53,7 @@ async function withClocks(stage: Stage, offset: number, ms: number): Promise<voi
     await sleep(ms);
     for (const slot of stage.cluster.workers) await expectClock(stage, slot, offset);
   });
-  expectAllAlive(stage);
+  stage.expectAllAlive();
 }
 
 const DATES_ARE_OLD_S = 3;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { openPrivate, useUpLogFile } from "../postgres.ts";
 import { fill, lacksSmallDisks, makeSmallDisk } from "../small-disk.ts";
 import type { Scenario, Stage } from "../stage.ts";
-import { expectAllAlive, expectListening, expectResumed } from "./expectations.ts";
+import { expectListening, expectResumed } from "./expectations.ts";
 
 const DISK_MB = 220;
 /** Fewer than usual: each takes memory, and here the disk is memory, too. */
@@ -41,7 +41,7 @@ async function fillAndFree(stage: Stage, filler: string): Promise<void> {
   await expectResumed(stage, RESUMES_WITHIN_MS);
   expectPromptRefusals(stage, since);
   await expectListening(stage);
-  expectAllAlive(stage);
+  stage.expectAllAlive();
   await sleep(1_000);
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Behaviour, Script } from "../scripted-provider.ts";
+import type { Behaviour } from "../scripted-answers.ts";
+import type { Script } from "../scripted-provider.ts";
 import type { Scenario } from "../stage.ts";
 
 /** What passes within seconds, and what is tried again only after half a minute: nobody knows what came of it. */
@@ -20,7 +21,6 @@ const WELL_IN = 4;
 export const badProviders: Scenario = {
   id: "F-P",
   title: "providers on a bad day",
-  needsRetries: true,
   settleMs: 200_000,
   perSecond: 8,
   run: async (stage) => {

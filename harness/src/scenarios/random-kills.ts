@@ -87,7 +87,7 @@ async function killPostmaster(pid: number): Promise<void> {
 
 /** Mail servers know no keys: a kill in the send window may double a mail, and may not lose one. */
 export const killsWhileMailing: Scenario = {
-  id: "F-M",
+  id: "F-WM",
   title: "kill -9 of workers, mails by SMTP",
   apis: 1,
   isMailSmtp: true,

@@ -1,12 +1,16 @@
 import type { Scenario } from "../stage.ts";
+import { bigTopic, throttleRush, workerCounts } from "./crowds.ts";
 import { badNetwork, postgresDeaths } from "./database-faults.ts";
 import { longOutage, lostConnections } from "./database-outages.ts";
 import { deafWorkers } from "./deaf-workers.ts";
 import { apiDeaths, workerDeaths } from "./failpoints.ts";
 import { falseDatabaseClock, falseWorkerClocks } from "./false-clocks.ts";
 import { fullDisk, fullDiskEmbedded } from "./full-disk.ts";
+import { hostileProviders } from "./hostile-providers.ts";
 import { frozenWorkers, politeEnds } from "./pauses.ts";
 import { badProviders } from "./provider-faults.ts";
+import { breaker, slowProvider, tooManyRequests } from "./provider-manners.ts";
+import { deletionRaces, vanishing } from "./races.ts";
 import { embeddedKills, killsWhileMailing, randomKills } from "./random-kills.ts";
 
 /** THE list, in the order in which they are played. */
@@ -28,4 +32,13 @@ export const SCENARIOS: readonly Scenario[] = [
   frozenWorkers,
   politeEnds,
   badProviders,
+  tooManyRequests,
+  slowProvider,
+  breaker,
+  hostileProviders,
+  deletionRaces,
+  vanishing,
+  workerCounts,
+  throttleRush,
+  bigTopic,
 ];

@@ -1,3 +1,4 @@
+import { tuned } from "../../foundation/failpoint.ts";
 import type { Integration } from "../../integrations/integration.ts";
 import type { SendOutcome } from "../../providers/provider.ts";
 
@@ -21,7 +22,7 @@ const LEAST_CALLS = 10;
 const BAD_SHARE = 0.5;
 const REFUSALS_IN_A_ROW = 5;
 const SLOW_MS = 10_000;
-const OPEN_MS = 30_000;
+const OPEN_MS = tuned("breaker_ms", 30_000);
 const LONGEST_OPEN_MS = 600_000;
 const PROBES = 3;
 /** Whoever finds all probes under way asks again after this. */

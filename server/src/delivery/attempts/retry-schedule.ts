@@ -1,4 +1,5 @@
 import type { Channel } from "@tidings/contract";
+import { tuned } from "../../foundation/failpoint.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -6,7 +7,7 @@ const HOUR = 60 * MINUTE;
 
 /** What is waited after the first, second … failed attempt (reliability-facts 4.4): 8 attempts in about 8 h 40 min. */
 const DELAYS_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR];
-const LEAST_WHEN_UNCLEAR_MS = 30 * SECOND;
+const LEAST_WHEN_UNCLEAR_MS = tuned("unclear_ms", 30 * SECOND);
 const LONGEST_MS = 24 * HOUR;
 const JITTER = 0.2;
 

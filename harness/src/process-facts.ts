@@ -1,0 +1,24 @@
+import { readFileSync, writeFileSync } from "node:fs";
+
+/** What Linux tells of a process: its memory and its open files. */
+
+const KILO = 1024;
+
+/** Memory that is really held, in bytes. */
+export const memoryOf = (pid: number): number => numberIn(pid, "VmRSS");
+
+/** The most it ever held since `forgetPeak`. */
+export const peakMemoryOf = (pid: number): number => numberIn(pid, "VmHWM");
+
+const RESET_PEAK = "5";
+
+export function forgetPeak(pid: number): void {
+  writeFileSync(`/proc/${pid}/clear_refs`, RESET_PEAK);
+}
+
+function numberIn(pid: number, field: string): number {
+  const text = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(text)?.[1] ?? Number.NaN) * KILO;
+}
+
+export const megabytes = (bytes: number): string => `${(bytes / KILO / KILO).toFixed(1)} MB`;

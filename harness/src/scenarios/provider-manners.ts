@@ -1,0 +1,173 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ProviderCall } from "../evidence.ts";
+import { groups } from "../ledger.ts";
+import { answerTimes, percentile, type Span, textTimes, told } from "../pace.ts";
+import type { Scenario, Stage } from "../stage.ts";
+
+const lettersAndTexts: Scenario["wish"] = (traffic, n) => traffic.of(n % 2 === 0 ? "letter" : "text", n);
+
+/** What a provider says about when to come again. Nobody may come earlier; nonsense is as if nothing were said. */
+const WISHES: readonly { name: string; header: () => string; waitMs: number; isNever?: true }[] = [
+  { name: "2 s", header: () => "2", waitMs: 2_000 },
+  { name: "8 s", header: () => "8", waitMs: 8_000 },
+  // A date has whole seconds.
+  { name: "a date", header: () => new Date(Date.now() + 9_000).toUTCString(), waitMs: 8_000 },
+  { name: "0", header: () => "0", waitMs: 0 },
+  { name: "-1", header: () => "-1", waitMs: 0 },
+  { name: "31 years", header: () => "1000000000", waitMs: 0, isNever: true },
+  { name: "nonsense", header: () => "soon, 1e9", waitMs: 0 },
+];
+/** With nothing said, a message is not tried again before this. */
+const LEAST_WAIT_MS = 3_900;
+
+export const tooManyRequests: Scenario = {
+  id: "F-P3",
+  title: "429 with any Retry-After",
+  failpoints: "lease_seconds=30,unclear_ms=1000",
+  perSecond: 20,
+  wish: (traffic, n) => traffic.of("letter", n),
+  run: async (stage) => {
+    const met = new Map<string, (typeof WISHES)[number]>();
+    stage.mailProvider.play(({ mark, nth }) => {
+      if (nth > 2) return { kind: "ok" };
+      const wish = met.get(mark) ?? (WISHES[met.size % WISHES.length] as (typeof WISHES)[number]);
+      met.set(mark, wish);
+      return { kind: "status", status: 429, headers: { "retry-after": wish.header() } };
+    });
+    await sleep(stage.size(2_000, 6_000, 20_000));
+    stage.atRest(async () => {
+      const calls = groups(stage.mailProvider.calls, ({ mark }) => mark);
+      for (const [mark, { name, waitMs, isNever }] of met) {
+        const times = (calls.get(mark) as ProviderCall[]).map(({ at }) => at);
+        const waits = times.slice(1).map((at, n) => at - (times[n] as number));
+        const least = Math.max(waitMs, LEAST_WAIT_MS);
+        const early = waits.find((wait) => wait < least);
+        stage.expect(early === undefined, `${mark}, told "${name}", came again after ${early} ms`);
+        const expected = isNever ? 1 : 3;
+        stage.expect(times.length === expected, `${mark}, told "${name}", came ${times.length} times`);
+      }
+      const { rows } = await stage.cluster.look((client) =>
+        client.query(
+          `select count(*)::int as sent, max(attempts) as most from messages where status = 'sent'`,
+        ),
+      );
+      stage.say(`${met.size} messages were told to wait twice; ${rows[0].sent} were sent`);
+      stage.expect(rows[0].most === 1, `a 429 was counted as an attempt: ${rows[0].most}`);
+    });
+  },
+};
+
+const SLOW_MS = 12_000;
+const NOISE_MS = 100;
+const CROWD = 100;
+
+/** A provider takes 12 s for each letter; texts through another one and callers must not feel it. */
+export const slowProvider: Scenario = {
+  id: "F-P4",
+  title: "a slow provider beside a fast one",
+  isMeasured: true,
+  takesTime: true,
+  failpoints: "lease_seconds=30,unclear_ms=1000,breaker_ms=2000",
+  settleMs: 120_000,
+  perSecond: 40,
+  wish: lettersAndTexts,
+  run: async (stage) => {
+    await sleep(2_000);
+    const ms = stage.size(11_000, 11_500, 90_000);
+    const before = await observe(stage, 1, stage.size(5_000, 6_000, 20_000));
+    stage.mailProvider.play(() => ({ kind: "slow", ms: SLOW_MS }));
+    const during = await observe(stage, 2, ms);
+    const { trips } = await breakerOf(stage);
+    stage.mailProvider.play(() => ({ kind: "ok" }));
+    // It looks at a whole minute.
+    stage.expect(trips > 0 || ms < 60_000, "no breaker opened for a provider that takes 12 s");
+    stage.atRest(() => {
+      compare(stage, "texts", textTimes(stage, before), textTimes(stage, during), 0.95);
+      compare(stage, "answers to callers", answerTimes(stage, before), answerTimes(stage, during), 0.99);
+    });
+  },
+};
+
+/** Letters for all places a provider may take, and then some time. */
+async function observe({ client, traffic }: Stage, nth: number, ms: number): Promise<Span> {
+  const from = Date.now();
+  for (let n = 0; n < 5; n += 1) {
+    const numbers = Array.from({ length: CROWD }, (_, index) => (nth * 10 + n) * 1_000_000 + index);
+    await client.bulk(numbers.map((number) => traffic.of("letter", number)));
+  }
+  await sleep(ms);
+  return { from, until: Date.now() };
+}
+
+function compare(stage: Stage, what: string, before: number[], during: number[], share: number): void {
+  stage.say(`${what}: ${told(before, share)} before, ${told(during, share)} beside the slow one`);
+  const most = 1.5 * percentile(before, share) + NOISE_MS;
+  stage.expect(percentile(during, share) < most, `${what} slowed down to ${told(during, share)}`);
+}
+
+const MOST_BEFORE_OPEN = 10;
+const PROBES = 3;
+const CLOSES_WITHIN_MS = 15_000;
+const ALL_OUT_WITHIN_MS = 20_000;
+
+/** Nothing but failures, then health: the breaker opens at once, lets only probes through, and closes soon. */
+export const breaker: Scenario = {
+  id: "F-P5",
+  title: "a breaker opens and closes",
+  isMeasured: true,
+  takesTime: true,
+  failpoints: "lease_seconds=30,breaker_ms=2000",
+  settleMs: 120_000,
+  perSecond: 30,
+  wish: lettersAndTexts,
+  run: async (stage) => {
+    const workers = stage.cluster.workers.length;
+    await sleep(1_000);
+    stage.mailProvider.play(() => ({ kind: "status", status: 503 }));
+    const since = Date.now();
+    await stage.harm("503 for all", false, () => sleep(stage.size(7_000, 13_000, 60_000)));
+    const { trips, openUntil } = await breakerOf(stage);
+    stage.mailProvider.play(() => ({ kind: "ok" }));
+    const healthyAt = Date.now();
+    const calls = stage.mailProvider.calls.filter(({ at }) => at >= since && at < healthyAt);
+    const most = workers * (MOST_BEFORE_OPEN + PROBES * trips);
+    stage.say(
+      `${calls.length} calls (at most ${most}) in ${healthyAt - since} ms of failure, ${trips} trips`,
+    );
+    stage.expect(trips > 0, "the breaker did not open");
+    stage.expect(calls.length <= most, `${calls.length} calls went through an open breaker`);
+    const closedAt = await closes(stage);
+    const closedAfter = closedAt - Math.max(healthyAt, openUntil);
+    stage.say(`closed ${closedAfter} ms after it could`);
+    stage.expect(closedAfter < CLOSES_WITHIN_MS, `the breaker closed ${closedAfter} ms after it could`);
+    stage.atRest(() => {
+      // A letter that failed twice waits for half a minute by itself.
+      const failed = groups(calls, ({ mark }) => mark);
+      const held = stage.mailProvider.calls.filter(
+        ({ isEffect, at, mark }) => isEffect && at > healthyAt && (failed.get(mark)?.length ?? 0) < 2,
+      );
+      const asked = new Map(stage.client.history.map(({ transactionId, at }) => [transactionId, at]));
+      const old = held.filter(({ mark }) => (asked.get(mark.split("|")[0] ?? "") ?? 0) < closedAt);
+      const last = Math.max(...old.map(({ at }) => at)) - closedAt;
+      stage.say(`the last of ${old.length} letters that were held back went out ${last} ms after it closed`);
+      stage.expect(last < ALL_OUT_WITHIN_MS, `a letter was held back for ${last} ms longer than needed`);
+    });
+  },
+};
+
+async function closes(stage: Stage): Promise<number> {
+  for (const end = Date.now() + 60_000; Date.now() < end; await sleep(200))
+    if ((await breakerOf(stage)).trips === 0) break;
+  return Date.now();
+}
+
+/** Of the integration for letters, as workers share it. */
+async function breakerOf({ cluster }: Stage): Promise<{ trips: number; openUntil: number }> {
+  const { rows } = await cluster.look((client) =>
+    client.query<{ trips: number; openUntil: Date | null }>(
+      `select breaker_trips as trips, breaker_open_until as "openUntil" from integrations
+       where provider_id = 'email-webhook'`,
+    ),
+  );
+  return { trips: rows[0]?.trips ?? 0, openUntil: rows[0]?.openUntil?.getTime() ?? 0 };
+}
