@@ -31,17 +31,15 @@ export function lacksFalseClocks(): string | undefined {
   return libraries().length > 0 ? undefined : "the library libfaketime is not installed";
 }
 
-const PLACE = "/usr/lib";
-
 /** Where Debian puts it. */
 function libraries(): string[] {
-  return readdirSync(PLACE)
-    .filter((name) => name.endsWith("-linux-gnu"))
-    .flatMap((name) => namesIn(`${PLACE}/${name}/faketime`))
+  return pathsIn("/usr/lib")
+    .filter((path) => path.includes("-linux-gnu"))
+    .flatMap((path) => pathsIn(`${path}/faketime`))
     .filter((path) => path.endsWith("/libfaketimeMT.so.1"));
 }
 
-function namesIn(directory: string): string[] {
+function pathsIn(directory: string): string[] {
   try {
     return readdirSync(directory).map((name) => `${directory}/${name}`);
   } catch {

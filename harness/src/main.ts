@@ -13,7 +13,7 @@ import type { Scenario, Setting } from "./stage.ts";
 
 const HELP = `npm run verify: kills, cuts and freezes a whole installation, and checks what is left
 
-  --short          about a minute and a half: a few faults of every kind
+  --short          about four minutes: a few faults of every kind
   --full           about an hour
   --only F-R,F-W   only these: ${SCENARIOS.map(({ id }) => id).join(", ")}
   --seed 12345     the faults of an earlier run, which has printed its seed
