@@ -9,6 +9,9 @@ export type HistoryLine = {
   /** subscriberIds, or the topic's members. */
   recipients: readonly string[];
   answer?: string;
+  /** Said under an idempotency key: then it is answered with the very same bytes, and told that it is a replay. */
+  isKeyed?: boolean;
+  isReplay?: boolean;
 };
 
 /** One call at a provider. `mark` says in the message's own text for whom it is, so that no key has to be believed. */
@@ -44,6 +47,8 @@ export type NotificationRow = Row & {
   transactionId: string;
   /** The caller's id. */
   subscriberId: string;
+  /** null for a subscriber who is deleted. */
+  recipientEnvironmentId?: string | null;
   digestedInto: string | null;
 };
 export type JobRow = Row & {
