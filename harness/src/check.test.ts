@@ -311,6 +311,20 @@ const CORRUPTIONS: [what: string, invariant: string, spoil: (draft: Draft) => vo
     },
   ],
   [
+    "a notification is for a subscriber of another environment",
+    "I10",
+    (draft) => {
+      note(draft, "t1-ada").recipientEnvironmentId = "e2";
+    },
+  ],
+  [
+    "a call under one key was executed twice",
+    "I11",
+    (draft) => {
+      draft.history.push({ ...found(draft.history[1]), isKeyed: true, isReplay: false });
+    },
+  ],
+  [
     "a promise was rejected and nobody looked",
     "I12",
     (draft) => {

@@ -141,7 +141,9 @@ function checkEnvironments({ evidence: { dump }, notification }: Ledger): Violat
   const trigger = new Map(dump.triggers.map((row) => [row.id, row]));
   const strays = [
     ...dump.notifications.filter(
-      ({ environmentId, triggerId }) => trigger.get(triggerId)?.environmentId !== environmentId,
+      ({ environmentId, triggerId, recipientEnvironmentId }) =>
+        trigger.get(triggerId)?.environmentId !== environmentId ||
+        (recipientEnvironmentId ?? environmentId) !== environmentId,
     ),
     ...[...dump.jobs, ...dump.messages].filter(
       ({ environmentId, notificationId }) =>
@@ -151,16 +153,17 @@ function checkEnvironments({ evidence: { dump }, notification }: Ledger): Violat
   return strays.map(({ id }) => ({ invariant: "I10", what: `${id} has no parent in its environment` }));
 }
 
-/** I11: the same again is answered as it was. */
+/** I11: the same again is answered as it was, and under an idempotency key as a replay. */
 function checkReplays({ evidence }: Ledger): Violation[] {
   const answers = new Map<string, string>();
-  return evidence.history.flatMap(({ kind, transactionId, answer }) => {
+  return evidence.history.flatMap(({ kind, transactionId, answer, isKeyed, isReplay }) => {
     if (kind !== "ok" || answer === undefined) return [];
-    const first = answers.get(transactionId) ?? answer;
-    answers.set(transactionId, first);
-    return first === answer
-      ? []
-      : [{ invariant: "I11", what: `${transactionId} was answered ${first}, then ${answer}` }];
+    const first = answers.get(transactionId);
+    answers.set(transactionId, first ?? answer);
+    if (first !== undefined && first !== answer)
+      return [{ invariant: "I11", what: `${transactionId} was answered ${first}, then ${answer}` }];
+    const isUntold = first !== undefined && isKeyed && !isReplay;
+    return isUntold ? [{ invariant: "I11", what: `${transactionId} was executed twice under one key` }] : [];
   });
 }
 

@@ -14,8 +14,8 @@ export async function dumpOf(client: pg.Client): Promise<Dump> {
       client,
       `n.environment_id as "environmentId", n.id, n.trigger_id as "triggerId",
       n.transaction_id as "transactionId", coalesce(s.subscriber_id, n.subscriber_id) as "subscriberId",
-      n.digested_into as "digestedInto" from notifications n
-      left join subscribers s on s.environment_id = n.environment_id and s.id = n.subscriber_id`,
+      s.environment_id as "recipientEnvironmentId", n.digested_into as "digestedInto" from notifications n
+      left join subscribers s on s.id = n.subscriber_id`,
     ),
     jobs: await rows(
       client,

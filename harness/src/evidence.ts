@@ -11,6 +11,9 @@ export type HistoryLine = {
   answer?: string;
   /** How long the caller waited for it. */
   tookMs?: number;
+  /** Said under an idempotency key: then it is answered with the very same bytes, and told that it is a replay. */
+  isKeyed?: boolean;
+  isReplay?: boolean;
 };
 
 /** One call at a provider. `mark` says in the message's own text for whom it is, so that no key has to be believed. */
@@ -46,6 +49,8 @@ export type NotificationRow = Row & {
   transactionId: string;
   /** The caller's id. */
   subscriberId: string;
+  /** null for a subscriber who is deleted. */
+  recipientEnvironmentId?: string | null;
   digestedInto: string | null;
 };
 export type JobRow = Row & {

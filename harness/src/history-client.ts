@@ -38,8 +38,10 @@ const PATIENCE_MS = 10_000;
 const AGAIN_AFTER_MS = 200;
 const REPEAT_FOR_MS = 30_000;
 
-type Told = Pick<HistoryLine, "answer" | "tookMs">;
-type Answer = { kind: "ok" | "fail" | "info"; text: string };
+type Told = Pick<HistoryLine, "answer" | "tookMs" | "isKeyed" | "isReplay">;
+type Answer = { kind: "ok" | "fail" | "info"; text: string; isReplay?: boolean };
+/** Half of the callers name their calls by an idempotency key. */
+type Manner = { isPersistent: boolean; key: string | undefined };
 
 /** Triggers at a rate, whatever the answers, and keeps a diary that is on the disk. */
 export function startClient({ urls, apiKey, perSecond, dice, log, wish, repeats }: Options): HistoryClient {
@@ -57,25 +59,30 @@ export function startClient({ urls, apiKey, perSecond, dice, log, wish, repeats 
     return log.write(line);
   };
 
-  const once = async (wanted: Wish): Promise<Answer["kind"]> => {
+  const once = async (wanted: Wish, key: string | undefined): Promise<Answer["kind"]> => {
     const since = performance.now();
-    const { kind, text } = await call(`${dice.pick(urls)}/v1/events/trigger`, apiKey, wanted.body);
-    const short = kind === "ok" ? "201" : text;
+    const { kind, text, isReplay } = await call(`${dice.pick(urls)}/v1/events/trigger`, {
+      apiKey,
+      key,
+      body: wanted.body,
+    });
+    const short = kind === "ok" ? text.slice(0, 3) : text;
     answers.set(short, (answers.get(short) ?? 0) + 1);
-    await write(wanted, kind, { answer: text, tookMs: Math.round(performance.now() - since) });
+    const keyed = key === undefined ? {} : { isKeyed: true, isReplay: isReplay === true };
+    await write(wanted, kind, { answer: text, tookMs: Math.round(performance.now() - since), ...keyed });
     if (kind === "ok") acknowledged += 1;
     return kind;
   };
 
   /** In half of the cases the caller who was left in doubt asks again, with the same transactionId, until it is told. */
-  const trigger = async (wanted: Wish, isPersistent: boolean): Promise<void> => {
+  const trigger = async (wanted: Wish, { isPersistent, key }: Manner): Promise<void> => {
     await write(wanted, "invoke");
-    let kind = await once(wanted);
+    let kind = await once(wanted, key);
     while (kind !== "ok" && isPersistent && Date.now() < stoppedAt + REPEAT_FOR_MS) {
       await sleep(AGAIN_AFTER_MS);
-      kind = await once(wanted);
+      kind = await once(wanted, key);
     }
-    if (kind === "ok" && dice.chance(repeats)) await once(wanted);
+    if (kind === "ok" && dice.chance(repeats)) await once(wanted, key);
   };
 
   const bulk = async (wishes: readonly Wish[]): Promise<void> => {
@@ -86,7 +93,11 @@ export function startClient({ urls, apiKey, perSecond, dice, log, wish, repeats 
       kind !== "ok" && Date.now() < stoppedAt + REPEAT_FOR_MS;
       await sleep(AGAIN_AFTER_MS)
     ) {
-      const answer = await call(`${dice.pick(urls)}/v1/events/trigger/bulk`, apiKey, body);
+      const answer = await call(`${dice.pick(urls)}/v1/events/trigger/bulk`, {
+        apiKey,
+        key: undefined,
+        body,
+      });
       kind = answer.kind;
       const texts = wishes.map(({ transactionId }) =>
         answer.kind === "ok" ? `201 ${transactionId}` : answer.text,
@@ -102,7 +113,11 @@ export function startClient({ urls, apiKey, perSecond, dice, log, wish, repeats 
     for (let n = 0; !isStopped; n += 1) {
       await sleep(Math.max(0, startedAt + (n * 1000) / perSecond - performance.now()));
       if (isStopped || underWay.size >= MOST_AT_ONCE) continue;
-      const work = trigger(wish(n), dice.chance(0.5)).finally(() => underWay.delete(work));
+      const wanted = wish(n);
+      const key = dice.chance(0.5) ? `key-${wanted.transactionId}` : undefined;
+      const work = trigger(wanted, { isPersistent: dice.chance(0.5), key }).finally(() =>
+        underWay.delete(work),
+      );
       underWay.add(work);
     }
   };
@@ -126,20 +141,31 @@ export function startClient({ urls, apiKey, perSecond, dice, log, wish, repeats 
 
 const REFUSED_BEFORE_IT_WAS_HEARD = ["ECONNREFUSED"];
 
-/** 4xx and a refused connection are certain; anything else but a 2xx leaves the caller in doubt. */
-async function call(url: string, apiKey: string, body: object): Promise<Answer> {
+type Call = { apiKey: string; key: string | undefined; body: object };
+
+/**
+ * 4xx and a refused connection are certain, unless a 4xx says when to come again (a twin under the same key is under
+ * way); anything else but a 2xx leaves the caller in doubt. Under a key, every byte of the answer counts.
+ */
+async function call(url: string, { apiKey, key, body }: Call): Promise<Answer> {
   try {
     const response = await fetch(url, {
       method: "POST",
-      headers: { authorization: `ApiKey ${apiKey}`, "content-type": "application/json" },
+      headers: {
+        ...{ authorization: `ApiKey ${apiKey}`, "content-type": "application/json" },
+        ...(key === undefined ? {} : { "idempotency-key": key }),
+      },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
     const text = await response.text();
-    if (response.status === 201) return { kind: "ok", text: `201 ${transactionOf(text)}` };
-    const mark = response.headers.has("retry-after") ? " retry-after" : "";
-    const isCertain = response.status >= 400 && response.status < 500;
-    return { kind: isCertain ? "fail" : "info", text: `${response.status}${mark}` };
+    const { status, headers, ok } = response;
+    const isReplay = headers.get("idempotency-replay") === "true";
+    const told = key === undefined ? transactionOf(text) : text;
+    if (ok) return { kind: "ok", text: `${status} ${told}`, isReplay };
+    const isLater = headers.has("retry-after");
+    const isCertain = status < 500 && !isLater;
+    return { kind: isCertain ? "fail" : "info", text: `${status}${isLater ? " retry-after" : ""}` };
   } catch (error) {
     const { code = (error as Error).name } = ((error as Error).cause ?? {}) as { code?: string };
     return { kind: REFUSED_BEFORE_IT_WAS_HEARD.includes(code) ? "fail" : "info", text: code };

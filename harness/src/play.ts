@@ -5,6 +5,7 @@ import type { Cluster } from "./cluster.ts";
 import type { Dice } from "./dice.ts";
 import { dumpOf, openWork } from "./dump.ts";
 import type { Evidence, Fault, Violation } from "./evidence.ts";
+import { checkFootprints, footprintsOf } from "./footprint.ts";
 import { type HistoryClient, startClient } from "./history-client.ts";
 import { carryIn, type Props } from "./props.ts";
 import { longestRecovery, type Result, resultOf } from "./result.ts";
@@ -20,6 +21,7 @@ export async function play(scenario: Scenario, setting: Setting): Promise<Result
   const props = await carryIn(scenario, setting);
   try {
     await prepare(scenario, props);
+    const footprints = footprintsOf(props.cluster);
     const acting = startActing(scenario, setting, props);
     await scenario.run(acting.stage).catch((error: Error) => {
       acting.broken.push({
@@ -30,6 +32,7 @@ export async function play(scenario: Scenario, setting: Setting): Promise<Result
     setting.say("stopping the callers, and waiting until everything is at its end");
     const settledMs = await comeToRest(scenario, props, acting);
     for (const look of acting.looks) await look();
+    acting.broken.push(...(await checkFootprints(props.cluster, footprints)));
     const evidence = await gather(props, acting);
     const violations = [
       ...acting.broken,

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 
 /** What Linux tells of a process: its memory and its open files. */
 
@@ -22,3 +22,6 @@ function numberIn(pid: number, field: string): number {
 }
 
 export const megabytes = (bytes: number): string => `${(bytes / KILO / KILO).toFixed(1)} MB`;
+
+/** Files, sockets and pipes it has open. */
+export const openFilesOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;

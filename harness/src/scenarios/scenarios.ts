@@ -8,10 +8,12 @@ import { falseDatabaseClock, falseWorkerClocks } from "./false-clocks.ts";
 import { fullDisk, fullDiskEmbedded } from "./full-disk.ts";
 import { hostileProviders } from "./hostile-providers.ts";
 import { frozenWorkers, politeEnds } from "./pauses.ts";
+import { poisonJob } from "./poison.ts";
 import { badProviders } from "./provider-faults.ts";
 import { breaker, slowProvider, tooManyRequests } from "./provider-manners.ts";
 import { deletionRaces, vanishing } from "./races.ts";
 import { embeddedKills, killsWhileMailing, randomKills } from "./random-kills.ts";
+import { rudeCallers } from "./rude-callers.ts";
 
 /** THE list, in the order in which they are played. */
 export const SCENARIOS: readonly Scenario[] = [
@@ -36,6 +38,8 @@ export const SCENARIOS: readonly Scenario[] = [
   slowProvider,
   breaker,
   hostileProviders,
+  poisonJob,
+  rudeCallers,
   deletionRaces,
   vanishing,
   workerCounts,

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
 import type { Slot } from "../cluster.ts";
 import type { Script } from "../scripted-provider.ts";
 import { type Scenario, SHORT_LEASES, type Stage } from "../stage.ts";
@@ -47,6 +48,15 @@ const freezing = async (stage: Stage): Promise<void> => {
 
 const REFUSING: Script = ({ mark }) =>
   mark.length % 2 === 0 ? { kind: "status", status: 400 } : { kind: "ok" };
+
+/** Another environment, whose subscribers have the same names. */
+const settleNeighbours = (client: pg.Client): Promise<unknown> =>
+  client.query(
+    `with neighbour as (insert into environments (id, organization_id, name)
+       select 'zzz', organization_id, 'neighbour' from environments limit 1 returning id)
+     insert into subscribers (environment_id, id, subscriber_id, email, phone)
+     select neighbour.id, 'zzz' || s.id, s.subscriber_id, s.email, s.phone from subscribers s, neighbour`,
+  );
 
 const small = { apis: 1, workers: 1 };
 
@@ -123,6 +133,40 @@ export const SEEDED_BUGS: readonly SeededBug[] = [
       settleMs: 8_000,
       wish: (traffic, n) => traffic.of("collect", n),
       run: () => sleep(4_000),
+    }),
+  },
+  {
+    bug: "unscoped_query",
+    foundBy: ["I10"],
+    scenario: seeded("unscoped_query", {
+      title: "subscribers are looked for in all environments",
+      ...small,
+      run: async ({ cluster }) => {
+        await sleep(1_000);
+        await cluster.look(settleNeighbours);
+        await sleep(2_000);
+      },
+    }),
+  },
+  {
+    bug: "status_lost_on_replay",
+    foundBy: ["I11"],
+    scenario: seeded("status_lost_on_replay", {
+      title: "a replay with another status",
+      ...small,
+      repeats: 0.5,
+      run: () => sleep(2_000),
+    }),
+  },
+  {
+    bug: "timer_in_memory",
+    foundBy: ["I9"],
+    scenario: seeded("timer_in_memory", {
+      title: "delays that only a process knows",
+      ...small,
+      settleMs: 8_000,
+      wish: (traffic, n) => traffic.of("later", n),
+      run: killing("workers", 2),
     }),
   },
   {

@@ -15,6 +15,7 @@ import {
   insertNotifications,
   type JobRow,
   lockHeld,
+  makeDue,
   saveDigestedInto,
   updateJobs,
 } from "./settle-store.ts";
@@ -37,12 +38,23 @@ export async function settle(engine: Engine, environmentId: string, batch: Batch
     return runs;
   });
   failpoint("W7");
+  if (isSeeded("timer_in_memory")) keepTimers(database, environmentId, stored, now);
   for (const run of stored) afterwards(run);
   return stored;
 }
 
 /** A seeded bug: every statement commits for itself. */
 const inPieces: (database: Database) => Database["transaction"] = (database) => (work) => work(database);
+
+const isInMemory = ({ status }: Pick<RunJob, "status">) =>
+  status === "delayed" && isSeeded("timer_in_memory");
+
+/** A seeded bug: nobody but this process knows when a delay is over. */
+function keepTimers(database: Database, environmentId: string, runs: readonly Run[], now: Date): void {
+  for (const job of runs.flatMap((run) => run.jobs))
+    if (isInMemory(job) && job.due.kind === "at")
+      setTimeout(() => void makeDue(database, environmentId, job.id), job.due.at.getTime() - now.getTime());
+}
 
 class Rehearsed extends Error {}
 
@@ -120,7 +132,7 @@ function jobRow(run: Run, { due, lease: _lease, claimsSpent: _spent, ...job }: R
   return {
     ...job,
     notificationId: run.notification.id,
-    dueAt: due.kind === "at" ? due.at : null,
+    dueAt: due.kind === "at" && !isInMemory(job) ? due.at : null,
     isLeased: due.kind === "leased",
   };
 }

@@ -39,3 +39,10 @@ export function tuned(name: string, value: number): number {
   const number = Number(wanted.get(name)?.text);
   return number > 0 ? number : value;
 }
+
+/** The process runs out of memory here, over a text with the word that the harness has poisoned. */
+export function poisonedBy(text: () => string): void {
+  const word = wanted.get("poison")?.text;
+  if (word === undefined || !text().includes(word)) return;
+  for (const hoard: number[][] = []; ; ) hoard.push(new Array<number>(100_000).fill(hoard.length));
+}

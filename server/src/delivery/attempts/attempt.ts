@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { failpoint, isSeeded } from "../../foundation/failpoint.ts";
+import { failpoint, isSeeded, poisonedBy } from "../../foundation/failpoint.ts";
 import type { Integration } from "../../integrations/integration.ts";
 import type { Message } from "../../messages/message.ts";
 import type { AnyProvider, Doors, Provider, SendOutcome } from "../../providers/provider.ts";
@@ -52,6 +52,7 @@ async function callProvider(engine: Engine, attempted: Attempt): Promise<SendOut
   }
   try {
     failpoint("W3");
+    poisonedBy(() => JSON.stringify(attempted.run.payload));
     const outcome = await sendThrough(provider, message, dispatchOf(attempted), engine.doors);
     failpoint("W5");
     return isSeeded("swallow_error") ? { kind: "accepted" } : outcome;

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Scenario, Stage } from "../stage.ts";
+
+const LITTLE_MEMORY = { NODE_OPTIONS: "--max-old-space-size=96" };
+/** Three together with others, three alone: then the product gives the job up. */
+const MOST_DEATHS = 8;
+const PATIENCE_MS = 120_000;
+
+/** A message at which every worker runs out of memory: it is given up after some deaths, and all others go out. */
+export const poisonJob: Scenario = {
+  id: "F-M",
+  title: "a message that costs workers their memory",
+  takesTime: true,
+  apis: 1,
+  failpoints: "lease_seconds=4,heartbeat_ms=1000",
+  wish: (traffic, n) => traffic.of(n % 2 === 0 ? "letter" : "text", n),
+  run: async (stage) => {
+    const { cluster, expect, excuse, say } = stage;
+    for (const slot of cluster.workers) await cluster.end(slot, "SIGTERM");
+    const poisons = stage.size(1, 1, 4);
+    for (let n = 0; n < poisons; n += 1) {
+      const transactionId = `poison${n}`;
+      excuse(transactionId);
+      const to = { subscriberId: "person0", email: "person0@example.com" };
+      const body = { name: "letter", to, transactionId, payload: { mark: transactionId } };
+      await cluster.request("POST", "/v1/events/trigger", body);
+      const { deaths, isGivenUp } = await superviseUntilGivenUp(stage, transactionId);
+      say(
+        `${deaths} deaths; ${isGivenUp ? "given up" : "NOT given up"}; ${stage.client.acknowledged} acknowledged`,
+      );
+      expect(isGivenUp, `${transactionId} was not given up after ${deaths} deaths`);
+      expect(deaths > 0 && deaths <= MOST_DEATHS, `${transactionId} cost ${deaths} deaths`);
+    }
+  },
+};
+
+/** As an operator's service manager does it: who has died is started again. */
+async function superviseUntilGivenUp(stage: Stage, transactionId: string) {
+  const { cluster } = stage;
+  let deaths = 0;
+  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await sleep(200)) {
+    for (const slot of cluster.workers) {
+      if (slot.process?.isRunning) continue;
+      const ended = await slot.process?.ended;
+      if (ended?.code !== 0) {
+        deaths += 1;
+        stage.harmed(`${slot.name} ran out of memory (${ended?.signal ?? ended?.code})`);
+      }
+      await cluster.start(slot, "poison=poison", LITTLE_MEMORY);
+    }
+    if (await isGivenUp(stage, transactionId)) return { deaths, isGivenUp: true };
+  }
+  return { deaths, isGivenUp: false };
+}
+
+async function isGivenUp({ cluster }: Stage, transactionId: string): Promise<boolean> {
+  const { rows } = await cluster.look((client) =>
+    client.query(
+      `select from execution_details d join notifications n
+         on n.environment_id = d.environment_id and n.id = d.notification_id
+       where n.transaction_id = $1 and d.code = 'step_crashed'`,
+      [transactionId],
+    ),
+  );
+  return rows.length > 0;
+}
