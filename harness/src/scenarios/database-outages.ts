@@ -53,7 +53,7 @@ export const lostConnections: Scenario = {
   openOwnPostgres: () => openPrivate({ maxConnections: CONNECTIONS }),
   recoversWithinMs: RESUMES_WITHIN_MS,
   run: async (stage) => {
-    const events = stage.size(8, 40, 100);
+    const events = stage.size(8, 32, 100);
     for (let n = 1; n <= events; n += 1) {
       await sleep(stage.dice.whole(200, 1_000));
       const what = n % 25 === 3 ? "SIGKILL of one" : n % 10 === 6 ? "none to be had" : "one ended";
