@@ -14,8 +14,8 @@ import type { Scenario, Setting } from "./stage.ts";
 
 const HELP = `npm run verify: kills, cuts and freezes a whole installation, and checks what is left
 
-  --short          about a minute and a half: a few faults of every kind
-  --full           about an hour
+  --short          about four minutes: a few faults of most kinds
+  --full           about an hour and a half
   --only F-R,F-W   only these: ${SCENARIOS.map(({ id }) => id).join(", ")}
   --seed 12345     the faults of an earlier run, which has printed its seed
   --self-check     seeds bugs into the product, and fails unless each is found (--only takes their names)

@@ -7,6 +7,7 @@ import type { Scenario, Stage } from "../stage.ts";
 export const workerCounts: Scenario = {
   id: "W-1",
   title: "workers 1 → 4 → 0 → 2",
+  takesTime: true,
   workers: 4,
   // Nobody dies: leases are those of production, which four starting processes on a busy machine do not outlast.
   failpoints: "lease_seconds=30",
