@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Cluster } from "./cluster.ts";
 import type { Violation } from "./evidence.ts";
-import { openFilesOf } from "./process-facts.ts";
+import { callersAt, openFilesOf } from "./process-facts.ts";
 
-/** How many files and sockets each process has open, by the name of its place; Linux only. */
+/** How many files and sockets of its own each process has open, by the name of its place; Linux only. */
 export type Footprints = ReadonlyMap<string, number>;
 
 export function footprintsOf({ slots }: Cluster): Footprints {
   return new Map(
-    slots.flatMap(({ name, process }) => {
+    slots.flatMap(({ name, url, process }) => {
       try {
-        return process?.isRunning ? [[name, openFilesOf(process.pid)] as const] : [];
+        if (!process?.isRunning) return [];
+        return [[name, openFilesOf(process.pid) - callersAt(Number(new URL(url).port))] as const];
       } catch {
         return [];
       }
@@ -18,7 +19,7 @@ export function footprintsOf({ slots }: Cluster): Footprints {
   );
 }
 
-/** A full pool of database connections, and some that callers have just left. */
+/** A full pool of database connections, and some to providers. */
 const MOST_MORE = 40;
 const PATIENCE_MS = 10_000;
 

@@ -25,3 +25,13 @@ export const megabytes = (bytes: number): string => `${(bytes / KILO / KILO).toF
 
 /** Files, sockets and pipes it has open. */
 export const openFilesOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;
+
+const ESTABLISHED = "01";
+
+/** Connections to a port of this machine which their callers keep open, as they may. */
+export function callersAt(port: number): number {
+  const local = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
+  const lines = readFileSync("/proc/net/tcp", "utf8").split("\n");
+  const columns = lines.map((line) => line.trim().split(/\s+/));
+  return columns.filter(([, from, , state]) => from?.endsWith(local) && state === ESTABLISHED).length;
+}

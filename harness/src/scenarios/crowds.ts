@@ -8,6 +8,7 @@ export const workerCounts: Scenario = {
   id: "W-1",
   title: "workers 1 → 4 → 0 → 2",
   isMeasured: true,
+  takesTime: true,
   workers: 4,
   // Nobody dies: leases are those of production, which four starting processes on a busy machine do not outlast.
   failpoints: "lease_seconds=30",
