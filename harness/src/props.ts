@@ -5,6 +5,7 @@ import { type FaultProxy, openFaultProxy } from "./fault-proxy.ts";
 import type { Postgres } from "./postgres.ts";
 import { openScriptedProvider, type ScriptedProvider } from "./scripted-provider.ts";
 import { openScriptedSmtp } from "./scripted-smtp.ts";
+import { seedingVariables } from "./seeding/seeding.ts";
 import { type Scenario, type Setting, SHORT_LEASES } from "./stage.ts";
 import { openSyncedLog, type SyncedLog } from "./synced-log.ts";
 import type { MailProvider } from "./world.ts";
@@ -86,8 +87,10 @@ function shapeOf(
   { variables }: FalseClock,
 ): ClusterOptions {
   const { apis = 2, workers = 2, failpoints = SHORT_LEASES, falseClocks } = scenario;
-  const extrasOf = (role: Slot["role"]) =>
-    falseClocks === "all" || (falseClocks === "workers" && role === "worker") ? variables : {};
+  const extrasOf = (role: Slot["role"]) => ({
+    ...(falseClocks === "all" || (falseClocks === "workers" && role === "worker") ? variables : {}),
+    ...seedingVariables(scenario.seedling),
+  });
   const directory = scenario.openServersDirectory?.() ?? makeDirectory("servers");
   return { postgres, apis, workers, failpoints, directory, extrasOf };
 }

@@ -5,6 +5,7 @@ import type { FaultProxy } from "./fault-proxy.ts";
 import type { HistoryClient, Wish } from "./history-client.ts";
 import type { Postgres } from "./postgres.ts";
 import type { Script, ScriptedProvider } from "./scripted-provider.ts";
+import type { Seedling } from "./seeding/patches.ts";
 import type { Traffic } from "./world.ts";
 
 /** One row of reliability-facts 9.2. */
@@ -34,6 +35,8 @@ export type Scenario = {
   workers?: number;
   /** In what the servers are different from those of production: leases of seconds, unless it says otherwise. */
   failpoints?: string;
+  /** The bug that the servers have. */
+  seedling?: Seedling;
   perSecond?: number;
   needsCrowd?: boolean;
   /** A fault proxy between the callers and each API. */

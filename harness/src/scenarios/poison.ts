@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { seedingVariables } from "../seeding/seeding.ts";
 import type { Scenario, Stage } from "../stage.ts";
 
-const LITTLE_MEMORY = { NODE_OPTIONS: "--max-old-space-size=96" };
+const POISONED = seedingVariables("poison", "--max-old-space-size=96");
 /** Three together with others, three alone: then the product gives the job up. */
 const MOST_DEATHS = 8;
 const PATIENCE_MS = 120_000;
@@ -46,7 +47,7 @@ async function superviseUntilGivenUp(stage: Stage, transactionId: string) {
         deaths += 1;
         stage.harmed(`${slot.name} ran out of memory (${ended?.signal ?? ended?.code})`);
       }
-      await cluster.start(slot, "poison=poison", LITTLE_MEMORY);
+      await cluster.start(slot, "", POISONED);
     }
     if (await isGivenUp(stage, transactionId)) return { deaths, isGivenUp: true };
   }

@@ -2,15 +2,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import type { Slot } from "../cluster.ts";
 import type { Script } from "../scripted-provider.ts";
-import { type Scenario, SHORT_LEASES, type Stage } from "../stage.ts";
+import type { Seedling } from "../seeding/patches.ts";
+import type { Scenario, Stage } from "../stage.ts";
 
 /** A bug that the product has when the harness switches it on, and the invariants by which it must be found. */
 export type SeededBug = { bug: string; foundBy: readonly string[]; scenario: Scenario };
 
-const seeded = (bug: string, rest: Omit<Scenario, "id" | "failpoints">, leases = SHORT_LEASES): Scenario => ({
+const seeded = (seedling: Seedling, rest: Omit<Scenario, "id">): Scenario => ({
   ...rest,
-  id: bug,
-  failpoints: `${leases},${bug}=on`,
+  id: seedling,
+  seedling,
 });
 
 /** Dies at `place` again and again, and comes back. */
@@ -90,11 +91,14 @@ export const SEEDED_BUGS: readonly SeededBug[] = [
   {
     bug: "no_fence",
     foundBy: ["I3", "I6"],
-    scenario: seeded(
-      "no_fence",
-      { title: "stale outcomes are stored", apis: 1, workers: 2, providerMs: 400, run: freezing },
-      "lease_seconds=2,heartbeat_ms=600",
-    ),
+    scenario: seeded("no_fence", {
+      title: "stale outcomes are stored",
+      apis: 1,
+      workers: 2,
+      failpoints: "lease_seconds=2,heartbeat_ms=600",
+      providerMs: 400,
+      run: freezing,
+    }),
   },
   {
     bug: "random_provider_key",
@@ -172,16 +176,14 @@ export const SEEDED_BUGS: readonly SeededBug[] = [
   {
     bug: "no_lease",
     foundBy: ["rest"],
-    scenario: seeded(
-      "no_lease",
-      {
-        title: "what a dead worker held stays held",
-        ...small,
-        providerMs: 100,
-        settleMs: 8_000,
-        run: killing("workers", 2),
-      },
-      "lease_seconds=86400",
-    ),
+    scenario: {
+      id: "no_lease",
+      title: "what a dead worker held stays held",
+      ...small,
+      failpoints: "lease_seconds=86400",
+      providerMs: 100,
+      settleMs: 8_000,
+      run: killing("workers", 2),
+    },
   },
 ];

@@ -3,7 +3,7 @@ import type { Queryable } from "../database/database.ts";
 import type { OpenTransaction } from "../database/open-transaction.ts";
 import { AppError } from "../foundation/app-error.ts";
 import type { Clock } from "../foundation/clock.ts";
-import { failpoint, isSeeded } from "../foundation/failpoint.ts";
+import { failpoint } from "../foundation/failpoint.ts";
 import { COMMITS_TOGETHER, gather } from "../foundation/gather.ts";
 import { groupBy } from "../foundation/group-by.ts";
 import { newId } from "../foundation/id.ts";
@@ -121,10 +121,6 @@ async function acceptAll(
   if (triggers.length === 0) return judged.map(({ accepted }) => accepted);
   await keepContexts(database, environmentId, requests);
   failpoint("A2");
-  if (isSeeded("ack_before_commit")) {
-    setTimeout(() => void insertTriggers(database, environmentId, triggers).catch(() => {}), 100);
-    return judged.map(({ accepted }) => accepted);
-  }
   const stored = await insertTriggers(database, environmentId, triggers);
   failpoint("A4");
   const repeated = triggers.filter(({ id }) => !stored.has(id)).map(({ transactionId }) => transactionId);

@@ -116,9 +116,3 @@ export async function saveDigestedInto(
     from json_to_recordset(${JSON.stringify(merged)}) as x(id text, "into" text)
     where n.environment_id = ${environmentId} and n.id = x.id`);
 }
-
-/** Only for a seeded bug. */
-export async function makeDue(database: Queryable, environmentId: string, id: string): Promise<void> {
-  await database.query(sql`
-    update jobs set due_at = now() where environment_id = ${environmentId} and id = ${id} and status = 'delayed'`);
-}

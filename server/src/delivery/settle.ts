@@ -1,5 +1,5 @@
-import type { Database, Queryable } from "../database/database.ts";
-import { failpoint, isSeeded } from "../foundation/failpoint.ts";
+import type { Queryable } from "../database/database.ts";
+import { failpoint } from "../foundation/failpoint.ts";
 import { insertMessages, saveAnswers } from "../messages/message-store.ts";
 import { withWords } from "../notifications/new-detail.ts";
 import { LEASE_SECONDS } from "./claim-store.ts";
@@ -15,7 +15,6 @@ import {
   insertNotifications,
   type JobRow,
   lockHeld,
-  makeDue,
   saveDigestedInto,
   updateJobs,
 } from "./settle-store.ts";
@@ -30,30 +29,15 @@ export type Batch = { runs: readonly Run[]; fanouts: readonly FanoutStep[] };
  */
 export async function settle(engine: Engine, environmentId: string, batch: Batch, now: Date): Promise<Run[]> {
   const { database } = engine;
-  const together = isSeeded("enqueue_after_commit") ? inPieces(database) : database.transaction;
-  const stored = await together(async (tx) => {
+  const stored = await database.transaction(async (tx) => {
     const runs = await ourRuns(tx, environmentId, batch, now);
     if (batch.fanouts.length > 0) failpoint("W2B");
     if (runs.length > 0) await store(tx, environmentId, runs, now);
     return runs;
   });
   failpoint("W7");
-  if (isSeeded("timer_in_memory")) keepTimers(database, environmentId, stored, now);
   for (const run of stored) afterwards(run);
   return stored;
-}
-
-/** A seeded bug: every statement commits for itself. */
-const inPieces: (database: Database) => Database["transaction"] = (database) => (work) => work(database);
-
-const isInMemory = ({ status }: Pick<RunJob, "status">) =>
-  status === "delayed" && isSeeded("timer_in_memory");
-
-/** A seeded bug: nobody but this process knows when a delay is over. */
-function keepTimers(database: Database, environmentId: string, runs: readonly Run[], now: Date): void {
-  for (const job of runs.flatMap((run) => run.jobs))
-    if (isInMemory(job) && job.due.kind === "at")
-      setTimeout(() => void makeDue(database, environmentId, job.id), job.due.at.getTime() - now.getTime());
 }
 
 class Rehearsed extends Error {}
@@ -97,7 +81,6 @@ async function ourRuns(
     held ? [{ notificationId: notification.id, position: held.position, lease: held.lease }] : [],
   );
   const held = fences.length > 0 ? await lockHeld(tx, environmentId, fences) : new Set<string>();
-  if (isSeeded("no_fence")) for (const { notificationId } of fences) held.add(notificationId);
   return runs.filter(({ isNew, notification }) => (isNew ? inserted : held).has(notification.id));
 }
 
@@ -132,7 +115,7 @@ function jobRow(run: Run, { due, lease: _lease, claimsSpent: _spent, ...job }: R
   return {
     ...job,
     notificationId: run.notification.id,
-    dueAt: due.kind === "at" && !isInMemory(job) ? due.at : null,
+    dueAt: due.kind === "at" ? due.at : null,
     isLeased: due.kind === "leased",
   };
 }

@@ -1,7 +1,6 @@
-import sql, { raw } from "sql-template-tag";
+import sql from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import { timeOf } from "../environments/environment-store.ts";
-import { isSeeded } from "../foundation/failpoint.ts";
 import type { Trigger } from "./trigger.ts";
 
 export type NewTrigger = Omit<Trigger, "fanoutCursor"> & { fingerprint: Buffer };
@@ -23,7 +22,7 @@ export async function insertTriggers(
       id text, "transactionId" text, fingerprint text, "workflowId" text, "workflowVersion" integer,
       "isBroadcast" boolean, recipients json, topics json, actor text, "contextKeys" text[], payload json, overrides json)
     order by x."transactionId"
-    on conflict ${raw(isSeeded("no_unique") ? "" : "(environment_id, transaction_id)")} do nothing
+    on conflict (environment_id, transaction_id) do nothing
     returning id`);
   return new Set(stored.map((row) => row.id));
 }

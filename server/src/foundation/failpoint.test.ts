@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { failpoint, isSeeded, readFailpoints, tuned } from "./failpoint.ts";
+import { failpoint, readFailpoints, tuned } from "./failpoint.ts";
 
-const TIDINGS_FAILPOINT = "W4=kill@3,no_fence=on,lease_seconds=2";
+const TIDINGS_FAILPOINT = "W4=kill@3,W5=throw,lease_seconds=2";
 
 test("a process of production ignores failpoints, whatever its environment says", () => {
   expect(readFailpoints({ TIDINGS_FAILPOINT }).size).toBe(0);
@@ -12,12 +12,11 @@ test("a process of production ignores failpoints, whatever its environment says"
 test("a process of the harness has those it was given", () => {
   const wanted = readFailpoints({ NODE_ENV: "test", TIDINGS_FAILPOINT });
   expect(wanted.get("W4")).toMatchObject({ text: "kill", atHit: 3 });
-  expect(wanted.get("no_fence")).toMatchObject({ text: "on", atHit: 1 });
+  expect(wanted.get("W5")).toMatchObject({ text: "throw", atHit: 1 });
   expect(readFailpoints({ NODE_ENV: "test" }).size).toBe(0);
 });
 
 test("where none was given, nothing happens and nothing changes", () => {
   expect(() => failpoint("W4")).not.toThrow();
-  expect(isSeeded("no_fence")).toBe(false);
   expect(tuned("lease_seconds", 30)).toBe(30);
 });

@@ -1,8 +1,8 @@
 import { environmentVariables } from "./config.ts";
 
 /**
- * Places at which the fault harness lets a process die, faults it can switch on, and numbers it can change: with
- * NODE_ENV=test and `TIDINGS_FAILPOINT=W4=kill@3,no_fence=on,lease_seconds=2`. Without either, all of it is nothing.
+ * Places at which the fault harness lets a process die, and numbers it can change: with NODE_ENV=test and
+ * `TIDINGS_FAILPOINT=W4=kill@3,lease_seconds=2`. Without either, all of it is nothing.
  */
 type Wanted = { readonly text: string; readonly atHit: number; hits: number };
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -29,20 +29,8 @@ export function failpoint(name: string): void {
   throw new Error(`failpoint ${name}`);
 }
 
-/** Whether the product is to have this fault, so that the harness can prove that it would see it. */
-export function isSeeded(bug: string): boolean {
-  return wanted.get(bug)?.text === "on";
-}
-
 /** A number of the product, or what the harness wants in its place: leases of seconds instead of half a minute. */
 export function tuned(name: string, value: number): number {
   const number = Number(wanted.get(name)?.text);
   return number > 0 ? number : value;
-}
-
-/** The process runs out of memory here, over a text with the word that the harness has poisoned. */
-export function poisonedBy(text: () => string): void {
-  const word = wanted.get("poison")?.text;
-  if (word === undefined || !text().includes(word)) return;
-  for (const hoard: number[][] = []; ; ) hoard.push(new Array<number>(100_000).fill(hoard.length));
 }

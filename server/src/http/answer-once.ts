@@ -1,6 +1,5 @@
 import type { FastifyReply } from "fastify";
 import { AppError } from "../foundation/app-error.ts";
-import { isSeeded } from "../foundation/failpoint.ts";
 import type { Answer, Once } from "../idempotency/execute-once.ts";
 import { KEY_HEADER } from "./idempotency-key.ts";
 
@@ -13,7 +12,7 @@ export function answerOnce(reply: FastifyReply, key: string, once: Once): Answer
       return once.answer;
     case "replayed":
       reply.header("idempotency-replay", "true");
-      return isSeeded("status_lost_on_replay") ? { ...once.answer, status: 200 } : once.answer;
+      return once.answer;
     case "in_progress":
       reply.header("retry-after", "1").header("link", HELP);
       throw new AppError(

@@ -1,6 +1,5 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
-import { isSeeded } from "../foundation/failpoint.ts";
 import type { ChannelSetting, Subscriber, SubscriberProfile } from "./subscriber.ts";
 
 export const SUBSCRIBER_COLUMNS = raw(`
@@ -15,8 +14,7 @@ export async function findSubscribers(
 ): Promise<Subscriber[]> {
   return database.query<Subscriber>(sql`
     select ${SUBSCRIBER_COLUMNS} from subscribers s
-    where (s.environment_id = ${environmentId} ${raw(isSeeded("unscoped_query") ? "or true" : "")})
-      and s.subscriber_id = any(${[...new Set(subscriberIds)]})`);
+    where s.environment_id = ${environmentId} and s.subscriber_id = any(${[...new Set(subscriberIds)]})`);
 }
 
 export async function findSubscriber(

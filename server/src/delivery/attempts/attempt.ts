@@ -1,5 +1,5 @@
-import { createHash, randomUUID } from "node:crypto";
-import { failpoint, isSeeded, poisonedBy } from "../../foundation/failpoint.ts";
+import { createHash } from "node:crypto";
+import { failpoint } from "../../foundation/failpoint.ts";
 import type { Integration } from "../../integrations/integration.ts";
 import type { Message } from "../../messages/message.ts";
 import type { AnyProvider, Doors, Provider, SendOutcome } from "../../providers/provider.ts";
@@ -52,10 +52,9 @@ async function callProvider(engine: Engine, attempted: Attempt): Promise<SendOut
   }
   try {
     failpoint("W3");
-    poisonedBy(() => JSON.stringify(attempted.run.payload));
     const outcome = await sendThrough(provider, message, dispatchOf(attempted), engine.doors);
     failpoint("W5");
-    return isSeeded("swallow_error") ? { kind: "accepted" } : outcome;
+    return outcome;
   } catch (error) {
     engine.log.error({ err: error, providerId: provider.id, messageId: message.id }, "a provider threw");
     return { kind: "ambiguous", reason: "The provider's code failed unexpectedly" };
@@ -99,8 +98,7 @@ export function stableKey(
   { id, resends }: Pick<Message, "id" | "resends">,
   integration: Pick<Integration, "id">,
 ): string {
-  const salt = isSeeded("random_provider_key") ? randomUUID() : "";
-  const name = `${environmentId}|${id}|${integration.id}${resends > 0 ? `|r${resends}` : ""}${salt}`;
+  const name = `${environmentId}|${id}|${integration.id}${resends > 0 ? `|r${resends}` : ""}`;
   const digest = createHash("sha256").update(name).digest();
   return Array.from(digest, (byte) => BASE32[byte & 31]).join("");
 }
