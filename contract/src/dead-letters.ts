@@ -93,7 +93,7 @@ export const replayDeadLetters = operation({
   path: "/v1/dead-letters/replay",
   summary: "Send dead letters again",
   description:
-    "Up to 1,000 at once, the oldest first. Try it with dryRun first. Each leaves an execution detail with the replay's id.",
+    "Up to 1,000 at once of the oldest 10,000 that match. Try it with dryRun first. Each leaves an execution detail with the replay's id.",
   status: 200,
   failures: [400],
   body: ReplayWish,
