@@ -28,7 +28,7 @@ export const workerDeaths: Scenario = {
   wish: (traffic, n) => (n % EVERY_SO_MANY_A_CROWD === 5 ? traffic.of("crowd", n) : traffic.next(n)),
   run: async (stage) => {
     const [mortal, companion] = stage.cluster.workers as [Slot, Slot];
-    const loops = stage.size(1, 4, 16);
+    const loops = stage.size(1, 3, 16);
     for (let n = 0; n < loops; n += 1) {
       for (const place of Object.keys(OF_THE_WORKER)) {
         await dieAt(stage, mortal, place);
@@ -81,7 +81,7 @@ export const apiDeaths: Scenario = {
   hasCallerNetwork: true,
   run: async (stage) => {
     const [mortal] = stage.cluster.apis as [Slot];
-    const loops = stage.size(1, 5, 20);
+    const loops = stage.size(1, 3, 20);
     for (let n = 0; n < loops; n += 1)
       for (const place of Object.keys(OF_THE_API)) {
         stage.say(`${place} (${OF_THE_API[place]}); ${stage.client.acknowledged} acknowledged`);
