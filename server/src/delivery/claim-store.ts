@@ -42,23 +42,27 @@ export async function claimTriggers(database: Queryable, limit: number): Promise
 /** Twice taken without an outcome: its worker died each time, by this job or by another that was taken with it. */
 const SUSPECT_CLAIMS = raw("2");
 
-/** Takes due jobs, fairly between environments, as `claimTriggers` does; suspects are left to `claimSuspect`. */
+/** Takes due jobs, fairly between environments, as `claimTriggers` does; suspects are left to `claimSuspects`. */
 export async function claimJobs(database: Queryable, limit: number): Promise<ClaimedJob[]> {
   return take(database, sql`${dueRows("jobs", "notification_id, position", limit)}`);
 }
 
-/**
- * Takes a single suspect, to be decided about alone: if the worker dies again, it was this one. After three kills in a
- * row, whole backlogs of innocent jobs were given up as if they had crashed their workers.
- */
-export async function claimSuspect(database: Queryable): Promise<ClaimedJob | undefined> {
+const FEW = 50;
+
+/** How suspects are taken: a few together, or one alone that was among the few when its worker died. */
+export type Narrowing = "few" | "alone";
+
+/** Takes suspects; see `suspects.ts`. */
+export async function claimSuspects(database: Queryable, narrowing: Narrowing): Promise<ClaimedJob[]> {
+  const [claims, limit] =
+    narrowing === "few" ? [sql`j.claims = ${SUSPECT_CLAIMS}`, FEW] : [sql`j.claims > ${SUSPECT_CLAIMS}`, 1];
   const due = sql`with due as (
     select j.environment_id, j.notification_id, j.position, coalesce(e.clock_at, now()) as now,
       e.clock_at is not null as "isFrozen"
     from jobs j join environments e on e.id = j.environment_id
-    where j.claims >= ${SUSPECT_CLAIMS} and j.due_at is not null and j.due_at <= now()
-    order by j.due_at limit 1 for update of j skip locked)`;
-  return (await take(database, due))[0];
+    where j.claims >= ${SUSPECT_CLAIMS} and ${claims} and j.due_at is not null and j.due_at <= now()
+    order by j.due_at limit ${limit} for update of j skip locked)`;
+  return take(database, due);
 }
 
 async function take(database: Queryable, due: Sql): Promise<ClaimedJob[]> {

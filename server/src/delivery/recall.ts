@@ -21,8 +21,8 @@ import {
 } from "./run-store.ts";
 import { extension } from "./steps/schedule.ts";
 
-/** Twice taken together with others, and three times alone: who had it died each time. */
-const MOST_CLAIMS = 5;
+/** Twice taken with many others, once with a few, and three times alone: who had it died each time. */
+const MOST_CLAIMS = 6;
 
 type StoredJob = Job & { notificationId: string };
 

@@ -1,9 +1,17 @@
 import { failpoint } from "../foundation/failpoint.ts";
 import { groupBy } from "../foundation/group-by.ts";
-import { claimJobs, claimSuspect, claimTriggers, nextDueInMs } from "./claim-store.ts";
+import {
+  type ClaimedJob,
+  type ClaimedTrigger,
+  claimJobs,
+  claimTriggers,
+  nextDueInMs,
+} from "./claim-store.ts";
 import type { Engine } from "./engine.ts";
 import { createPostRoom } from "./post-room.ts";
 import { type Claimed, processClaimed } from "./process.ts";
+import type { Run } from "./run.ts";
+import { workOffSuspects } from "./suspects.ts";
 import { createWakeable } from "./wakeable.ts";
 
 /** Takes due work from the database until it is told to stop. Any number may run, in any number of processes. */
@@ -26,9 +34,9 @@ const AFTER_TROUBLE_MS = 500;
 export function startWorker(engine: Engine): Worker {
   const postRoom = createPostRoom(engine);
   const wakeable = createWakeable();
-  let isStopping = false;
+  const stopping = new AbortController();
+  const { signal } = stopping;
   let lastClaimAtMs = performance.now();
-  let nextSuspectAtMs = 0;
 
   const claim = async (): Promise<Claimed[]> => {
     const [triggers, jobs] = await Promise.all([
@@ -39,37 +47,32 @@ export function startWorker(engine: Engine): Worker {
     return perEnvironment(triggers, jobs);
   };
 
+  /** Decides about what was claimed, and hands on what must be sent; answers those runs. */
+  const workOff = async (claimed: readonly Claimed[]): Promise<Run[]> => {
+    const parts = await Promise.all(
+      claimed.map(async (part) => {
+        const outgoing = await processClaimed(engine, part);
+        await postRoom.take(outgoing);
+        return outgoing.runs;
+      }),
+    );
+    return parts.flat();
+  };
+
   /** One round: true when there was work, so that there may be more. */
-  const round = async (isFirst: boolean): Promise<boolean> => {
+  const round = async (): Promise<boolean> => {
     await postRoom.whenThereIsRoom();
-    if (isStopping) return false;
+    if (signal.aborted) return false;
     const claimed = await claim();
     if (claimed.length > 0) failpoint("W1");
-    await Promise.all(claimed.map(async (part) => postRoom.take(await processClaimed(engine, part))));
-    return (isFirst && (await trySuspect())) || claimed.length > 0;
+    await workOff(claimed);
+    return claimed.length > 0;
   };
 
-  /**
-   * One job that may kill its worker, by itself: in one lane only, since two at once would not be alone. There are hardly
-   * ever any, so it is asked for once a second, and then until there are none.
-   */
-  const trySuspect = async (): Promise<boolean> => {
-    if (performance.now() < nextSuspectAtMs) return false;
-    const suspect = await claimSuspect(engine.database);
-    if (!suspect) {
-      nextSuspectAtMs = performance.now() + POLL_MS;
-      return false;
-    }
-    const { environmentId, now, isFrozen } = suspect;
-    const alone = { environmentId, triggers: [], jobs: [suspect], now, isFrozen };
-    await postRoom.take(await processClaimed(engine, alone));
-    return true;
-  };
-
-  const lane = async (_: unknown, index: number): Promise<void> => {
-    while (!isStopping) {
+  const lane = async (): Promise<void> => {
+    while (!signal.aborted) {
       try {
-        if (await round(index === 0)) continue;
+        if (await round()) continue;
         await wakeable.sleep(Math.min(POLL_MS, Math.max(1, (await nextDueInMs(engine.database)) ?? POLL_MS)));
       } catch (error) {
         engine.log.error({ err: error }, "a round of work failed; it is taken up again");
@@ -78,6 +81,11 @@ export function startWorker(engine: Engine): Worker {
     }
   };
   const lanes = Array.from({ length: LANES }, lane);
+  const suspects = workOffSuspects({
+    engine,
+    workOff: async (jobs) => postRoom.whenGone(await workOff(perEnvironment([], jobs))),
+    signal,
+  });
 
   return {
     wake: wakeable.wake,
@@ -85,22 +93,20 @@ export function startWorker(engine: Engine): Worker {
       return lastClaimAtMs;
     },
     stop: async () => {
-      isStopping = true;
+      stopping.abort();
       wakeable.wakeForGood();
-      await Promise.all([...lanes, postRoom.close()]);
+      await Promise.all([...lanes, suspects, postRoom.close()]);
     },
   };
 }
 
-type Taken = { environmentId: string; now: Date; isFrozen: boolean };
-
-function perEnvironment<T extends Taken, J extends Taken>(triggers: T[], jobs: J[]) {
+function perEnvironment(triggers: readonly ClaimedTrigger[], jobs: readonly ClaimedJob[]): Claimed[] {
   const triggersOf = groupBy(triggers, (trigger) => trigger.environmentId);
   const jobsOf = groupBy(jobs, (job) => job.environmentId);
   const ids = new Set([...triggersOf.keys(), ...jobsOf.keys()]);
   return [...ids].map((environmentId) => {
     const own = { triggers: triggersOf.get(environmentId) ?? [], jobs: jobsOf.get(environmentId) ?? [] };
-    const { now, isFrozen } = (own.triggers[0] ?? own.jobs[0]) as Taken;
+    const { now, isFrozen } = (own.triggers[0] ?? own.jobs[0]) as ClaimedTrigger | ClaimedJob;
     return { environmentId, ...own, now, isFrozen };
   });
 }
