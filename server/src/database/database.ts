@@ -47,6 +47,8 @@ export function openDatabase({ connection, log, poolSize = 12 }: DatabaseOptions
   pool.on("error", (error) => {
     if (!isClosing) log.warn({ err: error.message }, "an idle database connection broke");
   });
+  // Between two who have it in their hands, a connection that ends has nobody to tell, and Node would end the process.
+  pool.on("connect", (client) => client.on("error", () => {}));
   let statements = 0;
   const on = (client: pg.Pool | pg.PoolClient): Queryable => ({
     query: (statement) => {

@@ -1,0 +1,48 @@
+import { type AddressInfo, createServer } from "node:net";
+import sql from "sql-template-tag";
+import { afterEach, expect, it } from "vitest";
+import { createLog } from "../foundation/log.ts";
+import { type Database, openDatabase } from "./database.ts";
+
+const AUTHENTICATION_OK = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0]);
+const READY_FOR_QUERY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
+
+/** As PostgreSQL says it when an operator ends the connection. */
+function adminShutdown(): Buffer {
+  const fields = Buffer.from(
+    "SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0",
+  );
+  const head = Buffer.alloc(5, "E");
+  head.writeInt32BE(fields.length + 4, 1);
+  return Buffer.concat([head, fields]);
+}
+
+const opened: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const one of opened.splice(0).reverse()) await one.close();
+});
+
+/** A server that ends each connection in the same breath in which it is ready: nobody has it in his hands yet. */
+async function openEnding(): Promise<Database> {
+  const server = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", () => {
+      socket.end(Buffer.concat([AUTHENTICATION_OK, READY_FOR_QUERY, adminShutdown()]));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  opened.push({ close: () => server.close() });
+  const { port } = server.address() as AddressInfo;
+  const connection = { url: `postgres://me@127.0.0.1:${port}/nothing` };
+  const database = openDatabase({ connection, log: createLog("silent") });
+  opened.push(database);
+  return database;
+}
+
+it("an error is told to who asked, and ends no process, where a connection ends as soon as it is made", async () => {
+  const database = await openEnding();
+  for (let n = 0; n < 20; n += 1) {
+    await expect(database.query(sql`select 1`)).rejects.toThrow();
+    await expect(database.transaction((tx) => tx.query(sql`select 1`))).rejects.toThrow();
+  }
+});
