@@ -26,7 +26,7 @@ async function afterDeaths(deaths: number, count: number) {
 }
 
 test("Given many jobs that were with a worker when it died, again and again, when they are taken up again, then none of them is given up", async () => {
-  for (const deaths of [1, 2, 3, 5]) {
+  for (const deaths of [1, 2, 3, 4, 6]) {
     const notifications = await afterDeaths(deaths, 30);
     for (const { jobs } of notifications) {
       expect(jobs.map((job: any) => job.status)).toEqual(["completed", "completed"]);
@@ -35,7 +35,7 @@ test("Given many jobs that were with a worker when it died, again and again, whe
 });
 
 test("Given a job whose worker has died each time, also when it was alone, when it is taken once more, then it is given up with a reason", async () => {
-  const [notification] = await afterDeaths(6, 1);
+  const [notification] = await afterDeaths(7, 1);
   expect(notification.jobs.map((job: any) => job.status)).toEqual(["failed", "canceled"]);
   expect(notification.jobs[0].executionDetails.at(-1).code).toBe("step_crashed");
 });

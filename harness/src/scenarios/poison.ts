@@ -3,7 +3,7 @@ import { seedingVariables } from "../seeding/seeding.ts";
 import type { Scenario, Stage } from "../stage.ts";
 
 const POISONED = seedingVariables("poison", "--max-old-space-size=96");
-/** Three together with others, three alone: then the product gives the job up. */
+/** The product takes it with fewer and fewer others, twice alone, and gives it up after seven. */
 const MOST_DEATHS = 8;
 const PATIENCE_MS = 120_000;
 

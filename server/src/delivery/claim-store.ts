@@ -47,20 +47,20 @@ export async function claimJobs(database: Queryable, limit: number): Promise<Cla
   return take(database, sql`${dueRows("jobs", "notification_id, position", limit)}`);
 }
 
-const FEW = 50;
-
-/** How suspects are taken: a few together, or one alone that was among the few when its worker died. */
-export type Narrowing = "few" | "alone";
+/** Suspects that were taken so often, or up to so often, are taken so many at once. */
+export type Narrowing = { claims: readonly [least: number, most: number]; limit: number };
 
 /** Takes suspects; see `suspects.ts`. */
-export async function claimSuspects(database: Queryable, narrowing: Narrowing): Promise<ClaimedJob[]> {
-  const [claims, limit] =
-    narrowing === "few" ? [sql`j.claims = ${SUSPECT_CLAIMS}`, FEW] : [sql`j.claims > ${SUSPECT_CLAIMS}`, 1];
+export async function claimSuspects(
+  database: Queryable,
+  { claims: [least, most], limit }: Narrowing,
+): Promise<ClaimedJob[]> {
   const due = sql`with due as (
     select j.environment_id, j.notification_id, j.position, coalesce(e.clock_at, now()) as now,
       e.clock_at is not null as "isFrozen"
     from jobs j join environments e on e.id = j.environment_id
-    where j.claims >= ${SUSPECT_CLAIMS} and ${claims} and j.due_at is not null and j.due_at <= now()
+    where j.claims >= ${SUSPECT_CLAIMS} and j.claims between ${least} and ${most}
+      and j.due_at is not null and j.due_at <= now()
     order by j.due_at limit ${limit} for update of j skip locked)`;
   return take(database, due);
 }

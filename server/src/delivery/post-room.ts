@@ -31,6 +31,7 @@ const HEARTBEAT_MS = tuned("heartbeat_ms", 10_000);
 const GATHER_MS = 5;
 const CLOSING_MS = 20_000;
 const LOOK_AGAIN_MS = 20;
+const SOON_MS = 2;
 
 type InFlight = { environmentId: string; run: Run };
 type Answered = InFlight & { surroundings: Surroundings };
@@ -112,7 +113,7 @@ export function createPostRoom(engine: Engine): PostRoom {
     take,
     whenThereIsRoom: () => until(() => isClosed || inFlight.size < MOST_IN_FLIGHT, Number.POSITIVE_INFINITY),
     whenGone: (runs) =>
-      until(() => isClosed || !runs.some((run) => inFlight.has(run)), Number.POSITIVE_INFINITY),
+      until(() => isClosed || !runs.some((run) => inFlight.has(run)), Number.POSITIVE_INFINITY, SOON_MS),
     close: async () => {
       isClosed = true;
       await until(() => inFlight.size === 0, CLOSING_MS);
@@ -157,9 +158,9 @@ function heldOf(inFlight: Iterable<InFlight>): Held[] {
   );
 }
 
-async function until(condition: () => boolean, mostMs: number): Promise<void> {
+async function until(condition: () => boolean, mostMs: number, everyMs = LOOK_AGAIN_MS): Promise<void> {
   const end = performance.now() + mostMs;
   while (!condition() && performance.now() < end) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    await new Promise((resolve) => setTimeout(resolve, everyMs));
   }
 }

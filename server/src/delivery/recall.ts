@@ -20,9 +20,7 @@ import {
   type StoredRun,
 } from "./run-store.ts";
 import { extension } from "./steps/schedule.ts";
-
-/** Twice taken with many others, once with a few, and three times alone: who had it died each time. */
-const MOST_CLAIMS = 6;
+import { MOST_CLAIMS } from "./suspects.ts";
 
 type StoredJob = Job & { notificationId: string };
 

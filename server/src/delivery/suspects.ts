@@ -13,24 +13,39 @@ export type SuspectsParts = {
 /** There are hardly ever any. */
 const POLL_MS = 1_000;
 
+/** After so many deaths with it, the last two of them alone, a job is taken for the cause and given up. */
+export const MOST_CLAIMS = 7;
+
+/** What the column holds: who died giving a job up takes it once more. */
+const MOST_EVER = 32_767;
+
+/** The more often it was there at a death, the fewer others are taken with it. */
+const NARROWINGS: readonly Narrowing[] = [
+  { claims: [2, 2], limit: 50 },
+  { claims: [3, 3], limit: 10 },
+  { claims: [4, 4], limit: 2 },
+  { claims: [5, MOST_EVER], limit: 1 },
+];
+
 /**
- * Works off jobs that were with a worker when it died, twice: any of them may be the cause. They are narrowed down: a few
- * together, and those that were among the few at a further death, one by one. Whatever is taken is done with before the
- * next is taken, so that a death tells something of it. (All of them one by one, thousands of innocent jobs waited for
- * minutes after many deaths; all of them together, they would be given up for one that is not.)
+ * Works off jobs that were with a worker when it died, twice: any of them may be the cause, and is found by taking fewer and
+ * fewer of them together. Whatever is taken is done with before the next is taken, so that a death tells something of it.
+ * (All of them one by one, thousands of innocent jobs waited for minutes after many deaths; all of them together, they
+ * would be given up for one that is not.)
  */
 export async function workOffSuspects({ engine, workOff, signal }: SuspectsParts): Promise<void> {
-  const narrow = async (narrowing: Narrowing): Promise<boolean> => {
+  const narrow = async (narrowing: Narrowing): Promise<number> => {
     const suspects = await claimSuspects(engine.database, narrowing);
     if (suspects.length > 0) await workOff(suspects);
-    return suspects.length > 0;
+    return suspects.length;
   };
   const pause = () => sleep(POLL_MS, undefined, { signal }).catch(() => {});
 
   while (!signal.aborted) {
     try {
-      const [wereFew, wasOne] = [await narrow("few"), await narrow("alone")];
-      if (!wereFew && !wasOne) await pause();
+      let worked = 0;
+      for (const narrowing of NARROWINGS) if (!signal.aborted) worked += await narrow(narrowing);
+      if (worked === 0) await pause();
     } catch (error) {
       engine.log.error({ err: error }, "suspects were not worked off; they are taken up again");
       await pause();
