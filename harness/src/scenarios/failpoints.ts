@@ -38,6 +38,7 @@ export const workerDeaths: Scenario = {
       // A second worker lives in half of the runs.
       if (n === Math.floor(loops / 2)) await stage.cluster.end(companion, "SIGTERM");
     }
+    for (const provider of [stage.mailProvider, stage.smsProvider]) provider.play(() => ({ kind: "ok" }));
   },
 };
 

@@ -16,8 +16,8 @@ export type PostRoom = {
   take(outgoing: Outgoing): Promise<void>;
   /** Resolves when no more than the allowed number of runs is in flight, or the room closes. */
   whenThereIsRoom(): Promise<void>;
-  /** Resolves when none of these runs is here any more, or the room closes. */
-  whenGone(runs: readonly Run[]): Promise<void>;
+  /** Resolves when none of these runs is here any more, after `mostMs`, or when the room closes. */
+  whenGone(runs: readonly Run[], mostMs: number): Promise<void>;
   /** Sends no more, waits for answers (up to 20 s) and gives the rest back. */
   close(): Promise<void>;
 };
@@ -112,8 +112,8 @@ export function createPostRoom(engine: Engine): PostRoom {
   return {
     take,
     whenThereIsRoom: () => until(() => isClosed || inFlight.size < MOST_IN_FLIGHT, Number.POSITIVE_INFINITY),
-    whenGone: (runs) =>
-      until(() => isClosed || !runs.some((run) => inFlight.has(run)), Number.POSITIVE_INFINITY, SOON_MS),
+    whenGone: (runs, mostMs) =>
+      until(() => isClosed || !runs.some((run) => inFlight.has(run)), mostMs, SOON_MS),
     close: async () => {
       isClosed = true;
       await until(() => inFlight.size === 0, CLOSING_MS);

@@ -4,7 +4,7 @@ import type { Engine } from "./engine.ts";
 
 export type SuspectsParts = {
   engine: Pick<Engine, "database" | "log">;
-  /** Works jobs off, until they have nothing more to do with this process. */
+  /** Works jobs off, until they have done what harm they can. */
   workOff: (jobs: readonly ClaimedJob[]) => Promise<void>;
   /** The end. */
   signal: AbortSignal;
@@ -21,15 +21,15 @@ const MOST_EVER = 32_767;
 
 /** The more often it was there at a death, the fewer others are taken with it. */
 const NARROWINGS: readonly Narrowing[] = [
-  { claims: [2, 2], limit: 50 },
-  { claims: [3, 3], limit: 10 },
-  { claims: [4, 4], limit: 2 },
+  { claims: [2, 2], limit: 100 },
+  { claims: [3, 3], limit: 20 },
+  { claims: [4, 4], limit: 4 },
   { claims: [5, MOST_EVER], limit: 1 },
 ];
 
 /**
  * Works off jobs that were with a worker when it died, twice: any of them may be the cause, and is found by taking fewer and
- * fewer of them together. Whatever is taken is done with before the next is taken, so that a death tells something of it.
+ * fewer of them together. One group is over before the next is taken, so that a death tells something of it.
  * (All of them one by one, thousands of innocent jobs waited for minutes after many deaths; all of them together, they
  * would be given up for one that is not.)
  */

@@ -30,6 +30,8 @@ const MOST_TRIGGERS = 500;
 const MOST_JOBS = 500;
 const POLL_MS = 1_000;
 const AFTER_TROUBLE_MS = 500;
+/** What has waited for its provider for so long does not kill its worker: that happens when a call is made. */
+const KILLS_WITHIN_MS = 100;
 
 export function startWorker(engine: Engine): Worker {
   const postRoom = createPostRoom(engine);
@@ -83,7 +85,7 @@ export function startWorker(engine: Engine): Worker {
   const lanes = Array.from({ length: LANES }, lane);
   const suspects = workOffSuspects({
     engine,
-    workOff: async (jobs) => postRoom.whenGone(await workOff(perEnvironment([], jobs))),
+    workOff: async (jobs) => postRoom.whenGone(await workOff(perEnvironment([], jobs)), KILLS_WITHIN_MS),
     signal,
   });
 
