@@ -69,6 +69,8 @@ async function playAll(chosen: readonly Scenario[], setting: Setting): Promise<R
       say: (text) => setting.say(`${scenario.id}  ${text}`),
     });
     for (const line of complaintsOf(result)) process.stderr.write(`${line}\n`);
+    // An interrupted run has told what it has seen by then.
+    setting.say(tableOf([result]).split("\n").at(-1) as string);
     results.set(scenario.id, result);
   };
   const playable = chosen.filter((scenario) => isPlayable(scenario, setting));
