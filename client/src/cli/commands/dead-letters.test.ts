@@ -77,6 +77,14 @@ test("with --json the answer counts all that were left alone; a full replay says
   const ran = await replay(["--all", "--json"]);
   expect(JSON.parse(ran.out)).toEqual({ ...SENT, skipped: { reached: 1, gone: 1 } });
   await service?.close();
-  const full = await replay(["--all"], { ...PLAN, replayed: 999 });
+  // As many as the service replays at once, or as many as it looks at; whoever was left alone takes up no place.
+  const full = await replay(["--all"], { ...PLAN, replayed: 1_000 });
   expect(full.err).toBe("These are the oldest 1000; there may be more to send after them.\n");
+  await service?.close();
+  const looked = { ...PLAN, replayed: 7, skipped: { reached: 9_000, gone: 993 } };
+  expect((await replay(["--all"], looked)).err).toBe(
+    "These are the oldest 7; there may be more to send after them.\n",
+  );
+  await service?.close();
+  expect((await replay(["--all"], { ...PLAN, replayed: 999 })).err).toBe("");
 });

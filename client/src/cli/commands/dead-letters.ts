@@ -5,8 +5,9 @@ import { UsageError } from "../failure.ts";
 import { terminalWidth } from "../output.ts";
 import { type Column, moment, table } from "../table.ts";
 
-/** What the service replays at once. */
+/** What the service replays at once, and looks at for it. */
 const MOST_AT_ONCE = 1_000;
+const MOST_LOOKED_AT = 10_000;
 
 const columns: Column<DeadLetter>[] = [
   { title: "ID", of: (one) => one._id, isWhole: true },
@@ -136,8 +137,8 @@ function planOf({ replayed, skipped: { reached, gone } }: Replay): string {
 }
 
 function noteOf({ replayed, skipped: { reached, gone } }: Replay): string | undefined {
-  const isFull = replayed + reached + gone >= MOST_AT_ONCE;
-  return isFull ? `These are the oldest ${MOST_AT_ONCE}; there may be more to send after them.` : undefined;
+  const isFull = replayed >= MOST_AT_ONCE || replayed + reached + gone >= MOST_LOOKED_AT;
+  return isFull ? `These are the oldest ${replayed}; there may be more to send after them.` : undefined;
 }
 
 function together(first: Replay["skipped"], then: Replay["skipped"]): Replay["skipped"] {
