@@ -69,7 +69,11 @@ export const DETAILS = {
   message_expired: ["Failed", "Internal", "Message was given up because its lifetime was over"],
   message_replayed: ["Pending", "Internal", "Message is sent again by hand"],
   provider_failed: ["Failed", "Webhook", "Unexpected provider error"],
-  credentials_failed: ["Failed", "Credentials", "Provider refused the credentials of the integration"],
+  credentials_failed: [
+    "Failed",
+    "Credentials",
+    "Integration cannot be used, its credentials or settings are refused",
+  ],
   credentials_unreadable: ["Failed", "Credentials", "The credentials of the integration could not be opened"],
   invalid_delay: ["Failed", "Payload", "Invalid delay configuration"],
   invalid_digest: ["Failed", "Payload", "Invalid digest configuration"],
