@@ -1,4 +1,4 @@
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
 import { frozenAt, settled } from "../testing/virtual-time.ts";
@@ -10,24 +10,28 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
+const DEAD = sql`select 0`;
+const LIVING = sql`select id from workers order by seen_at desc limit 1`;
+const NONE = sql`select null::integer`;
+
 const delay = { name: "Wait", stepId: "wait", type: "delay", controlValues: { amount: 1, unit: "hours" } };
 
-/** Waiting jobs, as they are after their worker has died so often while it had them. */
-async function afterDeaths(deaths: number, count: number) {
+/** Waiting jobs, as they are after so many of their workers came to no outcome; the last of them is dead, or lives. */
+async function afterClaims(claims: number, { count, last = DEAD }: { count: number; last?: Sql }) {
   const environment = await frozenAt(house, "2026-01-01T00:00:00.000Z");
   await makeWorkflow(environment, "held", [delay, inbox("hello")]);
   const to = Array.from({ length: count }, (_, index) => `s${index}`);
   const transactionId = await environment.trigger("held", to);
   await settled(environment);
   await house.database.query(sql`
-    update jobs set claims = ${deaths}, lease = lease + 1, due_at = now()
+    update jobs set claims = ${claims}, claimed_by = (${last}), lease = lease + 1, due_at = now()
     where environment_id = ${environment.id} and due_at is not null`);
   return environment.finished(transactionId, count);
 }
 
 test("Given many jobs that were with a worker when it died, again and again, when they are taken up again, then none of them is given up", async () => {
   for (const deaths of [1, 2, 3, 4, 6]) {
-    const notifications = await afterDeaths(deaths, 30);
+    const notifications = await afterClaims(deaths, { count: 30 });
     for (const { jobs } of notifications) {
       expect(jobs.map((job: any) => job.status)).toEqual(["completed", "completed"]);
     }
@@ -35,7 +39,40 @@ test("Given many jobs that were with a worker when it died, again and again, whe
 });
 
 test("Given a job whose worker has died each time, also when it was alone, when it is taken once more, then it is given up with a reason", async () => {
-  const [notification] = await afterDeaths(7, 1);
+  const [notification] = await afterClaims(7, { count: 1 });
   expect(notification.jobs.map((job: any) => job.status)).toEqual(["failed", "canceled"]);
   expect(notification.jobs[0].executionDetails.at(-1).code).toBe("step_crashed");
+});
+
+test("Given a job that came back without an outcome though its worker lives, when it is taken once more, then that is no death", async () => {
+  const [notification] = await afterClaims(7, { count: 1, last: LIVING });
+  expect(notification.jobs.map((job: any) => job.status)).toEqual(["completed", "completed"]);
+});
+
+test("Given a job that failed each time for no passing reason though its workers live, when it is taken once more, then it is given up", async () => {
+  const [notification] = await afterClaims(7, { count: 1, last: NONE });
+  expect(notification.jobs[0].executionDetails.at(-1).code).toBe("step_crashed");
+});
+
+test("Given a worker that had a job and was not seen for half a lease, when another takes the job up, then that is a death", async () => {
+  await house.database.query(
+    sql`insert into workers (id, seen_at) values (1, now() - interval '16 seconds')`,
+  );
+  const [notification] = await afterClaims(7, { count: 1, last: sql`select 1` });
+  expect(notification.jobs[0].executionDetails.at(-1).code).toBe("step_crashed");
+});
+
+test("Given a job at which a living worker throws, when its lease ends, then it belongs to nobody, so that it counts", async () => {
+  const environment = await frozenAt(house, "2026-01-01T00:00:00.000Z");
+  await makeWorkflow(environment, "broken", [delay, inbox("hello")]);
+  await environment.trigger("broken", "s1");
+  await settled(environment);
+  const ours = sql`environment_id = ${environment.id}`;
+  await house.database.query(sql`update notifications set workflow_version = 99 where ${ours}`);
+  await house.database.query(sql`update jobs set due_at = '2026-01-01' where ${ours} and due_at is not null`);
+  await expect
+    .poll(() =>
+      house.database.query(sql`select claims, claimed_by from jobs where ${ours} and due_at is not null`),
+    )
+    .toEqual([{ claims: 1, claimed_by: null }]);
 });

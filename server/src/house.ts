@@ -4,10 +4,12 @@ import { createBreakers } from "./delivery/attempts/breakers.ts";
 import { createBacklog } from "./delivery/backlog.ts";
 import { DEAD_LETTERS } from "./delivery/dead-letters/dead-letter-store.ts";
 import type { Engine } from "./delivery/engine.ts";
+import { GONE_WORKERS } from "./delivery/presence-store.ts";
 import { createTrouble } from "./delivery/trouble.ts";
 import { announceWork, hearOfWork } from "./delivery/work-hints.ts";
 import { startWorker } from "./delivery/worker.ts";
 import type { Clock } from "./foundation/clock.ts";
+import { newWorkerId } from "./foundation/id.ts";
 import type { Log } from "./foundation/log.ts";
 import type { Keyring } from "./foundation/secrets.ts";
 import type { Settings } from "./foundation/settings.ts";
@@ -42,7 +44,7 @@ export type House = {
   close(): Promise<void>;
 };
 
-const PERISHABLES = [KEPT_ANSWERS, DEAD_LETTERS];
+const PERISHABLES = [KEPT_ANSWERS, DEAD_LETTERS, GONE_WORKERS];
 
 /** Builds everything once and hands it on; closes it in reverse. */
 export async function openHouse({ settings, store, keyring, clock, log }: HouseParts): Promise<House> {
@@ -55,7 +57,18 @@ export async function openHouse({ settings, store, keyring, clock, log }: HouseP
   const versions = createVersionCache();
   const doors = { request: outbound.request, resolve: outbound.resolve, keepMail: outbox.keepMail };
   const breakers = createBreakers();
-  const engine: Engine = { database, log, breakers, integrations, providers, doors, templates, versions };
+  const workerId = newWorkerId();
+  const engine: Engine = {
+    workerId,
+    database,
+    log,
+    breakers,
+    integrations,
+    providers,
+    doors,
+    templates,
+    versions,
+  };
 
   const worker = settings.role === "api" ? undefined : startWorker(engine);
   const hints = worker ? await hearOfWork(database, worker) : announceWork(database, log);

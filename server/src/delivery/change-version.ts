@@ -5,7 +5,6 @@ import type { IntegrationStore } from "../integrations/integration-store.ts";
 import { newDetail } from "../notifications/new-detail.ts";
 import type { Workflow } from "../workflows/workflow.ts";
 import { findWaiting, leaveVersion, lockOlderRuns, type WaitingRun } from "./change-version-store.ts";
-import { LEASE_SECONDS } from "./claim-store.ts";
 import { newJobs } from "./expand.ts";
 import type { RunJob } from "./run.ts";
 import { insertDetails, insertJobs } from "./settle-store.ts";
@@ -50,7 +49,7 @@ async function moveSome(
     const { now } = await readTime(tx, environmentId);
     await leaveVersion(tx, environmentId, { runs, version });
     const jobs = runs.flatMap((run) => followersOf(run, workflow, { connections, now }));
-    if (jobs.length > 0) await insertJobs(tx, environmentId, jobs, { now, leaseSeconds: LEASE_SECONDS });
+    if (jobs.length > 0) await insertJobs(tx, environmentId, jobs, { now });
     await insertDetails(
       tx,
       environmentId,

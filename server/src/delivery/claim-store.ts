@@ -1,11 +1,9 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import { timeOf } from "../environments/environment-store.ts";
-import { tuned } from "../foundation/failpoint.ts";
+import { LEASE_SECONDS } from "./lease.ts";
+import { isAlive } from "./presence-store.ts";
 import type { Expandable } from "./trigger.ts";
-
-/** How long a worker may keep what it took without a sign of life. */
-export const LEASE_SECONDS = tuned("lease_seconds", 30);
 
 /** When it was taken, in its environment's time, which stands still where it is frozen (see `test-clock.ts`). */
 type Moment = { now: Date; isFrozen: boolean };
@@ -39,13 +37,19 @@ export async function claimTriggers(database: Queryable, limit: number): Promise
       t.lease, t.claims, due.now, due."isFrozen"`);
 }
 
-/** Twice taken without an outcome: its worker died each time, by this job or by another that was taken with it. */
+/** Twice its worker died, by this job or by another that was taken with it. */
 const SUSPECT_CLAIMS = raw("2");
 
 /** Takes due jobs, fairly between environments, as `claimTriggers` does; suspects are left to `claimSuspects`. */
-export async function claimJobs(database: Queryable, limit: number): Promise<ClaimedJob[]> {
-  return take(database, sql`${dueRows("jobs", "notification_id, position", limit)}`);
+export async function claimJobs(
+  database: Queryable,
+  { limit, workerId }: { limit: number; workerId: number },
+): Promise<ClaimedJob[]> {
+  return take(database, dueRows("jobs", "notification_id, position", limit), workerId);
 }
+
+/** What the column `claims` holds. */
+export const MOST_EVER = 32_767;
 
 /** Suspects that were taken so often, or up to so often, are taken so many at once. */
 export type Narrowing = { claims: readonly [least: number, most: number]; limit: number };
@@ -54,6 +58,7 @@ export type Narrowing = { claims: readonly [least: number, most: number]; limit:
 export async function claimSuspects(
   database: Queryable,
   { claims: [least, most], limit }: Narrowing,
+  workerId: number,
 ): Promise<ClaimedJob[]> {
   const due = sql`with due as (
     select j.environment_id, j.notification_id, j.position, coalesce(e.clock_at, now()) as now,
@@ -62,14 +67,17 @@ export async function claimSuspects(
     where j.claims >= ${SUSPECT_CLAIMS} and j.claims between ${least} and ${most}
       and j.due_at is not null and j.due_at <= now()
     order by j.due_at limit ${limit} for update of j skip locked)`;
-  return take(database, due);
+  return take(database, due, workerId);
 }
 
-async function take(database: Queryable, due: Sql): Promise<ClaimedJob[]> {
+/** `claims` counts the workers that had it without an outcome; one that lives has only lost it, and does not count. */
+async function take(database: Queryable, due: Sql, workerId: number): Promise<ClaimedJob[]> {
   return database.query<ClaimedJob>(sql`
     ${due}
     update jobs j set due_at = now() + interval '${raw(String(LEASE_SECONDS))} seconds', lease = j.lease + 1,
-      claims = j.claims + 1
+      claims = case when j.claims > 0 and ${isAlive(sql`j.claimed_by`, workerId)} then j.claims
+        else least(j.claims, ${raw(String(MOST_EVER - 1))}) + 1 end,
+      claimed_by = ${workerId}
     from due where j.environment_id = due.environment_id and j.notification_id = due.notification_id
       and j.position = due.position
     returning j.environment_id as "environmentId", j.notification_id as "notificationId", j.position, j.id, j.type,
@@ -168,6 +176,15 @@ export async function extendLeases(database: Queryable, held: readonly Held[]): 
       and j.position = ours.position`);
 }
 
+/** What failed in the hands of a living worker for no passing reason may kill the next: it counts as a death. */
+export async function disownJobs(database: Queryable, held: readonly Held[]): Promise<void> {
+  await database.query(sql`
+    ${stillHeld(held)}
+    update jobs j set claimed_by = null
+    from ours where j.environment_id = ours.environment_id and j.notification_id = ours.notification_id
+      and j.position = ours.position`);
+}
+
 /** Gives jobs back at once, as if they had never been taken: the worker is going down. */
 export async function releaseLeases(database: Queryable, held: readonly Held[]): Promise<void> {
   await database.query(sql`
@@ -183,7 +200,7 @@ export async function releaseLeases(database: Queryable, held: readonly Held[]):
  */
 export async function releaseForsaken(database: Queryable): Promise<void> {
   await database.query(
-    sql`update jobs set due_at = now(), lease = lease + 1 where due_at > now() and claims > 0`,
+    sql`update jobs set due_at = now(), lease = lease + 1, claimed_by = null where due_at > now() and claims > 0`,
   );
   await database.query(
     sql`update triggers set due_at = now(), lease = lease + 1 where due_at > now() and claims > 0`,

@@ -9,6 +9,8 @@ import type { Breakers } from "./attempts/breakers.ts";
 
 /** What the engine is built from; `house.ts` makes it once. */
 export type Engine = {
+  /** Who holds what it took: each process is another one. */
+  readonly workerId: number;
   readonly database: Database;
   readonly log: Log;
   readonly integrations: IntegrationStore;

@@ -2,6 +2,7 @@ import { failpoint, tuned } from "../foundation/failpoint.ts";
 import { groupBy } from "../foundation/group-by.ts";
 import { createBulkheads, type Room } from "./attempts/bulkheads.ts";
 import { extendLeases, type Held, releaseLeases } from "./claim-store.ts";
+import { disownUnlessPassing } from "./disown.ts";
 import type { Engine } from "./engine.ts";
 import { type Outgoing, processAnswered } from "./process.ts";
 import { movedOn, noChanges, type Run, type Surroundings } from "./run.ts";
@@ -59,7 +60,7 @@ export function createPostRoom(engine: Engine): PostRoom {
       send(engine, environmentId, run, surroundings)
         .then(
           () => gather({ environmentId, run, surroundings }),
-          (error) => forget([run], error),
+          (error) => forget(environmentId, [run], error),
         )
         .finally(() => bulkheads.leave(rooms, performance.now() - startMs));
     }
@@ -71,8 +72,9 @@ export function createPostRoom(engine: Engine): PostRoom {
   };
 
   /** What cannot be stored is sent again when its lease ends: under the same key, as it was. */
-  const forget = (runs: readonly Run[], error: unknown): void => {
+  const forget = (environmentId: string, runs: readonly Run[], error: unknown): void => {
     engine.log.error({ err: error, runs: runs.length }, "answers could not be stored");
+    void disownUnlessPassing(engine, heldOf(runs.map((run) => ({ environmentId, run }))), error);
     for (const run of runs) inFlight.delete(run);
   };
 
@@ -87,7 +89,7 @@ export function createPostRoom(engine: Engine): PostRoom {
         for (const run of outgoing.runs) inFlight.delete(run);
         if (!isClosed) await take(next);
       } catch (error) {
-        forget(outgoing.runs, error);
+        forget(outgoing.environmentId, outgoing.runs, error);
       }
     }
   };

@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import type { NewDetail } from "../notifications/new-detail.ts";
 import type { Notification } from "../notifications/notification.ts";
+import { LEASE_SECONDS } from "./lease.ts";
 import type { RunJob } from "./run.ts";
 
 export type Fence = { notificationId: string; position: number; lease: number };
@@ -42,6 +43,9 @@ export async function insertNotifications(
   return new Set(rows.map((row) => row.id));
 }
 
+/** When, and who keeps the jobs that stay leased. */
+type Storing = { now: Date; workerId?: number };
+
 export type JobRow = Omit<RunJob, "due" | "lease" | "claimsSpent"> & {
   notificationId: string;
   /** When it is due; null for never. */
@@ -55,14 +59,15 @@ export async function insertJobs(
   tx: Queryable,
   environmentId: string,
   jobs: readonly JobRow[],
-  { now, leaseSeconds }: { now: Date; leaseSeconds: number },
+  { now, workerId }: Storing,
 ): Promise<void> {
   await tx.query(sql`
-    insert into jobs (environment_id, notification_id, position, id, step_id, type, status, due_at, lease, claims,
+    insert into jobs (environment_id, notification_id, position, id, step_id, type, status, due_at, lease, claims, claimed_by,
       provider_id, digest, output, schedule_extensions_count, created_at, updated_at)
     select ${environmentId}, x."notificationId", x.position, x.id, x."stepId", x.type, x.status,
-      case when x."isLeased" then now() + make_interval(secs => ${leaseSeconds}) else x."dueAt" end,
+      case when x."isLeased" then now() + make_interval(secs => ${LEASE_SECONDS}) else x."dueAt" end,
       case when x."isLeased" then 1 else 0 end, case when x."isLeased" then 1 else 0 end,
+      case when x."isLeased" then ${workerId ?? null}::integer end,
       x."providerId", x.digest, x.output, x."scheduleExtensionsCount", ${now}, ${now}
     from json_to_recordset(${JSON.stringify(jobs)}) as x(
       "notificationId" text, position smallint, id text, "stepId" text, type text, status text, "dueAt" timestamptz,
@@ -74,14 +79,15 @@ export async function updateJobs(
   tx: Queryable,
   environmentId: string,
   jobs: readonly JobRow[],
-  { now, leaseSeconds }: { now: Date; leaseSeconds: number },
+  { now, workerId }: Storing,
 ): Promise<void> {
   await tx.query(sql`
     update jobs j set status = x.status, provider_id = x."providerId", digest = x.digest, output = x.output,
       schedule_extensions_count = x."scheduleExtensionsCount",
-      due_at = case when x."isLeased" then now() + make_interval(secs => ${leaseSeconds}) else x."dueAt" end,
+      due_at = case when x."isLeased" then now() + make_interval(secs => ${LEASE_SECONDS}) else x."dueAt" end,
       lease = case when x."isLeased" then greatest(j.lease, 1) else j.lease end,
-      claims = case when x."isLeased" then greatest(j.claims, 1::smallint) else 0 end, updated_at = ${now}
+      claims = case when x."isLeased" then greatest(j.claims, 1::smallint) else 0 end,
+      claimed_by = case when x."isLeased" then ${workerId ?? null}::integer end, updated_at = ${now}
     from json_to_recordset(${JSON.stringify(jobs)}) as x(
       "notificationId" text, position smallint, status text, "dueAt" timestamptz, "isLeased" boolean,
       "providerId" text, digest json, output json, "scheduleExtensionsCount" smallint)

@@ -2,7 +2,6 @@ import type { Queryable } from "../database/database.ts";
 import { failpoint } from "../foundation/failpoint.ts";
 import { insertMessages, saveAnswers } from "../messages/message-store.ts";
 import { withWords } from "../notifications/new-detail.ts";
-import { LEASE_SECONDS } from "./claim-store.ts";
 import { letterOf } from "./dead-letters/dead-letter.ts";
 import { insertDeadLetters } from "./dead-letters/dead-letter-store.ts";
 import type { Engine } from "./engine.ts";
@@ -28,11 +27,11 @@ export type Batch = { runs: readonly Run[]; fanouts: readonly FanoutStep[] };
  * @returns the runs that were stored.
  */
 export async function settle(engine: Engine, environmentId: string, batch: Batch, now: Date): Promise<Run[]> {
-  const { database } = engine;
+  const { database, workerId } = engine;
   const stored = await database.transaction(async (tx) => {
     const runs = await ourRuns(tx, environmentId, batch, now);
     if (batch.fanouts.length > 0) failpoint("W2B");
-    if (runs.length > 0) await store(tx, environmentId, runs, now);
+    if (runs.length > 0) await store(tx, environmentId, runs, { now, workerId });
     return runs;
   });
   failpoint("W7");
@@ -44,14 +43,14 @@ class Rehearsed extends Error {}
 
 /** Would the database take what the run came to? Tried, and taken back. */
 export async function isStorable(
-  { database }: Engine,
+  { database, workerId }: Engine,
   environmentId: string,
   run: Run,
   now: Date,
 ): Promise<boolean> {
   try {
     return await database.transaction(async (tx) => {
-      await store(tx, environmentId, [run], now);
+      await store(tx, environmentId, [run], { now, workerId });
       throw new Rehearsed();
     });
   } catch (error) {
@@ -84,16 +83,21 @@ async function ourRuns(
   return runs.filter(({ isNew, notification }) => (isNew ? inserted : held).has(notification.id));
 }
 
-async function store(tx: Queryable, environmentId: string, runs: readonly Run[], now: Date): Promise<void> {
+async function store(
+  tx: Queryable,
+  environmentId: string,
+  runs: readonly Run[],
+  storing: { now: Date; workerId: number },
+): Promise<void> {
+  const { now } = storing;
   const { merged, details: gateDetails } = await passGates({ tx, environmentId, now, book: KEPT_BOOK }, runs);
   if (merged.length > 0) await saveDigestedInto(tx, environmentId, merged);
-  const lease = { now, leaseSeconds: LEASE_SECONDS };
   const newJobs = runs.filter((run) => run.isNew).flatMap((run) => run.jobs.map((job) => jobRow(run, job)));
-  if (newJobs.length > 0) await insertJobs(tx, environmentId, newJobs, lease);
+  if (newJobs.length > 0) await insertJobs(tx, environmentId, newJobs, storing);
   const changed = runs
     .filter((run) => !run.isNew)
     .flatMap((run) => [...run.changes.jobs].map((job) => jobRow(run, job)));
-  if (changed.length > 0) await updateJobs(tx, environmentId, changed, lease);
+  if (changed.length > 0) await updateJobs(tx, environmentId, changed, storing);
   const messages = runs.flatMap((run) => run.changes.newMessages);
   if (messages.length > 0) await insertMessages(tx, environmentId, messages, now);
   const answers = runs.flatMap((run) => run.changes.answeredMessages);

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type ClaimedJob, claimSuspects, type Narrowing } from "./claim-store.ts";
+import { type ClaimedJob, claimSuspects, MOST_EVER, type Narrowing } from "./claim-store.ts";
 import type { Engine } from "./engine.ts";
 
 export type SuspectsParts = {
-  engine: Pick<Engine, "database" | "log">;
-  /** Works jobs off, until they have done what harm they can. */
-  workOff: (jobs: readonly ClaimedJob[]) => Promise<void>;
+  engine: Pick<Engine, "database" | "log" | "workerId">;
+  /** Tells the others that this worker lives. */
+  confirmPresence: () => Promise<void>;
+  /** Works jobs off, until they are done or have been at it for so long. */
+  workOff: (jobs: readonly ClaimedJob[], mostMs: number) => Promise<void>;
   /** The end. */
   signal: AbortSignal;
 };
@@ -16,15 +18,16 @@ const POLL_MS = 1_000;
 /** After so many deaths with it, the last two of them alone, a job is taken for the cause and given up. */
 export const MOST_CLAIMS = 7;
 
-/** What the column holds: who died giving a job up takes it once more. */
-const MOST_EVER = 32_767;
-
-/** The more often it was there at a death, the fewer others are taken with it. */
-const NARROWINGS: readonly Narrowing[] = [
-  { claims: [2, 2], limit: 100 },
-  { claims: [3, 3], limit: 20 },
-  { claims: [4, 4], limit: 4 },
-  { claims: [5, MOST_EVER], limit: 1 },
+/**
+ * The more often it was there at a death, the fewer others are taken with it. The next are taken when these have waited for
+ * their providers for so long: most that kill do it when the call is made. The last ones are given the time of most
+ * answers, so that a death is theirs alone.
+ */
+const NARROWINGS: readonly (Narrowing & { mostMs: number })[] = [
+  { claims: [2, 2], limit: 100, mostMs: 100 },
+  { claims: [3, 3], limit: 20, mostMs: 100 },
+  { claims: [4, 4], limit: 4, mostMs: 100 },
+  { claims: [5, MOST_EVER], limit: 1, mostMs: 1_000 },
 ];
 
 /**
@@ -33,16 +36,22 @@ const NARROWINGS: readonly Narrowing[] = [
  * (All of them one by one, thousands of innocent jobs waited for minutes after many deaths; all of them together, they
  * would be given up for one that is not.)
  */
-export async function workOffSuspects({ engine, workOff, signal }: SuspectsParts): Promise<void> {
-  const narrow = async (narrowing: Narrowing): Promise<number> => {
-    const suspects = await claimSuspects(engine.database, narrowing);
-    if (suspects.length > 0) await workOff(suspects);
+export async function workOffSuspects({
+  engine,
+  confirmPresence,
+  workOff,
+  signal,
+}: SuspectsParts): Promise<void> {
+  const narrow = async ({ mostMs, ...narrowing }: Narrowing & { mostMs: number }): Promise<number> => {
+    const suspects = await claimSuspects(engine.database, narrowing, engine.workerId);
+    if (suspects.length > 0) await workOff(suspects, mostMs);
     return suspects.length;
   };
   const pause = () => sleep(POLL_MS, undefined, { signal }).catch(() => {});
 
   while (!signal.aborted) {
     try {
+      await confirmPresence();
       let worked = 0;
       for (const narrowing of NARROWINGS) if (!signal.aborted) worked += await narrow(narrowing);
       if (worked === 0) await pause();

@@ -7,8 +7,10 @@ import {
   claimTriggers,
   nextDueInMs,
 } from "./claim-store.ts";
+import { disownUnlessPassing } from "./disown.ts";
 import type { Engine } from "./engine.ts";
 import { createPostRoom } from "./post-room.ts";
+import { createPresence } from "./presence.ts";
 import { type Claimed, processClaimed } from "./process.ts";
 import type { Run } from "./run.ts";
 import { workOffSuspects } from "./suspects.ts";
@@ -30,11 +32,10 @@ const MOST_TRIGGERS = 500;
 const MOST_JOBS = 500;
 const POLL_MS = 1_000;
 const AFTER_TROUBLE_MS = 500;
-/** What has waited for its provider for so long does not kill its worker: that happens when a call is made. */
-const KILLS_WITHIN_MS = 100;
 
 export function startWorker(engine: Engine): Worker {
   const postRoom = createPostRoom(engine);
+  const presence = createPresence(engine);
   const wakeable = createWakeable();
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -43,27 +44,30 @@ export function startWorker(engine: Engine): Worker {
   const claim = async (): Promise<Claimed[]> => {
     const [triggers, jobs] = await Promise.all([
       claimTriggers(engine.database, MOST_TRIGGERS),
-      claimJobs(engine.database, MOST_JOBS),
+      claimJobs(engine.database, { limit: MOST_JOBS, workerId: engine.workerId }),
     ]);
     lastClaimAtMs = performance.now();
     return perEnvironment(triggers, jobs);
   };
 
-  /** Decides about what was claimed, and hands on what must be sent; answers those runs. */
-  const workOff = async (claimed: readonly Claimed[]): Promise<Run[]> => {
-    const parts = await Promise.all(
-      claimed.map(async (part) => {
-        const outgoing = await processClaimed(engine, part);
-        await postRoom.take(outgoing);
-        return outgoing.runs;
-      }),
-    );
-    return parts.flat();
+  /** Decides about what was claimed of one environment, and hands on what must be sent; answers those runs. */
+  const workOffPart = async (part: Claimed): Promise<Run[]> => {
+    try {
+      const outgoing = await processClaimed(engine, part);
+      await postRoom.take(outgoing);
+      return outgoing.runs;
+    } catch (error) {
+      await disownUnlessPassing(engine, part.jobs, error);
+      throw error;
+    }
   };
+  const workOff = async (claimed: readonly Claimed[]): Promise<Run[]> =>
+    (await Promise.all(claimed.map(workOffPart))).flat();
 
   /** One round: true when there was work, so that there may be more. */
   const round = async (): Promise<boolean> => {
     await postRoom.whenThereIsRoom();
+    await presence.confirm();
     if (signal.aborted) return false;
     const claimed = await claim();
     if (claimed.length > 0) failpoint("W1");
@@ -85,7 +89,8 @@ export function startWorker(engine: Engine): Worker {
   const lanes = Array.from({ length: LANES }, lane);
   const suspects = workOffSuspects({
     engine,
-    workOff: async (jobs) => postRoom.whenGone(await workOff(perEnvironment([], jobs)), KILLS_WITHIN_MS),
+    confirmPresence: presence.confirm,
+    workOff: async (jobs, mostMs) => postRoom.whenGone(await workOff(perEnvironment([], jobs)), mostMs),
     signal,
   });
 
@@ -98,6 +103,7 @@ export function startWorker(engine: Engine): Worker {
       stopping.abort();
       wakeable.wakeForGood();
       await Promise.all([...lanes, suspects, postRoom.close()]);
+      presence.close();
     },
   };
 }

@@ -20,6 +20,13 @@ export function newId(nowMs: number): string {
   return lastMs.toString(16).padStart(12, "0") + counter.toString(16).padStart(6, "0") + processPart;
 }
 
+const MOST_WORKER_ID = 0x7fffffff;
+
+/** Tells processes apart that work at the same time: drawn by lot, in four bytes, because each held job carries it. */
+export function newWorkerId(): number {
+  return randomInt(1, MOST_WORKER_ID);
+}
+
 const ID_PATTERN = /^[0-9a-f]{24}$/;
 
 export function isId(text: string): boolean {
