@@ -29,7 +29,7 @@ export type Scenario = {
   recoversWithinMs?: number;
   /** Left out when time is short: what it looks at takes its time. */
   takesTime?: boolean;
-  /** It measures times, and has the machine for itself. */
+  /** It measures times, or spoils those of others: it has the machine for itself. */
   isMeasured?: boolean;
   apis?: number;
   workers?: number;

@@ -3,8 +3,8 @@ import { seedingVariables } from "../seeding/seeding.ts";
 import type { Scenario, Stage } from "../stage.ts";
 
 const POISONED = seedingVariables("poison", "--max-old-space-size=96");
-/** The product takes it with fewer and fewer others, twice alone, and gives it up after seven. */
-const MOST_DEATHS = 8;
+/** The product takes it with fewer and fewer others, four times alone, and gives it up after eight. */
+const MOST_DEATHS = 9;
 const PATIENCE_MS = 120_000;
 
 /** A message at which every worker runs out of memory: it is given up after some deaths, and all others go out. */
@@ -12,6 +12,8 @@ export const poisonJob: Scenario = {
   id: "F-M",
   title: "a message that costs workers their memory",
   takesTime: true,
+  // Processes that look for memory to their last take the machine from all others.
+  isMeasured: true,
   apis: 1,
   failpoints: "lease_seconds=4,heartbeat_ms=1000",
   wish: (traffic, n) => traffic.of(n % 2 === 0 ? "letter" : "text", n),
