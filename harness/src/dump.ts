@@ -53,6 +53,17 @@ async function rows<Row>(client: pg.Client, columns: string): Promise<Row[]> {
   return (await client.query(`select ${columns}`)).rows as Row[];
 }
 
+/** What is open, in words: how many fan-outs, and how many jobs that were taken so often without an outcome. */
+export async function describeOpenWork(client: pg.Client): Promise<string> {
+  const { rows: found } = await client.query<{ what: string }>(
+    `select count(*) || ' fan-outs' as what from triggers where due_at is not null
+    union all
+    (select count(*) || ' jobs with ' || claims || ' claims' from jobs
+      where status in ('pending', 'queued', 'delayed', 'running') and due_at is not null group by claims order by claims)`,
+  );
+  return found.map(({ what }) => what).join(", ");
+}
+
 /** Triggers to be expanded and jobs not at their end. */
 export async function openWork(client: pg.Client): Promise<number> {
   const { rows: found } = await client.query<{ open: number }>(

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { check } from "./check.ts";
 import type { Cluster } from "./cluster.ts";
 import type { Dice } from "./dice.ts";
-import { dumpOf, openWork } from "./dump.ts";
+import { describeOpenWork, dumpOf, openWork } from "./dump.ts";
 import type { Evidence, Fault, Violation } from "./evidence.ts";
 import { checkFootprints, footprintsOf } from "./footprint.ts";
 import { type HistoryClient, startClient } from "./history-client.ts";
@@ -14,13 +14,14 @@ import type { Scenario, Setting, Stage } from "./stage.ts";
 import { createTraffic, furnish, gatherCrowd, type Traffic } from "./world.ts";
 
 const SETTLE_MS = 60_000;
+const SAY_EVERY_MS = 10_000;
 
 /** Opens a world, plays the scenario while callers trigger, waits until all is at rest, and checks what is left. */
 export async function play(scenario: Scenario, setting: Setting): Promise<Result> {
   const startedAt = performance.now();
   const props = await carryIn(scenario, setting);
   try {
-    await prepare(scenario, props);
+    await prepare(scenario, props, setting.say);
     const footprints = footprintsOf(props.cluster);
     const acting = startActing(scenario, setting, props);
     await scenario.run(acting.stage).catch((error: Error) => {
@@ -30,7 +31,7 @@ export async function play(scenario: Scenario, setting: Setting): Promise<Result
       });
     });
     setting.say("stopping the callers, and waiting until everything is at its end");
-    const settledMs = await comeToRest(scenario, props, acting);
+    const settledMs = await comeToRest(scenario, props, { ...acting, say: setting.say });
     for (const look of acting.looks) await look();
     acting.broken.push(...(await checkFootprints(props.cluster, footprints)));
     const evidence = await gather(props, acting);
@@ -53,9 +54,11 @@ export async function play(scenario: Scenario, setting: Setting): Promise<Result
 async function prepare(
   scenario: Scenario,
   { cluster, mailAt, smsUrl, mailProvider, smsProvider }: Props,
+  say: Setting["say"],
 ): Promise<void> {
   await furnish(cluster, mailAt, smsUrl);
-  if (scenario.needsCrowd) await gatherCrowd(cluster, async () => void (await isSettled(cluster, SETTLE_MS)));
+  if (scenario.needsCrowd)
+    await gatherCrowd(cluster, async () => void (await isSettled(cluster, SETTLE_MS, say)));
   const { providerMs: ms = 0 } = scenario;
   const script: Script = scenario.script ?? (() => (ms > 0 ? { kind: "slow", ms } : { kind: "ok" }));
   for (const provider of [mailProvider, smsProvider]) provider.play(script);
@@ -148,22 +151,33 @@ function recorder(faults: Fault[]): Pick<Stage, "harm" | "harmed"> {
 }
 
 /** Everything heals, everybody runs, callers are answered: from then on, how long until there is nothing to do. */
-async function comeToRest(scenario: Scenario, props: Props, { client, broken }: Acting): Promise<number> {
+async function comeToRest(
+  scenario: Scenario,
+  props: Props,
+  { client, broken, say }: Acting & Pick<Setting, "say">,
+): Promise<number> {
   const { cluster, providerNetwork, callerNetwork } = props;
   for (const network of [cluster.network, providerNetwork, callerNetwork]) network?.set({ kind: "pass" });
   for (const slot of cluster.slots) await cluster.start(slot);
   await client.stop();
   const since = performance.now();
   const { settleMs = SETTLE_MS } = scenario;
-  if (!(await isSettled(cluster, settleMs)))
-    broken.push({ invariant: "rest", what: `there is still work after ${settleMs / 1000} s` });
+  if (!(await isSettled(cluster, settleMs, say))) {
+    const left = await cluster.look(describeOpenWork);
+    broken.push({ invariant: "rest", what: `there is still work after ${settleMs / 1000} s: ${left}` });
+  }
   return performance.now() - since;
 }
 
-async function isSettled(cluster: Cluster, patienceMs: number): Promise<boolean> {
+async function isSettled(cluster: Cluster, patienceMs: number, say: Setting["say"]): Promise<boolean> {
+  let sayAt = Date.now() + SAY_EVERY_MS;
   for (const end = performance.now() + patienceMs; performance.now() < end; await sleep(200)) {
     const open = await cluster.look(openWork).catch(() => Number.NaN);
     if (open === 0) return true;
+    if (Date.now() > sayAt) {
+      say(`still open: ${await cluster.look(describeOpenWork).catch(() => "the database does not answer")}`);
+      sayAt += SAY_EVERY_MS;
+    }
   }
   return false;
 }

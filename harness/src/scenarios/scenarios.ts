@@ -15,13 +15,13 @@ import { deletionRaces, vanishing } from "./races.ts";
 import { embeddedKills, killsWhileMailing, randomKills } from "./random-kills.ts";
 import { rudeCallers } from "./rude-callers.ts";
 
-/** THE list, in the order in which they are played. */
+/** THE list, in the order in which they are played: the longest begin. */
 export const SCENARIOS: readonly Scenario[] = [
-  apiDeaths,
   workerDeaths,
-  randomKills,
   embeddedKills,
   killsWhileMailing,
+  randomKills,
+  apiDeaths,
   postgresDeaths,
   longOutage,
   lostConnections,

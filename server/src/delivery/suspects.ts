@@ -16,7 +16,7 @@ export type SuspectsParts = {
 const POLL_MS = 1_000;
 
 /** After so many deaths with it, the last four of them alone, a job is taken for the cause and given up. */
-export const MOST_CLAIMS = 8;
+export const MOST_CLAIMS = 9;
 
 /**
  * The more often it was there at a death, the fewer others are taken with it. The next are taken when these have waited for
@@ -24,9 +24,10 @@ export const MOST_CLAIMS = 8;
  * answers, so that a death is theirs alone; one could be chance, where somebody kills workers again and again.
  */
 const NARROWINGS: readonly (Narrowing & { mostMs: number })[] = [
-  { claims: [2, 2], limit: 50, mostMs: 100 },
-  { claims: [3, 3], limit: 8, mostMs: 100 },
-  { claims: [4, MOST_EVER], limit: 1, mostMs: 1_000 },
+  { claims: [2, 2], limit: 100, mostMs: 100 },
+  { claims: [3, 3], limit: 20, mostMs: 100 },
+  { claims: [4, 4], limit: 4, mostMs: 100 },
+  { claims: [5, MOST_EVER], limit: 1, mostMs: 1_000 },
 ];
 
 /**
