@@ -5,7 +5,7 @@ import { type FaultProxy, openFaultProxy } from "./fault-proxy.ts";
 import type { Postgres } from "./postgres.ts";
 import { openScriptedProvider, type ScriptedProvider } from "./scripted-provider.ts";
 import { openScriptedSmtp } from "./scripted-smtp.ts";
-import { seedingVariables } from "./seeding/seeding.ts";
+import { nodeVariables } from "./seeding/seeding.ts";
 import { type Scenario, type Setting, SHORT_LEASES } from "./stage.ts";
 import { openSyncedLog, type SyncedLog } from "./synced-log.ts";
 import type { MailProvider } from "./world.ts";
@@ -89,7 +89,7 @@ function shapeOf(
   const { apis = 2, workers = 2, failpoints = SHORT_LEASES, falseClocks } = scenario;
   const extrasOf = (role: Slot["role"]) => ({
     ...(falseClocks === "all" || (falseClocks === "workers" && role === "worker") ? variables : {}),
-    ...seedingVariables(scenario.seedling),
+    ...nodeVariables(scenario.seedling, scenario.nodeOptions),
   });
   const directory = scenario.openServersDirectory?.() ?? makeDirectory("servers");
   return { postgres, apis, workers, failpoints, directory, extrasOf };

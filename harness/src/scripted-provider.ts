@@ -35,7 +35,9 @@ export async function openScriptedProvider({
     const nth = (timesCalled.get(mark) ?? 0) + 1;
     timesCalled.set(mark, nth);
     const isKnown = isDeduplicating && delivered.has(key);
-    const behaviour: Behaviour = isKnown ? { kind: "ok" } : script({ mark, key, nth });
+    const scripted = script({ mark, key, nth });
+    // What it knows it takes at once; who is slow is slow for all.
+    const behaviour: Behaviour = isKnown && scripted.kind !== "slow" ? { kind: "ok" } : scripted;
     const isEffect = !isKnown && isDelivery(behaviour);
     if (isEffect) delivered.add(key);
     const bodyHash = createHash("sha256").update(body).digest("hex").slice(0, 16);

@@ -35,6 +35,8 @@ export type Scenario = {
   workers?: number;
   /** In what the servers are different from those of production: leases of seconds, unless it says otherwise. */
   failpoints?: string;
+  /** What the servers' Node.js is told. */
+  nodeOptions?: string;
   /** The bug that the servers have. */
   seedling?: Seedling;
   perSecond?: number;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { seedingVariables } from "../seeding/seeding.ts";
+import { nodeVariables } from "../seeding/seeding.ts";
 import type { Scenario, Stage } from "../stage.ts";
 
-const POISONED = seedingVariables("poison", "--max-old-space-size=96");
+const POISONED = nodeVariables("poison", "--max-old-space-size=96");
 /** The product takes it with fewer and fewer others, four times alone, and gives it up after nine. */
 const MOST_DEATHS = 10;
 const PATIENCE_MS = 120_000;
