@@ -47,9 +47,7 @@ export const hostileProviders: Scenario = {
   title: "hostile answers of providers",
   isMeasured: true,
   failpoints: "lease_seconds=30,unclear_ms=1000",
-  // V8 puts off collecting while there is room, here by some 30 MB, and then gives it back: without room, what is seen is
-  // what is held.
-  nodeOptions: "--max-old-space-size=56",
+  nodeOptions: `--import=${new URL("../collect-often.js", import.meta.url)}`,
   perSecond: 30,
   wish: (traffic, n) => traffic.of(n % 2 === 0 ? "letter" : "text", n),
   run: async (stage) => {
