@@ -6,16 +6,31 @@ import { type RuleResult, verdict } from "./result.ts";
 import { ruleProblem } from "./rule-problem.ts";
 import { asksNothing, type Logic, logicOf } from "./rule-shape.ts";
 import { isTruthy } from "./values.ts";
-import { newWork, TOO_MUCH_WORK } from "./work.ts";
+import { affordComparison, newWork, settleWork, TOO_MUCH_WORK, type Work } from "./work.ts";
 
-/** Does the rule pass for what the scope says now? A rule that asks nothing passes. */
-export function evaluateRule(rule: Json, scope: JsonObject, now: Date): RuleResult {
+/**
+ * Does the rule pass for what the scope says now? A rule that asks nothing passes.
+ * @param ofRun what all evaluations of the run may still look at.
+ */
+export function evaluateRule(rule: Json, scope: JsonObject, now: Date, ofRun?: Work): RuleResult {
   if (asksNothing(rule)) return verdict(true);
-  const problem = ruleProblem(rule);
+  const problem = knownProblem(rule);
   if (problem) return failed(problem);
-  const work = newWork();
+  const work = newWork(ofRun);
+  const before = work.left;
   const passes = isTruthy(resolve(rule, { scope, now, work }));
+  settleWork(ofRun, before, work);
   return work.left < 0 ? failed(TOO_MUCH_WORK) : verdict(passes);
+}
+
+const problems = new WeakMap<object, { problem: string | undefined }>();
+
+/** Versions of workflows never change: a rule is checked once, however many runs evaluate it. */
+function knownProblem(rule: Json): string | undefined {
+  if (typeof rule !== "object" || rule === null) return ruleProblem(rule);
+  const known = problems.get(rule) ?? { problem: ruleProblem(rule) };
+  problems.set(rule, known);
+  return known.problem;
 }
 
 function failed(problem: string): RuleResult {
@@ -30,7 +45,7 @@ function resolve(node: Json, evaluation: Evaluation): Json {
 }
 
 function answerOf({ operator, operands }: Logic, evaluation: Evaluation): Json {
-  const holds = (operand: Json) => isTruthy(resolve(operand, evaluation));
+  const holds = (operand: Json) => evaluation.work.left >= 0 && isTruthy(resolve(operand, evaluation));
   switch (operator) {
     case "var":
       return variable(operands, evaluation);
@@ -45,6 +60,7 @@ function answerOf({ operator, operands }: Logic, evaluation: Evaluation): Json {
       return operands.every(holds);
     default: {
       const values = operands.map((operand) => resolve(operand, evaluation));
+      if (!affordComparison(values, evaluation.work)) return false;
       return OPERATORS.get(operator)?.passes(values, evaluation) ?? false;
     }
   }

@@ -3,7 +3,7 @@ import type { JsonObject } from "../foundation/json.ts";
 import { FILTER_OPERATORS, valuesIn } from "./filter-operators.ts";
 import { valueAt } from "./path.ts";
 import { type RuleResult, verdict } from "./result.ts";
-import { newWork, TOO_MUCH_WORK, type Work } from "./work.ts";
+import { affordComparison, newWork, settleWork, TOO_MUCH_WORK, type Work } from "./work.ts";
 
 /** Whose fields are asked; `render` fills in the variables of a filter's value. */
 export type FilterScope = {
@@ -12,13 +12,26 @@ export type FilterScope = {
   render?: (value: string) => string;
 };
 
-/** A list passes with its first group that does; without any group it asks nothing and passes. */
-export function evaluateFilters(filters: readonly StepFilter[], scope: FilterScope): RuleResult {
-  const work = newWork();
+/**
+ * A list passes with its first group that does; without any group it asks nothing and passes.
+ * @param ofRun what all evaluations of the run may still look at.
+ */
+export function evaluateFilters(
+  filters: readonly StepFilter[],
+  scope: FilterScope,
+  ofRun?: Work,
+): RuleResult {
+  const work = newWork(ofRun);
+  const before = work.left;
+  const result = evaluateGroups(filters, scope, work);
+  settleWork(ofRun, before, work);
+  return work.left < 0 ? failed(TOO_MUCH_WORK) : result;
+}
+
+function evaluateGroups(filters: readonly StepFilter[], scope: FilterScope, work: Work): RuleResult {
   for (const filter of filters) {
     const result = evaluateGroup(filter, scope, work);
-    if (work.left < 0) return failed(TOO_MUCH_WORK);
-    if (!result.ok || result.passes) return result;
+    if (work.left < 0 || !result.ok || result.passes) return result;
   }
   return verdict(filters.length === 0);
 }
@@ -37,7 +50,7 @@ function evaluateGroup(
   const decides = value === "OR";
   for (const part of children) {
     const result = evaluatePart(part, scope, work);
-    if (!result.ok) return result;
+    if (!result.ok || work.left < 0) return result;
     if (result.passes === decides) return verdict(decides !== isNegated);
   }
   return verdict(decides === isNegated);
@@ -51,6 +64,7 @@ function evaluatePart(part: FieldFilterPart, scope: FilterScope, work: Work): Ru
     return failed(`${part.operator} needs two values, as in "18, 65"`);
   }
   const actual = valueAt(scope[part.on], part.field);
+  if (!affordComparison([actual, value], work)) return verdict(false);
   return verdict(FILTER_OPERATORS[part.operator](actual, value, work));
 }
 

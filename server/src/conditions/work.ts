@@ -2,20 +2,40 @@ import type { Json } from "../foundation/json.ts";
 import { looselyEqual } from "./values.ts";
 
 /**
- * What one evaluation may still look at. Payloads choose both sides of a search, and V8 needs up to the product of
- * the lengths: 28 seconds to miss a text of 100,000 characters in one of 1,000,000 (Node 20). 100 million units take
- * 50 to 150 ms, and still let a rule look for nearly 100 characters in a payload of 1 MB.
+ * What one evaluation, or all evaluations of one run, may still look at. Payloads choose both sides of a search, and V8
+ * needs up to the product of the lengths: 28 seconds to miss a text of 100,000 characters in one of 1,000,000 (Node 20).
+ * 20 million units take 10 to 30 ms of the main thread, and let a rule look for 75 characters in a payload of 256 KiB.
  */
 export type Work = { left: number };
 
-const MAX_WORK_UNITS = 100_000_000;
+const MAX_UNITS_OF_EVALUATION = 20_000_000;
+const MAX_UNITS_OF_RUN = 60_000_000;
 /** Comparing two values (two dates take 1.3 µs) costs about what 2,000 characters of a search do. */
 const ITEM_UNITS = 2_000;
+/** Finding the operands of one comparison. */
+const COMPARISON_UNITS = 500;
 
 export const TOO_MUCH_WORK = "it looks through too much text or too many items";
 
-export function newWork(): Work {
-  return { left: MAX_WORK_UNITS };
+/** The work of one run in a worker's hands. */
+export function workOfRun(): Work {
+  return { left: MAX_UNITS_OF_RUN };
+}
+
+/** The work of one evaluation, taken out of its run's. */
+export function newWork(ofRun: Work = workOfRun()): Work {
+  return { left: Math.min(MAX_UNITS_OF_EVALUATION, ofRun.left) };
+}
+
+/** Takes off the run's work what an evaluation has used; `before` is what the evaluation began with. */
+export function settleWork(ofRun: Work | undefined, before: number, after: Work): void {
+  if (ofRun) ofRun.left -= before - Math.max(after.left, 0);
+}
+
+/** What comparing these operands costs, whatever the operator: each is read once. */
+export function affordComparison(operands: readonly Json[], work: Work): boolean {
+  const chars = operands.reduce<number>((sum, one) => sum + (typeof one === "string" ? one.length : 0), 0);
+  return afford(work, COMPARISON_UNITS + chars);
 }
 
 /** Takes the units off; false when they were not there, and then the answer of the evaluation is not used. */

@@ -6,6 +6,8 @@ export type PackedTask = {
   /** Variable name and the number of its part; pairs, because a name may be `__proto__`. */
   scope: readonly (readonly [name: string, part: number])[];
   escape: Escape;
+  /** HTML is cleaned after rendering. */
+  isSanitized: boolean;
 };
 
 /** What goes to the thread in one message. */
@@ -17,11 +19,18 @@ export type Batch = {
   tasks: readonly PackedTask[];
 };
 
-/** What became of a task: its rendered leaves, or why not, and in which leaf when one is to blame. */
-export type Outcome = readonly string[] | { leaf?: number; reason: string };
+/** What became of a task: its rendered leaves, or why not, in which leaf, and whether it took too long. */
+export type Outcome = readonly string[] | { leaf?: number; reason: string; isTooSlow?: true };
 
 /** What comes back, in order; several answers for one batch when the texts are large or the work is slow. */
-export type Answer = { number: number; outcomes: readonly Outcome[] };
+export type Answer = {
+  number: number;
+  outcomes: readonly Outcome[];
+  /** How long each of them took. */
+  tookMs: readonly number[];
+  /** The thread takes the next batch. Tasks of this one that were not begun by then have no outcome. */
+  isLast: boolean;
+};
 
 /** Where the thread is, in memory both sides see. It is what names the culprit when the thread hangs or dies. */
 export const PROGRESS = {

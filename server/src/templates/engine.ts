@@ -1,6 +1,9 @@
-import { type Context, type Emitter, type FilterImplOptions, Liquid, toValue } from "liquidjs";
+import { type Context, defaultOperators, type Emitter, type FilterImplOptions, Liquid } from "liquidjs";
+import { refuseNestedLiquid } from "./flat-liquid-tag.ts";
 import { assertLight, MAX_TEMPLATE_CHARS, MAX_TEXT_CHARS, MAX_WORK_UNITS, TooMuchText } from "./limits.ts";
+import { chargedContains, chargeFilters } from "./search-work.ts";
 import { digest, pluralize, toSentence } from "./sentence-filters.ts";
+import { textOf } from "./text-of.ts";
 
 /**
  * - none: outputs stand as they are (SMS, push, chat, subjects).
@@ -27,10 +30,13 @@ export function createEngine(escaping: Escape): Liquid {
     // The same text on every machine; an author asks for another zone by `date`'s second argument.
     timezoneOffset: 0,
     locale: "en-US",
+    operators: { ...defaultOperators, contains: chargedContains },
     ...(escaping === "html" ? { outputEscape: (value: unknown) => escapeHtml(textOf(value)) } : {}),
   });
   refuse(engine);
+  refuseNestedLiquid(engine);
   addFilters(engine);
+  chargeFilters(engine);
   guardFilters(engine);
   capTexts(engine);
   return engine;
@@ -55,24 +61,11 @@ function addFilters(engine: Liquid): void {
     const moment = value === "now" || value === "today" ? (this.context.getSync(["now"]) ?? value) : value;
     return date.call(this, moment, format, zone);
   });
-  for (const name of ["remove_last", "replace_last"]) capPattern(engine, name);
   engine.registerFilter("json", writeJson);
   engine.registerFilter("jsonify", writeJson);
   engine.registerFilter("toSentence", toSentence);
   engine.registerFilter("digest", digest);
   engine.registerFilter("pluralize", pluralize);
-}
-
-/**
- * V8's search from the end compares naively and cannot be interrupted: 150,000 characters sought in 450,000 held a
- * thread for 13 seconds, and the process could not end before.
- */
-function capPattern(engine: Liquid, name: string): void {
-  const filter = engine.filters[name] as Handler;
-  engine.registerFilter(name, function (value: unknown, pattern?: unknown, ...more: unknown[]) {
-    if (textOf(pattern).length > 1_000) throw new Error(`${name} looks for 1,000 characters at most`);
-    return filter.call(this, value, pattern, ...more);
-  });
 }
 
 /** Keys and texts are charged before they are written: one long key shared by 100,000 items would make 100 GB. */
@@ -123,15 +116,6 @@ class CappedText implements Emitter {
     if (this.buffer.length + text.length > MAX_TEXT_CHARS) throw new TooMuchText();
     this.buffer += text;
   }
-}
-
-/** As Liquid prints; objects by a fixed word, because `String` would call a payload's own `toString`. */
-function textOf(printed: unknown): string {
-  const value: unknown = toValue(printed);
-  if (typeof value === "string") return value;
-  if (value === null || value === undefined) return "";
-  if (Array.isArray(value)) return value.map(textOf).join("");
-  return typeof value === "object" ? "[object Object]" : String(value);
 }
 
 const HTML_ENTITIES: Readonly<Record<string, string>> = {

@@ -145,12 +145,50 @@ describe("a template that takes too long fails alone", () => {
     expect(rendered.filter(({ ok }) => ok)).toHaveLength(499);
   });
 
-  it("and its fourth copy in the batch is not tried", async () => {
+  it("and after the third time its text is not tried for some minutes in that environment", async () => {
     const bad: RenderTask = { value: ENDLESS_FILTER, scope: { payload: ENDLESS }, escape: "none" };
-    const rendered = await templates.render([...Array.from({ length: 100 }, () => bad), GOOD]);
+    const batch = [...Array.from({ length: 100 }, () => bad), GOOD];
+    const rendered = await templates.render(batch, { environmentId: "a" });
     expect(rendered[2]).toEqual({ ok: false, reason: "took longer than 500 ms" });
-    expect(rendered[3]).toEqual({ ok: false, reason: "was too slow for others in the same batch" });
+    const refused = "took longer than 500 ms 3 times in the last minutes; it is not tried for 5 minutes";
+    expect(rendered[3]).toEqual({ ok: false, reason: refused });
     expect(rendered[100]).toEqual(FINE);
+    expect(await templates.render([bad], { environmentId: "a" })).toEqual([{ ok: false, reason: refused }]);
+    const [other] = await templates.render([bad], { environmentId: "b" });
+    expect(other).toEqual({ ok: false, reason: "took longer than 500 ms" });
+  });
+
+  it("and does not delay another environment", async () => {
+    const slow = Array.from({ length: 8 }, (_, number): RenderTask => {
+      return { value: `${number}${ENDLESS_FILTER}`, scope: { payload: ENDLESS }, escape: "none" };
+    });
+    const attack = templates.render(slow, { environmentId: "attacker" });
+    const begin = performance.now();
+    for (let round = 0; round < 5; round += 1) {
+      expect(await templates.render([GOOD], { environmentId: "neighbour" })).toEqual([FINE]);
+    }
+    expect(performance.now() - begin).toBeLessThan(2_000);
+    expect((await attack).every(({ ok }) => !ok)).toBe(true);
+  });
+
+  it("and what a call has no time or room left for is deferred, not failed", async () => {
+    const deferred = { ok: false, reason: "was not begun in time", isDeferred: true };
+    expect(await templates.render([GOOD], { deadlineMs: performance.now() - 1 })).toEqual([deferred]);
+    const long: RenderTask = { value: `{{ a }}${"x".repeat(1_000)}`, scope: {}, escape: "none" };
+    const many = await templates.render(Array.from({ length: 600 }, () => long), { maxChars: 50_000 });
+    expect(many[0]?.ok).toBe(true);
+    expect(many.at(-1)).toEqual(deferred);
+  });
+
+  it("and a run's texts fail once they have used up their time together", async () => {
+    const budget = { leftMs: 100 };
+    const slow = (number: number): RenderTask => {
+      return { value: `${number}${ENDLESS_FILTER}`, scope: { payload: ENDLESS }, escape: "none", budget };
+    };
+    await templates.render([slow(1)], { environmentId: "c" });
+    expect(budget.leftMs).toBeLessThan(0);
+    const [second] = await templates.render([slow(2)], { environmentId: "c" });
+    expect(second).toMatchObject({ ok: false, reason: expect.stringContaining("used up their time") });
   });
 
   it("and batches that waited behind it are rendered", async () => {
@@ -178,4 +216,34 @@ describe("variables that need more memory than the thread has", () => {
     ]);
     expect(rendered).toEqual([FINE, { ok: false, reason: 'the variable "payload" is larger than 2 MB' }]);
   });
+});
+
+describe("a search for a long text in a long text", () => {
+  const payload = { text: "a".repeat(240_000), pattern: `${"a".repeat(8_000)}b${"a".repeat(8_000)}` };
+  const filters = ["split", "replace", "replace_first", "replace_last", "remove", "remove_first", "remove_last"];
+
+  it.each(filters)("is refused before it begins: %s", async (filter) => {
+    const value = `{{ payload.text | ${filter}: payload.pattern, "x" | size }}`;
+    const begin = performance.now();
+    const [rendered] = await templates.render([{ value, scope: { payload }, escape: "none" }]);
+    expect(rendered).toMatchObject({ ok: false, reason: expect.stringContaining("searches through too much") });
+    expect(performance.now() - begin).toBeLessThan(400);
+  });
+
+  it("is refused for the operator contains, also summed over a loop", async () => {
+    const once = "{% if payload.text contains payload.pattern %}yes{% endif %}";
+    const loop =
+      "{% for i in (1..1000) %}{% if payload.text contains 'aaaaaaaaaaaaaaaaaaaab' %}yes{% endif %}{% endfor %}";
+    for (const value of [once, loop]) {
+      const [rendered] = await templates.render([{ value, scope: { payload }, escape: "none" }]);
+      expect(rendered).toMatchObject({ ok: false, reason: expect.stringContaining("searches through too much") });
+    }
+  });
+});
+
+it("a liquid tag inside a liquid tag is refused", async () => {
+  const [rendered] = await templates.render([
+    { value: "{% liquid liquid echo 'a' %}", scope: {}, escape: "none" },
+  ]);
+  expect(rendered).toMatchObject({ ok: false, reason: expect.stringContaining('inside another "liquid"') });
 });

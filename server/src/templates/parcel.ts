@@ -7,33 +7,33 @@ export type Job = {
   readonly texts: readonly string[];
   readonly scope: Readonly<Record<string, unknown>>;
   readonly escape: Escape;
-  /** How often each text hung the thread, for all jobs of one `render` call. */
-  readonly hangs: Map<string, number>;
-  /** The thread died of memory while it worked on this one; the next time is the last. */
+  readonly isSanitized: boolean;
+  /** The thread died of memory while it worked on this one: it is tried once more, alone. */
   isSuspect: boolean;
-  settle(outcome: Outcome): void;
+  /** A thread died while it read this job and others: at most so many go together the next time. */
+  maxTogether: number;
+  /** Called once, with how long it took. */
+  settle(outcome: Outcome, tookMs: number): void;
 };
 
 /** Jobs and the message that carries them, in the same order. */
 export type Parcel = { jobs: Job[]; message: Omit<Batch, "number"> };
 
 /**
- * Packs jobs for the thread, one message unless they are very large. Variables travel as JSON texts, one for each
- * distinct object: as quick as structured clone of the whole (500 tasks, round trip without rendering: 1.6 ms against
- * 1.3 ms; one JSON text without sharing: 4.2 ms), but their size is known before anything is sent, only data gets
- * through, and one variable that cannot travel fails its own tasks only.
+ * Packs jobs for the thread, as many as one message may hold. Variables travel as JSON texts, one for each distinct
+ * object: as quick as structured clone of the whole (500 tasks, round trip without rendering: 1.6 ms against 1.3 ms; one
+ * JSON text without sharing: 4.2 ms), but their size is known before anything is sent, only data gets through, and one
+ * variable that cannot travel fails its own tasks only.
+ * @returns the parcel, and the jobs that did not fit into it.
  */
-export function packJobs(jobs: readonly Job[]): Parcel[] {
-  const packers: Packer[] = [];
-  for (const job of jobs) {
-    let packer = packers.at(-1);
-    if (packer === undefined || packer.chars > MAX_MESSAGE_CHARS) {
-      packer = new Packer();
-      packers.push(packer);
-    }
-    packer.add(job);
+export function packJobs(jobs: readonly Job[]): { parcel: Parcel; rest: Job[] } {
+  const packer = new Packer();
+  let packed = 0;
+  while (packed < jobs.length && packer.chars <= MAX_MESSAGE_CHARS) {
+    packer.add(jobs[packed] as Job);
+    packed += 1;
   }
-  return packers.filter(({ jobs }) => jobs.length > 0).map((packer) => packer.parcel());
+  return { parcel: packer.parcel(), rest: jobs.slice(packed) };
 }
 
 class Packer {
@@ -48,11 +48,13 @@ class Packer {
     const scope: [string, number][] = [];
     for (const [name, value] of Object.entries(job.scope)) {
       const part = this.#partOf.get(value) ?? this.#addPart(value);
-      if (typeof part === "string") return job.settle({ reason: `the variable "${name}" ${part}` });
+      if (typeof part === "string") return job.settle({ reason: `the variable "${name}" ${part}` }, 0);
       if (part !== undefined) scope.push([name, part]);
     }
     this.jobs.push(job);
-    this.#tasks.push({ leaves: job.texts.map((text) => this.#textNumber(text)), scope, escape: job.escape });
+    const { escape, isSanitized } = job;
+    const leaves = job.texts.map((text) => this.#textNumber(text));
+    this.#tasks.push({ leaves, scope, escape, isSanitized });
   }
 
   parcel(): Parcel {

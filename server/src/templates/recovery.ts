@@ -1,6 +1,5 @@
 import { tooSlow } from "./failure.ts";
 import type { Job } from "./parcel.ts";
-import { MAX_SLOW_IN_A_BATCH } from "./render-batch.ts";
 
 /** Why a thread is gone: a task hung it, or it died by itself (mostly of memory). */
 export type Death =
@@ -12,22 +11,24 @@ export type Death =
 export type Culprit = { job: Job; leaf: number };
 
 /**
- * After a death: settles what must fail and returns what to send to the next thread, batch by batch.
- * - hung: the culprit fails; its text has three lives in one `render` call.
+ * After the death of a thread: settles what must fail and returns the jobs that wait again.
+ * - hung: the culprit fails.
  * - died by itself: the culprit may be innocent (the one before it left the memory full), so it is tried once more,
  *   alone and first, and fails the second time.
- * - nobody was being worked on: the first batch is too large to be read at once; it is halved.
+ * - no task had begun: the message was too large to be read at once; half as many go together the next time.
  */
-export function recover(waiting: Job[][], culprit: Culprit | undefined, death: Death): Job[][] {
-  if (culprit === undefined) return halveFirst(waiting, death);
+export function recover(waiting: readonly Job[], culprit: Culprit | undefined, death: Death): Job[] {
+  if (culprit === undefined) return halve(waiting, death);
   const { job } = culprit;
+  const others = waiting.filter((other) => other !== job);
   if (death.kind !== "hung" && !job.isSuspect) {
     job.isSuspect = true;
-    return [[job], ...without(waiting, (other) => other === job)];
+    return [job, ...others];
   }
-  job.settle({ leaf: culprit.leaf, reason: reasonOf(death) });
-  const rest = without(waiting, (other) => other === job);
-  return death.kind === "hung" ? giveUpText(rest, culprit) : rest;
+  const outcome = { leaf: culprit.leaf, reason: reasonOf(death) };
+  if (death.kind === "hung") job.settle({ ...outcome, isTooSlow: true }, death.taskTimeoutMs);
+  else job.settle(outcome, 0);
+  return others;
 }
 
 function reasonOf(death: Death): string {
@@ -35,28 +36,12 @@ function reasonOf(death: Death): string {
   return death.kind === "memory" ? `needs more than ${death.memoryMb} MB of memory` : death.reason;
 }
 
-function without(batches: Job[][], isOut: (job: Job) => boolean): Job[][] {
-  return batches.map((jobs) => jobs.filter((job) => !isOut(job))).filter((jobs) => jobs.length > 0);
-}
-
-function giveUpText(waiting: Job[][], { job, leaf }: Culprit): Job[][] {
-  const text = job.texts[leaf] ?? "";
-  const hangs = (job.hangs.get(text) ?? 0) + 1;
-  job.hangs.set(text, hangs);
-  if (hangs < MAX_SLOW_IN_A_BATCH) return waiting;
-  return without(waiting, (other) => {
-    const isDoomed = other.hangs === job.hangs && other.texts.includes(text);
-    const doomedLeaf = other.texts.indexOf(text);
-    if (isDoomed) other.settle({ leaf: doomedLeaf, reason: "was too slow for others in the same batch" });
-    return isDoomed;
-  });
-}
-
-function halveFirst([first = [], ...rest]: Job[][], death: Death): Job[][] {
-  if (first.length > 1) {
-    const half = Math.ceil(first.length / 2);
-    return [first.slice(0, half), first.slice(half), ...rest];
+function halve(waiting: readonly Job[], death: Death): Job[] {
+  if (waiting.length <= 1) {
+    for (const job of waiting) job.settle({ reason: reasonOf(death) }, 0);
+    return [];
   }
-  for (const job of first) job.settle({ reason: reasonOf(death) });
-  return rest;
+  const maxTogether = Math.ceil(waiting.length / 2);
+  for (const job of waiting) job.maxTogether = maxTogether;
+  return [...waiting];
 }

@@ -1,22 +1,23 @@
-import { performance } from "node:perf_hooks";
-import type { Batch, Outcome, PackedTask } from "./batch.ts";
+import type { Answer, Batch, Outcome, PackedTask } from "./batch.ts";
 import type { Escape } from "./engine.ts";
 import { isTooSlow, reasonFor } from "./failure.ts";
+import { isTemplate } from "./leaves.ts";
 import { MAX_TEXT_CHARS, TooMuchText } from "./limits.ts";
+import { sanitizeHtml } from "./sanitize-html.ts";
 import { TemplateCache } from "./template-cache.ts";
 
-/** Told before each leaf and with every stretch of outcomes, so that whoever watches knows where we are. */
+/** Reports where the thread is, before each leaf, and hands outcomes over. */
 export type Progress = {
   at(task: number, leaf: number): void;
-  /** All tasks are done; the last answer follows. */
+  /** No more tasks of this batch are begun; the last answer follows. */
   done(): void;
-  answer(outcomes: readonly Outcome[]): void;
+  answer(answer: Omit<Answer, "number">): void;
 };
 
-/** Outcomes are handed over after this time, so that a task that hangs later costs nobody's finished work. */
-const ANSWER_AFTER_MS = 100;
-/** The same text this often too slow in one batch fails its remaining tasks at once: 500 × 500 ms are four minutes. */
-export const MAX_SLOW_IN_A_BATCH = 3;
+/** Outcomes are handed over after this time, so that a task that hangs later costs no finished work. */
+const ANSWER_AFTER_MS = 20;
+/** After this time the thread begins no more tasks of the batch, so that another environment has its turn. */
+const TURN_MS = 50;
 
 /** What the thread does: task by task, leaf by leaf. */
 export class BatchRenderer {
@@ -31,22 +32,25 @@ export class BatchRenderer {
   }
 
   render(batch: Batch, progress: Progress): void {
-    const work: Work = { batch, parts: [], slow: new Map() };
-    let outcomes: Outcome[] = [];
-    let chars = 0;
-    let sinceMs = performance.now();
+    const parts: unknown[] = [];
+    const startMs = performance.now();
+    let unsent: { outcomes: Outcome[]; tookMs: number[]; chars: number } = nothing();
+    let answeredMs = startMs;
     for (const [index, task] of batch.tasks.entries()) {
-      const outcome = this.#renderTask(task, work, (leaf) => progress.at(index, leaf));
-      outcomes.push(outcome);
-      if (Array.isArray(outcome)) chars += lengthOf(outcome);
-      if (chars <= MAX_TEXT_CHARS && performance.now() - sinceMs < ANSWER_AFTER_MS) continue;
-      progress.answer(outcomes);
-      outcomes = [];
-      chars = 0;
-      sinceMs = performance.now();
+      const beginMs = performance.now();
+      if (beginMs - startMs > TURN_MS) break;
+      const outcome = this.#renderTask(task, { batch, parts }, (leaf) => progress.at(index, leaf));
+      const endMs = performance.now();
+      unsent.outcomes.push(outcome);
+      unsent.tookMs.push(endMs - beginMs);
+      if (Array.isArray(outcome)) unsent.chars += lengthOf(outcome);
+      if (unsent.chars <= MAX_TEXT_CHARS && endMs - answeredMs < ANSWER_AFTER_MS) continue;
+      progress.answer({ outcomes: unsent.outcomes, tookMs: unsent.tookMs, isLast: false });
+      unsent = nothing();
+      answeredMs = endMs;
     }
     progress.done();
-    if (outcomes.length > 0) progress.answer(outcomes);
+    progress.answer({ outcomes: unsent.outcomes, tookMs: unsent.tookMs, isLast: true });
   }
 
   #renderTask(task: PackedTask, work: Work, at: (leaf: number) => void): Outcome {
@@ -56,38 +60,39 @@ export class BatchRenderer {
     try {
       at(leaf);
       const scope = scopeOf(task, work);
-      for (const text of task.leaves) {
+      for (const number of task.leaves) {
         at(leaf);
-        texts.push(this.#renderLeaf(this.#caches[task.escape], { work, text, scope, untilMs }));
+        const text = work.batch.texts[number] as string;
+        texts.push(this.#renderLeaf(task, { text, scope, untilMs }));
         leaf++;
       }
       if (lengthOf(texts) > MAX_TEXT_CHARS) throw new TooMuchText();
       return texts;
     } catch (error) {
-      return { leaf, reason: reasonFor(error, this.#taskTimeoutMs) };
+      const reason = reasonFor(error, this.#taskTimeoutMs);
+      return isTooSlow(error) ? { leaf, reason, isTooSlow: true } : { leaf, reason };
     }
   }
 
-  #renderLeaf(cache: TemplateCache, leaf: Piece): string {
-    const { work, text, scope, untilMs } = leaf;
-    const slow = work.slow.get(text) ?? 0;
-    if (slow >= MAX_SLOW_IN_A_BATCH) throw new Error("was too slow for others in the same batch");
-    try {
-      // A copy, because {% increment %} writes into the scope it is given.
-      const own = Object.assign(Object.create(null), scope);
-      return cache.render(work.batch.texts[text] as string, own, untilMs - performance.now());
-    } catch (error) {
-      if (isTooSlow(error)) work.slow.set(text, slow + 1);
-      throw error;
-    }
+  #renderLeaf({ escape, isSanitized }: PackedTask, { text, scope, untilMs }: Piece): string {
+    // A copy, because {% increment %} writes into the scope it is given.
+    const own = Object.assign(Object.create(null), scope);
+    const rendered = isTemplate(text)
+      ? this.#caches[escape].render(text, own, untilMs - performance.now())
+      : text;
+    return isSanitized ? sanitizeHtml(rendered) : rendered;
   }
 }
 
-/** A batch in hand: its variables read so far, and the texts that were too slow. */
-type Work = { batch: Batch; parts: unknown[]; slow: Map<number, number> };
+/** A batch in hand: its variables read so far. */
+type Work = { batch: Batch; parts: unknown[] };
 
-/** One leaf in hand; `text` is its number in the batch. */
-type Piece = { work: Work; text: number; scope: object; untilMs: number };
+/** One leaf in hand. */
+type Piece = { text: string; scope: object; untilMs: number };
+
+function nothing() {
+  return { outcomes: [], tookMs: [], chars: 0 };
+}
 
 /** Without a prototype, so that a variable called `constructor` or `__proto__` is a variable. */
 function scopeOf(task: PackedTask, work: Work): object {

@@ -1,5 +1,5 @@
-import { performance } from "node:perf_hooks";
 import type { Worker } from "node:worker_threads";
+import type { StuckThreads } from "../sandbox/stuck-threads.ts";
 import { type Answer, PROGRESS } from "./batch.ts";
 import { type Job, packJobs } from "./parcel.ts";
 import { type Culprit, type Death, recover } from "./recovery.ts";
@@ -7,50 +7,63 @@ import { type StartedWorker, startWorker, type ThreadLimits } from "./start-work
 
 /** Liquid's own clock ends most slow tasks after the time-out; the hard stop follows this much later. */
 const HARD_STOP_FACTOR = 1.1;
-const LOOKS_PER_TIMEOUT = 20;
-/** No task begun for this long though some wait: the thread did not start, or cannot read what it got. */
+const CHECKS_PER_TIMEOUT = 20;
+/** No task begun for this long: the thread did not start, or cannot read what it got. */
 const NO_TASK_LIMIT_MS = 30_000;
 const MAX_FAILED_STARTS = 3;
 
-/** A batch that was sent; its first `answered` jobs are settled. */
-type Flight = { jobs: readonly Job[]; answered: number };
+/** The batch that was sent; its first `answered` jobs are settled. */
+type Flight = { number: number; jobs: readonly Job[]; answered: number; done: (waiting: Job[]) => void };
 
 /**
- * One render thread as the main thread sees it: started when first needed, kept out of the way of the process's end
- * while idle, watched while it works, replaced when it hangs or dies.
+ * One render thread as the main thread sees it: started when first needed, one batch at a time, watched while it works,
+ * replaced when it hangs or dies.
  */
 export class RenderThread {
   readonly #limits: ThreadLimits;
-  readonly #flights = new Map<number, Flight>();
+  readonly #stuck: StuckThreads;
+  #flight: Flight | undefined;
   #running: StartedWorker | undefined;
   #lastNumber = 0;
   #failedStarts = 0;
   #timer: NodeJS.Timeout | undefined;
   #place = { at: "", sinceMs: 0 };
 
-  constructor(limits: ThreadLimits) {
+  constructor(limits: ThreadLimits, stuck: StuckThreads) {
     this.#limits = limits;
+    this.#stuck = stuck;
   }
 
-  /** Jobs that wait for their outcome here. */
-  get load(): number {
-    let jobs = 0;
-    for (const flight of this.#flights.values()) jobs += flight.jobs.length - flight.answered;
-    return jobs;
+  get isIdle(): boolean {
+    return this.#flight === undefined;
   }
 
-  send(jobs: readonly Job[]): void {
-    for (const parcel of packJobs(jobs)) {
+  /** False while no thread may be started, because too many of those that were ended have not ended yet. */
+  get isUsable(): boolean {
+    return this.#running !== undefined || !this.#stuck.isFull;
+  }
+
+  /**
+   * Renders jobs for one turn; call it only while the thread is idle. Resolves with the jobs that are not settled: they
+   * did not fit, the turn was over before them, or the thread died. Never rejects.
+   */
+  async run(jobs: readonly Job[]): Promise<Job[]> {
+    const { parcel, rest } = packJobs(jobs);
+    if (parcel.jobs.length === 0) return rest;
+    const waiting = await new Promise<Job[]>((done) => {
       const number = this.#nextNumber();
-      this.#flights.set(number, { jobs: parcel.jobs, answered: 0 });
+      this.#flight = { number, jobs: parcel.jobs, answered: 0, done };
       this.#start().postMessage({ number, ...parcel.message });
-    }
-    if (this.#flights.size > 0) this.#watch();
+      this.#watch();
+    });
+    return [...waiting, ...rest];
   }
 
   async close(): Promise<void> {
     this.#rest();
-    await this.#drop()?.terminate();
+    const worker = this.#drop();
+    this.#land();
+    if (worker) await this.#stuck.end(worker);
   }
 
   #start(): Worker {
@@ -67,21 +80,34 @@ export class RenderThread {
     return worker;
   }
 
-  #settle({ number, outcomes }: Answer): void {
-    const flight = this.#flights.get(number);
-    if (flight === undefined) return;
-    for (const outcome of outcomes) flight.jobs[flight.answered++]?.settle(outcome);
-    if (flight.answered < flight.jobs.length) return;
+  #settle({ number, outcomes, tookMs, isLast }: Answer): void {
+    const flight = this.#flight;
+    if (flight?.number !== number) return;
+    outcomes.forEach((outcome, index) => {
+      flight.jobs[flight.answered++]?.settle(outcome, tookMs[index] ?? 0);
+    });
+    if (!isLast) return;
     this.#failedStarts = 0;
-    this.#flights.delete(number);
-    if (this.#flights.size === 0) this.#rest();
+    this.#rest();
+    this.#land();
+  }
+
+  /** The thread is free; what has no outcome waits again. */
+  #land(waiting = this.#waiting()): void {
+    const flight = this.#flight;
+    this.#flight = undefined;
+    flight?.done(waiting);
+  }
+
+  #waiting(): Job[] {
+    return this.#flight ? this.#flight.jobs.slice(this.#flight.answered) : [];
   }
 
   #watch(): void {
     this.#running?.worker.ref();
-    if (this.#timer !== undefined) return;
     this.#place = { at: "", sinceMs: 0 };
-    this.#timer = setInterval(() => this.#look(), this.#limits.taskTimeoutMs / LOOKS_PER_TIMEOUT);
+    clearInterval(this.#timer);
+    this.#timer = setInterval(() => this.#check(), this.#limits.taskTimeoutMs / CHECKS_PER_TIMEOUT);
   }
 
   #rest(): void {
@@ -90,8 +116,8 @@ export class RenderThread {
     this.#timer = undefined;
   }
 
-  /** The thread stands still when it is at the same task of the same batch as at every look since. */
-  #look(): void {
+  /** The thread stands still when it is at the same task as at every check since. */
+  #check(): void {
     if (this.#running === undefined) return;
     const { progress } = this.#running;
     const task = Atomics.load(progress, PROGRESS.task);
@@ -108,42 +134,39 @@ export class RenderThread {
     );
   }
 
-  /** The old thread's work goes to a new one; nobody waits for the old one to be gone. */
+  /** The next jobs start a new thread; nobody waits for the old one to end. */
   #replace(death: Death): void {
     const culprit = this.#culprit();
     const hasStarted =
       this.#running !== undefined && Atomics.load(this.#running.progress, PROGRESS.isReady) === 1;
-    void this.#drop()?.terminate();
+    const worker = this.#drop();
+    if (worker) void this.#stuck.end(worker);
     this.#rest();
     this.#failedStarts = hasStarted ? 0 : this.#failedStarts + 1;
-    const waiting = [...this.#flights.values()].map(({ jobs, answered }) => jobs.slice(answered));
-    this.#flights.clear();
-    if (this.#failedStarts > 0) return this.#startAgain(waiting, death);
-    for (const jobs of recover(waiting, culprit, death)) this.send(jobs);
+    const waiting = this.#waiting();
+    if (this.#failedStarts === 0) this.#land(recover(waiting, culprit, death));
+    else this.#land(this.#failedStarts < MAX_FAILED_STARTS ? waiting : this.#giveUp(waiting, death));
   }
 
-  /** Nothing is wrong with the jobs when the thread did not even start; but it is not tried for ever. */
-  #startAgain(waiting: Job[][], death: Death): void {
-    if (this.#failedStarts < MAX_FAILED_STARTS) {
-      for (const jobs of waiting) this.send(jobs);
-      return;
-    }
+  /** Nothing is wrong with the jobs when the thread does not even start; but it is not tried without an end. */
+  #giveUp(waiting: readonly Job[], death: Death): Job[] {
     this.#failedStarts = 0;
     const why = death.kind === "broken" ? death.reason : "it has too little memory";
-    for (const job of waiting.flat()) job.settle({ reason: `the render thread does not start: ${why}` });
+    for (const job of waiting) job.settle({ reason: `the render thread does not start: ${why}` }, 0);
+    return [];
   }
 
   #culprit(): Culprit | undefined {
-    if (this.#running === undefined) return undefined;
+    const flight = this.#flight;
+    if (this.#running === undefined || flight === undefined) return undefined;
     const { progress } = this.#running;
-    const flight = this.#flights.get(Atomics.load(progress, PROGRESS.batch));
+    if (Atomics.load(progress, PROGRESS.batch) !== flight.number) return undefined;
     const index = Atomics.load(progress, PROGRESS.task) - 1;
-    if (flight === undefined || index < flight.answered) return undefined;
-    const job = flight.jobs[index];
+    const job = index < flight.answered ? undefined : flight.jobs[index];
     return job && { job, leaf: Atomics.load(progress, PROGRESS.leaf) };
   }
 
-  /** Lets go of the worker: whatever it still says is not heard. */
+  /** Lets go of the worker: its further messages are not heard. */
   #drop(): Worker | undefined {
     const worker = this.#running?.worker;
     this.#running = undefined;

@@ -14,7 +14,7 @@ parentPort?.on("message", (batch: Batch) => {
       Atomics.store(progress, PROGRESS.task, task + 1);
     },
     done: () => Atomics.store(progress, PROGRESS.task, 0),
-    answer: (outcomes) => parentPort?.postMessage({ number: batch.number, outcomes } satisfies Answer),
+    answer: (answer) => parentPort?.postMessage({ number: batch.number, ...answer } satisfies Answer),
   });
 });
 Atomics.store(progress, PROGRESS.isReady, 1);

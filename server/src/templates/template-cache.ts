@@ -1,6 +1,7 @@
 import type { Liquid, Template } from "liquidjs";
 import { createEngine, type Escape } from "./engine.ts";
 import { countMarks, oversizeReason } from "./limits.ts";
+import { beginSearchWork } from "./search-work.ts";
 
 /**
  * A parsed template takes 1.6 kB a mark, so this is some 16 MB for each of the thread's two caches; 400 templates of
@@ -24,6 +25,7 @@ export class TemplateCache {
   /** Throws Liquid's errors; `limitMs` is what Liquid checks between its steps, a filter's own loop runs on. */
   render(text: string, scope: object, limitMs: number): string {
     const parsed = this.#parsed(text);
+    beginSearchWork();
     return String(this.#engine.renderSync(parsed, scope, { renderLimit: limitMs }));
   }
 

@@ -1,75 +1,131 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { StuckThreads } from "../sandbox/stuck-threads.ts";
 import type { Outcome } from "./batch.ts";
 import type { Escape } from "./engine.ts";
 import { reasonAt } from "./failure.ts";
 import { fillLeaves, findLeaves, type Json, type Leaf } from "./leaves.ts";
 import { MAX_TEMPLATE_CHARS, TOO_LONG } from "./limits.ts";
 import type { Job } from "./parcel.ts";
-import { RenderThread } from "./render-thread.ts";
+import { type QueuedJob, RenderPool } from "./render-pool.ts";
 
 export type { Escape } from "./engine.ts";
 export { inspectTemplate } from "./inspect-template.ts";
 export type { Json } from "./leaves.ts";
 
 /** One control value set to render: every string leaf of `value` is a template; the rest stays. */
-export type RenderTask = { value: Json; scope: Record<string, unknown>; escape: Escape };
-/** `reason` is one sentence naming what is wrong, with the leaf's path. */
-export type Rendered = { ok: true; value: Json } | { ok: false; reason: string };
+export type RenderTask = {
+  value: Json;
+  scope: Record<string, unknown>;
+  escape: Escape;
+  /** HTML is cleaned after rendering: for texts that an inbox shows. */
+  isSanitized?: boolean;
+  /** Shared by all tasks of one run: rendering takes off what it used, and fails once nothing is left. */
+  budget?: TimeBudget;
+};
+export type TimeBudget = { leftMs: number };
+
+/**
+ * `reason` is one sentence naming what is wrong, with the leaf's path. Deferred: nothing is wrong with the task, but the
+ * call's time or size was used up before its turn; it can be rendered by another call.
+ */
+export type Rendered = { ok: true; value: Json } | { ok: false; reason: string; isDeferred?: true };
+
+export type RenderLimits = {
+  /** Whose templates: environments take turns. */
+  environmentId?: string;
+  /** As `performance.now()`: what has not begun by then is deferred. */
+  deadlineMs?: number;
+  /** What has not begun when the call has made so many characters is deferred. */
+  maxChars?: number;
+};
+
 export type Templates = {
-  /** Give it whole batches: one call is one message there and one back. Outcomes are in the order of the tasks. */
-  render(tasks: readonly RenderTask[]): Promise<Rendered[]>;
+  /** Give it whole batches. Outcomes are in the order of the tasks. */
+  render(tasks: readonly RenderTask[], limits?: RenderLimits): Promise<Rendered[]>;
   /** Waits for what is being rendered, then ends the threads; `render` rejects from now on. */
   close(): Promise<void>;
 };
 
+export type TemplatesOptions = {
+  threads?: number;
+  taskTimeoutMs?: number;
+  memoryMb?: number;
+  stuck?: StuckThreads;
+};
+
 /**
  * Liquid in threads of its own. A template cannot read files, prototypes or environment variables; one that takes too
- * long or too much memory fails alone, with its thread if need be, and everybody else's work goes on in a new one.
+ * long or too much memory fails alone, with its thread if need be, and the other work goes on in a new one.
  */
-export function createTemplates(
-  options: { threads?: number; taskTimeoutMs?: number; memoryMb?: number } = {},
-): Templates {
-  const { threads = 1, taskTimeoutMs = 500, memoryMb = 64 } = options;
-  const pool = Array.from({ length: threads }, () => new RenderThread({ taskTimeoutMs, memoryMb }));
+export function createTemplates(options: TemplatesOptions = {}): Templates {
+  const { threads = 2, taskTimeoutMs = 500, memoryMb = 64, stuck } = options;
+  const pool = new RenderPool(threads, { taskTimeoutMs, memoryMb }, stuck);
   const pending = new Set<Promise<unknown>>();
   let isClosed = false;
   return {
-    async render(tasks) {
+    async render(tasks, limits = {}) {
       if (isClosed) throw new Error("the templates are closed, nothing can be rendered any more");
-      const rendering = renderOn(pool, tasks);
+      const rendering = renderOn(pool, tasks, limits);
       pending.add(rendering);
       return rendering.finally(() => pending.delete(rendering));
     },
     async close() {
       isClosed = true;
-      await Promise.allSettled(pending);
-      await Promise.all(pool.map((thread) => thread.close()));
+      await Promise.race([Promise.allSettled(pending), sleep(CLOSING_MS, undefined, { ref: false })]);
+      await pool.close();
     },
   };
 }
 
-function renderOn(pool: readonly RenderThread[], tasks: readonly RenderTask[]): Promise<Rendered[]> {
+/** What is being rendered may end within this; then the threads are ended. */
+const CLOSING_MS = 5_000;
+
+function renderOn(
+  pool: RenderPool,
+  tasks: readonly RenderTask[],
+  { environmentId = "", deadlineMs = Number.POSITIVE_INFINITY, maxChars = Number.POSITIVE_INFINITY }: RenderLimits,
+): Promise<Rendered[]> {
   return new Promise((resolve) => {
     const results: Rendered[] = new Array(tasks.length);
-    const jobs: Job[] = [];
-    const hangs = new Map<string, number>();
-    let waiting = 0;
+    const jobs: QueuedJob[] = [];
+    let [waiting, charsLeft] = [0, maxChars];
     for (const [index, task] of tasks.entries()) {
-      const leaves = findLeaves(task.value);
+      const leaves = findLeaves(task.value, task.isSanitized);
       const known = withoutThread(task.value, leaves);
-      if (known !== undefined) results[index] = known;
-      else if (leaves !== undefined) {
-        waiting++;
-        const settle = (outcome: Outcome) => {
-          results[index] = renderedOf(task.value, leaves, outcome);
-          if (--waiting === 0) resolve(results);
-        };
-        const texts = leaves.map((leaf) => leaf.text);
-        jobs.push({ texts, scope: task.scope, escape: task.escape, hangs, isSuspect: false, settle });
+      if (known !== undefined || leaves === undefined) {
+        if (known) results[index] = known;
+        continue;
       }
+      waiting++;
+      const settle = (outcome: Outcome, tookMs: number) => {
+        if (Array.isArray(outcome)) charsLeft -= outcome.reduce((sum, text) => sum + text.length, 0);
+        if (task.budget) task.budget.leftMs -= tookMs;
+        if (tookMs > 0) pool.note(environmentId, job, outcome);
+        results[index] = renderedOf(task, leaves, outcome);
+        if (--waiting === 0) resolve(results);
+      };
+      const job = jobOf(task, leaves, settle);
+      const refusal = () => {
+        if (charsLeft <= 0 || performance.now() > deadlineMs) return DEFERRED;
+        return task.budget && task.budget.leftMs <= 0 ? { reason: NO_TIME_LEFT } : undefined;
+      };
+      jobs.push({ job, environmentId, refusal });
     }
     if (jobs.length === 0) resolve(results);
-    else leastLoaded(pool).send(jobs);
+    else pool.send(environmentId, jobs);
   });
+}
+
+const DEFERRED = { reason: "was not begun in time" };
+const NO_TIME_LEFT = "cannot be rendered: the texts of this notification have used up their time";
+
+function jobOf(task: RenderTask, leaves: readonly Leaf[], settle: Job["settle"]): Job {
+  const { scope, escape, isSanitized = false } = task;
+  const texts = leaves.map((leaf) => leaf.text);
+  return {
+    ...{ texts, scope, escape, isSanitized, settle },
+    ...{ isSuspect: false, maxTogether: Number.POSITIVE_INFINITY },
+  };
 }
 
 /** The outcome of a task that needs no thread: it has no template, or one that is refused at sight. */
@@ -80,14 +136,11 @@ function withoutThread(value: Json, leaves: readonly Leaf[] | undefined): Render
   return long && { ok: false, reason: reasonAt(TOO_LONG, long.path) };
 }
 
-function renderedOf(value: Json, leaves: readonly Leaf[], outcome: Outcome): Rendered {
+function renderedOf(task: RenderTask, leaves: readonly Leaf[], outcome: Outcome): Rendered {
+  if (outcome === DEFERRED) return { ok: false, reason: DEFERRED.reason, isDeferred: true };
   if ("reason" in outcome) {
     const path = outcome.leaf === undefined ? undefined : leaves[outcome.leaf]?.path;
     return { ok: false, reason: reasonAt(outcome.reason, path) };
   }
-  return { ok: true, value: fillLeaves(value, outcome[Symbol.iterator]()) };
-}
-
-function leastLoaded(pool: readonly RenderThread[]): RenderThread {
-  return pool.reduce((best, thread) => (thread.load < best.load ? thread : best));
+  return { ok: true, value: fillLeaves(task.value, outcome[Symbol.iterator](), task.isSanitized) };
 }

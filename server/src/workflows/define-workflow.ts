@@ -4,12 +4,9 @@ import { findLeaves } from "../templates/leaves.ts";
 import { MAX_TEMPLATE_CHARS } from "../templates/limits.ts";
 import { defineSteps, type StepDraft } from "./define-steps.ts";
 import { refuseWhatCannotRun } from "./runnable-step.ts";
-import { schemaProblem } from "./validate-payload.ts";
 import type { WorkflowDefinition } from "./workflow.ts";
 
 const MOST_STEPS = 20;
-/** A payload schema is told once with each step. */
-const MOST_SCHEMA_CHARACTERS = 100_000;
 /** What all control values of a workflow may have together; reading more would take seconds. */
 const MOST_CONTROL_CHARACTERS = 1_000_000;
 
@@ -25,7 +22,6 @@ export function defineWorkflow(
   previous: WorkflowDefinition | undefined,
   makeId: () => string,
 ): WorkflowDefinition {
-  checkSchema(draft.payloadSchema);
   checkSize(draft.steps);
   for (const step of draft.steps) refuseWhatCannotRun(step);
   const steps = defineSteps(draft.steps, previous?.steps ?? [], makeId);
@@ -36,17 +32,6 @@ export function defineWorkflow(
     ...(source === undefined ? {} : { source }),
     steps,
   };
-}
-
-/** @throws AppError when it is too large to be told with every step, or payloads cannot be checked with it. */
-export function checkSchema(payloadSchema: JsonObject | undefined): void {
-  if (!payloadSchema) return;
-  if (JSON.stringify(payloadSchema).length > MOST_SCHEMA_CHARACTERS) {
-    const most = `${MOST_SCHEMA_CHARACTERS} characters of JSON`;
-    throw new AppError("bad_request", `The payload schema is longer than ${most}`);
-  }
-  const problem = schemaProblem(payloadSchema);
-  if (problem) throw new AppError("bad_request", `The payload schema cannot be used: ${problem}`);
 }
 
 function checkSize(steps: readonly StepDraft[]): void {

@@ -1,0 +1,65 @@
+import { FairQueue } from "./fair-queue.ts";
+import { type SandboxLimits, SandboxThread } from "./sandbox-thread.ts";
+import { StuckThreads } from "./stuck-threads.ts";
+import type { SandboxAnswer, SandboxFailure, SandboxTask } from "./tasks.ts";
+
+/** Runs what callers wrote (schemas, Liquid texts to inspect) in threads with a deadline and a heap limit. */
+export type Sandbox = {
+  /** Environments take turns. Never rejects: a task that takes too long or too much memory answers `failed`. */
+  run(environmentId: string, task: SandboxTask): Promise<SandboxAnswer | SandboxFailure>;
+  /** Ends the threads; what waits answers `failed`. */
+  close(): Promise<void>;
+};
+
+export type SandboxOptions = Partial<SandboxLimits> & {
+  threads?: number;
+  /** Tasks of one environment that may wait; more are answered `failed` at once. */
+  maxWaiting?: number;
+  stuck?: StuckThreads;
+};
+
+type Waiting = { task: SandboxTask; resolve: (answer: SandboxAnswer | SandboxFailure) => void };
+
+const TIMEOUT_MS = 500;
+const MEMORY_MB = 128;
+/** At a few checks a millisecond this is about a second of work. */
+const MAX_WAITING = 2_000;
+
+export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  const { threads = 1, timeoutMs = TIMEOUT_MS, memoryMb = MEMORY_MB, maxWaiting = MAX_WAITING } = options;
+  const stuck = options.stuck ?? new StuckThreads();
+  const pool = Array.from({ length: threads }, () => new SandboxThread({ timeoutMs, memoryMb }, stuck));
+  const queue = new FairQueue<Waiting>();
+  let isClosed = false;
+
+  const dispatch = (): void => {
+    for (const thread of pool) {
+      const next = thread.isIdle ? queue.take(1)?.items[0] : undefined;
+      if (!next) continue;
+      void thread.run(next.task).then((answer) => {
+        next.resolve(answer);
+        dispatch();
+      });
+    }
+  };
+
+  return {
+    run: (environmentId, task) => {
+      if (isClosed || queue.sizeOf(environmentId) >= maxWaiting) return Promise.resolve(refused(isClosed));
+      return new Promise((resolve) => {
+        queue.push(environmentId, [{ task, resolve }]);
+        dispatch();
+      });
+    },
+    close: async () => {
+      isClosed = true;
+      for (const { resolve } of queue.clear()) resolve(refused(true));
+      await Promise.all(pool.map((thread) => thread.close()));
+    },
+  };
+}
+
+function refused(isClosed: boolean): SandboxFailure {
+  const reason = isClosed ? "the service is stopping" : "too many checks are waiting; try again";
+  return { kind: "failed", reason, isBusy: true };
+}

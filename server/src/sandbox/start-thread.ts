@@ -1,0 +1,34 @@
+import { Worker, type WorkerOptions } from "node:worker_threads";
+
+export type ThreadOptions = {
+  name: string;
+  /** Heap limit of the thread in MB; beyond it V8 ends the thread alone. */
+  memoryMb: number;
+  workerData?: unknown;
+};
+
+/** A thread with nothing of this process in reach: no environment variables, no flags, a heap with a limit. */
+export function startThread(file: URL, { name, memoryMb, workerData }: ThreadOptions): Worker {
+  const options: WorkerOptions = {
+    name,
+    env: {},
+    execArgv: [],
+    workerData,
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
+  };
+  const worker = new Worker(file, options);
+  worker.unref();
+  return worker;
+}
+
+/**
+ * The file of a thread that stands beside `importerUrl`. Built code starts its neighbour. Sources (tests) start through
+ * tsx, called inside the thread: Node 20 reads no TypeScript, and `--import tsx` hooks the main thread only.
+ */
+export function threadFile(importerUrl: string, name: string): URL {
+  if (!importerUrl.endsWith(".ts")) return new URL(`./${name}.js`, importerUrl);
+  const source = new URL(`./${name}.ts`, importerUrl).href;
+  const tsx = import.meta.resolve("tsx/esm/api");
+  const script = `import { tsImport } from "${tsx}"; await tsImport("${source}", "${source}");`;
+  return new URL(`data:text/javascript,${encodeURIComponent(script)}`);
+}

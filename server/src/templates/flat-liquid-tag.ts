@@ -1,0 +1,23 @@
+import { type Liquid, LiquidTag } from "liquidjs";
+
+let isInside = false;
+
+/**
+ * Refuses `{% liquid %}` inside `{% liquid %}`: every level reads the rest of the text again, so that one mark of
+ * 100 kB took 731 ms to parse.
+ */
+export function refuseNestedLiquid(engine: Liquid): void {
+  engine.registerTag("liquid", FlatLiquidTag);
+}
+
+class FlatLiquidTag extends LiquidTag {
+  constructor(...given: ConstructorParameters<typeof LiquidTag>) {
+    if (isInside) throw new Error('the tag "liquid" may not stand inside another "liquid" tag');
+    isInside = true;
+    try {
+      super(...given);
+    } finally {
+      isInside = false;
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import { AppError } from "../foundation/app-error.ts";
+import type { JsonObject } from "../foundation/json.ts";
+import { RecentFailures } from "../foundation/recent-failures.ts";
+import { sha256 } from "../foundation/secrets.ts";
+import type { Sandbox } from "../sandbox/sandbox.ts";
+import type { Misfit, SandboxAnswer, SandboxFailure } from "../sandbox/tasks.ts";
+import { schemaRuleProblem } from "./schema-rules.ts";
+import type { Workflow } from "./workflow.ts";
+
+type Checked = Pick<Workflow, "id" | "version" | "definition">;
+
+/**
+ * Payloads against the JSON Schemas of workflows. Schemas are compiled and run in the sandbox's thread, each version of
+ * a workflow with an Ajv of its own: what one environment writes decides about nothing of another's.
+ */
+export type PayloadChecks = {
+  /**
+   * The payload as the workflow wants it: checked, and filled with the schema's defaults. A workflow that checks nothing
+   * gets it as it came. Undefined where the schema has to be asked first, by `check`.
+   */
+  known(workflow: Checked, payload: JsonObject): JsonObject | AppError | undefined;
+  /**
+   * Checks the payload; from then on `known` answers for this very object.
+   * @throws AppError unavailable while too many checks wait.
+   */
+  check(environmentId: string, workflow: Checked, payload: JsonObject): Promise<void>;
+  /** What is wrong with a schema itself, in a sentence; undefined when payloads can be checked with it. */
+  schemaProblem(environmentId: string, schema: JsonObject): Promise<string | undefined>;
+};
+
+/** A payload is checked against few versions; the shared empty payload (`NO_PAYLOAD`) against one of each workflow. */
+const MAX_RESULTS_OF_PAYLOAD = 500;
+
+export function createPayloadChecks(sandbox: Sandbox): PayloadChecks {
+  /** By the object itself: the result lives as long as the request that brought the payload. */
+  const results = new WeakMap<JsonObject, Map<string, JsonObject | AppError>>();
+  const tooSlow = new RecentFailures();
+
+  return {
+    known: (workflow, payload) => {
+      if (!checksPayloads(workflow)) return payload;
+      return results.get(payload)?.get(nameOf(workflow));
+    },
+    check: async (environmentId, workflow, payload) => {
+      if (!checksPayloads(workflow)) return;
+      const version = nameOf(workflow);
+      const text = JSON.stringify(payload);
+      const failure = `${environmentId}|${version}|${sha256(text).toString("base64")}`;
+      const outcome = tooSlow.has(failure)
+        ? uncheckable("it took too long a moment ago")
+        : await checkIn(sandbox, environmentId, { workflow, version, text });
+      if (outcome === "timeout") tooSlow.add(failure);
+      const known = outcome === "timeout" ? uncheckable("the check took longer than its limit") : outcome;
+      const ofPayload = results.get(payload) ?? new Map<string, JsonObject | AppError>();
+      if (ofPayload.size >= MAX_RESULTS_OF_PAYLOAD) ofPayload.clear();
+      results.set(payload, ofPayload.set(version, known === "as_it_came" ? payload : known));
+    },
+    schemaProblem: async (environmentId, schema) => {
+      const rule = schemaRuleProblem(schema);
+      if (rule) return rule;
+      const answer = await sandbox.run(environmentId, {
+        kind: "compile_schema",
+        schema: JSON.stringify(schema),
+      });
+      if (answer.kind === "compiled") return answer.problem;
+      if (answer.kind === "failed" && answer.isBusy) throw unavailable(answer.reason);
+      return `compiling it ${answer.kind === "failed" ? answer.reason : "failed"}`;
+    },
+  };
+}
+
+function checksPayloads({ definition }: Checked): boolean {
+  return definition.validatePayload && definition.payloadSchema !== undefined;
+}
+
+function nameOf({ id, version }: Checked): string {
+  return `${id}|${version}`;
+}
+
+type Asked = { workflow: Checked; version: string; text: string };
+type Outcome = JsonObject | AppError | "as_it_came" | "timeout";
+
+async function checkIn(sandbox: Sandbox, environmentId: string, asked: Asked): Promise<Outcome> {
+  const { workflow, version, text: payload } = asked;
+  const task = { kind: "check_payload", version, payload } as const;
+  let answer = await sandbox.run(environmentId, task);
+  if (answer.kind === "schema_missing") {
+    const schema = JSON.stringify(workflow.definition.payloadSchema);
+    answer = await sandbox.run(environmentId, { ...task, schema });
+  }
+  return outcomeOf(answer, workflow);
+}
+
+function outcomeOf(answer: SandboxAnswer | SandboxFailure, workflow: Checked): Outcome {
+  switch (answer.kind) {
+    case "fits":
+      return answer.payload === undefined ? "as_it_came" : (JSON.parse(answer.payload) as JsonObject);
+    case "misfits":
+      return refusal(answer.misfits, workflow);
+    case "unusable_schema":
+      return uncheckable(`the workflow's schema cannot be used: ${answer.problem}`);
+    case "failed":
+      if (answer.isBusy) throw unavailable(answer.reason);
+      return "timeout";
+    default:
+      throw unavailable("the check gave no answer");
+  }
+}
+
+function refusal(misfits: readonly Misfit[], { definition }: Checked): AppError {
+  const sentences = misfits.map(({ field, message }) => `${field}: ${message}`).join("; ");
+  return new AppError("bad_request", `Payload validation failed: ${sentences}`, {
+    facts: { type: "PAYLOAD_VALIDATION_ERROR", errors: misfits, schema: definition.payloadSchema },
+  });
+}
+
+function uncheckable(why: string): AppError {
+  return new AppError("bad_request", `The payload could not be checked against the workflow's schema: ${why}`, {
+    facts: { type: "PAYLOAD_VALIDATION_ERROR" },
+  });
+}
+
+function unavailable(reason: string): AppError {
+  return new AppError("unavailable", `The payload cannot be checked at this moment: ${reason}`);
+}
