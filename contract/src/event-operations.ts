@@ -62,6 +62,7 @@ export const explainTrigger = operation({
     "Takes a trigger's body and tells, without writing or sending anything: the recipients, each step with its decision, reason, time and rendered content, and the chosen integration. It assumes that providers accept and that nothing else happens in the meantime.",
   status: 200,
   failures: [400],
+  takesNoKey: true,
   body: Trigger,
   answer: Explanation,
 });

@@ -41,8 +41,8 @@ export type Operation<
   /** True where no API key is asked for (health, documents). */
   readonly isOpen?: boolean;
   /**
-   * True for a write that cannot be in one transaction with its answer, because it waits for what workers store. An
-   * idempotency key has no effect on it, so it must have another way to be repeated without harm.
+   * True where an idempotency key has no effect: the operation changes nothing, or it cannot be in one transaction with
+   * its answer, because it waits for what workers store, and can be repeated without harm in another way.
    */
   readonly takesNoKey?: boolean;
   readonly params?: Params;

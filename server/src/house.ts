@@ -26,7 +26,10 @@ import { createOutbound } from "./outbound/outbound.ts";
 import { createOutbox } from "./outbound/outbox.ts";
 import { createProviders } from "./providers/providers.ts";
 import type { Store } from "./store.ts";
+import { createSandbox } from "./sandbox/sandbox.ts";
+import { StuckThreads } from "./sandbox/stuck-threads.ts";
 import { createTemplates } from "./templates/templates.ts";
+import { createPayloadChecks } from "./workflows/payload-checks.ts";
 import { createVersionCache } from "./workflows/version-cache.ts";
 
 export type HouseParts = {
@@ -52,7 +55,10 @@ export async function openHouse({ settings, store, keyring, clock, log }: HouseP
   const outbound = createOutbound({ allow: parseOutboundAllow(settings.outboundAllow), clock });
   const outbox = createOutbox(store.outboxDirectory);
   const providers = createProviders();
-  const templates = createTemplates();
+  const stuck = new StuckThreads();
+  const sandbox = createSandbox({ stuck });
+  const templates = createTemplates({ stuck });
+  const payloadChecks = createPayloadChecks(sandbox);
   const integrations = createIntegrationStore(keyring);
   const versions = createVersionCache();
   const doors = { request: outbound.request, resolve: outbound.resolve, keepMail: outbox.keepMail };
@@ -73,7 +79,7 @@ export async function openHouse({ settings, store, keyring, clock, log }: HouseP
   const worker = settings.role === "api" ? undefined : startWorker(engine);
   const hints = worker ? await hearOfWork(database, worker) : announceWork(database, log);
   const backlog = createBacklog({ database, most: settings.maxBacklog });
-  const acceptor = createAcceptor({ database, clock, backlog, onAccepted: hints.announce });
+  const acceptor = createAcceptor({ database, clock, backlog, payloadChecks, onAccepted: hints.announce });
   const trouble = createTrouble(database, worker);
   const showsCredentials = settings.credentials === "plain";
   const { brand } = settings;
@@ -86,6 +92,7 @@ export async function openHouse({ settings, store, keyring, clock, log }: HouseP
     acceptor,
     announceWork: hints.announce,
     templates,
+    payloadChecks,
     log,
     showsCredentials,
     trouble,
@@ -102,7 +109,7 @@ export async function openHouse({ settings, store, keyring, clock, log }: HouseP
     await Promise.all([closeServer(server), worker?.stop()]);
     await purge?.close();
     await hints.close();
-    await templates.close();
+    await Promise.all([templates.close(), sandbox.close()]);
     providers.close();
     admission.close();
     outbound.close();

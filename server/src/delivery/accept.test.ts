@@ -4,6 +4,7 @@ import { type Database, openDatabase } from "../database/database.ts";
 import { openTransaction } from "../database/open-transaction.ts";
 import { systemClock } from "../foundation/clock.ts";
 import { createLog } from "../foundation/log.ts";
+import type { PayloadChecks } from "../workflows/payload-checks.ts";
 import { createAcceptor } from "./accept.ts";
 import type { TriggerRequest } from "./trigger.ts";
 
@@ -27,7 +28,13 @@ const request: TriggerRequest = {
 
 function open() {
   const story: string[] = [];
+  const payloadChecks: PayloadChecks = {
+    known: (_workflow, payload) => payload,
+    check: async () => {},
+    schemaProblem: async () => undefined,
+  };
   const acceptor = createAcceptor({
+    payloadChecks,
     backlog: { isFull: () => false },
     database,
     clock: systemClock,

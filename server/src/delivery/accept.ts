@@ -1,30 +1,16 @@
-import { contextKeyOf, keepContexts } from "../contexts/keep-contexts.ts";
+import { databaseTrouble } from "../database/database-error.ts";
 import type { Queryable } from "../database/database.ts";
 import type { OpenTransaction } from "../database/open-transaction.ts";
 import { AppError } from "../foundation/app-error.ts";
 import type { Clock } from "../foundation/clock.ts";
-import { failpoint } from "../foundation/failpoint.ts";
 import { COMMITS_TOGETHER, gather } from "../foundation/gather.ts";
 import { groupBy } from "../foundation/group-by.ts";
-import { newId } from "../foundation/id.ts";
-import type { JsonObject } from "../foundation/json.ts";
-import { checkedPayload } from "../workflows/validate-payload.ts";
-import type { Workflow } from "../workflows/workflow.ts";
-import { findWorkflowsByIdentifier } from "../workflows/workflow-store.ts";
+import { whenReady } from "../idempotency/not-ready.ts";
+import type { PayloadChecks } from "../workflows/payload-checks.ts";
+import { type AcceptParts, type AcceptResult, acceptAll } from "./accept-requests.ts";
 import type { Backlog } from "./backlog.ts";
-import { fingerprintOf, type TriggerRequest } from "./trigger.ts";
-import { findFingerprints, insertTriggers, type NewTrigger } from "./trigger-store.ts";
-
-/** What became of a request to trigger a workflow. */
-export type Accepted =
-  | { kind: "accepted"; transactionId: string }
-  | { kind: "workflow_not_found" }
-  | { kind: "workflow_not_active"; transactionId: string }
-  | { kind: "workflow_without_steps"; transactionId: string }
-  /** The payload does not fit the workflow's schema. */
-  | { kind: "payload_refused"; error: AppError }
-  /** The transactionId was used before, with other content. */
-  | { kind: "transaction_reused"; transactionId: string };
+import type { Accepted } from "./judge.ts";
+import type { TriggerRequest } from "./trigger.ts";
 
 export type Acceptor = {
   /**
@@ -47,26 +33,39 @@ type Waiting = {
   reject: (error: unknown) => void;
 };
 
-export type AcceptorParts = { database: Queryable; clock: Clock; backlog: Backlog; onAccepted: () => void };
+export type AcceptorParts = {
+  database: Queryable;
+  clock: Clock;
+  backlog: Backlog;
+  payloadChecks: PayloadChecks;
+  onAccepted: () => void;
+};
 
 /**
- * Takes triggers in. Requests that wait at the same moment share one commit: two statements for all of them instead
- * of two for each, and none waits longer than a commit takes.
+ * Accepts triggers. Requests that wait at the same moment share one commit: two statements for all of them instead of
+ * two for each, and none waits longer than a commit takes. A payload that a schema has to check is checked before its
+ * request joins a commit, in another thread, so that it delays only itself.
  */
-export function createAcceptor({ database, clock, backlog, onAccepted }: AcceptorParts): Acceptor {
-  const take = gather<Waiting>(COMMITS_TOGETHER, async (group) => {
-    await answer({ database, clock }, group);
-    onAccepted();
-  });
-  /** What came into one transaction in one turn of the loop. */
+export function createAcceptor(parts: AcceptorParts): Acceptor {
+  const { database, backlog, onAccepted } = parts;
+  const take = gather<Waiting>(
+    COMMITS_TOGETHER,
+    async (group) => {
+      await answer({ ...parts, attempt: (work) => work() }, group);
+      onAccepted();
+    },
+    ({ requests }) => requests.reduce((sum, { bytes = TYPICAL_BYTES }) => sum + bytes, 0),
+  );
+  /** What was gathered for one transaction in one turn of the loop. */
   const gathered = new WeakMap<OpenTransaction, Waiting[]>();
 
   return {
     accept: async (environmentId, request) => {
       refuseFull(backlog, environmentId);
       const requests = [request];
-      const [accepted] = await new Promise<Accepted[]>((resolve, reject) =>
-        take({ environmentId, requests, resolve, reject }),
+      const [accepted] = await whenReady(
+        () =>
+          new Promise<Accepted[]>((resolve, reject) => take({ environmentId, requests, resolve, reject })),
       );
       return accepted as Accepted;
     },
@@ -78,11 +77,15 @@ export function createAcceptor({ database, clock, backlog, onAccepted }: Accepto
         waiting.push({ environmentId, requests, resolve, reject });
         if (waiting.length > 1) return;
         transaction.afterCommit(onAccepted);
-        setImmediate(() => void answer({ database: transaction, clock }, waiting.splice(0)));
+        const inside = { ...parts, database: transaction, attempt: transaction.attempt };
+        setImmediate(() => void answer(inside, waiting.splice(0)));
       });
     },
   };
 }
+
+/** A request whose size is not known, as tests make them. */
+const TYPICAL_BYTES = 1_000;
 
 const FULL_RETRY_S = 5;
 
@@ -93,85 +96,34 @@ function refuseFull(backlog: Backlog, environmentId: string): void {
   throw new AppError("unavailable", reason, { retryAfterSeconds: FULL_RETRY_S });
 }
 
-type Parts = Pick<AcceptorParts, "database" | "clock">;
+type AnswerParts = AcceptParts & {
+  /** What the work throws takes back its own statements only. */
+  attempt: <T>(work: () => Promise<T>) => Promise<T>;
+};
 
-async function answer(parts: Parts, waiting: readonly Waiting[]): Promise<void> {
+async function answer(parts: AnswerParts, waiting: readonly Waiting[]): Promise<void> {
   for (const [environmentId, group] of groupBy(waiting, (one) => one.environmentId)) {
-    try {
-      const all = group.flatMap(({ requests }) => requests);
-      const accepted = await acceptAll(parts, environmentId, all);
-      for (const { requests, resolve } of group) resolve(accepted.splice(0, requests.length));
-    } catch (error) {
-      for (const { reject } of group) reject(error);
-    }
+    await answerTogether(parts, environmentId, group);
   }
 }
 
-async function acceptAll(
-  { database, clock }: Parts,
+/** Where the database refuses what requests of an environment bring together, each is tried alone. */
+async function answerTogether(
+  parts: AnswerParts,
   environmentId: string,
-  requests: readonly TriggerRequest[],
-): Promise<Accepted[]> {
-  failpoint("A1");
-  const identifiers = [...new Set(requests.map((request) => request.workflowIdentifier))];
-  const workflows = await findWorkflowsByIdentifier(database, environmentId, identifiers);
-  const workflowOf = new Map(workflows.map((workflow) => [workflow.identifier, workflow]));
-  const judged = requests.map((request) => judge(request, workflowOf.get(request.workflowIdentifier), clock));
-  const triggers = judged.flatMap(({ trigger }) => trigger ?? []);
-  if (triggers.length === 0) return judged.map(({ accepted }) => accepted);
-  await keepContexts(database, environmentId, requests);
-  failpoint("A2");
-  const stored = await insertTriggers(database, environmentId, triggers);
-  failpoint("A4");
-  const repeated = triggers.filter(({ id }) => !stored.has(id)).map(({ transactionId }) => transactionId);
-  if (repeated.length === 0) return judged.map(({ accepted }) => accepted);
-  const known = await findFingerprints(database, environmentId, repeated);
-  return judged.map(({ accepted, trigger }) => {
-    if (!trigger || stored.has(trigger.id)) return accepted;
-    const { transactionId, fingerprint } = trigger;
-    const isSame = known.get(transactionId)?.equals(fingerprint) === true;
-    return isSame ? accepted : { kind: "transaction_reused", transactionId };
-  });
-}
-
-/** Whether the request can be taken, and the trigger it makes. */
-export function judge(
-  request: TriggerRequest,
-  workflow: Workflow | undefined,
-  clock: Clock,
-): { accepted: Accepted; trigger?: NewTrigger } {
-  if (!workflow) return { accepted: { kind: "workflow_not_found" } };
-  const id = newId(clock.now().getTime());
-  const transactionId = request.transactionId ?? `txn_${id}`;
-  if (!workflow.isActive) return { accepted: { kind: "workflow_not_active", transactionId } };
-  if (workflow.definition.steps.length === 0) {
-    return { accepted: { kind: "workflow_without_steps", transactionId } };
-  }
-  const payload = payloadFor(workflow, request);
-  if (payload instanceof AppError) return { accepted: { kind: "payload_refused", error: payload } };
-  const isBroadcast = request.recipients === "everyone";
-  const trigger: NewTrigger = {
-    id,
-    transactionId,
-    workflowId: workflow.id,
-    workflowVersion: workflow.version,
-    isBroadcast,
-    recipients: request.recipients === "everyone" ? [] : request.recipients,
-    topics: request.topics,
-    actor: request.actor?.subscriberId ?? null,
-    contextKeys: request.contexts.map(contextKeyOf).toSorted(),
-    payload,
-    overrides: request.overrides,
-    fingerprint: fingerprintOf(request),
-  };
-  return { accepted: { kind: "accepted", transactionId }, trigger };
-}
-
-function payloadFor(workflow: Workflow, request: TriggerRequest): JsonObject | AppError {
+  group: readonly Waiting[],
+): Promise<void> {
   try {
-    return checkedPayload(workflow, request.payload);
+    const requests = group.map((one) => one.requests);
+    const results = await parts.attempt(() => acceptAll(parts, environmentId, requests));
+    for (const [index, { resolve, reject }] of group.entries()) {
+      const result = results[index] as AcceptResult;
+      if (result.ok) resolve(result.accepted);
+      else reject(result.error);
+    }
   } catch (error) {
-    if (error instanceof AppError) return error;
-    throw error;
+    if (group.length > 1 && databaseTrouble(error) !== "unavailable") {
+      for (const one of group) await answerTogether(parts, environmentId, [one]);
+    } else for (const { reject } of group) reject(error);
   }
 }

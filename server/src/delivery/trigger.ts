@@ -31,7 +31,12 @@ export type TriggerRequest = {
   payload: JsonObject;
   overrides: JsonObject;
   transactionId?: string;
+  /** About how many bytes the request brought. */
+  bytes?: number;
 };
+
+/** A payload that is not given; one object, so that what is known of it is known for every request. */
+export const NO_PAYLOAD: JsonObject = Object.freeze({});
 
 /** An acknowledged trigger. */
 export type Trigger = {
@@ -59,6 +64,6 @@ export type Expandable = Trigger & {
 
 /** Equal for equal content, so that a repeated transactionId can be told from a reused one. */
 export function fingerprintOf(request: TriggerRequest): Buffer {
-  const { transactionId: _, ...content } = request;
+  const { transactionId: _, bytes: _bytes, ...content } = request;
   return sha256(canonicalJson(content));
 }

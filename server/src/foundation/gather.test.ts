@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { gather } from "./gather.ts";
 
 /** Works off groups by hand: `finish` ends the oldest that is under way. */
-function openWorkshop(gathering: { mostTogether: number; mostUnderWay: number }) {
+function openWorkshop(gathering: { mostTogether: number; mostUnderWay: number; mostBytes?: number }) {
   const groups: number[][] = [];
   const ends: (() => void)[] = [];
-  const add = gather<number>(gathering, (group) => {
+  const add = gather<number>({ mostBytes: 1_000, ...gathering }, (group) => {
     groups.push([...group]);
     return new Promise((resolve) => ends.push(resolve));
   });

@@ -1,7 +1,7 @@
 import { type OpenTransaction, openTransaction } from "../database/open-transaction.ts";
-import { AppError } from "../foundation/app-error.ts";
 import { COMMITS_TOGETHER, gather } from "../foundation/gather.ts";
 import type { Answer, Once, OnceParts, Ticket } from "./execute-once.ts";
+import { whenReady } from "./not-ready.ts";
 
 type Execute = (transaction: OpenTransaction) => Promise<Answer>;
 type Waiting = {
@@ -15,12 +15,15 @@ export type ExecuteTogether = (ticket: Ticket, execute: Execute) => Promise<Once
 
 /**
  * Executes requests under idempotency keys in common transactions: three statements and a commit for all of them instead
- * of for each. What one refuses stops no other; what the database refuses is refused to all of them, and each key is
- * free again.
+ * of for each. What one request throws stays with it and its key is free again; so do statements that the database
+ * refuses, because the work of an environment stands behind a savepoint (`OpenTransaction.attempt`). Only a lost
+ * connection or a failed commit is every request's.
  */
 export function createExecuteTogether(parts: OnceParts): ExecuteTogether {
   const take = gather<Waiting>(COMMITS_TOGETHER, (group) => executeGroup(parts, group));
-  return (ticket, execute) => new Promise((resolve, reject) => take({ ticket, execute, resolve, reject }));
+  const together: ExecuteTogether = (ticket, execute) =>
+    new Promise((resolve, reject) => take({ ticket, execute, resolve, reject }));
+  return (ticket, execute) => whenReady(() => together(ticket, execute));
 }
 
 type Result = Once | { kind: "refused"; error: unknown };
@@ -61,7 +64,7 @@ async function executeAll(
       if (known) return { kind: "replayed", answer: known };
       return execute(transaction).then(
         (answer) => ({ kind: "executed", answer }),
-        (error) => refusedBy(error),
+        (error) => ({ kind: "refused", error }),
       );
     }),
   );
@@ -71,12 +74,6 @@ async function executeAll(
   });
   await answers.keepAll(transaction, executed);
   return results;
-}
-
-/** @throws what is no refusal: the transaction is broken then. */
-function refusedBy(error: unknown): Result {
-  if (error instanceof AppError) return { kind: "refused", error };
-  throw error;
 }
 
 function nameOf({ environmentId, key }: Ticket): string {

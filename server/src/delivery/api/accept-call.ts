@@ -1,5 +1,6 @@
 import type { Call } from "../../http/endpoint.ts";
-import type { Accepted, Acceptor } from "../accept.ts";
+import type { Acceptor } from "../accept.ts";
+import type { Accepted } from "../judge.ts";
 import type { TriggerRequest } from "../trigger.ts";
 
 type Caller = Pick<Call<never>, "environment" | "transaction">;

@@ -3,8 +3,8 @@ import type { ContextEntity } from "../../contexts/keep-contexts.ts";
 import { AppError, invalidField } from "../../foundation/app-error.ts";
 import type { JsonObject } from "../../foundation/json.ts";
 import { type ChannelCredentials, profileOf } from "../../subscribers/subscriber.ts";
-import type { Accepted } from "../accept.ts";
-import type { Recipient, TopicRecipient, TriggerRequest } from "../trigger.ts";
+import type { Accepted } from "../judge.ts";
+import { NO_PAYLOAD, type Recipient, type TopicRecipient, type TriggerRequest } from "../trigger.ts";
 
 type WireRecipient = Extract<Trigger["to"], readonly unknown[]>[number];
 type WireSubscriber = Extract<WireRecipient, { subscriberId: string }>;
@@ -25,7 +25,7 @@ export function fromBroadcast(broadcast: Broadcast, brand: Brand): TriggerReques
     topics: [],
     ...(actor === undefined ? {} : { actor: recipientOf(actor, brand) }),
     contexts: contextsOf(context),
-    payload: (payload ?? {}) as JsonObject,
+    payload: (payload ?? NO_PAYLOAD) as JsonObject,
     overrides: (overrides ?? {}) as JsonObject,
     ...(transactionId === undefined ? {} : { transactionId }),
   };

@@ -6,18 +6,19 @@ import type { JsonObject } from "../../foundation/json.ts";
 import type { Integration } from "../../integrations/integration.ts";
 import { foreseeRecipients } from "../../subscribers/resolve-recipients.ts";
 import { findUnknownTopics } from "../../topics/unknown-topics.ts";
+import type { PayloadChecks } from "../../workflows/payload-checks.ts";
 import type { Workflow } from "../../workflows/workflow.ts";
 import { findWorkflowsByIdentifier } from "../../workflows/workflow-store.ts";
-import { type Accepted, judge } from "../accept.ts";
 import type { Engine } from "../engine.ts";
 import { newRuns } from "../expand.ts";
 import { nextShare } from "../fanout.ts";
+import { type Accepted, judge, type Verdict } from "../judge.ts";
 import type { Expandable, Recipient, TriggerRequest } from "../trigger.ts";
 import { findFingerprints, type NewTrigger } from "../trigger-store.ts";
 import { type Foreseeing, type Foresight, foreseeRuns } from "./foresee-runs.ts";
 
 export type Explaining = Omit<Foreseeing, "database"> &
-  Pick<Engine, "versions" | "integrations"> & { database: Queryable; clock: Clock };
+  Pick<Engine, "versions" | "integrations"> & { database: Queryable; clock: Clock; payloadChecks: PayloadChecks };
 
 /** What a trigger would do, and when that is told for. */
 export type Explained = {
@@ -44,10 +45,10 @@ export async function explain(
   request: TriggerRequest,
   mostRecipients: number,
 ): Promise<Explained> {
-  const { database, clock } = explaining;
+  const { database } = explaining;
   const { now: at } = await readTime(database, environmentId);
   const [workflow] = await findWorkflowsByIdentifier(database, environmentId, [request.workflowIdentifier]);
-  const { accepted, trigger } = judge(request, workflow, clock);
+  const { accepted, trigger } = await judged(explaining, environmentId, { request, workflow });
   const known = { accepted, isRepeated: false, at, ...(workflow ? { workflow } : {}) };
   const nothing = { ...known, recipients: [], hasMore: false, unknownTopics: [], integrations: [] };
   if (!trigger) return nothing;
@@ -57,6 +58,20 @@ export async function explain(
   const unknownTopics = await findUnknownTopics(database, environmentId, topics);
   const told = { trigger, request, at, mostRecipients };
   return { ...known, unknownTopics, ...(await foresee(explaining, environmentId, told)) };
+}
+
+type Judging = { request: TriggerRequest; workflow: Workflow | undefined };
+type Judged = Exclude<Verdict, { isUnchecked: true }>;
+
+async function judged(
+  explaining: Explaining,
+  environmentId: string,
+  { request, workflow }: Judging,
+): Promise<Judged> {
+  const verdict = judge(explaining, request, workflow);
+  if (!("isUnchecked" in verdict)) return verdict;
+  await explaining.payloadChecks.check(environmentId, workflow as Workflow, request.payload);
+  return judge(explaining, request, workflow) as Judged;
 }
 
 type Telling = { trigger: NewTrigger; request: TriggerRequest; at: Date; mostRecipients: number };

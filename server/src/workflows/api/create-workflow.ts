@@ -4,10 +4,12 @@ import { type Api, endpoint } from "../../http/endpoint.ts";
 import { addWorkflow } from "../add-workflow.ts";
 import { defineWorkflow } from "../define-workflow.ts";
 import { reviewWorkflow } from "../review.ts";
+import { needUsableSchema } from "../usable-schema.ts";
 import { fromInput, toWorkflow } from "./workflow-wire.ts";
 
 export const createWorkflow = (api: Api) =>
   endpoint(operation, async ({ database, environment, body }) => {
+    await needUsableSchema(api.payloadChecks, environment.id, body.payloadSchema);
     const now = api.clock.now();
     const makeId = () => newId(now.getTime());
     const workflow = await addWorkflow(database, environment.id, {

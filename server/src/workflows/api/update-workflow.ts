@@ -5,12 +5,14 @@ import { type Api, endpoint } from "../../http/endpoint.ts";
 import { changeWorkflow } from "../change-workflow.ts";
 import { defineWorkflow } from "../define-workflow.ts";
 import { reviewWorkflow } from "../review.ts";
+import { needUsableSchema } from "../usable-schema.ts";
 import { fromReplacement, toWorkflow } from "./workflow-wire.ts";
 
 /** Replaces what the workflow says. Its identifier and origin stay, and it stays on or off unless `active` is given.
  * Runs that have started keep their version, unless `migrate` takes those that wait along. */
 export const updateWorkflow = (api: Api) =>
   endpoint(operation, async ({ database, environment, params, query, body }) => {
+    await needUsableSchema(api.payloadChecks, environment.id, body.payloadSchema);
     const draft = fromReplacement(body);
     const makeId = () => newId(api.clock.now().getTime());
     const workflow = await changeWorkflow(database, environment.id, params.workflowId, (current) => ({

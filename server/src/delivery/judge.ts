@@ -1,0 +1,54 @@
+import { contextKeyOf } from "../contexts/keep-contexts.ts";
+import { AppError } from "../foundation/app-error.ts";
+import type { Clock } from "../foundation/clock.ts";
+import { newId } from "../foundation/id.ts";
+import type { PayloadChecks } from "../workflows/payload-checks.ts";
+import type { Workflow } from "../workflows/workflow.ts";
+import { fingerprintOf, type TriggerRequest } from "./trigger.ts";
+import type { NewTrigger } from "./trigger-store.ts";
+
+/** What became of a request to trigger a workflow. */
+export type Accepted =
+  | { kind: "accepted"; transactionId: string }
+  | { kind: "workflow_not_found" }
+  | { kind: "workflow_not_active"; transactionId: string }
+  | { kind: "workflow_without_steps"; transactionId: string }
+  /** The payload does not fit the workflow's schema. */
+  | { kind: "payload_refused"; error: AppError }
+  /** The transactionId was used before, with other content. */
+  | { kind: "transaction_reused"; transactionId: string };
+
+/** What a request comes to, and the trigger it makes; or that its payload has to be checked first. */
+export type Verdict = { accepted: Accepted; trigger?: NewTrigger } | { isUnchecked: true };
+
+export type JudgeParts = { clock: Clock; payloadChecks: Pick<PayloadChecks, "known"> };
+
+/** Whether the request can be accepted. Reads and writes nothing. */
+export function judge(
+  { clock, payloadChecks }: JudgeParts,
+  request: TriggerRequest,
+  workflow: Workflow | undefined,
+): Verdict {
+  if (!workflow) return { accepted: { kind: "workflow_not_found" } };
+  const id = newId(clock.now().getTime());
+  const transactionId = request.transactionId ?? `txn_${id}`;
+  if (!workflow.isActive) return { accepted: { kind: "workflow_not_active", transactionId } };
+  if (workflow.definition.steps.length === 0) {
+    return { accepted: { kind: "workflow_without_steps", transactionId } };
+  }
+  const payload = payloadChecks.known(workflow, request.payload);
+  if (payload === undefined) return { isUnchecked: true };
+  if (payload instanceof AppError) return { accepted: { kind: "payload_refused", error: payload } };
+  const trigger: NewTrigger = {
+    ...{ id, transactionId, workflowId: workflow.id, workflowVersion: workflow.version },
+    isBroadcast: request.recipients === "everyone",
+    recipients: request.recipients === "everyone" ? [] : request.recipients,
+    topics: request.topics,
+    actor: request.actor?.subscriberId ?? null,
+    contextKeys: request.contexts.map(contextKeyOf).toSorted(),
+    payload,
+    overrides: request.overrides,
+    fingerprint: fingerprintOf(request),
+  };
+  return { accepted: { kind: "accepted", transactionId }, trigger };
+}
