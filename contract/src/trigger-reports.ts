@@ -13,6 +13,12 @@ export const TriggerReport = Type.Object(
     createdAt: timestamp(),
     isExpanding: Type.Boolean({ description: "There are recipients it has yet to reach." }),
     isCanceled: Type.Boolean({ description: "It was canceled before it had reached all its recipients." }),
+    failure: Type.Optional(
+      Type.Object(
+        { code: Type.String(), message: Type.String() },
+        { description: "Why it was given up before it had reached all its recipients; absent where it was not." },
+      ),
+    ),
     recipients: Type.Integer({ description: "Reached so far: the sum of the following." }),
     waiting: Type.Integer({ description: "Their steps are not all over." }),
     delivered: Type.Integer({

@@ -1,6 +1,8 @@
 import type { JsonObject } from "../foundation/json.ts";
-import type { Rendered, RenderTask } from "../templates/templates.ts";
+import { LoopTurn } from "../foundation/loop-turn.ts";
+import type { Rendered, RenderLimits, RenderTask } from "../templates/templates.ts";
 import { settleSending } from "./attempts/settle-sending.ts";
+import { type BatchLimits, isOverdue } from "./batch-limits.ts";
 import type { TemplatePart } from "./channels/channel-rules.ts";
 import { CHANNEL_RULES } from "./channels/channels.ts";
 import { composeMessages } from "./compose.ts";
@@ -27,24 +29,35 @@ type RenderTurn = Turn & { parts: TemplatePart[]; finish: (rendered: Rendered[])
 /**
  * Takes every run as far as it can go without waiting: to a provider's answer, a delay, a digest or its end. Each
  * round takes one step of every moving run, so that all their texts are rendered together.
+ * @returns the runs whose next step was not begun, because the batch's time or size was used up.
  */
 export async function advance(
   engine: Advancing,
   runs: readonly Run[],
   surroundings: Surroundings,
-): Promise<void> {
-  const nextTurn = (run: Run) => turnOf(run, surroundings.now);
-  let turns = runs.flatMap(nextTurn);
+  limits: BatchLimits,
+): Promise<Set<Run>> {
+  const left = new Set<Run>();
+  const loop = new LoopTurn();
+  const size = { leftChars: MAX_RENDERED_CHARS };
+  let turns = runs.flatMap((run) => turnOf(run, surroundings.now));
   while (turns.length > 0) {
-    const rendering = turns.flatMap(
-      (turn) => guarded(engine, turn, surroundings, () => takeTurn(turn, surroundings)) ?? [],
-    );
-    await render(engine, rendering, surroundings);
+    const rendering: RenderTurn[] = [];
+    for (const turn of turns) {
+      if (isOverdue(limits)) left.add(turn.run);
+      else rendering.push(...(guarded(engine, turn, surroundings, () => takeTurn(turn, surroundings)) ?? []));
+      await loop.yield();
+    }
+    for (const { run } of await render(engine, rendering, surroundings, { ...limits, size })) left.add(run);
     turns = turns
-      .filter(({ run, job }) => isOver(job) && !run.changes.gate)
-      .flatMap(({ run }) => nextTurn(run));
+      .filter(({ run, job }) => !left.has(run) && isOver(job) && !run.changes.gate)
+      .flatMap(({ run }) => turnOf(run, surroundings.now));
   }
+  return left;
 }
+
+/** What the texts of a batch may have together before it is stored; a text has two bytes a character in memory. */
+const MAX_RENDERED_CHARS = 8_000_000;
 
 /** A step that was just told to wait has no turn before its time. */
 function turnOf(run: Run, now: Date): Turn[] {
@@ -145,22 +158,28 @@ function complete(job: RunJob, { output }: Extract<Decision, { kind: "complete" 
   job.output = output ?? job.output;
 }
 
-/** Renders the texts of all steps of a round at once. */
+/** Renders the texts of all steps of a round at once. @returns the turns that were not rendered in time. */
 async function render(
   engine: Advancing,
   turns: readonly RenderTurn[],
   surroundings: Surroundings,
-): Promise<void> {
-  if (turns.length === 0) return;
+  limits: RenderLimits,
+): Promise<RenderTurn[]> {
+  if (turns.length === 0) return [];
   const tasks = turns.flatMap(({ run, parts }): RenderTask[] => {
     const scope = scopeOf(run, surroundings.now);
-    return parts.map((part) => ({ ...part, scope }));
+    return parts.map((part) => ({ ...part, scope, budget: run.budget.texts }));
   });
-  const rendered = await engine.templates.render(tasks);
+  const rendered = await engine.templates.render(tasks, limits);
+  const loop = new LoopTurn();
+  const left: RenderTurn[] = [];
   let first = 0;
   for (const turn of turns) {
     const own = rendered.slice(first, first + turn.parts.length);
-    guarded(engine, turn, surroundings, () => turn.finish(own));
     first += turn.parts.length;
+    if (own.some((one) => !one.ok && one.isDeferred)) left.push(turn);
+    else guarded(engine, turn, surroundings, () => turn.finish(own));
+    await loop.yield();
   }
+  return left;
 }

@@ -19,17 +19,34 @@ export type ClaimedJob = Moment & {
   claims: number;
 };
 
+/** Which rows a claim takes: at most `limit`, none of the environments of which the worker has enough. */
+export type Claim = { limit: number; workerId: number; busyEnvironmentIds: readonly string[] };
+
+/** Triggers of one claim together have at most so many bytes, or are one alone. */
+const MAX_CLAIM_BYTES = raw("16000000");
+/** A row older than the column that says its size: what a request could bring then. */
+const BYTES_OF_OLD_ROWS = raw("4200000");
+
 /**
  * Takes due fan-out entries, fairly between environments. This claim and the next are the only doors without an
  * environment: a worker works for all of them. Taking moves due_at to the end of the lease, so that an entry whose
- * worker died is due again by itself; `lease` counts up and proves later whose outcome may be stored.
+ * worker died is due again by itself; `lease` counts up and proves later whose outcome may be stored. Environments take
+ * turns until the claim has its bytes.
  */
-export async function claimTriggers(database: Queryable, limit: number): Promise<ClaimedTrigger[]> {
+export async function claimTriggers(database: Queryable, claim: Claim): Promise<ClaimedTrigger[]> {
+  const { workerId } = claim;
   return database.query<ClaimedTrigger>(sql`
-    ${dueRows("triggers", "id", limit)}
+    ${dueRows("triggers", "id, bytes, due_at", claim)}, weighed as (
+      select turns.*, sum(weight) over (order by turn, environment_id rows unbounded preceding) - weight as before
+      from (
+        select due.*, coalesce(due.bytes, ${BYTES_OF_OLD_ROWS}) as weight,
+          row_number() over (partition by due.environment_id order by due.due_at) as turn
+        from due
+      ) turns
+    )
     update triggers t set due_at = now() + interval '${raw(String(LEASE_SECONDS))} seconds', lease = t.lease + 1,
-      claims = t.claims + 1
-    from due where t.environment_id = due.environment_id and t.id = due.id
+      claims = ${claimsAfter("t", workerId)}, claimed_by = ${workerId}
+    from weighed due where t.environment_id = due.environment_id and t.id = due.id and due.before < ${MAX_CLAIM_BYTES}
     returning t.environment_id as "environmentId", t.id, t.transaction_id as "transactionId",
       t.workflow_id as "workflowId", t.workflow_version as "workflowVersion", t.is_broadcast as "isBroadcast",
       t.recipients, t.topics, t.actor, t.context_keys as "contextKeys", t.payload, t.overrides,
@@ -41,11 +58,8 @@ export async function claimTriggers(database: Queryable, limit: number): Promise
 const SUSPECT_CLAIMS = raw("2");
 
 /** Takes due jobs, fairly between environments, as `claimTriggers` does; suspects are left to `claimSuspects`. */
-export async function claimJobs(
-  database: Queryable,
-  { limit, workerId }: { limit: number; workerId: number },
-): Promise<ClaimedJob[]> {
-  return take(database, dueRows("jobs", "notification_id, position", limit), workerId);
+export async function claimJobs(database: Queryable, claim: Claim): Promise<ClaimedJob[]> {
+  return take(database, dueRows("jobs", "notification_id, position", claim), claim.workerId);
 }
 
 /** What the column `claims` holds. */
@@ -70,14 +84,18 @@ export async function claimSuspects(
   return take(database, due, workerId);
 }
 
-/** `claims` counts the workers that had it without an outcome; one that lives has only lost it, and does not count. */
+/** `claims` counts the workers that had a row without an outcome; one that lives has only lost it, and does not count. */
+function claimsAfter(alias: "t" | "j", workerId: number): Sql {
+  const row = raw(alias);
+  return sql`case when ${row}.claims > 0 and ${isAlive(sql`${row}.claimed_by`, workerId)} then ${row}.claims
+    else least(${row}.claims, ${raw(String(MOST_EVER - 1))}) + 1 end`;
+}
+
 async function take(database: Queryable, due: Sql, workerId: number): Promise<ClaimedJob[]> {
   return database.query<ClaimedJob>(sql`
     ${due}
     update jobs j set due_at = now() + interval '${raw(String(LEASE_SECONDS))} seconds', lease = j.lease + 1,
-      claims = case when j.claims > 0 and ${isAlive(sql`j.claimed_by`, workerId)} then j.claims
-        else least(j.claims, ${raw(String(MOST_EVER - 1))}) + 1 end,
-      claimed_by = ${workerId}
+      claims = ${claimsAfter("j", workerId)}, claimed_by = ${workerId}
     from due where j.environment_id = due.environment_id and j.notification_id = due.notification_id
       and j.position = due.position
     returning j.environment_id as "environmentId", j.notification_id as "notificationId", j.position, j.id, j.type,
@@ -88,12 +106,12 @@ async function take(database: Queryable, due: Sql, workerId: number): Promise<Cl
  * Steps from environment to environment over the index of due rows and takes each one's share, oldest first. What
  * nobody holds is due by the time of its environment; a lease ends by the database's own, whatever a test clock says.
  */
-function dueRows(table: "triggers" | "jobs", key: string, limit: number): Sql {
+function dueRows(table: "triggers" | "jobs", columns: string, { limit, busyEnvironmentIds }: Claim): Sql {
   const name = raw(table);
   return sql`
-    ${environmentsWithWork(table)}, due as (
+    ${environmentsWithWork(table, busyEnvironmentIds)}, due as (
       select due.*, environment.now, environment."isFrozen" from environment cross join lateral (
-        select environment_id, ${raw(key)} from ${name}
+        select environment_id, ${raw(columns)} from ${name}
         where environment_id = environment.id and due_at <= greatest(now(), environment.now)
           and (not environment."isFrozen" or due_at <= case when claims > 0 then now() else environment.now end)
           ${notSuspect(table)}
@@ -108,7 +126,7 @@ function notSuspect(table: "triggers" | "jobs"): Sql {
   return table === "jobs" ? sql`and claims < ${SUSPECT_CLAIMS}` : sql``;
 }
 
-function environmentsWithWork(table: "triggers" | "jobs"): Sql {
+function environmentsWithWork(table: "triggers" | "jobs", busyEnvironmentIds: readonly string[]): Sql {
   const name = raw(table);
   return sql`
     with recursive at_work as (
@@ -119,7 +137,7 @@ function environmentsWithWork(table: "triggers" | "jobs"): Sql {
       from at_work where at_work.id is not null
     ), environment as (
       select e.id, coalesce(e.clock_at, now()) as now, e.clock_at is not null as "isFrozen"
-      from at_work join environments e on e.id = at_work.id
+      from at_work join environments e on e.id = at_work.id and e.id <> all(${busyEnvironmentIds})
     )`;
 }
 
@@ -127,15 +145,19 @@ function environmentsWithWork(table: "triggers" | "jobs"): Sql {
  * When the next entry is due, if any is; for sleeping exactly that long. Nothing comes due where time stands still, and
  * suspects are looked for by themselves.
  */
-export async function nextDueInMs(database: Queryable): Promise<number | undefined> {
+export async function nextDueInMs(
+  database: Queryable,
+  busyEnvironmentIds: readonly string[],
+): Promise<number | undefined> {
+  const next = (table: "jobs" | "triggers") => nextDueOf(table, busyEnvironmentIds);
   const rows = await database.query<{ ms: number | null }>(sql`
-    select (extract(epoch from least((${nextDueOf("jobs")}), (${nextDueOf("triggers")})) - now()) * 1000)::float8 as ms`);
+    select (extract(epoch from least((${next("jobs")}), (${next("triggers")})) - now()) * 1000)::float8 as ms`);
   return rows[0]?.ms ?? undefined;
 }
 
 /** From environment to environment, the first due entry of each: the index begins with the environment. */
-function nextDueOf(table: "triggers" | "jobs"): Sql {
-  return sql`${environmentsWithWork(table)}
+function nextDueOf(table: "triggers" | "jobs", busyEnvironmentIds: readonly string[]): Sql {
+  return sql`${environmentsWithWork(table, busyEnvironmentIds)}
     select min(first.due_at) from environment cross join lateral (
       select due_at from ${raw(table)}
       where environment_id = environment.id and due_at is not null ${notSuspect(table)}
@@ -154,46 +176,6 @@ export async function countReady(database: Queryable, environmentId: string, mos
   return rows[0]?.count ?? 0;
 }
 
-export type Held = { environmentId: string; notificationId: string; position: number; lease: number };
-
-/** Locked in the order in which settling locks, or the two would wait for each other. */
-function stillHeld(held: readonly Held[]): Sql {
-  return sql`with ours as (
-    select j.environment_id, j.notification_id, j.position
-    from json_to_recordset(${JSON.stringify(held)}) as x(
-      "environmentId" text, "notificationId" text, position smallint, lease integer)
-    join jobs j on j.environment_id = x."environmentId" and j.notification_id = x."notificationId"
-      and j.position = x.position and j.lease = x.lease
-    where j.due_at is not null order by j.notification_id, j.position for update of j)`;
-}
-
-/** A sign of life for jobs whose providers have not answered yet. Worker's door, like the claim. */
-export async function extendLeases(database: Queryable, held: readonly Held[]): Promise<void> {
-  await database.query(sql`
-    ${stillHeld(held)}
-    update jobs j set due_at = now() + interval '${raw(String(LEASE_SECONDS))} seconds'
-    from ours where j.environment_id = ours.environment_id and j.notification_id = ours.notification_id
-      and j.position = ours.position`);
-}
-
-/** What failed in the hands of a living worker for no passing reason may kill the next: it counts as a death. */
-export async function disownJobs(database: Queryable, held: readonly Held[]): Promise<void> {
-  await database.query(sql`
-    ${stillHeld(held)}
-    update jobs j set claimed_by = null
-    from ours where j.environment_id = ours.environment_id and j.notification_id = ours.notification_id
-      and j.position = ours.position`);
-}
-
-/** Gives jobs back at once, as if they had never been taken: the worker is going down. */
-export async function releaseLeases(database: Queryable, held: readonly Held[]): Promise<void> {
-  await database.query(sql`
-    ${stillHeld(held)}
-    update jobs j set due_at = ${timeOf(sql`j.environment_id`)}, lease = j.lease + 1, claims = 0
-    from ours where j.environment_id = ours.environment_id and j.notification_id = ours.notification_id
-      and j.position = ours.position`);
-}
-
 /**
  * Gives back everything that is held by anybody. Only for who knows that no worker lives: the one instance of an
  * embedded store, at its start. Without this, what a killed process held would wait for the end of its leases.
@@ -203,6 +185,6 @@ export async function releaseForsaken(database: Queryable): Promise<void> {
     sql`update jobs set due_at = now(), lease = lease + 1, claimed_by = null where due_at > now() and claims > 0`,
   );
   await database.query(
-    sql`update triggers set due_at = now(), lease = lease + 1 where due_at > now() and claims > 0`,
+    sql`update triggers set due_at = now(), lease = lease + 1, claimed_by = null where due_at > now() and claims > 0`,
   );
 }

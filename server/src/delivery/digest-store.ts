@@ -104,29 +104,44 @@ export async function closeWindows(
     where environment_id = ${environmentId} and job_id = any(${jobIds}) and closed_at is null`);
 }
 
-/** The events of closed windows in the order in which they joined, by the job that opened the window. */
+/** The events of closed windows by the job that opened the window: how many there are, and the first of them. */
+export type Digested = { count: number; events: DigestEvent[] };
+
+/** What an event takes beside its payload. */
+const EVENT_BYTES = 100;
+
+/**
+ * The events of closed windows in the order in which they joined. Of each window the first ones that have at most
+ * `maxBytes` together are read, and at least one.
+ */
 export async function findDigestEvents(
   database: Queryable,
   environmentId: string,
-  jobIds: readonly string[],
-): Promise<Map<string, DigestEvent[]>> {
-  const rows = await database.query<{
-    jobId: string;
-    id: string;
-    at: Date;
-    payload: DigestEvent["payload"];
-  }>(sql`
-    select e.window_job_id as "jobId", e.notification_id as id, n.created_at as at, t.payload
-    from digest_events e
-    join notifications n on n.environment_id = e.environment_id and n.id = e.notification_id
-    join triggers t on t.environment_id = n.environment_id and t.id = n.trigger_id
-    where e.environment_id = ${environmentId} and e.window_job_id = any(${jobIds})
-    order by e.window_job_id, e.seq`);
-  const events = new Map<string, DigestEvent[]>();
-  for (const { jobId, id, at, payload } of rows) {
-    const list = events.get(jobId) ?? [];
-    list.push({ id, time: at.toISOString(), payload });
-    events.set(jobId, list);
+  { jobIds, maxBytes }: { jobIds: readonly string[]; maxBytes: number },
+): Promise<Map<string, Digested>> {
+  const rows = await database.query<EventRow>(sql`
+    with weighed as (
+      select e.window_job_id, e.seq, e.notification_id, n.created_at, n.trigger_id,
+        count(*) over (partition by e.window_job_id)::integer as count,
+        row_number() over joined as place,
+        sum(coalesce(t.bytes, octet_length(t.payload::text)) + ${EVENT_BYTES}::integer) over joined as bytes
+      from digest_events e
+      join notifications n on n.environment_id = e.environment_id and n.id = e.notification_id
+      join triggers t on t.environment_id = n.environment_id and t.id = n.trigger_id
+      where e.environment_id = ${environmentId} and e.window_job_id = any(${jobIds})
+      window joined as (partition by e.window_job_id order by e.seq rows unbounded preceding)
+    )
+    select w.window_job_id as "jobId", w.notification_id as id, w.created_at as at, t.payload, w.count
+    from weighed w join triggers t on t.environment_id = ${environmentId} and t.id = w.trigger_id
+    where w.bytes <= ${maxBytes} or w.place = 1
+    order by w.window_job_id, w.seq`);
+  const digests = new Map<string, Digested>();
+  for (const { jobId, id, at, payload, count } of rows) {
+    const digest = digests.get(jobId) ?? { count, events: [] };
+    digest.events.push({ id, time: at.toISOString(), payload });
+    digests.set(jobId, digest);
   }
-  return events;
+  return digests;
 }
+
+type EventRow = { jobId: string; id: string; at: Date; payload: DigestEvent["payload"]; count: number };

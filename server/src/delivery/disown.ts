@@ -1,6 +1,8 @@
 import { databaseTrouble } from "../database/database-error.ts";
-import { disownJobs, type Held } from "./claim-store.ts";
 import type { Engine } from "./engine.ts";
+import { disownJobs, disownTriggers, type Held, type HeldTrigger } from "./held-store.ts";
+
+export type HeldWork = { jobs: readonly Held[]; triggers: readonly HeldTrigger[] };
 
 /**
  * What a living worker could not bring to an outcome is taken up again when its leases end. A trouble of the database
@@ -8,10 +10,15 @@ import type { Engine } from "./engine.ts";
  */
 export async function disownUnlessPassing(
   { database, log }: Pick<Engine, "database" | "log">,
-  held: readonly Held[],
+  { jobs, triggers }: HeldWork,
   error: unknown,
 ): Promise<void> {
   const trouble = databaseTrouble(error);
-  if (trouble === "unavailable" || trouble === "retry" || held.length === 0) return;
-  await disownJobs(database, held).catch((err) => log.warn({ err }, "jobs that failed were not disowned"));
+  if (trouble === "unavailable" || trouble === "retry") return;
+  try {
+    if (jobs.length > 0) await disownJobs(database, jobs);
+    if (triggers.length > 0) await disownTriggers(database, triggers);
+  } catch (err) {
+    log.warn({ err }, "work that failed was not disowned");
+  }
 }

@@ -8,13 +8,14 @@ import { chooseIntegration } from "../integrations/primary-integration.ts";
 import type { SubscriberPreferences } from "../preferences/preference.ts";
 import { findPreferences } from "../preferences/preference-store.ts";
 import { resolveRecipients } from "../subscribers/resolve-recipients.ts";
+import { countWithinBytes } from "../subscribers/subscriber-size-store.ts";
 import type { Subscriber } from "../subscribers/subscriber.ts";
 import { isChannelStep, type Step } from "../workflows/workflow.ts";
 import type { WorkflowVersion } from "../workflows/workflow-store.ts";
 import type { ClaimedTrigger } from "./claim-store.ts";
 import type { Engine } from "./engine.ts";
 import { nextShare } from "./fanout.ts";
-import { noChanges, nothingSent, type Run, type RunJob, type Surroundings } from "./run.ts";
+import { newHands, noChanges, nothingSent, type Run, type RunJob, type Surroundings } from "./run.ts";
 import type { Recipient, Trigger } from "./trigger.ts";
 import type { FanoutStep } from "./trigger-store.ts";
 
@@ -31,7 +32,7 @@ export async function expand(
   triggers: readonly ClaimedTrigger[],
   { now, integrations }: Surroundings,
 ): Promise<Expansion> {
-  const shares = await shareOut(engine, environmentId, triggers);
+  const shares = await affordableShares(engine, environmentId, triggers);
   const told = shares.flatMap(({ recipients }) => recipients);
   const subscribers = await resolveRecipients(engine.database, environmentId, { told, integrations, now });
   const contextData = await readContexts(engine.database, environmentId, triggers);
@@ -74,13 +75,32 @@ function versionKey({ workflowId, workflowVersion: version }: Trigger) {
   return { workflowId, version };
 }
 
-/** Each trigger's next recipients, until the batch is full; a trigger without a share keeps its cursor. */
-async function shareOut(
+/** So few subscribers are small enough together, whatever they hold. */
+const FEW_SUBSCRIBERS = 50;
+/** What the subscribers of a batch may hold together. */
+const MAX_SUBSCRIBER_BYTES = 16_000_000;
+
+/** The next recipients of the triggers: as many as a batch may have, fewer where their subscribers hold much. */
+async function affordableShares(
   engine: Engine,
   environmentId: string,
   triggers: readonly ClaimedTrigger[],
 ): Promise<TriggerShare[]> {
-  let room = MOST_RUNS;
+  const shares = await shareOut(engine, environmentId, { triggers, room: MOST_RUNS });
+  const ids = shares.flatMap(({ recipients }) => recipients.map(({ subscriberId }) => subscriberId));
+  if (ids.length <= FEW_SUBSCRIBERS) return shares;
+  const count = await countWithinBytes(engine.database, environmentId, ids, MAX_SUBSCRIBER_BYTES);
+  if (count >= ids.length) return shares;
+  return shareOut(engine, environmentId, { triggers, room: Math.max(1, count) });
+}
+
+/** Each trigger's next recipients, until the batch is full; a trigger without a share keeps its cursor. */
+async function shareOut(
+  engine: Engine,
+  environmentId: string,
+  { triggers, room: most }: { triggers: readonly ClaimedTrigger[]; room: number },
+): Promise<TriggerShare[]> {
+  let room = most;
   const shares: TriggerShare[] = [];
   for (const trigger of triggers) {
     const { recipients, cursor } = await nextShare(engine, environmentId, trigger, room);
@@ -130,10 +150,9 @@ function newRun(
     choices: choices.get(subscriber.id),
   };
   const jobs = newJobs(workflow.definition.steps, integrations, now);
-  const past = { digestEvents: new Map(), engagements: new Map() };
   const sending = nothingSent();
   const state = { isNew: true, ...sending, held: undefined, changes: noChanges() };
-  return { notification, workflow, jobs, ...known, ...past, ...state };
+  return { notification, workflow, jobs, ...known, ...newHands(), ...state };
 }
 
 /** A job for each step, in their order, none of them begun. */

@@ -1,7 +1,7 @@
 import { failpoint, tuned } from "../foundation/failpoint.ts";
 import { groupBy } from "../foundation/group-by.ts";
 import { createBulkheads, type Room } from "./attempts/bulkheads.ts";
-import { extendLeases, type Held, releaseLeases } from "./claim-store.ts";
+import { extendLeases, type Held, releaseLeases } from "./held-store.ts";
 import { disownUnlessPassing } from "./disown.ts";
 import type { Engine } from "./engine.ts";
 import { type Outgoing, processAnswered } from "./process.ts";
@@ -74,7 +74,8 @@ export function createPostRoom(engine: Engine): PostRoom {
   /** What cannot be stored is sent again when its lease ends: under the same key, as it was. */
   const forget = (environmentId: string, runs: readonly Run[], error: unknown): void => {
     engine.log.error({ err: error, runs: runs.length }, "answers could not be stored");
-    void disownUnlessPassing(engine, heldOf(runs.map((run) => ({ environmentId, run }))), error);
+    const jobs = heldOf(runs.map((run) => ({ environmentId, run })));
+    void disownUnlessPassing(engine, { jobs, triggers: [] }, error);
     for (const run of runs) inFlight.delete(run);
   };
 

@@ -1,13 +1,19 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { databaseTrouble } from "../database/database-error.ts";
+import { RuleMemo } from "../conditions/rule-memo.ts";
 import { advance } from "./advance.ts";
+import { type BatchLimits, beginBatch, isOverdue } from "./batch-limits.ts";
 import type { ClaimedJob, ClaimedTrigger } from "./claim-store.ts";
+import { disownUnlessPassing } from "./disown.ts";
 import type { Engine } from "./engine.ts";
 import { expand } from "./expand.ts";
-import { giveUp } from "./moves.ts";
+import { giveUpTriggers, isGivenUp, isSuspect, park } from "./given-up-triggers.ts";
+import { releaseLeases, releaseTriggers } from "./held-store.ts";
+import { portionsOf } from "./portions.ts";
+import { isUntouched, putOff } from "./put-off.ts";
 import { recall } from "./recall.ts";
-import { noChanges, type Run, type RunJob, type Surroundings } from "./run.ts";
-import { type Batch, isStorable, settle } from "./settle.ts";
+import type { Run, Surroundings } from "./run.ts";
+import { measureRuns } from "./run-store.ts";
+import type { Batch } from "./settle.ts";
+import { settleSafely } from "./settle-safely.ts";
 
 /** What one claim took of one environment. */
 export type Claimed = {
@@ -20,25 +26,96 @@ export type Claimed = {
 
 /** What goes on after a batch is stored: runs whose messages must be handed to their providers now. */
 export type Outgoing = { environmentId: string; runs: Run[]; surroundings: Surroundings };
+export type HandOut = (outgoing: Outgoing) => Promise<void>;
 
-const MOST_TRIES = 3;
-
-/** claim → **recall → decide → settle**, for what was claimed of one environment. What must be sent is handed back. */
-export async function processClaimed(engine: Engine, claimed: Claimed): Promise<Outgoing> {
-  const { environmentId, triggers, jobs, now, isFrozen } = claimed;
+/**
+ * claim → **recall → decide → settle**, for what was claimed of one environment, in portions that fit into memory and
+ * within the time of one batch; the rest goes back to the queue. What must be sent is handed out portion by portion.
+ */
+export async function processClaimed(engine: Engine, claimed: Claimed, handOut: HandOut): Promise<void> {
+  const { environmentId, now, isFrozen } = claimed;
   const integrations = await engine.integrations.list(engine.database, environmentId);
-  const surroundings: Surroundings = { now, isFrozen, readAtMs: performance.now(), integrations };
+  const readAtMs = performance.now();
+  const surroundings: Surroundings = { now, isFrozen, readAtMs, integrations, memo: new RuleMemo() };
+  const part: Part = { engine, claimed, surroundings, limits: beginBatch(environmentId), handOut };
+  await processSuspectTriggers(part);
+  await processPortions(part);
+}
+
+type Part = {
+  engine: Engine;
+  claimed: Claimed;
+  surroundings: Surroundings;
+  limits: BatchLimits;
+  handOut: HandOut;
+};
+
+/** The new runs of the triggers go together with the first portion of jobs: most often there is only that one. */
+async function processPortions({ engine, claimed, surroundings, limits, handOut }: Part): Promise<void> {
+  const { environmentId, jobs } = claimed;
+  const triggers = claimed.triggers.filter((trigger) => !isSuspect(trigger));
+  const [first = [], ...others] = await inPortions(engine, environmentId, jobs);
   const expansion =
-    triggers.length > 0 ? await expand(engine, environmentId, triggers, surroundings) : undefined;
-  const recalled = jobs.length > 0 ? await recall(engine, environmentId, jobs, surroundings) : [];
-  const runs = [...(expansion?.runs ?? []), ...recalled];
-  const outgoing = await goOn(
-    engine,
-    environmentId,
-    { runs, fanouts: expansion?.fanouts ?? [] },
-    surroundings,
-  );
-  return { environmentId, runs: outgoing, surroundings };
+    triggers.length > 0
+      ? await expand(engine, environmentId, triggers, surroundings)
+      : { runs: [], fanouts: [] };
+  const goOnWith = async (portion: readonly ClaimedJob[], { runs, fanouts }: Batch) => {
+    const recalled =
+      portion.length > 0 ? await recall(engine, environmentId, portion, surroundings) : [];
+    const batch = { runs: [...runs, ...recalled], fanouts };
+    const outgoing = await goOn(engine, batch, surroundings, limits);
+    await handOut({ environmentId, runs: outgoing, surroundings });
+  };
+  await goOnWith(first, expansion);
+  for (const [index, portion] of others.entries()) {
+    if (isOverdue(limits)) return giveBack(engine, environmentId, others.slice(index).flat());
+    await goOnWith(portion, { runs: [], fanouts: [] });
+  }
+}
+
+async function inPortions(
+  { database }: Engine,
+  environmentId: string,
+  jobs: readonly ClaimedJob[],
+): Promise<ClaimedJob[][]> {
+  if (jobs.length === 0) return [];
+  const notificationIds = jobs.map(({ notificationId }) => notificationId);
+  return portionsOf(jobs, await measureRuns(database, environmentId, notificationIds));
+}
+
+async function giveBack(
+  { database }: Engine,
+  environmentId: string,
+  jobs: readonly ClaimedJob[],
+): Promise<void> {
+  const held = jobs.map(({ notificationId, position, lease }) => {
+    return { environmentId, notificationId, position, lease };
+  });
+  await releaseLeases(database, held);
+}
+
+/**
+ * Triggers that were with workers which ended: each alone, and its runs are only stored, so that what ends workers is
+ * found among their jobs. One that ends them all the same is given up.
+ */
+async function processSuspectTriggers({ engine, claimed, surroundings, limits }: Part): Promise<void> {
+  const { environmentId } = claimed;
+  const suspects = claimed.triggers.filter(isSuspect);
+  await giveUpTriggers(engine, suspects.filter(isGivenUp));
+  for (const trigger of suspects.filter((one) => !isGivenUp(one))) {
+    if (isOverdue(limits)) {
+      await releaseTriggers(engine.database, [trigger]);
+      continue;
+    }
+    try {
+      const { runs, fanouts } = await expand(engine, environmentId, [trigger], surroundings);
+      for (const run of runs) park(run, surroundings.now);
+      await settleSafely(engine, environmentId, { runs, fanouts }, surroundings.now);
+    } catch (error) {
+      engine.log.error({ err: error, transactionId: trigger.transactionId }, "a trigger could not be expanded");
+      await disownUnlessPassing(engine, { jobs: [], triggers: [trigger] }, error);
+    }
+  }
 }
 
 /** Takes runs on whose providers have answered, as far as they go, and stores that. */
@@ -46,122 +123,33 @@ export async function processAnswered(
   engine: Engine,
   { environmentId, runs, surroundings }: Outgoing,
 ): Promise<Outgoing> {
-  const outgoing = await goOn(engine, environmentId, { runs, fanouts: [] }, surroundings);
+  const batch = { runs, fanouts: [] };
+  const outgoing = await goOn(engine, batch, surroundings, beginBatch(environmentId));
   return { environmentId, runs: outgoing, surroundings };
 }
 
-/** Advances and settles until nothing moves any more: a gate opens only with a commit. Answers what must be sent. */
+/**
+ * Advances and settles until nothing moves any more: a gate opens only with a commit, and what was too much for one round
+ * goes in the next. When the batch's time is over the rest is due again at once. Answers what must be sent.
+ */
 async function goOn(
   engine: Engine,
-  environmentId: string,
   batch: Batch,
   surroundings: Surroundings,
+  limits: BatchLimits,
 ): Promise<Run[]> {
+  const { environmentId } = limits;
   const outgoing: Run[] = [];
   for (let moving = batch; moving.runs.length + moving.fanouts.length > 0; ) {
-    await advance(engine, moving.runs, surroundings);
-    const stored = await settleSafely(engine, environmentId, moving, surroundings.now);
-    outgoing.push(...stored.filter((run) => run.unanswered.length > 0));
-    moving = { runs: stored.filter((run) => run.held?.status === "pending"), fanouts: [] };
+    const left = await advance(engine, moving.runs, surroundings, limits);
+    const isOver = isOverdue(limits);
+    for (const run of left) putOff(run, isOver ? surroundings.now : "keep");
+    const kept = moving.runs.filter((run) => left.has(run) && isUntouched(run));
+    const settling = { ...moving, runs: moving.runs.filter((run) => !kept.includes(run)) };
+    const stored = await settleSafely(engine, environmentId, settling, surroundings.now);
+    outgoing.push(...stored.filter((run) => !left.has(run) && run.unanswered.length > 0));
+    const again = stored.filter((run) => run.held?.status === "pending" || (left.has(run) && run.held));
+    moving = { runs: [...kept, ...again], fanouts: [] };
   }
   return outgoing;
-}
-
-/**
- * Settles a batch; one bad run must not hold back the others. A passing trouble is tried again; a batch the database
- * refuses is settled run by run, and the run it refuses fails with a detail.
- */
-async function settleSafely(
-  engine: Engine,
-  environmentId: string,
-  batch: Batch,
-  now: Date,
-  tries = 1,
-): Promise<Run[]> {
-  try {
-    return await settleWhenBack(engine, environmentId, batch, now);
-  } catch (error) {
-    const trouble = databaseTrouble(error);
-    if (trouble === "unavailable") throw error;
-    if (trouble === "retry" && tries < MOST_TRIES) {
-      return settleSafely(engine, environmentId, batch, now, tries + 1);
-    }
-    engine.log.error({ err: error, runs: batch.runs.length }, "a batch could not be stored");
-    const known = batch.runs.filter((run) => !run.isNew);
-    if (batch.runs.length !== known.length || known.length > 1)
-      return oneByOne(engine, environmentId, batch, now);
-    return known[0] && !known[0].jobs.every((job) => job.status === "failed")
-      ? refused(engine, environmentId, known[0], now)
-      : [];
-  }
-}
-
-/** Well inside a lease, and longer than most databases need to start again. */
-const WAIT_FOR_DATABASE_MS = 10_000;
-const LOOK_AGAIN_MS = 200;
-
-/**
- * A database that goes away comes back: what providers have answered is kept for it, because what is not stored is sent
- * again. A commit whose answer was lost is seen by the fence and not repeated. When the database stays away the leases
- * run out, and the work is taken up again.
- */
-async function settleWhenBack(
-  engine: Engine,
-  environmentId: string,
-  batch: Batch,
-  now: Date,
-): Promise<Run[]> {
-  for (const end = performance.now() + WAIT_FOR_DATABASE_MS; ; await sleep(LOOK_AGAIN_MS)) {
-    try {
-      return await settle(engine, environmentId, batch, now);
-    } catch (error) {
-      if (databaseTrouble(error) !== "unavailable" || performance.now() > end) throw error;
-    }
-  }
-}
-
-async function oneByOne(engine: Engine, environmentId: string, batch: Batch, now: Date): Promise<Run[]> {
-  const stored: Run[] = [];
-  for (const fanout of batch.fanouts) {
-    const runs = batch.runs.filter((run) => run.isNew && run.notification.triggerId === fanout.id);
-    stored.push(...(await settleShare(engine, environmentId, { runs, fanouts: [fanout] }, now)));
-  }
-  for (const run of batch.runs.filter((candidate) => !candidate.isNew)) {
-    stored.push(...(await settleSafely(engine, environmentId, { runs: [run], fanouts: [] }, now)));
-  }
-  return stored;
-}
-
-/**
- * New runs stay together with their trigger's cursor. Those among them that the database refuses fail; otherwise it
- * would refuse them all again whenever the lease of the trigger ends.
- */
-async function settleShare(engine: Engine, environmentId: string, share: Batch, now: Date): Promise<Run[]> {
-  try {
-    return await settle(engine, environmentId, share, now);
-  } catch (error) {
-    if (databaseTrouble(error) === "unavailable") return [];
-    for (const run of share.runs) {
-      if (await isStorable(engine, environmentId, run, now)) continue;
-      forgetDecisions(run);
-      giveUp(run, run.jobs[0] as RunJob, { now });
-    }
-    return settle(engine, environmentId, share, now).catch(() => []);
-  }
-}
-
-/** The run's outcome cannot be stored at all: it fails, and says so. */
-async function refused(engine: Engine, environmentId: string, run: Run, now: Date): Promise<Run[]> {
-  const job = run.held;
-  if (!job) return [];
-  forgetDecisions(run);
-  giveUp(run, job, { now });
-  return settle(engine, environmentId, { runs: [run], fanouts: [] }, now).catch(() => []);
-}
-
-/** Only which jobs were decided about is kept, so that they can be taken back. */
-function forgetDecisions(run: Run): void {
-  run.changes = { ...noChanges(), jobs: run.changes.jobs };
-  run.unanswered = [];
-  run.postponed = [];
 }

@@ -8,16 +8,27 @@ import { findPreferences } from "../preferences/preference-store.ts";
 import type { Subscriber } from "../subscribers/subscriber.ts";
 import { findSubscribers } from "../subscribers/subscriber-store.ts";
 import type { ClaimedJob } from "./claim-store.ts";
-import { closeWindows, findDigestEvents } from "./digest-store.ts";
+import { closeWindows, type Digested, findDigestEvents } from "./digest-store.ts";
 import type { Engine } from "./engine.ts";
-import { type Engagement, noChanges, nothingSent, type Run, type RunJob, type Surroundings } from "./run.ts";
+import {
+  type Engagement,
+  newHands,
+  noChanges,
+  nothingSent,
+  type Run,
+  type RunJob,
+  type Surroundings,
+} from "./run.ts";
 import {
   findEngagements,
   findRunJobs,
   findRuns,
   findSendings,
+  findTriggerContents,
+  MAX_DIGEST_BYTES,
   type StoredEngagement,
   type StoredRun,
+  type TriggerContent,
 } from "./run-store.ts";
 import { extension } from "./steps/schedule.ts";
 import { MOST_CLAIMS } from "./suspects.ts";
@@ -37,7 +48,9 @@ export async function recall(
     findRuns(database, environmentId, notificationIds),
     findRunJobs(database, environmentId, notificationIds),
   ]);
-  const [versionOf, subscribers, contextData, choices] = await Promise.all([
+  const triggerIds = stored.map(({ triggerId }) => triggerId);
+  const [contents, versionOf, subscribers, contextData, choices] = await Promise.all([
+    findTriggerContents(database, environmentId, triggerIds),
     engine.versions.get(database, environmentId, stored.map(versionKey)),
     findRecipients(database, environmentId, stored),
     readContexts(database, environmentId, stored),
@@ -51,14 +64,14 @@ export async function recall(
   const jobsOf = groupBy(jobs, (job) => job.notificationId);
   const claimOf = new Map(claimed.map((claim) => [claim.notificationId, claim]));
   const runs = stored.map(
-    ({ payload, overrides, contextKeys, subscriberExternalId: _, ...notification }): Run => {
+    ({ contextKeys, subscriberExternalId: _, ...notification }): Run => {
+      const { payload, overrides } = contents.get(notification.triggerId) as TriggerContent;
       const claim = claimOf.get(notification.id) as ClaimedJob;
       const own = (jobsOf.get(notification.id) ?? []).map((job) => toRunJob(job, claim));
       const person = {
         subscriber: subscribers.get(notification.subscriberId),
         choices: choices.get(notification.subscriberId),
       };
-      const past = { digestEvents: new Map(), engagements: new Map() };
       const sending = nothingSent();
       const held = own.find((job) => job.position === claim.position);
       const state = { isNew: false, jobs: own, held, changes: noChanges() };
@@ -72,7 +85,7 @@ export async function recall(
         contextKeys,
         contexts,
         ...person,
-        ...past,
+        ...newHands(),
         ...sending,
         ...state,
       };
@@ -128,14 +141,11 @@ async function recallPast(
   );
   const sending = owners((job) => job.status === "running");
   const engaged = owners((job) => job.type === "in_app" && ["completed", "delayed"].includes(job.status));
-  const [events, sent, engagements] = await Promise.all([
+  const collected = { jobIds: digests.map(({ id }) => id), maxBytes: MAX_DIGEST_BYTES };
+  const [digested, sent, engagements] = await Promise.all([
     digests.length > 0
-      ? findDigestEvents(
-          database,
-          environmentId,
-          digests.map(({ id }) => id),
-        )
-      : new Map(),
+      ? findDigestEvents(database, environmentId, collected)
+      : new Map<string, Digested>(),
     sending.length > 0 ? findSendings(database, environmentId, sending) : [],
     engaged.length > 0 ? findEngagements(database, environmentId, engaged) : [],
   ]);
@@ -143,7 +153,10 @@ async function recallPast(
   const engagementsOf = groupBy(engagements, (engagement) => engagement.notificationId);
   for (const run of runs) {
     for (const job of run.jobs) {
-      if (events.has(job.id)) run.digestEvents.set(job.stepId, events.get(job.id));
+      const digest = digested.get(job.id);
+      if (!digest) continue;
+      run.digestEvents.set(job.stepId, digest.events);
+      run.digestCounts.set(job.stepId, digest.count);
     }
     recallMessages(run, (run.held && sendingsOf.get(run.held.id)) ?? [], now);
     for (const stored of engagementsOf.get(run.notification.id) ?? []) {

@@ -1,4 +1,6 @@
 import type { Channel, DeadReason, JobStatus } from "@tidings/contract";
+import type { RuleMemo } from "../conditions/rule-memo.ts";
+import { type Work, workOfRun } from "../conditions/work.ts";
 import type { Json, JsonObject } from "../foundation/json.ts";
 import type { Integration } from "../integrations/integration.ts";
 import type { Message } from "../messages/message.ts";
@@ -6,6 +8,7 @@ import type { DetailCode, ExecutionDetail } from "../notifications/execution-det
 import type { DigestEvent, Job, Notification } from "../notifications/notification.ts";
 import type { SubscriberPreferences } from "../preferences/preference.ts";
 import type { Subscriber } from "../subscribers/subscriber.ts";
+import type { TimeBudget } from "../templates/templates.ts";
 import type { Step } from "../workflows/workflow.ts";
 import type { WorkflowVersion } from "../workflows/workflow-store.ts";
 
@@ -27,6 +30,8 @@ export type Run = {
   readonly jobs: RunJob[];
   /** Events of the closed digests, by the step's database id. */
   readonly digestEvents: Map<string, DigestEvent[]>;
+  /** How many events each of them has in all; `digestEvents` holds the first ones where they are too large together. */
+  readonly digestCounts: Map<string, number>;
   /** What the subscriber did with the in-app messages of earlier steps, by the step's database id. */
   readonly engagements: Map<string, Engagement>;
   /** Messages of the current job that must be handed to their providers now. */
@@ -37,10 +42,14 @@ export type Run = {
   hasSent: boolean;
   /** How many messages of the current job were given up. */
   buried: number;
+  /** What is left, while this worker has the run, for its conditions to look at and for its texts to take. */
+  readonly budget: RunBudget;
   /** The job whose lease this worker holds; a new run is held by its trigger's lease instead. */
   held: RunJob | undefined;
   changes: Changes;
 };
+
+export type RunBudget = { conditions: Work; texts: TimeBudget };
 
 export type Engagement = {
   seen: boolean;
@@ -106,6 +115,8 @@ export type Surroundings = {
   /** When `now` was read, as `performance.now()`. */
   readonly readAtMs: number;
   readonly integrations: readonly Integration[];
+  /** What the batch knows of rules that ask the payload only. */
+  readonly memo: RuleMemo;
 };
 
 /** The same surroundings as long after as it is now, by the monotonic clock. */
@@ -159,6 +170,15 @@ export type TargetAddress = {
 
 /** A detail before it has an id. */
 export type Note = { code: DetailCode; providerId?: string; isRetry?: boolean; raw?: Json };
+
+/** All texts of a run together; each alone has half a second. */
+const MAX_TEXTS_MS = 2_000;
+
+/** What a run knows of its past before it is recalled, and what it may use. */
+export function newHands(): Pick<Run, "digestEvents" | "digestCounts" | "engagements" | "budget"> {
+  const budget = { conditions: workOfRun(), texts: { leftMs: MAX_TEXTS_MS } };
+  return { digestEvents: new Map(), digestCounts: new Map(), engagements: new Map(), budget };
+}
 
 /** What a run knows of its messages before any is sent. */
 export function nothingSent(): Pick<Run, "unanswered" | "postponed" | "hasSent" | "buried"> {

@@ -67,5 +67,6 @@ function newestDigest(run: Run): JsonObject {
   const last = run.jobs.findLast((job) => job.type === "digest" && job.status === "completed");
   if (!last) return { digest: false, events: [], total_count: 0 };
   const events = run.digestEvents.get(last.stepId) ?? [];
-  return { digest: true, events: events.map((event) => event.payload), total_count: events.length };
+  const totalCount = run.digestCounts.get(last.stepId) ?? events.length;
+  return { digest: true, events: events.map((event) => event.payload), total_count: totalCount };
 }

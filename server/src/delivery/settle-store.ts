@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
+import { jsonPieces } from "../database/json-pieces.ts";
 import type { NewDetail } from "../notifications/new-detail.ts";
 import type { Notification } from "../notifications/notification.ts";
 import { LEASE_SECONDS } from "./lease.ts";
@@ -61,17 +62,19 @@ export async function insertJobs(
   jobs: readonly JobRow[],
   { now, workerId }: Storing,
 ): Promise<void> {
-  await tx.query(sql`
-    insert into jobs (environment_id, notification_id, position, id, step_id, type, status, due_at, lease, claims, claimed_by,
-      provider_id, digest, output, schedule_extensions_count, created_at, updated_at)
-    select ${environmentId}, x."notificationId", x.position, x.id, x."stepId", x.type, x.status,
-      case when x."isLeased" then now() + make_interval(secs => ${LEASE_SECONDS}) else x."dueAt" end,
-      case when x."isLeased" then 1 else 0 end, case when x."isLeased" then 1 else 0 end,
-      case when x."isLeased" then ${workerId ?? null}::integer end,
-      x."providerId", x.digest, x.output, x."scheduleExtensionsCount", ${now}, ${now}
-    from json_to_recordset(${JSON.stringify(jobs)}) as x(
-      "notificationId" text, position smallint, id text, "stepId" text, type text, status text, "dueAt" timestamptz,
-      "isLeased" boolean, "providerId" text, digest json, output json, "scheduleExtensionsCount" smallint)`);
+  for (const piece of jsonPieces(jobs)) {
+    await tx.query(sql`
+      insert into jobs (environment_id, notification_id, position, id, step_id, type, status, due_at, lease, claims, claimed_by,
+        provider_id, digest, output, schedule_extensions_count, created_at, updated_at)
+      select ${environmentId}, x."notificationId", x.position, x.id, x."stepId", x.type, x.status,
+        case when x."isLeased" then now() + make_interval(secs => ${LEASE_SECONDS}) else x."dueAt" end,
+        case when x."isLeased" then 1 else 0 end, case when x."isLeased" then 1 else 0 end,
+        case when x."isLeased" then ${workerId ?? null}::integer end,
+        x."providerId", x.digest, x.output, x."scheduleExtensionsCount", ${now}, ${now}
+      from json_to_recordset(${piece}) as x(
+        "notificationId" text, position smallint, id text, "stepId" text, type text, status text, "dueAt" timestamptz,
+        "isLeased" boolean, "providerId" text, digest json, output json, "scheduleExtensionsCount" smallint)`);
+  }
 }
 
 /** Writes what jobs came to. A job that stays leased gets a fresh lease under the same token. */
@@ -81,18 +84,20 @@ export async function updateJobs(
   jobs: readonly JobRow[],
   { now, workerId }: Storing,
 ): Promise<void> {
-  await tx.query(sql`
-    update jobs j set status = x.status, provider_id = x."providerId", digest = x.digest, output = x.output,
-      schedule_extensions_count = x."scheduleExtensionsCount",
-      due_at = case when x."isLeased" then now() + make_interval(secs => ${LEASE_SECONDS}) else x."dueAt" end,
-      lease = case when x."isLeased" then greatest(j.lease, 1) else j.lease end,
-      claims = case when x."isLeased" then greatest(j.claims, 1::smallint) else 0 end,
-      claimed_by = case when x."isLeased" then ${workerId ?? null}::integer end, updated_at = ${now}
-    from json_to_recordset(${JSON.stringify(jobs)}) as x(
-      "notificationId" text, position smallint, status text, "dueAt" timestamptz, "isLeased" boolean,
-      "providerId" text, digest json, output json, "scheduleExtensionsCount" smallint)
-    where j.environment_id = ${environmentId} and j.notification_id = x."notificationId"
-      and j.position = x.position`);
+  for (const piece of jsonPieces(jobs)) {
+    await tx.query(sql`
+      update jobs j set status = x.status, provider_id = x."providerId", digest = x.digest, output = x.output,
+        schedule_extensions_count = x."scheduleExtensionsCount",
+        due_at = case when x."isLeased" then now() + make_interval(secs => ${LEASE_SECONDS}) else x."dueAt" end,
+        lease = case when x."isLeased" then greatest(j.lease, 1) else j.lease end,
+        claims = case when x."isLeased" then greatest(j.claims, 1::smallint) else 0 end,
+        claimed_by = case when x."isLeased" then ${workerId ?? null}::integer end, updated_at = ${now}
+      from json_to_recordset(${piece}) as x(
+        "notificationId" text, position smallint, status text, "dueAt" timestamptz, "isLeased" boolean,
+        "providerId" text, digest json, output json, "scheduleExtensionsCount" smallint)
+      where j.environment_id = ${environmentId} and j.notification_id = x."notificationId"
+        and j.position = x.position`);
+  }
 }
 
 export async function insertDetails(
@@ -101,14 +106,16 @@ export async function insertDetails(
   details: readonly NewDetail[],
   now: Date,
 ): Promise<void> {
-  await tx.query(sql`
-    insert into execution_details (environment_id, notification_id, id, job_id, code, status, source, provider_id,
-      is_retry, raw, created_at)
-    select ${environmentId}, x."notificationId", x.id, x."jobId", x.code, x.status, x.source, x."providerId",
-      x."isRetry", x.raw, ${now}
-    from json_to_recordset(${JSON.stringify(details)}) as x(
-      "notificationId" text, id text, "jobId" text, code text, status text, source text, "providerId" text,
-      "isRetry" boolean, raw text)`);
+  for (const piece of jsonPieces(details)) {
+    await tx.query(sql`
+      insert into execution_details (environment_id, notification_id, id, job_id, code, status, source, provider_id,
+        is_retry, raw, created_at)
+      select ${environmentId}, x."notificationId", x.id, x."jobId", x.code, x.status, x.source, x."providerId",
+        x."isRetry", x.raw, ${now}
+      from json_to_recordset(${piece}) as x(
+        "notificationId" text, id text, "jobId" text, code text, status text, source text, "providerId" text,
+        "isRetry" boolean, raw text)`);
+  }
 }
 
 /** Points notifications to the one whose digest took them in. */

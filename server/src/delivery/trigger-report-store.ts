@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
+import type { TriggerFailure } from "./trigger.ts";
 
 /** What became of how many recipients, and why; `code` is null for those who were delivered to or still wait. */
 export type OutcomeCount = {
@@ -13,6 +14,7 @@ export type ReportedTrigger = {
   createdAt: Date;
   isExpanding: boolean;
   isCanceled: boolean;
+  failure: TriggerFailure | null;
   topics: { topicKey: string }[];
 };
 
@@ -23,7 +25,7 @@ export async function findTrigger(
 ): Promise<ReportedTrigger | undefined> {
   const rows = await database.query<ReportedTrigger>(sql`
     select t.transaction_id as "transactionId", w.identifier as "workflowId", t.created_at as "createdAt",
-      t.due_at is not null as "isExpanding", t.canceled_at is not null as "isCanceled", t.topics
+      t.due_at is not null as "isExpanding", t.canceled_at is not null as "isCanceled", t.failure, t.topics
     from triggers t join workflows w on w.environment_id = t.environment_id and w.id = t.workflow_id
     where t.environment_id = ${environmentId} and t.transaction_id = ${transactionId}`);
   return rows[0];

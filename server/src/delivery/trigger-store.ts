@@ -1,5 +1,6 @@
-import sql from "sql-template-tag";
+import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
+import { jsonPieces } from "../database/json-pieces.ts";
 import { timeOf } from "../environments/environment-store.ts";
 import type { Trigger } from "./trigger.ts";
 
@@ -11,20 +12,36 @@ export async function insertTriggers(
   environmentId: string,
   triggers: readonly NewTrigger[],
 ): Promise<Set<string>> {
-  const rows = triggers.map((trigger) => ({ ...trigger, fingerprint: trigger.fingerprint.toString("hex") }));
-  const stored = await database.query<{ id: string }>(sql`
+  // In one order over all pieces, or two that store the same triggers at the same moment would wait for each other.
+  const sorted = triggers.toSorted((a, b) => (a.transactionId < b.transactionId ? -1 : 1));
+  const rows = sorted.map((trigger) => ({ ...trigger, fingerprint: trigger.fingerprint.toString("hex") }));
+  const stored = new Set<string>();
+  for (const piece of jsonPieces(rows)) {
+    for (const { id } of await insertPiece(database, environmentId, piece)) stored.add(id);
+  }
+  return stored;
+}
+
+function insertPiece(database: Queryable, environmentId: string, rows: string): Promise<{ id: string }[]> {
+  return database.query<{ id: string }>(sql`
     insert into triggers (environment_id, id, transaction_id, fingerprint, workflow_id, workflow_version, is_broadcast,
-      recipients, topics, actor, context_keys, payload, overrides, due_at, created_at)
+      recipients, topics, actor, context_keys, payload, overrides, bytes, due_at, created_at)
     select ${environmentId}, x.id, x."transactionId", decode(x.fingerprint, 'hex'), x."workflowId", x."workflowVersion",
       x."isBroadcast", x.recipients, x.topics, x.actor, x."contextKeys", x.payload, x.overrides,
-      ${timeOf(environmentId)}, ${timeOf(environmentId)}
-    from json_to_recordset(${JSON.stringify(rows)}) as x(
+      ${bytesOf("x")}, ${timeOf(environmentId)}, ${timeOf(environmentId)}
+    from json_to_recordset(${rows}) as x(
       id text, "transactionId" text, fingerprint text, "workflowId" text, "workflowVersion" integer,
       "isBroadcast" boolean, recipients json, topics json, actor text, "contextKeys" text[], payload json, overrides json)
     order by x."transactionId"
     on conflict (environment_id, transaction_id) do nothing
     returning id`);
-  return new Set(stored.map((row) => row.id));
+}
+
+/** What has to be in memory to work on a trigger; for rows that do not carry it (`coalesce(bytes, …)`). */
+export function bytesOf(alias: "t" | "x"): Sql {
+  const row = raw(alias);
+  return sql`octet_length(${row}.payload::text) + octet_length(${row}.overrides::text)
+    + octet_length(${row}.recipients::text)`;
 }
 
 export async function findFingerprints(
@@ -74,7 +91,7 @@ export async function saveFanouts(
       select t.id from triggers t join step on step.id = t.id and step.lease = t.lease
       where t.environment_id = ${environmentId} order by t.id for update of t
     )
-    update triggers t set fanout_cursor = step.cursor, claims = 0,
+    update triggers t set fanout_cursor = step.cursor, claims = 0, claimed_by = null,
       due_at = case when step."isDone" then null else ${now}::timestamptz end
     from step, held
     where t.environment_id = ${environmentId} and t.id = held.id and step.id = held.id

@@ -56,6 +56,12 @@ export type Trigger = {
   fanoutCursor: string | null;
 };
 
+/** Why a trigger was given up before it had reached all its recipients, by code. */
+export const TRIGGER_FAILURES = {
+  trigger_crashed: "Workers ended again and again while they expanded the trigger",
+} as const;
+export type TriggerFailure = keyof typeof TRIGGER_FAILURES;
+
 /** A trigger whose recipients can be told. */
 export type Expandable = Trigger & {
   /** A broadcast and topics reach who was there at this moment, in the time in which subscribers are made. */

@@ -4,6 +4,8 @@ import type { Worker } from "./worker.ts";
 
 /** A worker that has not spoken with the database for this long does nothing, however well it looks. */
 const LIMBO_MS = 15_000;
+/** A batch ends within a quarter of a lease; one that does not end within all of it is stuck. */
+const STUCK_MS = 30_000;
 const PING_MS = 3_000;
 
 /** What keeps this process from doing its work, in a sentence; nothing when all is well. */
@@ -13,8 +15,12 @@ export function createTrouble(
 ): () => Promise<string | undefined> {
   return async () => {
     if (!(await answersInTime(database))) return "The database does not answer";
-    const isInLimbo = worker && performance.now() - worker.lastClaimAtMs > LIMBO_MS;
-    return isInLimbo ? "The worker has not asked for work for 15 seconds" : undefined;
+    if (!worker) return undefined;
+    if (performance.now() - worker.lastClaimAtMs > LIMBO_MS) {
+      return "The worker has not asked for work for 15 seconds";
+    }
+    const isStuck = worker.unfinishedForMs > STUCK_MS;
+    return isStuck ? "The worker has claimed work and finished none of it for 30 seconds" : undefined;
   };
 }
 

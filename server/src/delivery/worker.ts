@@ -9,6 +9,7 @@ import {
 } from "./claim-store.ts";
 import { disownUnlessPassing } from "./disown.ts";
 import type { Engine } from "./engine.ts";
+import { createParts } from "./parts.ts";
 import { createPostRoom } from "./post-room.ts";
 import { createPresence } from "./presence.ts";
 import { type Claimed, processClaimed } from "./process.ts";
@@ -16,18 +17,18 @@ import type { Run } from "./run.ts";
 import { workOffSuspects } from "./suspects.ts";
 import { createWakeable } from "./wakeable.ts";
 
-/** Takes due work from the database until it is told to stop. Any number may run, in any number of processes. */
+/** Takes due work from the database until it is stopped. Any number may run, in any number of processes. */
 export type Worker = {
   /** There may be work: look now. A hint; without it the worker looks once a second. */
   wake(): void;
   /** When the worker last spoke with the database successfully, as `performance.now()`. */
   readonly lastClaimAtMs: number;
+  /** For how long the worker has had claimed work without finishing any; 0 while nothing is in its hands. */
+  readonly unfinishedForMs: number;
   /** Takes no more, finishes what is in flight (up to 20 s) and gives the rest back. */
   stop(): Promise<void>;
 };
 
-/** Two lanes: one decides while the other waits for the database. */
-const LANES = 2;
 const MOST_TRIGGERS = 500;
 const MOST_JOBS = 500;
 const POLL_MS = 1_000;
@@ -37,60 +38,70 @@ export function startWorker(engine: Engine): Worker {
   const postRoom = createPostRoom(engine);
   const presence = createPresence(engine);
   const wakeable = createWakeable();
+  const parts = createParts({ onRoom: wakeable.wake });
   const stopping = new AbortController();
   const { signal } = stopping;
   let lastClaimAtMs = performance.now();
 
   const claim = async (): Promise<Claimed[]> => {
+    const { workerId } = engine;
+    const busyEnvironmentIds = parts.busyEnvironmentIds();
     const [triggers, jobs] = await Promise.all([
-      claimTriggers(engine.database, MOST_TRIGGERS),
-      claimJobs(engine.database, { limit: MOST_JOBS, workerId: engine.workerId }),
+      claimTriggers(engine.database, { limit: MOST_TRIGGERS, workerId, busyEnvironmentIds }),
+      claimJobs(engine.database, { limit: MOST_JOBS, workerId, busyEnvironmentIds }),
     ]);
     lastClaimAtMs = performance.now();
     return perEnvironment(triggers, jobs);
   };
 
-  /** Decides about what was claimed of one environment, and hands on what must be sent; answers those runs. */
-  const workOffPart = async (part: Claimed): Promise<Run[]> => {
+  /** Decides about what was claimed of one environment and hands out what must be sent; answers those runs. */
+  const workOff = async (claimed: Claimed): Promise<Run[]> => {
+    const sent: Run[] = [];
     try {
-      const outgoing = await processClaimed(engine, part);
-      await postRoom.take(outgoing);
-      return outgoing.runs;
+      await processClaimed(engine, claimed, async (outgoing) => {
+        sent.push(...outgoing.runs);
+        await postRoom.take(outgoing);
+      });
     } catch (error) {
-      await disownUnlessPassing(engine, part.jobs, error);
-      throw error;
+      engine.log.error({ err: error }, "a batch of work failed; it is taken up again");
+      await disownUnlessPassing(engine, claimed, error);
     }
+    return sent;
   };
-  const workOff = async (claimed: readonly Claimed[]): Promise<Run[]> =>
-    (await Promise.all(claimed.map(workOffPart))).flat();
 
-  /** One round: true when there was work, so that there may be more. */
+  /** One round: true when there was work, so that there may be more. Waits for no environment's work to end. */
   const round = async (): Promise<boolean> => {
     await postRoom.whenThereIsRoom();
     await presence.confirm();
-    if (signal.aborted) return false;
+    if (signal.aborted || parts.areFull()) return false;
     const claimed = await claim();
     if (claimed.length > 0) failpoint("W1");
-    await workOff(claimed);
+    for (const part of claimed) parts.start(part.environmentId, () => workOff(part));
     return claimed.length > 0;
   };
 
-  const lane = async (): Promise<void> => {
+  const work = async (): Promise<void> => {
     while (!signal.aborted) {
       try {
         if (await round()) continue;
-        await wakeable.sleep(Math.min(POLL_MS, Math.max(1, (await nextDueInMs(engine.database)) ?? POLL_MS)));
+        const dueInMs = parts.areFull()
+          ? POLL_MS
+          : await nextDueInMs(engine.database, parts.busyEnvironmentIds());
+        await wakeable.sleep(Math.min(POLL_MS, Math.max(1, dueInMs ?? POLL_MS)));
       } catch (error) {
         engine.log.error({ err: error }, "a round of work failed; it is taken up again");
         await wakeable.sleep(AFTER_TROUBLE_MS);
       }
     }
   };
-  const lanes = Array.from({ length: LANES }, lane);
+  const working = work();
   const suspects = workOffSuspects({
     engine,
     confirmPresence: presence.confirm,
-    workOff: async (jobs, mostMs) => postRoom.whenGone(await workOff(perEnvironment([], jobs)), mostMs),
+    workOff: async (jobs, mostMs) => {
+      const sent = await Promise.all(perEnvironment([], jobs).map(workOff));
+      await postRoom.whenGone(sent.flat(), mostMs);
+    },
     signal,
   });
 
@@ -99,10 +110,13 @@ export function startWorker(engine: Engine): Worker {
     get lastClaimAtMs() {
       return lastClaimAtMs;
     },
+    get unfinishedForMs() {
+      return parts.unfinishedForMs();
+    },
     stop: async () => {
       stopping.abort();
       wakeable.wakeForGood();
-      await Promise.all([...lanes, suspects, postRoom.close()]);
+      await Promise.all([working, parts.whenAllEnded(), suspects, postRoom.close()]);
       presence.close();
     },
   };

@@ -1,6 +1,7 @@
 import type { Channel } from "@tidings/contract";
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
+import { jsonPieces } from "../database/json-pieces.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import type { Subscriber } from "../subscribers/subscriber.ts";
 import type { Message } from "./message.ts";
@@ -20,19 +21,21 @@ export async function insertMessages(
   messages: readonly Message[],
   now: Date,
 ): Promise<void> {
-  await tx.query(sql`
-    insert into messages (environment_id, id, notification_id, job_id, transaction_id, workflow_id, step_id,
-      subscriber_id, channel, status, provider_id, integration_id, subject, title, content, cta, email, phone,
-      webhook_url, device_tokens, data, avatar, error_id, error_text, expires_at, delivered_at, created_at, updated_at)
-    select ${environmentId}, x.id, x."notificationId", x."jobId", x."transactionId", x."workflowId", x."stepId",
-      x."subscriberId", x.channel, x.status, x."providerId", x."integrationId", x.subject, x.title, x.content, x.cta,
-      x.email, x.phone, x."webhookUrl", x."deviceTokens", x.data, x.avatar, x."errorId", x."errorText",
-      x."expiresAt", case when x.status = 'sent' then array[${now}::timestamptz] end, ${now}, ${now}
-    from json_to_recordset(${JSON.stringify(messages)}) as x(
-      id text, "notificationId" text, "jobId" text, "transactionId" text, "workflowId" text, "stepId" text,
-      "subscriberId" text, channel text, status text, "providerId" text, "integrationId" text, subject text,
-      title text, content json, cta json, email text, phone text, "webhookUrl" text, "deviceTokens" text[], data json,
-      avatar text, "errorId" text, "errorText" text, "expiresAt" timestamptz)`);
+  for (const piece of jsonPieces(messages)) {
+    await tx.query(sql`
+      insert into messages (environment_id, id, notification_id, job_id, transaction_id, workflow_id, step_id,
+        subscriber_id, channel, status, provider_id, integration_id, subject, title, content, cta, email, phone,
+        webhook_url, device_tokens, data, avatar, error_id, error_text, expires_at, delivered_at, created_at, updated_at)
+      select ${environmentId}, x.id, x."notificationId", x."jobId", x."transactionId", x."workflowId", x."stepId",
+        x."subscriberId", x.channel, x.status, x."providerId", x."integrationId", x.subject, x.title, x.content, x.cta,
+        x.email, x.phone, x."webhookUrl", x."deviceTokens", x.data, x.avatar, x."errorId", x."errorText",
+        x."expiresAt", case when x.status = 'sent' then array[${now}::timestamptz] end, ${now}, ${now}
+      from json_to_recordset(${piece}) as x(
+        id text, "notificationId" text, "jobId" text, "transactionId" text, "workflowId" text, "stepId" text,
+        "subscriberId" text, channel text, status text, "providerId" text, "integrationId" text, subject text,
+        title text, content json, cta json, email text, phone text, "webhookUrl" text, "deviceTokens" text[], data json,
+        avatar text, "errorId" text, "errorText" text, "expiresAt" timestamptz)`);
+  }
 }
 
 /** Writes what came of attempts. */

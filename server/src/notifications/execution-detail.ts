@@ -10,6 +10,7 @@ export const DETAILS = {
   step_digested: ["Pending", "Internal", "Step digested"],
   delay_finished: ["Success", "Internal", "Delay is finished"],
   digest_finished: ["Success", "Internal", "Digest triggered events"],
+  digest_shortened: ["Warning", "Payload", "Digest holds more events than its templates are given"],
   digest_skipped: ["Success", "Internal", "Digest was skipped, first backoff event"],
   throttle_passed: ["Success", "Internal", "Step completed"],
   throttle_off: ["Warning", "Payload", "Throttle has no window it could read and throttles nothing"],

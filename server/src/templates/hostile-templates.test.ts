@@ -175,7 +175,7 @@ describe("a template that takes too long fails alone", () => {
     const deferred = { ok: false, reason: "was not begun in time", isDeferred: true };
     expect(await templates.render([GOOD], { deadlineMs: performance.now() - 1 })).toEqual([deferred]);
     const long: RenderTask = { value: `{{ a }}${"x".repeat(1_000)}`, scope: {}, escape: "none" };
-    const many = await templates.render(Array.from({ length: 600 }, () => long), { maxChars: 50_000 });
+    const many = await templates.render(Array.from({ length: 600 }, () => long), { size: { leftChars: 50_000 } });
     expect(many[0]?.ok).toBe(true);
     expect(many.at(-1)).toEqual(deferred);
   });

@@ -23,6 +23,7 @@ export type RenderTask = {
   budget?: TimeBudget;
 };
 export type TimeBudget = { leftMs: number };
+export type SizeBudget = { leftChars: number };
 
 /**
  * `reason` is one sentence naming what is wrong, with the leaf's path. Deferred: nothing is wrong with the task, but the
@@ -35,8 +36,8 @@ export type RenderLimits = {
   environmentId?: string;
   /** As `performance.now()`: what has not begun by then is deferred. */
   deadlineMs?: number;
-  /** What has not begun when the call has made so many characters is deferred. */
-  maxChars?: number;
+  /** Characters that may still be made; rendering takes off what it made, and what begins after the last is deferred. */
+  size?: SizeBudget;
 };
 
 export type Templates = {
@@ -83,12 +84,12 @@ const CLOSING_MS = 5_000;
 function renderOn(
   pool: RenderPool,
   tasks: readonly RenderTask[],
-  { environmentId = "", deadlineMs = Number.POSITIVE_INFINITY, maxChars = Number.POSITIVE_INFINITY }: RenderLimits,
+  { environmentId = "", deadlineMs = Number.POSITIVE_INFINITY, size }: RenderLimits,
 ): Promise<Rendered[]> {
   return new Promise((resolve) => {
     const results: Rendered[] = new Array(tasks.length);
     const jobs: QueuedJob[] = [];
-    let [waiting, charsLeft] = [0, maxChars];
+    let waiting = 0;
     for (const [index, task] of tasks.entries()) {
       const leaves = findLeaves(task.value, task.isSanitized);
       const known = withoutThread(task.value, leaves);
@@ -98,7 +99,7 @@ function renderOn(
       }
       waiting++;
       const settle = (outcome: Outcome, tookMs: number) => {
-        if (Array.isArray(outcome)) charsLeft -= outcome.reduce((sum, text) => sum + text.length, 0);
+        if (size && Array.isArray(outcome)) size.leftChars -= charsIn(outcome);
         if (task.budget) task.budget.leftMs -= tookMs;
         if (tookMs > 0) pool.note(environmentId, job, outcome);
         results[index] = renderedOf(task, leaves, outcome);
@@ -106,7 +107,7 @@ function renderOn(
       };
       const job = jobOf(task, leaves, settle);
       const refusal = () => {
-        if (charsLeft <= 0 || performance.now() > deadlineMs) return DEFERRED;
+        if ((size && size.leftChars <= 0) || performance.now() > deadlineMs) return DEFERRED;
         return task.budget && task.budget.leftMs <= 0 ? { reason: NO_TIME_LEFT } : undefined;
       };
       jobs.push({ job, environmentId, refusal });
@@ -118,6 +119,10 @@ function renderOn(
 
 const DEFERRED = { reason: "was not begun in time" };
 const NO_TIME_LEFT = "cannot be rendered: the texts of this notification have used up their time";
+
+function charsIn(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + text.length, 0);
+}
 
 function jobOf(task: RenderTask, leaves: readonly Leaf[], settle: Job["settle"]): Job {
   const { scope, escape, isSanitized = false } = task;

@@ -61,12 +61,15 @@ export function driveByHand({ database: real, keyring }: TestHouse): HandDrivenE
 
   /** One claim of a few rows, to its end: small claims make lanes meet. */
   const lane = async (environmentId: string): Promise<boolean> => {
-    const triggers = await claimTriggers(database, SHARE);
-    const jobs = await claimJobs(database, { limit: SHARE, workerId });
+    const claim = { limit: SHARE, workerId, busyEnvironmentIds: [] };
+    const triggers = await claimTriggers(database, claim);
+    const jobs = await claimJobs(database, claim);
     const { now, isFrozen } = triggers[0] ?? jobs[0] ?? {};
     if (now === undefined || isFrozen === undefined) return false;
     const claimed = { environmentId, triggers, jobs, now, isFrozen };
-    for (let out = await processClaimed(engine, claimed); out.runs.length > 0; out = await sendAll(out)) {}
+    await processClaimed(engine, claimed, async (outgoing) => {
+      for (let out = outgoing; out.runs.length > 0; ) out = await sendAll(out);
+    });
     return true;
   };
   const sendAll = async (outgoing: Outgoing): Promise<Outgoing> => {

@@ -2,7 +2,13 @@ import { getTriggerReport as operation, type TriggerReport } from "@tidings/cont
 import { AppError } from "../../foundation/app-error.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { findUnknownTopics } from "../../topics/unknown-topics.ts";
-import { countOutcomes, findTrigger, type OutcomeCount } from "../trigger-report-store.ts";
+import { TRIGGER_FAILURES } from "../trigger.ts";
+import {
+  countOutcomes,
+  findTrigger,
+  type OutcomeCount,
+  type ReportedTrigger,
+} from "../trigger-report-store.ts";
 
 export const getTriggerReport = endpoint(operation, async ({ database, environment, params }) => {
   const trigger = await findTrigger(database, environment.id, params.transactionId);
@@ -12,8 +18,12 @@ export const getTriggerReport = endpoint(operation, async ({ database, environme
   const unknownTopics = await findUnknownTopics(database, environment.id, topics);
   const { transactionId, workflowId, createdAt, isExpanding, isCanceled } = trigger;
   const known = { transactionId, workflowId, createdAt: createdAt.toISOString(), isExpanding, isCanceled };
-  return { ...known, ...sumOf(outcomes), unknownTopics };
+  return { ...known, ...failureOf(trigger), ...sumOf(outcomes), unknownTopics };
 });
+
+function failureOf({ failure: code }: ReportedTrigger): Pick<TriggerReport, "failure"> {
+  return code === null ? {} : { failure: { code, message: TRIGGER_FAILURES[code] ?? code } };
+}
 
 type Sum = Pick<TriggerReport, "recipients" | "waiting" | "delivered" | "failed" | "skipped">;
 

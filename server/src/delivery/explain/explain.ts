@@ -1,9 +1,11 @@
+import { RuleMemo } from "../../conditions/rule-memo.ts";
 import { contextKeyOf, readContexts } from "../../contexts/keep-contexts.ts";
 import type { Queryable } from "../../database/database.ts";
 import { readTime } from "../../environments/environment-store.ts";
 import type { Clock } from "../../foundation/clock.ts";
 import type { JsonObject } from "../../foundation/json.ts";
 import type { Integration } from "../../integrations/integration.ts";
+import type { Message } from "../../messages/message.ts";
 import { foreseeRecipients } from "../../subscribers/resolve-recipients.ts";
 import { findUnknownTopics } from "../../topics/unknown-topics.ts";
 import type { PayloadChecks } from "../../workflows/payload-checks.ts";
@@ -13,6 +15,7 @@ import type { Engine } from "../engine.ts";
 import { newRuns } from "../expand.ts";
 import { nextShare } from "../fanout.ts";
 import { type Accepted, judge, type Verdict } from "../judge.ts";
+import type { Run, Surroundings } from "../run.ts";
 import type { Expandable, Recipient, TriggerRequest } from "../trigger.ts";
 import { findFingerprints, type NewTrigger } from "../trigger-store.ts";
 import { type Foreseeing, type Foresight, foreseeRuns } from "./foresee-runs.ts";
@@ -91,13 +94,44 @@ async function foresee(
   const shares = [{ trigger: expandable, recipients }];
   const making = { subscribers, contextData, integrations, now };
   const runs = await newRuns(explaining, environmentId, shares, making);
-  const surroundings = { now, isFrozen: true, readAtMs: 0, integrations };
-  const foresights = await foreseeRuns(explaining, environmentId, runs, surroundings);
+  const surroundings = { now, isFrozen: true, readAtMs: 0, integrations, memo: new RuleMemo() };
+  const foresights = await foreseeSome(explaining, environmentId, runs, surroundings);
   const recipientsTold = foresights.map((one) => ({
     ...one,
     isNew: isNew(one.run.subscriber?.subscriberId ?? ""),
   }));
-  return { recipients: recipientsTold, hasMore, integrations };
+  return { recipients: recipientsTold, hasMore: hasMore || foresights.length < runs.length, integrations };
+}
+
+/** Explained together: what one of them makes large or slow costs few others. */
+const RUNS_TOGETHER = 10;
+/** An explanation takes no longer; recipients that are not explained by then are left out. */
+const MAX_EXPLAIN_MS = 10_000;
+/** Nor does it show more characters of rendered content. */
+const MAX_EXPLAIN_CHARS = 8_000_000;
+
+/** The first recipients, as many as can be explained within the limits. */
+async function foreseeSome(
+  explaining: Explaining,
+  environmentId: string,
+  runs: readonly Run[],
+  surroundings: Surroundings,
+): Promise<Foresight[]> {
+  const limits = { environmentId, deadlineMs: performance.now() + MAX_EXPLAIN_MS };
+  const foreseen: Foresight[] = [];
+  let chars = 0;
+  for (let first = 0; first < runs.length && chars < MAX_EXPLAIN_CHARS; first += RUNS_TOGETHER) {
+    const portion = runs.slice(first, first + RUNS_TOGETHER);
+    const foresights = await foreseeRuns(explaining, portion, surroundings, limits);
+    foreseen.push(...foresights.filter(({ isComplete }) => isComplete));
+    if (foresights.some(({ isComplete }) => !isComplete)) break;
+    chars += foresights.reduce((sum, { messages }) => sum + messages.reduce(addContent, 0), 0);
+  }
+  return foreseen;
+}
+
+function addContent(sum: number, { content }: Message): number {
+  return sum + (typeof content === "string" ? content.length : 0);
 }
 
 /** Whoever is there now. */

@@ -3,6 +3,7 @@ import { groupBy } from "../../foundation/group-by.ts";
 import type { Message } from "../../messages/message.ts";
 import type { ExecutionDetail } from "../../notifications/execution-detail.ts";
 import { advance } from "../advance.ts";
+import type { BatchLimits } from "../batch-limits.ts";
 import { noteAnswers } from "../attempts/note-answers.ts";
 import type { Engine } from "../engine.ts";
 import { FORESEEN_BOOK } from "../gates/foreseen-book.ts";
@@ -19,6 +20,8 @@ export type Foresight = {
   messages: Message[];
   /** By job. */
   endedAt: Map<string, Date>;
+  /** False where the time or the size of the explanation was used up before the run's end. */
+  isComplete: boolean;
 };
 
 export type Foreseeing = Pick<Engine, "templates" | "log"> & { database: Queryable };
@@ -32,21 +35,21 @@ const MOST_ROUNDS = 1_000;
  */
 export async function foreseeRuns(
   foreseeing: Foreseeing,
-  environmentId: string,
   runs: readonly Run[],
   surroundings: Surroundings,
+  limits: BatchLimits,
 ): Promise<Foresight[]> {
   const start = { bornAt: surroundings.now, now: surroundings.now };
   const all = runs.map(
-    (run): Foresight => ({ run, ...start, details: [], messages: [], endedAt: new Map() }),
+    (run): Foresight => ({ run, ...start, details: [], messages: [], endedAt: new Map(), isComplete: true }),
   );
   let moving = all;
   for (let round = 0; round < MOST_ROUNDS && moving.length > 0; round += 1) {
     for (const [ms, group] of groupBy(moving, ({ now }) => now.getTime())) {
       const then = { ...surroundings, now: new Date(ms), isFrozen: true };
-      await goOn(foreseeing, environmentId, group, then);
+      await goOn(foreseeing, group, then, limits);
     }
-    moving = moving.filter(({ run }) => currentJob(run) !== undefined);
+    moving = moving.filter(({ run, isComplete }) => isComplete && currentJob(run) !== undefined);
   }
   return all;
 }
@@ -54,13 +57,15 @@ export async function foreseeRuns(
 /** One round of runs that stand at the same moment: as `goOn` of `process.ts`, with foresight in place of commits. */
 async function goOn(
   { database: tx, templates, log }: Foreseeing,
-  environmentId: string,
   group: readonly Foresight[],
   surroundings: Surroundings,
+  limits: BatchLimits,
 ): Promise<void> {
+  const { environmentId } = limits;
   for (const foresight of group) closeDigest(foresight, surroundings);
   const runs = group.map(({ run }) => run);
-  await advance({ templates, log }, runs, surroundings);
+  const left = await advance({ templates, log }, runs, surroundings, limits);
+  for (const foresight of group) foresight.isComplete = !left.has(foresight.run);
   const { now } = surroundings;
   const passage = await passGates({ tx, environmentId, now, book: FORESEEN_BOOK }, runs);
   const gateDetailsOf = groupBy(passage.details, ({ notificationId }) => notificationId);
@@ -81,6 +86,7 @@ function closeDigest({ run, bornAt }: Foresight, surroundings: Surroundings): vo
   if (extension(run, job, surroundings)?.kind === "extend") return;
   const event = { id: run.notification.id, time: bornAt.toISOString(), payload: run.payload };
   run.digestEvents.set(job.stepId, [event]);
+  run.digestCounts.set(job.stepId, 1);
 }
 
 function acceptAll(foresight: Foresight, surroundings: Surroundings): void {

@@ -24,10 +24,12 @@ export function admit(run: Run, step: Step, surroundings: Surroundings): Decisio
 }
 
 /** Polarity: the control is called `skip`, and the rule in it says when the step RUNS (wire-facts 5.3). */
-function byCondition(run: Run, step: Step, { now }: Surroundings): Decision | undefined {
+function byCondition(run: Run, step: Step, { now, memo }: Surroundings): Decision | undefined {
   const rule = step.controlValues.skip;
   if (rule === undefined || rule === null) return undefined;
-  const result = evaluateRule(rule, scopeOf(run, now), now);
+  const result = memo.of(rule, run.payload, () =>
+    evaluateRule(rule, scopeOf(run, now), now, run.budget.conditions),
+  );
   if (!result.ok) return broken(step, result.problem);
   return result.passes ? undefined : passOver(step, { code: "condition_not_met" });
 }
@@ -35,7 +37,7 @@ function byCondition(run: Run, step: Step, { now }: Surroundings): Decision | un
 /** The older form of a condition: one of its groups must pass. */
 function byFilters(run: Run, step: Step): Decision | undefined {
   if (!step.filters || step.filters.length === 0) return undefined;
-  const result = evaluateFilters(step.filters, filterScopeOf(run));
+  const result = evaluateFilters(step.filters, filterScopeOf(run), run.budget.conditions);
   if (!result.ok) return broken(step, result.problem);
   return result.passes ? undefined : passOver(step, { code: "condition_not_met" });
 }

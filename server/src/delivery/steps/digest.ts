@@ -4,13 +4,14 @@ import type { DigestEvent } from "../../notifications/notification.ts";
 import { shownPayload } from "../../notifications/shown-payload.ts";
 import { intervalOf, LONGEST_WAIT_MS } from "../../workflows/interval.ts";
 import type { Step } from "../../workflows/workflow.ts";
-import type { Decision, DigestJoin, Run, RunJob } from "../run.ts";
+import type { Decision, DigestJoin, Note, Run, RunJob } from "../run.ts";
 import { calendarMoment } from "./calendar-moment.ts";
 
 /** No window holds so many; the database counts up to twice as many. */
 const MOST_EVENTS = 1_000_000_000;
 /** How many events stand in an execution detail; the count is always exact. */
 const EVENTS_IN_DETAIL = 10;
+const MAX_DETAIL_CHARS = 20_000;
 
 /**
  * A digest collects the events of one key (wire-facts 5.4): regular, for `amount` × `unit` from the first of them;
@@ -87,14 +88,23 @@ function invalid(reason: string): Decision {
 
 export function finishDigest(run: Run, job: RunJob): Decision {
   const events = run.digestEvents.get(job.stepId) ?? [];
-  const shown = events.slice(0, EVENTS_IN_DETAIL).map(shownEvent);
-  return {
-    kind: "complete",
-    output: { eventCount: events.length },
-    details: [{ code: "digest_finished", raw: { eventCount: events.length, events: shown } }],
-  };
+  const eventCount = run.digestCounts.get(job.stepId) ?? events.length;
+  const details: Note[] = [{ code: "digest_finished", raw: { eventCount, events: shownEvents(events) } }];
+  if (events.length < eventCount) {
+    details.push({ code: "digest_shortened", raw: { eventCount, eventsInTemplates: events.length } });
+  }
+  return { kind: "complete", output: { eventCount }, details };
 }
 
-function shownEvent({ id, time, payload }: DigestEvent): Json {
-  return { id, time, payload: isJsonObject(payload) ? shownPayload(payload) : payload };
+/** The first events, as far as their payloads are small enough for an execution detail. */
+function shownEvents(events: readonly DigestEvent[]): Json[] {
+  const shown: Json[] = [];
+  let chars = 0;
+  for (const { id, time, payload } of events.slice(0, EVENTS_IN_DETAIL)) {
+    const event = { id, time, payload: isJsonObject(payload) ? shownPayload(payload) : payload };
+    chars += JSON.stringify(event).length;
+    if (chars > MAX_DETAIL_CHARS) break;
+    shown.push(event);
+  }
+  return shown;
 }

@@ -7,7 +7,7 @@ import { broken, filterScopeOf } from "./admission.ts";
 export function inVariant(run: Run, step: Step, delivery: Delivery): Decision {
   const scope = filterScopeOf(run);
   for (const { name, filters, controlValues } of step.variants ?? []) {
-    const result = evaluateFilters(filters, scope);
+    const result = evaluateFilters(filters, scope, run.budget.conditions);
     if (!result.ok) return broken(step, result.problem);
     if (!result.passes) continue;
     const raw = name === undefined ? {} : { raw: { variant: name } };
