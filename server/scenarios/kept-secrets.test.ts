@@ -1,5 +1,10 @@
 import { LIMITS } from "@tidings/contract";
+import sql, { raw } from "sql-template-tag";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { sealOldRows } from "../src/database/seal-old-rows.ts";
+import { CLEAR_CONFIGURATIONS } from "../src/integrations/integration-store.ts";
+import { CLEAR_ADDRESSES } from "../src/messages/message-store.ts";
+import { CLEAR_CHANNELS } from "../src/subscribers/subscriber-store.ts";
 import { type HttpReceiver, openHttpReceiver } from "../testing/receivers.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
@@ -171,6 +176,112 @@ describe("how much is taken", () => {
     await environment.finished(await environment.trigger("one", { subscriberId: "ada", channels }));
     expect((await environment.get("/v2/subscribers/ada")).body.channels).toEqual(before);
     expect(web.calls[0]?.body.target).toEqual(tokens("a").credentials.deviceTokens);
+  });
+});
+
+describe("at rest", () => {
+  const CANARY = "canary-of-a-secret";
+  const device = `device-${CANARY}`;
+  const chatUrl = () => `${web.url}/chat/${CANARY}`;
+
+  /** Chat, push and an integration with every kind of secret, and one message through each. */
+  async function furnished(): Promise<TestEnvironment> {
+    const environment = await house.newEnvironment("bare");
+    const chat = { providerId: "chat-webhook", channel: "chat", name: "Chat", identifier: "chat" };
+    const push = { providerId: "push-webhook", channel: "push", name: "Push", identifier: "push" };
+    const configurations = { inboundWebhookEnabled: true, inboundWebhookSigningKey: CANARY };
+    await integrate(environment, { ...chat, credentials: { secretKey: CANARY }, configurations });
+    await integrate(environment, { ...push, credentials: { webhookUrl: `${web.url}/push/${CANARY}` } });
+    await environment.post("/v2/subscribers", ada);
+    const path = "/v1/subscribers/ada/credentials";
+    await environment.put(path, { providerId: "chat-webhook", credentials: { webhookUrl: chatUrl() } });
+    await environment.put(path, { providerId: "push-webhook", credentials: { deviceTokens: [device] } });
+    const steps = [
+      { name: "c", stepId: "c", type: "chat", controlValues: { body: "hello" } },
+      { name: "p", stepId: "p", type: "push", controlValues: { subject: "T", body: "hello" } },
+    ];
+    await environment.post("/v2/workflows", { name: "w", workflowId: "one", steps });
+    await environment.finished(await environment.trigger("one", "ada"));
+    return environment;
+  }
+
+  /** What its callers see of it, and what its providers get. */
+  async function seen(environment: TestEnvironment) {
+    web.calls.splice(0);
+    await environment.finished(await environment.trigger("one", "ada"));
+    const messages = (await environment.get("/v1/messages?limit=2&page=1")).body.data;
+    const addresses = messages.map(({ directWebhookUrl, deviceTokens }: any) => [
+      directWebhookUrl,
+      deviceTokens,
+    ]);
+    const { channels } = (await environment.get("/v2/subscribers/ada")).body;
+    const integrations = (await environment.get("/v1/integrations")).body;
+    const calls = web.calls.map((call) => [call.path, call.body.target]).toSorted();
+    return { addresses, channels, integrations, calls };
+  }
+
+  async function rowsWith(text: string): Promise<string[]> {
+    const tables = await house.database.query<{ name: string }>(
+      raw("select tablename as name from pg_tables where schemaname = 'public'"),
+    );
+    const found = tables.map(
+      ({ name }) => `select '${name}' as name from ${name} t where t::text like '%${text}%'`,
+    );
+    const rows = await house.database.query<{ name: string }>(raw(found.join(" union all ")));
+    return [...new Set(rows.map(({ name }) => name))].toSorted();
+  }
+
+  test("no table holds a signing key, a chat URL or a device token in clear", async () => {
+    const environment = await furnished();
+    const { addresses, channels, calls } = await seen(environment);
+    expect(addresses).toContainEqual([chatUrl(), undefined]);
+    expect(addresses).toContainEqual([undefined, [device]]);
+    expect(channels.map(({ credentials }: any) => credentials)).toEqual([
+      { webhookUrl: chatUrl() },
+      { deviceTokens: [device] },
+    ]);
+    expect(calls).toEqual([
+      [`/chat/${CANARY}`, undefined],
+      [`/push/${CANARY}`, [device]],
+    ]);
+    expect(await rowsWith(CANARY)).toEqual([]);
+  });
+
+  test("rows of a version without sealing are read, sent to and then sealed", async () => {
+    const environment = await furnished();
+    const before = await seen(environment);
+    await house.database.query(sql`
+      update subscribers set channels_sealed = null, channels = ${JSON.stringify([
+        ...before.channels.map(({ _integrationId: integrationId, ...setting }: any) => ({
+          ...setting,
+          integrationId,
+        })),
+      ])}::json where environment_id = ${environment.id}`);
+    await house.database.query(sql`
+      update messages set address_sealed = null, webhook_url = case when channel = 'chat' then ${chatUrl()} end,
+        device_tokens = case when channel = 'push' then array[${device}] end where environment_id = ${environment.id}`);
+    await house.database.query(sql`
+      update integrations set configurations_sealed = null, configurations = ${JSON.stringify({
+        inboundWebhookEnabled: true,
+        inboundWebhookSigningKey: CANARY,
+      })}::json where environment_id = ${environment.id} and channel = 'chat'`);
+    expect(await rowsWith(CANARY)).toEqual(["integrations", "messages", "subscribers"]);
+    expect(await seen(environment)).toEqual(before);
+    const { signal } = new AbortController();
+    for (const clear of [CLEAR_CONFIGURATIONS, CLEAR_CHANNELS, CLEAR_ADDRESSES]) {
+      expect(await sealOldRows(house.database, clear, signal)).toBeGreaterThan(0);
+    }
+    expect(await rowsWith(CANARY)).toEqual([]);
+    expect(await seen(environment)).toEqual(before);
+  });
+
+  test("a row in clear is sealed by the next write of it", async () => {
+    const environment = await furnished();
+    await house.database.query(sql`
+      update integrations set configurations_sealed = null, configurations = ${`{"inboundWebhookSigningKey":"${CANARY}"}`}::json
+      where environment_id = ${environment.id} and channel = 'chat'`);
+    expect((await environment.put("/v1/integrations/chat", { name: "New" })).status).toBe(200);
+    expect(await rowsWith(CANARY)).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@ import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import type { Message } from "../messages/message.ts";
-import { MESSAGE_COLUMNS } from "../messages/message-store.ts";
+import { MESSAGE_COLUMNS, type Sealed, toMessages } from "../messages/message-store.ts";
 import type { Job, Notification } from "../notifications/notification.ts";
 
 export const JOB_COLUMNS = raw(`
@@ -69,8 +69,9 @@ export async function findSendings(
   environmentId: string,
   owners: readonly MessageOwner[],
 ): Promise<Message[]> {
-  return database.query<Message>(sql`
+  const rows = await database.query<Sealed<Message>>(sql`
     select ${MESSAGE_COLUMNS} from ${messagesOf(environmentId, owners)}`);
+  return toMessages(database, environmentId, rows);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Channel } from "@tidings/contract";
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
+import type { ClearColumns } from "../database/seal-old-rows.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import type { Subscriber } from "../subscribers/subscriber.ts";
 import type { Message } from "./message.ts";
@@ -9,10 +10,46 @@ export const MESSAGE_COLUMNS = raw(`
   m.id, m.notification_id as "notificationId", m.job_id as "jobId", m.transaction_id as "transactionId",
   m.workflow_id as "workflowId", m.step_id as "stepId", m.subscriber_id as "subscriberId", m.channel, m.status,
   m.provider_id as "providerId", m.integration_id as "integrationId", m.subject, m.title, m.content, m.cta, m.email,
-  m.phone, m.webhook_url as "webhookUrl", m.device_tokens as "deviceTokens", m.data, m.avatar,
+  m.phone, m.webhook_url as "webhookUrl", m.device_tokens as "deviceTokens", m.address_sealed as "addressSealed", m.data, m.avatar,
   m.error_id as "errorId", m.error_text as "errorText", m.provider_message_id as "providerMessageId",
   m.attempts, m.resends, m.failed_over_from as "failedOverFrom", m.next_attempt_at as "nextAttemptAt",
   m.expires_at as "expiresAt"`);
+
+/** A message as it is stored: its address with a chat or push provider sealed, or in clear from before there was sealing. */
+export type Sealed<M> = M & { addressSealed: string | null };
+type Address = Pick<Message, "webhookUrl" | "deviceTokens">;
+
+export function toMessages<M extends Message>(
+  { secrets }: Queryable,
+  environmentId: string,
+  rows: readonly Sealed<M>[],
+): M[] {
+  return rows.map(({ addressSealed, ...message }) => {
+    if (addressSealed === null) return message as unknown as M;
+    const address = JSON.parse(secrets.open(placeOf(environmentId, message), addressSealed)) as Address;
+    return { ...message, ...address } as unknown as M;
+  });
+}
+
+function toRow({ secrets }: Queryable, environmentId: string, message: Message): Sealed<Message> {
+  const { webhookUrl, deviceTokens } = message;
+  if (webhookUrl === null && deviceTokens === null) return { ...message, addressSealed: null };
+  const address: Address = { webhookUrl, deviceTokens };
+  const addressSealed = secrets.seal(placeOf(environmentId, message), JSON.stringify(address));
+  return { ...message, webhookUrl: null, deviceTokens: null, addressSealed };
+}
+
+function placeOf(environmentId: string, { id }: { id: string }): string {
+  return `${environmentId}|messages|${id}`;
+}
+
+/** Addresses with a chat or push provider that are in clear still. */
+export const CLEAR_ADDRESSES: ClearColumns = {
+  table: "messages",
+  columns: ["webhook_url", "device_tokens"],
+  text: `json_build_object('webhookUrl', webhook_url, 'deviceTokens', device_tokens)::text`,
+  sealedColumn: "address_sealed",
+};
 
 export async function insertMessages(
   tx: Queryable,
@@ -20,18 +57,19 @@ export async function insertMessages(
   messages: readonly Message[],
   now: Date,
 ): Promise<void> {
+  const rows = messages.map((message) => toRow(tx, environmentId, message));
   await tx.query(sql`
     insert into messages (environment_id, id, notification_id, job_id, transaction_id, workflow_id, step_id,
       subscriber_id, channel, status, provider_id, integration_id, subject, title, content, cta, email, phone,
-      webhook_url, device_tokens, data, avatar, error_id, error_text, expires_at, delivered_at, created_at, updated_at)
+      address_sealed, data, avatar, error_id, error_text, expires_at, delivered_at, created_at, updated_at)
     select ${environmentId}, x.id, x."notificationId", x."jobId", x."transactionId", x."workflowId", x."stepId",
       x."subscriberId", x.channel, x.status, x."providerId", x."integrationId", x.subject, x.title, x.content, x.cta,
-      x.email, x.phone, x."webhookUrl", x."deviceTokens", x.data, x.avatar, x."errorId", x."errorText",
+      x.email, x.phone, x."addressSealed", x.data, x.avatar, x."errorId", x."errorText",
       x."expiresAt", case when x.status = 'sent' then array[${now}::timestamptz] end, ${now}, ${now}
-    from json_to_recordset(${JSON.stringify(messages)}) as x(
+    from json_to_recordset(${JSON.stringify(rows)}) as x(
       id text, "notificationId" text, "jobId" text, "transactionId" text, "workflowId" text, "stepId" text,
       "subscriberId" text, channel text, status text, "providerId" text, "integrationId" text, subject text,
-      title text, content json, cta json, email text, phone text, "webhookUrl" text, "deviceTokens" text[], data json,
+      title text, content json, cta json, email text, phone text, "addressSealed" text, data json,
       avatar text, "errorId" text, "errorText" text, "expiresAt" timestamptz)`);
 }
 
@@ -84,7 +122,7 @@ export type ListedMessage = Message & {
 /** `subscriberId` is our id. */
 export type MessageFilter = { channel?: string; subscriberId?: string; transactionIds?: readonly string[] };
 
-type ListedRow = Omit<ListedMessage, "addressee"> & {
+type ListedRow = Sealed<Omit<ListedMessage, "addressee">> & {
   externalId: string | null;
   firstName: string | null;
   lastName: string | null;
@@ -114,10 +152,10 @@ export async function listMessages(
     left join triggers t on t.environment_id = m.environment_id and t.transaction_id = m.transaction_id
     left join subscribers s on s.environment_id = m.environment_id and s.id = m.subscriber_id
     order by m.id desc`);
-  return rows.map(withAddressee);
+  return toMessages(database, environmentId, rows).map(withAddressee);
 }
 
-function withAddressee(row: ListedRow): ListedMessage {
+function withAddressee(row: Omit<ListedRow, "addressSealed">): ListedMessage {
   const { externalId, firstName, lastName, addresseeAvatar, bornAt, changedAt, ...message } = row;
   const avatar = addresseeAvatar;
   const times = { createdAt: bornAt, updatedAt: changedAt };

@@ -2,7 +2,7 @@ import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import { anywhere, type Listing } from "../database/read-page.ts";
 import type { Subscriber } from "./subscriber.ts";
-import { SUBSCRIBER_COLUMNS } from "./subscriber-store.ts";
+import { SUBSCRIBER_COLUMNS, type SubscriberRow, toSubscribers } from "./subscriber-store.ts";
 
 /** Texts that must occur somewhere in the field, as they are written; all of them. */
 export type SubscriberFilter = {
@@ -32,9 +32,10 @@ export async function findInOrder(
   environmentId: string,
   ids: readonly string[],
 ): Promise<Subscriber[]> {
-  return database.query<Subscriber>(sql`
+  const rows = await database.query<SubscriberRow>(sql`
     select ${SUBSCRIBER_COLUMNS} from unnest(${ids}::text[]) with ordinality as wanted(id, place)
     join subscribers s on s.environment_id = ${environmentId} and s.id = wanted.id order by wanted.place`);
+  return toSubscribers(database, environmentId, rows);
 }
 
 function matches(filter: SubscriberFilter): Sql | undefined {
