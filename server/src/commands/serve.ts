@@ -8,9 +8,9 @@ import type { Settings } from "../foundation/settings.ts";
 import { type House, openHouse } from "../house.ts";
 import { CLEAR_CONFIGURATIONS } from "../integrations/integration-store.ts";
 import { openKeyring, refuseOtherKeys } from "../keyring.ts";
-import { CLEAR_ADDRESSES } from "../messages/message-store.ts";
+import { CLEAR_ADDRESSES } from "../messages/sealed-address.ts";
 import { openStore, type Store } from "../store.ts";
-import { CLEAR_CHANNELS } from "../subscribers/subscriber-store.ts";
+import { CLEAR_CHANNELS } from "../subscribers/sealed-channels.ts";
 import type { Command } from "./command.ts";
 import { parseSettings, settingsHelp, type Variables } from "./settings-flags.ts";
 

@@ -5,7 +5,8 @@ import { insertEnvironment } from "../environments/environment-store.ts";
 import { newId } from "../foundation/id.ts";
 import { createLog } from "../foundation/log.ts";
 import { generateKeyring, parseKeyring } from "../foundation/secrets.ts";
-import { CLEAR_CHANNELS, findSubscribers, saveChannels } from "../subscribers/subscriber-store.ts";
+import { CLEAR_CHANNELS } from "../subscribers/sealed-channels.ts";
+import { findSubscribers, saveChannels } from "../subscribers/subscriber-store.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { sealOldRows } from "./seal-old-rows.ts";
 

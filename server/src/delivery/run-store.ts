@@ -2,7 +2,8 @@ import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import type { Message } from "../messages/message.ts";
-import { MESSAGE_COLUMNS, type Sealed, toMessages } from "../messages/message-store.ts";
+import { MESSAGE_COLUMNS } from "../messages/message-store.ts";
+import { type Sealed, toMessages } from "../messages/sealed-address.ts";
 import type { Job, Notification } from "../notifications/notification.ts";
 
 export const JOB_COLUMNS = raw(`

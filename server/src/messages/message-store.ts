@@ -1,10 +1,10 @@
 import type { Channel } from "@tidings/contract";
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
-import type { ClearColumns } from "../database/seal-old-rows.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import type { Subscriber } from "../subscribers/subscriber.ts";
 import type { Message } from "./message.ts";
+import { type Sealed, toMessages, toRow } from "./sealed-address.ts";
 
 export const MESSAGE_COLUMNS = raw(`
   m.id, m.notification_id as "notificationId", m.job_id as "jobId", m.transaction_id as "transactionId",
@@ -14,42 +14,6 @@ export const MESSAGE_COLUMNS = raw(`
   m.error_id as "errorId", m.error_text as "errorText", m.provider_message_id as "providerMessageId",
   m.attempts, m.resends, m.failed_over_from as "failedOverFrom", m.next_attempt_at as "nextAttemptAt",
   m.expires_at as "expiresAt"`);
-
-/** A message as it is stored: its address with a chat or push provider sealed, or in clear from before there was sealing. */
-export type Sealed<M> = M & { addressSealed: string | null };
-type Address = Pick<Message, "webhookUrl" | "deviceTokens">;
-
-export function toMessages<M extends Message>(
-  { secrets }: Queryable,
-  environmentId: string,
-  rows: readonly Sealed<M>[],
-): M[] {
-  return rows.map(({ addressSealed, ...message }) => {
-    if (addressSealed === null) return message as unknown as M;
-    const address = JSON.parse(secrets.open(placeOf(environmentId, message), addressSealed)) as Address;
-    return { ...message, ...address } as unknown as M;
-  });
-}
-
-function toRow({ secrets }: Queryable, environmentId: string, message: Message): Sealed<Message> {
-  const { webhookUrl, deviceTokens } = message;
-  if (webhookUrl === null && deviceTokens === null) return { ...message, addressSealed: null };
-  const address: Address = { webhookUrl, deviceTokens };
-  const addressSealed = secrets.seal(placeOf(environmentId, message), JSON.stringify(address));
-  return { ...message, webhookUrl: null, deviceTokens: null, addressSealed };
-}
-
-function placeOf(environmentId: string, { id }: { id: string }): string {
-  return `${environmentId}|messages|${id}`;
-}
-
-/** Addresses with a chat or push provider that are in clear still. */
-export const CLEAR_ADDRESSES: ClearColumns = {
-  table: "messages",
-  columns: ["webhook_url", "device_tokens"],
-  text: `json_build_object('webhookUrl', webhook_url, 'deviceTokens', device_tokens)::text`,
-  sealedColumn: "address_sealed",
-};
 
 export async function insertMessages(
   tx: Queryable,

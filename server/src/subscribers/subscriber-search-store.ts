@@ -1,8 +1,9 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import { anywhere, type Listing } from "../database/read-page.ts";
+import { type SubscriberRow, toSubscribers } from "./sealed-channels.ts";
 import type { Subscriber } from "./subscriber.ts";
-import { SUBSCRIBER_COLUMNS, type SubscriberRow, toSubscribers } from "./subscriber-store.ts";
+import { SUBSCRIBER_COLUMNS } from "./subscriber-store.ts";
 
 /** Texts that must occur somewhere in the field, as they are written; all of them. */
 export type SubscriberFilter = {

@@ -1,39 +1,12 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
-import type { ClearColumns } from "../database/seal-old-rows.ts";
+import { placeOf, type SubscriberRow, toSubscribers } from "./sealed-channels.ts";
 import type { ChannelSetting, Subscriber, SubscriberProfile } from "./subscriber.ts";
 
 export const SUBSCRIBER_COLUMNS = raw(`
   s.id, s.subscriber_id as "subscriberId", s.first_name as "firstName", s.last_name as "lastName", s.email, s.phone,
   s.avatar, s.locale, s.timezone, s.data, s.channels, s.channels_sealed as "channelsSealed", s.is_online as "isOnline",
   s.last_online_at as "lastOnlineAt", s.created_at as "createdAt", s.updated_at as "updatedAt"`);
-
-/** A subscriber as it is stored: its channels sealed, or in clear where they were last written before there was sealing. */
-export type SubscriberRow = Subscriber & { channelsSealed: string | null };
-
-export function toSubscribers(
-  { secrets }: Queryable,
-  environmentId: string,
-  rows: readonly SubscriberRow[],
-): Subscriber[] {
-  return rows.map(({ channelsSealed, ...subscriber }) => {
-    if (channelsSealed === null || subscriber.channels !== null) return subscriber;
-    const channels = JSON.parse(secrets.open(placeOf(environmentId, subscriber), channelsSealed));
-    return { ...subscriber, channels };
-  });
-}
-
-function placeOf(environmentId: string, { id }: { id: string }): string {
-  return `${environmentId}|subscribers|${id}`;
-}
-
-/** Chat and push addresses that are in clear still. */
-export const CLEAR_CHANNELS: ClearColumns = {
-  table: "subscribers",
-  columns: ["channels"],
-  text: "channels::text",
-  sealedColumn: "channels_sealed",
-};
 
 export async function findSubscribers(
   database: Queryable,
