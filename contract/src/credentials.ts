@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { freeForm, prose } from "./fields.ts";
+import { LIMITS } from "./limits.ts";
 
 /**
  * What an integration needs to speak to its provider: 44 fields, every one optional (specification: Integration,
@@ -52,6 +53,9 @@ export const Credentials = Type.Object(
     appSid: Type.Optional(prose()),
     senderId: Type.Optional(prose()),
   },
-  { title: "Credentials", description: "What an integration needs to speak to its provider; holds secrets." },
+  {
+    title: "Credentials",
+    description: `What an integration needs to speak to its provider; holds secrets. At most ${LIMITS.integrationPartBytes} bytes of JSON. Secrets are shown as a mask, addresses without what follows their host; sent back as they are shown, both stand for what is stored, unless the same request changes where secrets are sent.`,
+  },
 );
 export type Credentials = Static<typeof Credentials>;

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { freeForm, ID_MAX, line, validId } from "./fields.ts";
+import { LIMITS } from "./limits.ts";
 import { ChannelSettingsInput, subscriberFields } from "./subscribers.ts";
 import { SEVERITIES, words } from "./vocabulary.ts";
 
@@ -17,7 +18,12 @@ export const RecipientSubscriber = Type.Object(
   {
     subscriberId: SubscriberId,
     ...subscriberFields,
-    channels: Type.Optional(Type.Array(ChannelSettingsInput, { maxItems: 100 })),
+    channels: Type.Optional(
+      Type.Array(ChannelSettingsInput, {
+        maxItems: 100,
+        description: `Added to the subscriber's own. Where all together would exceed ${LIMITS.channelsBytes} bytes of JSON, the stored ones stay.`,
+      }),
+    ),
   },
   { title: "RecipientSubscriber", description: "A subscriber, created or updated with what is given here." },
 );

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { pathId } from "./fields.ts";
 import { Integration, IntegrationChanges, IntegrationInput } from "./integrations.ts";
+import { LIMITS } from "./limits.ts";
 import { operation } from "./operation.ts";
 
 const chapter = "Integrations";
@@ -36,7 +37,7 @@ export const createIntegration = operation({
   method: "POST",
   path: "/v1/integrations",
   summary: "Create an integration",
-  description: "The first active e-mail or SMS integration becomes the primary one of its channel.",
+  description: `The first active e-mail or SMS integration becomes the primary one of its channel. At most ${LIMITS.integrationsCount} in an environment.`,
   status: 201,
   failures: [400, 409],
   body: IntegrationInput,
@@ -50,6 +51,8 @@ export const updateIntegration = operation({
   method: "PUT",
   path: "/v1/integrations/:integrationId",
   summary: "Update an integration",
+  description:
+    "Each field that is given replaces the stored one as a whole. Where host, port, baseUrl, webhookUrl, domain, region, redirectUrl or tlsOptions of the credentials change, secrets must be given in clear: a mask is refused.",
   status: 200,
   failures: [400, 404, 409],
   params,

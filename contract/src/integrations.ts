@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import { Credentials } from "./credentials.ts";
 import { DeliveryOptions } from "./delivery-options.ts";
 import { ID_MAX, line, prose, timestamp } from "./fields.ts";
+import { LIMITS } from "./limits.ts";
 import { StepFilter } from "./step-filter.ts";
 import { CHANNELS, words } from "./vocabulary.ts";
 
@@ -11,7 +12,10 @@ export const Configurations = Type.Object(
     inboundWebhookEnabled: Type.Optional(Type.Boolean()),
     inboundWebhookSigningKey: Type.Optional(prose()),
   },
-  { title: "Configurations", description: "Settings of an integration beyond its credentials." },
+  {
+    title: "Configurations",
+    description: `Settings of an integration beyond its credentials. At most ${LIMITS.integrationPartBytes} bytes of JSON.`,
+  },
 );
 export type Configurations = Static<typeof Configurations>;
 
@@ -56,7 +60,12 @@ const changeableFields = {
   configurations: Type.Optional(Configurations),
   active: Type.Optional(Type.Boolean()),
   check: Type.Optional(Type.Boolean({ description: "Try the credentials with the provider first." })),
-  conditions: Type.Optional(Type.Array(StepFilter, { maxItems: 100 })),
+  conditions: Type.Optional(
+    Type.Array(StepFilter, {
+      maxItems: 100,
+      description: `When it sends. At most ${LIMITS.integrationPartBytes} bytes of JSON.`,
+    }),
+  ),
   delivery: Type.Optional(DeliveryOptions),
 };
 

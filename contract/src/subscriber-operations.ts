@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { Deletion, line, pathId } from "./fields.ts";
+import { LIMITS } from "./limits.ts";
 import { operation } from "./operation.ts";
 import { cursorPage, cursorQuery } from "./pages.ts";
 import { ChannelSettingsInput, Subscriber, SubscriberChanges, SubscriberInput } from "./subscribers.ts";
@@ -97,6 +98,7 @@ export const updateCredentials = operation({
   method: "PUT",
   path: "/v1/subscribers/:subscriberId/credentials",
   summary: "Replace a subscriber's credentials of one provider",
+  description: `All chat and push credentials of a subscriber together have at most ${LIMITS.channelsBytes} bytes of JSON.`,
   status: 200,
   failures: [400, 404],
   params,
@@ -111,7 +113,7 @@ export const appendCredentials = operation({
   method: "PATCH",
   path: "/v1/subscribers/:subscriberId/credentials",
   summary: "Add to a subscriber's credentials of one provider",
-  description: "Device tokens are added to those already known; other fields are replaced.",
+  description: `Device tokens are added to those already known; other fields are replaced. All chat and push credentials of a subscriber together have at most ${LIMITS.channelsBytes} bytes of JSON.`,
   status: 200,
   failures: [400, 404],
   params,

@@ -61,7 +61,8 @@ export async function openHouse({ settings, store, keyring, clock, log }: HouseP
   const payloadChecks = createPayloadChecks(sandbox);
   const integrations = createIntegrationStore(keyring);
   const versions = createVersionCache();
-  const doors = { request: outbound.request, resolve: outbound.resolve, keepMail: outbox.keepMail };
+  const { request, resolve, now } = outbound;
+  const doors = { request, resolve, now, keepMail: outbox.keepMail };
   const breakers = createBreakers();
   const workerId = newWorkerId();
   const engine: Engine = {

@@ -6,6 +6,7 @@ import { databaseTrouble } from "./database/database-error.ts";
 import { type EmbeddedServer, startEmbedded } from "./database/embedded/embedded.ts";
 import { migrate } from "./database/migrate.ts";
 import type { Log } from "./foundation/log.ts";
+import type { Keyring } from "./foundation/secrets.ts";
 import type { Settings } from "./foundation/settings.ts";
 
 /** The database and the directory beside it, ready for use. */
@@ -21,15 +22,20 @@ export type Store = {
   close(): Promise<void>;
 };
 
-export type StoreParts = { settings: Pick<Settings, "dataDir" | "databaseUrl">; log: Log };
+export type StoreParts = {
+  settings: Pick<Settings, "dataDir" | "databaseUrl">;
+  log: Log;
+  /** Needed by who reads or writes what is sealed. */
+  keyring?: Keyring;
+};
 
 /** Opens the embedded store or the named one, and migrates it. */
-export async function openStore({ settings, log }: StoreParts): Promise<Store> {
+export async function openStore({ settings, log, keyring }: StoreParts): Promise<Store> {
   const dataDirectory = resolve(settings.dataDir);
   const { connection, description, stop } = settings.databaseUrl
     ? connectTo(settings.databaseUrl)
     : await startOwn(dataDirectory, log);
-  const database = openDatabase({ connection, log });
+  const database = openDatabase({ connection, log, ...(keyring ? { keyring } : {}) });
   const closeAll = async () => {
     await database.close();
     await stop();

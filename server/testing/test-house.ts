@@ -39,7 +39,7 @@ export async function openTestHouse(changes: Partial<Settings> = {}): Promise<Te
   const settings: Settings = { ...defaults, databaseUrl, dataDir: dataDirectory, ...changes };
   const keyring = parseKeyring(generateKeyring());
   const refusedStatements: RefusedStatement[] = [];
-  const opened = openDatabase({ connection: { url: databaseUrl }, log });
+  const opened = openDatabase({ connection: { url: databaseUrl }, log, keyring });
   const database = watchDatabase(opened, (statement) => refusedStatements.push(statement));
   const store = {
     ...{ database, dataDirectory, outboxDirectory, description: "test", migrationsApplied: 0, isOurs: false },

@@ -12,6 +12,7 @@ export function watchDatabase(database: Database, refused: (statement: RefusedSt
     throw error;
   };
   const watched = (on: Queryable): Queryable => ({
+    secrets: on.secrets,
     query: (statement) => on.query<never>(statement).catch(note),
     queryPlanned: (statement) => on.queryPlanned<never>(statement).catch(note),
   });

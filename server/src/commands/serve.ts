@@ -1,11 +1,16 @@
+import { resolve } from "node:path";
+import { startSealing } from "../database/seal-old-rows.ts";
 import { releaseForsaken } from "../delivery/claim-store.ts";
 import { fillEmptyStore, SAMPLE_WORKFLOW } from "../first-start.ts";
 import { systemClock } from "../foundation/clock.ts";
 import { createLog, type Log } from "../foundation/log.ts";
 import type { Settings } from "../foundation/settings.ts";
 import { type House, openHouse } from "../house.ts";
+import { CLEAR_CONFIGURATIONS } from "../integrations/integration-store.ts";
 import { openKeyring, refuseOtherKeys } from "../keyring.ts";
+import { CLEAR_ADDRESSES } from "../messages/sealed-address.ts";
 import { openStore, type Store } from "../store.ts";
+import { CLEAR_CHANNELS } from "../subscribers/sealed-channels.ts";
 import type { Command } from "./command.ts";
 import { parseSettings, settingsHelp, type Variables } from "./settings-flags.ts";
 
@@ -22,6 +27,8 @@ Examples:
   tidings serve --port 8080 --data-dir /var/lib/tidings
   DATABASE_URL=postgres://me:secret@db/tidings tidings serve --role worker`;
 
+const CLEAR = [CLEAR_CONFIGURATIONS, CLEAR_CHANNELS, CLEAR_ADDRESSES];
+
 /** Longer than the worker's own patience with its providers, shorter than what supervisors wait before they kill. */
 const STOP_WITHIN_MS = 24_000;
 
@@ -34,11 +41,13 @@ export function serveCommand(env: Variables): Command {
       const stop = stopSignal();
       const log = createLog(settings.logLevel);
       const { store, house, apiKey } = await open(settings, log);
+      const sealing = startSealing({ database: store.database, clear: CLEAR, log });
       process.stdout.write(welcome({ settings, store, house, apiKey }));
       const reason = await stop;
       process.stdout.write(`Stopping (${reason}): finishing what is in flight …\n`);
       setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
       await house.close();
+      await sealing.close();
       await store.close();
       return 0;
     },
@@ -48,9 +57,9 @@ export function serveCommand(env: Variables): Command {
 type Opened = { store: Store; house: House; apiKey: string | undefined };
 
 async function open(settings: Settings, log: Log): Promise<Opened> {
-  const store = await openStore({ settings, log });
+  const keyring = await openKeyring(settings, resolve(settings.dataDir));
+  const store = await openStore({ settings, log, keyring });
   try {
-    const keyring = await openKeyring(settings, store.dataDirectory);
     const clock = systemClock;
     const { database } = store;
     const apiKey = await fillEmptyStore({ database, keyring, clock, apiKey: settings.apiKey });

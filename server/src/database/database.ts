@@ -1,6 +1,7 @@
 import pg from "pg";
 import type { Sql } from "sql-template-tag";
 import type { Log } from "../foundation/log.ts";
+import { type Keyring, type Secrets, secretsWith } from "../foundation/secrets.ts";
 
 /** Where the store is: a URL, or the parts of a socket connection to the embedded server. */
 export type Connection =
@@ -13,6 +14,8 @@ export type Queryable = {
   query<Row>(statement: Sql): Promise<Row[]>;
   /** Runs a statement planned afresh with its values: where the best plan depends on what is looked for. */
   queryPlanned<Row>(statement: Sql): Promise<Row[]>;
+  /** Seals and opens what must not stand in the database in clear. */
+  readonly secrets: Secrets;
 };
 
 /** What an operation works on: the database, or the inside of one transaction (`open-transaction.ts`). */
@@ -38,9 +41,15 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 const RELISTEN_AFTER_MS = 1_000;
 
-export type DatabaseOptions = { connection: Connection; log: Log; poolSize?: number };
+export type DatabaseOptions = {
+  connection: Connection;
+  log: Log;
+  poolSize?: number;
+  /** The keys of `secrets`; without them nothing sealed can be read or written. */
+  keyring?: Keyring;
+};
 
-export function openDatabase({ connection, log, poolSize = 12 }: DatabaseOptions): Database {
+export function openDatabase({ connection, log, poolSize = 12, keyring }: DatabaseOptions): Database {
   const config = clientConfig(connection);
   const pool = new pg.Pool({ ...config, max: poolSize, idleTimeoutMillis: 30_000 });
   let isClosing = false;
@@ -50,7 +59,9 @@ export function openDatabase({ connection, log, poolSize = 12 }: DatabaseOptions
   // Between two who have it in their hands, a connection that ends has nobody to tell, and Node would end the process.
   pool.on("connect", (client) => client.on("error", () => {}));
   let statements = 0;
+  const secrets = secretsWith(keyring);
   const on = (client: pg.Pool | pg.PoolClient): Queryable => ({
+    secrets,
     query: (statement) => {
       statements += 1;
       return rowsOf(client, { name: nameOf(statement.text), text: statement.text, values: statement.values });

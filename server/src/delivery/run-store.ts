@@ -3,6 +3,7 @@ import type { Queryable } from "../database/database.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import type { Message } from "../messages/message.ts";
 import { MESSAGE_COLUMNS } from "../messages/message-store.ts";
+import { type Sealed, toMessages } from "../messages/sealed-address.ts";
 import type { Job, Notification } from "../notifications/notification.ts";
 import { bytesOf } from "./trigger-store.ts";
 
@@ -125,8 +126,9 @@ export async function findSendings(
   environmentId: string,
   owners: readonly MessageOwner[],
 ): Promise<Message[]> {
-  return database.query<Message>(sql`
+  const rows = await database.query<Sealed<Message>>(sql`
     select ${MESSAGE_COLUMNS} from ${messagesOf(environmentId, owners)}`);
+  return toMessages(database, environmentId, rows);
 }
 
 /**

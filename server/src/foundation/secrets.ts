@@ -50,6 +50,25 @@ export function open(keyring: Keyring, place: string, sealed: string): string {
   return decipher.update(Buffer.from(text, "base64url"), undefined, "utf8") + decipher.final("utf8");
 }
 
+/** What seals and opens with one keyring. A place is written as environment, table and id of the record, with `|`. */
+export type Secrets = {
+  seal(place: string, text: string): string;
+  /** @throws Error when the key is unknown or the text was changed or moved. */
+  open(place: string, sealed: string): string;
+};
+
+/** Without a keyring, for a process that neither writes nor reads secrets, both throw. */
+export function secretsWith(keyring: Keyring | undefined): Secrets {
+  const needed = (): Keyring => {
+    if (keyring) return keyring;
+    throw new Error("the database was opened without the keys of its secrets");
+  };
+  return {
+    seal: (place, text) => seal(needed(), place, text),
+    open: (place, sealed) => open(needed(), place, sealed),
+  };
+}
+
 /** SHA-256 as bytes; fast on purpose: what is hashed here has 256 bits of randomness or is no secret. */
 export function sha256(text: string): Buffer {
   return createHash("sha256").update(text).digest();

@@ -1,44 +1,61 @@
 import sql, { raw } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
+import type { ClearColumns } from "../database/seal-old-rows.ts";
 import { timeOf } from "../environments/environment-store.ts";
 import { type Keyring, open, seal } from "../foundation/secrets.ts";
 import type { Credentials } from "../providers/provider.ts";
 import type { Integration } from "./integration.ts";
 import type { Priority } from "./primary-integration.ts";
 
-type IntegrationRow = Omit<Integration, "credentials"> & { credentialsSealed: string };
+/** Configurations are in clear where they were last written before there was sealing of them. */
+type IntegrationRow = Omit<Integration, "credentials"> & {
+  credentialsSealed: string;
+  configurationsSealed: string | null;
+};
+
+/** Configurations that are in clear still. */
+export const CLEAR_CONFIGURATIONS: ClearColumns = {
+  table: "integrations",
+  columns: ["configurations"],
+  text: "configurations::text",
+  sealedColumn: "configurations_sealed",
+};
 
 const COLUMNS = raw(`
   id, identifier, name, channel, provider_id as "providerId", credentials_sealed as "credentialsSealed",
-  configurations, conditions, delivery, breaker_open_until as "breakerOpenUntil", breaker_trips as "breakerTrips",
+  configurations, configurations_sealed as "configurationsSealed", conditions, delivery, breaker_open_until as "breakerOpenUntil", breaker_trips as "breakerTrips",
   is_active as "isActive", switched_off_at as "switchedOffAt", is_primary as "isPrimary", priority,
   deleted_at as "deletedAt", deleted_by as "deletedBy"`);
 
-/** All SQL of integrations, and the only place where their credentials are sealed and opened. */
+/** All SQL of integrations, and the only place where their credentials and configurations are sealed and opened. */
 export type IntegrationStore = ReturnType<typeof createIntegrationStore>;
 
 export function createIntegrationStore(keyring: Keyring) {
   const place = (environmentId: string, id: string) => `${environmentId}|integration|${id}`;
-  const opened = new Map<string, Credentials>();
+  const opened = new Map<string, unknown>();
 
-  /** Opening costs 20 µs; the same sealed text always opens to the same credentials. */
-  const openCredentials = (environmentId: string, row: IntegrationRow): Credentials => {
-    const known = opened.get(row.credentialsSealed);
-    if (known) return known;
-    const credentials = JSON.parse(
-      open(keyring, place(environmentId, row.id), row.credentialsSealed),
-    ) as Credentials;
+  /** Opening costs 20 µs; the same sealed text always opens to the same value. */
+  const openAt = (at: string, sealed: string): unknown => {
+    const known = opened.get(sealed);
+    if (known !== undefined) return known;
+    const value: unknown = JSON.parse(open(keyring, at, sealed));
     if (opened.size > 1000) opened.clear();
-    opened.set(row.credentialsSealed, credentials);
-    return credentials;
+    opened.set(sealed, value);
+    return value;
   };
   const toIntegration = (
     environmentId: string,
-    { credentialsSealed, ...row }: IntegrationRow,
-  ): Integration => ({
-    ...row,
-    credentials: openCredentials(environmentId, { credentialsSealed, ...row }),
-  });
+    { credentialsSealed, configurationsSealed, ...row }: IntegrationRow,
+  ): Integration => {
+    const configurations =
+      configurationsSealed === null
+        ? row.configurations
+        : openAt(configurationsPlace(environmentId, row.id), configurationsSealed);
+    const credentials = openAt(place(environmentId, row.id), credentialsSealed) as Credentials;
+    return { ...row, credentials, configurations: configurations as Integration["configurations"] };
+  };
+  const sealedConfigurations = (environmentId: string, { id, configurations }: Integration) =>
+    configurations && seal(keyring, configurationsPlace(environmentId, id), JSON.stringify(configurations));
   const sealed = (environmentId: string, integration: Pick<Integration, "id" | "credentials">) =>
     seal(keyring, place(environmentId, integration.id), JSON.stringify(integration.credentials));
 
@@ -62,18 +79,19 @@ export function createIntegrationStore(keyring: Keyring) {
     async insert(tx: Queryable, environmentId: string, integration: Integration): Promise<void> {
       await tx.query(sql`
         insert into integrations (environment_id, id, identifier, name, channel, provider_id, credentials_sealed,
-          configurations, conditions, delivery, is_active, is_primary, priority)
+          configurations_sealed, conditions, delivery, is_active, is_primary, priority)
         values (${environmentId}, ${integration.id}, ${integration.identifier}, ${integration.name},
           ${integration.channel}, ${integration.providerId}, ${sealed(environmentId, integration)},
-          ${json(integration.configurations)}, ${json(integration.conditions)}, ${json(integration.delivery)},
-          ${integration.isActive}, ${integration.isPrimary}, ${integration.priority})`);
+          ${sealedConfigurations(environmentId, integration)}, ${json(integration.conditions)},
+          ${json(integration.delivery)}, ${integration.isActive}, ${integration.isPrimary}, ${integration.priority})`);
     },
 
     async update(tx: Queryable, environmentId: string, integration: Integration): Promise<void> {
       await tx.query(sql`
         update integrations set identifier = ${integration.identifier}, name = ${integration.name},
           credentials_sealed = ${sealed(environmentId, integration)},
-          configurations = ${json(integration.configurations)}, conditions = ${json(integration.conditions)},
+          configurations = null, configurations_sealed = ${sealedConfigurations(environmentId, integration)},
+          conditions = ${json(integration.conditions)},
           delivery = ${json(integration.delivery)},
           is_active = ${integration.isActive}, is_primary = ${integration.isPrimary},
           switched_off_at = case when not ${integration.isActive}::boolean then
@@ -127,6 +145,11 @@ export function createIntegrationStore(keyring: Keyring) {
         where environment_id = ${environmentId} and id = ${gone.id} and deleted_at is null`);
     },
   };
+}
+
+/** Another one than that of the credentials, so that neither text opens in the place of the other. */
+function configurationsPlace(environmentId: string, id: string): string {
+  return `${environmentId}|${CLEAR_CONFIGURATIONS.table}|${id}`;
 }
 
 function json(value: unknown): string | null {

@@ -1,6 +1,7 @@
 import { Credentials } from "@tidings/contract";
 import { describe, expect, it } from "vitest";
-import { MASK, maskSecrets, restoreSecrets } from "./secret-credentials.ts";
+import { MASK } from "./masks.ts";
+import { maskSecrets, restoreSecrets } from "./secret-credentials.ts";
 
 const stored = {
   host: "smtp.test",
@@ -41,12 +42,27 @@ describe("masked credentials", () => {
     expect(open.sort()).toEqual([...named, ...senders, ...formats].sort());
   });
 
-  it("show an address only without a password or a query, and never a webhook", () => {
+  it("show of an address its origin only, and nothing of a webhook", () => {
     const of = (baseUrl: string) => maskSecrets({ baseUrl }).baseUrl;
-    expect(of("https://sms.test/v1/send")).toBe("https://sms.test/v1/send");
-    expect(of("https://me:pw@sms.test/")).toBe(MASK);
-    expect(of("https://sms.test/?key=1")).toBe(MASK);
+    expect(of("https://sms.test")).toBe("https://sms.test");
+    expect(of("https://sms.test:8443/")).toBe("https://sms.test:8443/");
+    for (const more of ["bot12345:token/send", "?key=1", "#key", "?", "#"]) {
+      expect(of(`https://sms.test/${more}`)).toBe(`https://sms.test/${MASK}`);
+    }
+    expect(of("https://me:pw@sms.test/")).toBe(`https://sms.test/${MASK}`);
+    expect(of("https://@sms.test")).toBe(`https://sms.test/${MASK}`);
+    expect(of("no address")).toBe(MASK);
+    expect(of("user:password")).toBe(MASK);
     expect(maskSecrets({ webhookUrl: "https://chat.test/T0/B0" })).toEqual({ webhookUrl: MASK });
+  });
+
+  it("show a domain where it is a plain host, and of a URL the origin", () => {
+    const of = (domain: string) => maskSecrets({ domain }).domain;
+    for (const host of ["mg.example.com", "gw.test:8080", "münchen.example", ""]) expect(of(host)).toBe(host);
+    expect(of("http://u:PASSWORD@gw.test/login?apikey=KEY")).toBe(`http://gw.test/${MASK}`);
+    for (const secret of ["u:PASSWORD", "u:p@gw.test", "gw.test/login?apikey=KEY"]) {
+      expect(of(secret)).toBe(MASK);
+    }
   });
 });
 
@@ -56,8 +72,94 @@ describe("credentials that come back", () => {
   });
 
   it("take the new value where one stands, and lose what is left out", () => {
-    const given = { host: "new.test", password: MASK };
-    expect(restoreSecrets(given, stored, "credentials")).toEqual({ host: "new.test", password: "s" });
+    const { host, port, tlsOptions } = stored;
+    const given = { host, port, tlsOptions, user: "you", password: MASK };
+    const kept = { host, port, tlsOptions, user: "you", password: "s" };
+    expect(restoreSecrets(given, stored, "credentials")).toEqual(kept);
+  });
+
+  it("keep an address that comes back as it was shown", () => {
+    const before = {
+      baseUrl: "https://sms.test/bot1/send",
+      domain: "http://u:p@gw.test/in?k=1",
+      apiKey: "k",
+    };
+    expect(restoreSecrets(maskSecrets(before), before, "credentials")).toEqual(before);
+    expect(restoreSecrets({ ...before, apiKey: MASK }, before, "credentials")).toEqual(before);
+  });
+
+  const full = {
+    ...stored,
+    ...{ baseUrl: "https://sms.test/bot1", webhookUrl: "https://hook.test/T1", domain: "mg.test" },
+    ...{ region: "eu", redirectUrl: "https://back.test/x", apiKey: "key" },
+  };
+  const MOVES: [string, object][] = [
+    ["host", { host: "evil.test" }],
+    ["port", { port: "2525" }],
+    ["baseUrl", { baseUrl: "https://evil.test" }],
+    ["baseUrl", { baseUrl: "https://sms.test/other" }],
+    ["webhookUrl", { webhookUrl: "https://evil.test" }],
+    ["domain", { domain: "evil.test" }],
+    ["domain", { domain: undefined }],
+    ["region", { region: "us" }],
+    ["redirectUrl", { redirectUrl: "https://evil.test" }],
+    ["tlsOptions", { tlsOptions: { ca: [MASK], rejectUnauthorized: false } }],
+    ["tlsOptions", { tlsOptions: { ca: ["evil"], rejectUnauthorized: true } }],
+    ["tlsOptions", { tlsOptions: undefined }],
+  ];
+  it.each(MOVES)("are refused beside a new destination: %s, %j", (field, change) => {
+    const given = { ...maskSecrets(full), ...change } as typeof full;
+    const sentence = expect.stringMatching(
+      `^credentials.password is masked, and credentials.${field} changes .* give credentials.password again in clear$`,
+    );
+    expect(() => restoreSecrets(given, full, "credentials")).toThrow(
+      expect.objectContaining({
+        code: "invalid",
+        errors: expect.objectContaining({
+          "credentials.password": { messages: [sentence] },
+          "credentials.apiKey": { messages: [expect.any(String)] },
+        }),
+      }),
+    );
+  });
+
+  it.each(MOVES)(
+    "are taken beside a new destination when they are given in clear: %s, %j",
+    (_field, change) => {
+      const given = { ...full, tlsOptions: { rejectUnauthorized: true }, ...change } as typeof full;
+      if (JSON.stringify(given).includes(MASK)) return;
+      expect(restoreSecrets(given, full, "credentials")).toEqual(given);
+    },
+  );
+
+  it("never reach a new destination by way of a list's mask at another place", () => {
+    const given = { host: "evil.test", tlsOptions: { key: MASK } };
+    const before = { host: "smtp.test", tlsOptions: { key: "private" } };
+    expect(() => restoreSecrets(given, before, "credentials")).toThrow(
+      expect.objectContaining({ code: "invalid" }),
+    );
+  });
+
+  it.each([
+    ["nine dots", `${MASK}•`],
+    ["a mask and more", `${MASK}x`],
+    ["more and a mask", `Bearer ${MASK}`],
+    ["seven dots", MASK.slice(1)],
+    ["one dot", "•"],
+    ["dots between spaces", ` ${MASK} `],
+    ["an address with another origin", `https://evil.test/${MASK}`],
+    ["an address with a mask inside", `https://sms.test/${MASK}/send`],
+  ])("are refused where they only resemble a mask: %s", (_name, text) => {
+    for (const field of ["password", "baseUrl", "apiKey", "host"]) {
+      expect(() => restoreSecrets({ ...full, [field]: text }, full, "credentials")).toThrow(
+        expect.objectContaining({
+          code: "invalid",
+          errors: {
+            [`credentials.${field}`]: { messages: [expect.stringContaining("give the whole value")] },
+          },
+        }),
+      );
+    }
   });
 
   it("are refused where a mask stands for nothing", () => {

@@ -1,16 +1,14 @@
-import { invalidField } from "../foundation/app-error.ts";
+import { isDeepStrictEqual } from "node:util";
+import { AppError, type FieldErrors } from "../foundation/app-error.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import type { Credentials } from "../providers/provider.ts";
-
-/** Stands for every secret, whatever its length; sent back, it means "as it was". */
-export const MASK = "••••••••";
+import { isMaskLike, MASK, shownAddress, shownHost } from "./masks.ts";
 
 /** Fields that may be shown. A field that is not named here is a secret: forgetting one must not tell it. */
 const PUBLIC_FIELDS = new Set([
   "apiKeyRequestHeader",
   "authenticationTokenKey",
   "datePath",
-  "domain",
   "from",
   "host",
   "idPath",
@@ -25,32 +23,53 @@ const PUBLIC_FIELDS = new Set([
   "title",
 ]);
 
-/** Addresses that may be shown as long as they carry no password and no query. A webhookUrl often is the secret. */
+/** Addresses of which the origin may be shown. A webhookUrl is none of them: often its host is a secret, too. */
 const PUBLIC_URLS = new Set(["baseUrl", "externalLink", "imageUrl", "redirectUrl"]);
+
+/** A host for some providers, a whole URL for others. */
+const HOST_OR_URL = "domain";
+
+/** Fields that decide where secrets are sent, and whom TLS trusts there. */
+const DESTINATIONS = [
+  "host",
+  "port",
+  "baseUrl",
+  "webhookUrl",
+  "domain",
+  "tlsOptions",
+  "region",
+  "redirectUrl",
+] as const;
 
 /** Credentials, and anything else that is made of texts, switches and objects of those. */
 type Fields = Credentials | JsonObject;
 
 /** The same fields with every secret masked; switches stay switches, objects stay objects. */
 export function maskSecrets<F extends Fields>(fields: F): F {
-  return mapMembers(fields, (value, field) => (isPublic(field, value) ? value : masked(value))) as F;
+  return mapMembers(fields, shown) as F;
 }
 
-/** What a caller means that sends masked fields back. @throws AppError where a mask stands for nothing. */
+/**
+ * What a caller means that sends masked fields back: a mask, and an address as it was shown, stand for what is stored.
+ * @throws AppError where one stands for nothing, where a text only resembles a mask, and where the same request changes
+ * where secrets are sent: a stored secret never goes to a new destination.
+ */
 export function restoreSecrets<F extends Fields>(given: F, stored: Fields, place: string): F {
-  return restored(given, stored, place) as F;
+  const seen: Seen = { kept: [], errors: {} };
+  const fields = restored(given, maskSecrets(stored), { stored, place, seen }) as F;
+  const moved = DESTINATIONS.filter((field) => isMoved(memberOf(fields, field), memberOf(stored, field)));
+  if (moved.length > 0) for (const path of seen.kept) refuse(seen, path, movedSentence(path, place, moved));
+  if (Object.keys(seen.errors).length > 0) {
+    throw new AppError("invalid", "Validation failed", { errors: seen.errors });
+  }
+  return fields;
 }
 
-function isPublic(field: string, value: unknown): boolean {
-  return (
-    PUBLIC_FIELDS.has(field) || (PUBLIC_URLS.has(field) && typeof value === "string" && isPlainUrl(value))
-  );
-}
-
-function isPlainUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { username, password, search, hash } = new URL(text);
-  return username + password + search + hash === "";
+function shown(value: unknown, field: string): unknown {
+  if (PUBLIC_FIELDS.has(field)) return value;
+  if (typeof value === "string" && PUBLIC_URLS.has(field)) return shownAddress(value);
+  if (typeof value === "string" && field === HOST_OR_URL) return shownHost(value);
+  return masked(value);
 }
 
 function masked(value: unknown): unknown {
@@ -58,13 +77,47 @@ function masked(value: unknown): unknown {
   return typeof value === "object" && value !== null ? mapMembers(value, masked) : value;
 }
 
-function restored(value: unknown, stored: unknown, path: string): unknown {
-  if (value === MASK) {
-    if (typeof stored === "string") return stored;
-    throw invalidField(path, `${path} is a mask without a value behind it; give the value itself`);
+/** Where masks stood for a stored value, and what is wrong, by their paths. */
+type Seen = { kept: string[]; errors: FieldErrors };
+type Restoring = { stored: unknown; place: string; seen: Seen };
+
+/** `shownBefore` is what the caller was shown of what is stored. */
+function restored(value: unknown, shownBefore: unknown, { stored, place, seen }: Restoring): unknown {
+  if (typeof value === "string") {
+    if (value === stored || !isMaskLike(value)) return value;
+    if (typeof stored === "string" && value === shownBefore) {
+      seen.kept.push(place);
+      return stored;
+    }
+    refuse(seen, place, maskSentence(place, value));
+    return value;
   }
   if (typeof value !== "object" || value === null) return value;
-  return mapMembers(value, (member, key) => restored(member, memberOf(stored, key), `${path}.${key}`));
+  return mapMembers(value, (member, key) => {
+    const inner = { stored: memberOf(stored, key), place: `${place}.${key}`, seen };
+    return restored(member, memberOf(shownBefore, key), inner);
+  });
+}
+
+function refuse({ errors }: Seen, path: string, message: string): void {
+  errors[path] = { messages: [message] };
+}
+
+function maskSentence(path: string, value: string): string {
+  return value === MASK
+    ? `${path} is a mask without a value behind it; give the value itself`
+    : `${path} contains a mask but is not what was shown of a stored value; give the whole value`;
+}
+
+function movedSentence(path: string, place: string, moved: readonly string[]): string {
+  const names = moved.map((field) => `${place}.${field}`).join(", ");
+  return `${path} is masked, and ${names} changes where it would be sent; give ${path} again in clear`;
+}
+
+/** Left out and empty are the same: neither names a place. */
+function isMoved(now: unknown, before: unknown): boolean {
+  const [a, b] = [now, before].map((value) => (value === "" || value === undefined ? null : value));
+  return !isDeepStrictEqual(a, b);
 }
 
 function mapMembers(value: object, change: (member: unknown, key: string) => unknown): unknown {

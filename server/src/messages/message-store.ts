@@ -5,12 +5,13 @@ import { jsonPieces } from "../database/json-pieces.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import type { Subscriber } from "../subscribers/subscriber.ts";
 import type { Message } from "./message.ts";
+import { type Sealed, toMessages, toRow } from "./sealed-address.ts";
 
 export const MESSAGE_COLUMNS = raw(`
   m.id, m.notification_id as "notificationId", m.job_id as "jobId", m.transaction_id as "transactionId",
   m.workflow_id as "workflowId", m.step_id as "stepId", m.subscriber_id as "subscriberId", m.channel, m.status,
   m.provider_id as "providerId", m.integration_id as "integrationId", m.subject, m.title, m.content, m.cta, m.email,
-  m.phone, m.webhook_url as "webhookUrl", m.device_tokens as "deviceTokens", m.data, m.avatar,
+  m.phone, m.webhook_url as "webhookUrl", m.device_tokens as "deviceTokens", m.address_sealed as "addressSealed", m.data, m.avatar,
   m.error_id as "errorId", m.error_text as "errorText", m.provider_message_id as "providerMessageId",
   m.attempts, m.resends, m.failed_over_from as "failedOverFrom", m.next_attempt_at as "nextAttemptAt",
   m.expires_at as "expiresAt"`);
@@ -21,19 +22,20 @@ export async function insertMessages(
   messages: readonly Message[],
   now: Date,
 ): Promise<void> {
-  for (const piece of jsonPieces(messages)) {
+  const rows = messages.map((message) => toRow(tx, environmentId, message));
+  for (const piece of jsonPieces(rows)) {
     await tx.query(sql`
       insert into messages (environment_id, id, notification_id, job_id, transaction_id, workflow_id, step_id,
         subscriber_id, channel, status, provider_id, integration_id, subject, title, content, cta, email, phone,
-        webhook_url, device_tokens, data, avatar, error_id, error_text, expires_at, delivered_at, created_at, updated_at)
+        address_sealed, data, avatar, error_id, error_text, expires_at, delivered_at, created_at, updated_at)
       select ${environmentId}, x.id, x."notificationId", x."jobId", x."transactionId", x."workflowId", x."stepId",
         x."subscriberId", x.channel, x.status, x."providerId", x."integrationId", x.subject, x.title, x.content, x.cta,
-        x.email, x.phone, x."webhookUrl", x."deviceTokens", x.data, x.avatar, x."errorId", x."errorText",
+        x.email, x.phone, x."addressSealed", x.data, x.avatar, x."errorId", x."errorText",
         x."expiresAt", case when x.status = 'sent' then array[${now}::timestamptz] end, ${now}, ${now}
       from json_to_recordset(${piece}) as x(
         id text, "notificationId" text, "jobId" text, "transactionId" text, "workflowId" text, "stepId" text,
         "subscriberId" text, channel text, status text, "providerId" text, "integrationId" text, subject text,
-        title text, content json, cta json, email text, phone text, "webhookUrl" text, "deviceTokens" text[], data json,
+        title text, content json, cta json, email text, phone text, "addressSealed" text, data json,
         avatar text, "errorId" text, "errorText" text, "expiresAt" timestamptz)`);
   }
 }
@@ -87,7 +89,7 @@ export type ListedMessage = Message & {
 /** `subscriberId` is our id. */
 export type MessageFilter = { channel?: string; subscriberId?: string; transactionIds?: readonly string[] };
 
-type ListedRow = Omit<ListedMessage, "addressee"> & {
+type ListedRow = Sealed<Omit<ListedMessage, "addressee">> & {
   externalId: string | null;
   firstName: string | null;
   lastName: string | null;
@@ -117,10 +119,10 @@ export async function listMessages(
     left join triggers t on t.environment_id = m.environment_id and t.transaction_id = m.transaction_id
     left join subscribers s on s.environment_id = m.environment_id and s.id = m.subscriber_id
     order by m.id desc`);
-  return rows.map(withAddressee);
+  return toMessages(database, environmentId, rows).map(withAddressee);
 }
 
-function withAddressee(row: ListedRow): ListedMessage {
+function withAddressee(row: Omit<ListedRow, "addressSealed">): ListedMessage {
   const { externalId, firstName, lastName, addresseeAvatar, bornAt, changedAt, ...message } = row;
   const avatar = addresseeAvatar;
   const times = { createdAt: bornAt, updatedAt: changedAt };

@@ -14,6 +14,7 @@ import { targetOf } from "./target.ts";
 export type Outbound = {
   request: (call: HttpCall) => Promise<HttpAnswer>;
   resolve: (host: string, port: number) => Promise<ResolvedHost>;
+  now: () => Date;
   close: () => void;
 };
 
@@ -56,6 +57,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
       return answer;
     },
     resolve: (host, port) => resolveFor(host, port, guard),
+    now: wire.now,
     close() {
       for (const agent of Object.values(agents)) agent.destroy();
     },

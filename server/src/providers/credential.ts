@@ -30,9 +30,7 @@ const PLAIN_FIELDS = new Set([
   "secretKeyRequestHeader",
   "senderName",
 ]);
-const SHORTEST_SECRET = 6;
-
-/** Every text in the credentials that must not be seen again, nested ones too. */
+/** Every text in the credentials that must not be seen again, nested ones too; see `rawOf`. */
 export function secretsOf(credentials: Credentials): string[] {
   return Object.entries(credentials).flatMap(([field, value]) =>
     PLAIN_FIELDS.has(field) ? [] : textsIn(value),
@@ -40,6 +38,6 @@ export function secretsOf(credentials: Credentials): string[] {
 }
 
 function textsIn(value: unknown): string[] {
-  if (typeof value === "string") return value.length >= SHORTEST_SECRET ? [value] : [];
+  if (typeof value === "string") return value.trim() === "" ? [] : [value.trim()];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }

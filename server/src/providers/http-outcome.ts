@@ -1,6 +1,6 @@
 import { parseAnswer, textAt } from "./json-path.ts";
 import type { HttpAnswer, SendOutcome } from "./provider.ts";
-import { rawOf } from "./raw-answer.ts";
+import { rawOf, withoutSecrets } from "./raw-answer.ts";
 
 type Answered = Extract<HttpAnswer, { kind: "answered" }>;
 type FailureKind = Exclude<SendOutcome["kind"], "accepted">;
@@ -52,14 +52,21 @@ function isAccepted(answer: Answered): boolean {
 
 function accepted(answer: Answered, reading: Reading): SendOutcome {
   const json = parseAnswer(answer.body);
-  const id = reading.idPaths.map((path) => textAt(json, path)).find((text) => text !== undefined);
-  const date = reading.datePath === undefined ? undefined : textAt(json, reading.datePath);
+  const shown = (path: string) => shownAt(json, path, reading.secrets);
+  const id = reading.idPaths.map(shown).find((text) => text !== undefined);
+  const date = reading.datePath === undefined ? undefined : shown(reading.datePath);
   return {
     kind: "accepted",
     ...(id === undefined ? {} : { providerMessageId: id }),
     ...(date === undefined ? {} : { providerDate: date }),
     raw: rawOf(answer.body, reading.secrets),
   };
+}
+
+/** Ids and dates are shown as they are, so one that repeats a credential is none. */
+function shownAt(json: unknown, path: string, secrets: readonly string[]): string | undefined {
+  const text = textAt(json, path);
+  return text !== undefined && withoutSecrets(text, secrets) === text ? text : undefined;
 }
 
 function failed(answer: Answered, reading: Reading): SendOutcome {

@@ -1,3 +1,14 @@
+import { refusalOfHeaders } from "../outbound/request-headers.ts";
+import type { Passthrough, SendOutcome } from "./provider.ts";
+
+/** The trigger's own fault, found before anything is sent: undefined when all headers of its passthrough can be sent. */
+export function passthroughFault(passthrough: Passthrough | undefined): SendOutcome | undefined {
+  const refusal = refusalOfHeaders(passthrough?.headers ?? {});
+  if (refusal === undefined) return undefined;
+  const reason = `The trigger's overrides cannot be sent: in _passthrough.headers, ${refusal}.`;
+  return { kind: "rejected", reason, isContentFault: true };
+}
+
 /** A URL with further query parameters; one that cannot be read is left to the outbound door to refuse. */
 export function withQuery(url: string, query: Record<string, string> = {}): string {
   if (Object.keys(query).length === 0 || !URL.canParse(url)) return url;

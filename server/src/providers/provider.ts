@@ -71,6 +71,8 @@ export type SendOutcome =
       retryAfterMs?: number;
       /** The provider only said that it is too much at once (429): that is no attempt. */
       isThrottled?: true;
+      /** What the trigger asks for is at fault; the provider was not called. */
+      isContentFault?: true;
     };
 
 /** Credentials as the integration stores them: the fields of the specification's Credentials. */
@@ -82,6 +84,8 @@ export type Doors = {
   request: (call: HttpCall) => Promise<HttpAnswer>;
   /** Keeps a mail in the local outbox and answers the name it got there. */
   keepMail: (name: string, eml: Buffer) => Promise<string>;
+  /** The wall clock, for requests that carry their time. */
+  now: () => Date;
   /** Guards and resolves a host for protocols that bring their own client (SMTP). */
   resolve: (host: string, port: number) => Promise<ResolvedHost>;
 };

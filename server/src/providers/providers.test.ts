@@ -256,6 +256,13 @@ describe.each(HTTP_PROVIDERS)("%s", (id) => {
     expect(seen[0]?.body).toBe(first?.body);
   });
 
+  it("takes no id that repeats a credential", async () => {
+    const path = id === "generic-sms" ? { data: [{ id: SECRET, at: SECRET }] } : { id: SECRET };
+    const outcome = await send(id, status(200, JSON.stringify(path)));
+    expect(outcome.kind).toBe("accepted");
+    expect(JSON.stringify(outcome)).not.toContain(SECRET);
+  });
+
   it("hides the credentials an answer repeats", async () => {
     const echo: Behaviour = (response) =>
       response.writeHead(400).end(`your key ${SECRET} is bad, ${base}/hook`);
@@ -277,6 +284,25 @@ describe("what is said to a webhook", () => {
     expect(seen[0]?.headers["x-tidings-signature"]).toBe(expected);
     await send(id, status(200), { secretKey: undefined });
     expect(seen[0]?.headers["x-tidings-signature"]).toBeUndefined();
+  });
+
+  it.each(webhooks)("%s signs its id and its time by Standard Webhooks", async (id) => {
+    const bytes = Buffer.from("Standard Webhooks key of bytes \xff");
+    for (const [secretKey, key] of [
+      [SECRET, Buffer.from(SECRET)],
+      [`whsec_${bytes.toString("base64")}`, bytes],
+      ["whsec_no base64!", Buffer.from("whsec_no base64!")],
+    ] as const) {
+      await send(id, status(500), { secretKey });
+      const { headers, body } = seen[0] as Seen;
+      const timestamp = String(NOW.getTime() / 1_000);
+      expect(headers).toMatchObject({ "webhook-id": KEY, "webhook-timestamp": timestamp });
+      const signature = createHmac("sha256", key).update(`${KEY}.${timestamp}.${body}`).digest("base64");
+      expect(headers["webhook-signature"]).toBe(`v1,${signature}`);
+    }
+    await send(id, status(200), { secretKey: undefined });
+    expect(seen[0]?.headers).toMatchObject({ "webhook-id": KEY });
+    expect(seen[0]?.headers["webhook-signature"]).toBeUndefined();
   });
 
   it.each(webhooks)("%s takes the receiver's id", async (id) => {

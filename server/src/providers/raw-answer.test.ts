@@ -8,6 +8,30 @@ describe("a provider's answer as it is stored", () => {
     expect(rawOf(answer, [secret])).toBe('{"plain":"***","packed":"***"}***');
   });
 
+  it.each([
+    "/bot12345:token/send",
+    "/bot12345:token/send?key=abc&x=12345678",
+    "bot12345:token",
+    "?key=abc&x=12345678",
+    "12345678",
+    "me@home",
+    "me%40home",
+    "pass-word",
+    "a key abc, alone",
+  ])("shows nothing of an address beyond its host: %s", (repeated) => {
+    const address = "https://me%40home:pass-word@sms.test/bot12345:token/send?key=abc&x=12345678#end";
+    const raw = rawOf(`no: ${repeated} at sms.test`, [address]);
+    expect(raw).toMatch(/\*\*\*.* at sms\.test$/);
+    for (const part of ["bot12345", "key=abc", "12345678", "home", "pass-word", " abc"]) {
+      expect(raw).not.toContain(part);
+    }
+  });
+
+  it("masks a short secret where it stands alone, and an escaped one", () => {
+    expect(rawOf('{"pin":"k7","kind":"k7x"} k7', ["k7"])).toBe('{"pin":"***","kind":"k7x"} ***');
+    expect(rawOf("your key a%2Bb%2Fc%3Ddef", ["a+b/c=def"])).toBe("your key ***");
+  });
+
   it("masks the longer of two secrets that begin alike", () => {
     expect(rawOf("secret-long secret", ["secret", "secret-long"])).toBe("*** ***");
   });

@@ -1,19 +1,22 @@
+import { patternOf } from "./secret-parts.ts";
+
 const MAX_RAW_BYTES = 4 * 1024;
 const MASK = "***";
 
 /**
- * A provider's answer as it may be stored and shown: secrets masked, also where they are repeated inside JSON or in
- * base64, without control characters (PostgreSQL refuses NUL in text), at most 4 KiB.
+ * A provider's answer as it may be stored and shown: secrets masked (of a URL what follows its host, too), also where
+ * they are repeated inside JSON, escaped or in base64, without control characters (PostgreSQL refuses NUL in text), at most 4 KiB.
  */
 export function rawOf(answer: string, secrets: readonly string[]): string {
-  const hidden = secrets.flatMap(spellingsOf).sort((a, b) => b.length - a.length);
-  const masked = hidden.reduce((text, secret) => text.replaceAll(secret, MASK), answer);
+  const masked = withoutSecrets(answer, secrets);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
   return cut(masked.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, " "));
 }
 
-function spellingsOf(secret: string): string[] {
-  return [secret, JSON.stringify(secret).slice(1, -1), Buffer.from(secret).toString("base64")];
+/** The same text with every secret, and of an address all that follows its host, replaced. */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+  const pattern = patternOf(secrets);
+  return pattern === undefined ? text : text.replace(pattern, MASK);
 }
 
 /** Through bytes in any case: a lone half of a surrogate pair, which UTF-8 cannot carry, becomes U+FFFD. */

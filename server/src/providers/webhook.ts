@@ -1,11 +1,11 @@
 import { createHmac } from "node:crypto";
 import { outcomeOf } from "./http-outcome.ts";
-import { lowerCased, withQuery } from "./passthrough.ts";
+import { lowerCased, passthroughFault, withQuery } from "./passthrough.ts";
 import type { Doors, Passthrough, SendOutcome } from "./provider.ts";
 
 type Webhook = {
   url: string;
-  /** Goes out as `Idempotency-Key`, the same for every try. */
+  /** Goes out as `Idempotency-Key` and as `webhook-id`, the same for every try. */
   key: string;
   body: Record<string, unknown>;
   /** Signs the body when the integration has one. */
@@ -17,11 +17,16 @@ type Webhook = {
 };
 
 /**
- * What the three webhook providers share: one POST of JSON. `X-Tidings-Signature` is the hex HMAC-SHA256 of the exact
- * bytes of the body, keyed with the integration's `secretKey`; absent without one. The receiver answers 2xx, also when
+ * What the three webhook providers share: one POST of JSON. It is signed by Standard Webhooks
+ * (https://www.standardwebhooks.com): `webhook-id` is the message's key, `webhook-timestamp` the second of this attempt,
+ * `webhook-signature` is `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, so that a receiver can refuse what is
+ * old or was seen before. `X-Tidings-Signature` is the older form: the hex HMAC-SHA256 of the exact bytes of the body.
+ * Both are keyed with the integration's `secretKey`, and absent without one. The receiver answers 2xx, also when
  * it meets a key again (a 409 that says so is understood too), and may name its own id as `id` or `messageId`.
  */
 export async function postWebhook(webhook: Webhook, doors: Doors): Promise<SendOutcome> {
+  const fault = passthroughFault(webhook.passthrough);
+  if (fault) return fault;
   const body = JSON.stringify({ ...webhook.body, ...webhook.passthrough?.body });
   const answer = await doors.request({
     method: "POST",
@@ -30,13 +35,33 @@ export async function postWebhook(webhook: Webhook, doors: Doors): Promise<SendO
       ...lowerCased(webhook.passthrough?.headers),
       "content-type": "application/json",
       "idempotency-key": webhook.key,
-      ...(webhook.secretKey === undefined ? {} : { "x-tidings-signature": sign(webhook.secretKey, body) }),
+      ...identified(webhook, body, doors.now()),
     },
     body,
   });
   return outcomeOf(answer, { secrets: [...webhook.secrets, webhook.url], idPaths: ["id", "messageId"] });
 }
 
-function sign(secretKey: string, body: string): string {
-  return createHmac("sha256", secretKey).update(body).digest("hex");
+function identified({ key, secretKey }: Webhook, body: string, now: Date): Record<string, string> {
+  const timestamp = String(Math.floor(now.getTime() / 1_000));
+  const identity = { "webhook-id": key, "webhook-timestamp": timestamp };
+  if (secretKey === undefined) return identity;
+  const signature = hmac(signingKey(secretKey), `${key}.${timestamp}.${body}`).toString("base64");
+  return {
+    ...identity,
+    "webhook-signature": `v1,${signature}`,
+    "x-tidings-signature": hmac(secretKey, body).toString("hex"),
+  };
+}
+
+const BASE64_SECRET = /^whsec_([A-Za-z0-9+/]+={0,2})$/;
+
+/** A secret in the form `whsec_<base64>` is a key of bytes; any other is its own UTF-8 bytes. */
+function signingKey(secretKey: string): Buffer {
+  const [, encoded] = BASE64_SECRET.exec(secretKey) ?? [];
+  return encoded === undefined ? Buffer.from(secretKey) : Buffer.from(encoded, "base64");
+}
+
+function hmac(key: string | Buffer, text: string): Buffer {
+  return createHmac("sha256", key).update(text).digest();
 }

@@ -1,3 +1,5 @@
+import { LIMITS } from "@tidings/contract";
+import { jsonBytes } from "../foundation/json.ts";
 import type { Integration } from "../integrations/integration.ts";
 import { chooseIntegration } from "../integrations/primary-integration.ts";
 import type { ChannelCredentials, ChannelSetting } from "./subscriber.ts";
@@ -49,6 +51,11 @@ export function appendCredentials(
 /** The settings without any of the provider's. */
 export function removeCredentials(settings: readonly ChannelSetting[], providerId: string): ChannelSetting[] {
   return settings.filter((setting) => setting.providerId !== providerId);
+}
+
+/** May a subscriber have these, all of them together? */
+export function areStorable(settings: readonly ChannelSetting[]): boolean {
+  return jsonBytes(settings) <= LIMITS.channelsBytes;
 }
 
 function withoutDoubles(credentials: ChannelCredentials): ChannelCredentials {

@@ -1,7 +1,7 @@
 import type { Queryable } from "../database/database.ts";
 import { newId } from "../foundation/id.ts";
 import type { Integration } from "../integrations/integration.ts";
-import { integrationFor, replaceCredentials } from "./channel-settings.ts";
+import { areStorable, integrationFor, replaceCredentials } from "./channel-settings.ts";
 import {
   type ChannelCredentials,
   changesSubscriber,
@@ -76,7 +76,11 @@ export async function foreseeRecipients(
   return { subscribers: new Map(foreseen), isNew: (subscriberId) => !known.has(subscriberId) };
 }
 
-/** The subscriber's chat and push addresses with those the caller brought; nothing when they are known already. */
+/**
+ * The subscriber's chat and push addresses with those the caller brought; nothing when they are known already, and when
+ * all of them together would be longer than what is kept of one subscriber: the trigger was accepted, so the stored ones
+ * are used.
+ */
 function newChannels(
   { channels = [] }: Told,
   subscriber: Subscriber | undefined,
@@ -89,5 +93,5 @@ function newChannels(
     if (integration) settings = replaceCredentials(settings, integration, credentials);
   }
   const isKnown = JSON.stringify(settings) === JSON.stringify(subscriber.channels ?? []);
-  return isKnown ? [] : [{ id: subscriber.id, channels: settings }];
+  return isKnown || !areStorable(settings) ? [] : [{ id: subscriber.id, channels: settings }];
 }

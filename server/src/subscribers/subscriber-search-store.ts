@@ -1,6 +1,7 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import { anywhere, type Listing } from "../database/read-page.ts";
+import { type SubscriberRow, toSubscribers } from "./sealed-channels.ts";
 import type { Subscriber } from "./subscriber.ts";
 import { SUBSCRIBER_COLUMNS } from "./subscriber-store.ts";
 
@@ -32,9 +33,10 @@ export async function findInOrder(
   environmentId: string,
   ids: readonly string[],
 ): Promise<Subscriber[]> {
-  return database.query<Subscriber>(sql`
+  const rows = await database.query<SubscriberRow>(sql`
     select ${SUBSCRIBER_COLUMNS} from unnest(${ids}::text[]) with ordinality as wanted(id, place)
     join subscribers s on s.environment_id = ${environmentId} and s.id = wanted.id order by wanted.place`);
+  return toSubscribers(database, environmentId, rows);
 }
 
 function matches(filter: SubscriberFilter): Sql | undefined {

@@ -1,10 +1,11 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
+import { placeOf, type SubscriberRow, toSubscribers } from "./sealed-channels.ts";
 import type { ChannelSetting, Subscriber, SubscriberProfile } from "./subscriber.ts";
 
 export const SUBSCRIBER_COLUMNS = raw(`
   s.id, s.subscriber_id as "subscriberId", s.first_name as "firstName", s.last_name as "lastName", s.email, s.phone,
-  s.avatar, s.locale, s.timezone, s.data, s.channels, s.is_online as "isOnline",
+  s.avatar, s.locale, s.timezone, s.data, s.channels, s.channels_sealed as "channelsSealed", s.is_online as "isOnline",
   s.last_online_at as "lastOnlineAt", s.created_at as "createdAt", s.updated_at as "updatedAt"`);
 
 export async function findSubscribers(
@@ -12,9 +13,10 @@ export async function findSubscribers(
   environmentId: string,
   subscriberIds: readonly string[],
 ): Promise<Subscriber[]> {
-  return database.query<Subscriber>(sql`
+  const rows = await database.query<SubscriberRow>(sql`
     select ${SUBSCRIBER_COLUMNS} from subscribers s
     where s.environment_id = ${environmentId} and s.subscriber_id = any(${[...new Set(subscriberIds)]})`);
+  return toSubscribers(database, environmentId, rows);
 }
 
 export async function findSubscriber(
@@ -33,18 +35,19 @@ export async function insertSubscribers(
   environmentId: string,
   subscribers: readonly NewSubscriber[],
 ): Promise<Subscriber[]> {
-  const rows = subscribers.map(({ id, subscriberId, profile }) => ({ ...profile, id, subscriberId }));
-  return database.query<Subscriber>(sql`
+  const told = subscribers.map(({ id, subscriberId, profile }) => ({ ...profile, id, subscriberId }));
+  const rows = await database.query<SubscriberRow>(sql`
     insert into subscribers as s
       (environment_id, id, subscriber_id, first_name, last_name, email, phone, avatar, locale, timezone, data)
     select ${environmentId}, x.id, x."subscriberId", x."firstName", x."lastName", x.email, x.phone, x.avatar, x.locale,
       x.timezone, x.data
-    from json_to_recordset(${JSON.stringify(rows)}) as x(
+    from json_to_recordset(${JSON.stringify(told)}) as x(
       id text, "subscriberId" text, "firstName" text, "lastName" text, email text, phone text, avatar text,
       locale text, timezone text, data json)
     order by x."subscriberId"
     on conflict (environment_id, subscriber_id) do nothing
     returning ${SUBSCRIBER_COLUMNS}`);
+  return toSubscribers(database, environmentId, rows);
 }
 
 /** Makes the subscriber, or tells the one that exists what is new; whoever else does so at the same moment. */
@@ -54,7 +57,7 @@ export async function upsertSubscriber(
   { id, subscriberId, profile }: NewSubscriber,
 ): Promise<Subscriber> {
   const told = JSON.stringify(profile);
-  const rows = await database.query<Subscriber>(sql`
+  const rows = await database.query<SubscriberRow>(sql`
     insert into subscribers as s
       (environment_id, id, subscriber_id, first_name, last_name, email, phone, avatar, locale, timezone, data)
     select ${environmentId}, ${id}, ${subscriberId}, l."firstName", l."lastName", l.email, l.phone, l.avatar, l.locale,
@@ -69,7 +72,7 @@ export async function upsertSubscriber(
           greatest(now(), s.updated_at)
         from (select ${told}::jsonb as profile) l)
     returning ${SUBSCRIBER_COLUMNS}`);
-  return rows[0] as Subscriber;
+  return toSubscribers(database, environmentId, rows)[0] as Subscriber;
 }
 
 function takeIfNamed(column: string, field: string): Sql {
@@ -84,7 +87,7 @@ export async function updateSubscribers(
   environmentId: string,
   changes: readonly SubscriberChange[],
 ): Promise<Subscriber[]> {
-  return database.query<Subscriber>(sql`
+  const rows = await database.query<SubscriberRow>(sql`
     with change as (
       select x."subscriberId", x.profile::jsonb as profile, x.profile -> 'data' as data
       from json_to_recordset(${JSON.stringify(changes)}) as x("subscriberId" text, profile json)
@@ -105,6 +108,7 @@ export async function updateSubscribers(
     from locked l
     where s.environment_id = ${environmentId} and s.id = l.id
     returning ${SUBSCRIBER_COLUMNS}`);
+  return toSubscribers(database, environmentId, rows);
 }
 
 function setIfNamed(column: string, field: string): Sql {
@@ -117,11 +121,16 @@ export async function saveChannels(
   environmentId: string,
   changes: readonly { id: string; channels: ChannelSetting[] }[],
 ): Promise<Subscriber[]> {
-  return database.query<Subscriber>(sql`
-    update subscribers s set channels = x.channels, updated_at = now()
-    from json_to_recordset(${JSON.stringify(changes)}) as x(id text, channels json)
+  const sealed = changes.map(({ id, channels }) => ({
+    id,
+    sealed: database.secrets.seal(placeOf(environmentId, { id }), JSON.stringify(channels)),
+  }));
+  const rows = await database.query<SubscriberRow>(sql`
+    update subscribers s set channels_sealed = x.sealed, channels = null, updated_at = now()
+    from json_to_recordset(${JSON.stringify(sealed)}) as x(id text, sealed text)
     where s.environment_id = ${environmentId} and s.id = x.id
     returning ${SUBSCRIBER_COLUMNS}`);
+  return toSubscribers(database, environmentId, rows);
 }
 
 /** Holds the subscriber until the transaction ends, so that read-then-write of its channels is safe. */
@@ -130,10 +139,10 @@ export async function lockSubscriber(
   environmentId: string,
   subscriberId: string,
 ): Promise<Subscriber | undefined> {
-  const rows = await database.query<Subscriber>(sql`
+  const rows = await database.query<SubscriberRow>(sql`
     select ${SUBSCRIBER_COLUMNS} from subscribers s
     where s.environment_id = ${environmentId} and s.subscriber_id = ${subscriberId} for update`);
-  return rows[0];
+  return toSubscribers(database, environmentId, rows)[0];
 }
 
 /**

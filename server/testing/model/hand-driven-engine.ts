@@ -41,6 +41,7 @@ export function driveByHand({ database: real, keyring }: TestHouse): HandDrivenE
   const doors: Doors = {
     request: closed,
     resolve: closed,
+    now: () => new Date(),
     keepMail: async (key: string) => {
       mails.set(key, (mails.get(key) ?? 0) + 1);
       return key;

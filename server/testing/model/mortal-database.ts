@@ -18,6 +18,7 @@ export function mortal(database: Database): MortalDatabase {
     if (stepsLeft < 0) throw new ProcessDied("the process died here");
   };
   const on = (inner: Queryable): Queryable => ({
+    secrets: inner.secrets,
     query: async (statement) => {
       step();
       return inner.query(statement);

@@ -82,10 +82,16 @@ function moved({ message, outcome }: Answer, move: Move): Message {
   }
 }
 
+type Failure = Exclude<AttemptOutcome, { kind: "accepted" }>;
+
 const LAST_WORDS: Partial<Record<DeadReason, DetailCode>> = {
   config_error: "credentials_failed",
   expired: "message_expired",
 };
+
+function lastWord(outcome: Failure, reason: DeadReason): DetailCode {
+  return outcome.isContentFault ? "content_failed" : (LAST_WORDS[reason] ?? "provider_failed");
+}
 
 function noteOf({ message, outcome }: Answer, move: Move): Note {
   const attempt = message.attempts + 1;
@@ -108,7 +114,7 @@ function noteOf({ message, outcome }: Answer, move: Move): Note {
       return { code: "failed_over", ...by, raw: { ...raw, to: move.to.identifier } };
     case "give_up":
       return {
-        code: LAST_WORDS[move.reason] ?? "provider_failed",
+        code: lastWord(outcome, move.reason),
         ...by,
         raw: { ...raw, given_up: move.reason },
       };

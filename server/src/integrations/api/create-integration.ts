@@ -5,6 +5,7 @@ import type { AnyProvider } from "../../providers/provider.ts";
 import { missingCredentials, refuseIncomplete } from "../completeness.ts";
 import { identifierFor } from "../identifier.ts";
 import type { Integration } from "../integration.ts";
+import { limited, refuseFull } from "../limits.ts";
 import { join } from "../line-up.ts";
 import { saveInLine } from "../save-in-line.ts";
 import { restoreSecrets } from "../secret-credentials.ts";
@@ -24,6 +25,7 @@ export const createIntegration = (api: Api) =>
     const drafted = draft(body, fromProvider(body, api), newId(api.clock.now().getTime()));
     const created = await database.transaction(async (tx) => {
       const others = await api.integrations.lockAll(tx, environment.id);
+      refuseFull(others);
       refuseTaken(others, drafted);
       const line = { tx, environmentId: environment.id, others };
       const integration = drafted.isActive ? join(others, drafted) : drafted;
@@ -35,7 +37,10 @@ export const createIntegration = (api: Api) =>
 /** The integration as it is asked for, before it has a place among the others. */
 function draft(body: IntegrationInput, provider: AnyProvider, id: string): Integration {
   const name = body.name?.trim() || provider.name;
-  const credentials = restoreSecrets(fromCredentials(body.credentials), {}, "credentials");
+  const credentials = limited(
+    restoreSecrets(fromCredentials(body.credentials), {}, "credentials"),
+    "credentials",
+  );
   if (body.active || body.check) refuseIncomplete(provider, credentials);
   return {
     id,
@@ -45,9 +50,12 @@ function draft(body: IntegrationInput, provider: AnyProvider, id: string): Integ
     providerId: provider.id,
     credentials,
     configurations: body.configurations
-      ? restoreSecrets(fromConfigurations(body.configurations), {}, "configurations")
+      ? limited(
+          restoreSecrets(fromConfigurations(body.configurations), {}, "configurations"),
+          "configurations",
+        )
       : null,
-    conditions: fromConditions(body.conditions ?? []),
+    conditions: fromConditions(limited(body.conditions ?? [], "conditions")),
     delivery: body.delivery ?? null,
     switchedOffAt: null,
     breakerOpenUntil: null,

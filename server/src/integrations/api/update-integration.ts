@@ -3,6 +3,7 @@ import { AppError } from "../../foundation/app-error.ts";
 import { type Api, endpoint } from "../../http/endpoint.ts";
 import { refuseIncomplete } from "../completeness.ts";
 import { findByName, type Integration } from "../integration.ts";
+import { limited } from "../limits.ts";
 import { rejoin } from "../line-up.ts";
 import { saveInLine } from "../save-in-line.ts";
 import { restoreSecrets } from "../secret-credentials.ts";
@@ -57,12 +58,18 @@ function applied(before: Integration, body: IntegrationChanges): Integration {
     name: name?.trim() || before.name,
     identifier: identifier ?? before.identifier,
     credentials: credentials
-      ? restoreSecrets(fromCredentials(credentials), before.credentials, "credentials")
+      ? limited(
+          restoreSecrets(fromCredentials(credentials), before.credentials, "credentials"),
+          "credentials",
+        )
       : before.credentials,
     configurations: configurations
-      ? restoreSecrets(fromConfigurations(configurations), before.configurations ?? {}, "configurations")
+      ? limited(
+          restoreSecrets(fromConfigurations(configurations), before.configurations ?? {}, "configurations"),
+          "configurations",
+        )
       : before.configurations,
-    conditions: conditions ? fromConditions(conditions) : before.conditions,
+    conditions: conditions ? fromConditions(limited(conditions, "conditions")) : before.conditions,
     delivery: delivery ?? before.delivery,
     isActive: active ?? before.isActive,
   };

@@ -2,6 +2,8 @@ import type { SendMailOptions } from "nodemailer";
 import { textOf } from "../credential.ts";
 import type { Attachment, Credentials, EmailMessage, Mailbox } from "../provider.ts";
 import { domainOf } from "./addr-spec.ts";
+import { encodedWords } from "./encoded-words.ts";
+import { fileName } from "./file-name.ts";
 import { faultOf, type MailFault } from "./mail-faults.ts";
 
 /** A mail that was looked over, in the words of nodemailer. */
@@ -25,7 +27,7 @@ export function composeMail(message: EmailMessage, credentials: Credentials): Co
     ...(replyTo === undefined ? {} : { replyTo: named(replyTo) }),
     envelope: { from: from.address, to: [...to, ...cc, ...bcc].map((mailbox) => mailbox.address) },
     messageId,
-    subject: message.subject,
+    subject: message.subject.includes("=?") ? encodedWords(message.subject) : message.subject,
     html: message.html,
     ...(text === undefined ? {} : { text }),
     attachments: (message.attachments ?? []).map(attached),
@@ -52,7 +54,7 @@ function named(mailbox: Mailbox) {
 
 function attached({ name, mime, bytes, contentId }: Attachment) {
   return {
-    filename: name,
+    filename: fileName(name),
     contentType: mime,
     content: bytes,
     ...(contentId === undefined ? {} : { cid: contentId }),

@@ -1,6 +1,7 @@
 import { missingCredential, secretsOf, textOf } from "../credential.ts";
 import type { EmailMessage, Mailbox, Provider } from "../provider.ts";
 import { postWebhook } from "../webhook.ts";
+import { fileName } from "./file-name.ts";
 
 /** Hands each mail as JSON to a URL of the operator's own. Credentials: webhookUrl, secretKey (signs the body). */
 export const emailWebhook: Provider<"email"> = {
@@ -40,7 +41,7 @@ function bodyOf(message: EmailMessage): Record<string, unknown> {
     text: message.text,
     headers: message.headers,
     attachments: message.attachments?.map((attachment) => ({
-      name: attachment.name,
+      name: fileName(attachment.name),
       mime: attachment.mime,
       contentId: attachment.contentId,
       file: attachment.bytes.toString("base64"),

@@ -71,8 +71,7 @@ function attachmentFault(message: EmailMessage): MailFault | undefined {
   const attachments = message.attachments ?? [];
   const total = attachments.reduce((sum, attachment) => sum + attachment.bytes.length, 0);
   if (total > MAX_ATTACHED_BYTES) return rejected("The attachments are larger than 10 MB.");
-  for (const { name, mime, contentId } of attachments) {
-    if (!isOneLine(name)) return rejected("The name of an attachment holds a line break.");
+  for (const { mime, contentId } of attachments) {
     if (!MIME_TYPE.test(mime)) return rejected("The type of an attachment is not a MIME type.");
     if (contentId !== undefined && !CONTENT_ID.test(contentId)) {
       return rejected("The content id of an attachment is not plain.");

@@ -7,12 +7,19 @@ type FailureKind = Exclude<SendOutcome["kind"], "accepted">;
 /** An SMTP failure as an outcome. `isHandedOver`: the server had the whole mail when it happened. */
 export function smtpFailure(error: unknown, isHandedOver: boolean, secrets: readonly string[]): SendOutcome {
   const failure = (error instanceof Error ? error : new Error("unknown")) as NodemailerError;
-  const kind = kindOf(failure, isHandedOver);
+  const kind = isWithoutTls(failure) ? "config_error" : kindOf(failure, isHandedOver);
   return {
     kind,
     reason: reasonOf(failure, isHandedOver),
     ...(failure.response === undefined ? {} : { raw: rawOf(failure.response, secrets) }),
   };
+}
+
+/** TLS is required and the server refuses STARTTLS for good (RFC 3207: 454 is a refusal for the moment). */
+function isWithoutTls({ code, command, message, responseCode }: NodemailerError): boolean {
+  if (/does not support required STARTTLS/.test(message)) return true;
+  const isRefused = responseCode !== undefined && responseCode >= 500;
+  return code === "EREQUIRETLS" || (code === "ETLS" && command === "STARTTLS" && isRefused);
 }
 
 function kindOf(failure: NodemailerError, isHandedOver: boolean): FailureKind {
@@ -27,7 +34,6 @@ function kindOf(failure: NodemailerError, isHandedOver: boolean): FailureKind {
     case "EMESSAGE":
       return isTemporary ? "not_processed" : "rejected";
     case "ECONFIG":
-    case "EREQUIRETLS":
       return "config_error";
     case "EMAXRECIPIENTS":
     case "EFILEACCESS":
@@ -45,6 +51,10 @@ function kindOfRefusedEnvelope(failure: NodemailerError): FailureKind {
   return failure.command === "DATA" ? "rejected" : "recipient_error";
 }
 
+const NO_TLS =
+  "The mail server does not offer TLS, which this integration requires; nothing was sent. Use a host and a port with TLS, " +
+  "or set requireTls to false in its credentials to send the password and the mails unprotected.";
+
 const SENTENCES: Record<string, string> = {
   EABORT: "The mail server took too long.",
   EAUTH: "The mail server refused the user or the password.",
@@ -52,7 +62,6 @@ const SENTENCES: Record<string, string> = {
   EENVELOPE: "The mail server refused the sender or a recipient.",
   EMESSAGE: "The mail server refused the mail.",
   EPROTOCOL: "The mail server does not speak SMTP as expected.",
-  EREQUIRETLS: "The mail server does not offer TLS.",
   ESOCKET: "The connection to the mail server failed.",
   ETIMEDOUT: "The mail server took too long.",
   ETLS: "TLS with the mail server failed.",
@@ -60,6 +69,7 @@ const SENTENCES: Record<string, string> = {
 
 /** Our words and the reply's code; the reply itself is in `raw`, masked. */
 function reasonOf(failure: NodemailerError, isHandedOver: boolean): string {
+  if (isWithoutTls(failure)) return NO_TLS;
   const sentence = SENTENCES[failure.code ?? ""] ?? "The mail could not be sent.";
   const code = failure.responseCode === undefined ? "" : ` It answered ${failure.responseCode}.`;
   return isHandedOver && code === "" ? `${sentence} It may have the mail.` : `${sentence}${code}`;

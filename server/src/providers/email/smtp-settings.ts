@@ -16,7 +16,11 @@ export type SmtpSettings = {
   tls: Record<string, string | boolean>;
 };
 
-/** Port 465 speaks TLS from the first byte unless told otherwise; 587 is where clients hand mail in (RFC 8314). */
+/**
+ * Port 465 speaks TLS from the first byte unless told otherwise; 587 is where clients hand mail in (RFC 8314). With a
+ * password TLS is required: a server that offers none, or somebody on the way who removes the offer, would otherwise
+ * read it (RFC 8314, section 3.1). `ignoreTls: true` or `requireTls: false` allows a connection without TLS.
+ */
 export function smtpSettingsOf(credentials: Credentials) {
   const host = textOf(credentials, "host");
   if (host === undefined) return fault("The integration has no host.");
@@ -27,19 +31,24 @@ export function smtpSettingsOf(credentials: Credentials) {
   const user = textOf(credentials, "user");
   const password = typeof credentials.password === "string" ? credentials.password : undefined;
   const clientName = textOf(credentials, "domain");
+  const ignoreTls = flagOf(credentials, "ignoreTls") ?? false;
   const settings: SmtpSettings = {
     kind: "settings",
     host,
     port,
     isSecure: secure ?? port === 465,
-    requireTls: flagOf(credentials, "requireTls") ?? false,
-    ignoreTls: flagOf(credentials, "ignoreTls") ?? false,
+    requireTls: flagOf(credentials, "requireTls") ?? (hasPassword(password) && !ignoreTls),
+    ignoreTls,
     ...(user === undefined ? {} : { user }),
     ...(password === undefined ? {} : { password }),
     ...(clientName === undefined || !/^[A-Za-z0-9.-]{1,253}$/.test(clientName) ? {} : { clientName }),
     tls: tlsOf(credentials.tlsOptions),
   };
   return settings;
+}
+
+function hasPassword(password: string | undefined): boolean {
+  return password !== undefined && password !== "";
 }
 
 /**

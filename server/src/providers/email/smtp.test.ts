@@ -194,10 +194,6 @@ const INJECTIONS: [string, Partial<EmailMessage>][] = [
   ["a line break in the sender's name", { from: { address: "a@example.org", name: "x\r\nBcc: e@evil.com" } }],
   ["a command in the sender", { from: { address: "a@example.org>\r\nRCPT TO:<evil@evil.com" } }],
   [
-    "a line break in a file's name",
-    { attachments: [{ name: "a\r\nBcc: e@evil.com", mime: "text/plain", bytes: Buffer.from("") }] },
-  ],
-  [
     "a line break in a file's type",
     { attachments: [{ name: "a", mime: "text/plain\r\nBcc: e@evil.com", bytes: Buffer.from("") }] },
   ],
@@ -222,6 +218,10 @@ const ODD_BUT_HARMLESS: [string, Partial<EmailMessage>][] = [
   ],
   ["an address for a name", { to: [{ address: "ada@example.com", name: "evil@evil.com" }] }],
   ["an encoded word in the subject", { subject: "=?utf-8?Q?Hi=0D=0ABcc:_evil@evil.com?=" }],
+  [
+    "a line break in a file's name",
+    { attachments: [{ name: "a\r\nBcc: e@evil.com", mime: "text/plain", bytes: Buffer.from("") }] },
+  ],
   ["SMTP commands in the body", { html: "x\r\n.\r\nMAIL FROM:<a@b>\r\nRCPT TO:<evil@evil.com>\r\nDATA\r\n" }],
   ["bare line feeds and dots", { html: "a\n.\nRCPT TO:<evil@evil.com>\n..\r.\r\n" }],
   ["a local part like a list", { to: [{ address: "ada+evil=evil.com@example.com" }] }],
@@ -244,6 +244,35 @@ describe("what is smuggled into a mail", () => {
     expect(server.received[0]?.mail.bcc ?? []).toHaveLength(0);
   });
 
+  it.each([
+    "=?utf-8?q?=0d=0aBcc:_evil@evil.com?=",
+    `Grüße =?utf-8?b?${Buffer.from("decoded").toString("base64")}?= 🎉`,
+    `=?${"ä".repeat(100)}`,
+    "=? =?utf-8?q?a?= =?utf-8?q?b?= ?=",
+  ])("is shown as it was written in the subject: %s", async (subject) => {
+    const server = await mailServer();
+    await smtp().send(message({ subject }), credentials(server.port), doors());
+    expect(server.received[0]?.mail.subject).toBe(subject);
+    expect(server.received[0]?.source.split("\r\n").filter((line) => line.length > 78)).toEqual([]);
+  });
+
+  it.each([
+    ["../../etc/passwd", "passwd"],
+    ["C:\\temp\\bill.pdf", "bill.pdf"],
+    ["..", "attachment"],
+    ["folder/", "attachment"],
+    ["bill\u0000\u0007\u0085.pdf", "bill.pdf"],
+    ["a\r\nBcc: e@evil.com", "aBcc: e@evil.com"],
+    ["bill\u202efdp.exe", "billfdp.exe"],
+    ["=?utf-8?q?=2e=2e=2fx?=", "=_utf-8?q?=2e=2e=2fx?="],
+    ["Rechnung März.pdf", "Rechnung März.pdf"],
+  ])("names an attachment without folders and control characters: %j", async (name, shown) => {
+    const server = await mailServer();
+    const attachments = [{ name, mime: "text/plain", bytes: Buffer.from("x") }];
+    await smtp().send(message({ attachments }), credentials(server.port), doors());
+    expect(server.received[0]?.mail.attachments[0]?.filename).toBe(shown);
+  });
+
   it("opens neither files nor addresses named in the place of a text", async () => {
     const server = await mailServer();
     const html = { path: "/etc/hostname" } as unknown as string;
@@ -257,7 +286,7 @@ describe("a mail server that says no", () => {
   const refuse = (code: number) => Object.assign(new Error(`refused ${code}`), { responseCode: code });
   type Case = [string, SMTPServerOptions, Credentials, string];
   const auth: SMTPServerOptions = { authOptional: false, allowInsecureAuth: true };
-  const login = { user: "user", password: "hunter2-hunter2" };
+  const login = { user: "user", password: "hunter2-hunter2", requireTls: false };
   const cases: Case[] = [
     ["wrong password", { ...auth, onAuth: (_a, _s, done) => done(refuse(535)) }, login, "config_error"],
     ["log-in for later", { ...auth, onAuth: (_a, _s, done) => done(refuse(454)) }, login, "not_processed"],
@@ -387,6 +416,70 @@ describe("the way to a mail server", () => {
     const outcome = await smtp().send(message(), credentials(server.port, { requireTls: true }), doors());
     expect(outcome.kind).not.toBe("accepted");
     expect(server.received).toHaveLength(0);
+  });
+
+  describe("that offers no TLS, to an integration with a password", () => {
+    const login = { user: "user", password: "hunter2-hunter2" };
+    const base64 = (text: string) => Buffer.from(text).toString("base64").replaceAll("=", "");
+
+    /** Takes any log-in, as one without TLS does, and keeps all that it was sent. */
+    async function unprotectedServer() {
+      const heard: string[] = [];
+      const port = await strangeServer((socket) => {
+        socket.write("220 hello\r\n");
+        socket.on("data", (bytes) => {
+          heard.push(String(bytes));
+          const isEhlo = /^EHLO/i.test(String(bytes));
+          socket.write(isEhlo ? "250-hello\r\n250 AUTH PLAIN LOGIN\r\n" : "502 5.5.1 not implemented\r\n");
+        });
+      });
+      return { port, heard };
+    }
+
+    it.each([
+      ["nothing said of TLS", {}],
+      ["secure switched off", { secure: false }],
+      ["TLS required in words", { requireTls: true }],
+      ["a switch written as a text", { secure: "false" }],
+    ])("gets nothing: %s", async (_name, more) => {
+      const { port, heard } = await unprotectedServer();
+      const outcome = await smtp().send(message(), credentials(port, { ...login, ...more }), doors());
+      expect(outcome).toMatchObject({
+        kind: "config_error",
+        reason: expect.stringMatching(/does not offer TLS.*set requireTls to false/),
+      });
+      expect(heard.join("")).not.toMatch(/AUTH|MAIL|hunter2/);
+      expect(heard.join("")).not.toContain(base64("hunter2-hunter2"));
+    });
+
+    it("gets nothing where it does not know EHLO either", async () => {
+      const port = await strangeServer((socket) => {
+        socket.write("220 hello\r\n");
+        socket.on("data", (bytes) =>
+          socket.write(/^HELO/i.test(String(bytes)) ? "250 hi\r\n" : "502 no\r\n"),
+        );
+      });
+      const outcome = await smtp().send(message(), credentials(port, login), doors());
+      expect(outcome).toMatchObject({ kind: "config_error", reason: expect.stringContaining("requireTls") });
+    });
+
+    it.each([{ ignoreTls: true }, { requireTls: false }])("gets the mail where it may: %j", async (more) => {
+      const server = await mailServer({
+        allowInsecureAuth: true,
+        onAuth: (_a, _s, done) => done(null, { user: "user" }),
+      });
+      const outcome = await smtp().send(message(), credentials(server.port, { ...login, ...more }), doors());
+      expect(outcome.kind).toBe("accepted");
+    });
+
+    it("gets the mail without a password, and by TLS with one", async () => {
+      const plain = await mailServer();
+      expect((await smtp().send(message(), credentials(plain.port), doors())).kind).toBe("accepted");
+      const onAuth: SMTPServerOptions["onAuth"] = (_a, _s, done) => done(null, { user: "user" });
+      const safe = await mailServer({ disabledCommands: [], onAuth });
+      const more = { ...login, tlsOptions: { rejectUnauthorized: false } };
+      expect((await smtp().send(message(), credentials(safe.port, more), doors())).kind).toBe("accepted");
+    });
   });
 
   it.each([

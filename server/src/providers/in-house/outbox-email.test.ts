@@ -16,6 +16,7 @@ function doorsThatKeep(kept: Map<string, Buffer>): Doors {
   return {
     request: closed,
     resolve: closed,
+    now: () => new Date("2026-08-01T12:00:00Z"),
     keepMail: async (key, eml) => {
       kept.set(key, eml);
       return `${key}.eml`;

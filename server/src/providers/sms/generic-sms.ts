@@ -1,7 +1,7 @@
 import { flagOf, missingCredential, secretsOf, textOf } from "../credential.ts";
 import { outcomeOf } from "../http-outcome.ts";
 import { parseAnswer, textAt } from "../json-path.ts";
-import { lowerCased, withQuery } from "../passthrough.ts";
+import { lowerCased, passthroughFault, withQuery } from "../passthrough.ts";
 import type { Credentials, Doors, Provider, SendOutcome, SmsMessage } from "../provider.ts";
 
 /**
@@ -18,6 +18,8 @@ export const genericSms: Provider<"sms"> = {
   async send(message, credentials, doors) {
     const url = textOf(credentials, "baseUrl");
     if (url === undefined) return missingCredential("baseUrl");
+    const fault = passthroughFault(message.passthrough);
+    if (fault) return fault;
     const login = flagOf(credentials, "authenticateByToken")
       ? await logIn(credentials, doors)
       : { headers: keyHeaders(credentials), secrets: [] };

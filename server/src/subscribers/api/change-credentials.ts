@@ -1,10 +1,11 @@
-import type { Brand, ChannelSettingsInput } from "@tidings/contract";
+import { type Brand, type ChannelSettingsInput, LIMITS } from "@tidings/contract";
 import type { Queryable, Transactional } from "../../database/database.ts";
 import type { Environment } from "../../environments/environment.ts";
-import { AppError } from "../../foundation/app-error.ts";
+import { AppError, invalidField } from "../../foundation/app-error.ts";
+import { jsonBytes } from "../../foundation/json.ts";
 import type { Api } from "../../http/endpoint.ts";
 import type { Integration } from "../../integrations/integration.ts";
-import { integrationFor } from "../channel-settings.ts";
+import { areStorable, integrationFor } from "../channel-settings.ts";
 import type { ChannelCredentials, ChannelSetting, Subscriber } from "../subscriber.ts";
 import { lockSubscriber, saveChannels } from "../subscriber-store.ts";
 import { fromCredentials, fromProviderId, subscriberNotFound } from "./subscriber-wire.ts";
@@ -28,9 +29,20 @@ export async function changeCredentials(
     subscriberId,
     change: async (settings, tx) => {
       const integrations = await store.list(tx, environment.id);
-      return rule(settings, namedIntegration(integrations, body, brand), fromCredentials(body.credentials));
+      const named = namedIntegration(integrations, body, brand);
+      return storable(rule(settings, named, fromCredentials(body.credentials)));
     },
   });
+}
+
+/** @throws AppError when they are longer than what is kept of one subscriber. */
+function storable(settings: ChannelSetting[]): ChannelSetting[] {
+  if (areStorable(settings)) return settings;
+  throw invalidField(
+    "credentials",
+    `credentials would bring the chat and push credentials of this subscriber to ${jsonBytes(settings)} bytes of JSON; ` +
+      `the limit is ${LIMITS.channelsBytes} bytes`,
+  );
 }
 
 type ChannelsChange = {

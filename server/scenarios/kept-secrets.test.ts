@@ -1,0 +1,309 @@
+import { LIMITS } from "@tidings/contract";
+import sql, { raw } from "sql-template-tag";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { sealOldRows } from "../src/database/seal-old-rows.ts";
+import { CLEAR_CONFIGURATIONS } from "../src/integrations/integration-store.ts";
+import { CLEAR_ADDRESSES } from "../src/messages/sealed-address.ts";
+import { CLEAR_CHANNELS } from "../src/subscribers/sealed-channels.ts";
+import { type HttpReceiver, openHttpReceiver } from "../testing/receivers.ts";
+import type { TestEnvironment } from "../testing/test-environment.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+
+/** What the holder of an API key cannot make of stored secrets, and how much of them is taken. */
+
+let house: TestHouse;
+let web: HttpReceiver;
+beforeAll(async () => {
+  web = await openHttpReceiver((call, response) => {
+    if (call.path.startsWith("/fail")) response.writeHead(400);
+    response.end(`you called ${call.path} with ${call.headers["x-key"]}`);
+  });
+  house = await openTestHouse();
+});
+afterEach(() => void web.calls.splice(0));
+afterAll(async () => {
+  await house.close();
+  await web.close();
+});
+
+const ada = { subscriberId: "ada", email: "ada@example.com", phone: "+31600000001" };
+const MASK = "••••••••";
+
+const integrate = async (environment: TestEnvironment, integration: object): Promise<any> => {
+  const { status, body } = await environment.post("/v1/integrations", { active: true, ...integration });
+  expect(status, JSON.stringify(body)).toBe(201);
+  return body;
+};
+const oneStep = async (environment: TestEnvironment, type: string, controlValues: object): Promise<void> => {
+  const steps = [{ name: type, stepId: "step", type, controlValues, delivery: { maxAttempts: 1 } }];
+  const { status } = await environment.post("/v2/workflows", { name: type, workflowId: "one", steps });
+  expect(status).toBe(201);
+};
+const gateway = (path: string) => ({
+  providerId: "generic-sms",
+  channel: "sms",
+  name: "Gateway",
+  identifier: "gateway",
+  credentials: {
+    ...{ baseUrl: `${web.url}${path}`, apiKeyRequestHeader: "X-Key", apiKey: "the api key" },
+    ...{ secretKeyRequestHeader: "X-Secret", secretKey: "the secret key", from: "Us" },
+  },
+});
+
+describe("a stored secret", () => {
+  test("never goes to an address that its masks came with", async () => {
+    const environment = await house.newEnvironment("bare");
+    const shown = await integrate(environment, gateway("/sms"));
+    expect(shown.credentials).toMatchObject({ baseUrl: `${web.url}/${MASK}`, apiKey: MASK, secretKey: MASK });
+    const credentials = { ...shown.credentials, baseUrl: `${web.url}/attacker` };
+    const { status, body } = await environment.put("/v1/integrations/gateway", { credentials });
+    expect(status).toBe(422);
+    expect(Object.keys(body.errors).sort()).toEqual(["credentials.apiKey", "credentials.secretKey"]);
+    expect(body.errors["credentials.apiKey"].messages[0]).toBe(
+      "credentials.apiKey is masked, and credentials.baseUrl changes where it would be sent; give credentials.apiKey again in clear",
+    );
+    await oneStep(environment, "sms", { body: "Hi" });
+    await environment.finished(await environment.trigger("one", ada));
+    expect(web.calls.map(({ path }) => path)).toEqual(["/sms"]);
+  });
+
+  test("stays when everything comes back as it was shown, and goes along when it is given again", async () => {
+    const environment = await house.newEnvironment("bare");
+    const shown = await integrate(environment, gateway("/sms"));
+    const { credentials } = shown;
+    const renamed = await environment.put("/v1/integrations/gateway", { name: "Renamed", credentials });
+    expect(renamed.body).toEqual({ ...shown, name: "Renamed" });
+    const moved = { ...gateway("/moved").credentials, apiKey: "another key" };
+    expect((await environment.put("/v1/integrations/gateway", { credentials: moved })).status).toBe(200);
+    await oneStep(environment, "sms", { body: "Hi" });
+    await environment.finished(await environment.trigger("one", ada));
+    expect(web.calls[0]).toMatchObject({ path: "/moved", headers: { "x-key": "another key" } });
+  });
+
+  test("is not destroyed by a damaged mask, neither at once nor when it is created", async () => {
+    const environment = await house.newEnvironment("bare");
+    const shown = await integrate(environment, gateway("/sms"));
+    for (const apiKey of [`${MASK}•`, `${MASK}x`, "•••"]) {
+      const credentials = { ...shown.credentials, apiKey };
+      const refused = await environment.put("/v1/integrations/gateway", { credentials });
+      expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ["credentials.apiKey"]]);
+      const created = { ...gateway("/sms"), identifier: "new", credentials };
+      expect((await environment.post("/v1/integrations", created)).status).toBe(422);
+      const configurations = { inboundWebhookSigningKey: apiKey };
+      expect((await environment.put("/v1/integrations/gateway", { configurations })).status).toBe(422);
+    }
+  });
+
+  test("is not shown in what its provider answers, and neither is the path of its address", async () => {
+    const environment = await house.newEnvironment("bare");
+    await integrate(environment, gateway("/fail/bot12345:token/send?pin=k7"));
+    await oneStep(environment, "sms", { body: "Hi" });
+    const [notification] = await environment.finished(await environment.trigger("one", ada));
+    const details = JSON.stringify(notification.jobs[0].executionDetails);
+    expect(details).toContain("you called *** with ***");
+    for (const part of ["bot12345", "/fail", "k7", "the api key"]) expect(details).not.toContain(part);
+  });
+});
+
+describe("how much is taken", () => {
+  const long = "x".repeat(LIMITS.integrationPartBytes);
+
+  test("of one integration: 16 KiB of credentials, configurations and conditions each", async () => {
+    const environment = await house.newEnvironment("bare");
+    await integrate(environment, gateway("/sms"));
+    const child = { field: "a", value: long, operator: "EQUAL", on: "payload" };
+    const parts = {
+      credentials: { ...gateway("/sms").credentials, serviceAccount: long },
+      configurations: { inboundWebhookSigningKey: long },
+      conditions: [{ isNegated: false, type: "GROUP", value: "AND", children: [child] }],
+    };
+    for (const [part, value] of Object.entries(parts)) {
+      const bytes = Buffer.byteLength(JSON.stringify(value));
+      const created = { ...gateway("/sms"), identifier: "new", [part]: value };
+      for (const { status, body } of [
+        await environment.put("/v1/integrations/gateway", { [part]: value }),
+        await environment.post("/v1/integrations", created),
+      ]) {
+        expect(status).toBe(422);
+        const { messages } = body.errors[part];
+        expect(messages).toEqual([`${part} has ${bytes} bytes of JSON; the limit is 16384 bytes`]);
+      }
+    }
+  });
+
+  test("of one environment: 200 integrations", async () => {
+    const environment = await house.newEnvironment("bare");
+    const create = (n: number) =>
+      environment.post("/v1/integrations", { ...gateway("/sms"), identifier: `i-${n}` });
+    for (let n = 0; n < LIMITS.integrationsCount; n += 20) {
+      const answers = await Promise.all(Array.from({ length: 20 }, (_, more) => create(n + more)));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    }
+    const refused = await create(LIMITS.integrationsCount);
+    expect([refused.status, refused.body.message]).toEqual([
+      400,
+      "An environment can have at most 200 integrations; this one has 200. Delete one first",
+    ]);
+    expect((await environment.delete("/v1/integrations/i-0")).status).toBe(200);
+    expect((await create(LIMITS.integrationsCount)).status).toBe(201);
+  });
+
+  test("of one subscriber: 64 KiB of chat and push credentials", async () => {
+    const environment = await house.newEnvironment("bare");
+    const hook = { providerId: "push-webhook", channel: "push", name: "Push", identifier: "push" };
+    await integrate(environment, { ...hook, credentials: { webhookUrl: `${web.url}/push` } });
+    await environment.post("/v2/subscribers", ada);
+    const path = "/v1/subscribers/ada/credentials";
+    const tokens = (letter: string) => ({
+      providerId: "push-webhook",
+      credentials: {
+        deviceTokens: Array.from({ length: 5 }, (_, n) => n + letter.repeat(LIMITS.channelsBytes / 8 - 100)),
+      },
+    });
+    expect((await environment.put(path, tokens("a"))).status).toBe(200);
+    const before = (await environment.get("/v2/subscribers/ada")).body.channels;
+    const refused = await environment.patch(path, tokens("b"));
+    expect(refused.status).toBe(422);
+    expect(refused.body.errors.credentials.messages[0]).toMatch(
+      / to 8\d{4} bytes of JSON; the limit is 65536 bytes$/,
+    );
+    const twice = {
+      deviceTokens: [...tokens("c").credentials.deviceTokens, ...tokens("d").credentials.deviceTokens],
+    };
+    expect((await environment.put(path, { ...tokens("c"), credentials: twice })).status).toBe(422);
+    await oneStep(environment, "push", { subject: "T", body: "Hi" });
+    const channels = [{ ...tokens("e"), credentials: twice }];
+    await environment.finished(await environment.trigger("one", { subscriberId: "ada", channels }));
+    expect((await environment.get("/v2/subscribers/ada")).body.channels).toEqual(before);
+    expect(web.calls[0]?.body.target).toEqual(tokens("a").credentials.deviceTokens);
+  });
+});
+
+describe("at rest", () => {
+  const CANARY = "canary-of-a-secret";
+  const device = `device-${CANARY}`;
+  const chatUrl = () => `${web.url}/chat/${CANARY}`;
+
+  /** Chat, push and an integration with every kind of secret, and one message through each. */
+  async function furnished(): Promise<TestEnvironment> {
+    const environment = await house.newEnvironment("bare");
+    const chat = { providerId: "chat-webhook", channel: "chat", name: "Chat", identifier: "chat" };
+    const push = { providerId: "push-webhook", channel: "push", name: "Push", identifier: "push" };
+    const configurations = { inboundWebhookEnabled: true, inboundWebhookSigningKey: CANARY };
+    await integrate(environment, { ...chat, credentials: { secretKey: CANARY }, configurations });
+    await integrate(environment, { ...push, credentials: { webhookUrl: `${web.url}/push/${CANARY}` } });
+    await environment.post("/v2/subscribers", ada);
+    const path = "/v1/subscribers/ada/credentials";
+    await environment.put(path, { providerId: "chat-webhook", credentials: { webhookUrl: chatUrl() } });
+    await environment.put(path, { providerId: "push-webhook", credentials: { deviceTokens: [device] } });
+    const steps = [
+      { name: "c", stepId: "c", type: "chat", controlValues: { body: "hello" } },
+      { name: "p", stepId: "p", type: "push", controlValues: { subject: "T", body: "hello" } },
+    ];
+    await environment.post("/v2/workflows", { name: "w", workflowId: "one", steps });
+    await environment.finished(await environment.trigger("one", "ada"));
+    return environment;
+  }
+
+  /** What its callers see of it, and what its providers get. */
+  async function seen(environment: TestEnvironment) {
+    web.calls.splice(0);
+    await environment.finished(await environment.trigger("one", "ada"));
+    const messages = (await environment.get("/v1/messages?limit=2&page=1")).body.data;
+    const addresses = messages.map(({ directWebhookUrl, deviceTokens }: any) => [
+      directWebhookUrl,
+      deviceTokens,
+    ]);
+    const { channels } = (await environment.get("/v2/subscribers/ada")).body;
+    const integrations = (await environment.get("/v1/integrations")).body;
+    const calls = web.calls.map((call) => [call.path, call.body.target]).toSorted();
+    return { addresses, channels, integrations, calls };
+  }
+
+  async function rowsWith(text: string): Promise<string[]> {
+    const tables = await house.database.query<{ name: string }>(
+      raw("select tablename as name from pg_tables where schemaname = 'public'"),
+    );
+    const found = tables.map(
+      ({ name }) => `select '${name}' as name from ${name} t where t::text like '%${text}%'`,
+    );
+    const rows = await house.database.query<{ name: string }>(raw(found.join(" union all ")));
+    return [...new Set(rows.map(({ name }) => name))].toSorted();
+  }
+
+  test("no table holds a signing key, a chat URL or a device token in clear", async () => {
+    const environment = await furnished();
+    const { addresses, channels, calls } = await seen(environment);
+    expect(addresses).toContainEqual([chatUrl(), undefined]);
+    expect(addresses).toContainEqual([undefined, [device]]);
+    expect(channels.map(({ credentials }: any) => credentials)).toEqual([
+      { webhookUrl: chatUrl() },
+      { deviceTokens: [device] },
+    ]);
+    expect(calls).toEqual([
+      [`/chat/${CANARY}`, undefined],
+      [`/push/${CANARY}`, [device]],
+    ]);
+    expect(await rowsWith(CANARY)).toEqual([]);
+  });
+
+  test("rows of a version without sealing are read, sent to and then sealed", async () => {
+    const environment = await furnished();
+    const before = await seen(environment);
+    await house.database.query(sql`
+      update subscribers set channels_sealed = null, channels = ${JSON.stringify([
+        ...before.channels.map(({ _integrationId: integrationId, ...setting }: any) => ({
+          ...setting,
+          integrationId,
+        })),
+      ])}::json where environment_id = ${environment.id}`);
+    await house.database.query(sql`
+      update messages set address_sealed = null, webhook_url = case when channel = 'chat' then ${chatUrl()} end,
+        device_tokens = case when channel = 'push' then array[${device}] end where environment_id = ${environment.id}`);
+    await house.database.query(sql`
+      update integrations set configurations_sealed = null, configurations = ${JSON.stringify({
+        inboundWebhookEnabled: true,
+        inboundWebhookSigningKey: CANARY,
+      })}::json where environment_id = ${environment.id} and channel = 'chat'`);
+    expect(await rowsWith(CANARY)).toEqual(["integrations", "messages", "subscribers"]);
+    expect(await seen(environment)).toEqual(before);
+    const { signal } = new AbortController();
+    for (const clear of [CLEAR_CONFIGURATIONS, CLEAR_CHANNELS, CLEAR_ADDRESSES]) {
+      expect(await sealOldRows(house.database, clear, signal)).toBeGreaterThan(0);
+    }
+    expect(await rowsWith(CANARY)).toEqual([]);
+    expect(await seen(environment)).toEqual(before);
+  });
+
+  test("a row in clear is sealed by the next write of it", async () => {
+    const environment = await furnished();
+    await house.database.query(sql`
+      update integrations set configurations_sealed = null, configurations = ${`{"inboundWebhookSigningKey":"${CANARY}"}`}::json
+      where environment_id = ${environment.id} and channel = 'chat'`);
+    expect((await environment.put("/v1/integrations/chat", { name: "New" })).status).toBe(200);
+    expect(await rowsWith(CANARY)).toEqual([]);
+  });
+});
+
+test("a header of the trigger's own that cannot be sent is told as the trigger's fault", async () => {
+  const environment = await house.newEnvironment("bare");
+  const credentials = { webhookUrl: `${web.url}/mail` };
+  await integrate(environment, { providerId: "email-webhook", channel: "email", name: "Hook", credentials });
+  await integrate(environment, gateway("/sms"));
+  const steps = [
+    { name: "mail", stepId: "mail", type: "email", controlValues: { subject: "Hi", body: "x" } },
+    { name: "sms", stepId: "sms", type: "sms", controlValues: { body: "x" } },
+  ];
+  await environment.post("/v2/workflows", { name: "w", workflowId: "one", steps });
+  const _passthrough = { headers: { "Transfer-Encoding": "chunked" } };
+  const overrides = { providers: { "email-webhook": { _passthrough }, "generic-sms": { _passthrough } } };
+  const [notification] = await environment.finished(await environment.trigger("one", ada, { overrides }));
+  for (const job of notification.jobs) {
+    const last = job.executionDetails.at(-1);
+    expect(last).toMatchObject({ code: "content_failed", source: "Payload", status: "Failed" });
+    expect(JSON.parse(last.raw).reason).toBe(
+      "The trigger's overrides cannot be sent: in _passthrough.headers, the header Transfer-Encoding may not be set.",
+    );
+  }
+  expect(web.calls).toEqual([]);
+});

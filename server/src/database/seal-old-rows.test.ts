@@ -1,0 +1,122 @@
+import sql, { raw } from "sql-template-tag";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { cloneDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { insertEnvironment } from "../environments/environment-store.ts";
+import { newId } from "../foundation/id.ts";
+import { createLog } from "../foundation/log.ts";
+import { generateKeyring, parseKeyring } from "../foundation/secrets.ts";
+import { CLEAR_CHANNELS } from "../subscribers/sealed-channels.ts";
+import { findSubscribers, saveChannels } from "../subscribers/subscriber-store.ts";
+import { type Database, openDatabase } from "./database.ts";
+import { sealOldRows } from "./seal-old-rows.ts";
+
+const NOW = Date.parse("2026-08-01T12:00:00Z");
+const keyring = parseKeyring(generateKeyring());
+const { signal } = new AbortController();
+let store: TestDatabase;
+let processes: Database[];
+let database: Database;
+
+beforeAll(async () => {
+  store = await cloneDatabase();
+  const open = () => openDatabase({ connection: { url: store.url }, log: createLog("error"), keyring });
+  processes = [open(), open(), open()];
+  database = processes[0] as Database;
+});
+afterAll(async () => {
+  await Promise.all(processes.map((one) => one.close()));
+  await store.drop();
+});
+
+const channelsOf = (n: number, more = "") => [
+  { providerId: "push-webhook", integrationId: "i", credentials: { deviceTokens: [`token-${n}${more}`] } },
+];
+const IDS = Array.from({ length: 5_000 }, (_, n) => n.toString(16).padStart(24, "0"));
+
+/** Subscribers of a version without sealing; every second one has a device. */
+async function newEnvironment(): Promise<string> {
+  const environmentId = newId(NOW);
+  const environment = { id: environmentId, organizationId: newId(NOW), isTest: false };
+  await insertEnvironment(database, { ...environment, createdAt: new Date(NOW), name: environmentId });
+  const rows = IDS.map((id, n) => ({ id, channels: n % 2 === 0 ? channelsOf(n) : null }));
+  await database.query(sql`
+    insert into subscribers (environment_id, id, subscriber_id, channels)
+    select ${environmentId}, x.id, x.id, x.channels
+    from json_to_recordset(${JSON.stringify(rows)}) as x(id text, channels json)`);
+  return environmentId;
+}
+const forget = () => database.query(sql`delete from sealed_tables`);
+const inClear = async () =>
+  (await database.query<{ count: number }>(raw("select count(channels)::int as count from subscribers")))[0]
+    ?.count;
+const read = async (environmentId: string, ids: readonly string[]) => {
+  const found = await findSubscribers(database, environmentId, ids);
+  return new Map(found.map(({ id, channels }) => [id, channels]));
+};
+
+test("rows from before are read, sealed by several processes at once, and read the same", async () => {
+  const environmentIds = [await newEnvironment(), await newEnvironment()];
+  const before = await read(environmentIds[1] as string, IDS);
+  expect(before.get(IDS[4] as string)).toEqual(channelsOf(4));
+  const counts = await Promise.all(processes.map((one) => sealOldRows(one, CLEAR_CHANNELS, signal)));
+  expect(counts.reduce((sum, count) => sum + count)).toBe(5_000);
+  expect(await inClear()).toBe(0);
+  expect(await read(environmentIds[1] as string, IDS)).toEqual(before);
+  const [row] = await database.query<{ text: string }>(sql`
+    select s::text as text from subscribers s where environment_id = ${environmentIds[0]} and id = ${IDS[4]}`);
+  expect(row?.text).not.toContain("token-4");
+});
+
+test("what is written meanwhile stays, and what others hold is sealed once they let go", async () => {
+  await forget();
+  const environmentId = await newEnvironment();
+  const [held = "", written = ""] = [IDS[2], IDS[4_000]];
+  let letGo = () => {};
+  const holding = (processes[1] as Database).transaction(async (tx) => {
+    await tx.query(sql`
+      select 1 from subscribers where environment_id = ${environmentId} and id = ${held} for update`);
+    await new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+  });
+  const sealing = sealOldRows(database, CLEAR_CHANNELS, signal);
+  const newer = channelsOf(4_000, "-newer");
+  await saveChannels(processes[2] as Database, environmentId, [{ id: written, channels: newer }]);
+  setTimeout(() => letGo(), 300);
+  await Promise.all([sealing, holding]);
+  expect(await inClear()).toBe(0);
+  const after = await read(environmentId, [held, written]);
+  expect([after.get(held), after.get(written)]).toEqual([channelsOf(2), newer]);
+});
+
+test("it is done once: later starts ask one question", async () => {
+  const before = database.statementCount;
+  expect(await sealOldRows(database, CLEAR_CHANNELS, signal)).toBe(0);
+  expect(database.statementCount - before).toBe(1);
+});
+
+test("rows of megabytes are sealed a few at a time", async () => {
+  await forget();
+  const environmentId = await newEnvironment();
+  await database.query(sql`
+    update subscribers set channels = json_build_array(json_build_object('providerId', repeat('x', 3000000)))
+    where environment_id = ${environmentId} and id = any(${IDS.slice(0, 5)})`);
+  const before = database.statementCount;
+  expect(await sealOldRows(database, CLEAR_CHANNELS, signal)).toBe(2_502);
+  // Four pages of one or two of them, three of the rest, each with three statements, and the questions around them.
+  expect(database.statementCount - before).toBeGreaterThan(20);
+  expect((await read(environmentId, IDS.slice(0, 1))).get(IDS[0] as string)?.[0]?.providerId).toHaveLength(
+    3_000_000,
+  );
+});
+
+test("sealed text opens only in the row it was made for", async () => {
+  const environmentId = await newEnvironment();
+  const [one = "", other = ""] = IDS;
+  await saveChannels(database, environmentId, [{ id: one, channels: channelsOf(0) }]);
+  await database.query(sql`
+    update subscribers set channels = null, channels_sealed = (
+      select channels_sealed from subscribers where environment_id = ${environmentId} and id = ${one})
+    where environment_id = ${environmentId} and id = ${other}`);
+  await expect(read(environmentId, [other])).rejects.toThrow();
+});

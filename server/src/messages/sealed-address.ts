@@ -1,0 +1,39 @@
+import type { Queryable } from "../database/database.ts";
+import type { ClearColumns } from "../database/seal-old-rows.ts";
+import type { Message } from "./message.ts";
+
+/** A message as it is stored: its address with a chat or push provider sealed, or in clear from before there was sealing. */
+export type Sealed<M> = M & { addressSealed: string | null };
+type Address = Pick<Message, "webhookUrl" | "deviceTokens">;
+
+export function toMessages<M extends Message>(
+  { secrets }: Queryable,
+  environmentId: string,
+  rows: readonly Sealed<M>[],
+): M[] {
+  return rows.map(({ addressSealed, ...message }) => {
+    if (addressSealed === null) return message as unknown as M;
+    const address = JSON.parse(secrets.open(placeOf(environmentId, message), addressSealed)) as Address;
+    return { ...message, ...address } as unknown as M;
+  });
+}
+
+export function toRow({ secrets }: Queryable, environmentId: string, message: Message): Sealed<Message> {
+  const { webhookUrl, deviceTokens } = message;
+  if (webhookUrl === null && deviceTokens === null) return { ...message, addressSealed: null };
+  const address: Address = { webhookUrl, deviceTokens };
+  const addressSealed = secrets.seal(placeOf(environmentId, message), JSON.stringify(address));
+  return { ...message, webhookUrl: null, deviceTokens: null, addressSealed };
+}
+
+function placeOf(environmentId: string, { id }: { id: string }): string {
+  return `${environmentId}|messages|${id}`;
+}
+
+/** Addresses with a chat or push provider that are in clear still. */
+export const CLEAR_ADDRESSES: ClearColumns = {
+  table: "messages",
+  columns: ["webhook_url", "device_tokens"],
+  text: `json_build_object('webhookUrl', webhook_url, 'deviceTokens', device_tokens)::text`,
+  sealedColumn: "address_sealed",
+};

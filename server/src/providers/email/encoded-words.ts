@@ -1,0 +1,18 @@
+const BYTES_A_WORD = 42;
+
+/**
+ * A text as encoded words (RFC 2047), each of at most 75 characters and of whole characters. A header whose text looks
+ * like an encoded word is written so: readers then show that text, and decode nothing that stands inside it.
+ */
+export function encodedWords(text: string): string {
+  const words: string[] = [];
+  let word = "";
+  for (const character of text) {
+    if (Buffer.byteLength(word + character) > BYTES_A_WORD) {
+      words.push(word);
+      word = "";
+    }
+    word += character;
+  }
+  return [...words, word].map((part) => `=?UTF-8?B?${Buffer.from(part).toString("base64")}?=`).join(" ");
+}
