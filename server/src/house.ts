@@ -26,6 +26,7 @@ import { createOutbound } from "./outbound/outbound.ts";
 import { createOutbox } from "./outbound/outbox.ts";
 import { createProviders } from "./providers/providers.ts";
 import type { Store } from "./store.ts";
+import { createInspectTexts } from "./templates/inspect-texts.ts";
 import { createTemplates } from "./templates/templates.ts";
 import { createVersionCache } from "./workflows/version-cache.ts";
 
@@ -86,6 +87,7 @@ export async function openHouse({ settings, store, keyring, clock, log }: HouseP
     acceptor,
     announceWork: hints.announce,
     templates,
+    inspectTexts: createInspectTexts(),
     log,
     showsCredentials,
     trouble,

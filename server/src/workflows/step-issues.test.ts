@@ -2,6 +2,8 @@ import { CHANNELS, StepIssues, type StepType } from "@tidings/contract";
 import { Check } from "typebox/value";
 import { expect, test } from "vitest";
 import type { JsonObject } from "../foundation/json.ts";
+import { createInspectTexts } from "../templates/inspect-texts.ts";
+import { readTemplates } from "./read-templates.ts";
 import { reviewSteps } from "./review.ts";
 import type { Connection } from "./step-issues.ts";
 import type { Step, WorkflowDefinition } from "./workflow.ts";
@@ -17,7 +19,8 @@ async function review(steps: Step[], more: Partial<WorkflowDefinition> = {}, con
     ...{ name: "w", tags: [], severity: "none", origin: "svc-cloud", validatePayload: false, steps },
     ...more,
   };
-  return reviewSteps({ definition }, connections);
+  const readings = await readTemplates(createInspectTexts(), "environment", steps);
+  return reviewSteps(definition, readings, connections);
 }
 
 /** `control: ISSUE_TYPE` of the last step. */

@@ -10,7 +10,8 @@ export const patchWorkflow = (api: Api) =>
     const workflow = await changeWorkflow(database, environment.id, params.workflowId, (current) => {
       const definition = applyChanges(current.definition, body);
       checkSchema(definition.payloadSchema);
-      return { definition, ...(body.active === undefined ? {} : { isActive: body.active }) };
+      const { readings = null } = current;
+      return { definition, readings, ...(body.active === undefined ? {} : { isActive: body.active }) };
     });
     return toWorkflow(await reviewWorkflow({ ...api, database }, environment.id, workflow), api.brand);
   });

@@ -2,8 +2,9 @@ import { updateWorkflow as operation } from "@tidings/contract";
 import { changeVersions } from "../../delivery/change-version.ts";
 import { newId } from "../../foundation/id.ts";
 import { type Api, endpoint } from "../../http/endpoint.ts";
-import { changeWorkflow } from "../change-workflow.ts";
+import { changeWorkflow, needWorkflow } from "../change-workflow.ts";
 import { defineWorkflow } from "../define-workflow.ts";
+import { prepareVersion } from "../prepare-version.ts";
 import { reviewWorkflow } from "../review.ts";
 import { fromReplacement, toWorkflow } from "./workflow-wire.ts";
 
@@ -13,8 +14,11 @@ export const updateWorkflow = (api: Api) =>
   endpoint(operation, async ({ database, environment, params, query, body }) => {
     const draft = fromReplacement(body);
     const makeId = () => newId(api.clock.now().getTime());
+    const previous = await needWorkflow(database, environment.id, params.workflowId);
+    const readings = await prepareVersion({ ...api, database }, environment.id, draft, previous);
     const workflow = await changeWorkflow(database, environment.id, params.workflowId, (current) => ({
       definition: defineWorkflow(draft, current.definition, makeId),
+      readings,
       ...(body.active === undefined ? {} : { isActive: body.active }),
     }));
     if (query.migrate) await changeVersions({ ...api, database }, environment.id, workflow);
