@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { inspectTemplate } from "./inspect-template.ts";
+import { inspectTemplate } from "./templates.ts";
 
 /** The variables that a template takes from outside (`payload.name`), and its error if it cannot be used. */
 export type Inspection = { variables: readonly string[]; error?: string };
