@@ -82,7 +82,12 @@ export const Message = Type.Object(
     ),
     lastSeenDate: Type.Optional(timestamp()),
     lastReadDate: Type.Optional(timestamp()),
-    content: Type.Optional(Type.Union([Type.Array(EmailBlock), Type.String()])),
+    content: Type.Optional(
+      Type.Union([Type.Array(EmailBlock), Type.String()], {
+        description:
+          "In-app: HTML that the server has sanitised (text, lists, tables, pictures and links; no scripts, styles or forms). E-mail: untrusted HTML, as it was sent and not sanitised; it can hold scripts, so an application that shows it must sanitise it first. Other channels: plain text.",
+      }),
+    ),
     transactionId: Type.String({ description: "Of the trigger it came from." }),
     subject: text(),
     channel: words(CHANNELS),

@@ -111,7 +111,10 @@ describe("the OpenAPI document", () => {
       if (takesKey || !operation.failures?.includes(409)) expect("409" in responses).toBe(takesKey);
       expect("headers" in (responses[operation.status] ?? {})).toBe(takesKey);
     }
-    expect(OPERATIONS.filter(({ takesNoKey }) => takesNoKey).map(({ id }) => id)).toEqual(["explainTrigger", "moveTestClock"]);
+    expect(OPERATIONS.filter(({ takesNoKey }) => takesNoKey).map(({ id }) => id)).toEqual([
+      "explainTrigger",
+      "moveTestClock",
+    ]);
   });
 
   test("names the records once and refers to them", () => {

@@ -16,7 +16,10 @@ export const TriggerReport = Type.Object(
     failure: Type.Optional(
       Type.Object(
         { code: Type.String(), message: Type.String() },
-        { description: "Why it was given up before it had reached all its recipients; absent where it was not." },
+        {
+          description:
+            "Why it was given up before it had reached all its recipients; absent where it was not.",
+        },
       ),
     ),
     recipients: Type.Integer({ description: "Reached so far: the sum of the following." }),

@@ -6,6 +6,9 @@ import { newId } from "./foundation/id.ts";
 import type { Keyring } from "./foundation/secrets.ts";
 import type { Integration } from "./integrations/integration.ts";
 import { createIntegrationStore } from "./integrations/integration-store.ts";
+import type { InspectTexts } from "./templates/inspect-texts.ts";
+import { inspectTemplate } from "./templates/templates.ts";
+import { readTemplates } from "./workflows/read-templates.ts";
 import type { Step, Workflow } from "./workflows/workflow.ts";
 import { insertWorkflow } from "./workflows/workflow-store.ts";
 
@@ -51,8 +54,13 @@ export async function addBasics(
   );
   const outbox = { channel: "email", providerId: "svc-email", name: "Local outbox" } as const;
   await integrations.insert(tx, environmentId, { ...inHouse(now, outbox), isPrimary: true, priority: 1 });
-  await insertWorkflow(tx, environmentId, sampleWorkflow(now));
+  const sample = sampleWorkflow(now);
+  const readings = await readTemplates(inspectOwn, environmentId, sample.definition.steps);
+  await insertWorkflow(tx, environmentId, { ...sample, readings });
 }
+
+/** The sample's few texts are ours: they need neither a thread nor a limit. */
+const inspectOwn: InspectTexts = async (_environmentId, texts) => texts.map(inspectTemplate);
 
 function inHouse(now: Date, kind: Pick<Integration, "channel" | "providerId" | "name">): Integration {
   return {

@@ -25,9 +25,10 @@ import { parseOutboundAllow } from "./outbound/allow-list.ts";
 import { createOutbound } from "./outbound/outbound.ts";
 import { createOutbox } from "./outbound/outbox.ts";
 import { createProviders } from "./providers/providers.ts";
-import type { Store } from "./store.ts";
 import { createSandbox } from "./sandbox/sandbox.ts";
 import { StuckThreads } from "./sandbox/stuck-threads.ts";
+import type { Store } from "./store.ts";
+import { createInspectTexts } from "./templates/inspect-texts.ts";
 import { createTemplates } from "./templates/templates.ts";
 import { createPayloadChecks } from "./workflows/payload-checks.ts";
 import { createVersionCache } from "./workflows/version-cache.ts";
@@ -94,6 +95,7 @@ export async function openHouse({ settings, store, keyring, clock, log }: HouseP
     announceWork: hints.announce,
     templates,
     payloadChecks,
+    inspectTexts: createInspectTexts(sandbox),
     log,
     showsCredentials,
     trouble,

@@ -12,6 +12,8 @@ const LIMIT_MS = 5 * 366 * 86_400_000;
 
 /** Why the configuration names no moments, as a sentence. */
 export function timedProblem({ amount = 1, unit, timed = {} }: TimedSetup): string | undefined {
+  const shape = shapeProblem(timed);
+  if (shape) return shape;
   if (timed.cronExpression) return cronProblem(timed.cronExpression);
   if (!Number.isInteger(amount) || amount < 1) return "The amount must be a whole number from 1.";
   if (!unit || !TIME_UNITS.includes(unit)) return `The unit must be one of ${TIME_UNITS.join(", ")}.`;
@@ -20,9 +22,26 @@ export function timedProblem({ amount = 1, unit, timed = {} }: TimedSetup): stri
     return `The week days must be of ${WEEKDAYS.join(", ")}.`;
   }
   if (timed.monthlyType === "on") return ordinalProblem(timed);
-  const isMonthDay = (day: string | number) =>
-    Number.isInteger(Number(day)) && Number(day) >= 1 && Number(day) <= 31;
   return timed.monthDays?.every(isMonthDay) === false ? "The month days must be from 1 to 31." : undefined;
+}
+
+function isMonthDay(day: unknown): boolean {
+  const number = typeof day === "string" ? Number(day) : day;
+  return typeof number === "number" && Number.isInteger(number) && number >= 1 && number <= 31;
+}
+
+const TEXTS = ["cronExpression", "atTime", "monthlyType", "ordinalValue"] as const;
+const LISTS = ["weekDays", "monthDays"] as const;
+
+/** Stored configurations may have been written before their types were checked, so the types are not to be relied on. */
+function shapeProblem(timed: Timed): string | undefined {
+  const isAbsent = (value: unknown) => value === undefined || value === null;
+  const isWord = ["string", "number"].includes(typeof timed.ordinal);
+  const noText = TEXTS.find((name) => !isAbsent(timed[name]) && typeof timed[name] !== "string");
+  const noList = LISTS.find((name) => !isAbsent(timed[name]) && !Array.isArray(timed[name]));
+  if (noText) return `The ${noText} must be a text.`;
+  if (noList) return `The ${noList} must be a list.`;
+  return isAbsent(timed.ordinal) || isWord ? undefined : "The ordinal must be a text.";
 }
 
 function ordinalProblem({ ordinal, ordinalValue }: Timed): string | undefined {
@@ -40,8 +59,9 @@ function ordinalProblem({ ordinal, ordinalValue }: Timed): string | undefined {
  * weekday, its day of the month. Seconds, minutes and hours are lengths of time and know neither days nor `atTime`.
  */
 export function nextTimed(setup: TimedSetup, after: Date, zone: string): Date | undefined {
-  if (setup.timed?.cronExpression) return nextCron(setup.timed.cronExpression, after, zone);
   const { amount = 1, unit, timed = {} } = setup;
+  const { cronExpression: cron } = timed;
+  if (cron && typeof cron === "string") return nextCron(cron, after, zone);
   if (!unit || timedProblem(setup)) return undefined;
   if (!isCalendarUnit(unit)) return within(new Date(after.getTime() + durationMs(amount, unit)), after);
   const anchor = { ...zonedParts(after, zone), ...timeOf(timed.atTime) };

@@ -23,7 +23,8 @@ export class RuleMemo {
 const payloadOnly = new WeakMap<object, boolean>();
 
 function asksPayloadOnly(rule: object): boolean {
-  const known = payloadOnly.get(rule) ?? variablesOfRule(rule as Json).every((path) => /^payload(\.|$)/.test(path));
+  const known =
+    payloadOnly.get(rule) ?? variablesOfRule(rule as Json).every((path) => /^payload(\.|$)/.test(path));
   payloadOnly.set(rule, known);
   return known;
 }

@@ -84,7 +84,9 @@ async function storeAll(
   const known = await findFingerprints(database, environmentId, repeated);
   return judged.map(({ accepted, trigger }) => {
     if (!trigger || stored.has(trigger.id)) return accepted;
-    return isSame(trigger, known) ? accepted : { kind: "transaction_reused", transactionId: trigger.transactionId };
+    return isSame(trigger, known)
+      ? accepted
+      : { kind: "transaction_reused", transactionId: trigger.transactionId };
   });
 }
 

@@ -1,5 +1,5 @@
-import { databaseTrouble } from "../database/database-error.ts";
 import type { Queryable } from "../database/database.ts";
+import { databaseTrouble } from "../database/database-error.ts";
 import type { OpenTransaction } from "../database/open-transaction.ts";
 import { AppError } from "../foundation/app-error.ts";
 import type { Clock } from "../foundation/clock.ts";

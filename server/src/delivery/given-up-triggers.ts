@@ -31,7 +31,10 @@ export async function giveUpTriggers(
 ): Promise<void> {
   if (triggers.length === 0) return;
   for (const { environmentId, transactionId } of triggers) {
-    log.error({ environmentId, transactionId }, "a trigger was given up: workers ended while they expanded it");
+    log.error(
+      { environmentId, transactionId },
+      "a trigger was given up: workers ended while they expanded it",
+    );
   }
   await failTriggers(database, triggers, "trigger_crashed");
 }

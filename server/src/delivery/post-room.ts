@@ -1,9 +1,9 @@
 import { failpoint, tuned } from "../foundation/failpoint.ts";
 import { groupBy } from "../foundation/group-by.ts";
 import { createBulkheads, type Room } from "./attempts/bulkheads.ts";
-import { extendLeases, type Held, releaseLeases } from "./held-store.ts";
 import { disownUnlessPassing } from "./disown.ts";
 import type { Engine } from "./engine.ts";
+import { extendLeases, type Held, releaseLeases } from "./held-store.ts";
 import { type Outgoing, processAnswered } from "./process.ts";
 import { movedOn, noChanges, type Run, type Surroundings } from "./run.ts";
 import { send } from "./send.ts";

@@ -60,8 +60,7 @@ async function processPortions({ engine, claimed, surroundings, limits, handOut 
       ? await expand(engine, environmentId, triggers, surroundings)
       : { runs: [], fanouts: [] };
   const goOnWith = async (portion: readonly ClaimedJob[], { runs, fanouts }: Batch) => {
-    const recalled =
-      portion.length > 0 ? await recall(engine, environmentId, portion, surroundings) : [];
+    const recalled = portion.length > 0 ? await recall(engine, environmentId, portion, surroundings) : [];
     const batch = { runs: [...runs, ...recalled], fanouts };
     const outgoing = await goOn(engine, batch, surroundings, limits);
     await handOut({ environmentId, runs: outgoing, surroundings });
@@ -112,7 +111,10 @@ async function processSuspectTriggers({ engine, claimed, surroundings, limits }:
       for (const run of runs) park(run, surroundings.now);
       await settleSafely(engine, environmentId, { runs, fanouts }, surroundings.now);
     } catch (error) {
-      engine.log.error({ err: error, transactionId: trigger.transactionId }, "a trigger could not be expanded");
+      engine.log.error(
+        { err: error, transactionId: trigger.transactionId },
+        "a trigger could not be expanded",
+      );
       await disownUnlessPassing(engine, { jobs: [], triggers: [trigger] }, error);
     }
   }

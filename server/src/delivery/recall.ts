@@ -63,34 +63,32 @@ export async function recall(
   ]);
   const jobsOf = groupBy(jobs, (job) => job.notificationId);
   const claimOf = new Map(claimed.map((claim) => [claim.notificationId, claim]));
-  const runs = stored.map(
-    ({ contextKeys, subscriberExternalId: _, ...notification }): Run => {
-      const { payload, overrides } = contents.get(notification.triggerId) as TriggerContent;
-      const claim = claimOf.get(notification.id) as ClaimedJob;
-      const own = (jobsOf.get(notification.id) ?? []).map((job) => toRunJob(job, claim));
-      const person = {
-        subscriber: subscribers.get(notification.subscriberId),
-        choices: choices.get(notification.subscriberId),
-      };
-      const sending = nothingSent();
-      const held = own.find((job) => job.position === claim.position);
-      const state = { isNew: false, jobs: own, held, changes: noChanges() };
-      const workflow = versionOf(versionKey(notification));
-      const contexts = contextScope(contextKeys, contextData);
-      return {
-        notification,
-        workflow,
-        payload,
-        overrides,
-        contextKeys,
-        contexts,
-        ...person,
-        ...newHands(),
-        ...sending,
-        ...state,
-      };
-    },
-  );
+  const runs = stored.map(({ contextKeys, subscriberExternalId: _, ...notification }): Run => {
+    const { payload, overrides } = contents.get(notification.triggerId) as TriggerContent;
+    const claim = claimOf.get(notification.id) as ClaimedJob;
+    const own = (jobsOf.get(notification.id) ?? []).map((job) => toRunJob(job, claim));
+    const person = {
+      subscriber: subscribers.get(notification.subscriberId),
+      choices: choices.get(notification.subscriberId),
+    };
+    const sending = nothingSent();
+    const held = own.find((job) => job.position === claim.position);
+    const state = { isNew: false, jobs: own, held, changes: noChanges() };
+    const workflow = versionOf(versionKey(notification));
+    const contexts = contextScope(contextKeys, contextData);
+    return {
+      notification,
+      workflow,
+      payload,
+      overrides,
+      contextKeys,
+      contexts,
+      ...person,
+      ...newHands(),
+      ...sending,
+      ...state,
+    };
+  });
   await closeDueDigests(database, environmentId, runs, surroundings);
   await recallPast(database, environmentId, runs, surroundings.now);
   return runs;
@@ -143,9 +141,7 @@ async function recallPast(
   const engaged = owners((job) => job.type === "in_app" && ["completed", "delayed"].includes(job.status));
   const collected = { jobIds: digests.map(({ id }) => id), maxBytes: MAX_DIGEST_BYTES };
   const [digested, sent, engagements] = await Promise.all([
-    digests.length > 0
-      ? findDigestEvents(database, environmentId, collected)
-      : new Map<string, Digested>(),
+    digests.length > 0 ? findDigestEvents(database, environmentId, collected) : new Map<string, Digested>(),
     sending.length > 0 ? findSendings(database, environmentId, sending) : [],
     engaged.length > 0 ? findEngagements(database, environmentId, engaged) : [],
   ]);

@@ -7,6 +7,7 @@ import type { Clock } from "../foundation/clock.ts";
 import type { Log } from "../foundation/log.ts";
 import type { IntegrationStore } from "../integrations/integration-store.ts";
 import type { Providers } from "../providers/providers.ts";
+import type { InspectTexts } from "../templates/inspect-texts.ts";
 import type { Templates } from "../templates/templates.ts";
 import type { PayloadChecks } from "../workflows/payload-checks.ts";
 import type { VersionCache } from "../workflows/version-cache.ts";
@@ -23,6 +24,7 @@ export type Api = {
   readonly versions: VersionCache;
   readonly templates: Templates;
   readonly payloadChecks: PayloadChecks;
+  readonly inspectTexts: InspectTexts;
   readonly log: Log;
   readonly acceptor: Acceptor;
   /** Tells the workers that there may be work: a hint. */

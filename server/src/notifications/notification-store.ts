@@ -128,11 +128,23 @@ function ofSeverity(
   environmentId: string,
   { words, versions }: NonNullable<NotificationFilter["severity"]>,
 ): Sql {
-  const said = sql`t.overrides ->> 'severity' is not null and t.overrides ->> 'severity'`;
-  const byTrigger = ofTrigger(environmentId, sql`${said} = any(${words})`);
-  if (versions.length === 0) return byTrigger;
-  const saysOther = ofTrigger(environmentId, sql`${said} = any(${SEVERITIES})`);
-  return sql`(${byTrigger} or (${oneOf(versions)} and not (${saysOther})))`;
+  if (versions.length === 0) return ofTrigger(environmentId, saysOneOf(words));
+  const bySelf = triggerSays(environmentId, words);
+  return sql`(${bySelf} or (${oneOf(versions)} and not ${triggerSays(environmentId, SEVERITIES)}))`;
+}
+
+/**
+ * Notifications are walked in their own order, so each one is compared: PostgreSQL hashes the few triggers that the
+ * index triggers_with_severity names, or looks each trigger up by its key where they are many. Compared with an array,
+ * one by one, page 10,000 of 400,000 notifications took 36 s.
+ */
+function triggerSays(environmentId: string, words: readonly string[]): Sql {
+  return sql`exists (select from triggers t
+    where t.environment_id = ${environmentId} and t.transaction_id = n.transaction_id and ${saysOneOf(words)})`;
+}
+
+function saysOneOf(words: readonly string[]): Sql {
+  return sql`t.overrides ->> 'severity' is not null and t.overrides ->> 'severity' = any(${words})`;
 }
 
 /** The workflows by name too, so that the index on them can be chosen where they are rare. */

@@ -12,7 +12,11 @@ export type SandboxLimits = {
 /** A thread that does not start within this is given up. */
 const START_TIMEOUT_MS = 15_000;
 
-type Pending = { number: number; task: SandboxTask; resolve: (answer: SandboxAnswer | SandboxFailure) => void };
+type Pending = {
+  number: number;
+  task: SandboxTask;
+  resolve: (answer: SandboxAnswer | SandboxFailure) => void;
+};
 
 /** One thread as the main thread sees it: one task at a time, replaced when the task takes too long or kills it. */
 export class SandboxThread {
@@ -63,7 +67,9 @@ export class SandboxThread {
     worker.on("message", (message: FromThread) => this.#hear(worker, message));
     worker.on("error", (error: Error & { code?: string }) => {
       const isMemory = error.code === "ERR_WORKER_OUT_OF_MEMORY";
-      this.#replace(isMemory ? `needs more than ${this.#limits.memoryMb} MB of memory` : error.message.slice(0, 200));
+      this.#replace(
+        isMemory ? `needs more than ${this.#limits.memoryMb} MB of memory` : error.message.slice(0, 200),
+      );
     });
     worker.on("exit", () => this.#replace("the thread ended"));
     return worker;

@@ -175,7 +175,10 @@ describe("a template that takes too long fails alone", () => {
     const deferred = { ok: false, reason: "was not begun in time", isDeferred: true };
     expect(await templates.render([GOOD], { deadlineMs: performance.now() - 1 })).toEqual([deferred]);
     const long: RenderTask = { value: `{{ a }}${"x".repeat(1_000)}`, scope: {}, escape: "none" };
-    const many = await templates.render(Array.from({ length: 600 }, () => long), { size: { leftChars: 50_000 } });
+    const many = await templates.render(
+      Array.from({ length: 600 }, () => long),
+      { size: { leftChars: 50_000 } },
+    );
     expect(many[0]?.ok).toBe(true);
     expect(many.at(-1)).toEqual(deferred);
   });
@@ -220,13 +223,24 @@ describe("variables that need more memory than the thread has", () => {
 
 describe("a search for a long text in a long text", () => {
   const payload = { text: "a".repeat(240_000), pattern: `${"a".repeat(8_000)}b${"a".repeat(8_000)}` };
-  const filters = ["split", "replace", "replace_first", "replace_last", "remove", "remove_first", "remove_last"];
+  const filters = [
+    "split",
+    "replace",
+    "replace_first",
+    "replace_last",
+    "remove",
+    "remove_first",
+    "remove_last",
+  ];
 
   it.each(filters)("is refused before it begins: %s", async (filter) => {
     const value = `{{ payload.text | ${filter}: payload.pattern, "x" | size }}`;
     const begin = performance.now();
     const [rendered] = await templates.render([{ value, scope: { payload }, escape: "none" }]);
-    expect(rendered).toMatchObject({ ok: false, reason: expect.stringContaining("searches through too much") });
+    expect(rendered).toMatchObject({
+      ok: false,
+      reason: expect.stringContaining("searches through too much"),
+    });
     expect(performance.now() - begin).toBeLessThan(400);
   });
 
@@ -236,7 +250,10 @@ describe("a search for a long text in a long text", () => {
       "{% for i in (1..1000) %}{% if payload.text contains 'aaaaaaaaaaaaaaaaaaaab' %}yes{% endif %}{% endfor %}";
     for (const value of [once, loop]) {
       const [rendered] = await templates.render([{ value, scope: { payload }, escape: "none" }]);
-      expect(rendered).toMatchObject({ ok: false, reason: expect.stringContaining("searches through too much") });
+      expect(rendered).toMatchObject({
+        ok: false,
+        reason: expect.stringContaining("searches through too much"),
+      });
     }
   });
 });

@@ -105,7 +105,8 @@ export class RenderPool {
   #waitForThreads(): void {
     setTimeout(() => {
       if (!this.#isFull()) return this.#dispatch();
-      for (const { job } of this.#queue.clear()) job.settle({ reason: "could not be rendered: no thread is free" }, 0);
+      for (const { job } of this.#queue.clear())
+        job.settle({ reason: "could not be rendered: no thread is free" }, 0);
     }, THREADS_WAIT_MS);
   }
 }

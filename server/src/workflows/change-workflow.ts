@@ -2,7 +2,7 @@ import type { Queryable, Transactional } from "../database/database.ts";
 import { AppError } from "../foundation/app-error.ts";
 import { canonicalJson } from "../foundation/json.ts";
 import { referenceOf } from "./slug.ts";
-import type { Workflow, WorkflowDefinition } from "./workflow.ts";
+import type { Workflow, WorkflowDefinition, WorkflowReadings } from "./workflow.ts";
 import { findWorkflow, lockWorkflow, saveVersion, switchWorkflow } from "./workflow-store.ts";
 
 /** The workflow that an id, identifier or slug names. @throws AppError not_found */
@@ -16,8 +16,12 @@ export async function needWorkflow(
   throw new AppError("not_found", "Workflow cannot be found", { facts: { workflowId } });
 }
 
-/** What a workflow should say; `isActive` left out stays as it is. */
-export type WorkflowEdit = { definition: WorkflowDefinition; isActive?: boolean };
+/** What a workflow should say, with the readings of its texts; `isActive` left out stays as it is. */
+export type WorkflowEdit = {
+  definition: WorkflowDefinition;
+  readings: WorkflowReadings | null;
+  isActive?: boolean;
+};
 
 /**
  * Applies an edit to the workflow as it is now. Editors wait for each other: with versions compared instead, 12 of 20
@@ -42,9 +46,9 @@ async function save(
   tx: Queryable,
   environmentId: string,
   workflow: Workflow,
-  { definition, isActive = workflow.isActive }: WorkflowEdit,
+  { definition, readings, isActive = workflow.isActive }: WorkflowEdit,
 ): Promise<Workflow> {
-  const changed = { ...workflow, definition, isActive };
+  const changed = { ...workflow, definition, readings, isActive };
   if (canonicalJson(definition) !== canonicalJson(workflow.definition)) {
     return saveVersion(tx, environmentId, changed);
   }

@@ -4,9 +4,8 @@ import { type TimedSetup, timedProblem } from "../calendar/timed-config.ts";
 import { ruleProblem } from "../conditions/rule-problem.ts";
 import { isJsonObject, type JsonObject } from "../foundation/json.ts";
 import { amountOf, intervalOf, isTimeUnit, LONGEST_WAIT_MS } from "./interval.ts";
-import type { TemplateReading } from "./read-templates.ts";
 import { allowsPath, pathOf } from "./variable-path.ts";
-import type { Step } from "./workflow.ts";
+import type { Step, TemplateReading } from "./workflow.ts";
 
 /** Something wrong with one control of a step. */
 export type ControlIssue = { control: string; issue: StepContentIssue };
@@ -52,9 +51,9 @@ function missingInterval(controls: JsonObject): ControlIssue[] {
 
 /** A rule or a cron expression that can never be read: told when it is written, not when it runs. */
 export function unreadableControls({ controlValues }: Step): ControlIssue[] {
-  const { skip, cron, timed, amount, unit } = controlValues;
-  const setup = { amount, unit, timed } as TimedSetup;
-  const calendar = isJsonObject(timed) ? timedProblem(setup) : undefined;
+  const { skip, cron } = controlValues;
+  const setup = timedSetup(controlValues);
+  const calendar = setup && timedProblem(setup);
   const rule = skip === undefined || skip === null ? undefined : ruleProblem(skip);
   const time = typeof cron === "string" && cron.trim() !== "" ? cronProblem(cron) : undefined;
   return [
@@ -62,6 +61,14 @@ export function unreadableControls({ controlValues }: Step): ControlIssue[] {
     ...(calendar ? [illegal("timed", calendar)] : []),
     ...(time ? [illegal("cron", `The cron expression cannot be read: ${time}`)] : []),
   ];
+}
+
+/** Values of rows that were written before types were checked: timedProblem() takes them as they are. */
+function timedSetup({ amount, unit, timed }: JsonObject): TimedSetup | undefined {
+  if (!isJsonObject(timed)) return undefined;
+  const number = typeof amount === "string" && amount.trim() !== "" ? Number(amount) : amount;
+  const isSaid = number !== null && number !== "" && number !== undefined;
+  return { ...(isSaid ? { amount: number } : {}), unit, timed } as TimedSetup;
 }
 
 function illegal(control: string, message: string): ControlIssue {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { StepDraft } from "./define-steps.ts";
-import { defineWorkflow, type WorkflowDraft } from "./define-workflow.ts";
+import { checkDraft, defineWorkflow, type WorkflowDraft } from "./define-workflow.ts";
 
 const step = (fields: Partial<StepDraft> = {}): StepDraft => ({
   name: "Mail",
@@ -12,7 +12,10 @@ const draft = (steps: StepDraft[], more: Partial<WorkflowDraft> = {}): WorkflowD
   ...{ name: "Welcome", tags: [], severity: "none", validatePayload: false, steps },
   ...more,
 });
-const define = (wanted: WorkflowDraft) => defineWorkflow(wanted, undefined, () => "id");
+const define = (wanted: WorkflowDraft) => {
+  checkDraft(wanted);
+  return defineWorkflow(wanted, undefined, () => "id");
+};
 
 test("twenty steps are fine, one more is refused", () => {
   expect(define(draft(Array.from({ length: 20 }, () => step()))).steps).toHaveLength(20);
@@ -63,4 +66,14 @@ test("a new version keeps the origin and the source of the first", () => {
   const first = define(draft([step()], { source: "editor" }));
   const second = defineWorkflow(draft([]), { ...first, origin: "external" }, () => "id");
   expect(second).toMatchObject({ origin: "external", source: "editor", steps: [] });
+});
+
+test("control values of variants count as those of steps do", () => {
+  const filters: never[] = [];
+  const variants = (text: string) => [step({ variants: [{ filters, controlValues: { body: text } }] })];
+  const long = `{{ payload.x }}${"a".repeat(100_000)}`;
+  expect(() => define(draft(variants("a".repeat(1_000_001))))).toThrow("together are longer");
+  expect(() => define(draft(variants(long)))).toThrow(
+    expect.objectContaining({ errors: { "steps.0.variants.0.controlValues.body": expect.anything() } }),
+  );
 });

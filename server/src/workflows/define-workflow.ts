@@ -2,6 +2,7 @@ import { AppError, invalidField } from "../foundation/app-error.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import { findLeaves } from "../templates/leaves.ts";
 import { MAX_TEMPLATE_CHARS } from "../templates/limits.ts";
+import { checkControls, controlsOf } from "./check-controls.ts";
 import { defineSteps, type StepDraft } from "./define-steps.ts";
 import { refuseWhatCannotRun } from "./runnable-step.ts";
 import type { WorkflowDefinition } from "./workflow.ts";
@@ -13,17 +14,22 @@ const MOST_CONTROL_CHARACTERS = 1_000_000;
 /** A workflow as a caller wants it, before its steps have identities. */
 export type WorkflowDraft = Omit<WorkflowDefinition, "origin" | "steps"> & { steps: StepDraft[] };
 
+/** @throws AppError when it is beyond a limit, has a control of a wrong type, or asks for what the engine cannot do. */
+export function checkDraft({ steps }: Pick<WorkflowDraft, "steps">): void {
+  checkSize(steps);
+  for (const step of steps) refuseWhatCannotRun(step);
+  checkControls(steps);
+}
+
 /**
  * What a version will say.
- * @throws AppError when it is beyond a limit, or asks for what the engine cannot do.
+ * @throws AppError when its steps do not fit together.
  */
 export function defineWorkflow(
   draft: WorkflowDraft,
   previous: WorkflowDefinition | undefined,
   makeId: () => string,
 ): WorkflowDefinition {
-  checkSize(draft.steps);
-  for (const step of draft.steps) refuseWhatCannotRun(step);
   const steps = defineSteps(draft.steps, previous?.steps ?? [], makeId);
   const source = draft.source ?? previous?.source;
   return {
@@ -41,15 +47,16 @@ function checkSize(steps: readonly StepDraft[]): void {
       `A workflow has at most ${MOST_STEPS} steps; these are ${steps.length}`,
     );
   }
-  for (const [index, { controlValues }] of steps.entries()) {
+  const forms = controlsOf(steps);
+  for (const { field, controlValues } of forms) {
     const long = findLeaves(controlValues)?.find(({ text }) => text.length > MAX_TEMPLATE_CHARS);
-    if (long) throw invalidField(`steps.${index}.controlValues.${long.path}`, TOO_LONG);
+    if (long) throw invalidField(`${field}.${long.path}`, TOO_LONG);
   }
-  const together = JSON.stringify(steps.map(({ controlValues }) => controlValues)).length;
+  const together = JSON.stringify(forms.map(({ controlValues }) => controlValues)).length;
   if (together <= MOST_CONTROL_CHARACTERS) return;
   throw new AppError(
     "bad_request",
-    `All control values together are longer than ${MOST_CONTROL_CHARACTERS} characters of JSON`,
+    `All control values together are longer than ${MOST_CONTROL_CHARACTERS} characters of JSON: with those of variants they have ${together}`,
   );
 }
 

@@ -24,6 +24,12 @@ export function amountOf({ amount }: JsonObject): number | undefined {
   return typeof number === "number" && Number.isFinite(number) && number > 0 ? number : undefined;
 }
 
+/** A whole number above zero; forms send it as text. Undefined for anything else. */
+export function countOf(value: Json | undefined): number | undefined {
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  return typeof number === "number" && Number.isSafeInteger(number) && number > 0 ? number : undefined;
+}
+
 export function isTimeUnit(unit: Json | undefined): unit is TimeUnit {
   return (TIME_UNITS as readonly unknown[]).includes(unit);
 }

@@ -115,9 +115,13 @@ function refusal(misfits: readonly Misfit[], { definition }: Checked): AppError 
 }
 
 function uncheckable(why: string): AppError {
-  return new AppError("bad_request", `The payload could not be checked against the workflow's schema: ${why}`, {
-    facts: { type: "PAYLOAD_VALIDATION_ERROR" },
-  });
+  return new AppError(
+    "bad_request",
+    `The payload could not be checked against the workflow's schema: ${why}`,
+    {
+      facts: { type: "PAYLOAD_VALIDATION_ERROR" },
+    },
+  );
 }
 
 function unavailable(reason: string): AppError {

@@ -1,64 +1,67 @@
-import { setImmediate } from "node:timers/promises";
 import type { JsonObject } from "../foundation/json.ts";
+import type { Inspection, InspectTexts } from "../templates/inspect-texts.ts";
 import { findLeaves, type Leaf } from "../templates/leaves.ts";
-import { inspectTemplate } from "../templates/templates.ts";
 import { controlSchemaOf } from "./control-schemas/control-schemas.ts";
-import type { Step } from "./workflow.ts";
+import type { Step, TemplateReading, Workflow, WorkflowReadings } from "./workflow.ts";
 
-/** A text of a step that is a template: where it stands, what it takes from outside, and what is wrong with it. */
-export type TemplateReading = { path: string; variables: readonly string[]; error?: string };
-type Inspection = Omit<TemplateReading, "path">;
+/** What has templates: a step, or the draft of one. */
+type Readable = Pick<Step, "type" | "controlValues"> & {
+  variants?: readonly { controlValues: JsonObject }[];
+};
+type Previous = Pick<Workflow, "definition" | "readings">;
 
-/** Reading a text again would give the same; together at most this many characters are remembered. */
-const MOST_REMEMBERED_CHARACTERS = 4_000_000;
-/** Above this a text takes long enough (100 ms at worst) to let other requests go first. */
-const LONG_CHARACTERS = 5_000;
-
-const remembered = new Map<string, Inspection>();
-let rememberedCharacters = 0;
-
-/** The templates of each step, in the order of the steps. */
-export async function readTemplates(steps: readonly Step[]): Promise<TemplateReading[][]> {
-  const readings: TemplateReading[][] = [];
-  for (const step of steps) {
-    const own: TemplateReading[] = [];
-    for (const { path, text } of leavesOfForms(step)) own.push({ path, ...(await inspect(text)) });
-    readings.push(own);
+/**
+ * The templates of each step, in the order of the steps.
+ * @param previous a version whose readings are used again for texts that it has too.
+ */
+export async function readTemplates(
+  inspectTexts: InspectTexts,
+  environmentId: string,
+  steps: readonly Readable[],
+  previous?: Previous,
+): Promise<WorkflowReadings> {
+  const leaves = steps.map(leavesOfForms);
+  const inspections = knownInspections(previous);
+  const texts = new Set(leaves.flat().map(({ text }) => text));
+  const unknown = [...texts].filter((text) => !inspections.has(text));
+  if (unknown.length > 0) {
+    const inspected = await inspectTexts(environmentId, unknown);
+    for (const [index, text] of unknown.entries()) inspections.set(text, inspected[index] as Inspection);
   }
-  return readings;
+  const readingOf = ({ path, text }: Leaf) => ({ path, ...inspections.get(text) }) as TemplateReading;
+  return leaves.map((own) => own.map(readingOf));
+}
+
+/** By text. One with an error is inspected again: the error may have been the time it took. */
+function knownInspections(previous: Previous | undefined): Map<string, Inspection> {
+  const known = new Map<string, Inspection>();
+  for (const [index, readings] of (previous?.readings ?? []).entries()) {
+    const step = previous?.definition.steps[index];
+    const texts = new Map(step ? leavesOfForms(step).map(({ path, text }) => [path, text]) : []);
+    for (const { path, variables, error } of readings) {
+      const text = texts.get(path);
+      if (text !== undefined && error === undefined) known.set(text, { variables });
+    }
+  }
+  return known;
 }
 
 /** The texts of the step and of its variants. */
-function leavesOfForms(step: Step): Leaf[] {
-  const ofVariants = (step.variants ?? []).flatMap(({ controlValues }, place) =>
-    leavesOf({ ...step, controlValues }).map((leaf) => ({ ...leaf, path: `variants.${place}.${leaf.path}` })),
+function leavesOfForms({ type, controlValues, variants = [] }: Readable): Leaf[] {
+  const ofVariants = variants.flatMap((variant, place) =>
+    leavesOf(type, variant.controlValues).map((leaf) => ({
+      ...leaf,
+      path: `variants.${place}.${leaf.path}`,
+    })),
   );
-  return [...leavesOf(step), ...ofVariants];
+  return [...leavesOf(type, controlValues), ...ofVariants];
 }
 
 /** Only known controls are rendered; what a caller keeps beside them is nobody's template. */
-function leavesOf({ type, controlValues }: Step): Leaf[] {
+function leavesOf(type: Step["type"], controlValues: JsonObject): Leaf[] {
   const { properties } = controlSchemaOf(type).dataSchema;
   const known = Object.entries(controlValues).filter(
     ([name]) => name !== "skip" && (type === "custom" || Object.hasOwn(properties, name)),
   );
   return findLeaves(Object.fromEntries(known) as JsonObject) ?? [];
-}
-
-async function inspect(text: string): Promise<Inspection> {
-  const known = remembered.get(text);
-  if (known) return known;
-  if (text.length > LONG_CHARACTERS) await setImmediate();
-  const inspection = inspectTemplate(text);
-  remember(text, inspection);
-  return inspection;
-}
-
-function remember(text: string, inspection: Inspection): void {
-  if (rememberedCharacters + text.length > MOST_REMEMBERED_CHARACTERS) {
-    remembered.clear();
-    rememberedCharacters = 0;
-  }
-  remembered.set(text, inspection);
-  rememberedCharacters += text.length;
 }

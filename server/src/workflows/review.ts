@@ -1,15 +1,21 @@
+import { setImmediate } from "node:timers/promises";
 import type { StepIssues, WorkflowStatus } from "@tidings/contract";
 import type { Queryable } from "../database/database.ts";
 import type { JsonObject } from "../foundation/json.ts";
+import type { Log } from "../foundation/log.ts";
 import type { IntegrationStore } from "../integrations/integration-store.ts";
+import type { InspectTexts } from "../templates/inspect-texts.ts";
+import { readingsOf } from "./kept-readings.ts";
 import { inferPayloadSchema } from "./payload-schema.ts";
-import { readTemplates } from "./read-templates.ts";
 import { type Connection, findStepIssues } from "./step-issues.ts";
 import { variablesSchema } from "./step-variables.ts";
-import type { Step, Workflow } from "./workflow.ts";
-import { lastTriggeredAt } from "./workflow-list-store.ts";
+import type { Step, Workflow, WorkflowDefinition, WorkflowReadings } from "./workflow.ts";
+import { type ListedWorkflow, lastTriggeredAt, portionsOf, readListed } from "./workflow-list-store.ts";
 
-/** A workflow as an editor needs it. Nothing of it is stored beside the workflow, so nothing of it grows stale. */
+/**
+ * A workflow as an editor needs it. What its texts say is stored with the version; what depends on the environment's
+ * integrations is judged at each read, so it is never old.
+ */
 export type WorkflowReview = {
   workflow: Workflow;
   steps: StepReview[];
@@ -20,41 +26,91 @@ export type WorkflowReview = {
 /** A step with the variables it may use and what is wrong with it. */
 export type StepReview = { step: Step; variables: JsonObject; issues: StepIssues | undefined };
 
-export type ReviewParts = { database: Queryable; integrations: IntegrationStore };
+export type ReviewParts = {
+  database: Queryable;
+  integrations: IntegrationStore;
+  inspectTexts: InspectTexts;
+  log: Log;
+};
 
-/** Looks workflows through against the integrations their environment has now. */
-export async function reviewWorkflows(
-  { database, integrations }: ReviewParts,
+/**
+ * Reviews listed workflows against the integrations their environment has now. It reads a few megabytes of definitions
+ * at a time and lets other requests go first between two workflows. A workflow that cannot be reviewed has the status
+ * ERROR and does not stop the others.
+ */
+export async function* reviewListed(
+  parts: ReviewParts,
   environmentId: string,
-  workflows: readonly Workflow[],
-): Promise<WorkflowReview[]> {
-  const ids = workflows.map(({ id }) => id);
-  const connections = await integrations.list(database, environmentId);
-  const triggered = await lastTriggeredAt(database, environmentId, ids);
-  const reviews: WorkflowReview[] = [];
-  for (const workflow of workflows) {
-    const steps = await reviewSteps(workflow, connections);
-    const status = statusOf(workflow, steps);
-    reviews.push({ workflow, steps, status, lastTriggeredAt: triggered.get(workflow.id) });
+  listed: readonly ListedWorkflow[],
+): AsyncGenerator<WorkflowReview> {
+  const surroundings = await readSurroundings(parts, environmentId, listed);
+  for (const portion of portionsOf(listed)) {
+    const workflows = await readListed(parts.database, environmentId, portion);
+    const readings = await readingsOf(parts, environmentId, workflows);
+    for (const workflow of workflows) {
+      await setImmediate();
+      yield reviewOrFailure(workflow, readings.get(workflow.id), surroundings);
+    }
   }
-  return reviews;
 }
 
+/** Reviews one workflow, in the same way. */
 export async function reviewWorkflow(
   parts: ReviewParts,
   environmentId: string,
   workflow: Workflow,
 ): Promise<WorkflowReview> {
-  const [review] = await reviewWorkflows(parts, environmentId, [workflow]);
-  return review as WorkflowReview;
+  const surroundings = await readSurroundings(parts, environmentId, [workflow]);
+  const readings = await readingsOf(parts, environmentId, [workflow]);
+  return reviewOrFailure(workflow, readings.get(workflow.id), surroundings);
 }
 
-export async function reviewSteps(
-  { definition }: Pick<Workflow, "definition">,
+type Surroundings = { connections: readonly Connection[]; triggeredAt: Map<string, Date>; log: Log };
+
+async function readSurroundings(
+  { database, integrations, log }: ReviewParts,
+  environmentId: string,
+  workflows: readonly { id: string }[],
+): Promise<Surroundings> {
+  const ids = workflows.map(({ id }) => id);
+  const connections = await integrations.list(database, environmentId);
+  return { connections, triggeredAt: await lastTriggeredAt(database, environmentId, ids), log };
+}
+
+function reviewOrFailure(
+  workflow: Workflow,
+  readings: WorkflowReadings | undefined,
+  { connections, triggeredAt, log }: Surroundings,
+): WorkflowReview {
+  const known = { workflow, lastTriggeredAt: triggeredAt.get(workflow.id) };
+  try {
+    if (!readings) return { ...known, ...unreviewed(workflow) };
+    const steps = reviewSteps(workflow.definition, readings, connections);
+    return { ...known, steps, status: statusOf(workflow, steps) };
+  } catch (error) {
+    log.error({ err: error, workflowId: workflow.id }, "a workflow could not be reviewed");
+    return { ...known, ...unreviewed(workflow) };
+  }
+}
+
+/** One issue, of the first step: there is nothing to say about the others. */
+function unreviewed({ definition }: Workflow): Pick<WorkflowReview, "steps" | "status"> {
+  const message = "The server cannot check this workflow. Write its steps again, or delete it.";
+  const issue = { issueType: "ILLEGAL_VARIABLE_IN_CONTROL_VALUE", message } as const;
+  const steps = definition.steps.map((step, index) => ({
+    step,
+    variables: {},
+    issues: index === 0 ? { controls: { controlValues: [issue] } } : undefined,
+  }));
+  return { steps, status: "ERROR" };
+}
+
+/** Judges the steps of a version by what their texts say and by the environment's integrations. */
+export function reviewSteps(
+  { steps, payloadSchema }: Pick<WorkflowDefinition, "steps" | "payloadSchema">,
+  readings: WorkflowReadings,
   connections: readonly Connection[],
-): Promise<StepReview[]> {
-  const { steps, payloadSchema } = definition;
-  const readings = await readTemplates(steps);
+): StepReview[] {
   const used = new Set(readings.flat().flatMap(({ variables }) => variables));
   const payload = payloadSchema ?? inferPayloadSchema(used);
   return steps.map((step, index) => {

@@ -1,7 +1,9 @@
 import { CHANNELS, StepIssues, type StepType } from "@tidings/contract";
 import { Check } from "typebox/value";
 import { expect, test } from "vitest";
+import { inspectHere } from "../../testing/inspect-here.ts";
 import type { JsonObject } from "../foundation/json.ts";
+import { readTemplates } from "./read-templates.ts";
 import { reviewSteps } from "./review.ts";
 import type { Connection } from "./step-issues.ts";
 import type { Step, WorkflowDefinition } from "./workflow.ts";
@@ -17,7 +19,8 @@ async function review(steps: Step[], more: Partial<WorkflowDefinition> = {}, con
     ...{ name: "w", tags: [], severity: "none", origin: "svc-cloud", validatePayload: false, steps },
     ...more,
   };
-  return reviewSteps({ definition }, connections);
+  const readings = await readTemplates(inspectHere, "environment", steps);
+  return reviewSteps(definition, readings, connections);
 }
 
 /** `control: ISSUE_TYPE` of the last step. */

@@ -8,8 +8,7 @@ import {
   tooLongWaits,
   unreadableControls,
 } from "./control-issues.ts";
-import type { TemplateReading } from "./read-templates.ts";
-import { isChannelStep, type Step, type StepVariant } from "./workflow.ts";
+import { isChannelStep, type Step, type StepVariant, type TemplateReading } from "./workflow.ts";
 
 /** What a step is judged by: its texts as read, the variables it may use, and the environment's integrations. */
 export type StepSurroundings = {
@@ -19,16 +18,20 @@ export type StepSurroundings = {
 };
 export type Connection = { channel: Channel; isActive: boolean };
 
-/** Everything that would keep a step from doing its work, or nothing. */
+/** A step of 80,000 texts can have as many issues; a list of 100 workflows tells them all. */
+const MOST_ISSUES = 100;
+
+/** Everything that would keep a step from doing its work (its first 100 controls), or nothing. */
 export function findStepIssues(step: Step, surroundings: StepSurroundings): StepIssues | undefined {
   const { readings, variables, connections } = surroundings;
-  const controls = [
+  const all = [
     ...missingValues(step),
     ...(step.variants ?? []).flatMap((variant, place) => ofVariant(step, variant, place)),
     ...unreadableControls(step),
     ...tooLongWaits(step),
     ...templateIssues(readings, variables),
   ];
+  const controls = all.slice(0, MOST_ISSUES);
   const integration = integrationIssue(step, connections);
   if (controls.length === 0 && !integration) return undefined;
   return {

@@ -1,7 +1,13 @@
 import type { Queryable } from "../database/database.ts";
-import { findVersions, type VersionKey, type WorkflowVersion } from "./workflow-store.ts";
+import {
+  findVersions,
+  type MeasuredVersion,
+  type VersionKey,
+  type WorkflowVersion,
+} from "./workflow-store.ts";
 
-const MOST_VERSIONS = 2_000;
+/** JSON text of definitions; the objects made of it take two to four times as much memory. */
+const MOST_BYTES = 64_000_000;
 
 /** Versions of workflows never change, so a version once read is right for ever. */
 export type VersionCache = {
@@ -13,30 +19,26 @@ export type VersionCache = {
   ): Promise<(key: VersionKey) => WorkflowVersion>;
 };
 
-export function createVersionCache(): VersionCache {
-  const known = new Map<string, WorkflowVersion>();
+/** @param mostBytes how much definitions it keeps may have together, as JSON text; the least recently used go first. */
+export function createVersionCache(mostBytes = MOST_BYTES): VersionCache {
+  const known = recentVersions(mostBytes);
   const nameOf = (environmentId: string, { workflowId, version }: VersionKey) =>
     `${environmentId}|${workflowId}|${version}`;
   return {
     async get(database, environmentId, keys) {
-      const missing = new Map(
-        keys.map(
-          (key) =>
-            [nameOf(environmentId, key), { workflowId: key.workflowId, version: key.version }] as const,
-        ),
-      );
       const here = new Map<string, WorkflowVersion>();
-      for (const name of [...missing.keys()]) {
-        const version = known.get(name);
-        if (!version) continue;
-        here.set(name, version);
-        missing.delete(name);
+      const missing = new Map<string, VersionKey>();
+      for (const { workflowId, version } of keys) {
+        const name = nameOf(environmentId, { workflowId, version });
+        const found = here.get(name) ?? known.take(name);
+        if (found) here.set(name, found);
+        else missing.set(name, { workflowId, version });
       }
       if (missing.size > 0) {
-        if (known.size > MOST_VERSIONS) known.clear();
         for (const version of await findVersions(database, environmentId, [...missing.values()])) {
-          known.set(nameOf(environmentId, version), version);
-          here.set(nameOf(environmentId, version), version);
+          const name = nameOf(environmentId, version);
+          known.keep(name, version);
+          here.set(name, version);
         }
       }
       return (key) => {
@@ -44,6 +46,36 @@ export function createVersionCache(): VersionCache {
         if (!version) throw new Error(`no version ${key.version} of workflow ${key.workflowId}`);
         return version;
       };
+    },
+  };
+}
+
+/** Versions in the order of their last use, the oldest first. */
+function recentVersions(mostBytes: number) {
+  const versions = new Map<string, MeasuredVersion>();
+  let bytes = 0;
+  const drop = (name: string) => {
+    bytes -= versions.get(name)?.bytes ?? 0;
+    versions.delete(name);
+  };
+  return {
+    take(name: string): MeasuredVersion | undefined {
+      const version = versions.get(name);
+      if (!version) return undefined;
+      versions.delete(name);
+      versions.set(name, version);
+      return version;
+    },
+    /** One that alone is larger than the limit is not kept. */
+    keep(name: string, version: MeasuredVersion): void {
+      drop(name);
+      if (version.bytes > mostBytes) return;
+      versions.set(name, version);
+      bytes += version.bytes;
+      for (const oldest of versions.keys()) {
+        if (bytes <= mostBytes) break;
+        drop(oldest);
+      }
     },
   };
 }

@@ -1,7 +1,7 @@
-import sql, { raw } from "sql-template-tag";
+import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import type { Workflow } from "./workflow.ts";
-import { WITH_VERSION, WORKFLOW_COLUMNS } from "./workflow-store.ts";
+import { RECORD_COLUMNS, WITH_VERSION } from "./workflow-store.ts";
 
 const SORT_KEYS = {
   createdAt: "w.created_at",
@@ -20,30 +20,81 @@ export type WorkflowFilter = {
   offset: number;
 };
 
-/** A page of workflows and how many match in all. `query` is looked for in name and identifier, in any case. */
+/** A workflow without what it says, and how many bytes of JSON text that is. */
+export type ListedWorkflow = Omit<Workflow, "definition" | "readings"> & { bytes: number };
+
+/**
+ * A page of workflows, without what they say, and how many match in all. `query` is looked for in name and identifier,
+ * in any case.
+ */
 export async function listWorkflows(
   database: Queryable,
   environmentId: string,
   filter: WorkflowFilter,
-): Promise<{ workflows: Workflow[]; totalCount: number }> {
-  const pattern = `%${(filter.query ?? "").toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
-  const tags = filter.tags ?? null;
+): Promise<{ listed: ListedWorkflow[]; totalCount: number }> {
   const order = raw(`sort_key ${filter.direction} nulls last, id ${filter.direction}`);
-  const rows = await database.query<Workflow & { total: number }>(sql`
+  const rows = await database.query<ListedWorkflow & { total: number }>(sql`
     with found as (
       select w.id, ${raw(SORT_KEYS[filter.orderBy])} as sort_key from ${WITH_VERSION}
-      where w.environment_id = ${environmentId} and w.deleted_at is null
-        and (lower(v.definition ->> 'name') like ${pattern} or w.identifier like ${pattern})
-        and (${tags}::text[] is null or (v.definition -> 'tags')::jsonb ?| ${tags}::text[])
+      where w.environment_id = ${environmentId} and w.deleted_at is null and ${matches(filter)}
     ), page as (
       select id, row_number() over (order by ${order}) as place from found
       order by place limit ${filter.limit} offset ${filter.offset}
     )
-    select ${WORKFLOW_COLUMNS}, counted.total from (select count(*)::int as total from found) counted
+    select ${RECORD_COLUMNS}, octet_length(v.definition::text) + coalesce(octet_length(v.readings::text), 0) as bytes,
+      counted.total
+    from (select count(*)::int as total from found) counted
     left join (page join ${WITH_VERSION} on w.environment_id = ${environmentId} and w.id = page.id) on true
     order by page.place`);
-  const workflows = rows.filter(({ id }) => id !== null).map(({ total: _, ...workflow }) => workflow);
-  return { workflows, totalCount: rows[0]?.total ?? 0 };
+  const listed = rows.filter(({ id }) => id !== null).map(({ total: _, ...workflow }) => workflow);
+  return { listed, totalCount: rows[0]?.total ?? 0 };
+}
+
+/** Definitions are read only where something is looked for in them: each may be a megabyte. */
+function matches({ query, tags }: WorkflowFilter): Sql {
+  const conditions = [sql`true`];
+  if (query) {
+    const pattern = `%${query.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+    conditions.push(sql`(lower(v.definition ->> 'name') like ${pattern} or w.identifier like ${pattern})`);
+  }
+  if (tags) conditions.push(sql`(v.definition -> 'tags')::jsonb ?| ${tags}::text[]`);
+  return join(conditions, " and ");
+}
+
+/** What workflows say is read in portions of so many bytes, or one workflow, where that alone is more. */
+const PORTION_BYTES = 8_000_000;
+
+export function portionsOf(listed: readonly ListedWorkflow[], mostBytes = PORTION_BYTES): ListedWorkflow[][] {
+  const portions: ListedWorkflow[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const workflow of listed) {
+    bytes += workflow.bytes;
+    if (bytes > mostBytes) {
+      portions.push([]);
+      bytes = workflow.bytes;
+    }
+    portions.at(-1)?.push(workflow);
+  }
+  return portions;
+}
+
+/** Listed workflows with what they say, each in the version in which it was listed. */
+export async function readListed(
+  database: Queryable,
+  environmentId: string,
+  listed: readonly ListedWorkflow[],
+): Promise<Workflow[]> {
+  const keys = listed.map(({ id, version }) => ({ id, version }));
+  const rows = await database.query<Pick<Workflow, "id" | "definition" | "readings">>(sql`
+    select v.workflow_id as id, v.definition, v.readings
+    from json_to_recordset(${JSON.stringify(keys)}) as x(id text, version integer)
+    join workflow_versions v on v.workflow_id = x.id and v.version = x.version
+    where v.environment_id = ${environmentId}`);
+  const said = new Map(rows.map((row) => [row.id, row]));
+  return listed.flatMap(({ bytes: _, ...workflow }) => {
+    const row = said.get(workflow.id);
+    return row ? [{ ...workflow, definition: row.definition, readings: row.readings ?? null }] : [];
+  });
 }
 
 /** When each workflow last made a notification. */

@@ -1,11 +1,10 @@
 import sql, { raw } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import type { Reference } from "./slug.ts";
-import type { Workflow, WorkflowDefinition } from "./workflow.ts";
+import type { Workflow, WorkflowDefinition, WorkflowReadings } from "./workflow.ts";
 
-export const WORKFLOW_COLUMNS = raw(`
-  w.id, w.identifier, w.version, w.is_active as "isActive", w.created_at as "createdAt",
-  w.updated_at as "updatedAt", v.definition`);
+export const RECORD_COLUMNS = raw(`
+  w.id, w.identifier, w.version, w.is_active as "isActive", w.created_at as "createdAt", w.updated_at as "updatedAt"`);
 export const WITH_VERSION = raw(`
   workflows w join workflow_versions v
     on v.environment_id = w.environment_id and v.workflow_id = w.id and v.version = w.version`);
@@ -16,7 +15,21 @@ export async function findWorkflowsByIdentifier(
   identifiers: readonly string[],
 ): Promise<Workflow[]> {
   return database.query<Workflow>(sql`
-    select ${WORKFLOW_COLUMNS} from ${WITH_VERSION}
+    select ${RECORD_COLUMNS}, v.definition from ${WITH_VERSION}
+    where w.environment_id = ${environmentId} and w.identifier = any(${identifiers}) and w.deleted_at is null`);
+}
+
+/** A workflow without what it says. */
+export type WorkflowHead = Pick<Workflow, "id" | "identifier" | "version" | "isActive">;
+
+/** Which versions are current. Callers that need the definitions take them from the version cache. */
+export async function findWorkflowHeads(
+  database: Queryable,
+  environmentId: string,
+  identifiers: readonly string[],
+): Promise<WorkflowHead[]> {
+  return database.query<WorkflowHead>(sql`
+    select w.id, w.identifier, w.version, w.is_active as "isActive" from workflows w
     where w.environment_id = ${environmentId} and w.identifier = any(${identifiers}) and w.deleted_at is null`);
 }
 
@@ -27,7 +40,7 @@ export async function findWorkflow(
   { id = "", identifier }: Reference,
 ): Promise<Workflow | undefined> {
   const rows = await database.query<Workflow>(sql`
-    select ${WORKFLOW_COLUMNS} from ${WITH_VERSION}
+    select ${RECORD_COLUMNS}, v.definition, v.readings from ${WITH_VERSION}
     where w.environment_id = ${environmentId} and (w.id = ${id} or w.identifier = ${identifier})
       and w.deleted_at is null
     order by w.id = ${id} desc limit 1`);
@@ -105,9 +118,24 @@ export async function switchWorkflow(
 }
 
 async function insertVersion(tx: Queryable, environmentId: string, workflow: Workflow): Promise<void> {
+  const readings = workflow.readings ? JSON.stringify(workflow.readings) : null;
   await tx.query(sql`
-    insert into workflow_versions (environment_id, workflow_id, version, definition)
-    values (${environmentId}, ${workflow.id}, ${workflow.version}, ${JSON.stringify(workflow.definition)})`);
+    insert into workflow_versions (environment_id, workflow_id, version, definition, readings)
+    values (${environmentId}, ${workflow.id}, ${workflow.version}, ${JSON.stringify(workflow.definition)},
+      ${readings})`);
+}
+
+/** Stores what was read of versions that were written before readings were stored. */
+export async function keepReadings(
+  database: Queryable,
+  environmentId: string,
+  read: readonly (VersionKey & { readings: WorkflowReadings })[],
+): Promise<void> {
+  await database.query(sql`
+    update workflow_versions v set readings = x.readings
+    from json_to_recordset(${JSON.stringify(read)}) as x("workflowId" text, version integer, readings json)
+    where v.environment_id = ${environmentId} and v.workflow_id = x."workflowId" and v.version = x.version
+      and v.readings is null`);
 }
 
 /** Runs that started keep their version, so its rows stay. */
@@ -127,14 +155,17 @@ export type WorkflowVersion = VersionKey & {
   identifier: string;
   definition: WorkflowDefinition;
 };
+/** `bytes` is the length of the definition as JSON text. */
+export type MeasuredVersion = WorkflowVersion & { bytes: number };
 
 export async function findVersions(
   database: Queryable,
   environmentId: string,
   keys: readonly VersionKey[],
-): Promise<WorkflowVersion[]> {
-  return database.query<WorkflowVersion>(sql`
-    select v.workflow_id as "workflowId", v.version, w.identifier, v.definition
+): Promise<MeasuredVersion[]> {
+  return database.query<MeasuredVersion>(sql`
+    select v.workflow_id as "workflowId", v.version, w.identifier, v.definition,
+      octet_length(v.definition::text) as bytes
     from json_to_recordset(${JSON.stringify(keys)}) as x("workflowId" text, version integer)
     join workflow_versions v on v.workflow_id = x."workflowId" and v.version = x.version
     join workflows w on w.environment_id = v.environment_id and w.id = v.workflow_id

@@ -10,6 +10,7 @@ import type {
 } from "@tidings/contract";
 import { CHANNELS } from "@tidings/contract";
 import type { JsonObject } from "../foundation/json.ts";
+import type { Inspection } from "../templates/inspect-texts.ts";
 
 /** A template of what happens on a trigger: its record, and the current version of what it says. */
 export type Workflow = {
@@ -20,7 +21,15 @@ export type Workflow = {
   createdAt: Date;
   updatedAt: Date;
   definition: WorkflowDefinition;
+  /** Absent where they were not asked for; null for a version that was written before readings were stored. */
+  readings?: WorkflowReadings | null;
 };
+
+/** A text of a step that is a template: where it stands, what it takes from outside, and what is wrong with it. */
+export type TemplateReading = Inspection & { path: string };
+
+/** The templates of each step, in the order of the steps. Stored with the version, since neither changes. */
+export type WorkflowReadings = readonly (readonly TemplateReading[])[];
 
 /** What one version of a workflow says. Stored whole and never changed: a run keeps the version it started with. */
 export type WorkflowDefinition = {

@@ -21,7 +21,11 @@ import { findFingerprints, type NewTrigger } from "../trigger-store.ts";
 import { type Foreseeing, type Foresight, foreseeRuns } from "./foresee-runs.ts";
 
 export type Explaining = Omit<Foreseeing, "database"> &
-  Pick<Engine, "versions" | "integrations"> & { database: Queryable; clock: Clock; payloadChecks: PayloadChecks };
+  Pick<Engine, "versions" | "integrations"> & {
+    database: Queryable;
+    clock: Clock;
+    payloadChecks: PayloadChecks;
+  };
 
 /** What a trigger would do, and when that is told for. */
 export type Explained = {

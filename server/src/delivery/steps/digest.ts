@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../foundation/json.
 import { groupNameAt } from "../../foundation/json-path.ts";
 import type { DigestEvent } from "../../notifications/notification.ts";
 import { shownPayload } from "../../notifications/shown-payload.ts";
-import { intervalOf, LONGEST_WAIT_MS } from "../../workflows/interval.ts";
+import { countOf, intervalOf, LONGEST_WAIT_MS } from "../../workflows/interval.ts";
 import type { Step } from "../../workflows/workflow.ts";
 import type { Decision, DigestJoin, Note, Run, RunJob } from "../run.ts";
 import { calendarMoment } from "./calendar-moment.ts";
@@ -56,11 +56,11 @@ function refinements(
 ): Pick<DigestJoin, "latestCloseAt" | "closesAtCount" | "lookBackMs"> {
   const lookBack = isJsonObject(controls.lookBackWindow) ? intervalOf(controls.lookBackWindow) : undefined;
   const cap = isJsonObject(controls.slidingCap) ? intervalOf(controls.slidingCap) : undefined;
-  const most = Number(controls.maxEvents ?? Number.NaN);
+  const most = countOf(controls.maxEvents);
   return {
     ...(lookBack ? { lookBackMs: lookBack.ms } : {}),
     ...(cap ? { latestCloseAt: after(now, cap.ms) } : {}),
-    ...(Number.isSafeInteger(most) && most > 0 ? { closesAtCount: Math.min(most, MOST_EVENTS) } : {}),
+    ...(most === undefined ? {} : { closesAtCount: Math.min(most, MOST_EVENTS) }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../foundation/json.ts";
 import { groupNameAt } from "../../foundation/json-path.ts";
-import { intervalOf } from "../../workflows/interval.ts";
+import { countOf, intervalOf } from "../../workflows/interval.ts";
 import type { Step } from "../../workflows/workflow.ts";
 import type { Decision, Run } from "../run.ts";
 import { dynamicMoment } from "./dynamic-window.ts";
@@ -41,6 +41,5 @@ function windowEnd(run: Run, controls: JsonObject, now: Date): Date | "past" | u
 }
 
 function thresholdOf({ threshold }: JsonObject): number {
-  const number = Number(threshold ?? 1);
-  return Number.isSafeInteger(number) && number > 0 ? number : 1;
+  return countOf(threshold) ?? 1;
 }

@@ -3,15 +3,16 @@ import { newId } from "../../foundation/id.ts";
 import { type Api, endpoint } from "../../http/endpoint.ts";
 import { addWorkflow } from "../add-workflow.ts";
 import { defineWorkflow } from "../define-workflow.ts";
+import { prepareVersion } from "../prepare-version.ts";
 import { reviewWorkflow } from "../review.ts";
-import { needUsableSchema } from "../usable-schema.ts";
 import { fromInput, toWorkflow } from "./workflow-wire.ts";
 
 export const createWorkflow = (api: Api) =>
   endpoint(operation, async ({ database, environment, body }) => {
-    await needUsableSchema(api.payloadChecks, environment.id, body.payloadSchema);
     const now = api.clock.now();
     const makeId = () => newId(now.getTime());
+    const draft = fromInput(body);
+    const readings = await prepareVersion({ ...api, database }, environment.id, draft);
     const workflow = await addWorkflow(database, environment.id, {
       id: makeId(),
       identifier: body.workflowId,
@@ -19,7 +20,8 @@ export const createWorkflow = (api: Api) =>
       isActive: body.active ?? true,
       createdAt: now,
       updatedAt: now,
-      definition: defineWorkflow(fromInput(body), undefined, makeId),
+      definition: defineWorkflow(draft, undefined, makeId),
+      readings,
     });
     return toWorkflow(await reviewWorkflow({ ...api, database }, environment.id, workflow), api.brand);
   });

@@ -10,7 +10,8 @@ export const patchWorkflow = (api: Api) =>
     await needUsableSchema(api.payloadChecks, environment.id, body.payloadSchema);
     const workflow = await changeWorkflow(database, environment.id, params.workflowId, (current) => {
       const definition = applyChanges(current.definition, body);
-      return { definition, ...(body.active === undefined ? {} : { isActive: body.active }) };
+      const { readings = null } = current;
+      return { definition, readings, ...(body.active === undefined ? {} : { isActive: body.active }) };
     });
     return toWorkflow(await reviewWorkflow({ ...api, database }, environment.id, workflow), api.brand);
   });

@@ -2,21 +2,23 @@ import { updateWorkflow as operation } from "@tidings/contract";
 import { changeVersions } from "../../delivery/change-version.ts";
 import { newId } from "../../foundation/id.ts";
 import { type Api, endpoint } from "../../http/endpoint.ts";
-import { changeWorkflow } from "../change-workflow.ts";
+import { changeWorkflow, needWorkflow } from "../change-workflow.ts";
 import { defineWorkflow } from "../define-workflow.ts";
+import { prepareVersion } from "../prepare-version.ts";
 import { reviewWorkflow } from "../review.ts";
-import { needUsableSchema } from "../usable-schema.ts";
 import { fromReplacement, toWorkflow } from "./workflow-wire.ts";
 
 /** Replaces what the workflow says. Its identifier and origin stay, and it stays on or off unless `active` is given.
  * Runs that have started keep their version, unless `migrate` takes those that wait along. */
 export const updateWorkflow = (api: Api) =>
   endpoint(operation, async ({ database, environment, params, query, body }) => {
-    await needUsableSchema(api.payloadChecks, environment.id, body.payloadSchema);
     const draft = fromReplacement(body);
     const makeId = () => newId(api.clock.now().getTime());
+    const previous = await needWorkflow(database, environment.id, params.workflowId);
+    const readings = await prepareVersion({ ...api, database }, environment.id, draft, previous);
     const workflow = await changeWorkflow(database, environment.id, params.workflowId, (current) => ({
       definition: defineWorkflow(draft, current.definition, makeId),
+      readings,
       ...(body.active === undefined ? {} : { isActive: body.active }),
     }));
     if (query.migrate) await changeVersions({ ...api, database }, environment.id, workflow);

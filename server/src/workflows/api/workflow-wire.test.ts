@@ -1,7 +1,9 @@
 import { Workflow as WireWorkflow, WorkflowListItem, WorkflowStep } from "@tidings/contract";
 import { Check, Errors } from "typebox/value";
 import { expect, test } from "vitest";
+import { inspectHere } from "../../../testing/inspect-here.ts";
 import { defineWorkflow } from "../define-workflow.ts";
+import { readTemplates } from "../read-templates.ts";
 import { reviewSteps, type WorkflowReview } from "../review.ts";
 import type { Workflow } from "../workflow.ts";
 import { applyChanges, fromInput, toListItem, toWorkflow } from "./workflow-wire.ts";
@@ -27,7 +29,8 @@ async function reviewed(): Promise<WorkflowReview> {
     ...{ createdAt: moment, updatedAt: moment },
     definition: defineWorkflow(fromInput(input), undefined, makeId),
   };
-  const steps = await reviewSteps(workflow, []);
+  const readings = await readTemplates(inspectHere, "environment", workflow.definition.steps);
+  const steps = reviewSteps(workflow.definition, readings, []);
   return { workflow, steps, status: "ERROR", lastTriggeredAt: moment };
 }
 

@@ -1,0 +1,178 @@
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { TestEnvironment } from "../testing/test-environment.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { digest, email, inbox, makeWorkflow, statusesOf, throttle } from "../testing/workflows.ts";
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+afterAll(() => house.close());
+
+type Readings = { path: string; variables: string[] }[][] | null;
+
+/** The readings of the current version. */
+async function readingsOf({ id }: TestEnvironment, identifier: string): Promise<Readings> {
+  const [row] = await house.database.queryPlanned<{ readings: Readings }>(sql`
+    select v.readings from workflow_versions v join workflows w on w.id = v.workflow_id and w.version = v.version
+    where v.environment_id = ${id} and w.environment_id = ${id} and w.identifier = ${identifier}`);
+  return row?.readings ?? null;
+}
+
+async function setReadings({ id }: TestEnvironment, identifier: string, readings: Readings): Promise<void> {
+  const written = readings && JSON.stringify(readings);
+  await house.database.queryPlanned(sql`
+    update workflow_versions v set readings = ${written} from workflows w
+    where w.id = v.workflow_id and v.environment_id = ${id} and w.identifier = ${identifier}`);
+}
+
+/** Writes control values that are refused today into the stored version, as an older server may have written them. */
+async function setControls(
+  { id }: TestEnvironment,
+  identifier: string,
+  controlValues: unknown,
+): Promise<void> {
+  await house.database.queryPlanned(sql`
+    update workflow_versions v set readings = null,
+      definition = jsonb_set(v.definition::jsonb, '{steps,0,controlValues}', ${JSON.stringify(controlValues)})
+    from workflows w where w.id = v.workflow_id and v.environment_id = ${id} and w.identifier = ${identifier}`);
+}
+
+const listed = async (environment: TestEnvironment, query = "") => {
+  const { status, body } = await environment.get(`/v2/workflows?orderBy=name&orderDirection=ASC${query}`);
+  expect(status).toBe(200);
+  return body.workflows.map((one: any) => `${one.workflowId} ${one.status}`);
+};
+/** Readings that no text has: an answer that shows them comes from what is stored. */
+const MARKED: Readings = [[{ path: "body", variables: ["marked"] }]];
+const issuesOf = ({ steps }: any) => Object.values(steps[0].issues?.controls ?? {}).flat() as any[];
+
+test("Given a stored workflow, when it is read, then the texts are judged as they were read when it was written", async () => {
+  const environment = await house.newEnvironment();
+  await makeWorkflow(environment, "news", [inbox("{{ payload.a }}")]);
+  expect(await readingsOf(environment, "news")).toEqual([[{ path: "body", variables: ["payload.a"] }]]);
+  await setReadings(environment, "news", MARKED);
+  const { body } = await environment.get("/v2/workflows/news");
+  expect(issuesOf(body).map(({ variableName }) => variableName)).toEqual(["marked"]);
+  expect(await listed(environment)).toContain("news ERROR");
+});
+
+test("Given an edit that leaves the texts as they are, when it is stored, then they are not inspected again", async () => {
+  const environment = await house.newEnvironment();
+  const steps = [inbox("{{ payload.a }}")];
+  await makeWorkflow(environment, "news", steps);
+  await setReadings(environment, "news", MARKED);
+  await environment.patch("/v2/workflows/news", { name: "Renamed", active: false });
+  expect(await readingsOf(environment, "news")).toEqual(MARKED);
+  await environment.put("/v2/workflows/news", { name: "Again", steps });
+  expect(await readingsOf(environment, "news")).toEqual(MARKED);
+  await environment.put("/v2/workflows/news", { name: "Again", steps: [inbox("{{ payload.b }}")] });
+  expect(await readingsOf(environment, "news")).toEqual([[{ path: "body", variables: ["payload.b"] }]]);
+});
+
+test("Given a version without readings, when it is read, then they are stored with it", async () => {
+  const environment = await house.newEnvironment();
+  await makeWorkflow(environment, "news", [inbox("{{ payload.a }}")]);
+  const readings = await readingsOf(environment, "news");
+  await setReadings(environment, "news", null);
+  expect(await listed(environment)).toEqual(["news ACTIVE", "welcome ACTIVE"]);
+  expect(await readingsOf(environment, "news")).toEqual(readings);
+  expect(await readingsOf(environment, "welcome")).toHaveLength(2);
+});
+
+test("Given workflows of 15 MB together, when they are listed, then all are told, in order and by status", async () => {
+  const environment = await house.newEnvironment("bare");
+  const names = Array.from({ length: 16 }, (_, index) => `w${String(index).padStart(2, "0")}`);
+  for (const [index, name] of names.entries()) {
+    const step = { ...email(index % 2 ? "{{ wrong }}" : "{{ payload.right }}"), type: "custom" };
+    const controlValues = { ...step.controlValues, more: name.repeat(300_000) };
+    await makeWorkflow(environment, name, [{ ...step, controlValues }]);
+  }
+  const all = names.map((name, index) => `${name} ${index % 2 ? "ERROR" : "ACTIVE"}`);
+  expect(await listed(environment)).toEqual(all);
+  expect(await listed(environment, "&limit=3&offset=6")).toEqual(all.slice(6, 9));
+  const failing = all.filter((one) => one.endsWith("ERROR"));
+  expect(await listed(environment, "&status=ERROR")).toEqual(failing);
+  expect(await listed(environment, "&status=ERROR&limit=2&offset=3")).toEqual(failing.slice(3, 5));
+  const { body } = await environment.get("/v2/workflows?status=ERROR&limit=2");
+  expect(body.totalCount).toBe(8);
+}, 60_000);
+
+test.each([
+  ["a list that is a text", { weekDays: "monday" }, "weekDays"],
+  ["a list that is an object", { weekDays: {} }, "weekDays"],
+  ["days of the month that are a text", { monthDays: "1" }, "monthDays"],
+])(
+  "Given %s among its controls, when a workflow is created, then it is refused and not stored",
+  async (_, timed, name) => {
+    const environment = await house.newEnvironment();
+    const steps = [digest({ amount: 1, unit: "months", timed })];
+    const created = await environment.post("/v2/workflows", { name: "news", workflowId: "news", steps });
+    expect(created.status).toBe(422);
+    expect(Object.keys(created.body.errors)).toEqual([`steps.0.controlValues.timed.${name}`]);
+    expect((await environment.put("/v2/workflows/welcome", { name: "news", steps })).status).toBe(422);
+    expect(await listed(environment)).toEqual(["welcome ACTIVE"]);
+  },
+);
+
+test("Given an in-app step with a control that only digests know, when it is stored, then it can be listed", async () => {
+  const environment = await house.newEnvironment();
+  await makeWorkflow(environment, "news", [inbox("x", { unit: "months", timed: { weekDays: "monday" } })]);
+  expect(await listed(environment)).toEqual(["news ERROR", "welcome ACTIVE"]);
+});
+
+test("Given control values that an older server stored, when the workflow is read, then it has an issue", async () => {
+  const environment = await house.newEnvironment();
+  await makeWorkflow(environment, "news", [digest({ amount: 1, unit: "months" }), inbox("x")]);
+  const odd = [
+    { weekDays: "monday" },
+    { monthDays: {} },
+    { monthDays: [{ toString: 1 }] },
+    { atTime: { toString: 1 } },
+    { monthlyType: "on", ordinal: { toString: 1 } },
+    { cronExpression: { toString: 1 } },
+  ];
+  for (const timed of odd) {
+    await setControls(environment, "news", { amount: 1, unit: "months", timed });
+    expect(await listed(environment)).toEqual(["news ERROR", "welcome ACTIVE"]);
+    const { body } = await environment.get("/v2/workflows/news");
+    expect(Object.keys(body.steps[0].issues.controls)).toEqual(["timed"]);
+  }
+});
+
+test.each([
+  ["maxEvents", digest({ amount: 1, unit: "seconds" }), ["completed", "completed"]],
+  ["threshold", throttle({ amount: 1, unit: "minutes" }), ["completed", "completed"]],
+])(
+  "Given a %s that an older server stored as an object, when the workflow is triggered, then it runs without it",
+  async (name, step, statuses) => {
+    const environment = await house.newEnvironment();
+    await makeWorkflow(environment, "news", [step, inbox("x")]);
+    await setControls(environment, "news", { ...step.controlValues, [name]: { toString: 1 } });
+    const [notification] = await environment.finished(await environment.trigger("news", "ann"));
+    expect(statusesOf(notification)).toEqual(statuses);
+  },
+);
+
+test("Given a stored workflow that cannot be reviewed, when workflows are listed, then it has one issue and the others are told", async () => {
+  const environment = await house.newEnvironment();
+  await makeWorkflow(
+    environment,
+    "broken",
+    [inbox("x"), inbox("y", {})].map((step, index) => ({ ...step, stepId: `s${index}` })),
+  );
+  await setControls(environment, "broken", null);
+  const { body } = await environment.get("/v2/workflows?orderBy=name&orderDirection=ASC");
+  expect(body.workflows.map((one: any) => [one.workflowId, one.status])).toEqual([
+    ["broken", "ERROR"],
+    ["welcome", "ACTIVE"],
+  ]);
+  expect(issuesOf(body.workflows[0])).toEqual([
+    expect.objectContaining({ message: expect.stringContaining("cannot check this workflow") }),
+  ]);
+  expect(
+    (await environment.put("/v2/workflows/broken", { name: "broken", steps: [inbox("x")] })).status,
+  ).toBe(200);
+  expect(await listed(environment)).toEqual(["broken ACTIVE", "welcome ACTIVE"]);
+});

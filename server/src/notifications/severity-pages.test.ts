@@ -1,0 +1,86 @@
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { cloneDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { type Database, openDatabase } from "../database/database.ts";
+import { createLog } from "../foundation/log.ts";
+import { findVersionKeys, listNotifications } from "./notification-store.ts";
+
+/** bench/RESULTS.md has the figures of SEVERITY_ROWS=400000, which also prints them. */
+const ROWS = Number(process.env.SEVERITY_ROWS ?? 60_000);
+const LIMIT = 10;
+const LAST_PAGE = Math.min(10_000, Math.floor((ROWS * 0.8) / LIMIT));
+const MOST_MS = 1_000;
+
+let cloned: TestDatabase;
+let database: Database;
+
+/** One trigger for each notification; 2 % of the triggers say a severity, and of three workflows each says another. */
+async function seed(): Promise<void> {
+  await database.queryPlanned(sql`
+    insert into environments (id, organization_id, name) values ('e', 'o', 'severity')`);
+  await database.queryPlanned(sql`
+    insert into workflows (environment_id, id, identifier, version, is_active)
+    select 'e', w, w, 1, true from unnest(array['w0', 'w1', 'w2']) as w`);
+  await database.queryPlanned(sql`
+    insert into workflow_versions (environment_id, workflow_id, version, definition)
+    select 'e', w, 1, json_build_object('severity', said)
+    from unnest(array['w0', 'w1', 'w2'], array['none', 'high', 'low']) as x(w, said)`);
+  await database.queryPlanned(sql`
+    insert into triggers (environment_id, id, transaction_id, fingerprint, workflow_id, workflow_version, is_broadcast,
+      recipients, payload, overrides, created_at)
+    select 'e', lpad(i::text, 24, '0'), 'txn_' || i, ''::bytea,
+      case when i % 1000 = 7 then 'w2' when i % 10 = 3 then 'w1' else 'w0' end, 1, false, '[]', '{"text": "hello"}',
+      case when i % 50 = 0 then json_build_object('severity', (array['none', 'low', 'medium', 'high'])[1 + i / 50 % 4])
+        else '{}' end, now()
+    from generate_series(1, ${ROWS}::integer) as i`);
+  await database.queryPlanned(sql`
+    insert into notifications (environment_id, id, trigger_id, transaction_id, workflow_id, workflow_version,
+      subscriber_id, created_at)
+    select 'e', 'a' || substr(id, 2), id, transaction_id, workflow_id, workflow_version, 's', created_at
+    from triggers where environment_id = 'e'`);
+  await database.queryPlanned(sql`vacuum analyze triggers`);
+  await database.queryPlanned(sql`vacuum analyze notifications`);
+}
+
+beforeAll(async () => {
+  cloned = await cloneDatabase();
+  database = openDatabase({ connection: { url: cloned.url }, log: createLog("error"), poolSize: 1 });
+  await seed();
+}, 120_000);
+afterAll(async () => {
+  await database.close();
+  await cloned.drop();
+});
+
+const pages = [1, LAST_PAGE / 10, LAST_PAGE].flatMap((page) =>
+  [["none"], ["none", "high"], ["low"], ["medium"]].map((words) => [words.join("&"), page, words] as const),
+);
+
+test.each(pages)(
+  `among ${ROWS} notifications, severity=%s page %i is found in less than ${MOST_MS} ms`,
+  async (name, page, words) => {
+    const severity = { words, versions: await findVersionKeys(database, "e", { severities: words }) };
+    const startMs = performance.now();
+    const window = { offset: page * LIMIT, limit: LIMIT + 1 };
+    const found = await listNotifications(database, "e", { severity }, window);
+    const tookMs = performance.now() - startMs;
+    if (process.env.SEVERITY_ROWS) process.stdout.write(`${name} page ${page}: ${tookMs.toFixed(0)} ms\n`);
+    if (name.startsWith("none")) expect(found).toHaveLength(LIMIT + 1);
+    expect(tookMs).toBeLessThan(MOST_MS);
+  },
+  40_000,
+);
+
+test("of few notifications, each is found by its trigger's word, and where that says none, by its workflow's", async () => {
+  const ids = await database.queryPlanned<{ id: string }>(sql`
+    select n.id from notifications n join triggers t using (environment_id, transaction_id)
+      join workflow_versions v on v.environment_id = n.environment_id and v.workflow_id = n.workflow_id
+    where n.environment_id = 'e' and coalesce(t.overrides ->> 'severity', v.definition ->> 'severity') = 'low'
+    order by n.id desc`);
+  const severity = {
+    words: ["low"],
+    versions: await findVersionKeys(database, "e", { severities: ["low"] }),
+  };
+  const found = await listNotifications(database, "e", { severity }, { offset: 0, limit: ROWS });
+  expect(found.map(({ id }) => id)).toEqual(ids.map(({ id }) => id));
+});

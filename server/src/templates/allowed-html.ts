@@ -1,0 +1,102 @@
+/**
+ * What in-app content may hold. The lists are short on purpose: the content is shown inside another company's page, so
+ * a tag is allowed only when it formats text, and an attribute only when it cannot run code, load a style or change
+ * what surrounds the message.
+ *
+ * Not allowed, with the reason: `style`, `link`, `meta`, `base` (change the page or its addresses), `svg` and `math`
+ * (their content is read by other rules: mutation XSS), `form`, `input`, `button` (send what a reader types to another
+ * host), `iframe`, `object`, `embed`, `video`, `audio` (load other documents and media), every `on…` attribute (code),
+ * `style`, `class` and `id` (take the page's own look, or its scripts, for a message), `srcset` (a list of addresses).
+ */
+
+/** Text, lists, tables and pictures. */
+const TAGS: ReadonlySet<string> = new Set([
+  ...["a", "abbr", "b", "blockquote", "br", "caption", "cite", "code", "dd", "del", "div", "dl", "dt", "em"],
+  ...[
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "hr",
+    "i",
+    "img",
+    "ins",
+    "kbd",
+    "li",
+    "mark",
+    "ol",
+    "p",
+    "pre",
+    "q",
+  ],
+  ...["s", "samp", "small", "span", "strong", "sub", "sup", "table", "tbody", "td", "tfoot", "th", "thead"],
+  ...["time", "tr", "u", "ul", "var", "wbr"],
+]);
+
+/** They have no content and no end tag. */
+export const VOID_TAGS: ReadonlySet<string> = new Set(["br", "hr", "img", "wbr"]);
+
+type IsAllowed = (value: string) => boolean;
+
+const anyText: IsAllowed = () => true;
+/** A size or a count; no script and no unit. */
+const isNumber: IsAllowed = (value) => /^\d{1,4}$/.test(value);
+
+/** On every tag: what a text means and how it is read aloud or set. */
+const EVERYWHERE: ReadonlyMap<string, IsAllowed> = new Map([
+  ["title", anyText],
+  ["lang", (value) => /^[A-Za-z0-9-]{1,35}$/.test(value)],
+  ["dir", (value) => ["ltr", "rtl", "auto"].includes(value.toLowerCase())],
+]);
+
+const CELL: ReadonlyMap<string, IsAllowed> = new Map([
+  ["colspan", isNumber],
+  ["rowspan", isNumber],
+]);
+
+const BY_TAG: ReadonlyMap<string, ReadonlyMap<string, IsAllowed>> = new Map([
+  ["a", new Map([["href", isLink]])],
+  [
+    "img",
+    new Map([
+      ["src", isPicture],
+      ["alt", anyText],
+      ["width", isNumber],
+      ["height", isNumber],
+    ]),
+  ],
+  ["ol", new Map([["start", isNumber]])],
+  ["td", CELL],
+  ["th", CELL],
+]);
+
+export function isAllowedTag(tag: string): boolean {
+  return TAGS.has(tag);
+}
+
+/** @param value as a browser understands it, with its character references replaced. */
+export function canHaveAttribute(tag: string, name: string, value: string): boolean {
+  const isAllowed = BY_TAG.get(tag)?.get(name) ?? EVERYWHERE.get(name);
+  return isAllowed?.(value) === true;
+}
+
+/** Browsers remove these at both ends of an address, and tabs and line ends in the middle, before they read it. */
+const CONTROL_CHARACTER = /\p{Cc}/u;
+/** Written in full: an address without a scheme is relative, and a browser reads `https:/x` and `//x` as another host. */
+const WEB = /^https?:\/\/[^/\\]/i;
+const MAIL_OR_PHONE = /^(?:mailto|tel):/i;
+/** A path on the reader's own site; a second slash or a backslash would begin a host. */
+const PATH = /^\/(?![/\\])/;
+
+function isLink(value: string): boolean {
+  const address = value.trim();
+  if (CONTROL_CHARACTER.test(address)) return false;
+  return WEB.test(address) || MAIL_OR_PHONE.test(address) || PATH.test(address);
+}
+
+function isPicture(value: string): boolean {
+  const address = value.trim();
+  return !CONTROL_CHARACTER.test(address) && (WEB.test(address) || PATH.test(address));
+}

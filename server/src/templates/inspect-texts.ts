@@ -1,0 +1,63 @@
+import { AppError } from "../foundation/app-error.ts";
+import type { Sandbox } from "../sandbox/sandbox.ts";
+import type { Inspection } from "../sandbox/tasks.ts";
+
+export type { Inspection } from "../sandbox/tasks.ts";
+
+/**
+ * Inspects templates: the variables that each takes from outside (`payload.name`), and its error if it cannot be used. The
+ * answers are in the order of the texts. A text that cannot be inspected in time has an `error` that says so.
+ * @throws AppError unavailable where all of them together take too long, or too much waits already.
+ */
+export type InspectTexts = (
+  environmentId: string,
+  texts: readonly string[],
+) => Promise<readonly Inspection[]>;
+
+/** Texts of one task together: 100 kB take 20 ms, 100 ms for the worst one can write. */
+const MAX_CHARS_TOGETHER = 100_000;
+const MAX_TEXTS_TOGETHER = 1_000;
+/** All texts of a call; a transaction may be open meanwhile, which the database ends after 15 s. */
+const MAX_CALL_MS = 8_000;
+
+/** Inspects in the sandbox's thread, where environments take turns and each task has a deadline. */
+export function createInspectTexts(sandbox: Sandbox): InspectTexts {
+  const inspectTogether = async (environmentId: string, texts: readonly string[]): Promise<Inspection[]> => {
+    const answer = await sandbox.run(environmentId, { kind: "inspect_texts", texts });
+    if (answer.kind === "inspected") return [...answer.inspections];
+    const reason = answer.kind === "failed" ? answer.reason : "has no answer";
+    if (answer.kind === "failed" && answer.isBusy) throw new AppError("unavailable", reason);
+    if (texts.length === 1) return [{ variables: [], error: `reading it ${reason}` }];
+    const alone: Inspection[] = [];
+    for (const text of texts) alone.push(...(await inspectTogether(environmentId, [text])));
+    return alone;
+  };
+  return async (environmentId, texts) => {
+    const endMs = performance.now() + MAX_CALL_MS;
+    const inspections: Inspection[] = [];
+    for (const group of groupsOf(texts)) {
+      if (performance.now() > endMs) throw tooLong();
+      inspections.push(...(await inspectTogether(environmentId, group)));
+    }
+    return inspections;
+  };
+}
+
+function tooLong(): AppError {
+  const seconds = MAX_CALL_MS / 1_000;
+  return new AppError("unavailable", `The workflow's texts could not be read within ${seconds} seconds`);
+}
+
+function groupsOf(texts: readonly string[]): string[][] {
+  const groups: string[][] = [];
+  let chars = Number.POSITIVE_INFINITY;
+  for (const text of texts) {
+    if (chars + text.length > MAX_CHARS_TOGETHER || (groups.at(-1)?.length ?? 0) >= MAX_TEXTS_TOGETHER) {
+      groups.push([]);
+      chars = 0;
+    }
+    chars += text.length;
+    groups.at(-1)?.push(text);
+  }
+  return groups;
+}

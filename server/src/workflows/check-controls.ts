@@ -1,0 +1,119 @@
+import { asksNothing } from "../conditions/rule-shape.ts";
+import { AppError, type FieldErrors } from "../foundation/app-error.ts";
+import { isJsonObject, type Json, type JsonObject } from "../foundation/json.ts";
+import { controlSchemaOf } from "./control-schemas/control-schemas.ts";
+import type { StepDraft } from "./define-steps.ts";
+
+/** A workflow of thousands of wrong controls is told by its first ones. */
+const MOST_TOLD = 20;
+
+/** The control values of a step or of one of its variants, and the field in which they stand. */
+type Form = { type: StepDraft["type"]; field: string; controlValues: JsonObject };
+
+export function controlsOf(steps: readonly StepDraft[]): Form[] {
+  return steps.flatMap(({ type, controlValues, variants = [] }, index) => [
+    { type, field: `steps.${index}.controlValues`, controlValues },
+    ...variants.map((variant, place) => ({
+      ...{ type, field: `steps.${index}.variants.${place}.controlValues` },
+      controlValues: variant.controlValues,
+    })),
+  ]);
+}
+
+/**
+ * Checks that every control the server reads has the JSON type that its schema names. It checks types and nothing else:
+ * a missing or unknown word is an issue of the step, told when it is reviewed. As forms and Novu's clients send them,
+ * null and "" mean an absent value, a number may be a numeric text, and controls that are not in the schema are kept.
+ * @throws AppError invalid that names every wrong control (the first 20).
+ */
+export function checkControls(steps: readonly StepDraft[]): void {
+  const misfits = controlsOf(steps).flatMap(misfitsOf).slice(0, MOST_TOLD);
+  if (misfits.length === 0) return;
+  const errors: FieldErrors = Object.fromEntries(
+    misfits.map(({ field, wanted, value }) => [
+      field,
+      { messages: [`must be ${wanted} and is ${kindOf(value)}`] },
+    ]),
+  );
+  throw new AppError("invalid", "Validation failed", { errors });
+}
+
+type Misfit = { field: string; wanted: string; value: Json };
+type Place = { field: string; value: Json | undefined; schema: JsonObject };
+
+function misfitsOf({ type, field, controlValues }: Form): Misfit[] {
+  const { skip, ...values } = controlValues;
+  const found = misfitsAt({ field, value: values, schema: controlSchemaOf(type).dataSchema });
+  return isRuleLike(skip) ? found : [...found, { field: `${field}.skip`, wanted: "an object", value: skip }];
+}
+
+/** A condition may be none in several ways, or always true; what else is wrong with one is told as an issue. */
+function isRuleLike(skip: Json | undefined): skip is undefined {
+  return skip === undefined || skip === true || asksNothing(skip) || isJsonObject(skip);
+}
+
+function misfitsAt({ field, value, schema }: Place): Misfit[] {
+  if (isAbsent(value)) return [];
+  if (!fits(value, schema)) return [{ field, wanted: wantedBy(schema), value }];
+  if (Array.isArray(value)) {
+    const { items } = schema;
+    if (!isJsonObject(items)) return [];
+    return value.flatMap((item, index) =>
+      misfitsAt({ field: `${field}.${index}`, value: item, schema: items }),
+    );
+  }
+  const { properties } = schema;
+  if (!isJsonObject(value) || !isJsonObject(properties)) return [];
+  return Object.entries(properties).flatMap(([name, inner]) =>
+    isJsonObject(inner) && Object.hasOwn(value, name)
+      ? misfitsAt({ field: `${field}.${name}`, value: value[name], schema: inner })
+      : [],
+  );
+}
+
+function isAbsent(value: Json | undefined): value is undefined | null {
+  return value === undefined || value === null || (typeof value === "string" && value.trim() === "");
+}
+
+function fits(value: Json, schema: JsonObject): boolean {
+  const types = typesOf(schema);
+  return types.length === 0 || types.some((type) => isOfType(value, type, schema));
+}
+
+function isOfType(value: Json, type: string, { enum: words }: JsonObject): boolean {
+  if (type === "array") return Array.isArray(value);
+  if (type === "object") return isJsonObject(value);
+  if (type === "number" || type === "integer") {
+    const number = typeof value === "string" ? Number(value) : value;
+    return type === "integer" ? Number.isInteger(number) : Number.isFinite(number);
+  }
+  // A number may stand for a word that is made of digits: `ordinal: 1`.
+  if (type === "string" && typeof value === "number")
+    return Array.isArray(words) && words.includes(String(value));
+  return typeof value === type;
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  string: "a text",
+  number: "a number",
+  integer: "a whole number",
+  boolean: "true or false",
+  object: "an object",
+  array: "a list",
+};
+
+function typesOf({ type = [] }: JsonObject): string[] {
+  return (Array.isArray(type) ? type : [type]).filter((one) => typeof one === "string");
+}
+
+function wantedBy(schema: JsonObject): string {
+  return typesOf(schema)
+    .flatMap((type) => NAMES[type] ?? [])
+    .join(" or ");
+}
+
+function kindOf(value: Json): string {
+  if (typeof value === "boolean") return String(value);
+  if (typeof value === "number") return `the number ${value}`;
+  return NAMES[Array.isArray(value) ? "array" : typeof value] ?? "null";
+}

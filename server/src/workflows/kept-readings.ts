@@ -1,0 +1,32 @@
+import type { Queryable } from "../database/database.ts";
+import type { Log } from "../foundation/log.ts";
+import type { InspectTexts } from "../templates/inspect-texts.ts";
+import { readTemplates } from "./read-templates.ts";
+import type { Workflow, WorkflowReadings } from "./workflow.ts";
+import { keepReadings } from "./workflow-store.ts";
+
+type ReadingParts = { database: Queryable; inspectTexts: InspectTexts; log: Log };
+
+/**
+ * What the texts of workflows say, by workflow id. Versions that were written before readings were stored are read
+ * here, and what was read is stored with them. A workflow whose texts cannot be read is not in the answer.
+ */
+export async function readingsOf(
+  { database, inspectTexts, log }: ReadingParts,
+  environmentId: string,
+  workflows: readonly Workflow[],
+): Promise<Map<string, WorkflowReadings>> {
+  const readings = new Map<string, WorkflowReadings>();
+  const fresh: { workflowId: string; version: number; readings: WorkflowReadings }[] = [];
+  for (const { id: workflowId, version, definition, readings: kept } of workflows) {
+    try {
+      const own = kept ?? (await readTemplates(inspectTexts, environmentId, definition.steps));
+      readings.set(workflowId, own);
+      if (!kept) fresh.push({ workflowId, version, readings: own });
+    } catch (error) {
+      log.error({ err: error, workflowId }, "the texts of a workflow could not be read");
+    }
+  }
+  if (fresh.length > 0) await keepReadings(database, environmentId, fresh);
+  return readings;
+}

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { TestEnvironment } from "../../testing/test-environment.ts";
+import { openTestHouse, type TestHouse } from "../../testing/test-house.ts";
+import { inbox, makeWorkflow } from "../../testing/workflows.ts";
+import { createVersionCache } from "./version-cache.ts";
+import { findWorkflowHeads, findWorkflowsByIdentifier, type VersionKey } from "./workflow-store.ts";
+
+let house: TestHouse;
+let environment: TestEnvironment;
+beforeAll(async () => {
+  house = await openTestHouse();
+  environment = await house.newEnvironment("bare");
+});
+afterAll(() => house.close());
+
+async function stored(name: string, characters: number): Promise<VersionKey> {
+  const { _id: workflowId } = await makeWorkflow(environment, name, [inbox("x".repeat(characters))]);
+  return { workflowId, version: 1 };
+}
+
+test("it keeps the versions used last, up to a limit of bytes, and no version that is larger", async () => {
+  const cache = createVersionCache(25_000);
+  const [a, b, c, huge] = [
+    await stored("a", 10_000),
+    await stored("b", 10_000),
+    await stored("c", 10_000),
+    await stored("huge", 30_000),
+  ];
+  /** Whether the version had to be read from the database. */
+  const isRead = async (key: VersionKey) => {
+    const before = house.database.statementCount;
+    const versionOf = await cache.get(house.database, environment.id, [key, key]);
+    expect(versionOf(key).definition.steps).toHaveLength(1);
+    return house.database.statementCount > before;
+  };
+  const inTurn = async (...keys: VersionKey[]) => {
+    const reads: boolean[] = [];
+    for (const key of keys) reads.push(await isRead(key));
+    return reads;
+  };
+  expect(await inTurn(a, b, a, b)).toEqual([true, true, false, false]);
+  expect(await inTurn(a, c, a, c)).toEqual([false, true, false, false]);
+  expect(await inTurn(b)).toEqual([true]);
+  expect(await inTurn(huge, huge, b)).toEqual([true, true, false]);
+});
+
+test("the head of a workflow says which version is current, without the definition", async () => {
+  await makeWorkflow(environment, "headed", [inbox("x")]);
+  await environment.patch("/v2/workflows/headed", { name: "New", active: false });
+  const [head, ...others] = await findWorkflowHeads(house.database, environment.id, ["headed", "unknown"]);
+  const [whole] = await findWorkflowsByIdentifier(house.database, environment.id, ["headed"]);
+  expect(head).toEqual({ id: whole?.id, identifier: "headed", version: 2, isActive: false });
+  expect(others).toEqual([]);
+  expect(
+    await findWorkflowHeads(house.database, (await house.newEnvironment("bare")).id, ["headed"]),
+  ).toEqual([]);
+});
