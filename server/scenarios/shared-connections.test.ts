@@ -48,5 +48,6 @@ test("given 40 writes of one environment that wait for a lock, another one reads
   const refused = (await Promise.all(waiting)).filter(({ status }) => status !== 200);
   // Those with a connection waited 5 s for the lock, the others 5 s for a connection: all are asked to come again.
   expect(refused.length).toBeGreaterThan(30);
-  for (const { status, headers } of refused) expect([status, headers.has("retry-after")]).toEqual([503, true]);
+  for (const { status, headers } of refused)
+    expect([status, headers.has("retry-after")]).toEqual([503, true]);
 });

@@ -61,14 +61,13 @@ export function registerEndpoint(
       const key = takesIdempotencyKey(operation) ? idempotencyKeyOf(request.raw) : undefined;
       if (key !== undefined) reply.header(KEY_HEADER, key);
       const environment = callerOf(request) ?? NO_ENVIRONMENT;
-      const given = timed(
-        (ms) => gate.chargeLoop(environment.id, ms),
-        () => check(request),
-      );
+      const charge = (ms: number) => gate.chargeLoop(environment.id, ms);
+      const given = timed(charge, () => check(request));
       const asked = { environment, ...given } as Omit<Call<AnyOperation>, "database">;
       const database = turns.of(environment.id);
       if (key === undefined) return sendAnswer(reply, await execute({ ...asked, database }));
-      const fingerprint = fingerprintOf(operation, request, request.headers["content-type"]);
+      const mediaType = request.headers["content-type"];
+      const fingerprint = timed(charge, () => fingerprintOf(operation, request, mediaType));
       const ticket = { environmentId: environment.id, key, fingerprint };
       const executeIn = (transaction: OpenTransaction) =>
         execute({ ...asked, database: inside(transaction), transaction });
