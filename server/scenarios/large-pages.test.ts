@@ -4,7 +4,7 @@ import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
-import { inbox, makeWorkflow } from "../testing/workflows.ts";
+import { detailsOf, digest, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
 
 /** Lists of large records: no answer is much larger than 16 MB, and a walk through the pages meets each record once. */
 
@@ -150,6 +150,20 @@ describe("given subscribers and topics that were stored with 4 MB of data each",
       expect(back.sizes).toEqual([4, 4]);
     },
   );
+});
+
+test("given a digest of 30 events of 250 kB, when its notification is read, then 4 MB of them are shown", async () => {
+  environment = await house.newEnvironment();
+  await makeWorkflow(environment, "digest", [digest(lasting(4, "seconds")), inbox("Hi")]);
+  const payload = { text: "<".repeat(250_000) };
+  const first = await environment.trigger("digest", "ada", { payload });
+  for (let n = 1; n < 30; n += 1) await environment.trigger("digest", "ada", { payload });
+  const [told] = await environment.finished(first, 1);
+  const { body, bytes } = await read(`/v1/notifications/${told._id}`);
+  for (const { jobs } of [told, body]) expect(jobs[0].digest.events.length).toBe(16);
+  expect(detailsOf(body.jobs[0]).length).toBeGreaterThan(0);
+  expect(body.jobs[0].executionDetails.at(-1).raw).toContain('"eventCount":30');
+  expect(bytes).toBeLessThan(LARGEST_ANSWER);
 });
 
 test("given an answer of 16 MB, when it is built, then the event loop is not held for long", async () => {

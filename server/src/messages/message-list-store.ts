@@ -2,7 +2,7 @@ import sql, { join, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import { bytesOf, firstOverBudget } from "../database/page-bytes.ts";
 import type { JsonObject } from "../foundation/json.ts";
-import type { FoundPage } from "../foundation/numbered-page.ts";
+import { type CutPage, cutPage } from "../foundation/numbered-page.ts";
 import type { Subscriber } from "../subscribers/subscriber.ts";
 import type { Message } from "./message.ts";
 import { MESSAGE_COLUMNS } from "./message-store.ts";
@@ -32,30 +32,28 @@ export type ListedMessage = Message &
 /** `subscriberId` is our id. */
 export type MessageFilter = { channel?: string; subscriberId?: string; transactionIds?: readonly string[] };
 
-const MESSAGE_BYTES = bytesOf(
-  ...["m.content", "m.subject", "m.title", "m.cta", "m.data", "m.device_tokens", "m.error_text"],
-  ...["t.payload", "t.overrides"],
-);
+export type MessagePage = CutPage & {
+  messages: ListedMessage[];
+  /** Messages of the page that was asked for, and one more when there is another page. */
+  count: number;
+};
 
-/** A page of listed messages, newest first, by their ids alone, so that nothing is joined to what an offset skips. */
-export async function findMessagePage(
+/** A page of listed messages, newest first; it is cut when it would be too large (`cutPage`). */
+export async function listMessages(
   database: Queryable,
   environmentId: string,
   filter: MessageFilter,
   { offset, limit }: { offset: number; limit: number },
-): Promise<FoundPage> {
-  const rows = sql`
-    (select id, row_number() over (order by id desc) as at from page) r
-    join messages m on m.environment_id = ${environmentId} and m.id = r.id
-    left join triggers t on t.environment_id = m.environment_id and t.transaction_id = m.transaction_id`;
-  const [found] = await database.queryPlanned<FoundPage>(sql`
-    with page as materialized (
-      select m.id from messages m where ${matches(environmentId, filter)}
-      order by m.id desc offset ${offset} limit ${limit + 1}
-    )
-    select array(select id from page order by id desc) as ids,
-      ${firstOverBudget({ rows, bytes: MESSAGE_BYTES })} as "firstOver"`);
-  return found ?? { ids: [], firstOver: null };
+): Promise<MessagePage> {
+  // The page is found first, so that nothing is joined to what an offset skips.
+  const found = await database.queryPlanned<{ id: string }>(sql`
+    select m.id from messages m where ${matches(environmentId, filter)}
+    order by m.id desc offset ${offset} limit ${limit + 1}`);
+  const ids = found.slice(0, limit).map(({ id }) => id);
+  const rows = ids.length > 0 ? await readFitting(database, environmentId, ids) : [];
+  const page = cutPage({ count: found.length, firstOver: rows[0]?.firstOver ?? null }, limit);
+  const messages = await withBrought(database, environmentId, rows.slice(0, page.pageSize));
+  return { ...page, messages, count: found.length };
 }
 
 type ListedRow = Omit<ListedMessage, "addressee" | keyof Brought> & {
@@ -65,45 +63,69 @@ type ListedRow = Omit<ListedMessage, "addressee" | keyof Brought> & {
   addresseeAvatar: string | null;
   bornAt: Date;
   changedAt: Date;
+  /** Of the page; the same in each row. */
+  firstOver: number | null;
 };
 
-/** Messages by their ids, newest first. */
-export async function readListedMessages(
+const MESSAGE_BYTES = bytesOf(
+  ...["r.content", "r.subject", "r.title", "r.cta", "r.data", 'r."deviceTokens"', 'r."errorText"'],
+  ...["t.payload", "t.overrides"],
+);
+
+/** The first of these messages that fit into a page together, at least one. */
+async function readFitting(
   database: Queryable,
   environmentId: string,
   ids: readonly string[],
+): Promise<ListedRow[]> {
+  const measured = sql`
+    listed r left join triggers t on t.environment_id = ${environmentId} and t.transaction_id = r."transactionId"`;
+  return database.query<ListedRow>(sql`
+    with listed as materialized (
+      select wanted.at, ${MESSAGE_COLUMNS}, m.seen_at as "seenAt", m.read_at as "readAt",
+        m.snoozed_until as "snoozedUntil", m.delivered_at as "deliveredAt", m.created_at as "createdAt",
+        w.identifier as "templateIdentifier", s.subscriber_id as "externalId", s.first_name as "firstName",
+        s.last_name as "lastName", s.avatar as "addresseeAvatar", s.created_at as "bornAt",
+        s.updated_at as "changedAt"
+      from unnest(${ids}::text[]) with ordinality as wanted(id, at)
+      join messages m on m.environment_id = ${environmentId} and m.id = wanted.id
+      left join workflows w on w.environment_id = m.environment_id and w.id = m.workflow_id
+      left join subscribers s on s.environment_id = m.environment_id and s.id = m.subscriber_id
+    ), budget as materialized (
+      select ${firstOverBudget({ rows: measured, bytes: MESSAGE_BYTES })} as "firstOver"
+    )
+    select l.*, b."firstOver" from listed l cross join budget b
+    where b."firstOver" is null or l.at < greatest(b."firstOver", 2) order by l.at`);
+}
+
+/** Once for each trigger: joined to its messages, a payload would be read again for each of them. */
+async function withBrought(
+  database: Queryable,
+  environmentId: string,
+  listed: readonly ListedRow[],
 ): Promise<ListedMessage[]> {
-  if (ids.length === 0) return [];
-  const rows = await database.query<ListedRow>(sql`
-    select ${MESSAGE_COLUMNS}, m.seen_at as "seenAt", m.read_at as "readAt", m.snoozed_until as "snoozedUntil",
-      m.delivered_at as "deliveredAt", m.created_at as "createdAt", w.identifier as "templateIdentifier",
-      s.subscriber_id as "externalId", s.first_name as "firstName", s.last_name as "lastName",
-      s.avatar as "addresseeAvatar", s.created_at as "bornAt", s.updated_at as "changedAt"
-    from messages m
-    left join workflows w on w.environment_id = m.environment_id and w.id = m.workflow_id
-    left join subscribers s on s.environment_id = m.environment_id and s.id = m.subscriber_id
-    where m.environment_id = ${environmentId} and m.id = any(${ids}) order by m.id desc`);
-  const transactionIds = [...new Set(rows.map(({ transactionId }) => transactionId))];
-  const brought = await findBrought(database, environmentId, transactionIds);
-  return rows.map((row) => ({ ...withAddressee(row), ...(brought.get(row.transactionId) ?? NOTHING) }));
+  if (listed.length === 0) return [];
+  const transactionIds = [...new Set(listed.map(({ transactionId }) => transactionId))];
+  const rows = await database.query<Brought & { transactionId: string }>(sql`
+    select t.transaction_id as "transactionId", t.payload, t.overrides, t.context_keys as "contextKeys"
+    from triggers t where t.environment_id = ${environmentId} and t.transaction_id = any(${transactionIds})`);
+  const brought = new Map(rows.map(({ transactionId, ...words }) => [transactionId, words]));
+  return listed.map((row) => ({ ...withAddressee(row), ...(brought.get(row.transactionId) ?? NOTHING) }));
 }
 
 const NOTHING: Brought = { payload: null, overrides: null, contextKeys: null };
 
-/** Once for each trigger: joined to its messages, a payload would be read again for each of them. */
-async function findBrought(
-  database: Queryable,
-  environmentId: string,
-  transactionIds: readonly string[],
-): Promise<Map<string, Brought>> {
-  const rows = await database.query<Brought & { transactionId: string }>(sql`
-    select t.transaction_id as "transactionId", t.payload, t.overrides, t.context_keys as "contextKeys"
-    from triggers t where t.environment_id = ${environmentId} and t.transaction_id = any(${transactionIds})`);
-  return new Map(rows.map(({ transactionId, ...brought }) => [transactionId, brought]));
-}
-
 function withAddressee(row: ListedRow): Omit<ListedMessage, keyof Brought> {
-  const { externalId, firstName, lastName, addresseeAvatar, bornAt, changedAt, ...message } = row;
+  const {
+    externalId,
+    firstName,
+    lastName,
+    addresseeAvatar,
+    bornAt,
+    changedAt,
+    firstOver: _,
+    ...message
+  } = row;
   const avatar = addresseeAvatar;
   const times = { createdAt: bornAt, updatedAt: changedAt };
   return {

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import { bytesOf, firstOverBudget } from "../database/page-bytes.ts";
-import type { FoundPage } from "../foundation/numbered-page.ts";
+import { type CutPage, cutPage } from "../foundation/numbered-page.ts";
 import { matches, type NotificationFilter, type StoredNotification } from "./notification-store.ts";
 import { DIGEST_BYTES } from "./record-store.ts";
 
@@ -25,15 +25,39 @@ const NOTIFICATION_BYTES = sql`(
   ${bytesOf("t.payload")} * (1 + steps.count) + ${bytesOf("t.overrides")} * steps.count
   + ${bytesOf("v.definition")} + told.bytes + digested.bytes)`;
 
-/** A page of notifications in the order of their birth, the newest first, by their ids alone. */
-export async function findNotificationPage(
+export type NotificationPage = CutPage & { notifications: StoredNotification[] };
+
+/**
+ * A page of notifications in the order of their birth, the newest first; it is cut when it would be too large
+ * (`cutPage`).
+ */
+export async function listNotifications(
   database: Queryable,
   environmentId: string,
   filter: NotificationFilter,
   { offset, limit, eventsPerDigest }: NotificationWindow,
-): Promise<FoundPage> {
+): Promise<NotificationPage> {
+  // The page is found first, by keys alone, so that nothing is joined to what an offset skips.
+  const found = await database.queryPlanned<{ id: string }>(sql`
+    select n.id from notifications n where ${matches(environmentId, filter)}
+    order by n.id desc offset ${offset} limit ${limit + 1}`);
+  const ids = found.slice(0, limit).map(({ id }) => id);
+  const firstOver = await findFirstOver(database, environmentId, { ids, eventsPerDigest });
+  const page = cutPage({ count: found.length, firstOver }, limit);
+  return {
+    ...page,
+    notifications: await readNotifications(database, environmentId, ids.slice(0, page.pageSize)),
+  };
+}
+
+async function findFirstOver(
+  database: Queryable,
+  environmentId: string,
+  { ids, eventsPerDigest }: { ids: readonly string[]; eventsPerDigest: number },
+): Promise<number | null> {
+  if (ids.length < 2) return null;
   const rows = sql`
-    (select id, row_number() over (order by id desc) as at from page) r
+    unnest(${ids}::text[]) with ordinality as r(id, at)
     join notifications n on n.environment_id = ${environmentId} and n.id = r.id
     join triggers t on t.environment_id = n.environment_id and t.id = n.trigger_id
     left join workflow_versions v on v.environment_id = n.environment_id and v.workflow_id = n.workflow_id
@@ -51,14 +75,9 @@ export async function findNotificationPage(
       join notifications en on en.environment_id = e.environment_id and en.id = e.notification_id
       join triggers et on et.environment_id = en.environment_id and et.id = en.trigger_id
       where j.environment_id = n.environment_id and j.notification_id = n.id and j.type = 'digest') digested`;
-  const [found] = await database.queryPlanned<FoundPage>(sql`
-    with page as materialized (
-      select n.id from notifications n where ${matches(environmentId, filter)}
-      order by n.id desc offset ${offset} limit ${limit + 1}
-    )
-    select array(select id from page order by id desc) as ids,
-      ${firstOverBudget({ rows, bytes: NOTIFICATION_BYTES })} as "firstOver"`);
-  return found ?? { ids: [], firstOver: null };
+  const [found] = await database.query<{ firstOver: number | null }>(sql`
+    select ${firstOverBudget({ rows, bytes: NOTIFICATION_BYTES })} as "firstOver"`);
+  return found?.firstOver ?? null;
 }
 
 type NamedRow = Omit<StoredNotification, keyof Brought>;
@@ -66,7 +85,7 @@ type NamedRow = Omit<StoredNotification, keyof Brought>;
 type Brought = Pick<StoredNotification, "payload" | "overrides" | "topics" | "contextKeys">;
 
 /** Notifications by their ids, the newest first. */
-export async function readNotifications(
+async function readNotifications(
   database: Queryable,
   environmentId: string,
   ids: readonly string[],

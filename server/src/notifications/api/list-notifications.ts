@@ -1,7 +1,6 @@
 import { listNotifications as operation } from "@tidings/contract";
-import { cutPage } from "../../foundation/numbered-page.ts";
 import { type Api, endpoint } from "../../http/endpoint.ts";
-import { findNotificationPage, readNotifications } from "../notification-list-store.ts";
+import { listNotifications as findNotifications } from "../notification-list-store.ts";
 import { readRecords } from "../notification-record.ts";
 import { resolveFilter } from "./notification-filter.ts";
 import { toNotification, voiceOf } from "./notification-wire.ts";
@@ -17,10 +16,9 @@ export const listNotifications = (api: Api) =>
     if (filter === "nothing") return { page, hasMore: false, pageSize: limit, data: [] };
     const shown = { eventsPerDigest: EVENTS_PER_DIGEST };
     const window = { offset: page * limit, limit, ...shown };
-    const found = await findNotificationPage(database, environment.id, filter, window);
-    const { ids, pageSize, hasMore } = cutPage(found, limit);
-    const stored = await readNotifications(database, environment.id, ids);
-    const records = await readRecords({ ...api, database }, environment.id, stored, shown);
+    const found = await findNotifications(database, environment.id, filter, window);
+    const { pageSize, hasMore, notifications } = found;
+    const records = await readRecords({ ...api, database }, environment.id, notifications, shown);
     const data = records.map((record) => toNotification(record, environment, voiceOf(api)));
     return { page, hasMore, pageSize, data };
   });
