@@ -25,7 +25,8 @@ export function cursorPage<T extends TSchema>(item: T) {
   return Type.Object({
     data: Type.Array(item),
     next: Type.Union([Type.String(), Type.Null()], {
-      description: "Cursor of the next page; null on the last.",
+      description:
+        "Cursor of the next page; null on the last. A page of large records may hold fewer than were asked for.",
     }),
     previous: Type.Union([Type.String(), Type.Null()], {
       description: "Cursor of the previous page; null on the first.",
