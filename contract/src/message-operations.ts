@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { Deletion, databaseId, ID_MAX, line, manyOf, pathId } from "./fields.ts";
 import { Message } from "./messages.ts";
 import { operation } from "./operation.ts";
-import { numberedPage, PAGE_MAX } from "./pages.ts";
+import { numberedPage, PAGE_MAX, SHORT_PAGES } from "./pages.ts";
 import { CHANNELS, words } from "./vocabulary.ts";
 
 const chapter = "Messages";
@@ -17,7 +17,7 @@ export const listMessages = operation({
   method: "GET",
   path: "/v1/messages",
   summary: "List all messages",
-  description: "Lists the environment's messages, the newest first, page by page.",
+  description: `Lists the environment's messages, the newest first, page by page. ${SHORT_PAGES}`,
   status: 200,
   failures: [400, 404],
   query: Type.Object({

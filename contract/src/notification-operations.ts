@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { databaseId, ID_MAX, line, manyOf } from "./fields.ts";
 import { Notification } from "./notifications.ts";
 import { operation } from "./operation.ts";
-import { PAGE_MAX } from "./pages.ts";
+import { PAGE_MAX, PAGE_SIZE, SHORT_PAGES } from "./pages.ts";
 
 const chapter = "Notifications";
 const some = (description: string) => Type.Optional(manyOf(line(undefined, ID_MAX), description));
@@ -28,7 +28,7 @@ export const listNotifications = operation({
   method: "GET",
   path: "/v1/notifications",
   summary: "List all events",
-  description: "Lists the environment's notifications, the newest first, page by page.",
+  description: `Lists the environment's notifications, the newest first, page by page. ${SHORT_PAGES}`,
   status: 200,
   failures: [400],
   query: Type.Object({
@@ -49,7 +49,7 @@ export const listNotifications = operation({
   answer: Type.Object({
     page: Type.Number({ description: "Number of this page; the first is 0." }),
     hasMore: Type.Boolean(),
-    pageSize: Type.Number({ description: "Notifications per page." }),
+    pageSize: Type.Number({ description: PAGE_SIZE }),
     data: Type.Array(Notification),
   }),
 });

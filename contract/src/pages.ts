@@ -20,12 +20,13 @@ export const cursorQuery = {
   includeCursor: Type.Optional(Type.Boolean({ description: "Include the cursor item in the response." })),
 };
 
-/** The answer of a cursor-paged listing. */
+/** The answer of a cursor-paged listing. A page ends early when its records would have more than 16 MB. */
 export function cursorPage<T extends TSchema>(item: T) {
   return Type.Object({
     data: Type.Array(item),
     next: Type.Union([Type.String(), Type.Null()], {
-      description: "Cursor of the next page; null on the last.",
+      description:
+        "Cursor of the next page; null on the last. A page of large records may hold fewer than were asked for.",
     }),
     previous: Type.Union([Type.String(), Type.Null()], {
       description: "Cursor of the previous page; null on the first.",
@@ -35,11 +36,19 @@ export function cursorPage<T extends TSchema>(item: T) {
   });
 }
 
+export const PAGE_SIZE =
+  "Records per page: the limit that was asked for, or a divisor of it when the page would be too large.";
+
+/** What a page-numbered listing of large records says about the size of its answers. */
+export const SHORT_PAGES =
+  "A page ends early when it would have more than 16 MB: `pageSize` is then a divisor of the limit, and `hasMore` is " +
+  "true. Go on with `limit=pageSize` and `page = page * limit / pageSize + 1`; no record is missed and none comes twice.";
+
 /** The answer of a page-numbered listing. */
 export function numberedPage<T extends TSchema>(item: T) {
   return Type.Object({
     page: Type.Number({ description: "Number of this page; the first is 0." }),
-    pageSize: Type.Number({ description: "Records per page." }),
+    pageSize: Type.Number({ description: PAGE_SIZE }),
     hasMore: Type.Boolean(),
     totalCount: Type.Optional(Type.Number()),
     data: Type.Array(item),

@@ -1,3 +1,5 @@
+import { type Databases, POOL_SIZES } from "./database/databases.ts";
+import { createFairTurns } from "./database/fair-turns.ts";
 import { startPurge } from "./database/purge.ts";
 import { createAcceptor } from "./delivery/accept.ts";
 import { createBreakers } from "./delivery/attempts/breakers.ts";
@@ -11,12 +13,14 @@ import { startWorker } from "./delivery/worker.ts";
 import type { Clock } from "./foundation/clock.ts";
 import { newWorkerId } from "./foundation/id.ts";
 import type { Log } from "./foundation/log.ts";
+import { createLoopTime } from "./foundation/loop-time.ts";
 import type { Keyring } from "./foundation/secrets.ts";
 import type { Settings } from "./foundation/settings.ts";
 import { createAdmission } from "./http/admission.ts";
 import { createAuthenticate } from "./http/authenticate.ts";
 import type { Api } from "./http/endpoint.ts";
 import { healthEndpoints } from "./http/health.ts";
+import type { Turns } from "./http/register-endpoint.ts";
 import { createServer, endpointsOf } from "./http/server.ts";
 import { createExecuteTogether } from "./idempotency/execute-together.ts";
 import { createKeptAnswerStore, KEPT_ANSWERS } from "./idempotency/kept-answer-store.ts";
@@ -52,7 +56,8 @@ const PERISHABLES = [KEPT_ANSWERS, DEAD_LETTERS, GONE_WORKERS];
 
 /** Builds everything once and hands it on; closes it in reverse. */
 export async function openHouse({ settings, store, keyring, clock, log }: HouseParts): Promise<House> {
-  const { database } = store;
+  const { databases } = store;
+  const { work: database, triggers } = databases;
   const outbound = createOutbound({ allow: parseOutboundAllow(settings.outboundAllow), clock });
   const outbox = createOutbox(store.outboxDirectory);
   const providers = createProviders();
@@ -66,6 +71,8 @@ export async function openHouse({ settings, store, keyring, clock, log }: HouseP
   const doors = { request, resolve, now, keepMail: outbox.keepMail };
   const breakers = createBreakers();
   const workerId = newWorkerId();
+  const loopTime = createLoopTime();
+  const { charge: chargeLoop } = loopTime;
   const engine: Engine = {
     workerId,
     database,
@@ -76,13 +83,16 @@ export async function openHouse({ settings, store, keyring, clock, log }: HouseP
     doors,
     templates,
     versions,
+    chargeLoop,
   };
 
   const worker = settings.role === "api" ? undefined : startWorker(engine);
   const hints = worker ? await hearOfWork(database, worker) : announceWork(database, log);
   const backlog = createBacklog({ database, most: settings.maxBacklog });
-  const acceptor = createAcceptor({ database, clock, backlog, payloadChecks, onAccepted: hints.announce });
-  const trouble = createTrouble(database, worker);
+  const acceptor = createAcceptor({
+    ...{ database: triggers, clock, backlog, payloadChecks, onAccepted: hints.announce },
+  });
+  const trouble = createTrouble(databases.health, worker);
   const showsCredentials = settings.credentials === "plain";
   const { brand } = settings;
   const api: Api = {
@@ -101,12 +111,13 @@ export async function openHouse({ settings, store, keyring, clock, log }: HouseP
     trouble,
   };
   const endpoints = settings.role === "worker" ? healthEndpoints(api) : endpointsOf(api);
-  const authenticate = createAuthenticate(database);
+  const turns = createTurns(databases);
+  const authenticate = createAuthenticate(turns.reads.of(NOBODY_YET));
   const answers = createKeptAnswerStore(keyring);
   const purge = settings.role === "api" ? undefined : startPurge({ database, log, perishables: PERISHABLES });
-  const admission = createAdmission({ waitingCount: () => database.waitingCount });
-  const executeTogether = createExecuteTogether({ database, answers });
-  const gate = { executeTogether, authenticate, brand, database, answers, admission };
+  const admission = createAdmission({ ...waitingIn(turns), loopTime });
+  const executeTogether = createExecuteTogether({ database: triggers, answers });
+  const gate = { executeTogether, authenticate, brand, turns, answers, admission, chargeLoop };
   const server = createServer({ api, endpoints, gate, log });
   const close = async () => {
     await Promise.all([closeServer(server), worker?.stop()]);
@@ -123,6 +134,24 @@ export async function openHouse({ settings, store, keyring, clock, log }: HouseP
     await close();
     throw error;
   }
+}
+
+/** Requests whose key was not looked up yet share the places of one environment. */
+const NOBODY_YET = "";
+
+function createTurns({ requests, reads }: Databases): Turns {
+  return {
+    requests: createFairTurns({ database: requests, places: POOL_SIZES.requests }),
+    reads: createFairTurns({ database: reads, places: POOL_SIZES.reads }),
+  };
+}
+
+function waitingIn({ requests, reads }: Turns) {
+  return {
+    waitingCount: () => requests.waitingCount + reads.waitingCount,
+    waitingCountOf: (environmentId: string) =>
+      requests.waitingCountOf(environmentId) + reads.waitingCountOf(environmentId),
+  };
 }
 
 const REQUESTS_MAY_TAKE_MS = 10_000;

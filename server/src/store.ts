@@ -1,8 +1,9 @@
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Connection, type Database, openDatabase } from "./database/database.ts";
+import type { Connection, Database } from "./database/database.ts";
 import { databaseTrouble } from "./database/database-error.ts";
+import { type Databases, openDatabases } from "./database/databases.ts";
 import { type EmbeddedServer, startEmbedded } from "./database/embedded/embedded.ts";
 import { migrate } from "./database/migrate.ts";
 import type { Log } from "./foundation/log.ts";
@@ -11,6 +12,8 @@ import type { Settings } from "./foundation/settings.ts";
 
 /** The database and the directory beside it, ready for use. */
 export type Store = {
+  readonly databases: Databases;
+  /** The pool of workers, for what is neither a request nor its answer: migration, first start, commands. */
   readonly database: Database;
   readonly dataDirectory: string;
   readonly outboxDirectory: string;
@@ -35,9 +38,10 @@ export async function openStore({ settings, log, keyring }: StoreParts): Promise
   const { connection, description, stop } = settings.databaseUrl
     ? connectTo(settings.databaseUrl)
     : await startOwn(dataDirectory, log);
-  const database = openDatabase({ connection, log, ...(keyring ? { keyring } : {}) });
+  const databases = openDatabases({ connection, log, ...(keyring ? { keyring } : {}) });
+  const database = databases.work;
   const closeAll = async () => {
-    await database.close();
+    await databases.close();
     await stop();
   };
   const migrationsApplied = await migrate(database, log).catch(async (error) => {
@@ -45,6 +49,7 @@ export async function openStore({ settings, log, keyring }: StoreParts): Promise
     throw isOutOfReach(error) ? unreachable(description, error) : error;
   });
   return {
+    databases,
     database,
     dataDirectory,
     outboxDirectory: join(dataDirectory, "outbox"),

@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Database, openDatabase } from "../src/database/database.ts";
+import type { Database } from "../src/database/database.ts";
+import { type Databases, openDatabases } from "../src/database/databases.ts";
 import { createEnvironment } from "../src/environments/create-environment.ts";
 import { addBasics } from "../src/first-start.ts";
 import { systemClock } from "../src/foundation/clock.ts";
@@ -14,12 +15,14 @@ import type { Settings } from "../src/foundation/settings.ts";
 import { openHouse } from "../src/house.ts";
 import { cloneDatabase } from "./test-database.ts";
 import { type TestEnvironment, testEnvironment } from "./test-environment.ts";
-import { type RefusedStatement, watchDatabase } from "./watched-database.ts";
+import { type RefusedStatement, watchDatabases } from "./watched-database.ts";
 
 /** The whole service in this process, on a database of its own; loopback is open to it. */
 export type TestHouse = {
   readonly url: string;
   readonly databaseUrl: string;
+  readonly databases: Databases;
+  /** The pool of its workers, which tests use too. */
   readonly database: Database;
   readonly outboxDirectory: string;
   readonly keyring: Keyring;
@@ -39,16 +42,19 @@ export async function openTestHouse(changes: Partial<Settings> = {}): Promise<Te
   const settings: Settings = { ...defaults, databaseUrl, dataDir: dataDirectory, ...changes };
   const keyring = parseKeyring(generateKeyring());
   const refusedStatements: RefusedStatement[] = [];
-  const opened = openDatabase({ connection: { url: databaseUrl }, log, keyring });
-  const database = watchDatabase(opened, (statement) => refusedStatements.push(statement));
+  const opened = openDatabases({ connection: { url: databaseUrl }, log, keyring });
+  const databases = watchDatabases(opened, (statement) => refusedStatements.push(statement));
+  const database = databases.work;
   const store = {
-    ...{ database, dataDirectory, outboxDirectory, description: "test", migrationsApplied: 0, isOurs: false },
-    close: () => database.close(),
+    ...{ databases, database, dataDirectory, outboxDirectory },
+    ...{ description: "test", migrationsApplied: 0, isOurs: false },
+    close: databases.close,
   };
   const house = await openHouse({ settings, store, keyring, clock: systemClock, log });
   return {
     url: house.url,
     databaseUrl,
+    databases,
     database,
     outboxDirectory,
     keyring,
@@ -67,7 +73,7 @@ export async function openTestHouse(changes: Partial<Settings> = {}): Promise<Te
     },
     close: async () => {
       await house.close();
-      await database.close();
+      await databases.close();
       await drop();
       await rm(dataDirectory, { recursive: true, force: true });
     },

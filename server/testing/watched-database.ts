@@ -1,11 +1,24 @@
 import type { Database, Queryable } from "../src/database/database.ts";
+import type { Databases } from "../src/database/databases.ts";
 import { wrapDatabase } from "./wrapped-database.ts";
 
 /** A statement the database refused: its SQLSTATE and what it said. */
 export type RefusedStatement = { code: string; message: string };
 
-/** The same database, and word of every statement it refuses, whoever sent it. */
-export function watchDatabase(database: Database, refused: (statement: RefusedStatement) => void): Database {
+/** The same pools, and word of every statement the database refuses, whoever sent it. */
+export function watchDatabases(
+  databases: Databases,
+  refused: (statement: RefusedStatement) => void,
+): Databases {
+  const { requests, reads, work, triggers, health, close } = databases;
+  const watch = (database: Database) => watchDatabase(database, refused);
+  return {
+    ...{ requests: watch(requests), reads: watch(reads), work: watch(work) },
+    ...{ triggers: watch(triggers), health: watch(health), close },
+  };
+}
+
+function watchDatabase(database: Database, refused: (statement: RefusedStatement) => void): Database {
   const note = (error: unknown): never => {
     const { code = "", message } = error as Error & { code?: string };
     refused({ code, message });

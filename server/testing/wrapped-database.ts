@@ -4,7 +4,7 @@ import type { Database, Queryable } from "../src/database/database.ts";
 export function wrapDatabase(database: Database, wrapped: (on: Queryable) => Queryable): Database {
   return {
     ...wrapped(database),
-    transaction: (work) => database.transaction((tx) => work(wrapped(tx))),
+    transaction: (work, whenBroken) => database.transaction((tx) => work(wrapped(tx)), whenBroken),
     listen: database.listen,
     get waitingCount() {
       return database.waitingCount;

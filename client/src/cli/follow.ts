@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Job, JobStatus, Notification } from "@tidings/contract";
 import type { Tidings } from "../client.ts";
+import { nextPage } from "../next-page.ts";
 import { cutTo, oneLine, padTo } from "./one-line.ts";
 
 const OVER: ReadonlySet<string> = new Set<JobStatus>([
@@ -54,14 +55,12 @@ export async function follow(
 
 async function notificationsOf(client: Tidings, transactionId: string): Promise<Notification[]> {
   const all = new Map<string | undefined, Notification>();
-  for (let page = 0; ; page += 1) {
-    const answer = await client.notifications.list({
-      transactionId: [transactionId],
-      page,
-      limit: PAGE_SIZE,
-    });
+  for (let wanted = { page: 0, limit: PAGE_SIZE }; ; ) {
+    const answer = await client.notifications.list({ transactionId: [transactionId], ...wanted });
     for (const one of answer.data) all.set(one._id, one);
-    if (!answer.hasMore) return [...all.values()];
+    const next = nextPage(answer, wanted.limit);
+    if (!next) return [...all.values()];
+    wanted = next;
   }
 }
 

@@ -6,11 +6,16 @@ const NETWORK_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", 
 export function databaseTrouble(error: unknown): DatabaseTrouble {
   if (!(error instanceof Error)) return undefined;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  if (code === "40001" || code === "40P01" || code === "55P03") return "retry";
+  if (code === "40001" || code === "40P01" || code === "55P03" || isTimeout(error)) return "retry";
   if (code === "23505") return "conflict";
   if (/^(22|54)/.test(code) && code.length === 5) return "bad_input";
   if (/^(08|53|57P)/.test(code) || code === "25P03" || NETWORK_CODES.has(code)) return "unavailable";
   return isLostConnection(error) ? "unavailable" : undefined;
+}
+
+/** A statement that PostgreSQL ended because it took longer than its statement_timeout, or at an operator's word. */
+export function isTimeout(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "57014";
 }
 
 /** `pg` gives no code when a connection ends under a query or none can be had in time. */

@@ -20,8 +20,11 @@ export type Queryable = {
 
 /** What an operation works on: the database, or the inside of one transaction (`open-transaction.ts`). */
 export type Transactional = Queryable & {
-  /** Everything in `work` commits together or not at all. */
-  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  /**
+   * Everything in `work` commits together or not at all. When the connection breaks before that, it goes back to the
+   * pool at once and `whenBroken` is called; each later statement of `work` fails with the error that broke it.
+   */
+  transaction<T>(work: (tx: Queryable) => Promise<T>, whenBroken?: () => void): Promise<T>;
 };
 
 export type Database = Transactional & {
@@ -44,13 +47,19 @@ const RELISTEN_AFTER_MS = 1_000;
 export type DatabaseOptions = {
   connection: Connection;
   log: Log;
+  /** Connections at most; they are opened when they are needed, and closed after 30 s without a statement. */
   poolSize?: number;
+  /** PostgreSQL ends a statement after this long (SQLSTATE 57014); 30 s when left out. */
+  statementTimeoutMs?: number;
+  /** A connection that has not answered after this long is closed; without a limit when left out. */
+  answerTimeoutMs?: number;
   /** The keys of `secrets`; without them nothing sealed can be read or written. */
   keyring?: Keyring;
 };
 
-export function openDatabase({ connection, log, poolSize = 12, keyring }: DatabaseOptions): Database {
-  const config = clientConfig(connection);
+export function openDatabase(options: DatabaseOptions): Database {
+  const { connection, log, poolSize = 12, keyring, ...timeouts } = options;
+  const config = clientConfig(connection, timeouts);
   const pool = new pg.Pool({ ...config, max: poolSize, idleTimeoutMillis: 30_000 });
   let isClosing = false;
   pool.on("error", (error) => {
@@ -60,7 +69,7 @@ export function openDatabase({ connection, log, poolSize = 12, keyring }: Databa
   pool.on("connect", (client) => client.on("error", () => {}));
   let statements = 0;
   const secrets = secretsWith(keyring);
-  const on = (client: pg.Pool | pg.PoolClient): Queryable => ({
+  const on = (client: Asked): Queryable => ({
     secrets,
     query: (statement) => {
       statements += 1;
@@ -73,7 +82,7 @@ export function openDatabase({ connection, log, poolSize = 12, keyring }: Databa
   });
   return {
     ...on(pool),
-    transaction: (work) => inTransaction(pool, (client) => work(on(client))),
+    transaction: (work, whenBroken) => inTransaction(pool, (client) => work(on(client)), whenBroken),
     listen: (channel, heard) => keepListening(config, { channel, heard, log }),
     get waitingCount() {
       return pool.waitingCount;
@@ -88,19 +97,28 @@ export function openDatabase({ connection, log, poolSize = 12, keyring }: Databa
   };
 }
 
-function clientConfig(connection: Connection): pg.ClientConfig {
+type Timeouts = Pick<DatabaseOptions, "statementTimeoutMs" | "answerTimeoutMs">;
+
+function clientConfig(
+  connection: Connection,
+  { statementTimeoutMs = STATEMENT_TIMEOUT_MS, answerTimeoutMs }: Timeouts,
+): pg.ClientConfig {
   return {
     ...("url" in connection ? { connectionString: connection.url } : connection),
     application_name: "tidings",
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
+    statement_timeout: statementTimeoutMs,
+    ...(answerTimeoutMs === undefined ? {} : { query_timeout: answerTimeoutMs }),
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
   };
 }
 
-async function rowsOf<Row>(client: pg.Pool | pg.PoolClient, query: pg.QueryConfig): Promise<Row[]> {
+/** A pool, or one connection of it. */
+type Asked = { query(query: pg.QueryConfig | string): Promise<pg.QueryResult> };
+
+async function rowsOf<Row>(client: Asked, query: pg.QueryConfig): Promise<Row[]> {
   return (await client.query(query)).rows as Row[];
 }
 
@@ -115,26 +133,39 @@ function nameOf(text: string): string {
   return name;
 }
 
-async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+async function inTransaction<T>(
+  pool: pg.Pool,
+  work: (client: Asked) => Promise<T>,
+  whenBroken: () => void = () => {},
+): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
-  const onBreak = (error: Error) => {
-    broken = error;
+  let isReleased = false;
+  const release = () => {
+    if (isReleased) return;
+    isReleased = true;
+    client.off("error", onBreak).off("end", onBreak);
+    client.release(broken);
   };
-  client.on("error", onBreak);
+  const onBreak = (error = new Error("Connection terminated in a transaction")) => {
+    broken ??= error;
+    release();
+    whenBroken();
+  };
+  client.on("error", onBreak).on("end", onBreak);
+  const unlessBroken: Asked = { query: (query) => (broken ? Promise.reject(broken) : client.query(query)) };
   try {
-    await client.query("begin");
-    const result = await work(client);
-    await client.query("commit");
+    await unlessBroken.query("begin");
+    const result = await work(unlessBroken);
+    await unlessBroken.query("commit");
     return result;
   } catch (error) {
-    await client.query("rollback").catch((failed: Error) => {
+    await unlessBroken.query("rollback").catch((failed: Error) => {
       broken ??= failed;
     });
     throw error;
   } finally {
-    client.off("error", onBreak);
-    client.release(broken);
+    release();
   }
 }
 

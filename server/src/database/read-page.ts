@@ -1,6 +1,7 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import { type Page, type PageRequest, pageOf, type Walk, walksDown } from "../foundation/cursor-page.ts";
 import type { Queryable } from "./database.ts";
+import { firstOverBudget } from "./page-bytes.ts";
 
 /** Rows that are read page by page, in the order of `id` or of another column and then `id`. */
 export type Listing = {
@@ -12,6 +13,8 @@ export type Listing = {
   filter?: Sql | undefined;
   /** A column of moments. */
   orderColumn?: "updated_at" | undefined;
+  /** The bytes that a row adds to the answer: a page of too many ends early. Without it, only rows are counted. */
+  bytes?: Sql | undefined;
 };
 
 export type CountedPage<Item> = Page<Item> & { totalCount: number; totalCountCapped: boolean };
@@ -26,7 +29,10 @@ export const COUNT_MAX = 50_000;
 
 const NOTHING = { data: [], next: null, previous: null, totalCount: 0, totalCountCapped: false };
 
-/** One page of those that match, by their ids, and how many match at all. A cursor nobody knows finds nothing. */
+/**
+ * One page of those that match, by their ids, and how many match at all. A cursor nobody knows finds nothing. A page
+ * whose rows are too large ends early, next to its cursor, and the walk goes on behind the last row of it.
+ */
 export async function readPage(
   database: Queryable,
   listing: Listing,
@@ -35,11 +41,26 @@ export async function readPage(
   const place = page.cursor && (await findPlace(database, listing, page.cursor.id));
   if (page.cursor && !place) return NOTHING;
   const walk = await walkFrom(database, { listing, page, place });
+  const limit = await fittingRows(database, listing, { page, items: walk.items });
   return {
-    ...pageOf(page, walk),
+    ...pageOf({ ...page, limit }, walk),
     totalCount: Math.min(walk.total, COUNT_MAX),
     totalCountCapped: walk.total > COUNT_MAX,
   };
+}
+
+async function fittingRows(
+  database: Queryable,
+  { table, scope, bytes }: Listing,
+  { page: { limit }, items }: { page: PageRequest; items: readonly { id: string }[] },
+): Promise<number> {
+  const ids = items.slice(0, limit).map(({ id }) => id);
+  if (!bytes || ids.length < 2) return limit;
+  const rows = sql`unnest(${ids}::text[]) with ordinality as r(id, at)
+    join ${raw(table)} l on ${scope} and l.id = r.id`;
+  const [found] = await database.query<{ firstOver: number | null }>(sql`
+    select ${firstOverBudget({ rows, bytes })} as "firstOver"`);
+  return found?.firstOver ? Math.max(1, found.firstOver - 1) : limit;
 }
 
 /** Few matches are collected and sorted; where there are too many to count, walking the order meets them soon. */

@@ -47,7 +47,7 @@ export type AcceptorParts = {
  * request joins a commit, in another thread, so that it delays only itself.
  */
 export function createAcceptor(parts: AcceptorParts): Acceptor {
-  const { database, backlog, onAccepted } = parts;
+  const { backlog, onAccepted } = parts;
   const take = gather<Waiting>(
     COMMITS_TOGETHER,
     async (group) => {

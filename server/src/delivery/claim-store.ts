@@ -1,6 +1,5 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
-import { timeOf } from "../environments/environment-store.ts";
 import { LEASE_SECONDS } from "./lease.ts";
 import { isAlive } from "./presence-store.ts";
 import type { Expandable } from "./trigger.ts";

@@ -1,5 +1,6 @@
 import type { Database } from "../database/database.ts";
 import type { Log } from "../foundation/log.ts";
+import type { ChargeLoop } from "../foundation/loop-time.ts";
 import type { IntegrationStore } from "../integrations/integration-store.ts";
 import type { Doors } from "../providers/provider.ts";
 import type { Providers } from "../providers/providers.ts";
@@ -19,4 +20,6 @@ export type Engine = {
   readonly breakers: Breakers;
   readonly templates: Templates;
   readonly versions: VersionCache;
+  /** Takes the main-thread time of work for an environment, so that admission knows who strains the event loop. */
+  readonly chargeLoop?: ChargeLoop;
 };

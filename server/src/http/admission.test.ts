@@ -42,3 +42,32 @@ test("writes are refused while the heap is nearly full", async () => {
   share = 0.5;
   await expect.poll(() => admission.refusal(true), { timeout: 5_000 }).toBeUndefined();
 });
+
+/** Slow turns, one after the other, for as long as given. */
+async function strain(ms: number): Promise<void> {
+  for (const end = performance.now() + ms; performance.now() < end; ) {
+    const turnEnd = performance.now() + 300;
+    while (performance.now() < turnEnd) {}
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+test("while the loop is slow, the environment that used most of it is refused whole, and no other", async () => {
+  admission = createAdmission({ waitingCount: () => 0, loopTime: { heaviest: () => "a" } });
+  await strain(2_500);
+  expect([admission.refusalOf("a", true)?.code, admission.refusalOf("a", false)?.code]).toEqual([
+    "unavailable",
+    "unavailable",
+  ]);
+  expect([admission.refusalOf("b", true), admission.refusal(true)]).toEqual([undefined, undefined]);
+  await expect.poll(() => admission.refusalOf("a", true), { timeout: 10_000 }).toBeUndefined();
+});
+
+test("an environment with half of the statements that may wait is refused before the others", () => {
+  admission = createAdmission({ waitingCount: () => 300, waitingCountOf: (id) => (id === "a" ? 251 : 49) });
+  expect([admission.refusalOf("a", true)?.code, admission.refusalOf("a", false)]).toEqual([
+    "unavailable",
+    undefined,
+  ]);
+  expect([admission.refusalOf("b", true), admission.refusal(true)]).toEqual([undefined, undefined]);
+});

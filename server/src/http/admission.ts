@@ -1,20 +1,25 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { getHeapStatistics } from "node:v8";
 import { AppError } from "../foundation/app-error.ts";
+import type { LoopTime } from "../foundation/loop-time.ts";
 
 /**
  * Refuses what would only make it worse (reliability-facts 8): a request that cannot be served soon is told at once
  * when to come again, instead of waiting with thousands of others until all of them are too late.
  */
 export type Admission = {
-  /** Why a request cannot be taken now; nothing when it can. */
+  /** Why no request of this kind can be taken now; nothing when it can. Asked before it is known whose it is. */
   refusal(isWrite: boolean): AppError | undefined;
+  /** Why none of this environment can: it uses most of what the others need too. */
+  refusalOf(environmentId: string, isWrite: boolean): AppError | undefined;
   close(): void;
 };
 
 /** Requests that wait for a connection: at 400 keyed writes a second on two cores, what can be served in about a second. */
 const MOST_WAITING_FOR_WRITES = 500;
 const MOST_WAITING_FOR_READS = 1_000;
+/** What one environment may have of them before it alone is refused. */
+const SHARE_OF_ONE = 0.5;
 /** Of half of the turns in a second: a single long one, as garbage collection makes it, is no overload. */
 const SLOW_TURN_MS = 200;
 /** Of what V8 lets the process have; what is left is for finishing what was begun. */
@@ -26,6 +31,10 @@ const LONGEST_RETRY_S = 5;
 export type AdmissionParts = {
   /** Statements that wait for a database connection at this moment. */
   waitingCount: () => number;
+  /** Those of one environment. */
+  waitingCountOf?: (environmentId: string) => number;
+  /** Who used the main thread. */
+  loopTime?: Pick<LoopTime, "heaviest">;
   /** How much of the memory it may have the process uses, up to 1. */
   heapShare?: () => number;
 };
@@ -35,26 +44,44 @@ function heapShareOfV8(): number {
   return used_heap_size / heap_size_limit;
 }
 
-export function createAdmission({ waitingCount, heapShare = heapShareOfV8 }: AdmissionParts): Admission {
+/**
+ * While the event loop is slow, the environment that used more than half of it is refused whole, and the others are
+ * served; when there is none such, writes of all are refused. A heap that is nearly full refuses writes of all.
+ */
+export function createAdmission({
+  waitingCount,
+  waitingCountOf = () => 0,
+  loopTime = { heaviest: () => undefined },
+  heapShare = heapShareOfV8,
+}: AdmissionParts): Admission {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delays.enable();
   let isStrained = false;
+  let heaviest: string | undefined;
   const timer = setInterval(() => {
     const isSlow = delays.percentile(50) / 1e6 - RESOLUTION_MS > SLOW_TURN_MS;
-    isStrained = isSlow || heapShare() > FULL_HEAP;
+    heaviest = isSlow ? loopTime.heaviest() : undefined;
+    isStrained = (isSlow && heaviest === undefined) || heapShare() > FULL_HEAP;
     delays.reset();
   }, LOOK_EVERY_MS);
   timer.unref();
   return {
     refusal: (isWrite) => {
-      const most = isWrite ? MOST_WAITING_FOR_WRITES : MOST_WAITING_FOR_READS;
-      return waitingCount() > most || (isWrite && isStrained) ? overloaded() : undefined;
+      return waitingCount() > mostWaiting(isWrite) || (isWrite && isStrained) ? overloaded() : undefined;
+    },
+    refusalOf: (environmentId, isWrite) => {
+      const isWaitingTooMuch = waitingCountOf(environmentId) > mostWaiting(isWrite) * SHARE_OF_ONE;
+      return environmentId === heaviest || isWaitingTooMuch ? overloaded() : undefined;
     },
     close: () => {
       clearInterval(timer);
       delays.disable();
     },
   };
+}
+
+function mostWaiting(isWrite: boolean): number {
+  return isWrite ? MOST_WAITING_FOR_WRITES : MOST_WAITING_FOR_READS;
 }
 
 function overloaded(): AppError {

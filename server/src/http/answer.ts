@@ -2,11 +2,18 @@ import type { AnyOperation } from "@tidings/contract";
 import type { FastifyReply } from "fastify";
 import type { Answer } from "../idempotency/execute-once.ts";
 import { AnswerWithStatus } from "./endpoint.ts";
+import { stringifyInTurns } from "./stringify-in-turns.ts";
 
-/** What an operation answers, in the bytes that go out. */
-export function answerOf({ status }: AnyOperation, given: unknown): Answer {
-  if (given instanceof AnswerWithStatus) return { status: given.status, body: JSON.stringify(given.answer) };
-  return { status, body: status === 204 ? "" : JSON.stringify(given) };
+/** What an operation answers, in the bytes that go out; `charge` is called with the time that took the main thread. */
+export async function answerOf(
+  { status }: AnyOperation,
+  given: unknown,
+  charge: (ms: number) => void,
+): Promise<Answer> {
+  if (given instanceof AnswerWithStatus) {
+    return { status: given.status, body: await stringifyInTurns(given.answer, charge) };
+  }
+  return { status, body: status === 204 ? "" : await stringifyInTurns(given, charge) };
 }
 
 export function sendAnswer(reply: FastifyReply, { status, body }: Answer): FastifyReply {

@@ -1,4 +1,4 @@
-import type { Database } from "../database/database.ts";
+import type { Queryable } from "../database/database.ts";
 import { hashApiKey } from "../environments/api-key.ts";
 import type { Environment } from "../environments/environment.ts";
 import { findEnvironmentByKeyHash } from "../environments/environment-store.ts";
@@ -11,7 +11,7 @@ export type Authenticate = (authorization: string | undefined) => Promise<Enviro
 const BELIEVED_MS = 5_000;
 const MOST_BELIEVED = 10_000;
 
-export function createAuthenticate(database: Database): Authenticate {
+export function createAuthenticate(database: Queryable): Authenticate {
   const believed = new Map<string, { environment: Environment; untilMs: number }>();
   return async (authorization) => {
     const key = keyOf(authorization);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
-import { type DatabaseTrouble, databaseTrouble } from "../database/database-error.ts";
+import { type DatabaseTrouble, databaseTrouble, isTimeout } from "../database/database-error.ts";
 import { AppError, STATUS_OF } from "../foundation/app-error.ts";
 import type { Clock } from "../foundation/clock.ts";
 import type { Log } from "../foundation/log.ts";
@@ -15,6 +15,8 @@ const OF_DATABASE: Record<Exclude<DatabaseTrouble, undefined>, readonly [number,
   retry: [503, "The record is busy; try again"],
   unavailable: [503, "The database cannot be reached; try again"],
 };
+
+const TOOK_TOO_LONG = [503, "The database took too long; ask for less at once, or try again"] as const;
 
 export function errorAnswer(error: unknown, path: string, parts: ErrorParts): ErrorAnswer {
   if (error instanceof AppError) return ofAppError(error, path, parts);
@@ -45,7 +47,7 @@ function ofDatabase(
   trouble: Exclude<DatabaseTrouble, undefined>,
   { path, parts }: Place,
 ): ErrorAnswer {
-  const [status, message] = OF_DATABASE[trouble];
+  const [status, message] = isTimeout(error) ? TOOK_TOO_LONG : OF_DATABASE[trouble];
   parts.log.warn({ err: (error as Error).message, trouble }, "the database refused a statement of a request");
   return shape(status, message, { path, clock: parts.clock });
 }

@@ -1,8 +1,10 @@
 import { type AnyOperation, type Brand, takesIdempotencyKey } from "@tidings/contract";
-import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Database } from "../database/database.ts";
+import type { FastifyInstance } from "fastify";
+import type { FairTurns } from "../database/fair-turns.ts";
 import { inside, type OpenTransaction } from "../database/open-transaction.ts";
 import type { Environment } from "../environments/environment.ts";
+import type { AppError } from "../foundation/app-error.ts";
+import { type ChargeLoop, timed } from "../foundation/loop-time.ts";
 import { executeOnce } from "../idempotency/execute-once.ts";
 import type { ExecuteTogether } from "../idempotency/execute-together.ts";
 import type { KeptAnswerStore } from "../idempotency/kept-answer-store.ts";
@@ -10,6 +12,7 @@ import type { Admission } from "./admission.ts";
 import { answerOf, sendAnswer } from "./answer.ts";
 import { answerOnce } from "./answer-once.ts";
 import type { Authenticate } from "./authenticate.ts";
+import { callerOf, setCaller } from "./caller.ts";
 import { createCheck } from "./check-request.ts";
 import type { Call, Endpoint } from "./endpoint.ts";
 import { fingerprintOf, idempotencyKeyOf, KEY_HEADER } from "./idempotency-key.ts";
@@ -18,11 +21,15 @@ import { fingerprintOf, idempotencyKeyOf, KEY_HEADER } from "./idempotency-key.t
 export type Gate = {
   readonly authenticate: Authenticate;
   readonly brand: Brand;
-  readonly database: Database;
+  readonly turns: Turns;
   readonly answers: KeptAnswerStore;
   readonly admission: Admission;
   readonly executeTogether: ExecuteTogether;
+  readonly chargeLoop: ChargeLoop;
 };
+
+/** The database as calls get it: GET operations from a pool of their own. */
+export type Turns = { readonly requests: FairTurns; readonly reads: FairTurns };
 
 /** An open operation belongs to no environment, and does not look at it. */
 const NO_ENVIRONMENT = {} as Environment;
@@ -34,33 +41,44 @@ export function registerEndpoint(
   gate: Gate,
 ): void {
   const check = createCheck(operation, gate.brand);
-  const execute = async (call: Call<AnyOperation>) => answerOf(operation, await handle(call));
+  const isWrite = operation.method !== "GET";
+  const turns = isWrite ? gate.turns.requests : gate.turns.reads;
+  const execute = async (call: Call<AnyOperation>) => {
+    const charge = (ms: number) => gate.chargeLoop(call.environment.id, ms);
+    return answerOf(operation, await timed(charge, () => handle(call)), charge);
+  };
   app.route({
     method: operation.method,
     url: operation.path,
     onRequest: async (request) => {
-      const refusal = operation.isOpen ? undefined : gate.admission.refusal(operation.method !== "GET");
-      if (refusal) throw refusal;
-      if (!operation.isOpen)
-        environments.set(request, await gate.authenticate(request.headers.authorization));
+      if (operation.isOpen) return;
+      refuse(gate.admission.refusal(isWrite));
+      const environment = await gate.authenticate(request.headers.authorization);
+      refuse(gate.admission.refusalOf(environment.id, isWrite));
+      setCaller(request, environment);
     },
     handler: async (request, reply) => {
       const key = takesIdempotencyKey(operation) ? idempotencyKeyOf(request.raw) : undefined;
       if (key !== undefined) reply.header(KEY_HEADER, key);
-      const environment = environments.get(request) ?? NO_ENVIRONMENT;
-      const asked = { environment, ...check(request) } as Omit<Call<AnyOperation>, "database">;
-      if (key === undefined) return sendAnswer(reply, await execute({ ...asked, database: gate.database }));
-      const fingerprint = fingerprintOf(operation, request, request.headers["content-type"]);
+      const environment = callerOf(request) ?? NO_ENVIRONMENT;
+      const charge = (ms: number) => gate.chargeLoop(environment.id, ms);
+      const given = timed(charge, () => check(request));
+      const asked = { environment, ...given } as Omit<Call<AnyOperation>, "database">;
+      const database = turns.of(environment.id);
+      if (key === undefined) return sendAnswer(reply, await execute({ ...asked, database }));
+      const mediaType = request.headers["content-type"];
+      const fingerprint = timed(charge, () => fingerprintOf(operation, request, mediaType));
       const ticket = { environmentId: environment.id, key, fingerprint };
       const executeIn = (transaction: OpenTransaction) =>
         execute({ ...asked, database: inside(transaction), transaction });
       const once = sharesCommit
         ? await gate.executeTogether(ticket, executeIn)
-        : await executeOnce(gate, ticket, executeIn);
+        : await executeOnce({ database, answers: gate.answers }, ticket, executeIn);
       return sendAnswer(reply, answerOnce(reply, key, once));
     },
   });
 }
 
-/** Whose request it is, from authentication to handling. */
-const environments = new WeakMap<FastifyRequest, Environment>();
+function refuse(refusal: AppError | undefined): void {
+  if (refusal) throw refusal;
+}

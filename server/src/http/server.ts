@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { deadLetterEndpoints, eventEndpoints, testClockEndpoints } from "../delivery/api/endpoints.ts";
 import { AppError } from "../foundation/app-error.ts";
 import type { Log } from "../foundation/log.ts";
+import { type ChargeLoop, timed } from "../foundation/loop-time.ts";
 import { integrationEndpoints } from "../integrations/api/endpoints.ts";
 import { messageEndpoints } from "../messages/api/endpoints.ts";
 import { notificationEndpoints } from "../notifications/api/endpoints.ts";
@@ -11,6 +12,7 @@ import { preferenceEndpoints } from "../preferences/api/endpoints.ts";
 import { subscriberEndpoints } from "../subscribers/api/endpoints.ts";
 import { topicEndpoints } from "../topics/api/endpoints.ts";
 import { workflowEndpoints } from "../workflows/api/endpoints.ts";
+import { callerOf } from "./caller.ts";
 import { documentRoutes } from "./documents.ts";
 import type { Api, Endpoint } from "./endpoint.ts";
 import { errorAnswer, shape } from "./error-answer.ts";
@@ -67,7 +69,7 @@ export function createServer({ api, endpoints, gate, log }: ServerParts): Fastif
   });
   app.server.headersTimeout = HEADERS_TIMEOUT_MS;
   app.server.on("checkExpectation", (request, response) => refuseExpectation(request, response, api));
-  acceptJsonOnly(app);
+  acceptJsonOnly(app, gate.chargeLoop);
   app.addHook("onRequest", (request, _reply, done) => done(missingHost(request.raw)));
   app.setErrorHandler((error, request, reply) => {
     const { status, headers, body } = errorAnswer(error, request.url, errors);
@@ -82,7 +84,7 @@ export function createServer({ api, endpoints, gate, log }: ServerParts): Fastif
 }
 
 /** Bodies are JSON in UTF-8 and nothing else; an empty one is fine where nothing is asked for (a client habit). */
-function acceptJsonOnly(app: FastifyInstance): void {
+function acceptJsonOnly(app: FastifyInstance, chargeLoop: ChargeLoop): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     "application/json",
@@ -92,7 +94,10 @@ function acceptJsonOnly(app: FastifyInstance): void {
       if (charset && !/^(utf-?8|us-ascii)$/i.test(charset)) {
         throw new AppError("unsupported_media", "The body must be JSON in UTF-8");
       }
-      return readJsonBody(body);
+      return timed(
+        (ms) => chargeLoop(callerOf(request)?.id ?? "", ms),
+        () => readJsonBody(body),
+      );
     },
   );
 }

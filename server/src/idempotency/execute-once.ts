@@ -1,5 +1,6 @@
 import type { Transactional } from "../database/database.ts";
 import { type OpenTransaction, openTransaction } from "../database/open-transaction.ts";
+import { AppError } from "../foundation/app-error.ts";
 import type { KeptAnswerStore } from "./kept-answer-store.ts";
 
 /** A request under an idempotency key. Equal fingerprints: the same request. */
@@ -16,11 +17,15 @@ export type Once =
   /** The key belongs to another request. */
   | { kind: "reused" };
 
+/** A larger answer is not kept: it would lie in the database for a day, and no write of ordinary size has one. */
+const MOST_KEPT_BYTES = 4 * 1024 * 1024;
+
 export type OnceParts = { database: Transactional; answers: KeptAnswerStore };
 
 /**
  * Executes a request at most once: its effect and its answer are one transaction. When that ends otherwise (a refusal, a
  * crash, a lost connection) nothing happened and the key is free again, so that a corrected request can succeed.
+ * @throws AppError too_large for an answer of more than 4 MiB: it is not kept, and so its effect is not stored either.
  */
 export function executeOnce(
   { database, answers }: OnceParts,
@@ -33,7 +38,16 @@ export function executeOnce(
     if (kept && !kept.fingerprint.equals(ticket.fingerprint)) return { kind: "reused" };
     if (kept) return { kind: "replayed", answer: kept };
     const answer = await execute(transaction);
+    refuseTooLarge(answer);
     await answers.keepAll(transaction, [{ ticket, answer }]);
     return { kind: "executed", answer };
   });
+}
+
+function refuseTooLarge({ body }: Answer): void {
+  const bytes = Buffer.byteLength(body);
+  if (bytes <= MOST_KEPT_BYTES) return;
+  const limit = `under an Idempotency-Key it may have at most ${MOST_KEPT_BYTES}`;
+  const help = "ask for less, or send the request without an Idempotency-Key";
+  throw new AppError("too_large", `The answer has ${bytes} bytes; ${limit}: ${help}`);
 }

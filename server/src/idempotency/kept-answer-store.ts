@@ -50,8 +50,8 @@ export function createKeptAnswerStore(keyring: Keyring) {
     },
 
     /**
-     * Takes the place of expired answers that are not purged yet. Whole, whatever their size: answers to writes are
-     * records and outcomes, at most about what the request brought (4 MiB). A pointer to the resource instead would tell
+     * Takes the place of expired answers that are not purged yet. Whole: answers to writes are records
+     * and outcomes, and one of more than 4 MiB was refused before (`execute-once.ts`). A pointer to the resource instead would tell
      * what became of it since, which is no replay.
      */
     async keepAll(tx: Queryable, kept: readonly { ticket: Ticket; answer: Answer }[]): Promise<void> {

@@ -1,11 +1,9 @@
 import type { Channel } from "@tidings/contract";
-import sql, { join, raw, type Sql } from "sql-template-tag";
+import sql, { raw } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import { jsonPieces } from "../database/json-pieces.ts";
-import type { JsonObject } from "../foundation/json.ts";
-import type { Subscriber } from "../subscribers/subscriber.ts";
 import type { Message } from "./message.ts";
-import { type Sealed, toMessages, toRow } from "./sealed-address.ts";
+import { toRow } from "./sealed-address.ts";
 
 export const MESSAGE_COLUMNS = raw(`
   m.id, m.notification_id as "notificationId", m.job_id as "jobId", m.transaction_id as "transactionId",
@@ -63,95 +61,6 @@ export async function saveAnswers(
       "integrationId" text, "providerId" text, "failedOverFrom" text, "nextAttemptAt" timestamptz,
       "expiresAt" timestamptz)
     where m.environment_id = ${environmentId} and m.id = x.id`);
-}
-
-/** Whom a message is for. */
-export type Addressee = Pick<
-  Subscriber,
-  "subscriberId" | "firstName" | "lastName" | "avatar" | "createdAt" | "updatedAt"
->;
-
-/** A message as it is listed, with the names of what it belongs to. */
-export type ListedMessage = Message & {
-  seenAt: Date | null;
-  readAt: Date | null;
-  snoozedUntil: Date | null;
-  deliveredAt: Date[] | null;
-  createdAt: Date;
-  /** null when the subscriber was deleted. */
-  addressee: Addressee | null;
-  templateIdentifier: string | null;
-  contextKeys: string[] | null;
-  payload: JsonObject | null;
-  overrides: JsonObject | null;
-};
-
-/** `subscriberId` is our id. */
-export type MessageFilter = { channel?: string; subscriberId?: string; transactionIds?: readonly string[] };
-
-type ListedRow = Sealed<Omit<ListedMessage, "addressee">> & {
-  externalId: string | null;
-  firstName: string | null;
-  lastName: string | null;
-  addresseeAvatar: string | null;
-  bornAt: Date;
-  changedAt: Date;
-};
-
-/** Listed messages, newest first. The page is found first, so that nothing is joined to what an offset skips. */
-export async function listMessages(
-  database: Queryable,
-  environmentId: string,
-  filter: MessageFilter,
-  { offset, limit }: { offset: number; limit: number },
-): Promise<ListedMessage[]> {
-  const rows = await database.queryPlanned<ListedRow>(sql`
-    with page as (
-      select m.environment_id, m.id from messages m where ${matches(environmentId, filter)}
-      order by m.id desc offset ${offset} limit ${limit}
-    )
-    select ${MESSAGE_COLUMNS}, m.seen_at as "seenAt", m.read_at as "readAt", m.snoozed_until as "snoozedUntil",
-      m.delivered_at as "deliveredAt", m.created_at as "createdAt", w.identifier as "templateIdentifier",
-      t.payload, t.overrides, t.context_keys as "contextKeys", s.subscriber_id as "externalId", s.first_name as "firstName",
-      s.last_name as "lastName", s.avatar as "addresseeAvatar", s.created_at as "bornAt", s.updated_at as "changedAt"
-    from page join messages m on m.environment_id = page.environment_id and m.id = page.id
-    left join workflows w on w.environment_id = m.environment_id and w.id = m.workflow_id
-    left join triggers t on t.environment_id = m.environment_id and t.transaction_id = m.transaction_id
-    left join subscribers s on s.environment_id = m.environment_id and s.id = m.subscriber_id
-    order by m.id desc`);
-  return toMessages(database, environmentId, rows).map(withAddressee);
-}
-
-function withAddressee(row: Omit<ListedRow, "addressSealed">): ListedMessage {
-  const { externalId, firstName, lastName, addresseeAvatar, bornAt, changedAt, ...message } = row;
-  const avatar = addresseeAvatar;
-  const times = { createdAt: bornAt, updatedAt: changedAt };
-  return {
-    ...message,
-    addressee:
-      externalId === null ? null : { subscriberId: externalId, firstName, lastName, avatar, ...times },
-  };
-}
-
-export async function countMessages(
-  database: Queryable,
-  environmentId: string,
-  filter: MessageFilter,
-): Promise<number> {
-  const rows = await database.queryPlanned<{ total: number }>(sql`
-    select count(*)::int as total from messages m where ${matches(environmentId, filter)}`);
-  return rows[0]?.total ?? 0;
-}
-
-function matches(environmentId: string, { channel, subscriberId, transactionIds }: MessageFilter): Sql {
-  const conditions = [
-    sql`m.environment_id = ${environmentId}`,
-    sql`(m.status is not null or m.attempts > 0)`,
-  ];
-  if (channel !== undefined) conditions.push(sql`m.channel = ${channel}`);
-  if (subscriberId !== undefined) conditions.push(sql`m.subscriber_id = ${subscriberId}`);
-  if (transactionIds !== undefined) conditions.push(sql`m.transaction_id = any(${transactionIds})`);
-  return join(conditions, " and ");
 }
 
 /** False when there was none. */

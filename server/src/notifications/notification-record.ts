@@ -5,6 +5,7 @@ import type { VersionCache } from "../workflows/version-cache.ts";
 import type { WorkflowDefinition } from "../workflows/workflow.ts";
 import type { StoredNotification } from "./notification-store.ts";
 import {
+  DIGEST_BYTES,
   findDetails,
   findDigestedPayloads,
   findJobs,
@@ -68,8 +69,11 @@ async function readDigests(
     ({ type, digest, status }) => type === "digest" && digest && status !== "merged",
   );
   if (opened.length === 0) return new Map();
-  const jobIds = opened.map(({ id }) => id);
-  const events = await findDigestedPayloads(database, environmentId, { jobIds, most });
+  const windowsOf = groupBy(opened, ({ notificationId }) => notificationId);
+  const windows = [...windowsOf.values()].flatMap((own) =>
+    own.map(({ id }) => ({ jobId: id, mostBytes: Math.floor(DIGEST_BYTES / own.length) })),
+  );
+  const events = await findDigestedPayloads(database, environmentId, { windows, most });
   const groups = groupBy(events, ({ jobId }) => jobId);
   return new Map(
     [...groups].map(([jobId, group]) => [jobId, { digested: group.map(({ payload }) => payload) }]),

@@ -47,46 +47,8 @@ export type NotificationFilter = {
   before?: Date;
 };
 
-export async function findNotification(
-  database: Queryable,
-  environmentId: string,
-  id: string,
-): Promise<StoredNotification | undefined> {
-  const page = sql`select ${environmentId}::text as environment_id, ${id}::text as id`;
-  return (await database.query<StoredNotification>(withNames(page)))[0];
-}
-
-/** Notifications in the order of their birth, the newest first. */
-export async function listNotifications(
-  database: Queryable,
-  environmentId: string,
-  filter: NotificationFilter,
-  { offset, limit }: { offset: number; limit: number },
-): Promise<StoredNotification[]> {
-  const page = sql`
-    select n.environment_id, n.id from notifications n where ${matches(environmentId, filter)}
-    order by n.id desc offset ${offset} limit ${limit}`;
-  return database.queryPlanned<StoredNotification>(withNames(page));
-}
-
-/** The page is found first, by keys alone, so that nothing is joined to what an offset skips. */
-function withNames(page: Sql): Sql {
-  return sql`
-    with page as (${page})
-    select n.id, n.trigger_id as "triggerId", n.transaction_id as "transactionId", n.workflow_id as "workflowId",
-      n.workflow_version as "workflowVersion", n.subscriber_id as "subscriberId", n.digested_into as "digestedInto",
-      n.created_at as "createdAt", t.payload, t.overrides, t.topics, t.context_keys as "contextKeys", w.identifier as "workflowIdentifier",
-      case when s.id is not null then json_build_object('id', s.id, 'subscriberId', s.subscriber_id,
-        'firstName', s.first_name, 'lastName', s.last_name, 'email', s.email, 'phone', s.phone) end as recipient
-    from page
-    join notifications n on n.environment_id = page.environment_id and n.id = page.id
-    join triggers t on t.environment_id = n.environment_id and t.id = n.trigger_id
-    left join workflows w on w.environment_id = n.environment_id and w.id = n.workflow_id and w.deleted_at is null
-    left join subscribers s on s.environment_id = n.environment_id and s.id = n.subscriber_id
-    order by n.id desc`;
-}
-
-function matches(environmentId: string, filter: NotificationFilter): Sql {
+/** Which notifications `n` are looked for. */
+export function matches(environmentId: string, filter: NotificationFilter): Sql {
   const { workflowIds, versions, subscriberIds, transactionIds, search, after, before } = filter;
   const { severity, contextKeys, topicKey } = filter;
   const conditions = [sql`n.environment_id = ${environmentId}`];

@@ -40,17 +40,39 @@ export async function findDetails(
 
 export type DigestedPayload = { jobId: string; payload: JsonObject };
 
-/** Payloads that digest windows collected, of each the first `most`, in the order in which they joined. */
+/** Payloads that the digests of one notification show have at most so many bytes, but for the first of each. */
+export const DIGEST_BYTES = 4 * 1024 * 1024;
+
+/** A digest's window, by the job that opened it, and how many bytes of payloads may be shown of it. */
+export type ShownWindow = { jobId: string; mostBytes: number };
+
+/**
+ * Payloads that digest windows collected, in the order in which they joined: of each window the first `most` events,
+ * and of these as many as fit into its bytes, but at least one.
+ */
 export async function findDigestedPayloads(
   database: Queryable,
   environmentId: string,
-  { jobIds, most }: { jobIds: readonly string[]; most: number },
+  { windows, most }: { windows: readonly ShownWindow[]; most: number },
 ): Promise<DigestedPayload[]> {
-  return database.query<DigestedPayload>(sql`
-    select e.window_job_id as "jobId", t.payload
-    from digest_events e
+  const jobIds = windows.map(({ jobId }) => jobId);
+  const bytes = windows.map(({ mostBytes }) => mostBytes);
+  const triggerOfEvent = sql`
     join notifications n on n.environment_id = e.environment_id and n.id = e.notification_id
-    join triggers t on t.environment_id = n.environment_id and t.id = n.trigger_id
-    where e.environment_id = ${environmentId} and e.window_job_id = any(${jobIds}) and e.seq <= ${most}
+    join triggers t on t.environment_id = n.environment_id and t.id = n.trigger_id`;
+  return database.query<DigestedPayload>(sql`
+    with shown as materialized (
+      select w.job_id, coalesce((
+        select x.seq from (
+          select e.seq, sum(octet_length(t.payload::text)) over (order by e.seq rows unbounded preceding) as running
+          from digest_events e ${triggerOfEvent}
+          where e.environment_id = ${environmentId} and e.window_job_id = w.job_id and e.seq <= ${most}
+        ) x where x.running > w.most_bytes and x.seq > 1 order by x.seq limit 1), ${most} + 1) as end_seq
+      from unnest(${jobIds}::text[], ${bytes}::integer[]) as w(job_id, most_bytes)
+    )
+    select e.window_job_id as "jobId", t.payload
+    from shown s
+    join digest_events e on e.environment_id = ${environmentId} and e.window_job_id = s.job_id and e.seq < s.end_seq
+    ${triggerOfEvent}
     order by e.window_job_id, e.seq`);
 }

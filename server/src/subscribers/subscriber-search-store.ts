@@ -1,5 +1,6 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
+import { bytesOf } from "../database/page-bytes.ts";
 import { anywhere, type Listing } from "../database/read-page.ts";
 import { type SubscriberRow, toSubscribers } from "./sealed-channels.ts";
 import type { Subscriber } from "./subscriber.ts";
@@ -24,6 +25,7 @@ export function subscriberListing(environmentId: string, filter: SubscriberFilte
     scope: sql`l.environment_id = ${environmentId}`,
     filter: matches(filter),
     orderColumn: orderBy === "updatedAt" ? "updated_at" : undefined,
+    bytes: bytesOf("l.data", "l.channels"),
   };
 }
 

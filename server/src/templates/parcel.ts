@@ -52,9 +52,8 @@ class Packer {
       if (part !== undefined) scope.push([name, part]);
     }
     this.jobs.push(job);
-    const { escape, isSanitized } = job;
     const leaves = job.texts.map((text) => this.#textNumber(text));
-    this.#tasks.push({ leaves, scope, escape, isSanitized });
+    this.#tasks.push({ leaves, scope, escape: job.escape, isSanitized: job.isSanitized });
   }
 
   parcel(): Parcel {

@@ -74,13 +74,13 @@ export class BatchRenderer {
     }
   }
 
-  #renderLeaf({ escape, isSanitized }: PackedTask, { text, scope, untilMs }: Piece): string {
+  #renderLeaf(task: PackedTask, { text, scope, untilMs }: Piece): string {
     // A copy, because {% increment %} writes into the scope it is given.
     const own = Object.assign(Object.create(null), scope);
     const rendered = isTemplate(text)
-      ? this.#caches[escape].render(text, own, untilMs - performance.now())
+      ? this.#caches[task.escape].render(text, own, untilMs - performance.now())
       : text;
-    return isSanitized ? sanitizeHtml(rendered) : rendered;
+    return task.isSanitized ? sanitizeHtml(rendered) : rendered;
   }
 }
 

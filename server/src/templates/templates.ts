@@ -125,10 +125,9 @@ function charsIn(texts: readonly string[]): number {
 }
 
 function jobOf(task: RenderTask, leaves: readonly Leaf[], settle: Job["settle"]): Job {
-  const { scope, escape, isSanitized = false } = task;
   const texts = leaves.map((leaf) => leaf.text);
   return {
-    ...{ texts, scope, escape, isSanitized, settle },
+    ...{ texts, scope: task.scope, escape: task.escape, isSanitized: task.isSanitized ?? false, settle },
     ...{ isSuspect: false, maxTogether: Number.POSITIVE_INFINITY },
   };
 }

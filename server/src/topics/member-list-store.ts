@@ -1,5 +1,6 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
+import { bytesOf } from "../database/page-bytes.ts";
 import { type CountedPage, readPage } from "../database/read-page.ts";
 import type { PageRequest } from "../foundation/cursor-page.ts";
 import { MEMBER_COLUMNS } from "./member-store.ts";
@@ -10,6 +11,10 @@ export type MemberSearch =
   | { topicId: string; onlySubscriberId?: string | undefined; page: PageRequest }
   | { subscriberId: string; onlyTopicKey?: string | undefined; page: PageRequest };
 
+/** Each membership is answered with the data of its topic. */
+const TOPIC_BYTES = sql`(
+  select ${bytesOf("t.data")} from topics t where t.environment_id = l.environment_id and t.id = l.topic_id)`;
+
 /** One page of the members of a topic, or of the memberships of a subscriber, in the order of joining. */
 export async function listMembers(
   database: Queryable,
@@ -17,7 +22,7 @@ export async function listMembers(
   search: MemberSearch,
 ): Promise<CountedPage<Member>> {
   const scope = sql`l.environment_id = ${environmentId} and ${whose(environmentId, search)}`;
-  const found = await readPage(database, { table: "topic_members", scope }, search.page);
+  const found = await readPage(database, { table: "topic_members", scope, bytes: TOPIC_BYTES }, search.page);
   const ids = found.data.map(({ id }) => id);
   const data = await database.query<Member>(sql`
     select ${MEMBER_COLUMNS}

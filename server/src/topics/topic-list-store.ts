@@ -1,5 +1,6 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
+import { bytesOf } from "../database/page-bytes.ts";
 import { anywhere, type CountedPage, readPage } from "../database/read-page.ts";
 import type { PageRequest } from "../foundation/cursor-page.ts";
 import type { Topic } from "./topic.ts";
@@ -33,6 +34,7 @@ export async function listTopics(
     scope: sql`l.environment_id = ${environmentId}`,
     filter: conditions.length > 0 ? join(conditions, " and ") : undefined,
     orderColumn: page.orderBy === "updatedAt" ? ("updated_at" as const) : undefined,
+    bytes: bytesOf("l.data"),
   };
   const found = await readPage(database, listing, page);
   const ids = found.data.map(({ id }) => id);

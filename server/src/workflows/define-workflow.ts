@@ -1,5 +1,4 @@
 import { AppError, invalidField } from "../foundation/app-error.ts";
-import type { JsonObject } from "../foundation/json.ts";
 import { findLeaves } from "../templates/leaves.ts";
 import { MAX_TEMPLATE_CHARS } from "../templates/limits.ts";
 import { checkControls, controlsOf } from "./check-controls.ts";

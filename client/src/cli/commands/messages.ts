@@ -1,4 +1,5 @@
 import type { Channel, Message } from "@tidings/contract";
+import { nextPage } from "../../next-page.ts";
 import { command, list, number, text } from "../command.ts";
 import { UsageError } from "../failure.ts";
 import { terminalWidth } from "../output.ts";
@@ -37,7 +38,8 @@ const listMessages = command({
       ...(transactionId && { transactionId: [...transactionId] }),
     });
     if (answer.data.length === 0) return { answer, note: "No messages." };
-    const note = answer.hasMore ? `Next page: ${again({ page: answer.page + 1 })}` : undefined;
+    const next = nextPage(answer, flags.limit);
+    const note = next && `Next page: ${again(next)}`;
     return { answer, text: table(answer.data, columns, terminalWidth()), note };
   },
 });

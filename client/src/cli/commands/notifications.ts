@@ -1,4 +1,5 @@
 import type { Notification } from "@tidings/contract";
+import { nextPage } from "../../next-page.ts";
 import { command, list, number, text } from "../command.ts";
 import { terminalWidth } from "../output.ts";
 import { type Column, moment, table } from "../table.ts";
@@ -43,7 +44,8 @@ const listNotifications = command({
       ...(limit !== undefined && { limit }),
     });
     if (answer.data.length === 0) return { answer, note: "No notifications." };
-    const note = answer.hasMore ? `Next page: ${again({ page: answer.page + 1 })}` : undefined;
+    const next = nextPage(answer, limit);
+    const note = next && `Next page: ${again(next)}`;
     return { answer, text: table(answer.data, columns, terminalWidth()), note };
   },
 });

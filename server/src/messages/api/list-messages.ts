@@ -3,7 +3,7 @@ import type { Queryable } from "../../database/database.ts";
 import { AppError } from "../../foundation/app-error.ts";
 import { type Api, endpoint } from "../../http/endpoint.ts";
 import { findSubscriber } from "../../subscribers/subscriber-store.ts";
-import { countMessages, listMessages as findMessages, type MessageFilter } from "../message-store.ts";
+import { countMessages, listMessages as findMessages, type MessageFilter } from "../message-list-store.ts";
 import { toMessage } from "./message-wire.ts";
 
 const DEFAULT_LIMIT = 10;
@@ -17,15 +17,13 @@ export const listMessages = (api: Api) =>
     if (limit > MOST_PER_PAGE) throw new AppError("bad_request", "Limit can not be larger then 1000");
     const filter = await filterOf(database, environment.id, query);
     const passed = page * limit;
-    const found = await findMessages(database, environment.id, filter, {
-      ...{ offset: passed, limit: limit + 1 },
-    });
-    const hasMore = found.length > limit;
-    const isLast = !hasMore && (page === 0 || found.length > 0);
+    const found = await findMessages(database, environment.id, filter, { offset: passed, limit });
+    const { pageSize, hasMore, count } = found;
+    const isLast = !hasMore && (page === 0 || count > 0);
     // Counting is the dear part; the last page says the total by itself.
-    const totalCount = isLast ? passed + found.length : await countMessages(database, environment.id, filter);
-    const data = found.slice(0, limit).map((message) => toMessage(message, environment, api.brand));
-    return { page, pageSize: limit, hasMore, totalCount, data };
+    const totalCount = isLast ? passed + count : await countMessages(database, environment.id, filter);
+    const data = found.messages.map((message) => toMessage(message, environment, api.brand));
+    return { page, pageSize, hasMore, totalCount, data };
   });
 
 async function filterOf(

@@ -1,7 +1,7 @@
 import { Message, schemaInBrand } from "@tidings/contract";
 import { Compile } from "typebox/compile";
 import { describe, expect, it } from "vitest";
-import type { ListedMessage } from "../message-store.ts";
+import type { ListedMessage } from "../message-list-store.ts";
 import { toMessage } from "./message-wire.ts";
 
 const AT = new Date("2026-01-02T03:04:05.678Z");

@@ -3,7 +3,7 @@ import type { Environment } from "../../environments/environment.ts";
 import { isJsonObject, type Json } from "../../foundation/json.ts";
 import { present } from "../../notifications/present.ts";
 import { shownPayload } from "../../notifications/shown-payload.ts";
-import type { ListedMessage } from "../message-store.ts";
+import type { ListedMessage } from "../message-list-store.ts";
 
 /** A message as the wire tells it. The workflow itself is left out, as the field does (wire-facts 2.3, 3.2). */
 export function toMessage(message: ListedMessage, environment: Environment, brand: Brand): Message {

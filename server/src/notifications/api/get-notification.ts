@@ -1,8 +1,8 @@
 import { getNotification as operation } from "@tidings/contract";
 import { AppError } from "../../foundation/app-error.ts";
 import { type Api, endpoint } from "../../http/endpoint.ts";
+import { findNotification } from "../notification-list-store.ts";
 import { readRecords } from "../notification-record.ts";
-import { findNotification } from "../notification-store.ts";
 import { toNotification, voiceOf } from "./notification-wire.ts";
 
 /** Of a greater digest the first events are shown; how many there were stands in its execution detail. */

@@ -1,7 +1,7 @@
 import { listNotifications as operation } from "@tidings/contract";
 import { type Api, endpoint } from "../../http/endpoint.ts";
+import { listNotifications as findNotifications } from "../notification-list-store.ts";
 import { readRecords } from "../notification-record.ts";
-import { listNotifications as findNotifications } from "../notification-store.ts";
 import { resolveFilter } from "./notification-filter.ts";
 import { toNotification, voiceOf } from "./notification-wire.ts";
 
@@ -14,11 +14,11 @@ export const listNotifications = (api: Api) =>
     const { page = 0, limit = DEFAULT_LIMIT } = query;
     const filter = await resolveFilter(database, environment.id, query);
     if (filter === "nothing") return { page, hasMore: false, pageSize: limit, data: [] };
-    // One more than asked for tells whether there is another page, without counting.
-    const window = { offset: page * limit, limit: limit + 1 };
-    const found = await findNotifications(database, environment.id, filter, window);
     const shown = { eventsPerDigest: EVENTS_PER_DIGEST };
-    const records = await readRecords({ ...api, database }, environment.id, found.slice(0, limit), shown);
+    const window = { offset: page * limit, limit, ...shown };
+    const found = await findNotifications(database, environment.id, filter, window);
+    const { pageSize, hasMore, notifications } = found;
+    const records = await readRecords({ ...api, database }, environment.id, notifications, shown);
     const data = records.map((record) => toNotification(record, environment, voiceOf(api)));
-    return { page, hasMore: found.length > limit, pageSize: limit, data };
+    return { page, hasMore, pageSize, data };
   });

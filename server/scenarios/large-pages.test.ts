@@ -1,0 +1,182 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { TestEnvironment } from "../testing/test-environment.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { detailsOf, digest, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
+
+/** Lists of large records: no answer is much larger than 16 MB, and a walk through the pages meets each record once. */
+
+const MB = 2 ** 20;
+const LARGEST_ANSWER = 20 * MB;
+const LARGEST_GROWTH = 900 * MB;
+
+let house: TestHouse;
+let environment: TestEnvironment;
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+afterAll(() => house.close());
+
+type Read = { body: any; bytes: number };
+
+async function read(path: string): Promise<Read> {
+  const headers = { authorization: `ApiKey ${environment.apiKey}` };
+  const response = await fetch(house.url + path, { headers });
+  const text = await response.text();
+  expect([response.status, text.slice(0, response.ok ? 0 : 500)]).toEqual([200, ""]);
+  return { body: JSON.parse(text), bytes: Buffer.byteLength(text) };
+}
+
+type Walked = { ids: string[]; largest: number; sizes: number[] };
+
+/** As the description of the two operations says. */
+async function walkNumbered(path: string, limit: number): Promise<Walked> {
+  const walked: Walked = { ids: [], largest: 0, sizes: [] };
+  for (let wanted = { page: 0, limit }; ; ) {
+    const { body, bytes } = await read(`${path}?page=${wanted.page}&limit=${wanted.limit}`);
+    walked.ids.push(...body.data.map(({ _id }: { _id: string }) => _id));
+    walked.largest = Math.max(walked.largest, bytes);
+    walked.sizes.push(body.pageSize);
+    if (!body.hasMore) return walked;
+    wanted = { page: (wanted.page * wanted.limit) / body.pageSize + 1, limit: body.pageSize };
+  }
+}
+
+async function walkCursor(path: string, direction: "after" | "before", start?: string): Promise<Walked> {
+  const walked: Walked = { ids: [], largest: 0, sizes: [] };
+  for (let cursor = start ?? ""; ; ) {
+    const { body, bytes } = await read(`${path}?limit=100${cursor && `&${direction}=${cursor}`}`);
+    const ids = body.data.map(({ _id }: { _id: string }) => _id);
+    walked.ids = direction === "after" ? [...walked.ids, ...ids] : [...ids, ...walked.ids];
+    walked.largest = Math.max(walked.largest, bytes);
+    walked.sizes.push(ids.length);
+    cursor = direction === "after" ? body.next : body.previous;
+    if (cursor === null) return walked;
+  }
+}
+
+const idsIn = async (table: "notifications" | "messages") => {
+  const rows = await house.database.queryPlanned<{ id: string }>(
+    table === "messages"
+      ? sql`select id from messages where environment_id = ${environment.id} order by id desc`
+      : sql`select id from notifications where environment_id = ${environment.id} order by id desc`,
+  );
+  return rows.map(({ id }) => id);
+};
+
+describe("given 40 notifications of 20 steps with payloads of 250 kB", () => {
+  const STEPS = 20;
+  const COUNT = 40;
+  let baseline: number;
+
+  beforeAll(async () => {
+    environment = await house.newEnvironment();
+    const steps = Array.from({ length: STEPS }, (_, at) => ({ ...inbox("Hi"), stepId: `inbox-${at}` }));
+    await makeWorkflow(environment, "long", steps);
+    const payload = { text: "<".repeat(250_000) };
+    for (let n = 0; n < COUNT; n += 1) await environment.trigger("long", `s-${n}`, { payload });
+    const countDone = async () => {
+      const [row] = await house.database.queryPlanned<{ count: number }>(sql`
+        select count(*)::int as count from jobs
+        where environment_id = ${environment.id} and status = 'completed'`);
+      return row?.count;
+    };
+    while ((await countDone()) !== STEPS * COUNT) await sleep(200);
+    baseline = process.memoryUsage().rss;
+  }, 90_000);
+
+  test("when notifications are walked page by page, then each is met once, and no answer is above 20 MB", async () => {
+    const walked = await walkNumbered("/v1/notifications", 50);
+    expect(walked.ids).toEqual(await idsIn("notifications"));
+    expect(new Set(walked.sizes)).toEqual(new Set([2]));
+    expect(walked.largest).toBeLessThan(LARGEST_ANSWER);
+    expect(process.memoryUsage().rss - baseline).toBeLessThan(LARGEST_GROWTH);
+  });
+
+  test("when messages are walked page by page, then each is met once, and no answer is above 20 MB", async () => {
+    const walked = await walkNumbered("/v1/messages", 1_000);
+    expect(walked.ids).toEqual(await idsIn("messages"));
+    expect(new Set(walked.sizes)).toEqual(new Set([50]));
+    expect(walked.largest).toBeLessThan(LARGEST_ANSWER);
+    expect(process.memoryUsage().rss - baseline).toBeLessThan(LARGEST_GROWTH);
+  });
+
+  test("when a page in the middle is asked for, then the walk goes on behind it", async () => {
+    const all = await idsIn("notifications");
+    const { body } = await read("/v1/notifications?page=2&limit=9");
+    expect([body.pageSize, body.hasMore]).toEqual([3, true]);
+    expect(body.data.map(({ _id }: { _id: string }) => _id)).toEqual(all.slice(18, 21));
+    const next = await read(`/v1/notifications?page=${(2 * 9) / 3 + 1}&limit=3`);
+    expect(next.body.data.map(({ _id }: { _id: string }) => _id)).toEqual(all.slice(21, 24));
+  });
+});
+
+describe("given subscribers and topics that were stored with 4 MB of data each", () => {
+  const COUNT = 9;
+  beforeAll(async () => {
+    environment = await house.newEnvironment();
+    const subscriberIds = Array.from({ length: COUNT }, (_, at) => `s-${at}`);
+    for (const subscriberId of subscriberIds) await environment.post("/v2/subscribers", { subscriberId });
+    for (const at of subscriberIds.keys()) {
+      await environment.post("/v2/topics", { key: `t-${at}` });
+      await environment.post(`/v2/topics/t-${at}/subscriptions`, { subscriberIds });
+    }
+    const large = JSON.stringify({ text: "x".repeat(4_000_000) });
+    await house.database.queryPlanned(sql`
+      update subscribers set data = ${large}::json where environment_id = ${environment.id}`);
+    await house.database.queryPlanned(sql`
+      update topics set data = ${large}::json where environment_id = ${environment.id}`);
+  }, 60_000);
+
+  const LISTS = [
+    "/v2/subscribers",
+    "/v2/topics",
+    "/v2/topics/t-1/subscriptions",
+    "/v2/subscribers/s-1/subscriptions",
+  ];
+
+  test.each(LISTS)(
+    "when %s is walked forth and back, then each is met once, four at a time",
+    async (path) => {
+      const forth = await walkCursor(path, "after");
+      expect([forth.ids.length, new Set(forth.ids).size]).toEqual([COUNT, COUNT]);
+      expect(forth.sizes).toEqual([4, 4, 1]);
+      expect(forth.largest).toBeLessThan(LARGEST_ANSWER);
+      const last = forth.ids.at(-1) as string;
+      const back = await walkCursor(path, "before", last);
+      expect([...back.ids, last]).toEqual(forth.ids);
+      expect(back.sizes).toEqual([4, 4]);
+    },
+  );
+});
+
+test("given a digest of 30 events of 250 kB, when its notification is read, then 4 MB of them are shown", async () => {
+  environment = await house.newEnvironment();
+  await makeWorkflow(environment, "digest", [digest(lasting(4, "seconds")), inbox("Hi")]);
+  const payload = { text: "<".repeat(250_000) };
+  const first = await environment.trigger("digest", "ada", { payload });
+  for (let n = 1; n < 30; n += 1) await environment.trigger("digest", "ada", { payload });
+  const [told] = await environment.finished(first, 1);
+  const { body, bytes } = await read(`/v1/notifications/${told._id}`);
+  for (const { jobs } of [told, body]) expect(jobs[0].digest.events.length).toBe(16);
+  expect(detailsOf(body.jobs[0]).length).toBeGreaterThan(0);
+  expect(body.jobs[0].executionDetails.at(-1).raw).toContain('"eventCount":30');
+  expect(bytes).toBeLessThan(LARGEST_ANSWER);
+});
+
+test("given an answer of 16 MB, when it is built, then the event loop is not held for long", async () => {
+  const delays = monitorEventLoopDelay({ resolution: 5 });
+  const { stringifyInTurns } = await import("../src/http/stringify-in-turns.ts");
+  const data = Array.from({ length: 64 }, (_, at) => ({ _id: String(at), text: '"<'.repeat(128_000) }));
+  delays.enable();
+  let charged = 0;
+  const text = await stringifyInTurns({ data, next: null, none: undefined }, (ms) => {
+    charged += ms;
+  });
+  delays.disable();
+  expect(text).toBe(JSON.stringify({ data, next: null, none: undefined }));
+  expect(charged).toBeGreaterThan(0);
+  expect(delays.max / 1e6).toBeLessThan(100);
+});

@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { TestEnvironment } from "../testing/test-environment.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+
+/** One environment's requests wait in the database; what the others, the workers and health checks notice of it. */
+
+let house: TestHouse;
+let greedy: TestEnvironment;
+let other: TestEnvironment;
+beforeAll(async () => {
+  house = await openTestHouse();
+  greedy = await house.newEnvironment();
+  other = await house.newEnvironment();
+});
+afterAll(() => house.close());
+
+const timed = async <T>(work: Promise<T>): Promise<{ answer: T; ms: number }> => {
+  const start = performance.now();
+  return { answer: await work, ms: performance.now() - start };
+};
+
+test("given 40 writes of one environment that wait for a lock, another one reads, writes and is delivered to at once", async () => {
+  await greedy.post("/v2/subscribers", { subscriberId: "ada" });
+  await other.post("/v2/subscribers", { subscriberId: "ada" });
+  let unlock = () => {};
+  const locked = house.database.transaction(async (tx) => {
+    await tx.query(sql`
+      select id from subscribers where environment_id = ${greedy.id} and subscriber_id = 'ada' for update`);
+    await new Promise<void>((resolve) => {
+      unlock = resolve;
+    });
+  });
+  await sleep(100);
+  const waiting = Array.from({ length: 40 }, () => greedy.patch("/v2/subscribers/ada", { firstName: "Ada" }));
+  await sleep(300);
+  const ready = await timed(fetch(`${house.url}/readyz`));
+  const written = await timed(other.patch("/v2/subscribers/ada", { firstName: "Ada" }));
+  const read = await timed(other.get("/v2/subscribers/ada"));
+  const readOfGreedy = await timed(greedy.get("/v2/subscribers/ada"));
+  const delivered = await timed(other.trigger("welcome", "ada").then((id) => other.finished(id, 1)));
+  expect([ready.answer.status, written.answer.status, read.answer.status]).toEqual([200, 200, 200]);
+  for (const { ms } of [ready, written, read, readOfGreedy, delivered]) expect(ms).toBeLessThan(2_000);
+  await sleep(5_500);
+  unlock();
+  await locked;
+  const refused = (await Promise.all(waiting)).filter(({ status }) => status !== 200);
+  // Those with a connection waited 5 s for the lock, the others 5 s for a connection: all are asked to come again.
+  expect(refused.length).toBeGreaterThan(30);
+  for (const { status, headers } of refused)
+    expect([status, headers.has("retry-after")]).toEqual([503, true]);
+});

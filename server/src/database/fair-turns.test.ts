@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { cloneDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { createLog } from "../foundation/log.ts";
+import { type Database, openDatabase, type Queryable } from "./database.ts";
+import { createFairTurns, type FairTurns } from "./fair-turns.ts";
+
+const PLACES = 4;
+let store: TestDatabase;
+let database: Database;
+let turns: FairTurns;
+
+beforeAll(async () => {
+  store = await cloneDatabase();
+  database = openDatabase({ connection: { url: store.url }, log: createLog("error"), poolSize: PLACES });
+});
+afterAll(async () => {
+  await database.close();
+  await store.drop();
+});
+
+const doze = (on: Queryable, seconds: number) => on.query(sql`select pg_sleep(${seconds}::float8)`);
+const backendOf = async (on: Queryable) =>
+  (await on.query<{ pid: number }>(sql`select pg_backend_pid() as pid`))[0]?.pid as number;
+
+test("an environment that sends many statements holds half of the places, and another one is served at once", async () => {
+  turns = createFairTurns({ database, places: PLACES });
+  const greedy = Array.from({ length: 8 }, () => doze(turns.of("a"), 0.5));
+  await sleep(50);
+  expect([turns.waitingCount, turns.waitingCountOf("a"), turns.waitingCountOf("b")]).toEqual([6, 6, 0]);
+  const start = performance.now();
+  await Promise.all([doze(turns.of("b"), 0), doze(turns.of("b"), 0)]);
+  expect(performance.now() - start).toBeLessThan(400);
+  await Promise.all(greedy);
+  expect(turns.waitingCount).toBe(0);
+});
+
+test("environments that wait are served by turns, however many statements each of them sent before", async () => {
+  turns = createFairTurns({ database, places: 2 });
+  const held = ["x", "y"].map((environment) => doze(turns.of(environment), 0.3));
+  await sleep(50);
+  const served: string[] = [];
+  const send = (environment: string) =>
+    doze(turns.of(environment), 0.02).then(() => void served.push(environment));
+  await Promise.all([
+    ...Array.from({ length: 10 }, () => send("a")),
+    ...Array.from({ length: 3 }, () => send("b")),
+    ...held,
+  ]);
+  expect(served.slice(0, 6).filter((environment) => environment === "b").length).toBe(3);
+});
+
+test("a statement that waits too long fails as unavailable, with the time to try again", async () => {
+  turns = createFairTurns({ database, places: 2, giveUpAfterMs: 100 });
+  const held = [doze(turns.of("a"), 0.5), doze(turns.of("a"), 0.5)];
+  await expect(doze(turns.of("a"), 0)).rejects.toMatchObject({ code: "unavailable", retryAfterSeconds: 1 });
+  await Promise.all(held);
+  await doze(turns.of("a"), 0);
+});
+
+test("a transaction holds one place, whatever it asks", async () => {
+  turns = createFairTurns({ database, places: 2, giveUpAfterMs: 100 });
+  const asked = turns.of("a").transaction(async (tx) => {
+    await doze(tx, 0.01);
+    await doze(turns.of("a"), 0.01);
+    await expect(Promise.all([doze(turns.of("b"), 0.2), doze(turns.of("b"), 0.2)])).rejects.toThrow();
+    return backendOf(tx);
+  });
+  expect(await asked).toBeGreaterThan(0);
+});
+
+test("a transaction whose connection broke gives its place back at once, and its later statements fail", async () => {
+  const alone = openDatabase({ connection: { url: store.url }, log: createLog("silent"), poolSize: 1 });
+  turns = createFairTurns({ database: alone, places: 2, giveUpAfterMs: 1_000 });
+  let isOver = false;
+  const broken = turns.of("a").transaction(async (tx) => {
+    const pid = await backendOf(tx);
+    await database.query(sql`select pg_terminate_backend(${pid}::int)`);
+    await sleep(1_500);
+    isOver = true;
+    await backendOf(tx);
+  });
+  const outcome = expect(broken).rejects.toThrow("terminating connection due to administrator command");
+  await sleep(300);
+  // The pool has one connection: it can only be had when the broken one is gone.
+  expect(await backendOf(turns.of("a"))).toBeGreaterThan(0);
+  expect([isOver, turns.waitingCount]).toEqual([false, 0]);
+  await outcome;
+  expect(isOver).toBe(true);
+  await alone.close();
+});

@@ -1,0 +1,58 @@
+import type { Transactional } from "./database.ts";
+import { FairPlaces } from "./fair-places.ts";
+
+/**
+ * Gives the connections of a pool to environments by turns: one environment holds at most half of them (at least two),
+ * and the statements that wait are served one environment after the other. It sends no statement of its own.
+ */
+export type FairTurns = {
+  /**
+   * The database as one environment gets it. A transaction holds one place until it ends or its connection breaks.
+   * @throws AppError unavailable when a statement has waited for 5 s.
+   */
+  of(environmentId: string): Transactional;
+  /** Statements and transactions that wait for a place at this moment, of all environments. */
+  readonly waitingCount: number;
+  /** Those of one environment. */
+  waitingCountOf(environmentId: string): number;
+};
+
+export type FairTurnsParts = {
+  database: Transactional;
+  /** As many as the pool has connections. */
+  places: number;
+  giveUpAfterMs?: number;
+};
+
+const GIVE_UP_AFTER_MS = 5_000;
+
+export function createFairTurns({
+  database,
+  places,
+  giveUpAfterMs = GIVE_UP_AFTER_MS,
+}: FairTurnsParts): FairTurns {
+  const queue = new FairPlaces(places, giveUpAfterMs);
+  const inPlace = async <T>(environmentId: string, work: () => Promise<T>): Promise<T> => {
+    const leave = await queue.enter(environmentId);
+    return work().finally(leave);
+  };
+  return {
+    of: (environmentId) => ({
+      secrets: database.secrets,
+      query: (statement) => inPlace(environmentId, () => database.query(statement)),
+      queryPlanned: (statement) => inPlace(environmentId, () => database.queryPlanned(statement)),
+      transaction: async (work, whenBroken) => {
+        const leave = await queue.enter(environmentId);
+        const onBroken = () => {
+          leave();
+          whenBroken?.();
+        };
+        return database.transaction(work, onBroken).finally(leave);
+      },
+    }),
+    get waitingCount() {
+      return queue.waitingCount;
+    },
+    waitingCountOf: (environmentId) => queue.waitingCountOf(environmentId),
+  };
+}

@@ -1,0 +1,62 @@
+import { createSubscriber } from "@tidings/contract";
+import type { FastifyInstance } from "fastify";
+import { afterEach, expect, test } from "vitest";
+import { systemClock } from "../foundation/clock.ts";
+import { createLog } from "../foundation/log.ts";
+import { createLoopTime } from "../foundation/loop-time.ts";
+import { type Admission, createAdmission } from "./admission.ts";
+import { type Api, endpoint } from "./endpoint.ts";
+import type { Gate } from "./register-endpoint.ts";
+import { createServer } from "./server.ts";
+
+const TURN_MS = 300;
+const LASTS_MS = 5_000;
+const subscriber = { subscriberId: "ada" };
+
+let server: FastifyInstance;
+let admission: Admission;
+afterEach(async () => {
+  admission.close();
+  await server.close();
+});
+
+/** The key is the environment's name; each call of "heavy" takes the event loop for 300 ms. */
+async function open(): Promise<string> {
+  const loopTime = createLoopTime();
+  admission = createAdmission({ waitingCount: () => 0, loopTime });
+  const of = () => ({}) as ReturnType<Gate["turns"]["reads"]["of"]>;
+  const turns = { of, waitingCount: 0, waitingCountOf: () => 0 };
+  const gate = {
+    ...{ admission, chargeLoop: loopTime.charge, turns: { requests: turns, reads: turns }, brand: "svc" },
+    authenticate: async (authorization = "") => ({ id: authorization }),
+  } as unknown as Gate;
+  const api = { clock: systemClock, brand: "svc" } as unknown as Api;
+  const handled = endpoint(createSubscriber, async ({ environment }) => {
+    const end = performance.now() + (environment.id === "heavy" ? TURN_MS : 0);
+    while (performance.now() < end) {}
+    return subscriber as never;
+  });
+  server = createServer({ api, endpoints: [handled], gate, log: createLog("silent") });
+  return server.listen({ port: 0, host: "127.0.0.1" });
+}
+
+async function write(url: string, name: string): Promise<number> {
+  const headers = { authorization: name, "content-type": "application/json" };
+  const request = { method: "POST", headers, body: JSON.stringify(subscriber) };
+  const answer = await fetch(`${url}/v2/subscribers`, request);
+  await answer.text();
+  return answer.status;
+}
+
+test("while one environment's requests strain the loop, they are refused, and those of another are not", async () => {
+  const url = await open();
+  const end = performance.now() + LASTS_MS;
+  const answers: Record<string, number[]> = { heavy: [], light: [] };
+  const call = async (name: string) => {
+    while (performance.now() < end) answers[name]?.push(await write(url, name));
+  };
+  await Promise.all([...Array.from({ length: 8 }, () => call("heavy")), call("light")]);
+  expect(answers.heavy).toContain(201);
+  expect(answers.heavy).toContain(503);
+  expect(new Set(answers.light)).toEqual(new Set([201]));
+});

@@ -1,0 +1,43 @@
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { cloneDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { type Database, openDatabase } from "../database/database.ts";
+import { createLog } from "../foundation/log.ts";
+import { generateKeyring, parseKeyring } from "../foundation/secrets.ts";
+import { executeOnce } from "./execute-once.ts";
+import { createKeptAnswerStore } from "./kept-answer-store.ts";
+
+let store: TestDatabase;
+let database: Database;
+const answers = createKeptAnswerStore(parseKeyring(generateKeyring()));
+beforeAll(async () => {
+  store = await cloneDatabase();
+  database = openDatabase({ connection: { url: store.url }, log: createLog("error") });
+  await database.queryPlanned(sql`create table effects (bytes integer)`);
+});
+afterAll(async () => {
+  await database.close();
+  await store.drop();
+});
+
+const once = (bytes: number) =>
+  executeOnce(
+    { database, answers },
+    { environmentId: "e", key: "k", fingerprint: Buffer.from("f") },
+    async (tx) => {
+      await tx.query(sql`insert into effects values (${bytes})`);
+      return { status: 200, body: "x".repeat(bytes) };
+    },
+  );
+const MOST = 4 * 1024 * 1024;
+
+test("an answer of more than 4 MiB is refused before its effect is stored, and leaves its key free", async () => {
+  await expect(once(MOST + 1)).rejects.toMatchObject({
+    code: "too_large",
+    message: `The answer has ${MOST + 1} bytes; under an Idempotency-Key it may have at most ${MOST}: ask for less, or send the request without an Idempotency-Key`,
+  });
+  expect(await database.query(sql`select * from effects`)).toEqual([]);
+  expect((await once(MOST)).kind).toBe("executed");
+  expect((await once(MOST)).kind).toBe("replayed");
+  expect(await database.query(sql`select * from effects`)).toEqual([{ bytes: MOST }]);
+});

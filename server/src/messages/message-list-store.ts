@@ -1,0 +1,168 @@
+import sql, { join, type Sql } from "sql-template-tag";
+import type { Queryable } from "../database/database.ts";
+import { bytesOf, firstOverBudget } from "../database/page-bytes.ts";
+import type { JsonObject } from "../foundation/json.ts";
+import { type CutPage, cutPage } from "../foundation/numbered-page.ts";
+import type { Subscriber } from "../subscribers/subscriber.ts";
+import type { Message } from "./message.ts";
+import { MESSAGE_COLUMNS } from "./message-store.ts";
+import { type Sealed, toMessages } from "./sealed-address.ts";
+
+/** Whom a message is for. */
+export type Addressee = Pick<
+  Subscriber,
+  "subscriberId" | "firstName" | "lastName" | "avatar" | "createdAt" | "updatedAt"
+>;
+
+/** What its trigger brought; the same object for all messages of one trigger. */
+type Brought = { payload: JsonObject | null; overrides: JsonObject | null; contextKeys: string[] | null };
+
+/** A message as it is listed, with the names of what it belongs to. */
+export type ListedMessage = Message &
+  Brought & {
+    seenAt: Date | null;
+    readAt: Date | null;
+    snoozedUntil: Date | null;
+    deliveredAt: Date[] | null;
+    createdAt: Date;
+    /** null when the subscriber was deleted. */
+    addressee: Addressee | null;
+    templateIdentifier: string | null;
+  };
+
+/** `subscriberId` is our id. */
+export type MessageFilter = { channel?: string; subscriberId?: string; transactionIds?: readonly string[] };
+
+export type MessagePage = CutPage & {
+  messages: ListedMessage[];
+  /** Messages of the page that was asked for, and one more when there is another page. */
+  count: number;
+};
+
+/** A page of listed messages, newest first; it is cut when it would be too large (`cutPage`). */
+export async function listMessages(
+  database: Queryable,
+  environmentId: string,
+  filter: MessageFilter,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<MessagePage> {
+  // The page is found first, so that nothing is joined to what an offset skips.
+  const found = await database.queryPlanned<{ id: string }>(sql`
+    select m.id from messages m where ${matches(environmentId, filter)}
+    order by m.id desc offset ${offset} limit ${limit + 1}`);
+  const ids = found.slice(0, limit).map(({ id }) => id);
+  const rows = ids.length > 0 ? await readFitting(database, environmentId, ids) : [];
+  const page = cutPage({ count: found.length, firstOver: rows[0]?.firstOver ?? null }, limit);
+  const shown = toMessages(database, environmentId, rows.slice(0, page.pageSize));
+  const messages = await withBrought(database, environmentId, shown);
+  return { ...page, messages, count: found.length };
+}
+
+type ListedRow = Sealed<Omit<ListedMessage, "addressee" | keyof Brought>> & {
+  externalId: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  addresseeAvatar: string | null;
+  bornAt: Date;
+  changedAt: Date;
+  /** Of the page; the same in each row. */
+  firstOver: number | null;
+};
+
+const MESSAGE_BYTES = bytesOf(
+  ...[
+    "r.content",
+    "r.subject",
+    "r.title",
+    "r.cta",
+    "r.data",
+    'r."deviceTokens"',
+    'r."addressSealed"',
+    'r."errorText"',
+  ],
+  ...["t.payload", "t.overrides"],
+);
+
+/** The first of these messages that fit into a page together, at least one. */
+async function readFitting(
+  database: Queryable,
+  environmentId: string,
+  ids: readonly string[],
+): Promise<ListedRow[]> {
+  const measured = sql`
+    listed r left join triggers t on t.environment_id = ${environmentId} and t.transaction_id = r."transactionId"`;
+  return database.query<ListedRow>(sql`
+    with listed as materialized (
+      select wanted.at, ${MESSAGE_COLUMNS}, m.seen_at as "seenAt", m.read_at as "readAt",
+        m.snoozed_until as "snoozedUntil", m.delivered_at as "deliveredAt", m.created_at as "createdAt",
+        w.identifier as "templateIdentifier", s.subscriber_id as "externalId", s.first_name as "firstName",
+        s.last_name as "lastName", s.avatar as "addresseeAvatar", s.created_at as "bornAt",
+        s.updated_at as "changedAt"
+      from unnest(${ids}::text[]) with ordinality as wanted(id, at)
+      join messages m on m.environment_id = ${environmentId} and m.id = wanted.id
+      left join workflows w on w.environment_id = m.environment_id and w.id = m.workflow_id
+      left join subscribers s on s.environment_id = m.environment_id and s.id = m.subscriber_id
+    ), budget as materialized (
+      select ${firstOverBudget({ rows: measured, bytes: MESSAGE_BYTES })} as "firstOver"
+    )
+    select l.*, b."firstOver" from listed l cross join budget b
+    where b."firstOver" is null or l.at < greatest(b."firstOver", 2) order by l.at`);
+}
+
+/** Once for each trigger: joined to its messages, a payload would be read again for each of them. */
+async function withBrought(
+  database: Queryable,
+  environmentId: string,
+  listed: readonly Omit<ListedRow, "addressSealed">[],
+): Promise<ListedMessage[]> {
+  if (listed.length === 0) return [];
+  const transactionIds = [...new Set(listed.map(({ transactionId }) => transactionId))];
+  const rows = await database.query<Brought & { transactionId: string }>(sql`
+    select t.transaction_id as "transactionId", t.payload, t.overrides, t.context_keys as "contextKeys"
+    from triggers t where t.environment_id = ${environmentId} and t.transaction_id = any(${transactionIds})`);
+  const brought = new Map(rows.map(({ transactionId, ...words }) => [transactionId, words]));
+  return listed.map((row) => ({ ...withAddressee(row), ...(brought.get(row.transactionId) ?? NOTHING) }));
+}
+
+const NOTHING: Brought = { payload: null, overrides: null, contextKeys: null };
+
+function withAddressee(row: Omit<ListedRow, "addressSealed">): Omit<ListedMessage, keyof Brought> {
+  const {
+    externalId,
+    firstName,
+    lastName,
+    addresseeAvatar,
+    bornAt,
+    changedAt,
+    firstOver: _,
+    ...message
+  } = row;
+  const avatar = addresseeAvatar;
+  const times = { createdAt: bornAt, updatedAt: changedAt };
+  return {
+    ...message,
+    addressee:
+      externalId === null ? null : { subscriberId: externalId, firstName, lastName, avatar, ...times },
+  };
+}
+
+export async function countMessages(
+  database: Queryable,
+  environmentId: string,
+  filter: MessageFilter,
+): Promise<number> {
+  const rows = await database.queryPlanned<{ total: number }>(sql`
+    select count(*)::int as total from messages m where ${matches(environmentId, filter)}`);
+  return rows[0]?.total ?? 0;
+}
+
+function matches(environmentId: string, { channel, subscriberId, transactionIds }: MessageFilter): Sql {
+  const conditions = [
+    sql`m.environment_id = ${environmentId}`,
+    sql`(m.status is not null or m.attempts > 0)`,
+  ];
+  if (channel !== undefined) conditions.push(sql`m.channel = ${channel}`);
+  if (subscriberId !== undefined) conditions.push(sql`m.subscriber_id = ${subscriberId}`);
+  if (transactionIds !== undefined) conditions.push(sql`m.transaction_id = any(${transactionIds})`);
+  return join(conditions, " and ");
+}

@@ -1,0 +1,121 @@
+import sql from "sql-template-tag";
+import type { Queryable } from "../database/database.ts";
+import { bytesOf, firstOverBudget } from "../database/page-bytes.ts";
+import { type CutPage, cutPage } from "../foundation/numbered-page.ts";
+import { matches, type NotificationFilter, type StoredNotification } from "./notification-store.ts";
+import { DIGEST_BYTES } from "./record-store.ts";
+
+export async function findNotification(
+  database: Queryable,
+  environmentId: string,
+  id: string,
+): Promise<StoredNotification | undefined> {
+  return (await readNotifications(database, environmentId, [id]))[0];
+}
+
+export type NotificationWindow = {
+  offset: number;
+  limit: number;
+  /** Payloads that are shown of a digest. */
+  eventsPerDigest: number;
+};
+
+/** What a notification adds to the answer: the payload stands there once more in each of its jobs. */
+const NOTIFICATION_BYTES = sql`(
+  ${bytesOf("t.payload")} * (1 + steps.count) + ${bytesOf("t.overrides")} * steps.count
+  + ${bytesOf("v.definition")} + told.bytes + digested.bytes)`;
+
+export type NotificationPage = CutPage & { notifications: StoredNotification[] };
+
+/**
+ * A page of notifications in the order of their birth, the newest first; it is cut when it would be too large
+ * (`cutPage`).
+ */
+export async function listNotifications(
+  database: Queryable,
+  environmentId: string,
+  filter: NotificationFilter,
+  { offset, limit, eventsPerDigest }: NotificationWindow,
+): Promise<NotificationPage> {
+  // The page is found first, by keys alone, so that nothing is joined to what an offset skips.
+  const found = await database.queryPlanned<{ id: string }>(sql`
+    select n.id from notifications n where ${matches(environmentId, filter)}
+    order by n.id desc offset ${offset} limit ${limit + 1}`);
+  const ids = found.slice(0, limit).map(({ id }) => id);
+  const firstOver = await findFirstOver(database, environmentId, { ids, eventsPerDigest });
+  const page = cutPage({ count: found.length, firstOver }, limit);
+  return {
+    ...page,
+    notifications: await readNotifications(database, environmentId, ids.slice(0, page.pageSize)),
+  };
+}
+
+async function findFirstOver(
+  database: Queryable,
+  environmentId: string,
+  { ids, eventsPerDigest }: { ids: readonly string[]; eventsPerDigest: number },
+): Promise<number | null> {
+  if (ids.length < 2) return null;
+  const rows = sql`
+    unnest(${ids}::text[]) with ordinality as r(id, at)
+    join notifications n on n.environment_id = ${environmentId} and n.id = r.id
+    join triggers t on t.environment_id = n.environment_id and t.id = n.trigger_id
+    left join workflow_versions v on v.environment_id = n.environment_id and v.workflow_id = n.workflow_id
+      and v.version = n.workflow_version
+    cross join lateral (
+      select count(*) as count from jobs j
+      where j.environment_id = n.environment_id and j.notification_id = n.id) steps
+    cross join lateral (
+      select coalesce(sum(octet_length(d.raw)), 0) as bytes from execution_details d
+      where d.environment_id = n.environment_id and d.notification_id = n.id) told
+    cross join lateral (
+      select least(coalesce(sum(octet_length(et.payload::text)), 0), ${DIGEST_BYTES}) as bytes from jobs j
+      join digest_events e on e.environment_id = j.environment_id and e.window_job_id = j.id
+        and e.seq <= ${eventsPerDigest}
+      join notifications en on en.environment_id = e.environment_id and en.id = e.notification_id
+      join triggers et on et.environment_id = en.environment_id and et.id = en.trigger_id
+      where j.environment_id = n.environment_id and j.notification_id = n.id and j.type = 'digest') digested`;
+  const [found] = await database.query<{ firstOver: number | null }>(sql`
+    select ${firstOverBudget({ rows, bytes: NOTIFICATION_BYTES })} as "firstOver"`);
+  return found?.firstOver ?? null;
+}
+
+type NamedRow = Omit<StoredNotification, keyof Brought>;
+/** What its trigger brought; the same object for all notifications of one trigger. */
+type Brought = Pick<StoredNotification, "payload" | "overrides" | "topics" | "contextKeys">;
+
+/** Notifications by their ids, the newest first. */
+async function readNotifications(
+  database: Queryable,
+  environmentId: string,
+  ids: readonly string[],
+): Promise<StoredNotification[]> {
+  if (ids.length === 0) return [];
+  const rows = await database.query<NamedRow>(sql`
+    select n.id, n.trigger_id as "triggerId", n.transaction_id as "transactionId", n.workflow_id as "workflowId",
+      n.workflow_version as "workflowVersion", n.subscriber_id as "subscriberId", n.digested_into as "digestedInto",
+      n.created_at as "createdAt", w.identifier as "workflowIdentifier",
+      case when s.id is not null then json_build_object('id', s.id, 'subscriberId', s.subscriber_id,
+        'firstName', s.first_name, 'lastName', s.last_name, 'email', s.email, 'phone', s.phone) end as recipient
+    from notifications n
+    left join workflows w on w.environment_id = n.environment_id and w.id = n.workflow_id and w.deleted_at is null
+    left join subscribers s on s.environment_id = n.environment_id and s.id = n.subscriber_id
+    where n.environment_id = ${environmentId} and n.id = any(${ids}) order by n.id desc`);
+  const triggerIds = [...new Set(rows.map(({ triggerId }) => triggerId))];
+  const brought = await findBrought(database, environmentId, triggerIds);
+  return rows.flatMap((row) => {
+    const found = brought.get(row.triggerId);
+    return found ? [{ ...row, ...found }] : [];
+  });
+}
+
+async function findBrought(
+  database: Queryable,
+  environmentId: string,
+  triggerIds: readonly string[],
+): Promise<Map<string, Brought>> {
+  const rows = await database.query<Brought & { id: string }>(sql`
+    select t.id, t.payload, t.overrides, t.topics, t.context_keys as "contextKeys"
+    from triggers t where t.environment_id = ${environmentId} and t.id = any(${triggerIds})`);
+  return new Map(rows.map(({ id, ...brought }) => [id, brought]));
+}
