@@ -1,4 +1,5 @@
 import { startPurge } from "./database/purge.ts";
+import { type Scope, unchanged } from "./database/scope.ts";
 import { createAcceptor } from "./delivery/accept.ts";
 import { createBreakers } from "./delivery/attempts/breakers.ts";
 import { createBacklog } from "./delivery/backlog.ts";
@@ -35,6 +36,8 @@ export type HouseParts = {
   keyring: Keyring;
   clock: Clock;
   log: Log;
+  /** What an environment's calls see of the database; everything, unless a test narrows it. */
+  scope?: Scope;
 };
 
 export type House = {
@@ -47,7 +50,8 @@ export type House = {
 const PERISHABLES = [KEPT_ANSWERS, DEAD_LETTERS, GONE_WORKERS];
 
 /** Builds everything once and hands it on; closes it in reverse. */
-export async function openHouse({ settings, store, keyring, clock, log }: HouseParts): Promise<House> {
+export async function openHouse(parts: HouseParts): Promise<House> {
+  const { settings, store, keyring, clock, log, scope = unchanged } = parts;
   const { database } = store;
   const outbound = createOutbound({ allow: parseOutboundAllow(settings.outboundAllow), clock });
   const outbox = createOutbox(store.outboxDirectory);
@@ -73,7 +77,7 @@ export async function openHouse({ settings, store, keyring, clock, log }: HouseP
   const worker = settings.role === "api" ? undefined : startWorker(engine);
   const hints = worker ? await hearOfWork(database, worker) : announceWork(database, log);
   const backlog = createBacklog({ database, most: settings.maxBacklog });
-  const acceptor = createAcceptor({ database, clock, backlog, onAccepted: hints.announce });
+  const acceptor = createAcceptor({ database, scope, clock, backlog, onAccepted: hints.announce });
   const trouble = createTrouble(database, worker);
   const showsCredentials = settings.credentials === "plain";
   const { brand } = settings;
@@ -96,7 +100,7 @@ export async function openHouse({ settings, store, keyring, clock, log }: HouseP
   const purge = settings.role === "api" ? undefined : startPurge({ database, log, perishables: PERISHABLES });
   const admission = createAdmission({ waitingCount: () => database.waitingCount });
   const executeTogether = createExecuteTogether({ database, answers });
-  const gate = { executeTogether, authenticate, brand, database, answers, admission };
+  const gate = { executeTogether, authenticate, brand, database, scope, answers, admission };
   const server = createServer({ api, endpoints, gate, log });
   const close = async () => {
     await Promise.all([closeServer(server), worker?.stop()]);

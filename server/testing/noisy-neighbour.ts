@@ -33,6 +33,8 @@ export type Attacker = {
   call(call: BriefCall): Promise<BriefAnswer>;
   /** Remembers the trigger when it was acknowledged: it then has to come to an end. */
   trigger(name: string, to: unknown, payload: object, headers?: Record<string, string>): Promise<BriefAnswer>;
+  /** Waits until every acknowledged trigger is at its end, or the attack's time is over. */
+  settled(): Promise<void>;
 };
 
 export type Bounds = {
@@ -155,6 +157,9 @@ function startAttack(url: string, apiKey: string) {
       const answer = await call({ method: "POST", path: "/v1/events/trigger", body, headers });
       if (answer.status === 201) acknowledged.add(JSON.parse(answer.text).transactionId);
       return answer;
+    },
+    settled: async () => {
+      await lookForEnds(client, acknowledged, { isHopeless: () => time.aborted, withinMs: ATTACK_MS });
     },
   };
   return {

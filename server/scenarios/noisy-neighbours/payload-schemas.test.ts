@@ -119,8 +119,8 @@ const SLOW: [string, schema: object, payload: object][] = [
     numbered(20_000, (n) => [`k${n}`, 1]),
   ],
   [
-    "2,600 properties",
-    { properties: numbered(2_600, (n) => [`property${n}`, { type: "string", minLength: 1 }]) },
+    "2,000 properties",
+    { properties: numbered(2_000, (n) => [`property${n}`, { type: "string", minLength: 1 }]) },
     {},
   ],
 ];
@@ -137,22 +137,6 @@ test.each(SLOW)(
     expect(await house.brokenBy(attack)).toEqual([]);
   },
 );
-
-test("Given a large schema, when it is changed and used 40 times, then no version stays in memory", async () => {
-  const large = (n: number) => ({
-    properties: numbered(1_500, (index) => [`property${n}x${index}`, { type: "string", minLength: 1 }]),
-  });
-  await house.attacker.post("/v2/workflows", workflow("changing", large(0)));
-  const attack = async (attacker: Attacker) => {
-    for (let n = 1; n <= 40; n += 1) {
-      const body = { payloadSchema: large(n) };
-      await attacker.call({ method: "PATCH", path: "/v2/workflows/changing", body });
-      await attacker.trigger("changing", "p0", {});
-    }
-    return [];
-  };
-  expect(await house.brokenBy(attack)).toEqual([]);
-});
 
 test("Given all this, when the process is asked to end, then it ends in time and its PostgreSQL with it", async () => {
   expect(await house.brokenByStopping()).toEqual([]);

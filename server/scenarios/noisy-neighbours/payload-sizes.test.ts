@@ -36,7 +36,7 @@ test("Given 1,000 messages whose trigger has a payload at the limit, when all ar
   await makeWorkflow(house.attacker, "short", [inbox("short")]);
   const attack = async (attacker: Attacker) => {
     await attacker.trigger("short", names(1_000), filler());
-    await settled(1_000);
+    await attacker.settled();
     const path = "/v1/messages?limit=1000";
     await Promise.all([1, 2, 3, 4].map(() => attacker.call({ method: "GET", path })));
     return [];
@@ -44,16 +44,12 @@ test("Given 1,000 messages whose trigger has a payload at the limit, when all ar
   expect(await house.brokenBy(attack)).toEqual([]);
 });
 
-/** Until the attacker's messages are there. */
-async function settled(count: number): Promise<void> {
-  await house.attacker.until(`/v1/messages?limit=1&page=${count - 1}`, ({ data }) => data?.length > 0, 5_000);
-}
-
 test("Given notifications of 20 steps with a payload at the limit, when a page of 50 is read, then nobody else notices", async () => {
   const steps = Array.from({ length: 20 }, (_, n) => ({ ...inbox("short"), stepId: `s${n}` }));
   await makeWorkflow(house.attacker, "long", steps);
   const attack = async (attacker: Attacker) => {
     await attacker.trigger("long", names(50), filler());
+    await attacker.settled();
     const list = { method: "GET", path: "/v1/notifications?limit=50" };
     for (let n = 0; n < 3; n += 1) await Promise.all([attacker.call(list), attacker.call(list)]);
     return [];

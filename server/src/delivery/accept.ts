@@ -1,6 +1,7 @@
 import { contextKeyOf, keepContexts } from "../contexts/keep-contexts.ts";
-import type { Queryable } from "../database/database.ts";
-import type { OpenTransaction } from "../database/open-transaction.ts";
+import type { Transactional } from "../database/database.ts";
+import { inside, type OpenTransaction } from "../database/open-transaction.ts";
+import { type Scope, unchanged } from "../database/scope.ts";
 import { AppError } from "../foundation/app-error.ts";
 import type { Clock } from "../foundation/clock.ts";
 import { failpoint } from "../foundation/failpoint.ts";
@@ -47,15 +48,23 @@ type Waiting = {
   reject: (error: unknown) => void;
 };
 
-export type AcceptorParts = { database: Queryable; clock: Clock; backlog: Backlog; onAccepted: () => void };
+export type AcceptorParts = {
+  database: Transactional;
+  /** What an environment's statements see of the database: everything, unless a test narrows it. */
+  scope?: Scope;
+  clock: Clock;
+  backlog: Backlog;
+  onAccepted: () => void;
+};
 
 /**
  * Takes triggers in. Requests that wait at the same moment share one commit: two statements for all of them instead
  * of two for each, and none waits longer than a commit takes.
  */
-export function createAcceptor({ database, clock, backlog, onAccepted }: AcceptorParts): Acceptor {
+export function createAcceptor(parts: AcceptorParts): Acceptor {
+  const { database, scope = unchanged, clock, backlog, onAccepted } = parts;
   const take = gather<Waiting>(COMMITS_TOGETHER, async (group) => {
-    await answer({ database, clock }, group);
+    await answer({ database, scope, clock }, group);
     onAccepted();
   });
   /** What came into one transaction in one turn of the loop. */
@@ -78,7 +87,7 @@ export function createAcceptor({ database, clock, backlog, onAccepted }: Accepto
         waiting.push({ environmentId, requests, resolve, reject });
         if (waiting.length > 1) return;
         transaction.afterCommit(onAccepted);
-        setImmediate(() => void answer({ database: transaction, clock }, waiting.splice(0)));
+        setImmediate(() => void answer({ database: inside(transaction), scope, clock }, waiting.splice(0)));
       });
     },
   };
@@ -93,7 +102,7 @@ function refuseFull(backlog: Backlog, environmentId: string): void {
   throw new AppError("unavailable", reason, { retryAfterSeconds: FULL_RETRY_S });
 }
 
-type Parts = Pick<AcceptorParts, "database" | "clock">;
+type Parts = Required<Pick<AcceptorParts, "database" | "scope" | "clock">>;
 
 async function answer(parts: Parts, waiting: readonly Waiting[]): Promise<void> {
   for (const [environmentId, group] of groupBy(waiting, (one) => one.environmentId)) {
@@ -108,11 +117,12 @@ async function answer(parts: Parts, waiting: readonly Waiting[]): Promise<void> 
 }
 
 async function acceptAll(
-  { database, clock }: Parts,
+  { database: shared, scope, clock }: Parts,
   environmentId: string,
   requests: readonly TriggerRequest[],
 ): Promise<Accepted[]> {
   failpoint("A1");
+  const database = scope(shared, environmentId);
   const identifiers = [...new Set(requests.map((request) => request.workflowIdentifier))];
   const workflows = await findWorkflowsByIdentifier(database, environmentId, identifiers);
   const workflowOf = new Map(workflows.map((workflow) => [workflow.identifier, workflow]));

@@ -1,7 +1,8 @@
 import { type AnyOperation, type Brand, takesIdempotencyKey } from "@tidings/contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Database } from "../database/database.ts";
+import type { Database, Transactional } from "../database/database.ts";
 import { inside, type OpenTransaction } from "../database/open-transaction.ts";
+import type { Scope } from "../database/scope.ts";
 import type { Environment } from "../environments/environment.ts";
 import { executeOnce } from "../idempotency/execute-once.ts";
 import type { ExecuteTogether } from "../idempotency/execute-together.ts";
@@ -19,6 +20,7 @@ export type Gate = {
   readonly authenticate: Authenticate;
   readonly brand: Brand;
   readonly database: Database;
+  readonly scope: Scope;
   readonly answers: KeptAnswerStore;
   readonly admission: Admission;
   readonly executeTogether: ExecuteTogether;
@@ -49,11 +51,14 @@ export function registerEndpoint(
       if (key !== undefined) reply.header(KEY_HEADER, key);
       const environment = environments.get(request) ?? NO_ENVIRONMENT;
       const asked = { environment, ...check(request) } as Omit<Call<AnyOperation>, "database">;
-      if (key === undefined) return sendAnswer(reply, await execute({ ...asked, database: gate.database }));
+      const seenBy = (database: Transactional) =>
+        operation.isOpen ? database : gate.scope(database, environment.id);
+      if (key === undefined)
+        return sendAnswer(reply, await execute({ ...asked, database: seenBy(gate.database) }));
       const fingerprint = fingerprintOf(operation, request, request.headers["content-type"]);
       const ticket = { environmentId: environment.id, key, fingerprint };
       const executeIn = (transaction: OpenTransaction) =>
-        execute({ ...asked, database: inside(transaction), transaction });
+        execute({ ...asked, database: seenBy(inside(transaction)), transaction });
       const once = sharesCommit
         ? await gate.executeTogether(ticket, executeIn)
         : await executeOnce(gate, ticket, executeIn);
