@@ -20,9 +20,10 @@ const explain = (attacker: Attacker, body: object, key: string) =>
 /** An explanation changes nothing: nothing of it has to be kept. */
 const KEPT_DISK_MB = 60;
 
+/** 48 MB each. */
 test("Given explanations that grow by escaping, when they are asked for under idempotency keys, then no disk fills with them", async () => {
   const attack = async (attacker: Attacker) => {
-    const body = { name: "welcome", to: people(100), payload: { text: "<".repeat(240_000) } };
+    const body = { name: "welcome", to: people(25), payload: { text: "<".repeat(240_000) } };
     for (let n = 0; n < 3; n += 1) await explain(attacker, body, `large-${n}`);
     return [];
   };

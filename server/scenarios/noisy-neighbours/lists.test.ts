@@ -39,18 +39,18 @@ test("Given twelve workflows of long ordinary texts, when they are listed again 
   const attack = async (attacker: Attacker) => {
     for (let n = 0; n < 12; n += 1) {
       const bodies = Array.from({ length: 9 }, (_, index) => ordinary(9 * n + index));
-      await create(attacker, workflow(`ordinary${n}`, bodies));
+      const { status, text } = await create(attacker, workflow(`ordinary${n}`, bodies));
+      if (status !== 201) return [`an ordinary workflow was answered ${status} ${text.slice(0, 200)}`];
     }
-    for (let n = 0; n < 2; n += 1) await Promise.all([listAll(attacker), listAll(attacker)]);
+    for (let n = 0; n < 2; n += 1) await Promise.all([1, 2, 3, 4].map(() => listAll(attacker)));
     return [];
   };
   expect(await house.brokenBy(attack)).toEqual([]);
 });
 
 test("Given a step whose variants are longer together than a workflow may be, when it is written, then it is refused", async () => {
-  const filters = [
-    { value: "AND", children: [{ field: "a", operator: "EQUAL", value: "b", on: "payload" }] },
-  ];
+  const children = [{ field: "a", operator: "EQUAL", value: "b", on: "payload" }];
+  const filters = [{ isNegated: false, type: "GROUP", value: "AND", children }];
   const variant = { filters, controlValues: { subject: "x", body: "x".repeat(60_000) } };
   const varied = { ...step("email", "mail", { subject: "x", body: "x" }), variants: Array(17).fill(variant) };
   const attack = async (attacker: Attacker) => {
