@@ -18,7 +18,8 @@ export type NoisyHouse = {
   readonly url: string;
   /**
    * Lets the attacker act for ten seconds at most, waits until its acknowledged triggers are at their end, and answers
-   * with every promise that was broken meanwhile. A process that was harmed is replaced by a fresh one.
+   * with every promise that was broken meanwhile. A process that was harmed is asked to end and
+   * replaced by a fresh one.
    */
   brokenBy(attack: Attack, bounds?: Partial<Bounds>): Promise<string[]>;
   /** Asks the process to end; answers with what it left undone. */
@@ -74,6 +75,7 @@ export async function openNoisyHouse(): Promise<NoisyHouse> {
     brokenBy: async (attack, bounds = {}) => {
       const broken = await play(here, attack, { ...BOUNDS, ...bounds });
       if (broken.length > 0) {
+        broken.push(...(await stop(here)));
         await here.machine.close();
         here = await moveIn();
       }
