@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Attacker, type NoisyHouse, openNoisyHouse } from "../../testing/noisy-neighbour.ts";
+import type { Attacker } from "../../testing/noisy-attack.ts";
+import { type NoisyHouse, openNoisyHouse } from "../../testing/noisy-neighbour.ts";
 import { type BriefClient, openBriefClient } from "../../testing/noisy-requests.ts";
 import { inbox, makeWorkflow, step } from "../../testing/workflows.ts";
 

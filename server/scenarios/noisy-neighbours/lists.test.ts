@@ -2,7 +2,8 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { attachEmbedded } from "../../src/database/embedded/embedded.ts";
 import { createLog } from "../../src/foundation/log.ts";
-import { type Attacker, type NoisyHouse, openNoisyHouse } from "../../testing/noisy-neighbour.ts";
+import type { Attacker } from "../../testing/noisy-attack.ts";
+import { type NoisyHouse, openNoisyHouse } from "../../testing/noisy-neighbour.ts";
 import { notRefused } from "../../testing/noisy-requests.ts";
 import { inbox, makeWorkflow, step } from "../../testing/workflows.ts";
 

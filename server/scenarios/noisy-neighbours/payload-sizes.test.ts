@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Attacker, type NoisyHouse, openNoisyHouse } from "../../testing/noisy-neighbour.ts";
+import type { Attacker } from "../../testing/noisy-attack.ts";
+import { type NoisyHouse, openNoisyHouse } from "../../testing/noisy-neighbour.ts";
 import { notRefused } from "../../testing/noisy-requests.ts";
 import { delay, inbox, makeWorkflow } from "../../testing/workflows.ts";
 
