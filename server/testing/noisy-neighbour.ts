@@ -1,4 +1,5 @@
 import { appendFileSync } from "node:fs";
+import { loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Attack, startAttack } from "./noisy-attack.ts";
 import { type Watched, watchNeighbour } from "./noisy-watch.ts";
@@ -64,7 +65,8 @@ export async function openNoisyHouse(): Promise<NoisyHouse> {
     brokenBy: async (attack, bounds = {}) => {
       const broken = await play(here, attack, { ...BOUNDS, ...bounds });
       if (broken.length > 0) {
-        broken.push(...(await stop(here)));
+        // Far more than there are processors: others work on this machine, and times say little.
+        broken.push(`(load average ${loadavg()[0]?.toFixed(1)})`, ...(await stop(here)));
         await here.machine.close();
         here = await moveIn();
       }

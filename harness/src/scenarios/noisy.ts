@@ -1,4 +1,5 @@
 import { readdirSync, rmSync } from "node:fs";
+import { loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Attacker, openAttacker } from "../attacker.ts";
 import type { Slot } from "../cluster.ts";
@@ -45,7 +46,9 @@ export const noisy: Scenario = {
     const count = await attackInLanes(stage, { attacker, underWay, complain });
     await livez.stop();
     span.until = Date.now();
-    stage.say(`${count} attacks; /livez took ${livez.longestMs} ms at most`);
+    // Far more than there are processors: others work on this machine, and times say little.
+    const load = loadavg()[0]?.toFixed(1);
+    stage.say(`${count} attacks; /livez took ${livez.longestMs} ms at most; load average ${load}`);
     stage.expectAllAlive();
     if (slot.process?.isRunning) await expectCalm(stage, pid, before);
     stage.atRest(() => expectUndisturbed(stage, span));
