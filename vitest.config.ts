@@ -1,5 +1,11 @@
 import { defineConfig } from "vitest/config";
 
+const NOISY = "server/scenarios/noisy-neighbours/*.test.ts";
+
+/** Under `npm run test:rls`: stories of processes of their own, which know nothing of it. */
+const OF_PROCESSES = ["server/scenarios/process-*.test.ts", "server/scenarios/command-line.test.ts"];
+const LEFT_OUT = process.env.TIDINGS_TEST_RLS === "1" ? OF_PROCESSES : [];
+
 /** Stories and tests share one database cluster a run (globalSetup); the architecture test needs none. */
 // biome-ignore lint/style/noDefaultExport: vitest asks for a default export
 export default defineConfig({
@@ -15,8 +21,20 @@ export default defineConfig({
         test: {
           name: "tests",
           include: ["{contract,client,server,bench,harness,examples}/**/*.test.ts"],
-          exclude: ["**/dist/**", "**/node_modules/**", "server/architecture.test.ts"],
+          exclude: ["**/dist/**", "**/node_modules/**", "server/architecture.test.ts", NOISY, ...LEFT_OUT],
           globalSetup: ["server/testing/cluster.ts"],
+        },
+      },
+      {
+        extends: true,
+        // They measure times: one file at a time, and after all others.
+        test: {
+          name: "noisy",
+          include: [NOISY],
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
         },
       },
     ],

@@ -14,7 +14,7 @@ import type { Scenario, Setting } from "./stage.ts";
 const HELP = `npm run verify: kills, cuts and freezes a whole installation, and checks what is left
 
   --short          about five minutes: a few faults of most kinds
-  --full           about an hour
+  --full           about three hours, two of them for noisy alone
   --only F-R,F-W   only these: ${SCENARIOS.map(({ id }) => id).join(", ")}
   --seed 12345     the faults of an earlier run, which has printed its seed
   --self-check     seeds bugs into the product, and fails unless each is found (--only takes their names)

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 
-/** What Linux tells of a process: its memory and its open files. */
+/** What Linux tells of a process: its memory, its threads and its open files. */
 
 const KILO = 1024;
 
@@ -16,9 +16,13 @@ export function forgetPeak(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, RESET_PEAK);
 }
 
-function numberIn(pid: number, field: string): number {
+export const threadsOf = (pid: number): number => fieldOf(pid, "Threads");
+
+const numberIn = (pid: number, field: string): number => fieldOf(pid, field) * KILO;
+
+function fieldOf(pid: number, field: string): number {
   const text = readFileSync(`/proc/${pid}/status`, "utf8");
-  return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(text)?.[1] ?? Number.NaN) * KILO;
+  return Number(new RegExp(`^${field}:\\s+(\\d+)`, "m").exec(text)?.[1] ?? Number.NaN);
 }
 
 export const megabytes = (bytes: number): string => `${(bytes / KILO / KILO).toFixed(1)} MB`;

@@ -1,6 +1,7 @@
 import { type Databases, POOL_SIZES } from "./database/databases.ts";
 import { createFairTurns } from "./database/fair-turns.ts";
 import { startPurge } from "./database/purge.ts";
+import { type Scope, unchanged } from "./database/scope.ts";
 import { createAcceptor } from "./delivery/accept.ts";
 import { createBreakers } from "./delivery/attempts/breakers.ts";
 import { createBacklog } from "./delivery/backlog.ts";
@@ -43,6 +44,8 @@ export type HouseParts = {
   keyring: Keyring;
   clock: Clock;
   log: Log;
+  /** What an environment's calls see of the database; everything, unless a test narrows it. */
+  scope?: Scope;
 };
 
 export type House = {
@@ -55,7 +58,8 @@ export type House = {
 const PERISHABLES = [KEPT_ANSWERS, DEAD_LETTERS, GONE_WORKERS];
 
 /** Builds everything once and hands it on; closes it in reverse. */
-export async function openHouse({ settings, store, keyring, clock, log }: HouseParts): Promise<House> {
+export async function openHouse(parts: HouseParts): Promise<House> {
+  const { settings, store, keyring, clock, log, scope = unchanged } = parts;
   const { databases } = store;
   const { work: database, triggers } = databases;
   const outbound = createOutbound({ allow: parseOutboundAllow(settings.outboundAllow), clock });
@@ -90,7 +94,7 @@ export async function openHouse({ settings, store, keyring, clock, log }: HouseP
   const hints = worker ? await hearOfWork(database, worker) : announceWork(database, log);
   const backlog = createBacklog({ database, most: settings.maxBacklog });
   const acceptor = createAcceptor({
-    ...{ database: triggers, clock, backlog, payloadChecks, onAccepted: hints.announce },
+    ...{ database: triggers, scope, clock, backlog, payloadChecks, onAccepted: hints.announce },
   });
   const trouble = createTrouble(databases.health, worker);
   const showsCredentials = settings.credentials === "plain";
@@ -117,7 +121,7 @@ export async function openHouse({ settings, store, keyring, clock, log }: HouseP
   const purge = settings.role === "api" ? undefined : startPurge({ database, log, perishables: PERISHABLES });
   const admission = createAdmission({ ...waitingIn(turns), loopTime });
   const executeTogether = createExecuteTogether({ database: triggers, answers });
-  const gate = { executeTogether, authenticate, brand, turns, answers, admission, chargeLoop };
+  const gate = { executeTogether, authenticate, brand, turns, scope, answers, admission, chargeLoop };
   const server = createServer({ api, endpoints, gate, log });
   const close = async () => {
     await Promise.all([closeServer(server), worker?.stop()]);

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { inject } from "vitest";
 import type { Database } from "../src/database/database.ts";
 import { type Databases, openDatabases } from "../src/database/databases.ts";
 import { createEnvironment } from "../src/environments/create-environment.ts";
@@ -13,6 +14,7 @@ import { createLog } from "../src/foundation/log.ts";
 import { generateKeyring, type Keyring, parseKeyring } from "../src/foundation/secrets.ts";
 import type { Settings } from "../src/foundation/settings.ts";
 import { openHouse } from "../src/house.ts";
+import { type RowLevelSecurity, secureRows } from "./row-level-security.ts";
 import { cloneDatabase } from "./test-database.ts";
 import { type TestEnvironment, testEnvironment } from "./test-environment.ts";
 import { type RefusedStatement, watchDatabases } from "./watched-database.ts";
@@ -26,6 +28,8 @@ export type TestHouse = {
   readonly database: Database;
   readonly outboxDirectory: string;
   readonly keyring: Keyring;
+  /** The net under the statements of API calls, where there is one. */
+  readonly rows: RowLevelSecurity | undefined;
   /** Every statement of the service that the database refused so far. */
   readonly refusedStatements: readonly RefusedStatement[];
   /** A fresh environment, with the in-house integrations and the sample workflow (a "test" one with a clock), or bare. */
@@ -33,8 +37,17 @@ export type TestHouse = {
   close(): Promise<void>;
 };
 
-export async function openTestHouse(changes: Partial<Settings> = {}): Promise<TestHouse> {
+export type HouseKind = { isRowSecured: boolean };
+
+/** `npm run test:rls`: calls run under row-level security in every test that opens a house. */
+const AS_ASKED: HouseKind = { isRowSecured: process.env.TIDINGS_TEST_RLS === "1" };
+
+export async function openTestHouse(
+  changes: Partial<Settings> = {},
+  { isRowSecured }: HouseKind = AS_ASKED,
+): Promise<TestHouse> {
   const { url: databaseUrl, drop } = await cloneDatabase();
+  const rows = isRowSecured ? await secureRows(databaseUrl) : undefined;
   const dataDirectory = await mkdtemp(join(tmpdir(), "tidings-house-"));
   const outboxDirectory = join(dataDirectory, "outbox");
   const log = createLog("error");
@@ -50,7 +63,8 @@ export async function openTestHouse(changes: Partial<Settings> = {}): Promise<Te
     ...{ description: "test", migrationsApplied: 0, isOurs: false },
     close: databases.close,
   };
-  const house = await openHouse({ settings, store, keyring, clock: systemClock, log });
+  const narrowed = rows ? { scope: rows.scope } : {};
+  const house = await openHouse({ settings, store, keyring, clock: systemClock, log, ...narrowed });
   return {
     url: house.url,
     databaseUrl,
@@ -58,6 +72,7 @@ export async function openTestHouse(changes: Partial<Settings> = {}): Promise<Te
     database,
     outboxDirectory,
     keyring,
+    rows,
     refusedStatements,
     newEnvironment: async (kind = "furnished", organizationId) => {
       const now = systemClock.now();
@@ -75,6 +90,7 @@ export async function openTestHouse(changes: Partial<Settings> = {}): Promise<Te
       await house.close();
       await databases.close();
       await drop();
+      await rows?.drop(inject("clusterUrl"));
       await rm(dataDirectory, { recursive: true, force: true });
     },
   };

@@ -7,6 +7,7 @@ import { apiDeaths, workerDeaths } from "./failpoints.ts";
 import { falseDatabaseClock, falseWorkerClocks } from "./false-clocks.ts";
 import { fullDisk, fullDiskEmbedded } from "./full-disk.ts";
 import { hostileProviders } from "./hostile-providers.ts";
+import { noisy } from "./noisy.ts";
 import { frozenWorkers, politeEnds } from "./pauses.ts";
 import { poisonJob } from "./poison.ts";
 import { badProviders } from "./provider-faults.ts";
@@ -45,4 +46,5 @@ export const SCENARIOS: readonly Scenario[] = [
   workerCounts,
   throttleRush,
   bigTopic,
+  noisy,
 ];

@@ -1,6 +1,7 @@
-import type { Queryable } from "../database/database.ts";
+import type { Transactional } from "../database/database.ts";
 import { databaseTrouble } from "../database/database-error.ts";
-import type { OpenTransaction } from "../database/open-transaction.ts";
+import { inside, type OpenTransaction } from "../database/open-transaction.ts";
+import { type Scope, unchanged } from "../database/scope.ts";
 import { AppError } from "../foundation/app-error.ts";
 import type { Clock } from "../foundation/clock.ts";
 import { COMMITS_TOGETHER, gather } from "../foundation/gather.ts";
@@ -34,7 +35,9 @@ type Waiting = {
 };
 
 export type AcceptorParts = {
-  database: Queryable;
+  database: Transactional;
+  /** What an environment's statements see of the database: everything, unless a test narrows it. */
+  scope?: Scope;
   clock: Clock;
   backlog: Backlog;
   payloadChecks: PayloadChecks;
@@ -77,8 +80,9 @@ export function createAcceptor(parts: AcceptorParts): Acceptor {
         waiting.push({ environmentId, requests, resolve, reject });
         if (waiting.length > 1) return;
         transaction.afterCommit(onAccepted);
-        const inside = { ...parts, database: transaction, attempt: transaction.attempt };
-        setImmediate(() => void answer(inside, waiting.splice(0)));
+        const database = inside(transaction);
+        const attempt = transaction.attempt;
+        setImmediate(() => void answer({ ...parts, database, attempt }, waiting.splice(0)));
       });
     },
   };
@@ -97,6 +101,8 @@ function refuseFull(backlog: Backlog, environmentId: string): void {
 }
 
 type AnswerParts = AcceptParts & {
+  database: Transactional;
+  scope?: Scope;
   /** What the work throws takes back its own statements only. */
   attempt: <T>(work: () => Promise<T>) => Promise<T>;
 };
@@ -115,7 +121,9 @@ async function answerTogether(
 ): Promise<void> {
   try {
     const requests = group.map((one) => one.requests);
-    const results = await parts.attempt(() => acceptAll(parts, environmentId, requests));
+    const { scope = unchanged } = parts;
+    const scoped = { ...parts, database: scope(parts.database, environmentId) };
+    const results = await parts.attempt(() => acceptAll(scoped, environmentId, requests));
     for (const [index, { resolve, reject }] of group.entries()) {
       const result = results[index] as AcceptResult;
       if (result.ok) resolve(result.accepted);

@@ -1,7 +1,9 @@
 import { type AnyOperation, type Brand, takesIdempotencyKey } from "@tidings/contract";
 import type { FastifyInstance } from "fastify";
+import type { Transactional } from "../database/database.ts";
 import type { FairTurns } from "../database/fair-turns.ts";
 import { inside, type OpenTransaction } from "../database/open-transaction.ts";
+import type { Scope } from "../database/scope.ts";
 import type { Environment } from "../environments/environment.ts";
 import type { AppError } from "../foundation/app-error.ts";
 import { type ChargeLoop, timed } from "../foundation/loop-time.ts";
@@ -22,6 +24,7 @@ export type Gate = {
   readonly authenticate: Authenticate;
   readonly brand: Brand;
   readonly turns: Turns;
+  readonly scope: Scope;
   readonly answers: KeptAnswerStore;
   readonly admission: Admission;
   readonly executeTogether: ExecuteTogether;
@@ -65,12 +68,14 @@ export function registerEndpoint(
       const given = timed(charge, () => check(request));
       const asked = { environment, ...given } as Omit<Call<AnyOperation>, "database">;
       const database = turns.of(environment.id);
-      if (key === undefined) return sendAnswer(reply, await execute({ ...asked, database }));
+      const seenBy = (whole: Transactional) => (operation.isOpen ? whole : gate.scope(whole, environment.id));
+      if (key === undefined)
+        return sendAnswer(reply, await execute({ ...asked, database: seenBy(database) }));
       const mediaType = request.headers["content-type"];
       const fingerprint = timed(charge, () => fingerprintOf(operation, request, mediaType));
       const ticket = { environmentId: environment.id, key, fingerprint };
       const executeIn = (transaction: OpenTransaction) =>
-        execute({ ...asked, database: inside(transaction), transaction });
+        execute({ ...asked, database: seenBy(inside(transaction)), transaction });
       const once = sharesCommit
         ? await gate.executeTogether(ticket, executeIn)
         : await executeOnce({ database, answers: gate.answers }, ticket, executeIn);

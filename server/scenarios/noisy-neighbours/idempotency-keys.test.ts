@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Attacker } from "../../testing/noisy-attack.ts";
+import { type NoisyHouse, openNoisyHouse } from "../../testing/noisy-neighbour.ts";
+import { type BriefClient, openBriefClient } from "../../testing/noisy-requests.ts";
+import { inbox, makeWorkflow, step } from "../../testing/workflows.ts";
+
+let house: NoisyHouse;
+beforeAll(async () => {
+  house = await openNoisyHouse();
+});
+afterAll(() => house.close());
+
+const people = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ subscriberId: `p${n}`, email: `p${n}@example.com` }));
+const explain = (attacker: Attacker, body: object, key: string) =>
+  attacker.call({
+    ...{ method: "POST", path: "/v1/events/trigger/explain", body },
+    headers: { "idempotency-key": key },
+  });
+
+/** An explanation changes nothing: nothing of it has to be kept. */
+const KEPT_DISK_MB = 60;
+
+/** 48 MB each. */
+test("Given explanations that grow by escaping, when they are asked for under idempotency keys, then no disk fills with them", async () => {
+  const attack = async (attacker: Attacker) => {
+    const body = { name: "welcome", to: people(25), payload: { text: "<".repeat(240_000) } };
+    for (let n = 0; n < 3; n += 1) await explain(attacker, body, `large-${n}`);
+    return [];
+  };
+  expect(await house.brokenBy(attack, { diskMb: KEPT_DISK_MB })).toEqual([]);
+});
+
+test("Given explanations of slow texts, when twelve are asked for under idempotency keys, then the neighbour still gets connections", async () => {
+  const slow = (n: number) =>
+    `{% for a in (1..1000000) %}{{ "now" | date: "%Y${n}", "Europe/Berlin" }}{% endfor %}`;
+  const steps = Array.from({ length: 20 }, (_, n) =>
+    step("email", `mail${n}`, { subject: slow(2 * n), body: slow(2 * n + 1) }),
+  );
+  await makeWorkflow(house.attacker, "slow", steps);
+  const attack = async (attacker: Attacker) => {
+    const body = { name: "slow", to: people(1), payload: {} };
+    await Promise.all(Array.from({ length: 12 }, (_, n) => explain(attacker, body, `slow-${n}`)));
+    return [];
+  };
+  expect(await house.brokenBy(attack)).toEqual([]);
+});
+
+test("Given keyed triggers of the attacker at which checking its payload throws, when the neighbour's commit beside them, then none of the neighbour's fails", async () => {
+  await preparedToThrow();
+  const attack = async (attacker: Attacker) => {
+    const client = openBriefClient(house.url, house.neighbour.apiKey);
+    const until = performance.now() + 3_000;
+    const statuses = new Map<number, number>();
+    const key = (name: string, n: number) => ({ "idempotency-key": `${name}-${n}` });
+    const attacking = [0, 1].map(async (lane) => {
+      for (let n = lane; performance.now() < until; n += 2)
+        await attacker.trigger("throwing", "p0", { y: "fine" }, key("attacker", n));
+    });
+    const neighbourly = [0, 1].map(async (lane) => {
+      for (let n = lane; performance.now() < until; n += 2) {
+        const status = await triggerKeyed(client, key("neighbour", n));
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      }
+    });
+    await Promise.all([...attacking, ...neighbourly]);
+    client.close();
+    const wrong = [...statuses].filter(([status]) => status !== 201);
+    return wrong.map(([status, times]) => `${times} keyed triggers of the neighbour were answered ${status}`);
+  };
+  expect(await house.brokenBy(attack)).toEqual([]);
+});
+
+async function triggerKeyed(client: BriefClient, headers: Record<string, string>): Promise<number> {
+  const body = { name: "plain", to: "nora", payload: {} };
+  return (await client.call({ method: "POST", path: "/v1/events/trigger", body, headers })).status;
+}
+
+/** One schema takes the place of what the other one refers to; where that is refused, there is nothing to throw. */
+async function preparedToThrow(): Promise<void> {
+  const make = (workflowId: string, payloadSchema: object) =>
+    house.attacker.post("/v2/workflows", {
+      ...{ name: workflowId, workflowId, __source: "test", steps: [inbox("x")] },
+      ...{ validatePayload: true, payloadSchema },
+    });
+  const $id = "http://example.com/thrown";
+  await make("first", { $id: "http://evil/a", properties: { p: { $id: `${$id}#/definitions/m` } } });
+  await make("throwing", {
+    $id,
+    definitions: { m: { type: "string" } },
+    properties: { y: { $ref: "#/definitions/m" } },
+  });
+  await house.attacker.post("/v1/events/trigger", { name: "first", to: "p0", payload: {} });
+}
+
+test("Given all this, when the process is asked to end, then it ends in time and its PostgreSQL with it", async () => {
+  expect(await house.brokenByStopping()).toEqual([]);
+});

@@ -1,0 +1,105 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { attachEmbedded } from "../../src/database/embedded/embedded.ts";
+import { createLog } from "../../src/foundation/log.ts";
+import type { Attacker } from "../../testing/noisy-attack.ts";
+import { type NoisyHouse, openNoisyHouse } from "../../testing/noisy-neighbour.ts";
+import { notRefused } from "../../testing/noisy-requests.ts";
+import { inbox, makeWorkflow, step } from "../../testing/workflows.ts";
+
+let house: NoisyHouse;
+beforeAll(async () => {
+  house = await openNoisyHouse();
+});
+afterAll(() => house.close());
+
+const workflow = (workflowId: string, bodies: readonly string[]) => {
+  const steps = bodies.map((body, n) => step("email", `mail${n}`, { subject: "x", body }));
+  return { name: workflowId, workflowId, __source: "test", steps };
+};
+const create = (attacker: Attacker, body: object) =>
+  attacker.call({ method: "POST", path: "/v2/workflows", body });
+const listAll = (attacker: Attacker) => attacker.call({ method: "GET", path: "/v2/workflows?limit=100" });
+
+test("Given texts that are slow to parse, when workflows of them are made and listed, then nobody else waits", async () => {
+  const nested = (n: number) => `${n}{% ${"liquid ".repeat(14_000)} %}`;
+  const attack = async (attacker: Attacker) => {
+    for (let n = 0; n < 3; n += 1) {
+      const bodies = Array.from({ length: 9 }, (_, index) => nested(9 * n + index));
+      await create(attacker, workflow(`nested${n}`, bodies));
+    }
+    await Promise.all([listAll(attacker), listAll(attacker)]);
+    return [];
+  };
+  expect(await house.brokenBy(attack)).toEqual([]);
+});
+
+test("Given twelve workflows of long ordinary texts, when they are listed again and again, then nobody else waits", async () => {
+  const ordinary = (n: number) =>
+    `${n}${"Hello {{ subscriber.firstName }}, {{ payload.text }}. ".repeat(1_800)}`;
+  const attack = async (attacker: Attacker) => {
+    for (let n = 0; n < 12; n += 1) {
+      const bodies = Array.from({ length: 9 }, (_, index) => ordinary(9 * n + index));
+      const { status, text } = await create(attacker, workflow(`ordinary${n}`, bodies));
+      if (status !== 201) return [`an ordinary workflow was answered ${status} ${text.slice(0, 200)}`];
+    }
+    for (let n = 0; n < 2; n += 1) await Promise.all([1, 2, 3, 4].map(() => listAll(attacker)));
+    return [];
+  };
+  expect(await house.brokenBy(attack)).toEqual([]);
+});
+
+test("Given a step whose variants are longer together than a workflow may be, when it is written, then it is refused", async () => {
+  const children = [{ field: "a", operator: "EQUAL", value: "b", on: "payload" }];
+  const filters = [{ isNegated: false, type: "GROUP", value: "AND", children }];
+  const variant = { filters, controlValues: { subject: "x", body: "x".repeat(60_000) } };
+  const varied = { ...step("email", "mail", { subject: "x", body: "x" }), variants: Array(17).fill(variant) };
+  const attack = async (attacker: Attacker) => {
+    const body = { name: "varied", workflowId: "varied", __source: "test", steps: [varied] };
+    return notRefused("1,020,000 characters in variants", await create(attacker, body));
+  };
+  expect(await house.brokenBy(attack)).toEqual([]);
+});
+
+const LISTED = 200_000;
+const ANSWERED_WITHIN_MS = 2_000;
+
+test("Given 200,000 notifications, when a deep page of a severity is asked for, then it is answered soon and holds no connection", async () => {
+  await makeWorkflow(house.attacker, "listed", [inbox("x")]);
+  await insertNotifications();
+  const attack = async (attacker: Attacker) => {
+    const path = "/v1/notifications?severity=none&severity=high&page=10000&limit=10";
+    const answers = await Promise.all([1, 2, 3, 4].map(() => attacker.call({ method: "GET", path })));
+    return answers.flatMap(({ status, tookMs, text }) => {
+      const isClear = status === 200 || (status >= 400 && status < 500);
+      if (isClear && tookMs < ANSWERED_WITHIN_MS) return [];
+      return [`the list was answered ${status} after ${Math.round(tookMs)} ms: ${text.slice(0, 80)}`];
+    });
+  };
+  expect(await house.brokenBy(attack)).toEqual([]);
+});
+
+/** Into the tables at once: calls would take minutes. Every fiftieth trigger names a severity. */
+async function insertNotifications(): Promise<void> {
+  const embedded = await attachEmbedded(house.machine.dataDirectory, createLog("silent"));
+  const client = new pg.Client(embedded?.connection);
+  await client.connect();
+  await client.query(
+    `with w as (select w.* from workflows w where identifier = 'listed' limit 1),
+      rows as (select lpad(n::text, 24, '0') as id, n from generate_series(1, ${LISTED}) n),
+      made as (
+        insert into triggers (environment_id, id, transaction_id, fingerprint, workflow_id, workflow_version,
+          is_broadcast, recipients, payload, overrides, created_at)
+        select w.environment_id, rows.id, 't' || n, ''::bytea, w.id, 1, false, '[]', '{}',
+          (case when n % 50 = 0 then '{"severity":"low"}' else '{}' end)::json, now() from rows, w)
+     insert into notifications (environment_id, id, trigger_id, transaction_id, workflow_id, workflow_version,
+       subscriber_id, created_at)
+     select w.environment_id, rows.id, rows.id, 't' || n, w.id, 1, rows.id, now() from rows, w`,
+  );
+  await client.query("analyze");
+  await client.end();
+}
+
+test("Given all this, when the process is asked to end, then it ends in time and its PostgreSQL with it", async () => {
+  expect(await house.brokenByStopping()).toEqual([]);
+});

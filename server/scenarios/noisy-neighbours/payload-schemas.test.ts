@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Attacker } from "../../testing/noisy-attack.ts";
+import { type NoisyHouse, openNoisyHouse } from "../../testing/noisy-neighbour.ts";
+import { notRefused } from "../../testing/noisy-requests.ts";
+import type { TestEnvironment } from "../../testing/test-environment.ts";
+import { inbox, makeWorkflow } from "../../testing/workflows.ts";
+
+let house: NoisyHouse;
+beforeAll(async () => {
+  house = await openNoisyHouse();
+});
+afterAll(() => house.close());
+
+const workflow = (workflowId: string, payloadSchema: object) => {
+  const steps = [inbox("x")];
+  return { name: workflowId, workflowId, __source: "test", steps, validatePayload: true, payloadSchema };
+};
+const create = (attacker: Attacker, workflowId: string, schema: object) =>
+  attacker.call({ method: "POST", path: "/v2/workflows", body: workflow(workflowId, schema) });
+
+const CIRCLE = {
+  $id: "http://b/root",
+  properties: {
+    p: { $id: "http://b/root#/properties/q" },
+    q: { $id: "http://b/root#/properties/p" },
+    r: { $ref: "http://b/root#/properties/p" },
+  },
+};
+
+test.each(["POST", "PUT", "PATCH"])(
+  "Given two ids that name each other, when %s brings them, then it is refused",
+  async (method) => {
+    const name = `circle-${method.toLowerCase()}`;
+    if (method !== "POST") await makeWorkflow(house.attacker, name, [inbox("x")]);
+    const path = method === "POST" ? "/v2/workflows" : `/v2/workflows/${name}`;
+    const body =
+      method === "PATCH" ? { payloadSchema: CIRCLE, validatePayload: true } : workflow(name, CIRCLE);
+    const attack = async (attacker: Attacker) =>
+      notRefused(`a circle in ${method}`, await attacker.call({ method, path, body }));
+    expect(await house.brokenBy(attack)).toEqual([]);
+  },
+);
+
+/** What the attacker's schema says of the ids in the neighbour's. */
+const MEDDLING: [string, (id: string) => object][] = [
+  [
+    "names the neighbour's definition as its own",
+    (id) => ({ $id: id, properties: { free: { $id: `${id}#/definitions/m` } } }),
+  ],
+  [
+    "sends the neighbour's definition into nothing",
+    (id) => ({ $id: "http://evil/a", properties: { p: { $id: `${id}#/definitions/m` } } }),
+  ],
+  [
+    "sends the neighbour's definition in a circle",
+    (id) => ({
+      $id: "http://evil/b",
+      properties: { p: { $id: `${id}#/definitions/m` }, q: { $id: `${id}#/definitions/n` } },
+    }),
+  ],
+  [
+    "is another schema of the same name",
+    (id) => ({ $id: id, definitions: { m: {} }, properties: { y: { $ref: "#/definitions/m" } } }),
+  ],
+];
+
+test.each(MEDDLING)(
+  "Given two environments with one $id, when the attacker's schema %s, then the neighbour's payloads are judged by the neighbour's own",
+  async (name, schemaOf) => {
+    const id = `http://example.com/${name.replaceAll(/\W/g, "-")}`;
+    const m = { type: "string", maxLength: 5 };
+    const own = { $id: id, definitions: { m }, properties: { y: { $ref: "#/definitions/m" }, free: {} } };
+    const attack = async (attacker: Attacker) => {
+      const { status } = await create(attacker, "meddling", schemaOf(id));
+      if (status === 201) await attacker.trigger("meddling", "p0", {});
+      const made = await house.neighbour.post("/v2/workflows", workflow("orders", own));
+      if (made.status !== 201) return [`the neighbour's workflow was answered ${made.status}`];
+      return judgedWrongly(house.neighbour, made.body.workflowId);
+    };
+    expect(await house.brokenBy(attack)).toEqual([]);
+  },
+);
+
+async function judgedWrongly(environment: TestEnvironment, name: string): Promise<string[]> {
+  const broken: string[] = [];
+  for (const [y, right] of [
+    ["fine", 201],
+    ["much too long", 400],
+    [5, 400],
+    [{ any: "thing" }, 400],
+  ] as const) {
+    const { status } = await environment.post("/v1/events/trigger", { name, to: "nora", payload: { y } });
+    if (status !== right) broken.push(`y = ${JSON.stringify(y)} was answered ${status} instead of ${right}`);
+  }
+  return broken;
+}
+
+const exponential = Object.fromEntries(
+  Array.from({ length: 33 }, (_, n) => {
+    const $ref = `#/definitions/d${n + 1}`;
+    return [`d${n}`, n === 32 ? {} : { allOf: [{ $ref }, { $ref }] }];
+  }),
+);
+const numbered = (count: number, of: (n: number) => [string, unknown]) =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => of(n)));
+const asText = (pattern: string) => ({ properties: { text: { type: "string", pattern } } });
+
+const SLOW: [string, schema: object, payload: object][] = [
+  ["a nested repetition", asText("^(a+)+$"), { text: `${"a".repeat(40)}!` }],
+  ["a pattern for white space at the end", asText("\\s+$"), { text: `${" ".repeat(200_000)}!` }],
+  [
+    "unique items",
+    { properties: { list: { uniqueItems: true } } },
+    { list: Array.from({ length: 40_000 }, (_, n) => n) },
+  ],
+  ["references that double 32 times", { definitions: exponential, $ref: "#/definitions/d0" }, {}],
+  [
+    "2,000 patterns of names",
+    { patternProperties: numbered(2_000, (n) => [`^x${n}.*[a-z]+y$`, { type: "string" }]) },
+    numbered(20_000, (n) => [`k${n}`, 1]),
+  ],
+  [
+    "2,000 properties",
+    { properties: numbered(2_000, (n) => [`property${n}`, { type: "string", minLength: 1 }]) },
+    {},
+  ],
+];
+
+test.each(SLOW)(
+  "Given a payload schema with %s, when a payload meets it, then it is judged or refused in time",
+  async (name, schema, payload) => {
+    const attack = async (attacker: Attacker) => {
+      const id = name.replaceAll(/\W+/g, "-");
+      const { status } = await create(attacker, id, schema);
+      if (status === 201) await Promise.all([1, 2].map(() => attacker.trigger(id, "p0", payload)));
+      return [];
+    };
+    expect(await house.brokenBy(attack)).toEqual([]);
+  },
+);
+
+test("Given all this, when the process is asked to end, then it ends in time and its PostgreSQL with it", async () => {
+  expect(await house.brokenByStopping()).toEqual([]);
+});

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Attacker } from "../../testing/noisy-attack.ts";
+import { type NoisyHouse, openNoisyHouse } from "../../testing/noisy-neighbour.ts";
+import { notRefused } from "../../testing/noisy-requests.ts";
+import { delay, inbox, makeWorkflow } from "../../testing/workflows.ts";
+
+let house: NoisyHouse;
+beforeAll(async () => {
+  house = await openNoisyHouse();
+});
+afterAll(() => house.close());
+
+/** Just below the limits: a payload of 256 KiB, data of 64 KiB. */
+const PAYLOAD_CHARACTERS = 250_000;
+const DATA_CHARACTERS = 60_000;
+/** What was accepted before there were such limits. */
+const OVERSIZED = "x".repeat(3_900_000);
+
+const people = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ subscriberId: `p${n}`, email: `p${n}@example.com` }));
+const names = (count: number) => people(count).map(({ subscriberId }) => subscriberId);
+const filler = (more: object = {}) => ({ text: "x".repeat(PAYLOAD_CHARACTERS), ...more });
+
+/** Every recipient's letter and inbox text is four times as long as the payload, and kept. */
+const EXPANDED_DISK_MB = 1_500;
+
+test("Given the sample workflow, when one trigger's text grows four times by escaping for 600 recipients, then it ends and nobody else notices", async () => {
+  const attack = async (attacker: Attacker) => {
+    await attacker.trigger("welcome", people(600), { text: "<".repeat(240_000) });
+    return [];
+  };
+  const bounds = { endsWithinMs: 20_000, diskMb: EXPANDED_DISK_MB };
+  expect(await house.brokenBy(attack, bounds)).toEqual([]);
+});
+
+test("Given 1,000 messages whose trigger has a payload at the limit, when all are listed four times at once, then nobody else notices", async () => {
+  await makeWorkflow(house.attacker, "short", [inbox("short")]);
+  const attack = async (attacker: Attacker) => {
+    await attacker.trigger("short", names(1_000), filler());
+    await attacker.settled();
+    const path = "/v1/messages?limit=1000";
+    await Promise.all([1, 2, 3, 4].map(() => attacker.call({ method: "GET", path })));
+    return [];
+  };
+  expect(await house.brokenBy(attack)).toEqual([]);
+});
+
+test("Given notifications of 20 steps with a payload at the limit, when a page of 50 is read, then nobody else notices", async () => {
+  const steps = Array.from({ length: 20 }, (_, n) => ({ ...inbox("short"), stepId: `s${n}` }));
+  await makeWorkflow(house.attacker, "long", steps);
+  const attack = async (attacker: Attacker) => {
+    await attacker.trigger("long", names(50), filler());
+    await attacker.settled();
+    const list = { method: "GET", path: "/v1/notifications?limit=50" };
+    for (let n = 0; n < 3; n += 1) await Promise.all([attacker.call(list), attacker.call(list)]);
+    return [];
+  };
+  expect(await house.brokenBy(attack)).toEqual([]);
+});
+
+test("Given 1,000 delayed jobs with a payload at the limit, when they come due together, then nobody else notices", async () => {
+  await makeWorkflow(house.attacker, "later", [
+    delay({ type: "dynamic", dynamicKey: "at" }),
+    inbox("{{ payload.text | size }}"),
+  ]);
+  const attack = async (attacker: Attacker) => {
+    const at = new Date(Date.now() + 2_500).toISOString();
+    await attacker.trigger("later", names(1_000), filler({ at }));
+    return [];
+  };
+  expect(await house.brokenBy(attack)).toEqual([]);
+});
+
+test("Given a topic and subscribers with data at the limit, when they are listed, then nobody else notices", async () => {
+  const data = { text: "<".repeat(DATA_CHARACTERS) };
+  await house.attacker.post("/v2/topics", { key: "big", name: "Big", data });
+  for (const subscriberId of names(100)) await house.attacker.post("/v2/subscribers", { subscriberId, data });
+  await house.attacker.post("/v2/topics/big/subscriptions", { subscriptions: names(100) });
+  const attack = async (attacker: Attacker) => {
+    const paths = ["/v2/topics/big/subscriptions?limit=100", "/v2/subscribers?limit=100"];
+    for (let n = 0; n < 3; n += 1)
+      await Promise.all([...paths, ...paths].map((path) => attacker.call({ method: "GET", path })));
+    return [];
+  };
+  expect(await house.brokenBy(attack)).toEqual([]);
+});
+
+test("Given payloads and data far beyond the limits, when they are sent, then each is refused", async () => {
+  const attack = async (attacker: Attacker) => {
+    const post = (path: string, body: object) => attacker.call({ method: "POST", path, body });
+    const text = OVERSIZED;
+    const middling = { text: "x".repeat(300_000) };
+    const broken: string[] = [];
+    for (const payload of [{ text }, middling]) {
+      broken.push(...notRefused("a large payload", await attacker.trigger("welcome", "p0", payload)));
+      const event = { name: "welcome", to: "p0", payload };
+      const bulk = await post("/v1/events/trigger/bulk", { events: [event] });
+      broken.push(...notRefused("a large payload in bulk", bulk));
+      const explained = await post("/v1/events/trigger/explain", event);
+      broken.push(...notRefused("a large payload explained", explained));
+      const topic = await post("/v2/topics", { key: "larger", data: payload });
+      broken.push(...notRefused("a topic's large data", topic));
+      const subscriber = await post("/v2/subscribers", { subscriberId: "larger", data: payload });
+      broken.push(...notRefused("a subscriber's large data", subscriber));
+      const named = await attacker.trigger("welcome", { subscriberId: "larger", data: payload }, {});
+      broken.push(...notRefused("a recipient's large data", named));
+    }
+    return broken;
+  };
+  expect(await house.brokenBy(attack)).toEqual([]);
+});
+
+test("Given all this, when the process is asked to end, then it ends in time and its PostgreSQL with it", async () => {
+  expect(await house.brokenByStopping()).toEqual([]);
+});

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Attacker } from "../../testing/noisy-attack.ts";
+import { type NoisyHouse, openNoisyHouse } from "../../testing/noisy-neighbour.ts";
+import { makeWorkflow, step } from "../../testing/workflows.ts";
+
+let house: NoisyHouse;
+beforeAll(async () => {
+  house = await openNoisyHouse();
+});
+afterAll(() => house.close());
+
+const STEPS = 20;
+const people = ["p0", "p1", "p2"].map((subscriberId) => ({
+  subscriberId,
+  email: `${subscriberId}@example.com`,
+}));
+
+/** Every step has two texts, and no text occurs twice. */
+function letters(textOf: (n: number) => string): object[] {
+  return Array.from({ length: STEPS }, (_, n) =>
+    step("email", `mail${n}`, { subject: textOf(2 * n), body: textOf(2 * n + 1) }),
+  );
+}
+
+const counting = (to: number | string, n: number) =>
+  `{% for a in (1..${to}) %}{{ "now" | date: "%Y${n}", "Europe/Berlin" }}{% endfor %}`;
+
+test("Given 20 steps each of whose 40 texts takes longer than a text may, when three recipients get them, then the trigger ends and nobody else waits", async () => {
+  await makeWorkflow(
+    house.attacker,
+    "endless",
+    letters((n) => counting(1_000_000, n)),
+  );
+  const attack = async (attacker: Attacker) => {
+    await attacker.trigger("endless", people, {});
+    return [];
+  };
+  expect(await house.brokenBy(attack, { endsWithinMs: 20_000 })).toEqual([]);
+});
+
+test("Given 20 steps each of whose 40 texts takes 400 ms, when three recipients get them, then the trigger ends and nobody else waits", async () => {
+  const turns = await turnsIn(400);
+  await makeWorkflow(
+    house.attacker,
+    "slow",
+    letters((n) => counting(turns, n)),
+  );
+  const attack = async (attacker: Attacker) => {
+    await attacker.trigger("slow", people, {});
+    return [];
+  };
+  expect(await house.brokenBy(attack, { endsWithinMs: 20_000 })).toEqual([]);
+});
+
+/** How often this machine goes round in the time; measured where nothing is limited but one text. */
+async function turnsIn(ms: number): Promise<number> {
+  await makeWorkflow(house.attacker, "measured", [
+    step("email", "mail", { subject: "x", body: counting("payload.to", 0) }),
+  ]);
+  const to = 5_000;
+  const since = performance.now();
+  const trigger = { name: "measured", to: people[0], payload: { to } };
+  await house.attacker.post("/v1/events/trigger/explain", trigger);
+  return Math.round((to * ms) / (performance.now() - since));
+}
+
+const FILTERS = [
+  "{{ payload.text | split: payload.pattern | size }}",
+  "{{ payload.text | replace: payload.pattern, 'x' | size }}",
+  "{{ payload.text | remove: payload.pattern | size }}",
+  "{{ payload.text | replace_first: payload.pattern, 'x' | size }}",
+  "{% if payload.text contains payload.pattern %}x{% endif %}",
+];
+/** Nowhere in the text, which every search finds out only at the end of each of 200,000 places. */
+const SEARCHED = {
+  text: "a".repeat(200_000),
+  pattern: `${"a".repeat(25_000)}b${"a".repeat(25_000)}`,
+};
+
+test("Given texts that search for a long pattern in a long text, when they are explained and sent, then no thread stays behind", async () => {
+  await makeWorkflow(
+    house.attacker,
+    "search",
+    letters((n) => `${n} ${FILTERS[n % FILTERS.length]}`),
+  );
+  const attack = async (attacker: Attacker) => {
+    const trigger = { name: "search", to: people[0], payload: SEARCHED };
+    await Promise.all([
+      attacker.call({ method: "POST", path: "/v1/events/trigger/explain", body: trigger }),
+      attacker.trigger("search", people, SEARCHED),
+    ]);
+    return [];
+  };
+  expect(await house.brokenBy(attack, { endsWithinMs: 20_000 })).toEqual([]);
+});
+
+test("Given all this, when the process is asked to end, then it ends in time and its PostgreSQL with it", async () => {
+  expect(await house.brokenByStopping()).toEqual([]);
+});

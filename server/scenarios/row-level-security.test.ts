@@ -1,0 +1,90 @@
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Transactional } from "../src/database/database.ts";
+import { inside, openTransaction } from "../src/database/open-transaction.ts";
+import type { RowLevelSecurity } from "../testing/row-level-security.ts";
+import type { TestEnvironment } from "../testing/test-environment.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+
+/** Whether the net under `npm run test:rls` holds. */
+
+let house: TestHouse;
+let ada: TestEnvironment;
+let bob: TestEnvironment;
+beforeAll(async () => {
+  house = await openTestHouse({}, { isRowSecured: true });
+  [ada, bob] = await Promise.all([house.newEnvironment(), house.newEnvironment()]);
+  await ada.post("/v2/subscribers", { subscriberId: "hers" });
+  await bob.post("/v2/subscribers", { subscriberId: "his" });
+});
+afterAll(() => house.close());
+
+const net = () => house.rows as RowLevelSecurity;
+/** As a statement of an endpoint would be that forgot its environment. */
+const forgetful = sql`select subscriber_id as id from subscribers where subscriber_id in ('hers', 'his') order by 1`;
+const namesIn = async (database: Transactional) =>
+  (await database.query<{ id: string }>(forgetful)).map(({ id }) => id);
+
+test("Given row-level security, when an environment is used, then its calls and its deliveries work as they do without", async () => {
+  const keyed = { "idempotency-key": "once" };
+  const wanted = {
+    name: "welcome",
+    to: { subscriberId: "hers", email: "h@example.com" },
+    payload: { text: "x" },
+  };
+  const ids = [await ada.trigger("welcome", "hers")];
+  for (let n = 0; n < 2; n += 1) {
+    const response = await fetch(`${house.url}/v1/events/trigger`, {
+      method: "POST",
+      headers: { authorization: `ApiKey ${ada.apiKey}`, "content-type": "application/json", ...keyed },
+      body: JSON.stringify(wanted),
+    });
+    expect(response.status).toBe(201);
+    ids.push(JSON.parse(await response.text()).transactionId);
+  }
+  expect(ids[1]).toBe(ids[2]);
+  for (const id of ids) await ada.finished(id);
+  expect((await ada.patch("/v2/subscribers/hers", { firstName: "Ada" })).status).toBe(200);
+  expect((await ada.get("/v2/workflows")).body.workflows).toHaveLength(1);
+  expect((await bob.get("/v1/messages")).body.data).toEqual([]);
+  expect((await bob.delete("/v2/subscribers/hers")).status).toBe(404);
+  expect(house.refusedStatements).toEqual([]);
+});
+
+test("Given a statement without its environment, when it runs for one, then it finds nothing of another, and without row-level security it does", async () => {
+  expect(await namesIn(house.database)).toEqual(["hers", "his"]);
+  expect(await namesIn(net().scope(house.database, ada.id))).toEqual(["hers"]);
+  expect(await namesIn(net().scope(house.database, bob.id))).toEqual(["his"]);
+  const bobs = net().scope(house.database, bob.id);
+  await bobs.query(sql`update subscribers set first_name = 'Bob'`);
+  await bobs.query(sql`delete from messages`);
+  const { body } = await ada.get("/v2/subscribers/hers");
+  expect(body.firstName).toBe("Ada");
+  const stolen = sql`update subscribers set environment_id = ${ada.id} where subscriber_id = 'his'`;
+  await expect(bobs.query(stolen)).rejects.toMatchObject({ code: "42501" });
+});
+
+test("Given two environments in one transaction, when their statements are sent together, then each finds its own, and the owner's between them all", async () => {
+  const found = await openTransaction(house.database, (open) => {
+    const [adas, bobs] = [ada, bob].map(({ id }) => net().scope(inside(open), id));
+    return Promise.all([adas, inside(open), bobs].map((database) => namesIn(database as Transactional)));
+  });
+  expect(found).toEqual([["hers"], ["hers", "his"], ["his"]]);
+});
+
+test("Given a table that calls may not look at, when each kind of call asks for it, then it finds nothing: all of them go through the net", async () => {
+  await house.database.query(sql`drop policy own_environment on subscribers`);
+  await house.database.query(sql`drop policy own_environment on workflows`);
+  expect((await ada.get("/v2/subscribers/hers")).status).toBe(404);
+  const body = { name: "welcome", to: "hers", payload: {} };
+  for (const keyed of [{}, { "idempotency-key": "again" }]) {
+    const headers = { authorization: `ApiKey ${ada.apiKey}`, "content-type": "application/json", ...keyed };
+    const send = (path: string, content: object) =>
+      fetch(house.url + path, { method: "POST", headers, body: JSON.stringify(content) });
+    const triggered = await send("/v1/events/trigger", body);
+    expect([triggered.status, await triggered.text()]).toEqual([
+      422,
+      expect.stringContaining("workflow_not_found"),
+    ]);
+  }
+});

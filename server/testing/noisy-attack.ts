@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type BriefAnswer, type BriefCall, type BriefClient, openBriefClient } from "./noisy-requests.ts";
+
+/** What an attacker does. It answers with what it saw that must not be. */
+export type Attack = (attacker: Attacker) => Promise<string[]>;
+
+export type Attacker = {
+  call(call: BriefCall): Promise<BriefAnswer>;
+  /** Remembers the trigger when it was acknowledged: it then has to come to an end. */
+  trigger(name: string, to: unknown, payload: object, headers?: Record<string, string>): Promise<BriefAnswer>;
+  /** Waits until every acknowledged trigger is at its end, or the attack's time is over. */
+  settled(): Promise<void>;
+};
+
+const ATTACK_MS = 10_000;
+
+/** Lets an attacker act for ten seconds at most, and follows what was acknowledged to it. */
+export function startAttack(url: string, apiKey: string) {
+  const client = openBriefClient(url, apiKey);
+  const time = AbortSignal.timeout(ATTACK_MS);
+  const acknowledged = new Set<string>();
+  const bad = new Map<string, number>();
+  const call = async (wanted: BriefCall) => {
+    const answer = await client.call(wanted, time);
+    if (answer.status === 0 || answer.status === 500) {
+      const what = `${wanted.method} ${wanted.path} of the attacker: ${answer.status || "no answer"}`;
+      bad.set(what, (bad.get(what) ?? 0) + 1);
+    }
+    return answer;
+  };
+  const acting: Attacker = {
+    call,
+    trigger: async (name, to, payload, headers = {}) => {
+      const body = { name, to, payload };
+      const answer = await call({ method: "POST", path: "/v1/events/trigger", body, headers });
+      if (answer.status === 201) acknowledged.add(JSON.parse(answer.text).transactionId);
+      return answer;
+    },
+    settled: async () => {
+      await lookForEnds(client, acknowledged, { isHopeless: () => time.aborted, withinMs: ATTACK_MS });
+    },
+  };
+  return {
+    run: async (attack: Attack) => {
+      const seen = await attack(acting);
+      return [...seen, ...[...bad].map(([what, times]) => `${what} (${times} times)`)];
+    },
+    unfinished: (isHopeless: () => boolean, withinMs: number) =>
+      lookForEnds(client, acknowledged, { isHopeless, withinMs }),
+    close: client.close,
+  };
+}
+
+const LOOK_EVERY_MS = 250;
+const LOOK_MS = 2_000;
+const AT_ONCE = 8;
+
+type Patience = { isHopeless: () => boolean; withinMs: number };
+
+/** Every acknowledged trigger ends, in delivered or in a failure with a code. */
+async function lookForEnds(client: BriefClient, ids: Set<string>, patience: Patience): Promise<string[]> {
+  const open = new Map([...ids].map((id) => [id, "not looked at"]));
+  const end = performance.now() + patience.withinMs;
+  for (; open.size > 0 && performance.now() < end && !patience.isHopeless(); await sleep(LOOK_EVERY_MS)) {
+    const asked = [...open.keys()].slice(0, AT_ONCE).map(async (id) => {
+      const path = `/v1/events/trigger/${id}`;
+      const { status, text } = await client.call({ method: "GET", path }, AbortSignal.timeout(LOOK_MS));
+      if (status === 200 && isOver(JSON.parse(text))) open.delete(id);
+      else open.set(id, `${status} ${text.slice(0, 200)}`);
+    });
+    await Promise.all(asked);
+  }
+  const [first] = open.values();
+  return open.size > 0 ? [`${open.size} of ${ids.size} acknowledged triggers did not end: ${first}`] : [];
+}
+
+function isOver({ isExpanding, waiting, recipients }: Record<string, unknown>): boolean {
+  return isExpanding === false && waiting === 0 && Number(recipients) > 0;
+}

@@ -1,0 +1,57 @@
+import { Agent, request } from "node:http";
+
+/** An answer of which only the beginning is kept: some attacks ask for hundreds of megabytes. Status 0: no answer. */
+export type BriefAnswer = { status: number; bytes: number; text: string; tookMs: number };
+export type BriefCall = { method: string; path: string; body?: unknown; headers?: Record<string, string> };
+export type BriefClient = {
+  call(call: BriefCall, signal?: AbortSignal): Promise<BriefAnswer>;
+  close(): void;
+};
+
+const KEPT_CHARACTERS = 100_000;
+
+/** A client with connections of its own, which neither parses nor keeps large answers and never throws. */
+export function openBriefClient(url: string, apiKey = ""): BriefClient {
+  const agent = new Agent({ keepAlive: true });
+  const authorization = apiKey ? { authorization: `ApiKey ${apiKey}` } : {};
+  return {
+    call: async ({ method, path, body, headers }, signal) => {
+      const since = performance.now();
+      const text = body === undefined ? undefined : JSON.stringify(body);
+      const length = text === undefined ? {} : { "content-length": String(Buffer.byteLength(text)) };
+      const type = text === undefined ? {} : { "content-type": "application/json" };
+      const options = {
+        ...{ agent, method, ...(signal ? { signal } : {}) },
+        headers: { ...authorization, ...type, ...length, ...headers },
+      };
+      const answer = await exchange(new URL(path, url), options, text);
+      return { ...answer, tookMs: performance.now() - since };
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+type Exchanged = Omit<BriefAnswer, "tookMs">;
+
+function exchange(url: URL, options: object, body: string | undefined): Promise<Exchanged> {
+  return new Promise((resolve) => {
+    let kept = "";
+    let bytes = 0;
+    const fail = (error: Error) => resolve({ status: 0, bytes, text: error.message });
+    const sent = request(url, options, (response) => {
+      response.on("data", (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (kept.length < KEPT_CHARACTERS) kept += chunk.toString("utf8");
+      });
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, bytes, text: kept }));
+      response.on("error", fail);
+    });
+    sent.on("error", fail);
+    sent.end(body);
+  });
+}
+
+/** Says what was answered where only a clear refusal is right. */
+export function notRefused(what: string, { status, text }: BriefAnswer): string[] {
+  return status >= 400 && status < 500 ? [] : [`${what} was answered ${status} ${text.slice(0, 100)}`];
+}

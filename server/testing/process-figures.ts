@@ -1,0 +1,33 @@
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { filesBelow } from "./remains.ts";
+
+/** What Linux tells of a process and its directory. */
+export type ProcessFigures = { residentMb: number; peakMb: number; threads: number; directoryMb: number };
+
+export function figuresOf(pid: number, directory: string): ProcessFigures {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  const number = (field: string) =>
+    Number(new RegExp(`^${field}:\\s+(\\d+)`, "m").exec(status)?.[1] ?? Number.NaN);
+  return {
+    residentMb: number("VmRSS") / 1024,
+    peakMb: number("VmHWM") / 1024,
+    threads: number("Threads"),
+    directoryMb: bytesBelow(directory) / 2 ** 20,
+  };
+}
+
+/** From now on the peak is that of what comes. */
+export function forgetPeak(pid: number): void {
+  writeFileSync(`/proc/${pid}/clear_refs`, "5");
+}
+
+function bytesBelow(directory: string): number {
+  return filesBelow(directory).reduce((sum, name) => sum + sizeOf(join(directory, name)), 0);
+}
+
+/** PostgreSQL removes files while they are counted. */
+function sizeOf(file: string): number {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found?.isFile() ? found.size : 0;
+}
