@@ -11,6 +11,7 @@ export * from "./health.ts";
 export * from "./integration-operations.ts";
 export * from "./integrations.ts";
 export * from "./jobs.ts";
+export * from "./limits.ts";
 export * from "./message-operations.ts";
 export * from "./messages.ts";
 export * from "./notification-operations.ts";

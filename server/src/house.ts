@@ -15,9 +15,13 @@ import type { Keyring } from "./foundation/secrets.ts";
 import type { Settings } from "./foundation/settings.ts";
 import { createAdmission } from "./http/admission.ts";
 import { createAuthenticate } from "./http/authenticate.ts";
+import { createClientAddress, parseTrustedProxies } from "./http/client-address.ts";
 import type { Api } from "./http/endpoint.ts";
 import { healthEndpoints } from "./http/health.ts";
+import { limitsInForce } from "./http/limits-in-force.ts";
+import { createRateLimiter } from "./http/rate-limits.ts";
 import { createServer, endpointsOf } from "./http/server.ts";
+import { createWrongKeys } from "./http/wrong-keys.ts";
 import { createExecuteTogether } from "./idempotency/execute-together.ts";
 import { createKeptAnswerStore, KEPT_ANSWERS } from "./idempotency/kept-answer-store.ts";
 import { createIntegrationStore } from "./integrations/integration-store.ts";
@@ -43,6 +47,8 @@ export type House = {
   /** Stops taking requests, finishes or gives back what is in flight. The store is closed by who opened it. */
   close(): Promise<void>;
 };
+
+const nowMs = () => performance.now();
 
 const PERISHABLES = [KEPT_ANSWERS, DEAD_LETTERS, GONE_WORKERS];
 
@@ -77,8 +83,11 @@ export async function openHouse({ settings, store, keyring, clock, log }: HouseP
   const trouble = createTrouble(database, worker);
   const showsCredentials = settings.credentials === "plain";
   const { brand } = settings;
+  const limits = limitsInForce(settings);
   const api: Api = {
     clock,
+    nowMs,
+    limits,
     brand,
     integrations,
     providers,
@@ -91,12 +100,16 @@ export async function openHouse({ settings, store, keyring, clock, log }: HouseP
     trouble,
   };
   const endpoints = settings.role === "worker" ? healthEndpoints(api) : endpointsOf(api);
-  const authenticate = createAuthenticate(database);
+  const wrongKeys = createWrongKeys({ mostPerMinute: settings.wrongKeysPerMinute, nowMs });
+  const authenticate = createAuthenticate({ database, wrongKeys, nowMs });
   const answers = createKeptAnswerStore(keyring);
   const purge = settings.role === "api" ? undefined : startPurge({ database, log, perishables: PERISHABLES });
   const admission = createAdmission({ waitingCount: () => database.waitingCount });
   const executeTogether = createExecuteTogether({ database, answers });
-  const gate = { executeTogether, authenticate, brand, database, answers, admission };
+  const rateLimiter = createRateLimiter({ limits: settings.rateLimits, nowMs });
+  const clientAddress = createClientAddress(parseTrustedProxies(settings.trustedProxies));
+  const callers = { authenticate, clientAddress, rateLimiter };
+  const gate = { ...callers, executeTogether, brand, database, answers, admission, limits };
   const server = createServer({ api, endpoints, gate, log });
   const close = async () => {
     await Promise.all([closeServer(server), worker?.stop()]);
