@@ -8,6 +8,7 @@ import { complaintsOf, sendAll, told } from "../testing/hostile-crowd.ts";
 import { type Draft, draftOf, requestOf } from "../testing/hostile-draft.ts";
 import { forbiddenDrafts, unstorableDrafts } from "../testing/hostile-places.ts";
 import { hostileDrafts, RUNS, SEED } from "../testing/hostile-requests.ts";
+import { complaintAbove, complaintAtLimit, fullDrafts, sizePairs } from "../testing/hostile-sizes.ts";
 import { complaintOf } from "../testing/hostile-verdict.ts";
 import { memoryMb } from "../testing/memory.ts";
 import { exchangeBytes, openRawClient, type RawAnswer, type RawClient } from "../testing/raw-http.ts";
@@ -17,6 +18,7 @@ import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
 let house: TestHouse;
 let client: RawClient;
 let bystander: World;
+let crowdedWorld: World;
 let rowsOfBystander: Record<string, string>;
 let memoryBefore: ReturnType<typeof memoryMb>;
 const worlds: World[] = [];
@@ -35,6 +37,7 @@ beforeAll(async () => {
   });
   client = openRawClient(house.url);
   bystander = await newWorld();
+  crowdedWorld = await newWorld();
   rowsOfBystander = await rowsOf(bystander);
   memoryBefore = memoryMb();
 });
@@ -84,6 +87,21 @@ describe.each(OPERATIONS.map((operation): [string, AnyOperation] => [operation.i
       );
       expect(accepted.slice(0, 8), `${accepted.length} of ${drafts.length}`).toEqual([]);
     });
+
+    test("takes every field at its limit, refuses it by name above, and never fails with all of them at once", async () => {
+      const pairs = sizePairs(operation, crowdedWorld);
+      const atLimit = pairs.map((pair) => pair.atLimit);
+      const above = pairs.map((pair) => pair.above);
+      const full = fullDrafts(operation, crowdedWorld);
+      const drafts = [...atLimit, ...above, ...full];
+      const answers = await sendAll(client, drafts);
+      const [of, beyond] = [answers.slice(0, pairs.length), answers.slice(pairs.length)];
+      const complaints = pairs.flatMap((pair, at) => [
+        complaintAtLimit(pair, of[at] as RawAnswer) ?? [],
+        complaintAbove(pair, beyond[at] as RawAnswer) ?? [],
+      ]);
+      expect([...complaints.flat(), ...complaintsOf(drafts, answers)].slice(0, 8)).toEqual([]);
+    }, 60_000);
   },
 );
 

@@ -1,0 +1,195 @@
+import { type AnyOperation, type ByteLimitName, LIMITS } from "@tidings/contract";
+import { Check } from "typebox/value";
+import type { World } from "./furnished-world.ts";
+import { type Draft, draftOf, escapeText, jsonText, type Path } from "./hostile-draft.ts";
+import { type Schema, sampleOf } from "./hostile-samples.ts";
+import type { RawAnswer } from "./raw-http.ts";
+
+/** Two requests that differ in nothing but the size of one field: as large as it may be, and one larger. */
+export type SizePair = { readonly field: string; readonly atLimit: Draft; readonly above: Draft };
+
+/** Puts a value at the field into a request that is otherwise fine. */
+type Put = (value: unknown) => unknown;
+type Limited = { readonly path: Path; readonly put: Put; readonly limit: number; readonly make: Make };
+/** A value of a size, whatever its size is counted in. */
+type Make = (size: number) => unknown;
+
+/** For every field of an operation that has a limit, by its schemas alone, and for the body as a whole. */
+export function sizePairs(operation: AnyOperation, world: World): SizePair[] {
+  return [
+    ...pairsOf(operation, world, "params"),
+    ...pairsOf(operation, world, "query"),
+    ...pairsOf(operation, world, "body"),
+    ...bodyPair(operation, world),
+  ];
+}
+
+function pairsOf(operation: AnyOperation, world: World, part: "params" | "query" | "body"): SizePair[] {
+  const schema = operation[part] as Schema | undefined;
+  if (!schema) return [];
+  const sample = part === "body" ? draftOf(operation, world, 0).body : {};
+  return limitedFields(schema, { sample, path: [], put: (value) => value }).map(
+    ({ path, put, limit, make }, n) => {
+      const of = (size: number, suffix: number) =>
+        withPart(draftOf(operation, world, 2 * n + suffix), part, put(make(size)));
+      return { field: path.join("."), atLimit: of(limit, 1), above: of(limit + 1, 2) };
+    },
+  );
+}
+
+function withPart(draft: Draft, part: "params" | "query" | "body", value: unknown): Draft {
+  draft.story.push(`sizes in ${part}`);
+  if (part === "body") return { ...draft, body: value };
+  for (const [name, given] of Object.entries(value as Record<string, unknown>)) {
+    const texts = [given].flat().map((text) => escapeText(String(text)));
+    if (part === "params") draft.params[name] = texts[0] ?? "";
+    else draft.query.splice(0, draft.query.length, ...texts.map((text): [string, string] => [name, text]));
+  }
+  // A path of other names may lead to another thing, which has answers of its own.
+  return { ...draft, isElsewhere: part === "params" };
+}
+
+function bodyPair(operation: AnyOperation, world: World): SizePair[] {
+  if (!operation.body) return [];
+  const limit = LIMITS[operation.bodyLimit ?? "bodyBytes"];
+  const of = (bytes: number, n: number): Draft => {
+    const draft = draftOf(operation, world, n);
+    const sound = Buffer.from(jsonText(draft.body));
+    return { ...draft, bytes: Buffer.concat([sound, Buffer.alloc(bytes - sound.length, " ")]) };
+  };
+  return [{ field: "body", atLimit: of(limit, 10_001), above: of(limit + 1, 10_002) }];
+}
+
+type At = { readonly sample: unknown; readonly path: Path; readonly put: Put };
+
+/** Every place of a schema that has a limit, with the way to put a value there into a request. */
+function limitedFields(schema: Schema, { sample, path, put }: At): Limited[] {
+  const { anyOf = [], properties = {}, patternProperties = {}, items } = schema;
+  const fields = ownLimits(schema).map(({ limit, make }) => ({ path, put, limit, make }));
+  const record = typeof sample === "object" && sample !== null ? sample : {};
+  const list = Array.isArray(sample) ? sample : [];
+  const inside = (name: string | number, member: Schema, given: unknown, into: Put): Limited[] =>
+    limitedFields(member, { sample: given ?? sampleOf(member), path: [...path, name], put: into });
+  return [
+    ...fields,
+    ...anyOf.flatMap((form) =>
+      limitedFields(form, { sample: Check(form as object, sample) ? sample : sampleOf(form), path, put }),
+    ),
+    ...Object.entries(properties).flatMap(([name, member]) =>
+      inside(name, member, (record as Record<string, unknown>)[name], (value) =>
+        put({ ...record, [name]: value }),
+      ),
+    ),
+    ...Object.values(patternProperties).flatMap((member) =>
+      inside("a", member, undefined, (value) => put({ a: value })),
+    ),
+    ...(items ? inside(0, items, list[0], (value) => put([value, ...list.slice(1)])) : []),
+  ];
+}
+
+function ownLimits(schema: Schema): { limit: number; make: Make }[] {
+  const { maxLength, maxItems, maxProperties, maxBytes } = schema;
+  return [
+    ...(maxLength === undefined ? [] : [{ limit: maxLength, make: (size: number) => "a".repeat(size) }]),
+    ...(maxItems === undefined ? [] : [{ limit: maxItems, make: (size: number) => listOf(schema, size) }]),
+    ...(maxProperties === undefined
+      ? []
+      : [{ limit: maxProperties, make: (size: number) => mapOf(schema, size) }]),
+    ...(maxBytes === undefined ? [] : [{ limit: LIMITS[maxBytes as ByteLimitName], make: objectOfBytes }]),
+  ];
+}
+
+function listOf({ items = {}, uniqueItems }: Schema, size: number): unknown[] {
+  return Array.from({ length: size }, (_, at) => (uniqueItems ? `a${at}` : sampleOf(items)));
+}
+
+function mapOf({ patternProperties = {} }: Schema, size: number): object {
+  const member = sampleOf(Object.values(patternProperties)[0] ?? {});
+  return Object.fromEntries(Array.from({ length: size }, (_, at) => [`a${at}`, member]));
+}
+
+function objectOfBytes(bytes: number): object {
+  return { a: "a".repeat(bytes - '{"a":""}'.length) };
+}
+
+/** A request whose body has every field it can have, each as large as it may be, and as many of each as fit. */
+export function fullDrafts(operation: AnyOperation, world: World): Draft[] {
+  if (!operation.body) return [];
+  const limit = LIMITS[operation.bodyLimit ?? "bodyBytes"];
+  const full = fullOf(operation.body as Schema) as Record<string, unknown>;
+  const crowded = Object.entries(full).map(([name, value]) => {
+    const rest = limit - JSON.stringify(full).length;
+    if (!Array.isArray(value) || value.length === 0) return [name, value];
+    const { maxItems = 100 } = (operation.body as Schema).properties?.[name] ?? {};
+    const more = Math.floor(rest / (JSON.stringify(value[0]).length + 1));
+    return [name, Array(Math.max(1, Math.min(maxItems, more))).fill(value[0])];
+  });
+  return [full, Object.fromEntries(crowded)].map((body, n) => ({
+    ...draftOf(operation, world, 20_000 + n),
+    body,
+    story: ["every field at its limit"],
+  }));
+}
+
+/** Lists have one item: full ones of full items would be larger than any body may be. */
+function fullOf(schema: Schema): unknown {
+  const {
+    type,
+    anyOf,
+    properties = {},
+    patternProperties = {},
+    items,
+    maxLength,
+    maxItems,
+    maxBytes,
+  } = schema;
+  if (schema.enum) return schema.enum[0];
+  if (anyOf) return anyOf.map(fullOf).sort((a, b) => sizeOf(b) - sizeOf(a))[0];
+  if (maxLength !== undefined) return "a".repeat(maxLength);
+  if (type === "array") return items && maxItems !== 0 ? [fullOf(items)] : [];
+  if (maxBytes && Object.keys(properties).length === 0) return objectOfBytes(LIMITS[maxBytes]);
+  if (type !== "object") return sampleOf(schema);
+  const member = Object.values(patternProperties)[0];
+  const many = member
+    ? Array.from({ length: schema.maxProperties ?? 1 }, (_, at) => [`a${at}`, fullOf(member)])
+    : [];
+  return Object.fromEntries([
+    ...many,
+    ...Object.entries(properties).map(([name, property]) => [name, fullOf(property)]),
+  ]);
+}
+
+const sizeOf = (value: unknown) => JSON.stringify(value ?? null).length;
+
+const SIZE_WORDS =
+  /must be shorter than or equal to|must contain no more than|bytes of JSON; the limit is|has none of the forms/;
+
+/** What is wrong with the answer to a request that is exactly as large as it may be. */
+export function complaintAtLimit({ field }: SizePair, { status, text }: RawAnswer): string | undefined {
+  if (status === 413) return `${field} at its limit: ${text}`;
+  const errors = status === 422 ? namedFields(field, text) : [];
+  return errors.some(({ messages }) => messages.some((message) => SIZE_WORDS.test(message)))
+    ? `${field} at its limit: ${text.slice(0, 500)}`
+    : undefined;
+}
+
+/** What is wrong with the answer to one that is larger: it must be a refusal that names the field, or the choice it is in. */
+export function complaintAbove({ field }: SizePair, { status, text }: RawAnswer): string | undefined {
+  if (
+    status === 413 &&
+    field === "body" &&
+    /^body has [\d,]+ bytes; the limit is/.test(JSON.parse(text).message)
+  ) {
+    return undefined;
+  }
+  const isRefused = status >= 400 && status < 500;
+  if (isRefused && namedFields(field, text).length > 0) return undefined;
+  return `${field} above its limit: ${status} ${text.slice(0, 500)}`;
+}
+
+function namedFields(field: string, text: string): { messages: string[] }[] {
+  const errors: Record<string, { messages: string[] }> = JSON.parse(text).errors ?? {};
+  return Object.entries(errors).flatMap(([name, error]) =>
+    field === name || field.startsWith(`${name}.`) ? [error] : [],
+  );
+}
