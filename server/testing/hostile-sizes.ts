@@ -1,4 +1,4 @@
-import { type AnyOperation, type ByteLimitName, LIMITS } from "@tidings/contract";
+import { type AnyOperation, type ByteLimitName, LIMITS, OPERATIONS } from "@tidings/contract";
 import { Check } from "typebox/value";
 import type { World } from "./furnished-world.ts";
 import { type Draft, draftOf, escapeText, jsonText, type Path } from "./hostile-draft.ts";
@@ -27,14 +27,34 @@ export function sizePairs(operation: AnyOperation, world: World): SizePair[] {
 function pairsOf(operation: AnyOperation, world: World, part: "params" | "query" | "body"): SizePair[] {
   const schema = operation[part] as Schema | undefined;
   if (!schema) return [];
-  const sample = part === "body" ? draftOf(operation, world, 0).body : {};
+  const sample = part === "body" ? numbered(operation, world, 0).body : {};
   return limitedFields(schema, { sample, path: [], put: (value) => value }).map(
     ({ path, put, limit, make }, n) => {
-      const of = (size: number, suffix: number) =>
-        withPart(draftOf(operation, world, 2 * n + suffix), part, put(make(size)));
+      const of = (size: number, suffix: number) => {
+        const draft = numbered(operation, world, 2 * n + suffix);
+        return withPart(draft, part, refreshed(put(make(size)), sample, draft.body));
+      };
       return { field: path.join("."), atLimit: of(limit, 1), above: of(limit + 1, 2) };
     },
   );
+}
+
+/** What one operation makes new has another name than what others do in the same world. */
+function numbered(operation: AnyOperation, world: World, n: number): Draft {
+  return draftOf(operation, world, (1 + OPERATIONS.indexOf(operation)) * 100_000 + n);
+}
+
+/** The value with everything that it has from the old sample taken from the new one, in which other names stand. */
+function refreshed(value: unknown, old: unknown, fresh: unknown): unknown {
+  if (value === old) return fresh;
+  if (typeof value !== "object" || value === null || typeof old !== "object" || old === null) return value;
+  const given = (fresh ?? {}) as Record<string, unknown>;
+  const before = old as Record<string, unknown>;
+  const pairs = Object.entries(value).map(([name, member]) => [
+    name,
+    name in before && name in given ? refreshed(member, before[name], given[name]) : member,
+  ]);
+  return Array.isArray(value) ? pairs.map(([, member]) => member) : Object.fromEntries(pairs);
 }
 
 function withPart(draft: Draft, part: "params" | "query" | "body", value: unknown): Draft {
@@ -53,7 +73,7 @@ function bodyPair(operation: AnyOperation, world: World): SizePair[] {
   if (!operation.body) return [];
   const limit = LIMITS[operation.bodyLimit ?? "bodyBytes"];
   const of = (bytes: number, n: number): Draft => {
-    const draft = draftOf(operation, world, n);
+    const draft = numbered(operation, world, n);
     const sound = Buffer.from(jsonText(draft.body));
     return { ...draft, bytes: Buffer.concat([sound, Buffer.alloc(bytes - sound.length, " ")]) };
   };
@@ -112,51 +132,81 @@ function objectOfBytes(bytes: number): object {
   return { a: "a".repeat(bytes - '{"a":""}'.length) };
 }
 
-/** A request whose body has every field it can have, each as large as it may be, and as many of each as fit. */
+/**
+ * Requests whose bodies have every field they can have: each as large as it may be, shorter ones that fit into a body
+ * together, and as many of these as fit.
+ */
 export function fullDrafts(operation: AnyOperation, world: World): Draft[] {
   if (!operation.body) return [];
   const limit = LIMITS[operation.bodyLimit ?? "bodyBytes"];
-  const full = fullOf(operation.body as Schema) as Record<string, unknown>;
-  const crowded = Object.entries(full).map(([name, value]) => {
-    const rest = limit - JSON.stringify(full).length;
-    if (!Array.isArray(value) || value.length === 0) return [name, value];
-    const { maxItems = 100 } = (operation.body as Schema).properties?.[name] ?? {};
-    const more = Math.floor(rest / (JSON.stringify(value[0]).length + 1));
-    return [name, Array(Math.max(1, Math.min(maxItems, more))).fill(value[0])];
+  const schema = operation.body as Schema;
+  const fittingOf = (sample: unknown): object => {
+    for (let longest = 100_000; ; longest /= 2) {
+      const fitting = fullOf(schema, { sample, longest: Math.floor(longest) }) as object;
+      if (sizeOf(fitting) <= limit) return fitting;
+    }
+  };
+  const makers = [
+    (sample: unknown) => fullOf(schema, { sample, longest: Number.POSITIVE_INFINITY }),
+    fittingOf,
+    (sample: unknown) => crowdedOf(schema, fittingOf(sample), limit),
+  ];
+  return makers.map((make, n) => {
+    const draft = numbered(operation, world, 20_000 + n);
+    return { ...draft, body: make(draft.body), story: ["every field at its limit"] };
   });
-  return [full, Object.fromEntries(crowded)].map((body, n) => ({
-    ...draftOf(operation, world, 20_000 + n),
-    body,
-    story: ["every field at its limit"],
-  }));
 }
 
-/** Lists have one item: full ones of full items would be larger than any body may be. */
-function fullOf(schema: Schema): unknown {
-  const {
-    type,
-    anyOf,
-    properties = {},
-    patternProperties = {},
-    items,
-    maxLength,
-    maxItems,
-    maxBytes,
-  } = schema;
+/** As many of the first item of each list as there is room for. */
+function crowdedOf({ properties = {} }: Schema, fitting: object, limit: number): object {
+  const members = Object.entries(fitting).map(([name, value]) => {
+    const { maxItems = 100, uniqueItems } = properties[name] ?? {};
+    if (!Array.isArray(value) || value.length === 0) return [name, value];
+    const room = Math.floor((limit - sizeOf(fitting)) / (sizeOf(value[0]) + 1));
+    const many: unknown[] = Array(Math.max(1, Math.min(maxItems, room))).fill(value[0]);
+    return [name, uniqueItems ? many.map((_, at) => `a${at}`) : many];
+  });
+  return Object.fromEntries(members);
+}
+
+type Fullness = { sample: unknown; longest: number };
+
+/**
+ * Lists have one item: full ones of full items would be larger than any body may be. Names of things that there are
+ * stay as they are in the sample, or there would be nothing to do.
+ */
+function fullOf(schema: Schema, { sample, longest }: Fullness): unknown {
+  const { type, anyOf, items, maxLength, maxItems, maxBytes } = schema;
   if (schema.enum) return schema.enum[0];
-  if (anyOf) return anyOf.map(fullOf).sort((a, b) => sizeOf(b) - sizeOf(a))[0];
-  if (maxLength !== undefined) return "a".repeat(maxLength);
-  if (type === "array") return items && maxItems !== 0 ? [fullOf(items)] : [];
-  if (maxBytes && Object.keys(properties).length === 0) return objectOfBytes(LIMITS[maxBytes]);
-  if (type !== "object") return sampleOf(schema);
-  const member = Object.values(patternProperties)[0];
-  const many = member
-    ? Array.from({ length: schema.maxProperties ?? 1 }, (_, at) => [`a${at}`, fullOf(member)])
-    : [];
-  return Object.fromEntries([
-    ...many,
-    ...Object.entries(properties).map(([name, property]) => [name, fullOf(property)]),
+  if (anyOf) {
+    const forms = anyOf.map((form) =>
+      fullOf(form, { sample: Check(form as object, sample) ? sample : undefined, longest }),
+    );
+    return forms.sort((a, b) => sizeOf(b) - sizeOf(a))[0];
+  }
+  if (maxLength !== undefined) return "a".repeat(Math.min(maxLength, longest));
+  if (type === "array") {
+    const item = Array.isArray(sample) ? sample[0] : undefined;
+    return items && maxItems !== 0 ? [fullOf(items, { sample: item, longest })] : [];
+  }
+  if (maxBytes && !schema.properties) return objectOfBytes(Math.min(LIMITS[maxBytes], longest));
+  return type === "object" ? fullMembers(schema, { sample, longest }) : sampleOf(schema);
+}
+
+function fullMembers(schema: Schema, { sample, longest }: Fullness): object {
+  const { properties = {}, patternProperties = {}, required = [], maxProperties = 1 } = schema;
+  const given = (sample ?? {}) as Record<string, unknown>;
+  const [member] = Object.values(patternProperties);
+  const many = Array.from({ length: member ? maxProperties : 0 }, (_, at) => [
+    `a${at}`,
+    fullOf(member ?? {}, { sample: undefined, longest }),
   ]);
+  const named = Object.entries(properties).map(([name, property]) => {
+    const isName = /^_|Id$|[iI]dentifier$/.test(name) || required.includes(name);
+    const isKept = isName && typeof given[name] === "string" && property.type === "string";
+    return [name, isKept ? given[name] : fullOf(property, { sample: given[name], longest })];
+  });
+  return Object.fromEntries([...many, ...named]);
 }
 
 const sizeOf = (value: unknown) => JSON.stringify(value ?? null).length;
