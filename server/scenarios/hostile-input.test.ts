@@ -8,7 +8,6 @@ import { complaintsOf, sendAll, told } from "../testing/hostile-crowd.ts";
 import { type Draft, draftOf, requestOf } from "../testing/hostile-draft.ts";
 import { forbiddenDrafts, unstorableDrafts } from "../testing/hostile-places.ts";
 import { hostileDrafts, RUNS, SEED } from "../testing/hostile-requests.ts";
-import { complaintAbove, complaintAtLimit, fullDrafts, sizePairs } from "../testing/hostile-sizes.ts";
 import { complaintOf } from "../testing/hostile-verdict.ts";
 import { memoryMb } from "../testing/memory.ts";
 import { exchangeBytes, openRawClient, type RawAnswer, type RawClient } from "../testing/raw-http.ts";
@@ -88,40 +87,6 @@ describe.each(OPERATIONS.map((operation): [string, AnyOperation] => [operation.i
   },
 );
 
-/** Broadcasts go out while there are few subscribers; what is deleted is missed by the others. */
-const turnOf = ({ chapter, method }: AnyOperation) =>
-  method === "DELETE" ? 2 : chapter === "Events" ? 0 : 1;
-const FOR_SIZES = OPERATIONS.toSorted((a, b) => turnOf(a) - turnOf(b));
-
-describe("sizes", () => {
-  let shared: World;
-  beforeAll(async () => {
-    shared = await newWorld();
-  });
-  afterAll(() => untilQuiet(house.database, shared.environment.id));
-
-  test.each(FOR_SIZES.map((operation): [string, AnyOperation] => [operation.id, operation]))(
-    "%s takes every field at its limit, refuses it by name above, and never fails with all of them at once",
-    async (_, operation) => {
-      // A clock moves on when all that is due has happened.
-      const world = operation.chapter === "Test clock" ? await newWorld() : shared;
-      const pairs = sizePairs(operation, world);
-      const drafts = [
-        ...pairs.map(({ atLimit }) => atLimit),
-        ...pairs.map(({ above }) => above),
-        ...fullDrafts(operation, world),
-      ];
-      const answers = await sendAll(client, drafts);
-      const complaints = pairs.flatMap((pair, at) => [
-        complaintAtLimit(pair, answers[at] as RawAnswer) ?? [],
-        complaintAbove(pair, answers[pairs.length + at] as RawAnswer) ?? [],
-      ]);
-      expect([...complaints.flat(), ...complaintsOf(drafts, answers)].slice(0, 8)).toEqual([]);
-    },
-    60_000,
-  );
-});
-
 test("a body of 32 levels is taken", async () => {
   const { environment } = await newWorld();
   let payload: unknown = "deep";
@@ -188,7 +153,6 @@ describe("after all of it", () => {
 
   test("the process holds hardly more than before", () => {
     const memory = memoryMb();
-    console.log("END", memory);
     expect(memory.retained - memoryBefore.retained).toBeLessThan(50);
     // This process is the client too, and what V8 once took it gives back slowly.
     expect(memory.resident - memoryBefore.resident).toBeLessThan(400);

@@ -40,7 +40,7 @@ function pairsOf(operation: AnyOperation, world: World, part: "params" | "query"
 }
 
 /** What one operation makes new has another name than what others do in the same world. */
-function numbered(operation: AnyOperation, world: World, n: number): Draft {
+export function numbered(operation: AnyOperation, world: World, n: number): Draft {
   return draftOf(operation, world, (1 + OPERATIONS.indexOf(operation)) * 100_000 + n);
 }
 
@@ -128,113 +128,28 @@ function mapOf({ patternProperties = {} }: Schema, size: number): object {
   return Object.fromEntries(Array.from({ length: size }, (_, at) => [`a${at}`, member]));
 }
 
-function objectOfBytes(bytes: number): object {
+export function objectOfBytes(bytes: number): object {
   return { a: "a".repeat(bytes - '{"a":""}'.length) };
 }
-
-/**
- * Requests whose bodies have every field they can have: each as large as it may be, shorter ones that fit into a body
- * together, and as many of these as fit.
- */
-export function fullDrafts(operation: AnyOperation, world: World): Draft[] {
-  if (!operation.body) return [];
-  const limit = LIMITS[operation.bodyLimit ?? "bodyBytes"];
-  const schema = operation.body as Schema;
-  const fittingOf = (sample: unknown): object => {
-    for (let longest = 100_000; ; longest /= 2) {
-      const fitting = fullOf(schema, { sample, longest: Math.floor(longest) }) as object;
-      if (sizeOf(fitting) <= limit) return fitting;
-    }
-  };
-  const makers = [
-    (sample: unknown) => fullOf(schema, { sample, longest: Number.POSITIVE_INFINITY }),
-    fittingOf,
-    (sample: unknown) => crowdedOf(schema, fittingOf(sample), limit),
-  ];
-  return makers.map((make, n) => {
-    const draft = numbered(operation, world, 20_000 + n);
-    return { ...draft, body: make(draft.body), story: ["every field at its limit"] };
-  });
-}
-
-/** As many of the first item of each list as there is room for. */
-function crowdedOf({ properties = {} }: Schema, fitting: object, limit: number): object {
-  const members = Object.entries(fitting).map(([name, value]) => {
-    const { maxItems = 100, uniqueItems } = properties[name] ?? {};
-    if (!Array.isArray(value) || value.length === 0) return [name, value];
-    const room = Math.floor((limit - sizeOf(fitting)) / (sizeOf(value[0]) + 1));
-    const many: unknown[] = Array(Math.max(1, Math.min(maxItems, room))).fill(value[0]);
-    return [name, uniqueItems ? many.map((_, at) => `a${at}`) : many];
-  });
-  return Object.fromEntries(members);
-}
-
-type Fullness = { sample: unknown; longest: number };
-
-/**
- * Lists have one item: full ones of full items would be larger than any body may be. Names of things that there are
- * stay as they are in the sample, or there would be nothing to do.
- */
-function fullOf(schema: Schema, { sample, longest }: Fullness): unknown {
-  const { type, anyOf, items, maxLength, maxItems, maxBytes } = schema;
-  if (schema.enum) return schema.enum[0];
-  if (anyOf) {
-    const forms = anyOf.map((form) =>
-      fullOf(form, { sample: Check(form as object, sample) ? sample : undefined, longest }),
-    );
-    return forms.sort((a, b) => sizeOf(b) - sizeOf(a))[0];
-  }
-  if (maxLength !== undefined) return "a".repeat(Math.min(maxLength, longest));
-  if (type === "array") {
-    const item = Array.isArray(sample) ? sample[0] : undefined;
-    return items && maxItems !== 0 ? [fullOf(items, { sample: item, longest })] : [];
-  }
-  if (maxBytes && !schema.properties) return objectOfBytes(Math.min(LIMITS[maxBytes], longest));
-  return type === "object" ? fullMembers(schema, { sample, longest }) : sampleOf(schema);
-}
-
-function fullMembers(schema: Schema, { sample, longest }: Fullness): object {
-  const { properties = {}, patternProperties = {}, required = [], maxProperties = 1 } = schema;
-  const given = (sample ?? {}) as Record<string, unknown>;
-  const [member] = Object.values(patternProperties);
-  const many = Array.from({ length: member ? maxProperties : 0 }, (_, at) => [
-    `a${at}`,
-    fullOf(member ?? {}, { sample: undefined, longest }),
-  ]);
-  const named = Object.entries(properties).map(([name, property]) => {
-    const isName = /^_|Id$|[iI]dentifier$/.test(name) || required.includes(name);
-    const isKept = isName && typeof given[name] === "string" && property.type === "string";
-    return [name, isKept ? given[name] : fullOf(property, { sample: given[name], longest })];
-  });
-  return Object.fromEntries([...many, ...named]);
-}
-
-const sizeOf = (value: unknown) => JSON.stringify(value ?? null).length;
 
 const SIZE_WORDS =
   /must be shorter than or equal to|must contain no more than|bytes of JSON; the limit is|has none of the forms/;
 
 /** What is wrong with the answer to a request that is exactly as large as it may be. */
-export function complaintAtLimit({ field }: SizePair, { status, text }: RawAnswer): string | undefined {
-  if (status === 413) return `${field} at its limit: ${text}`;
+export function complaintAtLimit({ field }: SizePair, { status, text }: RawAnswer): string[] {
   const errors = status === 422 ? namedFields(field, text) : [];
-  return errors.some(({ messages }) => messages.some((message) => SIZE_WORDS.test(message)))
-    ? `${field} at its limit: ${text.slice(0, 500)}`
-    : undefined;
+  const isAboutSize = errors.some(({ messages }) => messages.some((message) => SIZE_WORDS.test(message)));
+  return status === 413 || isAboutSize ? [`${field} at its limit: ${text.slice(0, 500)}`] : [];
 }
 
 /** What is wrong with the answer to one that is larger: it must be a refusal that names the field, or the choice it is in. */
-export function complaintAbove({ field }: SizePair, { status, text }: RawAnswer): string | undefined {
-  if (
-    status === 413 &&
-    field === "body" &&
-    /^body has [\d,]+ bytes; the limit is/.test(JSON.parse(text).message)
-  ) {
-    return undefined;
-  }
+export function complaintAbove({ field }: SizePair, { status, text }: RawAnswer): string[] {
   const isRefused = status >= 400 && status < 500;
-  if (isRefused && namedFields(field, text).length > 0) return undefined;
-  return `${field} above its limit: ${status} ${text.slice(0, 500)}`;
+  const isNamed =
+    field === "body"
+      ? status === 413 && /^body has [\d,]+ bytes; the limit is/.test(JSON.parse(text).message)
+      : isRefused && namedFields(field, text).length > 0;
+  return isNamed ? [] : [`${field} above its limit: ${status} ${text.slice(0, 500)}`];
 }
 
 function namedFields(field: string, text: string): { messages: string[] }[] {
