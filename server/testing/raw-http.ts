@@ -62,7 +62,7 @@ export async function exchangeHeaders(
   url: string,
   bytes: Buffer | string,
 ): Promise<{ status: number; headers: Headers }> {
-  const { text } = await exchange(url, bytes);
+  const { text } = await exchange(url, bytes, PATIENCE_MS);
   const [status = "", ...lines] = (text.split("\r\n\r\n")[0] ?? "").split("\r\n");
   const pairs = lines.map((line): [string, string] => {
     const at = line.indexOf(":");
@@ -73,7 +73,11 @@ export async function exchangeHeaders(
 
 const SILENCE_MS = 400;
 
-function exchange(url: string, bytes: Buffer | string): Promise<{ text: string; failure?: string }> {
+function exchange(
+  url: string,
+  bytes: Buffer | string,
+  silenceMs = SILENCE_MS,
+): Promise<{ text: string; failure?: string }> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -83,7 +87,7 @@ function exchange(url: string, bytes: Buffer | string): Promise<{ text: string; 
       const text = Buffer.concat(chunks).toString("latin1");
       resolve(failure ? { text, failure } : { text });
     };
-    socket.setTimeout(SILENCE_MS, () => done(chunks.length > 0 ? undefined : "silence"));
+    socket.setTimeout(silenceMs, () => done(chunks.length > 0 ? undefined : "silence"));
     socket.on("data", (chunk) => chunks.push(chunk));
     socket.on("error", (error) => done(error.message));
     socket.on("close", () => done());
