@@ -22,7 +22,14 @@ export type Serving = {
 
 export async function serve(dataDirectory?: string, more: Record<string, string> = {}): Promise<Serving> {
   const directory = dataDirectory ?? (await mkdtemp(join(tmpdir(), "tidings-bench-")));
-  const env = { ...process.env, PORT: "0", TIDINGS_DATA_DIR: directory, TIDINGS_API_KEY: API_KEY, ...more };
+  const env = {
+    ...process.env,
+    PORT: "0",
+    TIDINGS_DATA_DIR: directory,
+    TIDINGS_API_KEY: API_KEY,
+    TIDINGS_RATE_LIMITS: "off",
+    ...more,
+  };
   const before = performance.now();
   const child = spawn(process.execPath, [PROGRAM, "serve"], { env, stdio: ["ignore", "pipe", "inherit"] });
   const url = await readyUrl(child);

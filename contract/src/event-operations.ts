@@ -31,6 +31,8 @@ export const triggerEventsBulk = operation({
   description:
     "Up to 100 triggers at once, answered in the same order; one that fails does not stop the others.",
   status: 201,
+  bodyLimit: "bulkBodyBytes",
+  ratedBy: "events",
   body: Type.Object(
     { events: Type.Array(Trigger, { minItems: 1, maxItems: BULK_EVENTS_MAX }) },
     { title: "BulkTrigger" },

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { freeForm, ID_MAX, line, validId } from "./fields.ts";
-import { LIMITS } from "./limits.ts";
+import { type ByteLimitName, LIMITS } from "./limits.ts";
 import { ChannelSettingsInput, subscriberFields } from "./subscribers.ts";
 import { SEVERITIES, words } from "./vocabulary.ts";
 
@@ -73,7 +73,11 @@ export const Overrides = Type.Object(
     layoutIdentifier: Type.Optional(line(undefined, ID_MAX)),
     severity: Type.Optional(words(SEVERITIES)),
   },
-  { title: "Overrides", description: "What this trigger does differently from its workflow." },
+  {
+    title: "Overrides",
+    description: "What this trigger does differently from its workflow.",
+    maxBytes: "overridesBytes" satisfies ByteLimitName,
+  },
 );
 export type Overrides = Static<typeof Overrides>;
 
@@ -82,7 +86,10 @@ const ContextId = Type.String({ pattern: CONTEXT_WORD });
 
 export const Context = Type.Record(
   Type.String({ pattern: CONTEXT_WORD }),
-  Type.Union([ContextId, Type.Object({ id: ContextId, data: Type.Optional(freeForm()) })]),
+  Type.Union([
+    ContextId,
+    Type.Object({ id: ContextId, data: Type.Optional(freeForm(undefined, "dataBytes")) }),
+  ]),
   {
     maxProperties: CONTEXTS_MAX,
     additionalProperties: false,
@@ -95,12 +102,12 @@ export type Context = Static<typeof Context>;
 const Tenant = Type.Object({
   identifier: Type.Optional(line(undefined, ID_MAX)),
   name: Type.Optional(line()),
-  data: Type.Optional(freeForm()),
+  data: Type.Optional(freeForm(undefined, "dataBytes")),
 });
 
 const triggerFields = {
   name: Type.String({ minLength: 1, maxLength: ID_MAX, description: "The workflow's identifier." }),
-  payload: Type.Optional(freeForm("What the workflow's texts and conditions speak of.")),
+  payload: Type.Optional(freeForm("What the workflow's texts and conditions speak of.", "payloadBytes")),
   overrides: Type.Optional(Overrides),
   transactionId: Type.Optional(
     Type.String({

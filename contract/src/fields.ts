@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from "typebox";
+import type { ByteLimitName } from "./limits.ts";
 
 /** The small schemas of which records and requests are made. Limits are ours where the specification gives none. */
 
@@ -56,10 +57,14 @@ export function nullable<T extends TSchema>(schema: T, description?: string) {
   return Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
 }
 
-/** An object with any keys. Not a `Type.Record`, whose validation visits every key (payloads are on the hot path). */
-export function freeForm(description?: string) {
+/**
+ * An object with any keys. Not a `Type.Record`, whose validation visits every key (payloads are on the hot path). What
+ * a caller sends names the limit of its size as JSON (`maxBytes`), which the server enforces.
+ */
+export function freeForm(description?: string, maxBytes?: ByteLimitName) {
   return Type.Unsafe<Record<string, unknown>>({
     type: "object",
+    ...(maxBytes === undefined ? {} : { maxBytes }),
     ...(description === undefined ? {} : { description }),
   });
 }

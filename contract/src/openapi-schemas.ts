@@ -1,3 +1,5 @@
+import { type ByteLimitName, LIMITS, type Limits, readable } from "./limits.ts";
+
 export type JsonObject = Record<string, unknown>;
 
 /** Keywords whose value is a schema, a list of schemas, or a map of them; every other keyword is copied as it is. */
@@ -9,6 +11,12 @@ const NAMED = new Set(["properties", "patternProperties"]);
 export class SchemaPrinter {
   readonly components: JsonObject = {};
   readonly #printed = new Map<string, string>();
+  readonly #limits: Limits;
+
+  /** With the limits in force in a service, which its schemas only name. */
+  constructor(limits: Limits = LIMITS) {
+    this.#limits = limits;
+  }
 
   print(schema: object): JsonObject {
     const given = schema as JsonObject;
@@ -41,8 +49,13 @@ export class SchemaPrinter {
 
   #printPlain(schema: JsonObject): JsonObject {
     const printed: JsonObject = {};
-    for (const [keyword, value] of Object.entries(schema)) {
+    const { maxBytes, ...keywords } = schema;
+    for (const [keyword, value] of Object.entries(keywords)) {
       if (keyword !== "$id") printed[keyword] = this.#printKeyword(keyword, value);
+    }
+    if (maxBytes !== undefined) {
+      const limit = `At most ${readable(this.#limits[maxBytes as ByteLimitName])} bytes of JSON.`;
+      printed.description = [schema.description, limit].filter(Boolean).join(" ");
     }
     return asMap(printed);
   }

@@ -8,7 +8,7 @@ type Printed = {
   tags: string[];
   parameters: { $ref?: string; name?: string; in?: string; required?: boolean }[];
   requestBody?: object;
-  responses: Record<string, { content?: object }>;
+  responses: Record<string, { content?: object; headers?: object }>;
   security?: object[];
 };
 
@@ -109,7 +109,8 @@ describe("the OpenAPI document", () => {
       const { responses } = find(operation.id).operation;
       const takesKey = takesIdempotencyKey(operation);
       if (takesKey || !operation.failures?.includes(409)) expect("409" in responses).toBe(takesKey);
-      expect("headers" in (responses[operation.status] ?? {})).toBe(takesKey);
+      const { headers = {} } = responses[operation.status] ?? {};
+      expect("idempotency-replay" in headers).toBe(takesKey);
     }
     expect(OPERATIONS.filter(({ takesNoKey }) => takesNoKey).map(({ id }) => id)).toEqual([
       "explainTrigger",

@@ -1,8 +1,9 @@
 import { type Brand, schemaInBrand } from "./brand.ts";
 import { ErrorAnswer } from "./errors.ts";
 import { ID_MAX } from "./fields.ts";
+import { LIMITS, type Limits, readable } from "./limits.ts";
 import { type JsonObject, SchemaPrinter } from "./openapi-schemas.ts";
-import { type AnyOperation, takesIdempotencyKey } from "./operation.ts";
+import { type AnyOperation, rateClassOf, takesIdempotencyKey } from "./operation.ts";
 import { OPERATIONS } from "./operations.ts";
 
 export type OpenApiOptions = {
@@ -10,6 +11,8 @@ export type OpenApiOptions = {
   readonly brand: Brand;
   readonly version: string;
   readonly serverUrl?: string;
+  /** The limits in force; those of the contract where nothing is said. */
+  readonly limits?: Limits;
 };
 
 const STATUS_WORDS: Readonly<Record<number, string>> = {
@@ -19,8 +22,10 @@ const STATUS_WORDS: Readonly<Record<number, string>> = {
   400: "Bad Request",
   401: "The API key is missing or unknown.",
   404: "Not Found",
+  413: "The request's body is larger than the operation takes.",
   409: "Conflict. With Retry-After: a request with the same idempotency key is being executed at this moment.",
   422: "The request does not have the shape described here, or its idempotency key belongs to another request.",
+  429: "Too many requests, or too many wrong API keys from one address. Retry-After says in how many seconds to try again.",
   503: "Service Unavailable",
 };
 
@@ -38,10 +43,24 @@ const IDEMPOTENCY_REPLAY = {
   schema: { type: "string", enum: ["true"] },
 };
 
+/** Syntax: draft-ietf-httpapi-ratelimit-headers-10 (September 2025). Absent where the operator has no such limit. */
+const RATE_HEADERS = {
+  RateLimitPolicy: {
+    description:
+      'The rate limit the request counted against: `"trigger";q=10000;w=2` is at most 10,000 in two seconds.',
+    schema: { type: "string" },
+  },
+  RateLimit: {
+    description:
+      'What is left of it: `"trigger";r=9999;t=1` is 9,999 at this moment, and all of it again in one second.',
+    schema: { type: "string" },
+  },
+};
+
 /** The whole contract as an OpenAPI 3.1 document, for readers and for makers of clients. */
-export function openApiDocument({ brand, version, serverUrl }: OpenApiOptions): JsonObject {
-  const printer = new SchemaPrinter();
-  const paths = printPaths(printer);
+export function openApiDocument({ brand, version, serverUrl, limits = LIMITS }: OpenApiOptions): JsonObject {
+  const printer = new SchemaPrinter(limits);
+  const paths = printPaths(printer, limits);
   const document = {
     openapi: "3.1.0",
     info: { title: "Tidings", version, description: "A self-hosted notification delivery service." },
@@ -59,24 +78,27 @@ export function openApiDocument({ brand, version, serverUrl }: OpenApiOptions): 
         },
       },
       parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
-      headers: { IdempotencyReplay: IDEMPOTENCY_REPLAY },
+      headers: { IdempotencyReplay: IDEMPOTENCY_REPLAY, ...RATE_HEADERS },
       schemas: sortByName(printer.components),
     },
   };
   return schemaInBrand(document, brand);
 }
 
-function printPaths(printer: SchemaPrinter): JsonObject {
+function printPaths(printer: SchemaPrinter, limits: Limits): JsonObject {
   const paths: Record<string, JsonObject> = {};
   for (const operation of OPERATIONS) {
     const path = operation.path.replaceAll(/:(\w+)/g, "{$1}");
-    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: printOperation(operation, printer) };
+    paths[path] = {
+      ...paths[path],
+      [operation.method.toLowerCase()]: printOperation(operation, printer, limits),
+    };
   }
   return paths;
 }
 
-function printOperation(operation: AnyOperation, printer: SchemaPrinter): JsonObject {
-  const { id, chapter, summary, description, body, isOpen } = operation;
+function printOperation(operation: AnyOperation, printer: SchemaPrinter, limits: Limits): JsonObject {
+  const { id, chapter, summary, description, isOpen } = operation;
   return {
     operationId: id,
     tags: [chapter],
@@ -84,9 +106,15 @@ function printOperation(operation: AnyOperation, printer: SchemaPrinter): JsonOb
     ...(description === undefined ? {} : { description }),
     ...(isOpen ? { security: [] } : {}),
     parameters: printParameters(operation, printer),
-    ...(body === undefined ? {} : { requestBody: { required: true, content: json(printer.print(body)) } }),
+    ...printBody(operation, printer, limits),
     responses: printResponses(operation, printer),
   };
+}
+
+function printBody({ body, bodyLimit }: AnyOperation, printer: SchemaPrinter, limits: Limits): JsonObject {
+  if (body === undefined) return {};
+  const description = `At most ${readable(limits[bodyLimit ?? "bodyBytes"])} bytes.`;
+  return { requestBody: { description, required: true, content: json(printer.print(body)) } };
 }
 
 function printParameters(operation: AnyOperation, printer: SchemaPrinter): JsonObject[] {
@@ -124,7 +152,7 @@ function printResponses(operation: AnyOperation, printer: SchemaPrinter): JsonOb
   for (const code of [status, ...otherStatuses]) {
     responses[code] = {
       description: STATUS_WORDS[code],
-      ...(takesIdempotencyKey(operation) ? { headers: REPLAY_HEADERS } : {}),
+      ...printHeaders(operation),
       ...(answer === undefined ? {} : { content: json(printer.print(answer)) }),
     };
   }
@@ -134,16 +162,31 @@ function printResponses(operation: AnyOperation, printer: SchemaPrinter): JsonOb
   return responses;
 }
 
-const REPLAY_HEADERS = { "idempotency-replay": { $ref: "#/components/headers/IdempotencyReplay" } };
+function printHeaders(operation: AnyOperation): JsonObject {
+  const headers = {
+    ...(takesIdempotencyKey(operation) ? { "idempotency-replay": header("IdempotencyReplay") } : {}),
+    ...(rateClassOf(operation) === undefined
+      ? {}
+      : { "ratelimit-policy": header("RateLimitPolicy"), ratelimit: header("RateLimit") }),
+  };
+  return Object.keys(headers).length > 0 ? { headers } : {};
+}
+
+const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
 
 /**
- * What an operation names itself, 401 where an API key is asked for, 409 where an idempotency key has an effect, 422
- * where there is something to get wrong.
+ * What an operation names itself, 401 and 429 where an API key is asked for, 409 where an idempotency key has an effect,
+ * 413 where there is a body, 422 where there is something to get wrong.
  */
 function failuresOf(operation: AnyOperation): number[] {
   const { failures = [], isOpen, params, query, body } = operation;
   const takesInput = params !== undefined || query !== undefined || body !== undefined;
-  const more = [isOpen ? [] : 401, takesIdempotencyKey(operation) ? 409 : [], takesInput ? 422 : []].flat();
+  const more = [
+    ...(isOpen ? [] : [401, 429]),
+    ...(takesIdempotencyKey(operation) ? [409] : []),
+    ...(body === undefined ? [] : [413]),
+    ...(takesInput ? [422] : []),
+  ];
   return [...new Set([...failures, ...more])].sort((a, b) => a - b);
 }
 

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from "typebox";
+import type { BodyLimitName } from "./limits.ts";
 
 /** The parts of the service an operation belongs to; also the chapters of the API reference. */
 export type Chapter =
@@ -45,6 +46,10 @@ export type Operation<
    * its answer, because it waits for what workers store, and can be repeated without harm in another way.
    */
   readonly takesNoKey?: boolean;
+  /** The limit of its body, where it is another than `bodyBytes`. A longer body is a 413. */
+  readonly bodyLimit?: BodyLimitName;
+  /** The list of its body whose items count one each against the rate limit; without it, a request counts as one. */
+  readonly ratedBy?: string;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
@@ -68,6 +73,21 @@ export type AnyOperation = Operation<any, any, any, any>;
 /** Whether an idempotency key makes a repetition of the operation answer as the first time. Reading needs none. */
 export function takesIdempotencyKey({ method, takesNoKey }: AnyOperation): boolean {
   return method !== "GET" && !takesNoKey;
+}
+
+export const RATE_CLASSES = ["trigger", "configuration", "other"] as const;
+/** Operations that share one rate limit of an environment. */
+export type RateClass = (typeof RATE_CLASSES)[number];
+
+/**
+ * Which rate limit an operation counts against: `trigger` what starts or explains events, `configuration` every write
+ * of workflows and integrations, `other` the rest. Undefined where no API key is asked for: health has no rate limit.
+ */
+export function rateClassOf({ method, chapter, isOpen }: AnyOperation): RateClass | undefined {
+  if (isOpen) return undefined;
+  if (method === "POST" && chapter === "Events") return "trigger";
+  const isConfigured = chapter === "Workflows" || chapter === "Integrations";
+  return method !== "GET" && isConfigured ? "configuration" : "other";
 }
 
 type Given<S> = S extends TSchema ? (TSchema extends S ? undefined : Static<S>) : undefined;

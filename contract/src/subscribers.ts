@@ -83,7 +83,7 @@ export const subscriberFields = {
   avatar: Type.Optional(nullable(url())),
   locale: Type.Optional(nullable(line(undefined, 64))),
   timezone: Type.Optional(nullable(line("A zone's name, such as Europe/Berlin.", 64))),
-  data: Type.Optional(nullable(freeForm())),
+  data: Type.Optional(nullable(freeForm(undefined, "dataBytes"))),
 };
 
 export const SubscriberInput = Type.Object(

@@ -28,7 +28,7 @@ export type Topic = Static<typeof Topic>;
 
 const topicFields = {
   name: Type.Optional(nullable(line("For people to read."))),
-  data: Type.Optional(nullable(freeForm("Whatever the caller keeps with the topic."))),
+  data: Type.Optional(nullable(freeForm("Whatever the caller keeps with the topic.", "dataBytes"))),
 };
 
 export const TopicInput = Type.Object(

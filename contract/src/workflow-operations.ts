@@ -18,6 +18,7 @@ export const createWorkflow = operation({
   path: "/v2/workflows",
   summary: "Create a workflow",
   status: 201,
+  bodyLimit: "workflowBodyBytes",
   failures: [400],
   body: WorkflowInput,
   answer: Workflow,
@@ -65,6 +66,7 @@ export const updateWorkflow = operation({
   summary: "Replace a workflow",
   description: "Steps not named any more are removed.",
   status: 200,
+  bodyLimit: "workflowBodyBytes",
   failures: [400, 404],
   params,
   query: Type.Object({

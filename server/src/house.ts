@@ -19,10 +19,14 @@ import type { Keyring } from "./foundation/secrets.ts";
 import type { Settings } from "./foundation/settings.ts";
 import { createAdmission } from "./http/admission.ts";
 import { createAuthenticate } from "./http/authenticate.ts";
+import { createClientAddress, parseTrustedProxies } from "./http/client-address.ts";
 import type { Api } from "./http/endpoint.ts";
 import { healthEndpoints } from "./http/health.ts";
+import { limitsInForce } from "./http/limits-in-force.ts";
+import { createRateLimiter } from "./http/rate-limits.ts";
 import type { Turns } from "./http/register-endpoint.ts";
 import { createServer, endpointsOf } from "./http/server.ts";
+import { createWrongKeys } from "./http/wrong-keys.ts";
 import { createExecuteTogether } from "./idempotency/execute-together.ts";
 import { createKeptAnswerStore, KEPT_ANSWERS } from "./idempotency/kept-answer-store.ts";
 import { createIntegrationStore } from "./integrations/integration-store.ts";
@@ -54,6 +58,8 @@ export type House = {
   /** Stops taking requests, finishes or gives back what is in flight. The store is closed by who opened it. */
   close(): Promise<void>;
 };
+
+const nowMs = () => performance.now();
 
 const PERISHABLES = [KEPT_ANSWERS, DEAD_LETTERS, GONE_WORKERS];
 
@@ -99,8 +105,11 @@ export async function openHouse(parts: HouseParts): Promise<House> {
   const trouble = createTrouble(databases.health, worker);
   const showsCredentials = settings.credentials === "plain";
   const { brand } = settings;
+  const limits = limitsInForce(settings);
   const api: Api = {
     clock,
+    nowMs,
+    limits,
     brand,
     integrations,
     providers,
@@ -116,12 +125,17 @@ export async function openHouse(parts: HouseParts): Promise<House> {
   };
   const endpoints = settings.role === "worker" ? healthEndpoints(api) : endpointsOf(api);
   const turns = createTurns(databases);
-  const authenticate = createAuthenticate(turns.reads.of(NOBODY_YET));
+  const wrongKeys = createWrongKeys({ mostPerMinute: settings.wrongKeysPerMinute, nowMs });
+  const authenticate = createAuthenticate({ database: turns.reads.of(NOBODY_YET), wrongKeys, nowMs });
   const answers = createKeptAnswerStore(keyring);
   const purge = settings.role === "api" ? undefined : startPurge({ database, log, perishables: PERISHABLES });
   const admission = createAdmission({ ...waitingIn(turns), loopTime });
   const executeTogether = createExecuteTogether({ database: triggers, answers });
-  const gate = { executeTogether, authenticate, brand, turns, scope, answers, admission, chargeLoop };
+  const rateLimiter = createRateLimiter({ limits: settings.rateLimits, nowMs });
+  const clientAddress = createClientAddress(parseTrustedProxies(settings.trustedProxies));
+  const callers = { authenticate, clientAddress, rateLimiter };
+  const access = { turns, scope, answers, admission, chargeLoop };
+  const gate = { ...callers, ...access, executeTogether, brand, limits };
   const server = createServer({ api, endpoints, gate, log });
   const close = async () => {
     await Promise.all([closeServer(server), worker?.stop()]);

@@ -52,15 +52,40 @@ export function openRawClient(url: string): RawClient {
 }
 
 /** Writes bytes to the server, ends its side where asked to, and reads until the other side closes or falls silent. */
-export function exchangeBytes(url: string, bytes: Buffer | string, silenceMs = 400): Promise<RawAnswer> {
+export async function exchangeBytes(url: string, bytes: Buffer | string): Promise<RawAnswer> {
+  const { text, failure } = await exchange(url, bytes);
+  return failure ? { ...parsed(text), failure } : parsed(text);
+}
+
+/** The status and the headers of the first answer; status 0 where there was none. */
+export async function exchangeHeaders(
+  url: string,
+  bytes: Buffer | string,
+): Promise<{ status: number; headers: Headers }> {
+  const { text } = await exchange(url, bytes, PATIENCE_MS);
+  const [status = "", ...lines] = (text.split("\r\n\r\n")[0] ?? "").split("\r\n");
+  const pairs = lines.map((line): [string, string] => {
+    const at = line.indexOf(":");
+    return [line.slice(0, at), line.slice(at + 1).trim()];
+  });
+  return { status: Number(/^HTTP\/1\.1 (\d{3}) /.exec(status)?.[1] ?? 0), headers: new Headers(pairs) };
+}
+
+const SILENCE_MS = 400;
+
+function exchange(
+  url: string,
+  bytes: Buffer | string,
+  silenceMs = SILENCE_MS,
+): Promise<{ text: string; failure?: string }> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     const socket = connect(Number(port), hostname, () => socket.write(bytes));
     const done = (failure?: string) => {
       socket.destroy();
-      const answer = parsed(Buffer.concat(chunks).toString("latin1"));
-      resolve(failure ? { ...answer, failure } : answer);
+      const text = Buffer.concat(chunks).toString("latin1");
+      resolve(failure ? { text, failure } : { text });
     };
     socket.setTimeout(silenceMs, () => done(chunks.length > 0 ? undefined : "silence"));
     socket.on("data", (chunk) => chunks.push(chunk));

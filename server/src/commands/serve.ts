@@ -79,7 +79,10 @@ function stopSignal(): Promise<string> {
   });
 }
 
-/** What a person needs to know at start; the key only when it has just been made. */
+/**
+ * What a person needs to know at start. Standard output ends in journals, so the key is told only when the program has
+ * just made it up: who gave one knows it.
+ */
 function welcome({ settings, store, house, apiKey }: Opened & { settings: Settings }): string {
   const lines = [
     "",
@@ -90,12 +93,16 @@ function welcome({ settings, store, house, apiKey }: Opened & { settings: Settin
     `  Reference    ${house.url}/docs`,
   ];
   if (settings.role !== "all") lines.push(`  Role         ${settings.role}`);
-  if (apiKey)
+  if (apiKey) {
+    const isGiven = settings.apiKey !== "";
     lines.push(
-      `  API key      ${apiKey}   (environment Development; shown only now)`,
+      isGiven
+        ? "  API key      the one given in the settings (environment Development)"
+        : `  API key      ${apiKey}   (environment Development; shown only now)`,
       "",
-      ...firstCurl(house.url, apiKey),
+      ...firstCurl(house.url, isGiven ? "<API_KEY>" : apiKey),
     );
+  }
   return `${lines.join("\n")}\n\n`;
 }
 

@@ -1,6 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { readSettings, settingsTable } from "../foundation/config.ts";
 import { SETTINGS, type Settings } from "../foundation/settings.ts";
+import { parseTrustedProxies } from "../http/client-address.ts";
 import { parseOutboundAllow } from "../outbound/allow-list.ts";
 
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -18,7 +19,8 @@ export function parseSettings(argv: readonly string[], env: Variables, allowPosi
   for (const { flag } of Object.values(SETTINGS)) options[flag] = { type: "string" };
   const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals });
   const flags = values as Record<string, string | undefined>;
-  const settings = readSettings({ env, flags, checks: { outboundAllow: parseOutboundAllow } });
+  const checks = { outboundAllow: parseOutboundAllow, trustedProxies: parseTrustedProxies };
+  const settings = readSettings({ env, flags, checks });
   return { settings, positionals, isJson: values.json === true, isTest: values.test === true };
 }
 

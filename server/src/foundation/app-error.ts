@@ -8,6 +8,7 @@ export const STATUS_OF = {
   conflict: 409,
   too_large: 413,
   unsupported_media: 415,
+  too_many: 429,
   unavailable: 503,
 } as const;
 export type ErrorCode = keyof typeof STATUS_OF;
@@ -21,7 +22,7 @@ export class AppError extends Error {
   readonly facts: Record<string, unknown>;
   /** Filled for `invalid`: what is wrong, by field. */
   readonly errors: FieldErrors | undefined;
-  /** For `unavailable`: when it makes sense to come again; a second when nothing is said. */
+  /** For `unavailable` and `too_many`: when it makes sense to come again; a second when nothing is said. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(

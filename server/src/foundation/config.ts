@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { SETTINGS, type Setting, type SettingName, type Settings } from "./settings.ts";
+import type { Setting } from "./setting.ts";
+import { SETTINGS, type SettingName, type Settings } from "./settings.ts";
 
 /** The only door to the process's environment. */
 export const environmentVariables: Readonly<Record<string, string | undefined>> = process.env;

@@ -1,19 +1,7 @@
+import { EDGE_SETTINGS } from "./edge-settings.ts";
 import { LOG_LEVELS } from "./log.ts";
 import { type Keyring, parseKeyring } from "./secrets.ts";
-
-/** A setting as people meet it: an environment variable and a flag of `tidings serve`, with its default. */
-export type Setting<T = unknown> = {
-  readonly env: `TIDINGS_${string}` | "PORT" | "HOST" | "DATABASE_URL" | "LOG_LEVEL";
-  readonly flag: string;
-  readonly help: string;
-  readonly fallback: string;
-  /** Secrets may come from the file that `<env>_FILE` names, and are never printed. */
-  readonly isSecret?: true;
-  /** @throws Error with the rest of the sentence "<name> …". */
-  readonly parse: (text: string) => T;
-};
-
-const setting = <T>(value: Setting<T>): Setting<T> => value;
+import { setting, whole } from "./setting.ts";
 
 /** THE list of settings: `--help` and the reader come from here, and a test holds the README's table against it. */
 export const SETTINGS = {
@@ -104,16 +92,11 @@ export const SETTINGS = {
     fallback: "masked",
     parse: (text) => oneOf(text, ["masked", "plain"] as const),
   }),
+  ...EDGE_SETTINGS,
 } as const;
 
 export type Settings = { [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]["parse"]> };
 export type SettingName = keyof typeof SETTINGS;
-
-function whole(text: string, least: number, most: number): number {
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value >= least && value <= most)) throw new Error(`must be a whole number from ${least} to ${most}`);
-  return value;
-}
 
 function oneOf<const W extends readonly string[]>(text: string, words: W): W[number] {
   if (!words.includes(text)) throw new Error(`must be one of ${words.join(", ")}`);

@@ -17,7 +17,7 @@ export async function answerOf(
 }
 
 export function sendAnswer(reply: FastifyReply, { status, body }: Answer): FastifyReply {
-  reply.code(status).header("x-content-type-options", "nosniff");
+  reply.code(status);
   if (status === 204) return reply.send();
   return reply.header("content-type", "application/json; charset=utf-8").send(body);
 }

@@ -1,30 +1,45 @@
-import { type AnyOperation, type Brand, schemaInBrand } from "@tidings/contract";
+import type { IncomingHttpHeaders } from "node:http";
+import { type AnyOperation, type Brand, type Limits, schemaInBrand } from "@tidings/contract";
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import { AppError, type FieldErrors } from "../foundation/app-error.ts";
+import { createByteCheck } from "./byte-limits.ts";
 import { coerceQuery } from "./coerce-query.ts";
 import { inspectText } from "./json-body.ts";
 import { sentencesOf } from "./validation-sentence.ts";
 
 /** What a request brings, before anybody believed it. */
 export type Given = { params: unknown; query: unknown; body: unknown };
+export type GivenRequest = Given & { headers: IncomingHttpHeaders };
+export type CheckParts = { brand: Brand; limits: Limits };
 
 /** Checks requests of one operation against its schemas; made once, when the operation is registered. */
-export function createCheck(operation: AnyOperation, brand: Brand): (given: Given) => Given {
+export function createCheck(
+  operation: AnyOperation,
+  { brand, limits }: CheckParts,
+): (given: GivenRequest) => Given {
   const params = checkOf(operation.params, brand);
   const query = checkOf(operation.query, brand);
   const body = checkOf(operation.body, brand);
   const { query: querySchema } = operation;
+  const checkBytes = createByteCheck(operation.body, limits);
   return (given) => {
     inspectTexts(given.params);
     inspectTexts(given.query);
-    return {
+    const checked = {
       params: params(given.params),
       query: query(querySchema ? coerceQuery(querySchema, given.query) : given.query),
       // A request without a body says the same as an empty one.
       body: operation.body ? body(given.body ?? {}) : undefined,
     };
+    checkBytes(checked.body, sentBytes(given.headers));
+    return checked;
   };
+}
+
+/** A body that comes in chunks does not say how long it is. */
+function sentBytes({ "content-length": length }: IncomingHttpHeaders): number {
+  return length === undefined ? Number.POSITIVE_INFINITY : Number(length);
 }
 
 function checkOf(schema: TSchema | undefined, brand: Brand): (value: unknown) => unknown {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { type Brand, openApiDocument } from "@tidings/contract";
+import { type Brand, type Limits, openApiDocument } from "@tidings/contract";
 import type { FastifyInstance } from "fastify";
 
 const VERSION = "0.1.0";
@@ -45,8 +45,9 @@ const START = `window.SwaggerUIBundle({
 `;
 
 /** `/openapi.json`, printed from the contract, and `/docs`, the page made of it. */
-export function documentRoutes(app: FastifyInstance, brand: Brand): void {
-  const document = JSON.stringify(openApiDocument({ brand, version: VERSION }));
+export function documentRoutes(app: FastifyInstance, told: { brand: Brand; limits: Limits }): void {
+  const { brand, limits } = told;
+  const document = JSON.stringify(openApiDocument({ brand, version: VERSION, limits }));
   app.get("/openapi.json", (_request, reply) => reply.type("application/json; charset=utf-8").send(document));
   app.get("/docs", (_request, reply) =>
     reply.header("content-security-policy", PAGE_POLICY).type("text/html; charset=utf-8").send(PAGE),

@@ -1,4 +1,4 @@
-import type { AnswerOf, AnyOperation, BodyOf, Brand, ParamsOf, QueryOf } from "@tidings/contract";
+import type { AnswerOf, AnyOperation, BodyOf, Brand, Limits, ParamsOf, QueryOf } from "@tidings/contract";
 import type { Transactional } from "../database/database.ts";
 import type { OpenTransaction } from "../database/open-transaction.ts";
 import type { Acceptor } from "../delivery/accept.ts";
@@ -18,6 +18,10 @@ import type { VersionCache } from "../workflows/version-cache.ts";
  */
 export type Api = {
   readonly clock: Clock;
+  /** Time that never goes back, in milliseconds: for waits and rates inside this process. */
+  readonly nowMs: () => number;
+  /** The limits of requests, as the operator set them. */
+  readonly limits: Limits;
   readonly brand: Brand;
   readonly integrations: IntegrationStore;
   readonly providers: Providers;
@@ -41,6 +45,8 @@ export type Call<O> = {
   readonly database: Transactional;
   /** Under an idempotency key: the transaction that `database` is the inside of. */
   readonly transaction?: OpenTransaction;
+  /** Of the body as it was sent. */
+  readonly bytes: number;
   readonly params: ParamsOf<O>;
   readonly query: QueryOf<O>;
   readonly body: BodyOf<O>;

@@ -1,5 +1,5 @@
-import { type AnyOperation, type Brand, takesIdempotencyKey } from "@tidings/contract";
-import type { FastifyInstance } from "fastify";
+import { type AnyOperation, type Brand, type Limits, takesIdempotencyKey } from "@tidings/contract";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Transactional } from "../database/database.ts";
 import type { FairTurns } from "../database/fair-turns.ts";
 import { inside, type OpenTransaction } from "../database/open-transaction.ts";
@@ -16,8 +16,11 @@ import { answerOnce } from "./answer-once.ts";
 import type { Authenticate } from "./authenticate.ts";
 import { callerOf, setCaller } from "./caller.ts";
 import { createCheck } from "./check-request.ts";
+import type { ClientAddress } from "./client-address.ts";
 import type { Call, Endpoint } from "./endpoint.ts";
 import { fingerprintOf, idempotencyKeyOf, KEY_HEADER } from "./idempotency-key.ts";
+import { bodyLimitBytes } from "./limits-in-force.ts";
+import { furtherCount, type RateLimiter, type Taken } from "./rate-limits.ts";
 
 /** What stands between a request and its operation. */
 export type Gate = {
@@ -29,6 +32,9 @@ export type Gate = {
   readonly admission: Admission;
   readonly executeTogether: ExecuteTogether;
   readonly chargeLoop: ChargeLoop;
+  readonly limits: Limits;
+  readonly rateLimiter: RateLimiter;
+  readonly clientAddress: ClientAddress;
 };
 
 /** The database as calls get it: GET operations from a pool of their own. */
@@ -43,22 +49,26 @@ export function registerEndpoint(
   { operation, handle, sharesCommit }: Endpoint,
   gate: Gate,
 ): void {
-  const check = createCheck(operation, gate.brand);
+  const check = createCheck(operation, gate);
   const isWrite = operation.method !== "GET";
   const turns = isWrite ? gate.turns.requests : gate.turns.reads;
   const execute = async (call: Call<AnyOperation>) => {
     const charge = (ms: number) => gate.chargeLoop(call.environment.id, ms);
     return answerOf(operation, await timed(charge, () => handle(call)), charge);
   };
+  const bodyLimit = bodyLimitBytes(operation, gate.limits);
   app.route({
     method: operation.method,
     url: operation.path,
-    onRequest: async (request) => {
+    bodyLimit,
+    onRequest: async (request, reply) => {
       if (operation.isOpen) return;
       refuse(gate.admission.refusal(isWrite));
-      const environment = await gate.authenticate(request.headers.authorization);
+      const address = gate.clientAddress(request.raw);
+      const environment = await gate.authenticate(request.headers.authorization, address);
       refuse(gate.admission.refusalOf(environment.id, isWrite));
       setCaller(request, environment);
+      obeyRateLimit(reply, gate.rateLimiter.take(environment.id, operation));
     },
     handler: async (request, reply) => {
       const key = takesIdempotencyKey(operation) ? idempotencyKeyOf(request.raw) : undefined;
@@ -66,7 +76,10 @@ export function registerEndpoint(
       const environment = callerOf(request) ?? NO_ENVIRONMENT;
       const charge = (ms: number) => gate.chargeLoop(environment.id, ms);
       const given = timed(charge, () => check(request));
-      const asked = { environment, ...given } as Omit<Call<AnyOperation>, "database">;
+      const bytes = Number(request.headers["content-length"] ?? bodyLimit);
+      const asked = { environment, bytes, ...given } as Omit<Call<AnyOperation>, "database">;
+      const further = furtherCount(operation, asked.body);
+      if (further > 0) obeyRateLimit(reply, gate.rateLimiter.take(environment.id, operation, further));
       const database = turns.of(environment.id);
       const seenBy = (whole: Transactional) => (operation.isOpen ? whole : gate.scope(whole, environment.id));
       if (key === undefined)
@@ -85,5 +98,11 @@ export function registerEndpoint(
 }
 
 function refuse(refusal: AppError | undefined): void {
+  if (refusal) throw refusal;
+}
+
+/** @throws AppError too_many */
+function obeyRateLimit(reply: FastifyReply, { headers, refusal }: Taken): void {
+  reply.headers(headers);
   if (refusal) throw refusal;
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import Fastify, { type FastifyInstance } from "fastify";
+import { readable } from "@tidings/contract";
+import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import { deadLetterEndpoints, eventEndpoints, testClockEndpoints } from "../delivery/api/endpoints.ts";
 import { AppError } from "../foundation/app-error.ts";
 import type { Log } from "../foundation/log.ts";
@@ -19,6 +20,7 @@ import { errorAnswer, shape } from "./error-answer.ts";
 import { healthEndpoints } from "./health.ts";
 import { readJsonBody } from "./json-body.ts";
 import { type Gate, registerEndpoint } from "./register-endpoint.ts";
+import { STANDING_HEADERS, setStandingHeaders } from "./standing-headers.ts";
 
 /** ALL operations of the service, in the order of the specification. */
 export function endpointsOf(api: Api): Endpoint[] {
@@ -39,7 +41,6 @@ export function endpointsOf(api: Api): Endpoint[] {
 
 export type ServerParts = { api: Api; endpoints: readonly Endpoint[]; gate: Gate; log: Log };
 
-const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 /** An id has at most 255 characters, and each may take nine when it is written into a path. */
 const MOST_PATH_PARAMETER = 255 * 9;
 /** Whoever trickles is gone after half a minute; by itself, Node would look who is late only every half minute. */
@@ -51,7 +52,7 @@ const KEEP_ALIVE_MS = 72_000;
 export function createServer({ api, endpoints, gate, log }: ServerParts): FastifyInstance {
   const errors = { clock: api.clock, log };
   const app = Fastify({
-    bodyLimit: BODY_LIMIT_BYTES,
+    bodyLimit: api.limits.bodyBytes,
     routerOptions: { maxParamLength: MOST_PATH_PARAMETER },
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -67,19 +68,20 @@ export function createServer({ api, endpoints, gate, log }: ServerParts): Fastif
         .end(JSON.stringify(body));
     },
   });
+  setStandingHeaders(app.server);
   app.server.headersTimeout = HEADERS_TIMEOUT_MS;
   app.server.on("checkExpectation", (request, response) => refuseExpectation(request, response, api));
   acceptJsonOnly(app, gate.chargeLoop);
   app.addHook("onRequest", (request, _reply, done) => done(missingHost(request.raw)));
   app.setErrorHandler((error, request, reply) => {
-    const { status, headers, body } = errorAnswer(error, request.url, errors);
+    const { status, headers, body } = errorAnswer(inOurWords(error, request), request.url, errors);
     return reply.code(status).headers(headers).send(body);
   });
   app.setNotFoundHandler((request) => {
     throw new AppError("not_found", `Cannot ${request.method} ${request.url.split("?")[0]}`);
   });
   for (const endpoint of endpoints) registerEndpoint(app, endpoint, gate);
-  documentRoutes(app, api.brand);
+  documentRoutes(app, api);
   return app;
 }
 
@@ -102,6 +104,16 @@ function acceptJsonOnly(app: FastifyInstance, chargeLoop: ChargeLoop): void {
   );
 }
 
+/** The framework refuses a body that is too large without saying how large it is and may be. */
+function inOurWords(error: unknown, { headers, routeOptions }: FastifyRequest): unknown {
+  const isTooLarge = error instanceof Error && "code" in error && error.code === "FST_ERR_CTP_BODY_TOO_LARGE";
+  if (!isTooLarge) return error;
+  const limit = readable(routeOptions.bodyLimit);
+  const length = headers["content-length"];
+  const size = length === undefined ? "more bytes than it may have" : `${readable(Number(length))} bytes`;
+  return new AppError("too_large", `body has ${size}; the limit is ${limit}`);
+}
+
 /** HTTP/1.1 asks for a Host. */
 function missingHost({ httpVersion, headers }: IncomingMessage): AppError | undefined {
   const isMissing = httpVersion === "1.1" && headers.host === undefined;
@@ -112,7 +124,8 @@ function missingHost({ httpVersion, headers }: IncomingMessage): AppError | unde
 function refuseExpectation(request: IncomingMessage, response: ServerResponse, { clock }: Api): void {
   const { url: path = "" } = request;
   const { status, body } = shape(417, "The header Expect may only say 100-continue", { path, clock });
-  response.writeHead(status, { "content-type": "application/json; charset=utf-8" }).end(JSON.stringify(body));
+  const headers = { ...STANDING_HEADERS, "content-type": "application/json; charset=utf-8" };
+  response.writeHead(status, headers).end(JSON.stringify(body));
 }
 
 /** What is no HTTP gets the one error shape all the same, and the connection is closed. */
@@ -124,6 +137,12 @@ function refuseNonsense(error: Error & { code?: string }, socket: Socket, { cloc
   const status =
     error.code === "HPE_HEADER_OVERFLOW" ? 431 : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
   const text = JSON.stringify(shape(status, "The request is not valid HTTP", { path: "", clock }).body);
-  const head = `HTTP/1.1 ${status} Refused\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}`;
-  socket.end(`${head}\r\nconnection: close\r\n\r\n${text}`);
+  const headers = {
+    ...STANDING_HEADERS,
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(text),
+    connection: "close",
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} Refused\r\n${lines.join("")}\r\n${text}`);
 }

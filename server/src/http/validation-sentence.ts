@@ -77,6 +77,8 @@ function predicate({ keyword, params }: Finding): string {
       return limit === 1 ? "should not be empty" : `must be longer than or equal to ${limit} characters`;
     case "maxItems":
       return `must contain no more than ${limit} elements`;
+    case "maxProperties":
+      return `must contain no more than ${limit} members`;
     case "minItems":
       return limit === 1 ? "should not be empty" : `must contain at least ${limit} elements`;
     case "enum":

@@ -5,5 +5,7 @@ import { fromBroadcast, toTriggerAnswer } from "./trigger-wire.ts";
 
 export const broadcastEvent = (api: Api) =>
   endpoint(operation, async (call) =>
-    toTriggerAnswer(await acceptOne(api.acceptor, call, fromBroadcast(call.body, api.brand))),
+    toTriggerAnswer(
+      await acceptOne(api.acceptor, call, { ...fromBroadcast(call.body, api.brand), bytes: call.bytes }),
+    ),
   );

@@ -5,5 +5,7 @@ import { fromTrigger, toTriggerAnswer } from "./trigger-wire.ts";
 
 export const triggerEvent = (api: Api) =>
   endpoint(operation, async (call) =>
-    toTriggerAnswer(await acceptOne(api.acceptor, call, fromTrigger(call.body, api.brand))),
+    toTriggerAnswer(
+      await acceptOne(api.acceptor, call, { ...fromTrigger(call.body, api.brand), bytes: call.bytes }),
+    ),
   );

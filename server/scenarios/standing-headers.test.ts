@@ -1,0 +1,80 @@
+import { OPERATIONS } from "@tidings/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { HOSTILE_BYTES } from "../testing/hostile-bytes.ts";
+import { exchangeHeaders } from "../testing/raw-http.ts";
+import type { TestEnvironment } from "../testing/test-environment.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+
+let house: TestHouse;
+let environment: TestEnvironment;
+beforeAll(async () => {
+  house = await openTestHouse({ wrongKeysPerMinute: 0 });
+  environment = await house.newEnvironment();
+});
+afterAll(() => house.close());
+
+function expectStandingHeaders(headers: Headers): void {
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+  expect(headers.get("referrer-policy")).toBe("no-referrer");
+}
+
+test("every operation answers with the standing headers, with and without a key", async () => {
+  const statuses = new Set<number>();
+  for (const { method, path } of OPERATIONS) {
+    for (const authorization of [`ApiKey ${environment.apiKey}`, "ApiKey wrong"]) {
+      const url = house.url + path.replaceAll(/:\w+/g, "unknown");
+      const response = await fetch(url, { method, headers: { authorization } });
+      await response.text();
+      statuses.add(response.status);
+      expectStandingHeaders(response.headers);
+    }
+  }
+  for (const status of [200, 401, 404, 422]) expect([...statuses]).toContain(status);
+});
+
+test.each([
+  ["/openapi.json", 200],
+  ["/docs", 200],
+  ["/docs/start.js", 200],
+  ["/docs/swagger-ui.css", 200],
+  ["/docs/swagger-ui-bundle.js", 200],
+  ["/docs/favicon-32x32.png", 200],
+  ["/docs/nothing.js", 404],
+  ["/livez", 200],
+  ["/readyz", 200],
+  ["/v1/health-check", 200],
+  ["/v2/subscribers/%ff", 400],
+  [`/v2/subscribers/${"a".repeat(3_000)}`, 414],
+])("%s has the standing headers", async (path, status) => {
+  const response = await fetch(house.url + path);
+  await response.text();
+  expect(response.status).toBe(status);
+  expectStandingHeaders(response.headers);
+});
+
+test.each([
+  ["no JSON", 400, "{", "application/json"],
+  ["another media type", 415, "x", "text/plain"],
+  ["too large a body", 413, " ".repeat(1_048_577), "application/json"],
+])("a refusal for %s has the standing headers", async (_, status, body, contentType) => {
+  const headers = { authorization: `ApiKey ${environment.apiKey}`, "content-type": contentType };
+  const init = { method: "POST", body, headers };
+  const response = await fetch(`${house.url}/v1/events/trigger`, init);
+  await response.text();
+  expect(response.status).toBe(status);
+  expectStandingHeaders(response.headers);
+});
+
+test("what is no HTTP, or an expectation nobody meets, is answered with the standing headers", async () => {
+  const expectation = { name: "Expect", bytes: "GET /livez HTTP/1.1\r\nHost: x\r\nExpect: more\r\n\r\n" };
+  const statuses = await Promise.all(
+    [...HOSTILE_BYTES, expectation].map(async ({ name, bytes }) => {
+      const { status, headers } = await exchangeHeaders(house.url, bytes);
+      if (status === 0) return 0;
+      expect([name, headers.get("x-content-type-options")]).toEqual([name, "nosniff"]);
+      expect([name, headers.get("referrer-policy")]).toEqual([name, "no-referrer"]);
+      return status;
+    }),
+  );
+  for (const status of [200, 400, 417, 431]) expect(statuses).toContain(status);
+});

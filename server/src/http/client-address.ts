@@ -1,0 +1,63 @@
+import type { IncomingMessage } from "node:http";
+import ipaddr from "ipaddr.js";
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+type Network = readonly [Address, number];
+
+/** The address that a request counts for: an IPv4 address, or the /64 that an IPv6 address is in. */
+export type ClientAddress = (request: Pick<IncomingMessage, "headers" | "socket">) => string;
+
+/**
+ * Where requests come from. Only the socket's address counts, because anybody can write X-Forwarded-For; what trusted
+ * proxies wrote into it is read from its end, up to the first address that is none of theirs.
+ */
+export function createClientAddress(trustedProxies: readonly Network[]): ClientAddress {
+  const isProxy = (address: Address) => trustedProxies.some((network) => isInside(address, network));
+  return ({ headers, socket }) => {
+    let client = read(socket.remoteAddress ?? "");
+    const forwarded = [headers["x-forwarded-for"] ?? []].flat().join(",").split(",").reverse();
+    for (const text of forwarded) {
+      if (!client || !isProxy(client)) break;
+      const next = read(text.trim());
+      if (!next) break;
+      client = next;
+    }
+    return client ? nameOf(client) : "unknown";
+  };
+}
+
+/**
+ * Reads addresses (`10.1.2.3`) and networks (`10.0.0.0/8`, `fd00::/8`), separated by commas or spaces.
+ * @throws Error with the rest of the sentence "TIDINGS_TRUSTED_PROXIES …".
+ */
+export function parseTrustedProxies(text: string): Network[] {
+  const entries = text.split(/[\s,]+/).filter((entry) => entry !== "");
+  return entries.map((entry) => {
+    if (ipaddr.IPv4.isValidCIDRFourPartDecimal(entry) || ipaddr.IPv6.isValidCIDR(entry)) {
+      return ipaddr.parseCIDR(entry);
+    }
+    const address = isLiteral(entry) ? ipaddr.parse(entry) : undefined;
+    if (!address) throw new Error(`must be addresses or CIDRs by commas; "${entry}" is neither`);
+    return [address, address.kind() === "ipv4" ? 32 : 128];
+  });
+}
+
+/** An IPv4 address that travels as an IPv6 one (`::ffff:10.1.2.3`) is the IPv4 address. */
+function read(text: string): Address | undefined {
+  return isLiteral(text) ? ipaddr.process(text) : undefined;
+}
+
+/** `10.1` and octal spellings are none. */
+function isLiteral(text: string): boolean {
+  return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
+}
+
+function isInside(address: Address, [network, bits]: Network): boolean {
+  return address.kind() === network.kind() && address.match(network, bits);
+}
+
+/** One household or machine has a whole /64 (RFC 6177), and could use another address for each request. */
+function nameOf(address: Address): string {
+  if (address.kind() === "ipv4") return address.toString();
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/64`).toString()}/64`;
+}

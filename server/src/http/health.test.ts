@@ -1,0 +1,50 @@
+import { livez, readyz } from "@tidings/contract";
+import { beforeEach, expect, test } from "vitest";
+import { healthEndpoints } from "./health.ts";
+
+let nowMs = 0;
+let looks = 0;
+let trouble: string | undefined;
+beforeEach(() => {
+  nowMs = 0;
+  looks = 0;
+  trouble = undefined;
+});
+
+function open() {
+  const look = async () => {
+    looks += 1;
+    await new Promise((resolve) => setImmediate(resolve));
+    return trouble;
+  };
+  const endpoints = healthEndpoints({ trouble: look, nowMs: () => nowMs });
+  return (wanted: unknown) => {
+    const found = endpoints.find(({ operation }) => operation === wanted);
+    return found?.handle({} as never);
+  };
+}
+
+test("a thousand who ask within a second share one look, and the next second has its own", async () => {
+  const ask = open();
+  await Promise.all(Array.from({ length: 1_000 }, () => ask(readyz)));
+  nowMs = 999;
+  trouble = "The database does not answer";
+  await ask(readyz);
+  expect(looks).toBe(1);
+  nowMs = 1_000;
+  await expect(ask(readyz)).rejects.toMatchObject({ code: "unavailable", message: trouble });
+  expect(looks).toBe(2);
+});
+
+test("a look that takes longer than a second is not repeated meanwhile", async () => {
+  const ask = open();
+  const first = ask(readyz);
+  nowMs = 2_500;
+  await Promise.all([first, ask(readyz)]);
+  expect(looks).toBe(1);
+});
+
+test("livez looks at nothing", async () => {
+  await open()(livez);
+  expect(looks).toBe(0);
+});

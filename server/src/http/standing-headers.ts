@@ -1,0 +1,17 @@
+import type { Server } from "node:http";
+
+/**
+ * Headers of EVERY answer, whoever writes it: browsers take no answer for another type than it says (MIME sniffing,
+ * https://fetch.spec.whatwg.org/#x-content-type-options-header), and tell no other site the URL of a page.
+ */
+export const STANDING_HEADERS = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+} as const;
+
+/** Sets them before anything else sees a request; what is refused before it becomes a request writes them itself. */
+export function setStandingHeaders(server: Server): void {
+  server.prependListener("request", (_request, response) => {
+    for (const [name, value] of Object.entries(STANDING_HEADERS)) response.setHeader(name, value);
+  });
+}

@@ -1,0 +1,160 @@
+import { type AnyOperation, type ByteLimitName, LIMITS, OPERATIONS } from "@tidings/contract";
+import { Check } from "typebox/value";
+import type { World } from "./furnished-world.ts";
+import { type Draft, draftOf, escapeText, jsonText, type Path } from "./hostile-draft.ts";
+import { type Schema, sampleOf } from "./hostile-samples.ts";
+import type { RawAnswer } from "./raw-http.ts";
+
+/** Two requests that differ in nothing but the size of one field: as large as it may be, and one larger. */
+export type SizePair = { readonly field: string; readonly atLimit: Draft; readonly above: Draft };
+
+/** Puts a value at the field into a request that is otherwise fine. */
+type Put = (value: unknown) => unknown;
+type Limited = { readonly path: Path; readonly put: Put; readonly limit: number; readonly make: Make };
+/** A value of a size, whatever its size is counted in. */
+type Make = (size: number) => unknown;
+
+/** For every field of an operation that has a limit, by its schemas alone, and for the body as a whole. */
+export function sizePairs(operation: AnyOperation, world: World): SizePair[] {
+  return [
+    ...pairsOf(operation, world, "params"),
+    ...pairsOf(operation, world, "query"),
+    ...pairsOf(operation, world, "body"),
+    ...bodyPair(operation, world),
+  ];
+}
+
+function pairsOf(operation: AnyOperation, world: World, part: "params" | "query" | "body"): SizePair[] {
+  const schema = operation[part] as Schema | undefined;
+  if (!schema) return [];
+  const sample = part === "body" ? numbered(operation, world, 0).body : {};
+  return limitedFields(schema, { sample, path: [], put: (value) => value }).map(
+    ({ path, put, limit, make }, n) => {
+      const of = (size: number, suffix: number) => {
+        const draft = numbered(operation, world, 2 * n + suffix);
+        return withPart(draft, part, refreshed(put(make(size)), sample, draft.body));
+      };
+      return { field: path.join("."), atLimit: of(limit, 1), above: of(limit + 1, 2) };
+    },
+  );
+}
+
+/** What one operation makes new has another name than what others do in the same world. */
+export function numbered(operation: AnyOperation, world: World, n: number): Draft {
+  return draftOf(operation, world, (1 + OPERATIONS.indexOf(operation)) * 100_000 + n);
+}
+
+/** The value with everything that it has from the old sample taken from the new one, in which other names stand. */
+function refreshed(value: unknown, old: unknown, fresh: unknown): unknown {
+  if (value === old) return fresh;
+  if (typeof value !== "object" || value === null || typeof old !== "object" || old === null) return value;
+  const given = (fresh ?? {}) as Record<string, unknown>;
+  const before = old as Record<string, unknown>;
+  const pairs = Object.entries(value).map(([name, member]) => [
+    name,
+    name in before && name in given ? refreshed(member, before[name], given[name]) : member,
+  ]);
+  return Array.isArray(value) ? pairs.map(([, member]) => member) : Object.fromEntries(pairs);
+}
+
+function withPart(draft: Draft, part: "params" | "query" | "body", value: unknown): Draft {
+  draft.story.push(`sizes in ${part}`);
+  if (part === "body") return { ...draft, body: value };
+  for (const [name, given] of Object.entries(value as Record<string, unknown>)) {
+    const texts = [given].flat().map((text) => escapeText(String(text)));
+    if (part === "params") draft.params[name] = texts[0] ?? "";
+    else draft.query.splice(0, draft.query.length, ...texts.map((text): [string, string] => [name, text]));
+  }
+  // A path of other names may lead to another thing, which has answers of its own.
+  return { ...draft, isElsewhere: part === "params" };
+}
+
+function bodyPair(operation: AnyOperation, world: World): SizePair[] {
+  if (!operation.body) return [];
+  const limit = LIMITS[operation.bodyLimit ?? "bodyBytes"];
+  const of = (bytes: number, n: number): Draft => {
+    const draft = numbered(operation, world, n);
+    const sound = Buffer.from(jsonText(draft.body));
+    return { ...draft, bytes: Buffer.concat([sound, Buffer.alloc(bytes - sound.length, " ")]) };
+  };
+  return [{ field: "body", atLimit: of(limit, 10_001), above: of(limit + 1, 10_002) }];
+}
+
+type At = { readonly sample: unknown; readonly path: Path; readonly put: Put };
+
+/** Every place of a schema that has a limit, with the way to put a value there into a request. */
+function limitedFields(schema: Schema, { sample, path, put }: At): Limited[] {
+  const { anyOf = [], properties = {}, patternProperties = {}, items } = schema;
+  const fields = ownLimits(schema).map(({ limit, make }) => ({ path, put, limit, make }));
+  const record = typeof sample === "object" && sample !== null ? sample : {};
+  const list = Array.isArray(sample) ? sample : [];
+  const inside = (name: string | number, member: Schema, given: unknown, into: Put): Limited[] =>
+    limitedFields(member, { sample: given ?? sampleOf(member), path: [...path, name], put: into });
+  return [
+    ...fields,
+    ...anyOf.flatMap((form) =>
+      limitedFields(form, { sample: Check(form as object, sample) ? sample : sampleOf(form), path, put }),
+    ),
+    ...Object.entries(properties).flatMap(([name, member]) =>
+      inside(name, member, (record as Record<string, unknown>)[name], (value) =>
+        put({ ...record, [name]: value }),
+      ),
+    ),
+    ...Object.values(patternProperties).flatMap((member) =>
+      inside("a", member, undefined, (value) => put({ a: value })),
+    ),
+    ...(items ? inside(0, items, list[0], (value) => put([value, ...list.slice(1)])) : []),
+  ];
+}
+
+function ownLimits(schema: Schema): { limit: number; make: Make }[] {
+  const { maxLength, maxItems, maxProperties, maxBytes } = schema;
+  return [
+    ...(maxLength === undefined ? [] : [{ limit: maxLength, make: (size: number) => "a".repeat(size) }]),
+    ...(maxItems === undefined ? [] : [{ limit: maxItems, make: (size: number) => listOf(schema, size) }]),
+    ...(maxProperties === undefined
+      ? []
+      : [{ limit: maxProperties, make: (size: number) => mapOf(schema, size) }]),
+    ...(maxBytes === undefined ? [] : [{ limit: LIMITS[maxBytes as ByteLimitName], make: objectOfBytes }]),
+  ];
+}
+
+function listOf({ items = {}, uniqueItems }: Schema, size: number): unknown[] {
+  return Array.from({ length: size }, (_, at) => (uniqueItems ? `a${at}` : sampleOf(items)));
+}
+
+function mapOf({ patternProperties = {} }: Schema, size: number): object {
+  const member = sampleOf(Object.values(patternProperties)[0] ?? {});
+  return Object.fromEntries(Array.from({ length: size }, (_, at) => [`a${at}`, member]));
+}
+
+export function objectOfBytes(bytes: number): object {
+  return { a: "a".repeat(bytes - '{"a":""}'.length) };
+}
+
+const SIZE_WORDS =
+  /must be shorter than or equal to|must contain no more than|bytes of JSON; the limit is|has none of the forms/;
+
+/** What is wrong with the answer to a request that is exactly as large as it may be. */
+export function complaintAtLimit({ field }: SizePair, { status, text }: RawAnswer): string[] {
+  const errors = status === 422 ? namedFields(field, text) : [];
+  const isAboutSize = errors.some(({ messages }) => messages.some((message) => SIZE_WORDS.test(message)));
+  return status === 413 || isAboutSize ? [`${field} at its limit: ${text.slice(0, 500)}`] : [];
+}
+
+/** What is wrong with the answer to one that is larger: it must be a refusal that names the field, or the choice it is in. */
+export function complaintAbove({ field }: SizePair, { status, text }: RawAnswer): string[] {
+  const isRefused = status >= 400 && status < 500;
+  const isNamed =
+    field === "body"
+      ? status === 413 && /^body has [\d,]+ bytes; the limit is/.test(JSON.parse(text).message)
+      : isRefused && namedFields(field, text).length > 0;
+  return isNamed ? [] : [`${field} above its limit: ${status} ${text.slice(0, 500)}`];
+}
+
+function namedFields(field: string, text: string): { messages: string[] }[] {
+  const errors: Record<string, { messages: string[] }> = JSON.parse(text).errors ?? {};
+  return Object.entries(errors).flatMap(([name, error]) =>
+    field === name || field.startsWith(`${name}.`) ? [error] : [],
+  );
+}
