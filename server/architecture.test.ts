@@ -19,7 +19,16 @@ const NOUNS = [
   "idempotency",
 ];
 const FLOOR_OF: Record<string, number> = {
-  ...{ foundation: 0, calendar: 1, conditions: 1, database: 1, providers: 1, outbound: 1, templates: 1 },
+  ...{
+    foundation: 0,
+    calendar: 1,
+    conditions: 1,
+    database: 1,
+    providers: 1,
+    outbound: 1,
+    sandbox: 1,
+    templates: 1,
+  },
   ...Object.fromEntries(NOUNS.map((noun) => [noun, 2])),
   ...{ delivery: 3, http: 4, commands: 5 },
 };
@@ -125,6 +134,7 @@ test("a word has one home", () => {
   expect(importedOnlyIn(/^http\/|\/api\//, /^fastify/)).toEqual([]);
   expect(importedOnlyIn(/-store\.ts$|^database\//, /^(sql-template-tag|pg)$/)).toEqual([]);
   expect(importedOnlyIn(/^templates\//, /^liquidjs$/)).toEqual([]);
+  expect(importedOnlyIn(/^sandbox\//, /^(ajv|ajv-formats|re2js)$/)).toEqual([]);
   expect(importedOnlyIn(/^providers\//, /^nodemailer/)).toEqual([]);
   expect(onlyIn(/^foundation\/config\.ts$/, /\bprocess\.env\b/, "reads the environment")).toEqual([]);
   expect(onlyIn(/^foundation\/clock\.ts$/, /\bnew Date\(\)|\bDate\.now\(/, "reads the wall clock")).toEqual(

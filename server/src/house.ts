@@ -100,7 +100,7 @@ export async function openHouse(parts: HouseParts): Promise<House> {
   const hints = worker ? await hearOfWork(database, worker) : announceWork(database, log);
   const backlog = createBacklog({ database, most: settings.maxBacklog });
   const acceptor = createAcceptor({
-    ...{ database: triggers, scope, clock, backlog, payloadChecks, onAccepted: hints.announce },
+    ...{ database: triggers, scope, clock, backlog, payloadChecks, versions, onAccepted: hints.announce },
   });
   const trouble = createTrouble(databases.health, worker);
   const showsCredentials = settings.credentials === "plain";

@@ -3,13 +3,17 @@ import type { Queryable } from "../database/database.ts";
 import { failpoint } from "../foundation/failpoint.ts";
 import { NotReady } from "../idempotency/not-ready.ts";
 import type { PayloadChecks } from "../workflows/payload-checks.ts";
-import type { Workflow } from "../workflows/workflow.ts";
-import { findWorkflowsByIdentifier } from "../workflows/workflow-store.ts";
-import { type Accepted, type JudgeParts, judge, type Verdict } from "./judge.ts";
+import type { VersionCache } from "../workflows/version-cache.ts";
+import { findWorkflowHeads, type WorkflowHead } from "../workflows/workflow-store.ts";
+import { type Accepted, type JudgedWorkflow, type JudgeParts, judge, type Verdict } from "./judge.ts";
 import type { TriggerRequest } from "./trigger.ts";
 import { findFingerprints, insertTriggers, type NewTrigger } from "./trigger-store.ts";
 
-export type AcceptParts = JudgeParts & { database: Queryable; payloadChecks: PayloadChecks };
+export type AcceptParts = JudgeParts & {
+  database: Queryable;
+  payloadChecks: PayloadChecks;
+  versions: VersionCache;
+};
 
 /** What came of one call's triggers: each its answer, or an error that is this call's alone. */
 export type AcceptResult = { ok: true; accepted: Accepted[] } | { ok: false; error: unknown };
@@ -27,7 +31,7 @@ export async function acceptAll(
   calls: readonly (readonly TriggerRequest[])[],
 ): Promise<AcceptResult[]> {
   failpoint("A1");
-  const workflowOf = await findWorkflows(parts.database, environmentId, calls.flat());
+  const workflowOf = await findWorkflows(parts, environmentId, calls.flat());
   const judgedCalls = calls.map((requests) => judgeCall(parts, environmentId, { requests, workflowOf }));
   const ready = calls.filter((_, index) => "judged" in (judgedCalls[index] as JudgedCall)).flat();
   const judged = judgedCalls.flatMap((call) => ("judged" in call ? call.judged : []));
@@ -38,17 +42,22 @@ export async function acceptAll(
   });
 }
 
+/** What each identifier names now; what versions say never changes, so that it is seldom read. */
 async function findWorkflows(
-  database: Queryable,
+  { database, versions }: AcceptParts,
   environmentId: string,
   requests: readonly TriggerRequest[],
-): Promise<ReadonlyMap<string, Workflow>> {
+): Promise<ReadonlyMap<string, JudgedWorkflow>> {
   const identifiers = [...new Set(requests.map((request) => request.workflowIdentifier))];
-  const workflows = await findWorkflowsByIdentifier(database, environmentId, identifiers);
-  return new Map(workflows.map((workflow) => [workflow.identifier, workflow]));
+  const heads = await findWorkflowHeads(database, environmentId, identifiers);
+  const keyOf = ({ id: workflowId, version }: WorkflowHead) => ({ workflowId, version });
+  const versionOf = await versions.get(database, environmentId, heads.map(keyOf));
+  return new Map(
+    heads.map((head) => [head.identifier, { ...head, definition: versionOf(keyOf(head)).definition }]),
+  );
 }
 
-type Asked = { requests: readonly TriggerRequest[]; workflowOf: ReadonlyMap<string, Workflow> };
+type Asked = { requests: readonly TriggerRequest[]; workflowOf: ReadonlyMap<string, JudgedWorkflow> };
 
 function judgeCall(parts: AcceptParts, environmentId: string, { requests, workflowOf }: Asked): JudgedCall {
   try {
@@ -58,7 +67,7 @@ function judgeCall(parts: AcceptParts, environmentId: string, { requests, workfl
     const unchecked = requests.filter((_, index) => "isUnchecked" in (verdicts[index] as Verdict));
     if (unchecked.length === 0) return { judged: verdicts as Judged[] };
     const check = async ({ workflowIdentifier, payload }: TriggerRequest) =>
-      parts.payloadChecks.check(environmentId, workflowOf.get(workflowIdentifier) as Workflow, payload);
+      parts.payloadChecks.check(environmentId, workflowOf.get(workflowIdentifier) as JudgedWorkflow, payload);
     return { error: new NotReady(async () => void (await Promise.all(unchecked.map(check)))) };
   } catch (error) {
     return { error };

@@ -5,6 +5,7 @@ import { openTransaction } from "../database/open-transaction.ts";
 import { systemClock } from "../foundation/clock.ts";
 import { createLog } from "../foundation/log.ts";
 import type { PayloadChecks } from "../workflows/payload-checks.ts";
+import { createVersionCache } from "../workflows/version-cache.ts";
 import { createAcceptor } from "./accept.ts";
 import type { TriggerRequest } from "./trigger.ts";
 
@@ -35,6 +36,7 @@ function open() {
   };
   const acceptor = createAcceptor({
     payloadChecks,
+    versions: createVersionCache(),
     backlog: { isFull: () => false },
     database,
     clock: systemClock,

@@ -8,6 +8,7 @@ import { COMMITS_TOGETHER, gather } from "../foundation/gather.ts";
 import { groupBy } from "../foundation/group-by.ts";
 import { whenReady } from "../idempotency/not-ready.ts";
 import type { PayloadChecks } from "../workflows/payload-checks.ts";
+import type { VersionCache } from "../workflows/version-cache.ts";
 import { type AcceptParts, type AcceptResult, acceptAll } from "./accept-requests.ts";
 import type { Backlog } from "./backlog.ts";
 import type { Accepted } from "./judge.ts";
@@ -41,6 +42,7 @@ export type AcceptorParts = {
   clock: Clock;
   backlog: Backlog;
   payloadChecks: PayloadChecks;
+  versions: VersionCache;
   onAccepted: () => void;
 };
 

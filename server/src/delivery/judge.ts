@@ -21,13 +21,16 @@ export type Accepted =
 /** What a request comes to, and the trigger it makes; or that its payload has to be checked first. */
 export type Verdict = { accepted: Accepted; trigger?: NewTrigger } | { isUnchecked: true };
 
+/** As much of a workflow as decides about a request. */
+export type JudgedWorkflow = Pick<Workflow, "id" | "version" | "isActive" | "definition">;
+
 export type JudgeParts = { clock: Clock; payloadChecks: Pick<PayloadChecks, "known"> };
 
 /** Whether the request can be accepted. Reads and writes nothing. */
 export function judge(
   { clock, payloadChecks }: JudgeParts,
   request: TriggerRequest,
-  workflow: Workflow | undefined,
+  workflow: JudgedWorkflow | undefined,
 ): Verdict {
   if (!workflow) return { accepted: { kind: "workflow_not_found" } };
   const id = newId(clock.now().getTime());

@@ -13,7 +13,7 @@ export function linearPattern(source: string, flags = ""): Pattern {
   return { test: (text) => pattern.test(text), toString: () => `/${source}/${flags}` };
 }
 
-/** Where RE2JS is the engine; for tests and for telling authors. */
+/** Whether RE2JS is the engine of the pattern. */
 export function isLinear(source: string): boolean {
   return linear(source) !== undefined;
 }

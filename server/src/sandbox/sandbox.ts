@@ -1,11 +1,11 @@
-import { FairQueue } from "./fair-queue.ts";
+import { FairQueue, type Taken } from "./fair-queue.ts";
 import { type SandboxLimits, SandboxThread } from "./sandbox-thread.ts";
 import { StuckThreads } from "./stuck-threads.ts";
 import type { SandboxAnswer, SandboxFailure, SandboxTask } from "./tasks.ts";
 
 /** Runs what callers wrote (schemas, Liquid texts to inspect) in threads with a deadline and a heap limit. */
 export type Sandbox = {
-  /** Environments take turns. Never rejects: a task that takes too long or too much memory answers `failed`. */
+  /** Environments take turns, and one has not all threads at once. Never rejects: a task that takes too long or too much memory answers `failed`. */
   run(environmentId: string, task: SandboxTask): Promise<SandboxAnswer | SandboxFailure>;
   /** Ends the threads; what waits answers `failed`. */
   close(): Promise<void>;
@@ -26,21 +26,30 @@ const MEMORY_MB = 128;
 const MAX_WAITING = 2_000;
 
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
-  const { threads = 1, timeoutMs = TIMEOUT_MS, memoryMb = MEMORY_MB, maxWaiting = MAX_WAITING } = options;
+  const { threads = 2, timeoutMs = TIMEOUT_MS, memoryMb = MEMORY_MB, maxWaiting = MAX_WAITING } = options;
   const stuck = options.stuck ?? new StuckThreads();
   const pool = Array.from({ length: threads }, () => new SandboxThread({ timeoutMs, memoryMb }, stuck));
   const queue = new FairQueue<Waiting>();
+  const busy = new Map<string, number>();
   let isClosed = false;
 
+  const mayHave = Math.max(1, threads - 1);
+  const isAllowed = (environmentId: string) => (busy.get(environmentId) ?? 0) < mayHave;
   const dispatch = (): void => {
     for (const thread of pool) {
-      const next = thread.isIdle ? queue.take(1)?.items[0] : undefined;
-      if (!next) continue;
-      void thread.run(next.task).then((answer) => {
-        next.resolve(answer);
-        dispatch();
-      });
+      const taken = thread.isIdle ? queue.take(1, isAllowed) : undefined;
+      if (taken) void runOn(thread, taken);
     }
+  };
+  const runOn = async (thread: SandboxThread, { environmentId, items }: Taken<Waiting>): Promise<void> => {
+    const [next] = items as [Waiting];
+    busy.set(environmentId, (busy.get(environmentId) ?? 0) + 1);
+    const answer = await thread.run(next.task);
+    const left = (busy.get(environmentId) ?? 1) - 1;
+    if (left > 0) busy.set(environmentId, left);
+    else busy.delete(environmentId);
+    next.resolve(answer);
+    dispatch();
   };
 
   return {

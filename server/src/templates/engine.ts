@@ -9,7 +9,8 @@ import { textOf } from "./text-of.ts";
  * - none: outputs stand as they are (SMS, push, chat, subjects).
  * - html: every output is HTML-escaped. The author can switch that off for one output by ending it with `| raw`, as in
  *   `{{ payload.text | escape | newline_to_br | raw }}`: the author of a template is trusted with its HTML, the payload
- *   is not, and what leaves the house is sanitised after rendering all the same.
+ *   is not. What an inbox shows is sanitised after rendering all the same (`sanitize-html.ts`); a mail is not, because
+ *   mail programs do it.
  */
 export type Escape = "none" | "html";
 type Handler = Extract<FilterImplOptions, (...args: never[]) => unknown>;

@@ -65,7 +65,7 @@ test("a text that took too long to inspect is an issue of its control", async ()
   ]);
 });
 
-test.skip("a liquid tag inside a liquid tag is an issue: skipped until the engine refuses it", async () => {
+test("a liquid tag inside a liquid tag is an issue", async () => {
   const nested = [mail({ subject: "{% liquid\nliquid echo 1 %}" })];
   const readings = await readTemplates(inspectHere, "e", nested);
   const [review] = reviewSteps({ steps: nested }, readings, [{ channel: "email", isActive: true }]);

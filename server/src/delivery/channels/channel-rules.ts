@@ -31,7 +31,8 @@ export type Dispatch = {
   attachments: Attachment[] | undefined;
 };
 
-export type TemplatePart = { value: JsonObject; escape: Escape };
+/** `isSanitized`: HTML that an inbox shows is cleaned after rendering. */
+export type TemplatePart = { value: JsonObject; escape: Escape; isSanitized?: boolean };
 
 /** Rendered content nothing can be sent with, and why. */
 export type Unusable = { unusable: string };

@@ -11,7 +11,7 @@ export const inApp: ChannelRules<"in_app"> = {
     return { kind: "deliver", channel: "in_app", targets: [{ integration, address: {} }], details: [] };
   },
   templates: (controls) => [
-    { value: pick(controls, ["subject", "body"]), escape: escapeOf(controls) },
+    { value: pick(controls, ["subject", "body"]), escape: escapeOf(controls), isSanitized: true },
     {
       value: pick(controls, ["avatar", "primaryAction", "secondaryAction", "redirect", "data"]),
       escape: "none",

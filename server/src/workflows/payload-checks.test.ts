@@ -1,0 +1,69 @@
+import { afterAll, expect, test } from "vitest";
+import { AppError } from "../foundation/app-error.ts";
+import type { JsonObject } from "../foundation/json.ts";
+import { createSandbox } from "../sandbox/sandbox.ts";
+import { createPayloadChecks } from "./payload-checks.ts";
+import { needUsableSchema } from "./usable-schema.ts";
+import type { Workflow } from "./workflow.ts";
+
+const sandbox = createSandbox();
+const checks = createPayloadChecks(sandbox);
+afterAll(() => sandbox.close());
+
+const workflow = (payloadSchema: JsonObject, version = 1, validatePayload = true) =>
+  ({ id: "w", version, definition: { validatePayload, payloadSchema } }) as unknown as Workflow;
+
+test("a workflow that checks nothing gets the payload as it came, at once", () => {
+  const payload = { a: 1 };
+  expect(checks.known(workflow({ type: "string" }, 1, false), payload)).toBe(payload);
+});
+
+test("a payload is known once it was checked, and only for the version that it was checked against", async () => {
+  const [first, second] = [workflow({ required: ["a"] }), workflow({ required: ["b"] }, 2)];
+  const payload = { a: 1 };
+  expect(checks.known(first, payload)).toBeUndefined();
+  await checks.check("e", first, payload);
+  expect(checks.known(first, payload)).toBe(payload);
+  expect(checks.known(second, payload)).toBeUndefined();
+  await checks.check("e", second, payload);
+  expect(checks.known(second, payload)).toMatchObject({
+    code: "bad_request",
+    message: "Payload validation failed: b: must have required property 'b'",
+  });
+});
+
+test("a payload that takes too long is refused with a sentence, and at once when it comes again", async () => {
+  const nested = {
+    $defs: Object.fromEntries(Array.from({ length: 33 }, (_, n) => [`d${n}`, doubled(n)])),
+    $ref: "#/$defs/d0",
+  };
+  const slow = workflow(nested as JsonObject, 7);
+  const [one, again] = [{ n: 1 }, { n: 1 }];
+  await checks.check("e", slow, one);
+  const begin = performance.now();
+  await checks.check("e", slow, again);
+  expect(performance.now() - begin).toBeLessThan(50);
+  for (const payload of [one, again]) {
+    expect(checks.known(slow, payload)).toBeInstanceOf(AppError);
+    expect(checks.known(slow, payload)).toMatchObject({
+      code: "bad_request",
+      message: expect.stringContaining("could not be checked"),
+    });
+  }
+});
+
+/** Each definition asks for the next one twice: 2^33 checks. */
+const doubled = (n: number) =>
+  n === 32 ? {} : { allOf: [{ $ref: `#/$defs/d${n + 1}` }, { $ref: `#/$defs/d${n + 1}` }] };
+
+test.each([
+  ["is too large", { description: "a".repeat(100_001) }, "the limit is 100000"],
+  ["is no schema", { type: "nothing" }, "cannot be used"],
+  [
+    "has ids that lead to each other",
+    { properties: { p: { $id: "x" } } },
+    '"$id" may stand at its root only',
+  ],
+])("a payload schema that %s is refused", async (_, schema, sentence) => {
+  await expect(needUsableSchema(checks, "e", schema)).rejects.toThrow(sentence);
+});
