@@ -19,6 +19,7 @@ import type { Keyring } from "./foundation/secrets.ts";
 import type { Settings } from "./foundation/settings.ts";
 import { createAdmission } from "./http/admission.ts";
 import { createAuthenticate } from "./http/authenticate.ts";
+import { createBodyBudget } from "./http/body-budget.ts";
 import { createClientAddress, parseTrustedProxies } from "./http/client-address.ts";
 import type { Api } from "./http/endpoint.ts";
 import { healthEndpoints } from "./http/health.ts";
@@ -57,6 +58,8 @@ export type House = {
   readonly url: string;
   /** Stops taking requests, finishes or gives back what is in flight. The store is closed by who opened it. */
   close(): Promise<void>;
+  /** Threads were ordered to end and have not: they would hold the exit of the process. */
+  hasStuckThreads(): boolean;
 };
 
 const nowMs = () => performance.now();
@@ -133,7 +136,7 @@ export async function openHouse(parts: HouseParts): Promise<House> {
   const executeTogether = createExecuteTogether({ database: triggers, answers });
   const rateLimiter = createRateLimiter({ limits: settings.rateLimits, nowMs });
   const clientAddress = createClientAddress(parseTrustedProxies(settings.trustedProxies));
-  const callers = { authenticate, clientAddress, rateLimiter };
+  const callers = { authenticate, clientAddress, rateLimiter, bodyBudget: createBodyBudget() };
   const access = { turns, scope, answers, admission, chargeLoop };
   const gate = { ...callers, ...access, executeTogether, brand, limits };
   const server = createServer({ api, endpoints, gate, log });
@@ -147,7 +150,7 @@ export async function openHouse(parts: HouseParts): Promise<House> {
     outbound.close();
   };
   try {
-    return { url: await listen(server, settings), close };
+    return { url: await listen(server, settings), close, hasStuckThreads: () => stuck.count > 0 };
   } catch (error) {
     await close();
     throw error;

@@ -41,7 +41,8 @@ export async function openStore({ settings, log, keyring }: StoreParts): Promise
   const databases = openDatabases({ connection, log, ...(keyring ? { keyring } : {}) });
   const database = databases.work;
   const closeAll = async () => {
-    await databases.close();
+    // A statement that runs holds its pool open; the end of the server, or of this process, ends it.
+    await Promise.race([databases.close(), sleep(POOLS_CLOSE_WITHIN_MS, undefined, { ref: false })]);
     await stop();
   };
   const migrationsApplied = await migrate(database, log).catch(async (error) => {
@@ -76,6 +77,7 @@ function connectTo(url: string): Connected {
 }
 
 const RESTART_AFTER_MS = 250;
+const POOLS_CLOSE_WITHIN_MS = 1_500;
 
 /** Our own server; when it dies under us, it is started again and the pool finds it at the same place. */
 async function startOwn(directory: string, log: Log): Promise<Connected> {

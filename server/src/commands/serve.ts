@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { startSealing } from "../database/seal-old-rows.ts";
 import { releaseForsaken } from "../delivery/claim-store.ts";
 import { fillEmptyStore, SAMPLE_WORKFLOW } from "../first-start.ts";
@@ -29,8 +30,12 @@ Examples:
 
 const CLEAR = [CLEAR_CONFIGURATIONS, CLEAR_CHANNELS, CLEAR_ADDRESSES];
 
-/** Longer than the worker's own patience with its providers, shorter than what supervisors wait before they kill. */
-const STOP_WITHIN_MS = 24_000;
+/** Longer than workers wait for their providers (20 s). */
+const HOUSE_CLOSES_WITHIN_MS = 20_500;
+/** PostgreSQL's fast shutdown; it goes on by itself where this is not enough. */
+const STORE_CLOSES_WITHIN_MS = 3_500;
+/** Supervisors kill after 30 s, some after 25. */
+const KILL_AFTER_MS = 24_500;
 
 export function serveCommand(env: Variables): Command {
   return {
@@ -45,13 +50,36 @@ export function serveCommand(env: Variables): Command {
       process.stdout.write(welcome({ settings, store, house, apiKey }));
       const reason = await stop;
       process.stdout.write(`Stopping (${reason}): finishing what is in flight …\n`);
-      setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
-      await house.close();
-      await sealing.close();
-      await store.close();
-      return 0;
+      return close({ house, store, sealing });
     },
   };
+}
+
+type Closing = { house: House; store: Store; sealing: { close(): Promise<void> } };
+
+/**
+ * Ends everything within 25 s, the embedded PostgreSQL with it, whatever still works: what does not end is left, and its
+ * leases end by themselves. Threads that do not end would hold the exit of the process; then it kills itself.
+ */
+async function close({ house, store, sealing }: Closing): Promise<number> {
+  setTimeout(killSelf, KILL_AFTER_MS).unref();
+  const closing = Promise.all([house.close(), sealing.close()]);
+  const isClosed = await endsWithin(closing, HOUSE_CLOSES_WITHIN_MS);
+  const isStored = await endsWithin(store.close(), STORE_CLOSES_WITHIN_MS);
+  if (!isClosed || !isStored || house.hasStuckThreads()) killSelf();
+  return 0;
+}
+
+function killSelf(): void {
+  process.kill(process.pid, "SIGKILL");
+}
+
+async function endsWithin(work: Promise<unknown>, timeoutMs: number): Promise<boolean> {
+  const ended = new AbortController();
+  const late = sleep(timeoutMs, false, { signal: ended.signal }).catch(() => false);
+  const isEnded = await Promise.race([work.then(() => true), late]);
+  ended.abort();
+  return isEnded;
 }
 
 type Opened = { store: Store; house: House; apiKey: string | undefined };

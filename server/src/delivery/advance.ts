@@ -21,7 +21,7 @@ import {
 import { scopeOf } from "./scope.ts";
 import { decide } from "./steps/decide.ts";
 
-type Advancing = Pick<Engine, "templates" | "log">;
+type Advancing = Pick<Engine, "templates" | "log" | "chargeLoop">;
 type Turn = { run: Run; job: RunJob };
 /** A step whose texts must be rendered, and what is made of them then. */
 type RenderTurn = Turn & { parts: TemplatePart[]; finish: (rendered: Rendered[]) => void };
@@ -46,7 +46,7 @@ export async function advance(
     for (const turn of turns) {
       if (isOverdue(limits)) left.add(turn.run);
       else rendering.push(...(guarded(engine, turn, surroundings, () => takeTurn(turn, surroundings)) ?? []));
-      await loop.yield();
+      await loop.yield((ms) => engine.chargeLoop?.(limits.environmentId, ms));
     }
     for (const { run } of await render(engine, rendering, surroundings, { ...limits, size })) left.add(run);
     turns = turns

@@ -1,5 +1,6 @@
 import { failpoint, tuned } from "../foundation/failpoint.ts";
 import { groupBy } from "../foundation/group-by.ts";
+import type { Message } from "../messages/message.ts";
 import { createBulkheads, type Room } from "./attempts/bulkheads.ts";
 import { disownUnlessPassing } from "./disown.ts";
 import type { Engine } from "./engine.ts";
@@ -27,6 +28,9 @@ const MOST_IN_FLIGHT = 1_000;
 /** One environment leaves room for the others, one integration for the others of its environment. */
 const MOST_OF_ENVIRONMENT = 500;
 const MOST_OF_INTEGRATION = 200;
+/** Characters of the messages in flight, with what each takes beside its content. */
+const MOST_CONTENT_OF_ENVIRONMENT = 16_000_000;
+const CHARS_OF_MESSAGE = 1_000;
 const HEARTBEAT_MS = tuned("heartbeat_ms", 10_000);
 /** Answers wait this long for company: long enough for a shared commit, too short to be noticed. */
 const GATHER_MS = 5;
@@ -133,8 +137,14 @@ function roomsOf(environmentId: string, { unanswered }: Run, { isFrozen }: Surro
   const integrations = new Set(unanswered.map(({ integrationId }) => integrationId));
   return [
     { name: environmentId, size: MOST_OF_ENVIRONMENT },
+    { name: `${environmentId}|content`, size: MOST_CONTENT_OF_ENVIRONMENT, weight: contentOf(unanswered) },
     ...[...integrations].map((id) => ({ name: `${environmentId}|${id}`, size: MOST_OF_INTEGRATION })),
   ];
+}
+
+function contentOf(messages: readonly Message[]): number {
+  const charsOf = ({ content }: Message) => (typeof content === "string" ? content.length : 0);
+  return messages.reduce((sum, message) => sum + CHARS_OF_MESSAGE + charsOf(message), 0);
 }
 
 /** Its messages go out later, as if they had not been taken up; no attempt was made. */

@@ -7,9 +7,14 @@ const MAX_TURN_MS = 10;
 export class LoopTurn {
   #sinceMs = performance.now();
 
-  /** Lets the loop turn where the work has held it for 10 ms. */
-  async yield(): Promise<void> {
-    if (performance.now() - this.#sinceMs < MAX_TURN_MS) return;
+  /**
+   * Lets the loop turn where the work has held it for 10 ms.
+   * @param charge called with the milliseconds for which the work has held it.
+   */
+  async yield(charge?: (ms: number) => void): Promise<void> {
+    const heldMs = performance.now() - this.#sinceMs;
+    if (heldMs < MAX_TURN_MS) return;
+    charge?.(heldMs);
     await setImmediate();
     this.#sinceMs = performance.now();
   }

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
 import { type Brand, type Limits, openApiDocument } from "@tidings/contract";
 import type { FastifyInstance } from "fastify";
 
 const VERSION = "0.1.0";
+/** Put there by the build (`copy-reference.mjs`); works from src/ and from dist/. */
+const REFERENCE = new URL("../../assets/reference/", import.meta.url);
 const ASSETS = {
   "swagger-ui.css": "text/css; charset=utf-8",
   "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
@@ -53,13 +53,12 @@ export function documentRoutes(app: FastifyInstance, told: { brand: Brand; limit
     reply.header("content-security-policy", PAGE_POLICY).type("text/html; charset=utf-8").send(PAGE),
   );
   app.get("/docs/start.js", (_request, reply) => reply.type("text/javascript; charset=utf-8").send(START));
-  const directory = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
   for (const [name, type] of Object.entries(ASSETS)) {
     app.get(`/docs/${name}`, async (_request, reply) =>
       reply
         .type(type)
         .header("cache-control", "public, max-age=86400")
-        .send(await readFile(join(directory, name))),
+        .send(await readFile(new URL(name, REFERENCE))),
     );
   }
 }

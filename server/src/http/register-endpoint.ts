@@ -1,5 +1,5 @@
 import { type AnyOperation, type Brand, type Limits, takesIdempotencyKey } from "@tidings/contract";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Transactional } from "../database/database.ts";
 import type { FairTurns } from "../database/fair-turns.ts";
 import { inside, type OpenTransaction } from "../database/open-transaction.ts";
@@ -14,6 +14,7 @@ import type { Admission } from "./admission.ts";
 import { answerOf, sendAnswer } from "./answer.ts";
 import { answerOnce } from "./answer-once.ts";
 import type { Authenticate } from "./authenticate.ts";
+import type { BodyBudget } from "./body-budget.ts";
 import { callerOf, setCaller } from "./caller.ts";
 import { createCheck } from "./check-request.ts";
 import type { ClientAddress } from "./client-address.ts";
@@ -35,6 +36,7 @@ export type Gate = {
   readonly limits: Limits;
   readonly rateLimiter: RateLimiter;
   readonly clientAddress: ClientAddress;
+  readonly bodyBudget: BodyBudget;
 };
 
 /** The database as calls get it: GET operations from a pool of their own. */
@@ -69,6 +71,7 @@ export function registerEndpoint(
       refuse(gate.admission.refusalOf(environment.id, isWrite));
       setCaller(request, environment);
       obeyRateLimit(reply, gate.rateLimiter.take(environment.id, operation));
+      if (isWrite) reply.raw.once("close", gate.bodyBudget.take(environment.id, bytesOf(request, bodyLimit)));
     },
     handler: async (request, reply) => {
       const key = takesIdempotencyKey(operation) ? idempotencyKeyOf(request.raw) : undefined;
@@ -76,7 +79,7 @@ export function registerEndpoint(
       const environment = callerOf(request) ?? NO_ENVIRONMENT;
       const charge = (ms: number) => gate.chargeLoop(environment.id, ms);
       const given = timed(charge, () => check(request));
-      const bytes = Number(request.headers["content-length"] ?? bodyLimit);
+      const bytes = bytesOf(request, bodyLimit);
       const asked = { environment, bytes, ...given } as Omit<Call<AnyOperation>, "database">;
       const further = furtherCount(operation, asked.body);
       if (further > 0) obeyRateLimit(reply, gate.rateLimiter.take(environment.id, operation, further));
@@ -99,6 +102,12 @@ export function registerEndpoint(
 
 function refuse(refusal: AppError | undefined): void {
   if (refusal) throw refusal;
+}
+
+/** A body that does not say its length may be as long as the limit. */
+function bytesOf({ headers, raw }: FastifyRequest, limit: number): number {
+  const isChunked = raw.headers["transfer-encoding"] !== undefined;
+  return isChunked ? limit : Number(headers["content-length"] ?? 0);
 }
 
 /** @throws AppError too_many */

@@ -1,5 +1,6 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
+import { jsonPieces } from "../database/json-pieces.ts";
 import { placeOf, type SubscriberRow, toSubscribers } from "./sealed-channels.ts";
 import type { ChannelSetting, Subscriber, SubscriberProfile } from "./subscriber.ts";
 
@@ -125,12 +126,16 @@ export async function saveChannels(
     id,
     sealed: database.secrets.seal(placeOf(environmentId, { id }), JSON.stringify(channels)),
   }));
-  const rows = await database.query<SubscriberRow>(sql`
-    update subscribers s set channels_sealed = x.sealed, channels = null, updated_at = now()
-    from json_to_recordset(${JSON.stringify(sealed)}) as x(id text, sealed text)
-    where s.environment_id = ${environmentId} and s.id = x.id
-    returning ${SUBSCRIBER_COLUMNS}`);
-  return toSubscribers(database, environmentId, rows);
+  const saved: SubscriberRow[] = [];
+  for (const piece of jsonPieces(sealed)) {
+    const rows = await database.query<SubscriberRow>(sql`
+      update subscribers s set channels_sealed = x.sealed, channels = null, updated_at = now()
+      from json_to_recordset(${piece}) as x(id text, sealed text)
+      where s.environment_id = ${environmentId} and s.id = x.id
+      returning ${SUBSCRIBER_COLUMNS}`);
+    saved.push(...rows);
+  }
+  return toSubscribers(database, environmentId, saved);
 }
 
 /** Holds the subscriber until the transaction ends, so that read-then-write of its channels is safe. */

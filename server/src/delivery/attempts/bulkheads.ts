@@ -8,7 +8,8 @@ export type Bulkheads = {
   enter(rooms: readonly Room[], now: Date): Date | undefined;
   leave(rooms: readonly Room[], tookMs: number): void;
 };
-export type Room = { name: string; size: number };
+/** `size` is what the room holds in all, `weight` what one call takes of it: 1 when left out. */
+export type Room = { name: string; size: number; weight?: number };
 
 const FIRST_GUESS_MS = 100;
 const LONGEST_MS = 30_000;
@@ -26,25 +27,30 @@ export function createBulkheads(): Bulkheads {
   };
   return {
     enter: (rooms, now) => {
-      const full = rooms.find((room) => of(room).inside >= room.size);
-      if (full) return placeIn(of(full), full.size, now);
-      for (const room of rooms) of(room).inside += 1;
+      const full = rooms.find((room) => isFull(of(room), room));
+      if (full) return placeIn(of(full), full, now);
+      for (const room of rooms) of(room).inside += room.weight ?? 1;
       return undefined;
     },
     leave: (rooms, tookMs) => {
       for (const room of rooms) {
         const known = of(room);
-        known.inside -= 1;
+        known.inside -= room.weight ?? 1;
         known.callMs += WEIGHT * (tookMs - known.callMs);
-        if (known.inside === 0) occupancies.delete(room.name);
+        if (known.inside <= 0) occupancies.delete(room.name);
       }
     },
   };
 }
 
-function placeIn(known: Occupancy, size: number, now: Date): Date {
+/** An empty room takes any call, however large. */
+function isFull({ inside }: Occupancy, { size, weight = 1 }: Room): boolean {
+  return inside > 0 && inside + weight > size;
+}
+
+function placeIn(known: Occupancy, { size, weight = 1 }: Room, now: Date): Date {
   const nowMs = now.getTime();
-  known.nextPlaceMs = Math.max(known.nextPlaceMs, nowMs + known.callMs) + known.callMs / size;
+  known.nextPlaceMs = Math.max(known.nextPlaceMs, nowMs + known.callMs) + (known.callMs * weight) / size;
   known.nextPlaceMs = Math.min(known.nextPlaceMs, nowMs + LONGEST_MS);
   return new Date(known.nextPlaceMs);
 }

@@ -1,0 +1,124 @@
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { advance, begin, endOf, endsOf, frozenAt, settled, wordsOf } from "../testing/virtual-time.ts";
+import { detailsOf, digest, email, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+afterAll(() => house.close());
+
+const NOON = "2026-01-31T12:00:00.000Z";
+
+/** A stored trigger that its workers could not expand so often: it comes due again with these claims. */
+async function triggerAfterClaims(claims: number) {
+  const environment = await frozenAt(house, NOON);
+  await makeWorkflow(environment, "news", [inbox("hello")]);
+  const transactionId = await begin(environment, "news");
+  const ours = sql`environment_id = ${environment.id} and transaction_id = ${transactionId}`;
+  for (const table of ["messages", "notifications"]) {
+    await house.database.query(
+      table === "messages"
+        ? sql`delete from messages where ${ours}`
+        : sql`delete from notifications where ${ours}`,
+    );
+  }
+  await house.database.query(sql`
+    update triggers set claims = ${claims}, claimed_by = 0, fanout_cursor = null, lease = lease + 1, due_at = now()
+    where ${ours}`);
+  await settled(environment);
+  const report = await environment.get(`/v1/events/trigger/${transactionId}`);
+  return { environment, transactionId, report: report.body };
+}
+
+test("Given a trigger whose workers ended while they expanded it, when it is taken up again, then its runs are stored first and delivered", async () => {
+  const { environment, transactionId, report } = await triggerAfterClaims(4);
+  expect(report).toMatchObject({ recipients: 1, delivered: 1, isExpanding: false });
+  expect(report.failure).toBeUndefined();
+  expect((await endOf(environment, transactionId)).jobs[0].status).toBe("completed");
+});
+
+test("Given a trigger whose workers ended nine times, when it is taken up again, then it is given up and its report says why", async () => {
+  const { report } = await triggerAfterClaims(9);
+  expect(report).toMatchObject({ recipients: 0, isExpanding: false, failure: { code: "trigger_crashed" } });
+});
+
+test("Given events that are too large together for a template, when their digest ends, then it counts all of them, gives the first ones, and says so", async () => {
+  const environment = await frozenAt(house, NOON);
+  const told = "{{ steps.collect.eventCount }} {{ step.total_count }} {{ steps.collect.events | size }}";
+  await makeWorkflow(environment, "large", [digest(lasting(1, "hours")), inbox(told)]);
+  const payload = { text: "a".repeat(250_000) };
+  const first = await begin(environment, "large", payload);
+  for (let event = 1; event < 10; event += 1) await begin(environment, "large", payload);
+  await advance(environment, 1, "hours");
+  expect(await wordsOf(environment)).toEqual(["10 10 5"]);
+  const { jobs } = await endOf(environment, first);
+  expect(detailsOf(jobs[0])).toContain("Digest holds more events than its templates are given");
+  const raws = jobs[0].executionDetails.map(({ raw = "" }) => raw.length);
+  expect(Math.max(...raws)).toBeLessThan(30_000);
+});
+
+test("Given a text that makes more than one round of a batch may hold, when it goes to many, then all get it", async () => {
+  const environment = await frozenAt(house, NOON);
+  const long = "{{ payload.text }}{{ payload.text }}{{ payload.text }}";
+  await makeWorkflow(environment, "long", [inbox(long), email(long)]);
+  const to = Array.from({ length: 30 }, (_, n) => ({ subscriberId: `s${n}`, email: `s${n}@example.com` }));
+  const transactionId = await begin(environment, "long", { text: "a".repeat(200_000) }, { to });
+  const ends = await environment.get(`/v1/events/trigger/${transactionId}`);
+  expect(ends.body).toMatchObject({ recipients: 30, delivered: 30 });
+});
+
+test("Given content beyond what a message may have, when it goes to many, then each fails with a reason", async () => {
+  const environment = await frozenAt(house, NOON);
+  await makeWorkflow(environment, "long", [email("{{ payload.text }}")]);
+  const to = Array.from({ length: 60 }, (_, n) => ({ subscriberId: `s${n}`, email: `s${n}@example.com` }));
+  const transactionId = await begin(environment, "long", { text: "<".repeat(250_000) }, { to });
+  const report = await environment.get(`/v1/events/trigger/${transactionId}`);
+  const { delivered, failed } = report.body;
+  expect([delivered, failed]).toEqual([60, {}]);
+  const many = await begin(environment, "long", { text: "'\"".repeat(120_000) }, { to });
+  const second = await environment.get(`/v1/events/trigger/${many}`);
+  expect(second.body).toMatchObject({ recipients: 60, failed: { content_failed: 60 } });
+});
+
+test("Given texts that take too long one after the other, when they go to several, then each step fails with a reason in time", async () => {
+  const environment = await frozenAt(house, NOON);
+  const slow = (n: number) =>
+    `{% for a in (1..1000000) %}{{ "now" | date: "%Y${n}", "Europe/Berlin" }}{% endfor %}`;
+  const steps = Array.from({ length: 6 }, (_, n) => ({
+    ...email(slow(n)),
+    stepId: `mail${n}`,
+    name: `Mail ${n}`,
+  }));
+  await makeWorkflow(environment, "slow", steps);
+  const to = ["a", "b", "c"].map((subscriberId) => ({ subscriberId, email: `${subscriberId}@example.com` }));
+  const startMs = performance.now();
+  const transactionId = await begin(environment, "slow", {}, { to });
+  const ends = await endsOf(environment, transactionId, 3);
+  expect(performance.now() - startMs).toBeLessThan(15_000);
+  const reasons = ends.flatMap(({ jobs }) => jobs.map((job: any) => job.executionDetails.at(-1).raw));
+  expect(reasons).toHaveLength(18);
+  for (const raw of reasons) expect(raw).toMatch(/took longer than 500 ms|used up their time/);
+  expect(reasons.some((raw: string) => raw.includes("used up their time"))).toBe(true);
+});
+
+test("Given a condition that looks through too much for each of many recipients, when they are decided about, then it fails with a reason in time", async () => {
+  const environment = await frozenAt(house, NOON);
+  const skip = { in: ["2025-01-01T00:00:00.5+00:00", { var: "payload.list" }] };
+  await makeWorkflow(environment, "searching", [inbox("hello", { skip })]);
+  const list = Array.from({ length: 9_000 }, (_, n) => `2025-01-01T00:00:00.${n + 10_000}`);
+  const to = Array.from({ length: 300 }, (_, n) => `s${n}`);
+  const startMs = performance.now();
+  const transactionId = await begin(
+    environment,
+    "searching",
+    { list: [...list, ...list].slice(0, 9_500) },
+    { to },
+  );
+  expect(performance.now() - startMs).toBeLessThan(10_000);
+  const report = await environment.get(`/v1/events/trigger/${transactionId}`);
+  expect(report.body.recipients).toBe(300);
+  expect(report.body.waiting).toBe(0);
+});

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { createBodyBudget } from "./body-budget.ts";
+
+const MIB = 1024 * 1024;
+
+test("large bodies of one environment are refused beyond 64 MiB at once, and another's are not", () => {
+  const budget = createBodyBudget();
+  const releases = Array.from({ length: 16 }, () => budget.take("a", 4 * MIB));
+  expect(() => budget.take("a", 4 * MIB)).toThrow("Large requests of this environment wait already");
+  expect(() => budget.take("a", 1_000)).not.toThrow();
+  expect(() => budget.take("b", 4 * MIB)).not.toThrow();
+  releases[0]?.();
+  releases[0]?.();
+  expect(() => budget.take("a", 4 * MIB)).not.toThrow();
+  expect(() => budget.take("a", 4 * MIB)).toThrow();
+});
+
+test("an environment with nothing in flight is served however much the others have", () => {
+  const budget = createBodyBudget();
+  for (const id of ["a", "b", "c", "d", "e"]) {
+    for (let mib = 0; mib < 60; mib += 4) {
+      try {
+        budget.take(id, 4 * MIB);
+      } catch {}
+    }
+  }
+  expect(() => budget.take("f", 4 * MIB)).not.toThrow();
+});
