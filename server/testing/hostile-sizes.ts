@@ -134,11 +134,17 @@ export function objectOfBytes(bytes: number): object {
 
 const SIZE_WORDS =
   /must be shorter than or equal to|must contain no more than|bytes of JSON; the limit is|has none of the forms/;
+const LIMIT_OF_WHOLE = /bytes of JSON; the limit is/;
 
-/** What is wrong with the answer to a request that is exactly as large as it may be. */
+/**
+ * What is wrong with the answer to a request that is exactly as large as it may be. Where what the field stands in has
+ * a limit in bytes that is less than the field's own, that refusal is right.
+ */
 export function complaintAtLimit({ field }: SizePair, { status, text }: RawAnswer): string[] {
   const errors = status === 422 ? namedFields(field, text) : [];
-  const isAboutSize = errors.some(({ messages }) => messages.some((message) => SIZE_WORDS.test(message)));
+  const isAboutSize = errors.some(({ name, messages }) =>
+    messages.some((message) => SIZE_WORDS.test(message) && (name === field || !LIMIT_OF_WHOLE.test(message))),
+  );
   return status === 413 || isAboutSize ? [`${field} at its limit: ${text.slice(0, 500)}`] : [];
 }
 
@@ -152,9 +158,9 @@ export function complaintAbove({ field }: SizePair, { status, text }: RawAnswer)
   return isNamed ? [] : [`${field} above its limit: ${status} ${text.slice(0, 500)}`];
 }
 
-function namedFields(field: string, text: string): { messages: string[] }[] {
+function namedFields(field: string, text: string): { name: string; messages: string[] }[] {
   const errors: Record<string, { messages: string[] }> = JSON.parse(text).errors ?? {};
   return Object.entries(errors).flatMap(([name, error]) =>
-    field === name || field.startsWith(`${name}.`) ? [error] : [],
+    field === name || field.startsWith(`${name}.`) ? [{ name, ...error }] : [],
   );
 }

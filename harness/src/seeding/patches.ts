@@ -9,7 +9,7 @@ export const PATCHES = {
   /** 201 before COMMIT. */
   ack_before_commit: [
     {
-      file: "server/dist/delivery/accept.js",
+      file: "server/dist/delivery/accept-requests.js",
       from: "const stored = await insertTriggers(database, environmentId, triggers);",
       to: `setTimeout(() => void insertTriggers(database, environmentId, triggers).catch(() => {}), 100);
     return judged.map(({ accepted }) => accepted);

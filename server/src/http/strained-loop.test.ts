@@ -1,11 +1,13 @@
-import { createSubscriber } from "@tidings/contract";
+import { createSubscriber, LIMITS } from "@tidings/contract";
 import type { FastifyInstance } from "fastify";
 import { afterEach, expect, test } from "vitest";
 import { systemClock } from "../foundation/clock.ts";
 import { createLog } from "../foundation/log.ts";
 import { createLoopTime } from "../foundation/loop-time.ts";
 import { type Admission, createAdmission } from "./admission.ts";
+import { createBodyBudget } from "./body-budget.ts";
 import { type Api, endpoint } from "./endpoint.ts";
+import { createRateLimiter } from "./rate-limits.ts";
 import type { Gate } from "./register-endpoint.ts";
 import { createServer } from "./server.ts";
 
@@ -26,11 +28,15 @@ async function open(): Promise<string> {
   admission = createAdmission({ waitingCount: () => 0, loopTime });
   const of = () => ({}) as ReturnType<Gate["turns"]["reads"]["of"]>;
   const turns = { of, waitingCount: 0, waitingCountOf: () => 0 };
+  const limits = { trigger: 0, configuration: 0, other: 0 };
+  const rateLimiter = createRateLimiter({ limits, nowMs: Date.now });
   const gate = {
     ...{ admission, chargeLoop: loopTime.charge, turns: { requests: turns, reads: turns }, brand: "svc" },
     authenticate: async (authorization = "") => ({ id: authorization }),
+    ...{ limits: LIMITS, rateLimiter, bodyBudget: createBodyBudget() },
+    ...{ clientAddress: () => "127.0.0.1", scope: (whole: unknown) => whole },
   } as unknown as Gate;
-  const api = { clock: systemClock, brand: "svc" } as unknown as Api;
+  const api = { clock: systemClock, brand: "svc", limits: LIMITS } as unknown as Api;
   const handled = endpoint(createSubscriber, async ({ environment }) => {
     const end = performance.now() + (environment.id === "heavy" ? TURN_MS : 0);
     while (performance.now() < end) {}
