@@ -14,7 +14,10 @@ import { send } from "./send.ts";
  * are settled together. Leases of what is here are kept alive.
  */
 export type PostRoom = {
-  /** Sends what must be sent; answers come back by themselves. When the room closes, it is given back instead. */
+  /**
+   * Sends what must be sent; answers come back by themselves. When the room closes, it is given back instead. Where the
+   * environment's messages in flight are large, this waits for some of them to be answered, 5 s at most.
+   */
   take(outgoing: Outgoing): Promise<void>;
   /** Resolves when no more than the allowed number of runs is in flight, or the room closes. */
   whenThereIsRoom(): Promise<void>;
@@ -35,6 +38,7 @@ const HEARTBEAT_MS = tuned("heartbeat_ms", 10_000);
 /** Answers wait this long for company: long enough for a shared commit, too short to be noticed. */
 const GATHER_MS = 5;
 const CLOSING_MS = 20_000;
+const MOST_WAIT_FOR_CONTENT_MS = 5_000;
 const LOOK_AGAIN_MS = 20;
 const SOON_MS = 2;
 
@@ -47,13 +51,21 @@ export function createPostRoom(engine: Engine): PostRoom {
   let answered: Answered[] = [];
   let isClosed = false;
 
-  const take = async (outgoing: Outgoing): Promise<void> => {
-    if (isClosed) return giveBack(outgoing);
+  const take = async (outgoing: Outgoing, mostWaitMs: number): Promise<void> => {
     const { environmentId, runs, surroundings } = outgoing;
-    const now = movedOn(surroundings).now;
-    for (const run of runs) {
-      inFlight.set(run, { environmentId, run });
+    const waitUntilMs = performance.now() + mostWaitMs;
+    for (const run of runs) inFlight.set(run, { environmentId, run });
+    for (const [index, run] of runs.entries()) {
       const rooms = roomsOf(environmentId, run, surroundings);
+      const hasRoom = () => isClosed || !rooms.some((room) => room.weight && bulkheads.isFull(room));
+      if (!hasRoom()) await until(hasRoom, waitUntilMs - performance.now());
+      if (isClosed) {
+        const rest = runs.slice(index);
+        await giveBack({ environmentId, runs: rest });
+        for (const left of rest) inFlight.delete(left);
+        return;
+      }
+      const now = movedOn(surroundings).now;
       const comeAgainAt = bulkheads.enter(rooms, now);
       if (comeAgainAt) {
         postpone(run, comeAgainAt);
@@ -92,7 +104,7 @@ export function createPostRoom(engine: Engine): PostRoom {
         // Before they leave: closing waits for what is here.
         if (isClosed) await giveBack(next);
         for (const run of outgoing.runs) inFlight.delete(run);
-        if (!isClosed) await take(next);
+        if (!isClosed) await take(next, 0);
       } catch (error) {
         forget(outgoing.environmentId, outgoing.runs, error);
       }
@@ -117,7 +129,7 @@ export function createPostRoom(engine: Engine): PostRoom {
   }, HEARTBEAT_MS);
 
   return {
-    take,
+    take: (outgoing) => take(outgoing, MOST_WAIT_FOR_CONTENT_MS),
     whenThereIsRoom: () => until(() => isClosed || inFlight.size < MOST_IN_FLIGHT, Number.POSITIVE_INFINITY),
     whenGone: (runs, mostMs) =>
       until(() => isClosed || !runs.some((run) => inFlight.has(run)), mostMs, SOON_MS),

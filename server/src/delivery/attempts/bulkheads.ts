@@ -7,6 +7,7 @@ export type Bulkheads = {
   /** Undefined where all of them have room, which is then taken; else when to come again. */
   enter(rooms: readonly Room[], now: Date): Date | undefined;
   leave(rooms: readonly Room[], tookMs: number): void;
+  isFull(room: Room): boolean;
 };
 /** `size` is what the room holds in all, `weight` what one call takes of it: 1 when left out. */
 export type Room = { name: string; size: number; weight?: number };
@@ -40,6 +41,7 @@ export function createBulkheads(): Bulkheads {
         if (known.inside <= 0) occupancies.delete(room.name);
       }
     },
+    isFull: (room) => isFull(of(room), room),
   };
 }
 

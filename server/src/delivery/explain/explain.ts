@@ -110,7 +110,7 @@ async function foresee(
 /** Explained together: what one of them makes large or slow costs few others. */
 const RUNS_TOGETHER = 10;
 /** An explanation takes no longer; recipients that are not explained by then are left out. */
-const MAX_EXPLAIN_MS = 10_000;
+const MAX_EXPLAIN_MS = 5_000;
 /** Nor does it show more characters of rendered content. */
 const MAX_EXPLAIN_CHARS = 8_000_000;
 
