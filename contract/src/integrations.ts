@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { Credentials } from "./credentials.ts";
 import { DeliveryOptions } from "./delivery-options.ts";
-import { ID_MAX, line, timestamp } from "./fields.ts";
+import { ID_MAX, line, prose, timestamp } from "./fields.ts";
 import { LIMITS } from "./limits.ts";
 import { StepFilter } from "./step-filter.ts";
 import { CHANNELS, words } from "./vocabulary.ts";
@@ -10,7 +10,7 @@ import { CHANNELS, words } from "./vocabulary.ts";
 export const Configurations = Type.Object(
   {
     inboundWebhookEnabled: Type.Optional(Type.Boolean()),
-    inboundWebhookSigningKey: Type.Optional(line()),
+    inboundWebhookSigningKey: Type.Optional(prose()),
   },
   {
     title: "Configurations",

@@ -77,6 +77,8 @@ describe("the sandbox", () => {
       { a: [...Array.from({ length: 60_000 }, (_, n) => n), 5] },
     ],
   ])("is not slowed by %s", async (name, schema, payload) => {
+    // A thread that the test before ended may have to start again.
+    await sandbox.run("e", check({}, {}, `before ${name}`));
     const begin = performance.now();
     expect(await sandbox.run("e", check(schema, payload, name))).toMatchObject({ kind: "misfits" });
     expect(performance.now() - begin).toBeLessThan(450);
