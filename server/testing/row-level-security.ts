@@ -18,7 +18,7 @@ export type RowLevelSecurity = {
 };
 
 /** Tables in which nothing belongs to an environment: no call may look at them. */
-const OF_NO_ENVIRONMENT = ["schema_migrations", "workers"];
+const OF_NO_ENVIRONMENT = ["schema_migrations", "sealed_tables", "workers"];
 const SETTING = "tidings.environment_id";
 
 export async function secureRows(databaseUrl: string): Promise<RowLevelSecurity> {
