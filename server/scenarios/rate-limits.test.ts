@@ -24,7 +24,7 @@ const trigger = (environment: TestEnvironment, headers: Record<string, string> =
     body: JSON.stringify(event),
   });
 
-test("Given a limit of one trigger a second, when an environment sends ten at once, then it is told which are too many and when to come again; its other requests, and other environments, go on", async () => {
+test("Given a limit of one trigger a second, when an environment sends ten at once, then the answers say which are too many and when to try again; its other requests, and other environments, go on", async () => {
   const [environment, other] = [await house.newEnvironment(), await house.newEnvironment()];
   const answers = await Promise.all(Array.from({ length: 10 }, () => trigger(environment)));
   const [accepted, refused] = [201, 429].map((status) =>
