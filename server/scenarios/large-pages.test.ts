@@ -157,6 +157,12 @@ test("given a digest of 30 events of 250 kB, when its notification is read, then
   await makeWorkflow(environment, "digest", [digest(lasting(4, "seconds")), inbox("Hi")]);
   const payload = { text: "<".repeat(250_000) };
   const first = await environment.trigger("digest", "ada", { payload });
+  // Triggers are expanded beside each other: the others come when the first one's window is open.
+  const statusOf = async () => {
+    const { body } = await environment.get(`/v1/notifications?transactionId=${first}`);
+    return body.data[0]?.jobs[0].status;
+  };
+  await expect.poll(statusOf, { timeout: 3_000 }).toBe("delayed");
   for (let n = 1; n < 30; n += 1) await environment.trigger("digest", "ada", { payload });
   const [told] = await environment.finished(first, 1);
   const { body, bytes } = await read(`/v1/notifications/${told._id}`);
