@@ -1,0 +1,103 @@
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { OpenTransaction } from "../src/database/open-transaction.ts";
+import { type Acceptor, createAcceptor } from "../src/delivery/accept.ts";
+import type { TriggerRequest } from "../src/delivery/trigger.ts";
+import { systemClock } from "../src/foundation/clock.ts";
+import { sha256 } from "../src/foundation/secrets.ts";
+import { createExecuteTogether, type ExecuteTogether } from "../src/idempotency/execute-together.ts";
+import { createKeptAnswerStore } from "../src/idempotency/kept-answer-store.ts";
+import { createVersionCache } from "../src/workflows/version-cache.ts";
+import type { TestEnvironment } from "../testing/test-environment.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { inbox, makeWorkflow } from "../testing/workflows.ts";
+
+/** The accept path as the service builds it, with a fault in it that some payloads meet. */
+let house: TestHouse;
+let acceptor: Acceptor;
+let executeTogether: ExecuteTogether;
+let attacker: TestEnvironment;
+let neighbour: TestEnvironment;
+
+beforeAll(async () => {
+  house = await openTestHouse();
+  // As a statement fails that the checks before it did not foresee.
+  await house.database.query(sql`
+    create function fail_on_fault() returns trigger language plpgsql as $$
+    begin
+      if new.payload::text like '%in the database%' then raise exception 'injected'; end if;
+      return new;
+    end $$`);
+  await house.database.query(sql`
+    create trigger fault before insert on triggers for each row execute function fail_on_fault()`);
+  acceptor = createAcceptor({
+    ...{ database: house.database, clock: systemClock, versions: createVersionCache() },
+    ...{ backlog: { isFull: () => false }, onAccepted: () => {} },
+    payloadChecks: {
+      known: (_workflow, payload) => {
+        if (payload.fault === "in the code") throw new Error("injected");
+        return payload;
+      },
+      check: async () => {},
+      schemaProblem: async () => undefined,
+    },
+  });
+  const answers = createKeptAnswerStore(house.keyring);
+  executeTogether = createExecuteTogether({ database: house.database, answers });
+});
+afterAll(() => house.close());
+
+beforeEach(async () => {
+  [attacker, neighbour] = [await house.newEnvironment(), await house.newEnvironment()];
+  for (const environment of [attacker, neighbour]) await makeWorkflow(environment, "plain", [inbox("hello")]);
+});
+
+const requestOf = (payload: TriggerRequest["payload"]): TriggerRequest => ({
+  workflowIdentifier: "plain",
+  recipients: [{ subscriberId: "ada" }],
+  ...{ topics: [], contexts: [], payload, overrides: {} },
+});
+
+async function accept(environmentId: string, payload: TriggerRequest["payload"]): Promise<string> {
+  const answer = await acceptor.accept(environmentId, requestOf(payload));
+  return answer.kind;
+}
+
+let lastKey = 0;
+async function acceptKeyed(environmentId: string, payload: TriggerRequest["payload"]): Promise<string> {
+  const ticket = { environmentId, key: `key-${lastKey++}`, fingerprint: sha256("same") };
+  const once = await executeTogether(ticket, async (transaction: OpenTransaction) => {
+    const [answer] = await acceptor.acceptIn(transaction, environmentId, [requestOf(payload)]);
+    return { status: 201, body: answer?.kind ?? "none" };
+  });
+  return once.kind === "executed" ? once.answer.body : once.kind;
+}
+
+const storedOf = async ({ id }: TestEnvironment) => {
+  const [row] = await house.database.query<{ count: number }>(
+    sql`select count(*)::integer as count from triggers where environment_id = ${id}`,
+  );
+  return row?.count;
+};
+
+test.each([
+  ["without keys", "in the code", accept],
+  ["without keys", "in the database", accept],
+  ["under keys", "in the code", acceptKeyed],
+  ["under keys", "in the database", acceptKeyed],
+])(
+  "Given triggers %s of two environments that share a commit, when one of them meets a fault %s, then it alone fails",
+  async (_, fault, send) => {
+    // The first one goes alone; the others wait for it together.
+    const first = send(neighbour.id, {});
+    const others = Array.from({ length: 8 }, () => send(neighbour.id, {}));
+    const same = Array.from({ length: 4 }, () => send(attacker.id, {}));
+    const faulty = send(attacker.id, { fault });
+    await expect(faulty).rejects.toThrow("injected");
+    const answers = await Promise.allSettled([first, ...others, ...same]);
+    expect(
+      new Set(answers.map((one) => (one.status === "fulfilled" ? one.value : String(one.reason)))),
+    ).toEqual(new Set(["accepted"]));
+    expect([await storedOf(neighbour), await storedOf(attacker)]).toEqual([9, 4]);
+  },
+);
