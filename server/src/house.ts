@@ -129,7 +129,7 @@ export async function openHouse(parts: HouseParts): Promise<House> {
   const endpoints = settings.role === "worker" ? healthEndpoints(api) : endpointsOf(api);
   const turns = createTurns(databases);
   const wrongKeys = createWrongKeys({ mostPerMinute: settings.wrongKeysPerMinute, nowMs });
-  const authenticate = createAuthenticate({ database: turns.reads.of(NOBODY_YET), wrongKeys, nowMs });
+  const authenticate = createAuthenticate({ database: turns.reads.of(UNAUTHENTICATED), wrongKeys, nowMs });
   const answers = createKeptAnswerStore(keyring);
   const purge = settings.role === "api" ? undefined : startPurge({ database, log, perishables: PERISHABLES });
   const admission = createAdmission({ ...waitingIn(turns), loopTime });
@@ -158,7 +158,7 @@ export async function openHouse(parts: HouseParts): Promise<House> {
 }
 
 /** Requests whose key was not looked up yet share the places of one environment. */
-const NOBODY_YET = "";
+const UNAUTHENTICATED = "";
 
 function createTurns({ requests, reads }: Databases): Turns {
   return {

@@ -16,7 +16,7 @@ const MORE_MEMORY = 400 * 1024 * 1024;
 const MOST_MEMORY = 1_200 * 1024 * 1024;
 const MORE_THREADS = 4;
 const CALM_WITHIN_MS = 10_000;
-const TOLD_AT_MOST = 5;
+const MAX_COMPLAINTS = 5;
 
 /** One environment does what it may, at every limit; another, in the same process, must notice nothing of it. */
 export const noisy: Scenario = {
@@ -24,7 +24,7 @@ export const noisy: Scenario = {
   title: "one environment at every limit, beside another",
   isMeasured: true,
   isEmbedded: true,
-  // Nobody dies.
+  // No process is killed.
   failpoints: "lease_seconds=30",
   perSecond: 4,
   repeats: 0.01,
@@ -59,11 +59,11 @@ type Complain = (about: string, what: string) => void;
 
 /** Of one kind the first few say enough. */
 function complainer({ expect, say }: Stage): Complain {
-  const told = new Map<string, number>();
+  const counts = new Map<string, number>();
   return (about, what) => {
-    const times = (told.get(about) ?? 0) + 1;
-    told.set(about, times);
-    if (times > TOLD_AT_MOST) return;
+    const times = (counts.get(about) ?? 0) + 1;
+    counts.set(about, times);
+    if (times > MAX_COMPLAINTS) return;
     say(what);
     expect(false, what);
   };

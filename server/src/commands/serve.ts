@@ -108,8 +108,8 @@ function stopSignal(): Promise<string> {
 }
 
 /**
- * What a person needs to know at start. Standard output ends in journals, so the key is told only when the program has
- * just made it up: who gave one knows it.
+ * What a person needs to know at start. Standard output ends in journals, so the key is printed only when the program has
+ * just made it up.
  */
 function welcome({ settings, store, house, apiKey }: Opened & { settings: Settings }): string {
   const lines = [

@@ -26,7 +26,8 @@ export type Databases = {
 /**
  * Connections of each pool. PostgreSQL works off about as many statements at once as it has cores, and some wait for
  * the disk: 8 keep up to 8 cores busy with writes. Reads get fewer, because a slow one is slow by its work and not by
- * waiting. Workers need two for each of two lanes, two for settling and one for each of presence and purge.
+ * waiting. Workers share eight between the parts that they recall
+ * and settle, the answers of providers, presence and purge.
  */
 export const POOL_SIZES = { requests: 8, reads: 6, work: 8, triggers: 4, health: 1 } as const;
 

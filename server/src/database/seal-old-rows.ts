@@ -62,7 +62,7 @@ export async function sealOldRows(
 
 type Work = { clear: ClearColumns; environmentId: string; signal: AbortSignal };
 
-/** Lets others at the table, and the rows that somebody else held. */
+/** Between two batches, so that other transactions get at the table and let go of the rows they hold. */
 const PAUSE_MS = 20;
 
 /** Laps over the table, batch by batch, until no row in clear was left out because another transaction held it. */

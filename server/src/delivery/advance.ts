@@ -38,7 +38,7 @@ export async function advance(
   limits: BatchLimits,
 ): Promise<Set<Run>> {
   const left = new Set<Run>();
-  const loop = new LoopTurn();
+  const loop = loopOf(engine, limits);
   const size = { leftChars: MAX_RENDERED_CHARS };
   let turns = runs.flatMap((run) => turnOf(run, surroundings.now));
   while (turns.length > 0) {
@@ -46,7 +46,7 @@ export async function advance(
     for (const turn of turns) {
       if (isOverdue(limits)) left.add(turn.run);
       else rendering.push(...(guarded(engine, turn, surroundings, () => takeTurn(turn, surroundings)) ?? []));
-      await loop.yield((ms) => engine.chargeLoop?.(limits.environmentId, ms));
+      await loop.yield();
     }
     for (const { run } of await render(engine, rendering, surroundings, { ...limits, size })) left.add(run);
     turns = turns
@@ -54,6 +54,10 @@ export async function advance(
       .flatMap(({ run }) => turnOf(run, surroundings.now));
   }
   return left;
+}
+
+function loopOf({ chargeLoop }: Advancing, { environmentId }: BatchLimits): LoopTurn {
+  return new LoopTurn((ms) => chargeLoop?.(environmentId, ms));
 }
 
 /** What the texts of a batch may have together before it is stored; a text has two bytes a character in memory. */
@@ -163,7 +167,7 @@ async function render(
   engine: Advancing,
   turns: readonly RenderTurn[],
   surroundings: Surroundings,
-  limits: RenderLimits,
+  limits: BatchLimits & RenderLimits,
 ): Promise<RenderTurn[]> {
   if (turns.length === 0) return [];
   const tasks = turns.flatMap(({ run, parts }): RenderTask[] => {
@@ -171,7 +175,7 @@ async function render(
     return parts.map((part) => ({ ...part, scope, budget: run.budget.texts }));
   });
   const rendered = await engine.templates.render(tasks, limits);
-  const loop = new LoopTurn();
+  const loop = loopOf(engine, limits);
   const left: RenderTurn[] = [];
   let first = 0;
   for (const turn of turns) {

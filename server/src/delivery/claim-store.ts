@@ -53,8 +53,9 @@ export async function claimTriggers(database: Queryable, claim: Claim): Promise<
       t.lease, t.claims, due.now, due."isFrozen"`);
 }
 
-/** Twice its worker died, by this job or by another that was taken with it. */
-const SUSPECT_CLAIMS = raw("2");
+/** So often a worker that had it ended without an outcome, because of it or of another that was taken with it. */
+export const SUSPECT_CLAIMS = 2;
+const SUSPECT = raw(String(SUSPECT_CLAIMS));
 
 /** Takes due jobs, fairly between environments, as `claimTriggers` does; suspects are left to `claimSuspects`. */
 export async function claimJobs(database: Queryable, claim: Claim): Promise<ClaimedJob[]> {
@@ -77,7 +78,7 @@ export async function claimSuspects(
     select j.environment_id, j.notification_id, j.position, coalesce(e.clock_at, now()) as now,
       e.clock_at is not null as "isFrozen"
     from jobs j join environments e on e.id = j.environment_id
-    where j.claims >= ${SUSPECT_CLAIMS} and j.claims between ${least} and ${most}
+    where j.claims >= ${SUSPECT} and j.claims between ${least} and ${most}
       and j.due_at is not null and j.due_at <= now()
     order by j.due_at limit ${limit} for update of j skip locked)`;
   return take(database, due, workerId);
@@ -122,7 +123,7 @@ function dueRows(table: "triggers" | "jobs", columns: string, { limit, busyEnvir
 }
 
 function notSuspect(table: "triggers" | "jobs"): Sql {
-  return table === "jobs" ? sql`and claims < ${SUSPECT_CLAIMS}` : sql``;
+  return table === "jobs" ? sql`and claims < ${SUSPECT}` : sql``;
 }
 
 function environmentsWithWork(table: "triggers" | "jobs", busyEnvironmentIds: readonly string[]): Sql {

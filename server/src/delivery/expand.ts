@@ -15,7 +15,7 @@ import type { WorkflowVersion } from "../workflows/workflow-store.ts";
 import type { ClaimedTrigger } from "./claim-store.ts";
 import type { Engine } from "./engine.ts";
 import { nextShare } from "./fanout.ts";
-import { newHands, noChanges, nothingSent, type Run, type RunJob, type Surroundings } from "./run.ts";
+import { noChanges, nothingRecalled, nothingSent, type Run, type RunJob, type Surroundings } from "./run.ts";
 import type { Recipient, Trigger } from "./trigger.ts";
 import type { FanoutStep } from "./trigger-store.ts";
 
@@ -152,7 +152,7 @@ function newRun(
   const jobs = newJobs(workflow.definition.steps, integrations, now);
   const sending = nothingSent();
   const state = { isNew: true, ...sending, held: undefined, changes: noChanges() };
-  return { notification, workflow, jobs, ...known, ...newHands(), ...state };
+  return { notification, workflow, jobs, ...known, ...nothingRecalled(), ...state };
 }
 
 /** A job for each step, in their order, none of them begun. */

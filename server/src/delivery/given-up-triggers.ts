@@ -1,11 +1,8 @@
-import type { ClaimedTrigger } from "./claim-store.ts";
+import { type ClaimedTrigger, SUSPECT_CLAIMS } from "./claim-store.ts";
 import type { Engine } from "./engine.ts";
 import { failTriggers } from "./held-store.ts";
 import type { Run } from "./run.ts";
 import { MOST_CLAIMS } from "./suspects.ts";
-
-/** Twice a worker that had it ended without an outcome, because of it or of another that was taken with it. */
-const SUSPECT_CLAIMS = 2;
 
 export function isSuspect({ claims }: ClaimedTrigger): boolean {
   return claims >= SUSPECT_CLAIMS;
@@ -24,7 +21,7 @@ export function park({ jobs, changes }: Run, now: Date): void {
   changes.jobs.add(first);
 }
 
-/** Nobody expands these triggers any more; their reports say why. */
+/** No worker expands these triggers any more; their reports say why. */
 export async function giveUpTriggers(
   { database, log }: Engine,
   triggers: readonly ClaimedTrigger[],

@@ -47,7 +47,7 @@ export async function disownTriggers(database: Queryable, held: readonly HeldTri
     where t.environment_id = x."environmentId" and t.id = x.id and t.lease = x.lease and t.due_at is not null`);
 }
 
-/** Triggers that are given up: nobody expands them any more, and their report says why. */
+/** Triggers that are given up: no worker expands them any more, and their reports say why. */
 export async function failTriggers(
   database: Queryable,
   held: readonly HeldTrigger[],

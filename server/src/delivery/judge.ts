@@ -18,7 +18,7 @@ export type Accepted =
   /** The transactionId was used before, with other content. */
   | { kind: "transaction_reused"; transactionId: string };
 
-/** What a request comes to, and the trigger it makes; or that its payload has to be checked first. */
+/** The answer to a request and the trigger it makes; or that its payload has to be checked first. */
 export type Verdict = { accepted: Accepted; trigger?: NewTrigger } | { isUnchecked: true };
 
 /** As much of a workflow as decides about a request. */

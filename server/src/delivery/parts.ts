@@ -1,3 +1,5 @@
+import { Counts } from "../foundation/counts.ts";
+
 /** One part decides while the other waits for the database. */
 const MAX_PARTS_OF_ENVIRONMENT = 2;
 /** What is in memory at once: each part has some ten megabytes at most. */
@@ -20,30 +22,23 @@ export type Parts = {
 
 /** @param onRoom called when a part has ended, so that more can be claimed. */
 export function createParts({ onRoom }: { onRoom: () => void }): Parts {
-  const counts = new Map<string, number>();
+  const counts = new Counts();
   const all = new Set<Promise<unknown>>();
   let lastEndedAtMs = 0;
-
-  const count = (environmentId: string, change: 1 | -1): void => {
-    const parts = (counts.get(environmentId) ?? 0) + change;
-    if (parts > 0) counts.set(environmentId, parts);
-    else counts.delete(environmentId);
-  };
 
   return {
     start: (environmentId, work) => {
       if (all.size === 0) lastEndedAtMs = performance.now();
-      count(environmentId, 1);
+      counts.add(environmentId, 1);
       const part = work().finally(() => {
-        count(environmentId, -1);
+        counts.add(environmentId, -1);
         all.delete(part);
         lastEndedAtMs = performance.now();
         onRoom();
       });
       all.add(part);
     },
-    busyEnvironmentIds: () =>
-      [...counts].filter(([, parts]) => parts >= MAX_PARTS_OF_ENVIRONMENT).map(([id]) => id),
+    busyEnvironmentIds: () => counts.namesWith(MAX_PARTS_OF_ENVIRONMENT),
     areFull: () => all.size >= MAX_PARTS,
     unfinishedForMs: () => (all.size === 0 ? 0 : performance.now() - lastEndedAtMs),
     whenAllEnded: async () => {

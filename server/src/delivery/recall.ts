@@ -12,8 +12,8 @@ import { closeWindows, type Digested, findDigestEvents } from "./digest-store.ts
 import type { Engine } from "./engine.ts";
 import {
   type Engagement,
-  newHands,
   noChanges,
+  nothingRecalled,
   nothingSent,
   type Run,
   type RunJob,
@@ -84,7 +84,7 @@ export async function recall(
       contextKeys,
       contexts,
       ...person,
-      ...newHands(),
+      ...nothingRecalled(),
       ...sending,
       ...state,
     };

@@ -5,7 +5,7 @@ import type { Message } from "../messages/message.ts";
 import { MESSAGE_COLUMNS } from "../messages/message-store.ts";
 import { type Sealed, toMessages } from "../messages/sealed-address.ts";
 import type { Job, Notification } from "../notifications/notification.ts";
-import { bytesOf } from "./trigger-store.ts";
+import { triggerBytes } from "./trigger-store.ts";
 
 export const JOB_COLUMNS = raw(`
   j.id, j.position, j.step_id as "stepId", j.type, j.status, j.provider_id as "providerId", j.digest, j.output,
@@ -57,7 +57,7 @@ export async function measureRuns(
 ): Promise<RunSize[]> {
   return database.query<RunSize>(sql`
     select n.id as "notificationId", n.trigger_id as "triggerId",
-      coalesce(t.bytes, ${bytesOf("t")})::integer as "triggerBytes",
+      coalesce(t.bytes, ${triggerBytes("t")})::integer as "triggerBytes",
       (coalesce(octet_length(s.data::text), 0) + coalesce(outputs.bytes, 0) + coalesce(open.bytes, 0)
         + coalesce(digests.bytes, 0))::integer as "ownBytes"
     from notifications n

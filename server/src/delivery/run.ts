@@ -175,7 +175,7 @@ export type Note = { code: DetailCode; providerId?: string; isRetry?: boolean; r
 const MAX_TEXTS_MS = 2_000;
 
 /** What a run knows of its past before it is recalled, and what it may use. */
-export function newHands(): Pick<Run, "digestEvents" | "digestCounts" | "engagements" | "budget"> {
+export function nothingRecalled(): Pick<Run, "digestEvents" | "digestCounts" | "engagements" | "budget"> {
   const budget = { conditions: workOfRun(), texts: { leftMs: MAX_TEXTS_MS } };
   return { digestEvents: new Map(), digestCounts: new Map(), engagements: new Map(), budget };
 }

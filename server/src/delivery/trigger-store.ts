@@ -1,6 +1,7 @@
-import sql, { raw, type Sql } from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import { jsonPieces } from "../database/json-pieces.ts";
+import { bytesOf } from "../database/page-bytes.ts";
 import { timeOf } from "../environments/environment-store.ts";
 import type { Trigger } from "./trigger.ts";
 
@@ -28,7 +29,7 @@ function insertPiece(database: Queryable, environmentId: string, rows: string): 
       recipients, topics, actor, context_keys, payload, overrides, bytes, due_at, created_at)
     select ${environmentId}, x.id, x."transactionId", decode(x.fingerprint, 'hex'), x."workflowId", x."workflowVersion",
       x."isBroadcast", x.recipients, x.topics, x.actor, x."contextKeys", x.payload, x.overrides,
-      ${bytesOf("x")}, ${timeOf(environmentId)}, ${timeOf(environmentId)}
+      ${triggerBytes("x")}, ${timeOf(environmentId)}, ${timeOf(environmentId)}
     from json_to_recordset(${rows}) as x(
       id text, "transactionId" text, fingerprint text, "workflowId" text, "workflowVersion" integer,
       "isBroadcast" boolean, recipients json, topics json, actor text, "contextKeys" text[], payload json, overrides json)
@@ -38,10 +39,8 @@ function insertPiece(database: Queryable, environmentId: string, rows: string): 
 }
 
 /** What has to be in memory to work on a trigger; for rows that do not carry it (`coalesce(bytes, …)`). */
-export function bytesOf(alias: "t" | "x"): Sql {
-  const row = raw(alias);
-  return sql`octet_length(${row}.payload::text) + octet_length(${row}.overrides::text)
-    + octet_length(${row}.recipients::text)`;
+export function triggerBytes(alias: "t" | "x"): Sql {
+  return bytesOf(`${alias}.payload`, `${alias}.overrides`, `${alias}.recipients`);
 }
 
 export async function findFingerprints(

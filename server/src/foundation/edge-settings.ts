@@ -4,6 +4,11 @@ import { setting, whole } from "./setting.ts";
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
+/** Requests a second by class; 0 is no limit. */
+export type RateLimits = Readonly<Record<RateClass, number>>;
+
+const DEFAULT_RATES: RateLimits = { trigger: 5_000, configuration: 300, other: 1_000 };
+
 /** Settings of what one request, and one caller, may ask for. */
 export const EDGE_SETTINGS = {
   maxPayloadBytes: setting({
@@ -45,7 +50,9 @@ export const EDGE_SETTINGS = {
     env: "TIDINGS_RATE_LIMITS",
     flag: "rate-limits",
     help: "Requests a second of one environment in each process, by class (each event of a bulk counts); twice as many may come at once. 0 switches a class off, the word off all of them.",
-    fallback: "trigger=5000,configuration=300,other=1000",
+    fallback: Object.entries(DEFAULT_RATES)
+      .map(([name, rate]) => `${name}=${rate}`)
+      .join(","),
     parse: rateLimits,
   }),
   wrongKeysPerMinute: setting({
@@ -64,14 +71,11 @@ export const EDGE_SETTINGS = {
   }),
 } as const;
 
-/** Requests a second by class; 0 is no limit. */
-export type RateLimits = Readonly<Record<RateClass, number>>;
-
 const MOST_A_SECOND = 1_000_000;
 
 /** `class=number` by commas; a class left out keeps its default. */
 function rateLimits(text: string): RateLimits {
-  const limits: Record<RateClass, number> = { trigger: 5_000, configuration: 300, other: 1_000 };
+  const limits: Record<RateClass, number> = { ...DEFAULT_RATES };
   if (text === "off") return { trigger: 0, configuration: 0, other: 0 };
   for (const entry of text.split(",")) {
     const [name, number = ""] = entry.trim().split("=");

@@ -1,4 +1,5 @@
 import { AppError } from "../foundation/app-error.ts";
+import { Counts } from "../foundation/counts.ts";
 
 /** Bodies that are in memory at once; as values they take several times as much. */
 const MAX_BYTES_OF_ENVIRONMENT = 64 * 1024 * 1024;
@@ -16,23 +17,21 @@ export type BodyBudget = {
 };
 
 export function createBodyBudget(): BodyBudget {
-  const taken = new Map<string, number>();
+  const taken = new Counts();
   let all = 0;
   return {
     take: (environmentId, bytes) => {
       if (bytes <= SMALL_BYTES) return () => {};
-      const own = taken.get(environmentId) ?? 0;
+      const own = taken.of(environmentId);
       if (own > 0 && (own + bytes > MAX_BYTES_OF_ENVIRONMENT || all + bytes > MAX_BYTES)) throw tooMuch();
-      taken.set(environmentId, own + bytes);
+      taken.add(environmentId, bytes);
       all += bytes;
       let isTaken = true;
       return () => {
         if (!isTaken) return;
         isTaken = false;
         all -= bytes;
-        const left = (taken.get(environmentId) ?? bytes) - bytes;
-        if (left > 0) taken.set(environmentId, left);
-        else taken.delete(environmentId);
+        taken.add(environmentId, -bytes);
       };
     },
   };

@@ -2,6 +2,7 @@ import type { ByteLimitName, Limits } from "@tidings/contract";
 import { readable } from "@tidings/contract";
 import type { TSchema } from "typebox";
 import { AppError, type FieldErrors } from "../foundation/app-error.ts";
+import { jsonBytes } from "../foundation/json.ts";
 
 /** One step into a value: a member's name, every item of a list, or every member of a map. */
 type Step = { readonly name: string } | "items" | "members";
@@ -46,10 +47,6 @@ export function createByteCheck(schema: TSchema | undefined, limits: Limits): By
 
 function sentence(field: string, bytes: number, limitBytes: number): string {
   return `${field} has ${readable(bytes)} bytes of JSON; the limit is ${readable(limitBytes)}`;
-}
-
-function jsonBytes(value: unknown): number {
-  return value === undefined ? 0 : Buffer.byteLength(JSON.stringify(value));
 }
 
 function placesOf(schema: Schema, limits: Limits, steps: readonly Step[] = []): Place[] {

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from "node:http";
 import { type AnyOperation, type Brand, type Limits, schemaInBrand } from "@tidings/contract";
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
@@ -10,20 +9,22 @@ import { sentencesOf } from "./validation-sentence.ts";
 
 /** What a request brings, before anybody believed it. */
 export type Given = { params: unknown; query: unknown; body: unknown };
-export type GivenRequest = Given & { headers: IncomingHttpHeaders };
 export type CheckParts = { brand: Brand; limits: Limits };
 
-/** Checks requests of one operation against its schemas; made once, when the operation is registered. */
+/**
+ * Checks requests of one operation against its schemas; made once, when the operation is registered. `bodyBytes` is the
+ * most that the body had as it was sent.
+ */
 export function createCheck(
   operation: AnyOperation,
   { brand, limits }: CheckParts,
-): (given: GivenRequest) => Given {
+): (given: Given, bodyBytes: number) => Given {
   const params = checkOf(operation.params, brand);
   const query = checkOf(operation.query, brand);
   const body = checkOf(operation.body, brand);
   const { query: querySchema } = operation;
   const checkBytes = createByteCheck(operation.body, limits);
-  return (given) => {
+  return (given, bodyBytes) => {
     inspectTexts(given.params);
     inspectTexts(given.query);
     const checked = {
@@ -32,14 +33,9 @@ export function createCheck(
       // A request without a body says the same as an empty one.
       body: operation.body ? body(given.body ?? {}) : undefined,
     };
-    checkBytes(checked.body, sentBytes(given.headers));
+    checkBytes(checked.body, bodyBytes);
     return checked;
   };
-}
-
-/** A body that comes in chunks does not say how long it is. */
-function sentBytes({ "content-length": length }: IncomingHttpHeaders): number {
-  return length === undefined ? Number.POSITIVE_INFINITY : Number(length);
 }
 
 function checkOf(schema: TSchema | undefined, brand: Brand): (value: unknown) => unknown {

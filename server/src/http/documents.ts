@@ -44,9 +44,10 @@ const START = `window.SwaggerUIBundle({
 });
 `;
 
+type DocumentParts = { brand: Brand; limits: Limits };
+
 /** `/openapi.json`, printed from the contract, and `/docs`, the page made of it. */
-export function documentRoutes(app: FastifyInstance, told: { brand: Brand; limits: Limits }): void {
-  const { brand, limits } = told;
+export function documentRoutes(app: FastifyInstance, { brand, limits }: DocumentParts): void {
   const document = JSON.stringify(openApiDocument({ brand, version: VERSION, limits }));
   app.get("/openapi.json", (_request, reply) => reply.type("application/json; charset=utf-8").send(document));
   app.get("/docs", (_request, reply) =>

@@ -52,8 +52,7 @@ export function registerEndpoint(
   gate: Gate,
 ): void {
   const check = createCheck(operation, gate);
-  const isWrite = operation.method !== "GET";
-  const turns = isWrite ? gate.turns.requests : gate.turns.reads;
+  const turns = operation.method === "GET" ? gate.turns.reads : gate.turns.requests;
   const execute = async (call: Call<AnyOperation>) => {
     const charge = (ms: number) => gate.chargeLoop(call.environment.id, ms);
     return answerOf(operation, await timed(charge, () => handle(call)), charge);
@@ -63,23 +62,14 @@ export function registerEndpoint(
     method: operation.method,
     url: operation.path,
     bodyLimit,
-    onRequest: async (request, reply) => {
-      if (operation.isOpen) return;
-      refuse(gate.admission.refusal(isWrite));
-      const address = gate.clientAddress(request.raw);
-      const environment = await gate.authenticate(request.headers.authorization, address);
-      refuse(gate.admission.refusalOf(environment.id, isWrite));
-      setCaller(request, environment);
-      obeyRateLimit(reply, gate.rateLimiter.take(environment.id, operation));
-      if (isWrite) reply.raw.once("close", gate.bodyBudget.take(environment.id, bytesOf(request, bodyLimit)));
-    },
+    onRequest: admitTo(operation, gate),
     handler: async (request, reply) => {
       const key = takesIdempotencyKey(operation) ? idempotencyKeyOf(request.raw) : undefined;
       if (key !== undefined) reply.header(KEY_HEADER, key);
       const environment = callerOf(request) ?? NO_ENVIRONMENT;
       const charge = (ms: number) => gate.chargeLoop(environment.id, ms);
-      const given = timed(charge, () => check(request));
       const bytes = bytesOf(request, bodyLimit);
+      const given = timed(charge, () => check(request, bytes));
       const asked = { environment, bytes, ...given } as Omit<Call<AnyOperation>, "database">;
       const further = furtherCount(operation, asked.body);
       if (further > 0) obeyRateLimit(reply, gate.rateLimiter.take(environment.id, operation, further));
@@ -98,6 +88,22 @@ export function registerEndpoint(
       return sendAnswer(reply, answerOnce(reply, key, once));
     },
   });
+}
+
+/** Refuses before the body is read: what is too much at this moment, and what has no right to be here. */
+function admitTo(operation: AnyOperation, gate: Gate) {
+  const isWrite = operation.method !== "GET";
+  const bodyLimit = bodyLimitBytes(operation, gate.limits);
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (operation.isOpen) return;
+    refuse(gate.admission.refusal(isWrite));
+    const address = gate.clientAddress(request.raw);
+    const environment = await gate.authenticate(request.headers.authorization, address);
+    refuse(gate.admission.refusalOf(environment.id, isWrite));
+    setCaller(request, environment);
+    obeyRateLimit(reply, gate.rateLimiter.take(environment.id, operation));
+    if (isWrite) reply.raw.once("close", gate.bodyBudget.take(environment.id, bytesOf(request, bodyLimit)));
+  };
 }
 
 function refuse(refusal: AppError | undefined): void {

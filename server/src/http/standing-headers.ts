@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 
 /**
- * Headers of EVERY answer, whoever writes it: browsers take no answer for another type than it says (MIME sniffing,
+ * Headers of EVERY answer, also of those the framework does not write: browsers take an answer for no other type than it says (MIME sniffing,
  * https://fetch.spec.whatwg.org/#x-content-type-options-header), and tell no other site the URL of a page.
  */
 export const STANDING_HEADERS = {

@@ -5,7 +5,8 @@ const MASK = "***";
 
 /**
  * A provider's answer as it may be stored and shown: secrets masked (of a URL what follows its host, too), also where
- * they are repeated inside JSON, escaped or in base64, without control characters (PostgreSQL refuses NUL in text), at most 4 KiB.
+ * they are repeated inside JSON, escaped or in base64, without control characters (PostgreSQL refuses NUL in text), at
+ * most 4 KiB.
  */
 export function rawOf(answer: string, secrets: readonly string[]): string {
   const masked = withoutSecrets(answer, secrets);

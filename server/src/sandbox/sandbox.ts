@@ -1,3 +1,4 @@
+import { Counts } from "../foundation/counts.ts";
 import { FairQueue, type Taken } from "./fair-queue.ts";
 import { type SandboxLimits, SandboxThread } from "./sandbox-thread.ts";
 import { StuckThreads } from "./stuck-threads.ts";
@@ -5,7 +6,10 @@ import type { SandboxAnswer, SandboxFailure, SandboxTask } from "./tasks.ts";
 
 /** Runs what callers wrote (schemas, Liquid texts to inspect) in threads with a deadline and a heap limit. */
 export type Sandbox = {
-  /** Environments take turns, and one has not all threads at once. Never rejects: a task that takes too long or too much memory answers `failed`. */
+  /**
+   * Environments take turns, and one has not all threads at once. Never rejects: a task that takes too long or too much
+   * memory answers `failed`.
+   */
   run(environmentId: string, task: SandboxTask): Promise<SandboxAnswer | SandboxFailure>;
   /** Ends the threads; what waits answers `failed`. */
   close(): Promise<void>;
@@ -30,11 +34,11 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const stuck = options.stuck ?? new StuckThreads();
   const pool = Array.from({ length: threads }, () => new SandboxThread({ timeoutMs, memoryMb }, stuck));
   const queue = new FairQueue<Waiting>();
-  const busy = new Map<string, number>();
+  const busy = new Counts();
   let isClosed = false;
 
   const mayHave = Math.max(1, threads - 1);
-  const isAllowed = (environmentId: string) => (busy.get(environmentId) ?? 0) < mayHave;
+  const isAllowed = (environmentId: string) => busy.of(environmentId) < mayHave;
   const dispatch = (): void => {
     for (const thread of pool) {
       const taken = thread.isIdle ? queue.take(1, isAllowed) : undefined;
@@ -43,11 +47,9 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   };
   const runOn = async (thread: SandboxThread, { environmentId, items }: Taken<Waiting>): Promise<void> => {
     const [next] = items as [Waiting];
-    busy.set(environmentId, (busy.get(environmentId) ?? 0) + 1);
+    busy.add(environmentId, 1);
     const answer = await thread.run(next.task);
-    const left = (busy.get(environmentId) ?? 1) - 1;
-    if (left > 0) busy.set(environmentId, left);
-    else busy.delete(environmentId);
+    busy.add(environmentId, -1);
     next.resolve(answer);
     dispatch();
   };

@@ -36,13 +36,13 @@ export async function insertSubscribers(
   environmentId: string,
   subscribers: readonly NewSubscriber[],
 ): Promise<Subscriber[]> {
-  const told = subscribers.map(({ id, subscriberId, profile }) => ({ ...profile, id, subscriberId }));
+  const given = subscribers.map(({ id, subscriberId, profile }) => ({ ...profile, id, subscriberId }));
   const rows = await database.query<SubscriberRow>(sql`
     insert into subscribers as s
       (environment_id, id, subscriber_id, first_name, last_name, email, phone, avatar, locale, timezone, data)
     select ${environmentId}, x.id, x."subscriberId", x."firstName", x."lastName", x.email, x.phone, x.avatar, x.locale,
       x.timezone, x.data
-    from json_to_recordset(${JSON.stringify(told)}) as x(
+    from json_to_recordset(${JSON.stringify(given)}) as x(
       id text, "subscriberId" text, "firstName" text, "lastName" text, email text, phone text, avatar text,
       locale text, timezone text, data json)
     order by x."subscriberId"

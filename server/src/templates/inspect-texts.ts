@@ -1,4 +1,5 @@
 import { AppError } from "../foundation/app-error.ts";
+import { inPortions } from "../foundation/in-portions.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { Inspection } from "../sandbox/tasks.ts";
 
@@ -15,8 +16,7 @@ export type InspectTexts = (
 ) => Promise<readonly Inspection[]>;
 
 /** Texts of one task together: 100 kB take 20 ms, 100 ms for the worst one can write. */
-const MAX_CHARS_TOGETHER = 100_000;
-const MAX_TEXTS_TOGETHER = 1_000;
+const TOGETHER = { mostSize: 100_000, mostItems: 1_000 };
 /** All texts of a call; a transaction may be open meanwhile, which the database ends after 15 s. */
 const MAX_CALL_MS = 8_000;
 
@@ -35,7 +35,7 @@ export function createInspectTexts(sandbox: Sandbox): InspectTexts {
   return async (environmentId, texts) => {
     const endMs = performance.now() + MAX_CALL_MS;
     const inspections: Inspection[] = [];
-    for (const group of groupsOf(texts)) {
+    for (const group of inPortions(texts, ({ length }) => length, TOGETHER)) {
       if (performance.now() > endMs) throw tooLong();
       inspections.push(...(await inspectTogether(environmentId, group)));
     }
@@ -46,18 +46,4 @@ export function createInspectTexts(sandbox: Sandbox): InspectTexts {
 function tooLong(): AppError {
   const seconds = MAX_CALL_MS / 1_000;
   return new AppError("unavailable", `The workflow's texts could not be read within ${seconds} seconds`);
-}
-
-function groupsOf(texts: readonly string[]): string[][] {
-  const groups: string[][] = [];
-  let chars = Number.POSITIVE_INFINITY;
-  for (const text of texts) {
-    if (chars + text.length > MAX_CHARS_TOGETHER || (groups.at(-1)?.length ?? 0) >= MAX_TEXTS_TOGETHER) {
-      groups.push([]);
-      chars = 0;
-    }
-    chars += text.length;
-    groups.at(-1)?.push(text);
-  }
-  return groups;
 }

@@ -1,3 +1,4 @@
+import { Counts } from "../foundation/counts.ts";
 import { RecentFailures } from "../foundation/recent-failures.ts";
 import { sha256 } from "../foundation/secrets.ts";
 import { FairQueue } from "../sandbox/fair-queue.ts";
@@ -22,7 +23,7 @@ const MAX_TOO_SLOW = 3;
 export class RenderPool {
   readonly #threads: readonly RenderThread[];
   readonly #queue = new FairQueue<QueuedJob>();
-  readonly #busy = new Map<string, number>();
+  readonly #busy = new Counts();
   readonly #tooSlow = new RecentFailures(MAX_TOO_SLOW);
   readonly #isFull: () => boolean;
   readonly #taskTimeoutMs: number;
@@ -55,7 +56,7 @@ export class RenderPool {
   /** The next jobs of the next environment that may have one more thread; what may not be rendered is settled. */
   #next(): { environmentId: string; jobs: QueuedJob[] } | undefined {
     const mayHave = Math.max(1, this.#threads.length - 1);
-    const isAllowed = (id: string) => (this.#busy.get(id) ?? 0) < mayHave;
+    const isAllowed = (id: string) => this.#busy.of(id) < mayHave;
     for (;;) {
       const taken = this.#queue.take(MAX_TOGETHER, isAllowed);
       if (!taken) return undefined;
@@ -67,12 +68,10 @@ export class RenderPool {
   }
 
   async #run(thread: RenderThread, { environmentId, jobs }: { environmentId: string; jobs: QueuedJob[] }) {
-    this.#busy.set(environmentId, (this.#busy.get(environmentId) ?? 0) + 1);
+    this.#busy.add(environmentId, 1);
     const queuedOf = new Map(jobs.map((queued) => [queued.job, queued]));
     const waiting = await thread.run(jobs.map(({ job }) => job));
-    const busy = (this.#busy.get(environmentId) ?? 1) - 1;
-    if (busy > 0) this.#busy.set(environmentId, busy);
-    else this.#busy.delete(environmentId);
+    this.#busy.add(environmentId, -1);
     this.#queue.pushFirst(
       environmentId,
       waiting.flatMap((job) => queuedOf.get(job) ?? []),

@@ -1,4 +1,5 @@
 import { type Token, Tokenizer, TokenizerMode } from "parse5";
+import { Counts } from "../foundation/counts.ts";
 import { canHaveAttribute, isAllowedTag, VOID_TAGS } from "./allowed-html.ts";
 
 /** Deeper tags are left out: browsers stop at 512, and programs that walk HTML recursively stop earlier. */
@@ -61,7 +62,7 @@ function handlerOf(writer: HtmlWriter, leaveOut: () => void) {
 class HtmlWriter {
   readonly #parts: string[] = [];
   readonly #open: string[] = [];
-  readonly #openCounts = new Map<string, number>();
+  readonly #openCounts = new Counts();
 
   text(text: string): void {
     this.#parts.push(escapeText(text));
@@ -74,12 +75,12 @@ class HtmlWriter {
     this.#parts.push(`<${tagName}${written.join("")}>`);
     if (VOID_TAGS.has(tagName)) return;
     this.#open.push(tagName);
-    this.#openCounts.set(tagName, this.#countOf(tagName) + 1);
+    this.#openCounts.add(tagName, 1);
   }
 
   /** Closes the tag and those that were opened inside it. */
   close(tagName: string): void {
-    if (this.#countOf(tagName) === 0) return;
+    if (this.#openCounts.of(tagName) === 0) return;
     for (let last = this.#closeLast(); last !== undefined && last !== tagName; ) last = this.#closeLast();
   }
 
@@ -91,13 +92,9 @@ class HtmlWriter {
   #closeLast(): string | undefined {
     const tagName = this.#open.pop();
     if (tagName === undefined) return undefined;
-    this.#openCounts.set(tagName, this.#countOf(tagName) - 1);
+    this.#openCounts.add(tagName, -1);
     this.#parts.push(`</${tagName}>`);
     return tagName;
-  }
-
-  #countOf(tagName: string): number {
-    return this.#openCounts.get(tagName) ?? 0;
   }
 }
 

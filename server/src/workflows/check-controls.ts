@@ -4,8 +4,8 @@ import { isJsonObject, type Json, type JsonObject } from "../foundation/json.ts"
 import { controlSchemaOf } from "./control-schemas/control-schemas.ts";
 import type { StepDraft } from "./define-steps.ts";
 
-/** A workflow of thousands of wrong controls is told by its first ones. */
-const MOST_TOLD = 20;
+/** A workflow of thousands of wrong controls is refused with its first ones. */
+const MAX_MISFITS = 20;
 
 /** The control values of a step or of one of its variants, and the field in which they stand. */
 type Form = { type: StepDraft["type"]; field: string; controlValues: JsonObject };
@@ -22,12 +22,12 @@ export function controlsOf(steps: readonly StepDraft[]): Form[] {
 
 /**
  * Checks that every control the server reads has the JSON type that its schema names. It checks types and nothing else:
- * a missing or unknown word is an issue of the step, told when it is reviewed. As forms and Novu's clients send them,
+ * a missing or unknown word is an issue of the step, found when it is reviewed. As forms and Novu's clients send them,
  * null and "" mean an absent value, a number may be a numeric text, and controls that are not in the schema are kept.
  * @throws AppError invalid that names every wrong control (the first 20).
  */
 export function checkControls(steps: readonly StepDraft[]): void {
-  const misfits = controlsOf(steps).flatMap(misfitsOf).slice(0, MOST_TOLD);
+  const misfits = controlsOf(steps).flatMap(misfitsOf).slice(0, MAX_MISFITS);
   if (misfits.length === 0) return;
   const errors: FieldErrors = Object.fromEntries(
     misfits.map(({ field, wanted, value }) => [
@@ -47,7 +47,7 @@ function misfitsOf({ type, field, controlValues }: Form): Misfit[] {
   return isRuleLike(skip) ? found : [...found, { field: `${field}.skip`, wanted: "an object", value: skip }];
 }
 
-/** A condition may be none in several ways, or always true; what else is wrong with one is told as an issue. */
+/** A condition may be none in several ways, or always true; what else is wrong with one is an issue of the step. */
 function isRuleLike(skip: Json | undefined): skip is undefined {
   return skip === undefined || skip === true || asksNothing(skip) || isJsonObject(skip);
 }

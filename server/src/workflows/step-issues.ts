@@ -18,7 +18,7 @@ export type StepSurroundings = {
 };
 export type Connection = { channel: Channel; isActive: boolean };
 
-/** A step of 80,000 texts can have as many issues; a list of 100 workflows tells them all. */
+/** A step of 80,000 texts can have as many issues; a list of 100 workflows holds them all. */
 const MOST_ISSUES = 100;
 
 /** Everything that would keep a step from doing its work (its first 100 controls), or nothing. */

@@ -1,5 +1,6 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
+import { inPortions } from "../foundation/in-portions.ts";
 import type { Workflow } from "./workflow.ts";
 import { RECORD_COLUMNS, WITH_VERSION } from "./workflow-store.ts";
 
@@ -65,17 +66,7 @@ function matches({ query, tags }: WorkflowFilter): Sql {
 const PORTION_BYTES = 8_000_000;
 
 export function portionsOf(listed: readonly ListedWorkflow[], mostBytes = PORTION_BYTES): ListedWorkflow[][] {
-  const portions: ListedWorkflow[][] = [];
-  let bytes = Number.POSITIVE_INFINITY;
-  for (const workflow of listed) {
-    bytes += workflow.bytes;
-    if (bytes > mostBytes) {
-      portions.push([]);
-      bytes = workflow.bytes;
-    }
-    portions.at(-1)?.push(workflow);
-  }
-  return portions;
+  return inPortions(listed, ({ bytes }) => bytes, { mostSize: mostBytes });
 }
 
 /** Listed workflows with what they say, each in the version in which it was listed. */

@@ -41,7 +41,10 @@ export function createBulkheads(): Bulkheads {
         if (known.inside <= 0) occupancies.delete(room.name);
       }
     },
-    isFull: (room) => isFull(of(room), room),
+    isFull: (room) => {
+      const known = occupancies.get(room.name);
+      return known !== undefined && isFull(known, room);
+    },
   };
 }
 

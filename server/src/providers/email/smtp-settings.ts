@@ -18,8 +18,8 @@ export type SmtpSettings = {
 
 /**
  * Port 465 speaks TLS from the first byte unless told otherwise; 587 is where clients hand mail in (RFC 8314). With a
- * password TLS is required: a server that offers none, or somebody on the way who removes the offer, would otherwise
- * read it (RFC 8314, section 3.1). `ignoreTls: true` or `requireTls: false` allows a connection without TLS.
+ * password TLS is required: without it, an attacker on the way could remove the offer of TLS and
+ * read the password (RFC 8314, section 3.1). `ignoreTls: true` or `requireTls: false` allows a connection without TLS.
  */
 export function smtpSettingsOf(credentials: Credentials) {
   const host = textOf(credentials, "host");

@@ -17,7 +17,8 @@ export const SMTP_TIMEOUTS: SmtpTimeouts = {
 
 /**
  * Any mail server. Credentials: host, port, user, password, from, senderName, secure, requireTls, ignoreTls,
- * tlsOptions, domain (the name said in EHLO). With a password TLS is required unless ignoreTls or requireTls says otherwise. The one provider that keeps something, its connections: hence `close`.
+ * tlsOptions, domain (the name said in EHLO). With a password TLS is required unless ignoreTls or requireTls says
+ * otherwise. The one provider that keeps something, its connections: hence `close`.
  */
 export function createSmtp(timeouts: SmtpTimeouts): { provider: Provider<"email">; close: () => void } {
   const pools = createSmtpPools(timeouts);

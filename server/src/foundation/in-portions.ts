@@ -1,0 +1,20 @@
+export type PortionLimit = { mostSize: number; mostItems?: number };
+
+/** Items in their order, in portions of at most `mostSize` together; a larger item is a portion of its own. */
+export function inPortions<T>(
+  items: readonly T[],
+  sizeOf: (item: T) => number,
+  { mostSize, mostItems = Number.POSITIVE_INFINITY }: PortionLimit,
+): T[][] {
+  const portions: T[][] = [];
+  let size = Number.POSITIVE_INFINITY;
+  for (const item of items) {
+    size += sizeOf(item);
+    if (size > mostSize || (portions.at(-1)?.length ?? 0) >= mostItems) {
+      portions.push([]);
+      size = sizeOf(item);
+    }
+    portions.at(-1)?.push(item);
+  }
+  return portions;
+}
