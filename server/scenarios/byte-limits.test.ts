@@ -83,7 +83,7 @@ test("values of exactly their limits are taken, and the payload is delivered who
   expect(notification.payload).toEqual(payload);
 });
 
-/** In chunks, so that nobody is told how long the body is. */
+/** In chunks, so that no header says how long the body is. */
 function postInChunks(path: string, text: string): Promise<{ status: number; body: any }> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `ApiKey ${environment.apiKey}`, "content-type": "application/json" };

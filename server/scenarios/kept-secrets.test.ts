@@ -285,7 +285,7 @@ describe("at rest", () => {
   });
 });
 
-test("a header of the trigger's own that cannot be sent is told as the trigger's fault", async () => {
+test("a header of the trigger's own that cannot be sent is the trigger's fault, and the detail says so", async () => {
   const environment = await house.newEnvironment("bare");
   const credentials = { webhookUrl: `${web.url}/mail` };
   await integrate(environment, { providerId: "email-webhook", channel: "email", name: "Hook", credentials });

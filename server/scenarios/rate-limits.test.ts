@@ -67,7 +67,7 @@ test("a bulk counts as many as it has events, and one that is refused starts non
   expect(await countTriggers(house.database, environment)).toBe(20);
 });
 
-test("an answer that is told again under an idempotency key counts like any other", async () => {
+test("an answer that is replayed under an idempotency key counts like any other", async () => {
   const environment = await house.newEnvironment();
   const answers = [];
   for (let n = 0; n < 10; n += 1) answers.push(await trigger(environment, { "idempotency-key": "k" }));

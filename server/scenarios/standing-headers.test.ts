@@ -65,7 +65,7 @@ test.each([
   expectStandingHeaders(response.headers);
 });
 
-test("what is no HTTP, or an expectation nobody meets, is answered with the standing headers", async () => {
+test("what is no HTTP, or an expectation that cannot be met, is answered with the standing headers", async () => {
   const expectation = { name: "Expect", bytes: "GET /livez HTTP/1.1\r\nHost: x\r\nExpect: more\r\n\r\n" };
   const statuses = await Promise.all(
     [...HOSTILE_BYTES, expectation].map(async ({ name, bytes }) => {

@@ -81,7 +81,7 @@ test("Given a version without readings, when it is read, then they are stored wi
   expect(await readingsOf(environment, "welcome")).toHaveLength(2);
 });
 
-test("Given workflows of 15 MB together, when they are listed, then all are told, in order and by status", async () => {
+test("Given workflows of 15 MB together, when they are listed, then the list holds all of them, in order and by status", async () => {
   const environment = await house.newEnvironment("bare");
   const names = Array.from({ length: 16 }, (_, index) => `w${String(index).padStart(2, "0")}`);
   for (const [index, name] of names.entries()) {
@@ -155,7 +155,7 @@ test.each([
   },
 );
 
-test("Given a stored workflow that cannot be reviewed, when workflows are listed, then it has one issue and the others are told", async () => {
+test("Given a stored workflow that cannot be reviewed, when workflows are listed, then it has one issue and the others are listed", async () => {
   const environment = await house.newEnvironment();
   await makeWorkflow(
     environment,

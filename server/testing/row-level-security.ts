@@ -85,7 +85,7 @@ type Tenant = { role: string; environmentId: string };
 
 /**
  * Takes the role before each statement and lays it down after it, since environments share transactions. The three are
- * sent in one breath, so that nobody else's statement comes between them.
+ * sent in one breath, so that no other statement comes between them.
  */
 function narrow(tx: Queryable, { role, environmentId }: Tenant): Queryable {
   const between = async <Row>(send: () => Promise<Row[]>): Promise<Row[]> => {

@@ -5,7 +5,7 @@ import { wrapDatabase } from "./wrapped-database.ts";
 /** A statement the database refused: its SQLSTATE and what it said. */
 export type RefusedStatement = { code: string; message: string };
 
-/** The same pools, and word of every statement the database refuses, whoever sent it. */
+/** The same pools, and a record of every statement that the database refuses. */
 export function watchDatabases(
   databases: Databases,
   refused: (statement: RefusedStatement) => void,

@@ -21,7 +21,7 @@ const create = (attacker: Attacker, body: object) =>
   attacker.call({ method: "POST", path: "/v2/workflows", body });
 const listAll = (attacker: Attacker) => attacker.call({ method: "GET", path: "/v2/workflows?limit=100" });
 
-test("Given texts that are slow to parse, when workflows of them are made and listed, then nobody else waits", async () => {
+test("Given texts that are slow to parse, when workflows of them are made and listed, then the neighbour does not wait", async () => {
   const nested = (n: number) => `${n}{% ${"liquid ".repeat(14_000)} %}`;
   const attack = async (attacker: Attacker) => {
     for (let n = 0; n < 3; n += 1) {
@@ -34,7 +34,7 @@ test("Given texts that are slow to parse, when workflows of them are made and li
   expect(await house.brokenBy(attack)).toEqual([]);
 });
 
-test("Given twelve workflows of long ordinary texts, when they are listed again and again, then nobody else waits", async () => {
+test("Given twelve workflows of long ordinary texts, when they are listed again and again, then the neighbour does not wait", async () => {
   const ordinary = (n: number) =>
     `${n}${"Hello {{ subscriber.firstName }}, {{ payload.text }}. ".repeat(1_800)}`;
   const attack = async (attacker: Attacker) => {

@@ -24,7 +24,7 @@ const filler = (more: object = {}) => ({ text: "x".repeat(PAYLOAD_CHARACTERS), .
 /** Every recipient's letter and inbox text is four times as long as the payload, and kept: 576,000,000 characters. */
 const EXPANDED_DISK_MB = 1_500;
 
-test("Given the sample workflow, when one trigger's text grows four times by escaping for 300 recipients, then it ends and nobody else notices", async () => {
+test("Given the sample workflow, when one trigger's text grows four times by escaping for 300 recipients, then it ends and the neighbour is not disturbed", async () => {
   const attack = async (attacker: Attacker) => {
     await attacker.trigger("welcome", people(300), { text: "<".repeat(240_000) });
     return [];
@@ -33,7 +33,7 @@ test("Given the sample workflow, when one trigger's text grows four times by esc
   expect(await house.brokenBy(attack, bounds)).toEqual([]);
 });
 
-test("Given 1,000 messages whose trigger has a payload at the limit, when all are listed four times at once, then nobody else notices", async () => {
+test("Given 1,000 messages whose trigger has a payload at the limit, when all are listed four times at once, then the neighbour is not disturbed", async () => {
   await makeWorkflow(house.attacker, "short", [inbox("short")]);
   const attack = async (attacker: Attacker) => {
     await attacker.trigger("short", names(1_000), filler());
@@ -45,7 +45,7 @@ test("Given 1,000 messages whose trigger has a payload at the limit, when all ar
   expect(await house.brokenBy(attack)).toEqual([]);
 });
 
-test("Given notifications of 20 steps with a payload at the limit, when a page of 50 is read, then nobody else notices", async () => {
+test("Given notifications of 20 steps with a payload at the limit, when a page of 50 is read, then the neighbour is not disturbed", async () => {
   const steps = Array.from({ length: 20 }, (_, n) => ({ ...inbox("short"), stepId: `s${n}` }));
   await makeWorkflow(house.attacker, "long", steps);
   const attack = async (attacker: Attacker) => {
@@ -58,7 +58,7 @@ test("Given notifications of 20 steps with a payload at the limit, when a page o
   expect(await house.brokenBy(attack)).toEqual([]);
 });
 
-test("Given 1,000 delayed jobs with a payload at the limit, when they come due together, then nobody else notices", async () => {
+test("Given 1,000 delayed jobs with a payload at the limit, when they come due together, then the neighbour is not disturbed", async () => {
   await makeWorkflow(house.attacker, "later", [
     delay({ type: "dynamic", dynamicKey: "at" }),
     inbox("{{ payload.text | size }}"),
@@ -71,7 +71,7 @@ test("Given 1,000 delayed jobs with a payload at the limit, when they come due t
   expect(await house.brokenBy(attack)).toEqual([]);
 });
 
-test("Given a topic and subscribers with data at the limit, when they are listed, then nobody else notices", async () => {
+test("Given a topic and subscribers with data at the limit, when they are listed, then the neighbour is not disturbed", async () => {
   const data = { text: "<".repeat(DATA_CHARACTERS) };
   await house.attacker.post("/v2/topics", { key: "big", name: "Big", data });
   for (const subscriberId of names(100)) await house.attacker.post("/v2/subscribers", { subscriberId, data });

@@ -25,7 +25,7 @@ function letters(textOf: (n: number) => string): object[] {
 const counting = (to: number | string, n: number) =>
   `{% for a in (1..${to}) %}{{ "now" | date: "%Y${n}", "Europe/Berlin" }}{% endfor %}`;
 
-test("Given 20 steps each of whose 40 texts takes longer than a text may, when three recipients get them, then the trigger ends and nobody else waits", async () => {
+test("Given 20 steps each of whose 40 texts takes longer than a text may, when three recipients get them, then the trigger ends and the neighbour does not wait", async () => {
   await makeWorkflow(
     house.attacker,
     "endless",
@@ -38,7 +38,7 @@ test("Given 20 steps each of whose 40 texts takes longer than a text may, when t
   expect(await house.brokenBy(attack, { endsWithinMs: 20_000 })).toEqual([]);
 });
 
-test("Given 20 steps each of whose 40 texts takes 400 ms, when three recipients get them, then the trigger ends and nobody else waits", async () => {
+test("Given 20 steps each of whose 40 texts takes 400 ms, when three recipients get them, then the trigger ends and the neighbour does not wait", async () => {
   const turns = await turnsIn(400);
   await makeWorkflow(
     house.attacker,

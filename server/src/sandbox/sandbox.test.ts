@@ -110,7 +110,7 @@ describe("the sandbox", () => {
     }
   }, 60_000);
 
-  it("refuses more than an environment may have waiting, and nobody else", async () => {
+  it("refuses more than an environment may have waiting, and no other environment", async () => {
     const small = createSandbox({ maxWaiting: 2 });
     const task = check({ type: "object" }, {}, "s1");
     const answers = await Promise.all(Array.from({ length: 5 }, () => small.run("a", task)));

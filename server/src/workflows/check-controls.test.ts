@@ -71,7 +71,7 @@ test("a condition may be an object, or say in any way that there is none", () =>
   expect(problemsOf("sms", { skip: "x" })).toEqual({ skip: "must be an object and is a text" });
 });
 
-test("variants are checked as their step is, and at most 20 problems are told", () => {
+test("variants are checked as their step is, and at most 20 problems are listed", () => {
   const wrong = { filters: [], controlValues: { body: 5 } };
   const step = { ...draft("chat", { body: "x" }), variants: Array.from({ length: 30 }, () => wrong) };
   const steps = [draft("chat", {}), step];
