@@ -20,6 +20,8 @@ export type Engine = {
   readonly breakers: Breakers;
   readonly templates: Templates;
   readonly versions: VersionCache;
+  /** Work came due: the worker of this process looks for it now. */
+  readonly wakeWorker?: () => void;
   /** Takes the main-thread time of work for an environment, so that admission knows who strains the event loop. */
   readonly chargeLoop?: ChargeLoop;
 };

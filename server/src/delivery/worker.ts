@@ -34,10 +34,11 @@ const MOST_JOBS = 500;
 const POLL_MS = 1_000;
 const AFTER_TROUBLE_MS = 500;
 
-export function startWorker(engine: Engine): Worker {
+export function startWorker(built: Engine): Worker {
+  const wakeable = createWakeable();
+  const engine = { ...built, wakeWorker: wakeable.wake };
   const postRoom = createPostRoom(engine);
   const presence = createPresence(engine);
-  const wakeable = createWakeable();
   const parts = createParts({ onRoom: wakeable.wake });
   const stopping = new AbortController();
   const { signal } = stopping;
