@@ -33,7 +33,7 @@ function namesOf(
     ...texts.flatMap(({ variables }) => variables),
     ...stringsOf(step.controlValues.skip ?? null),
   ];
-  const ofSteps = paths.filter((path) => /\bsteps\b/.test(path)).map(plainPath);
+  const ofSteps = paths.filter((path) => /^steps(\W|$)/.test(path)).map(plainPath);
   const named = steps.filter(({ stepId }) => ofSteps.some((path) => isBelow(path, `steps.${stepId}`)));
   if (ofSteps.some((path) => !/^steps\.[^[]/.test(path))) return "all";
   const { onlyIf, repeat } = step;
