@@ -57,8 +57,8 @@ async function goThrough(actions: readonly Action[]): Promise<string[]> {
   await runner.prepare();
   engine.mails.clear();
   for (const one of actions) await runner.act(one);
-  // Long enough for every wait, and several times, so that what was refused is tried again.
-  for (let times = 0; times < 4; times += 1) await runner.tick(200, { lanes: 2, dieAt: undefined });
+  // Long enough for every wait, and often, so that what was refused or held back by a breaker is tried again.
+  for (let times = 0; times < 12; times += 1) await runner.tick(20, { lanes: 2, dieAt: undefined });
   const mails = runner.model.runs.flatMap(sentMailsOf);
   return [
     ...(await differences(house, runner.environment.id, runner.model)),

@@ -46,6 +46,10 @@ export function startWorker(built: Engine): Worker {
 
   const claim = async (): Promise<Claimed[]> => {
     const { workerId } = engine;
+    if (engine.isHeld?.()) {
+      lastClaimAtMs = performance.now();
+      return [];
+    }
     const busyEnvironmentIds = parts.busyEnvironmentIds();
     const [triggers, jobs] = await Promise.all([
       claimTriggers(engine.database, { limit: MOST_TRIGGERS, workerId, busyEnvironmentIds }),
@@ -85,9 +89,10 @@ export function startWorker(built: Engine): Worker {
     while (!signal.aborted) {
       try {
         if (await round()) continue;
-        const dueInMs = parts.areFull()
-          ? POLL_MS
-          : await nextDueInMs(engine.database, parts.busyEnvironmentIds());
+        const dueInMs =
+          parts.areFull() || engine.isHeld?.()
+            ? POLL_MS
+            : await nextDueInMs(engine.database, parts.busyEnvironmentIds());
         await wakeable.sleep(Math.min(POLL_MS, Math.max(1, dueInMs ?? POLL_MS)));
       } catch (error) {
         engine.log.error({ err: error }, "a round of work failed; it is taken up again");
