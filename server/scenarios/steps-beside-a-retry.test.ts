@@ -1,3 +1,4 @@
+import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { status } from "../testing/scripted-provider.ts";
 import { ada, mail, openSendingStage, type SendingStage, text } from "../testing/sending-stage.ts";
@@ -19,6 +20,9 @@ const inbox = (more: object = {}) => ({
 const statusesOf = ({ jobs }: any): string[] => jobs.map((job: any) => job.status);
 const channelsOf = async (environment: TestEnvironment) =>
   (await messagesOf(environment)).filter((one) => one.status === "sent").map(({ channel }) => channel);
+
+const WAITING_FOR_A_LOCK = sql`
+  select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
 /** An environment with a gateway that refuses its first calls, a mailer that works, and a workflow. */
 async function withoutGateway(refusals: number, steps: object[]): Promise<TestEnvironment> {
@@ -88,6 +92,32 @@ test("Given a delay behind an SMS that waits, when the delay is over, then the s
   expect(statusesOf(await runOf(environment, transactionId))).toEqual(["running", "completed", "completed"]);
   await advance(environment, 2, "hours");
   expect(statusesOf(await endOf(environment, transactionId))).toEqual(["failed", "completed", "completed"]);
+});
+
+test("Given another worker that stores an outcome of the same notification, when a step ends, then it waits for that one and sees it", async () => {
+  const delay = {
+    name: "Wait",
+    stepId: "wait",
+    type: "delay",
+    controlValues: { amount: 1, unit: "minutes" },
+  };
+  const fallBack = inbox({ stepId: "fall-back", onlyIf: { step: "text", is: "not_delivered" } });
+  const environment = await withoutGateway(9, [text(), delay, fallBack]);
+  const transactionId = await begin(environment, "news", {}, { to: ada });
+  const { _id } = await runOf(environment, transactionId);
+  let moved: Promise<unknown> = Promise.resolve();
+  await stage.database.transaction(async (tx) => {
+    await tx.query(sql`select from notifications where id = ${_id} for update`);
+    moved = advance(environment, 1, "minutes");
+    await expect
+      .poll(async () => (await tx.query(WAITING_FOR_A_LOCK)).length, { timeout: 5_000 })
+      .toBeGreaterThan(0);
+    expect(statusesOf(await runOf(environment, transactionId))).toEqual(["running", "delayed", "pending"]);
+    await tx.query(sql`update jobs set status = 'failed', due_at = null, lease = lease + 1
+      where notification_id = ${_id} and position = 0`);
+  });
+  await moved;
+  expect(statusesOf(await runOf(environment, transactionId))).toEqual(["failed", "completed", "completed"]);
 });
 
 test("Given two providers that are down, when both come back, then each message is sent once and the steps between were not held up", async () => {
