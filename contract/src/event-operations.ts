@@ -29,10 +29,11 @@ export const triggerEventsBulk = operation({
   path: "/v1/events/trigger/bulk",
   summary: "Trigger many events",
   description:
-    "Up to 100 triggers at once, answered in the same order; one that fails does not stop the others.",
+    "Up to 100 triggers at once, answered in the same order; one that fails does not stop the others. A trigger that does not have its shape is answered `invalid_recipients` where only its `to` is at fault, else `error`; `error` lists what is wrong with it.",
   status: 201,
   bodyLimit: "bulkBodyBytes",
   ratedBy: "events",
+  checkedApart: "events",
   body: Type.Object(
     { events: Type.Array(Trigger, { minItems: 1, maxItems: BULK_EVENTS_MAX }) },
     { title: "BulkTrigger" },

@@ -83,7 +83,7 @@ const REFUSALS: Refusal[] = [
       "messageId: not an id": (novu) => novu.messages.delete("x"),
       "limit: too high": (novu) => novu.subscribers.search({ limit: 101 }),
       "page: negative": (novu) => novu.messages.retrieve({ page: -1 }),
-      "subscriberId: with a space": (novu) => novu.subscribers.create({ subscriberId: "a b" }),
+      "subscriberId: of two lines": (novu) => novu.subscribers.create({ subscriberId: "a\nb" }),
       "workflowId: in capitals": (novu) => novu.workflows.create(workflow("NEWS", [])),
       "providerId: not yet there": (novu) =>
         novu.integrations.create({ providerId: "sendgrid", channel: "email" }),

@@ -107,7 +107,18 @@ export function toBulkAnswer(accepted: Accepted): TriggerAnswer {
     return toTriggerAnswer(accepted);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const messages = Object.values(error.errors ?? {}).flatMap((entry) => entry.messages);
-    return { acknowledged: true, status: "error", error: messages.length > 0 ? messages : [error.message] };
+    return { acknowledged: true, status: "error", error: sentencesOf(error) };
   }
+}
+
+/** In a bulk, the answer to what does not have the shape of a trigger. */
+export function toFaultAnswer(fault: AppError): TriggerAnswer {
+  const isOfRecipients = Object.keys(fault.errors ?? {}).every((field) => /^to(\.|$)/.test(field));
+  const status = isOfRecipients ? "invalid_recipients" : "error";
+  return { acknowledged: true, status, error: sentencesOf(fault) };
+}
+
+function sentencesOf({ message, errors = {} }: AppError): string[] {
+  const sentences = Object.values(errors).flatMap((entry) => entry.messages);
+  return sentences.length > 0 ? sentences : [message];
 }
