@@ -3,6 +3,7 @@ import sql, { join, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import type { VersionKey } from "../workflows/workflow-store.ts";
+import type { NamedRecipient } from "./named-recipient-store.ts";
 import type { Notification } from "./notification.ts";
 
 /** A notification with what its trigger brought and the names of what it belongs to. */
@@ -10,13 +11,15 @@ export type StoredNotification = Notification & {
   createdAt: Date;
   payload: JsonObject;
   overrides: JsonObject;
-  /** Topics its trigger named. */
-  topics: { topicKey: string }[];
+  /** Topics that its trigger named and that still exist; empty where the trigger named the subscriber as well. */
+  topics: { id: string; topicKey: string }[];
   contextKeys: string[];
   /** null when the workflow was deleted. */
   workflowIdentifier: string | null;
   /** null when the subscriber was deleted. */
   recipient: Recipient | null;
+  /** The recipient as the trigger named it; null where that is not known any more. */
+  named: NamedRecipient | null;
 };
 
 /** Whom a notification is for, by `id` (ours) and `subscriberId` (the caller's). */
