@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { Deletion, line, pathId } from "./fields.ts";
+import { Deletion, ID_MAX, line, manyOf, pathId } from "./fields.ts";
 import { operation } from "./operation.ts";
 import { cursorPage, cursorQuery } from "./pages.ts";
 import {
@@ -21,6 +21,12 @@ const membershipQuery = {
   ...cursorQuery,
   orderBy: Type.Optional(
     Type.String({ description: "Taken and of no effect: the order is that of joining." }),
+  ),
+  contextKeys: Type.Optional(
+    manyOf(
+      line(undefined, ID_MAX),
+      "Made in exactly these contexts. Subscriptions are made in no context, so that none is found.",
+    ),
   ),
 };
 
