@@ -7,6 +7,9 @@ import { TriggerReport } from "./trigger-reports.ts";
 
 const chapter = "Events";
 
+const OF_TENANTS =
+  "A `tenant` must be a stored context of the type `tenant`; where it is not, the answer is `no_tenant_found` and nothing is sent.";
+
 /** Wire-facts 4.14. An unknown workflow is a 422; a payload its schema refuses is a 400. */
 export const triggerEvent = operation({
   id: "triggerEvent",
@@ -14,7 +17,7 @@ export const triggerEvent = operation({
   method: "POST",
   path: "/v1/events/trigger",
   summary: "Trigger an event",
-  description: "Starts a workflow for its recipients. Answered once the trigger is safely stored.",
+  description: `Starts a workflow for its recipients. Answered once the trigger is safely stored. ${OF_TENANTS}`,
   status: 201,
   failures: [400],
   body: Trigger,
@@ -48,6 +51,7 @@ export const broadcastEvent = operation({
   method: "POST",
   path: "/v1/events/trigger/broadcast",
   summary: "Trigger an event for everybody",
+  description: `Starts a workflow for every subscriber of the environment. ${OF_TENANTS}`,
   status: 201,
   failures: [400],
   body: Broadcast,

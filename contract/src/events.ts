@@ -102,9 +102,12 @@ export type Context = Static<typeof Context>;
 
 const Tenant = Type.Object({
   identifier: Type.Optional(line(undefined, ID_MAX)),
-  name: Type.Optional(line()),
-  data: Type.Optional(freeForm(undefined, "dataBytes")),
+  name: Type.Optional(line("Taken and of no effect.")),
+  data: Type.Optional(freeForm("Taken and of no effect.", "dataBytes")),
 });
+
+/** The type of the contexts that tenants are. */
+export const TENANT_CONTEXT = "tenant";
 
 const triggerFields = {
   name: Type.String({ minLength: 1, maxLength: ID_MAX, description: "The workflow's identifier." }),
@@ -118,7 +121,12 @@ const triggerFields = {
     }),
   ),
   actor: Type.Optional(Type.Union([SubscriberId, RecipientSubscriber], { description: "Who caused it." })),
-  tenant: Type.Optional(Type.Union([line(undefined, ID_MAX), Tenant])),
+  tenant: Type.Optional(
+    Type.Union([line(undefined, ID_MAX), Tenant], {
+      description:
+        "The older way to say where the notification belongs: a stored context of the type `tenant` with this id. Texts see it as `context.tenant`.",
+    }),
+  ),
   context: Type.Optional(Context),
 };
 

@@ -141,7 +141,7 @@ const tables: [string, TSchema, string][] = [
   [
     "Query of the message list",
     contract.listMessages.query as TSchema,
-    "channel subscriberId transactionId page limit",
+    "channel subscriberId transactionId page limit contextKeys", // contextKeys is ours: newer clients send it
   ],
 ];
 
