@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { TriggerRefusal } from "./errors.ts";
 import { Broadcast, BULK_EVENTS_MAX, Trigger, TriggerAnswer } from "./events.ts";
 import { Explanation } from "./explanations.ts";
 import { pathId } from "./fields.ts";
@@ -20,6 +21,7 @@ export const triggerEvent = operation({
   description: `Starts a workflow for its recipients. Answered once the trigger is safely stored. ${OF_TENANTS}`,
   status: 201,
   failures: [400],
+  failureAnswers: { 400: TriggerRefusal },
   body: Trigger,
   answer: TriggerAnswer,
 });
@@ -54,6 +56,7 @@ export const broadcastEvent = operation({
   description: `Starts a workflow for every subscriber of the environment. ${OF_TENANTS}`,
   status: 201,
   failures: [400],
+  failureAnswers: { 400: TriggerRefusal },
   body: Broadcast,
   answer: TriggerAnswer,
 });
@@ -69,6 +72,7 @@ export const explainTrigger = operation({
     "Takes a trigger's body and tells, without writing or sending anything: the recipients, each step with its decision, reason, time and rendered content, and the chosen integration. It assumes that providers accept and that nothing else happens in the meantime.",
   status: 200,
   failures: [400],
+  failureAnswers: { 400: TriggerRefusal },
   takesNoKey: true,
   body: Trigger,
   answer: Explanation,

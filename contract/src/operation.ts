@@ -59,6 +59,8 @@ export type Operation<
   readonly query?: Query;
   readonly body?: Body;
   readonly answer?: Answer;
+  /** What a failure answers, by its status, where that is more than `ErrorAnswer` says. */
+  readonly failureAnswers?: Readonly<Record<number, TSchema>>;
 };
 
 /** Declares an operation and keeps the precise types of its schemas. */

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { conflictWith } from "./errors.ts";
 import { Deletion, ID_MAX, line, manyOf, pathId } from "./fields.ts";
 import { operation } from "./operation.ts";
 import { cursorPage, cursorQuery } from "./pages.ts";
@@ -61,6 +62,7 @@ export const createTopic = operation({
   status: 201,
   otherStatuses: [200],
   failures: [409],
+  failureAnswers: { 409: conflictWith(Topic, "TopicConflict") },
   query: Type.Object({
     failIfExists: Type.Optional(Type.Boolean({ description: "Answer 409 when the topic exists already." })),
   }),
