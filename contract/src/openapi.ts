@@ -1,4 +1,5 @@
 import { type Brand, schemaInBrand } from "./brand.ts";
+import { CHAPTERS } from "./chapters.ts";
 import { ErrorAnswer } from "./errors.ts";
 import { ID_MAX } from "./fields.ts";
 import { LIMITS, type Limits, readable } from "./limits.ts";
@@ -63,10 +64,16 @@ export function openApiDocument({ brand, version, serverUrl, limits = LIMITS }: 
   const paths = printPaths(printer, limits);
   const document = {
     openapi: "3.1.0",
-    info: { title: "Tidings", version, description: "A self-hosted notification delivery service." },
-    ...(serverUrl === undefined ? {} : { servers: [{ url: serverUrl }] }),
+    info: {
+      ...{ title: "Tidings", version, description: "A self-hosted notification delivery service." },
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    // Relative to where this document was read: it may stand behind a prefix of a reverse proxy.
+    servers: [{ url: serverUrl ?? "." }],
     security: [{ ApiKey: [] }],
-    tags: [...new Set(OPERATIONS.map((operation) => operation.chapter))].map((name) => ({ name })),
+    tags: [...new Set(OPERATIONS.map((operation) => operation.chapter))].map((name) => ({
+      ...{ name, description: CHAPTERS[name] },
+    })),
     paths,
     components: {
       securitySchemes: {
@@ -157,7 +164,11 @@ function printResponses(operation: AnyOperation, printer: SchemaPrinter): JsonOb
     };
   }
   for (const code of failuresOf(operation)) {
-    responses[code] = { description: STATUS_WORDS[code] ?? `Failure ${code}`, ...failure };
+    const special = operation.failureAnswers?.[code];
+    responses[code] = {
+      description: STATUS_WORDS[code] ?? `Failure ${code}`,
+      ...(special ? { content: json(printer.print(special)) } : failure),
+    };
   }
   return responses;
 }

@@ -50,10 +50,17 @@ export type Operation<
   readonly bodyLimit?: BodyLimitName;
   /** The list of its body whose items count one each against the rate limit; without it, a request counts as one. */
   readonly ratedBy?: string;
+  /**
+   * The list of its body whose items are checked one by one: an item without the shape that the schema asks for is
+   * answered by itself and does not refuse the others. Sizes are limits of the whole request all the same.
+   */
+  readonly checkedApart?: string;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
   readonly answer?: Answer;
+  /** What a failure answers, by its status, where that is more than `ErrorAnswer` says. */
+  readonly failureAnswers?: Readonly<Record<number, TSchema>>;
 };
 
 /** Declares an operation and keeps the precise types of its schemas. */

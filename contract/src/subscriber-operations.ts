@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { conflictWith } from "./errors.ts";
 import { Deletion, line, pathId } from "./fields.ts";
 import { LIMITS } from "./limits.ts";
 import { operation } from "./operation.ts";
@@ -40,6 +41,7 @@ export const createSubscriber = operation({
   description: "Creates the subscriber, or updates it with the fields given when it exists already.",
   status: 201,
   failures: [409],
+  failureAnswers: { 409: conflictWith(Subscriber, "SubscriberConflict") },
   query: Type.Object({
     failIfExists: Type.Optional(
       Type.Boolean({ description: "Answer 409 when the subscriber exists already." }),

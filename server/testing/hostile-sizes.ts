@@ -148,14 +148,26 @@ export function complaintAtLimit({ field }: SizePair, { status, text }: RawAnswe
   return status === 413 || isAboutSize ? [`${field} at its limit: ${text.slice(0, 500)}`] : [];
 }
 
-/** What is wrong with the answer to one that is larger: it must be a refusal that names the field, or the choice it is in. */
+/**
+ * What is wrong with the answer to one that is larger: it must be a refusal that names the field, or the choice it is
+ * in. An event of a bulk call is refused in its own entry.
+ */
 export function complaintAbove({ field }: SizePair, { status, text }: RawAnswer): string[] {
   const isRefused = status >= 400 && status < 500;
   const isNamed =
     field === "body"
       ? status === 413 && /^body has [\d,]+ bytes; the limit is/.test(JSON.parse(text).message)
-      : isRefused && namedFields(field, text).length > 0;
+      : isRefused
+        ? namedFields(field, text).length > 0
+        : field.startsWith("events.0.") && isNamedInEntry(field.slice("events.0.".length), text);
   return isNamed ? [] : [`${field} above its limit: ${status} ${text.slice(0, 500)}`];
+}
+
+function isNamedInEntry(field: string, text: string): boolean {
+  const [{ status, error = [] }] = JSON.parse(text);
+  const isAbout = (sentence: string) =>
+    field === sentence.split(" ")[0] || field.startsWith(`${sentence.split(" ")[0]}.`);
+  return ["error", "invalid_recipients"].includes(status) && error.some(isAbout);
 }
 
 function namedFields(field: string, text: string): { name: string; messages: string[] }[] {
