@@ -19,13 +19,14 @@ export const BUILDABLE_STEP_TYPES = [
   "custom",
 ] as const;
 
-/** Lower-case letters, digits and single hyphens. */
-const WORKFLOW_ID_PATTERN = "^[a-z0-9]+(?:-[a-z0-9]+)*$";
+/** Letters and digits, with single `-`, `_` or `.` between them. `Welcome` and `welcome` are two identifiers. */
+const IDENTIFIER_PATTERN = "^[A-Za-z0-9]+(?:[-_.][A-Za-z0-9]+)*$";
+const IDENTIFIER_RULE = "Letters and digits, with single `-`, `_` or `.` between them.";
 
 const workflowId = Type.String({
   maxLength: ID_MAX,
-  pattern: WORKFLOW_ID_PATTERN,
-  description: "Name for programs; gets a suffix when it is taken.",
+  pattern: IDENTIFIER_PATTERN,
+  description: `Name for programs. ${IDENTIFIER_RULE} It gets a number as suffix when it is taken, and \`issues.workflowId\` of the answer says so.`,
 });
 const name = Type.String({ minLength: 1, maxLength: 64, description: "Name for people." });
 
@@ -47,7 +48,11 @@ export const StepInput = Type.Object(
     name,
     type: words(BUILDABLE_STEP_TYPES),
     stepId: Type.Optional(
-      Type.String({ maxLength: ID_MAX, pattern: WORKFLOW_ID_PATTERN, description: "Name for programs." }),
+      Type.String({
+        maxLength: ID_MAX,
+        pattern: IDENTIFIER_PATTERN,
+        description: `Name for programs. ${IDENTIFIER_RULE} Texts reach a step whose name has a dot as \`steps["my.step"]\`.`,
+      }),
     ),
     _id: Type.Optional(line("The step to keep, when updating.", ID_MAX)),
     controlValues: Type.Optional(nullable(freeForm("What the step says and does."))),

@@ -9,7 +9,7 @@ import { invalidField } from "../foundation/app-error.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import { channelOptionsOf, refuseUnusableOptions } from "./channel-options.ts";
 import { freeName } from "./free-name.ts";
-import { slugify } from "./slug.ts";
+import { referenceOf, slugify } from "./slug.ts";
 import type { Step, StepVariant } from "./workflow.ts";
 
 /** A step as a caller wants it; `id` and `stepId` name the step to keep, where there is one. */
@@ -44,8 +44,20 @@ export function defineSteps(
     const options = channelOptionsOf(draft, kept[index]?.variants ?? [], makeId);
     return { id: kept[index]?.id ?? makeId(), stepId, name, type, ...said, ...options };
   });
+  refuseNamesOfOthers(steps);
   refuseUnusableOptions(steps);
   return steps;
+}
+
+/** An id or slug in a path leads to its step, so no other step could be reached by that stepId. */
+function refuseNamesOfOthers(steps: readonly Step[]): void {
+  for (const [index, { stepId }] of steps.entries()) {
+    const { id } = referenceOf(stepId);
+    const other = steps.find((step, place) => place !== index && step.id === id);
+    if (!other) continue;
+    const message = `stepId is the id or slug of the step "${other.stepId}"; choose another`;
+    throw invalidField(`steps.${index}.stepId`, message, stepId);
+  }
 }
 
 /** By id first, then by identifier; a step of another type is another step. */
