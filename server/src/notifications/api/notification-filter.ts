@@ -1,4 +1,5 @@
 import type { listNotifications, QueryOf } from "@tidings/contract";
+import { isoMoment } from "../../calendar/iso-moment.ts";
 import type { Queryable } from "../../database/database.ts";
 import { AppError } from "../../foundation/app-error.ts";
 import { findRecipientIds, findVersionKeys, type NotificationFilter } from "../notification-store.ts";
@@ -103,21 +104,11 @@ export function rangeOf({ after, before }: Pick<ListQuery, "after" | "before">):
   return range;
 }
 
-const ISO_8601 = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?)?$/;
-
-/** Where no offset is given UTC is meant, wherever the server stands. */
 function momentOf(name: "after" | "before", text: string): Date {
-  const [, day = "", time = "00:00", zone = "Z"] = ISO_8601.exec(text) ?? [];
-  const moment = new Date(`${day}T${time}${zone}`);
-  if (isDay(day) && !Number.isNaN(moment.getTime())) return moment;
+  const moment = isoMoment(text);
+  if (moment) return moment;
   throw new AppError(
     "bad_request",
     `Invalid date format for parameter '${name}'. Please provide a valid ISO 8601 date string.`,
   );
-}
-
-/** The 30th of February is none, though `Date` reads it as a day in March. */
-function isDay(day: string): boolean {
-  const midnight = new Date(`${day}T00:00Z`);
-  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
 }
