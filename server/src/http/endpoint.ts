@@ -6,6 +6,7 @@ import type { Environment } from "../environments/environment.ts";
 import type { Clock } from "../foundation/clock.ts";
 import type { Log } from "../foundation/log.ts";
 import type { IntegrationStore } from "../integrations/integration-store.ts";
+import type { Foresee } from "../providers/provider.ts";
 import type { Providers } from "../providers/providers.ts";
 import type { InspectTexts } from "../templates/inspect-texts.ts";
 import type { Templates } from "../templates/templates.ts";
@@ -25,6 +26,8 @@ export type Api = {
   readonly brand: Brand;
   readonly integrations: IntegrationStore;
   readonly providers: Providers;
+  /** Whether outgoing calls to a destination would be refused. */
+  readonly foresee: Foresee;
   readonly versions: VersionCache;
   readonly templates: Templates;
   readonly payloadChecks: PayloadChecks;
