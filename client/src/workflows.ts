@@ -11,6 +11,7 @@ import {
   type WorkflowInput,
   type WorkflowReplacement,
 } from "@tidings/contract";
+import { applyWorkflow } from "./apply-workflow.ts";
 import type { Call } from "./call.ts";
 
 export type WorkflowSearch = QueryOf<typeof listWorkflows>;
@@ -19,7 +20,11 @@ export type Workflows = ReturnType<typeof workflows>;
 /** A workflow is named by its identifier, internal id or slug; so is a step. */
 export const workflows = (call: Call) => ({
   list: (query: WorkflowSearch = {}) => call(listWorkflows, { query }),
-  create: (body: WorkflowInput) => call(createWorkflow, { body }),
+  /** Under a used `workflowId` the new workflow gets a suffix, unless `failIfExists`. */
+  create: (body: WorkflowInput, query: QueryOf<typeof createWorkflow> = {}) =>
+    call(createWorkflow, { body, query }),
+  /** Creates the workflow, or replaces the one with its `workflowId`; says which of the two it did. */
+  apply: (body: WorkflowInput) => applyWorkflow(call, body),
   get: (workflowId: string) => call(getWorkflow, { params: { workflowId } }),
   /** Replaces the whole workflow; steps not named any more are removed. `{ migrate: true }` takes waiting runs along. */
   update: (workflowId: string, body: WorkflowReplacement, query: QueryOf<typeof updateWorkflow> = {}) =>

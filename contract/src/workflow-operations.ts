@@ -19,7 +19,12 @@ export const createWorkflow = operation({
   summary: "Create a workflow",
   status: 201,
   bodyLimit: "workflowBodyBytes",
-  failures: [400],
+  failures: [400, 409],
+  query: Type.Object({
+    failIfExists: Type.Optional(
+      Type.Boolean({ description: "Answer 409 when the workflowId is taken, instead of adding a suffix." }),
+    ),
+  }),
   body: WorkflowInput,
   answer: Workflow,
 });

@@ -17,12 +17,13 @@ export const MOST_WORKFLOWS = 100;
 /**
  * Stores a new workflow, under its identifier or the next free one. Those who add at the same time wait for each other:
  * so neither the limit nor an identifier is taken twice.
- * @throws AppError when the environment is full, and when the identifier is the id or slug of another workflow.
+ * @throws AppError when the environment is full, when the identifier is taken and it should fail then, and when the identifier is the id or slug of another workflow.
  */
 export function addWorkflow(
   database: Transactional,
   environmentId: string,
   wanted: Workflow,
+  { failsIfTaken = false } = {},
 ): Promise<Workflow> {
   return database.transaction(async (tx) => {
     await lockAdding(tx, environmentId);
@@ -31,6 +32,9 @@ export function addWorkflow(
     }
     await refuseNameOfOther(tx, environmentId, wanted.identifier);
     const taken = await takenIdentifiers(tx, environmentId, beginningOf(wanted.identifier));
+    if (failsIfTaken && taken.has(wanted.identifier)) {
+      throw new AppError("conflict", `Workflow with workflowId "${wanted.identifier}" already exists`);
+    }
     const workflow = { ...wanted, identifier: freeName(wanted.identifier, taken) };
     await insertWorkflow(tx, environmentId, workflow);
     return workflow;

@@ -40,9 +40,11 @@ export function defineSteps(
     const { name, type, controlValues, filters } = draft;
     const stepId = given[index] ?? freeName(slugify(name) || type.replace("_", "-"), taken);
     taken.add(stepId);
+    const isUnnamed = given[index] === undefined;
+    const continued = kept[index] ?? (isUnnamed ? stepNamed(stepId, type, previous, kept) : undefined);
     const said = filters && filters.length > 0 ? { controlValues, filters } : { controlValues };
-    const options = channelOptionsOf(draft, kept[index]?.variants ?? [], makeId);
-    return { id: kept[index]?.id ?? makeId(), stepId, name, type, ...said, ...options };
+    const options = channelOptionsOf(draft, continued?.variants ?? [], makeId);
+    return { id: continued?.id ?? makeId(), stepId, name, type, ...said, ...options };
   });
   refuseNamesOfOthers(steps);
   refuseUnusableOptions(steps);
@@ -72,6 +74,16 @@ function continuedSteps(drafts: readonly StepDraft[], previous: readonly Step[])
     ({ stepId, type }, index) =>
       byId[index] ?? rest.find((step) => step.stepId === stepId && step.type === type),
   );
+}
+
+/** A draft without a name for programs gets the same one each time, and so stays the same step. */
+function stepNamed(
+  stepId: string,
+  type: StepType,
+  previous: readonly Step[],
+  kept: readonly (Step | undefined)[],
+): Step | undefined {
+  return previous.find((step) => step.stepId === stepId && step.type === type && !kept.includes(step));
 }
 
 function refuseTwins(names: readonly (string | undefined)[], field: "stepId" | "_id"): void {

@@ -43,6 +43,7 @@ function storyOf(one: Workflow): string {
     ["description", one.description],
     ["status", one.status],
     ["active", one.active ? "yes" : "no"],
+    ["version", one.version === undefined ? undefined : String(one.version)],
     ["severity", one.severity],
     ["tags", one.tags.join(", ")],
     ["issues", issuesOf(one.issues).join("; ")],
@@ -114,6 +115,23 @@ const updateWorkflow = command({
   },
 });
 
+const applyWorkflow = command({
+  name: "workflows apply",
+  summary: "create the workflow of a JSON file, or replace it when it exists",
+  args: [file],
+  flags: {},
+  notes: `The workflow is found by its workflowId. Applying a file again that has not changed changes nothing.
+Steps that the file does not name any more are removed.`,
+  examples: ["tidings workflows apply welcome.json", "tidings workflows apply - < welcome.json"],
+  async run({ args: [path = ""], client }) {
+    const body = (await readJsonFile("FILE", path)) as WorkflowInput;
+    const answer = await client.workflows.apply(body);
+    const { outcome, workflow } = answer;
+    const version = workflow.version === undefined ? "" : `, version ${workflow.version}`;
+    return { answer, text: `${workflow.workflowId}: ${outcome}${version}\n\n${storyOf(workflow)}` };
+  },
+});
+
 const deleteWorkflow = command({
   name: "workflows delete",
   summary: "delete a workflow",
@@ -154,6 +172,7 @@ export const WORKFLOW_COMMANDS = [
   getWorkflow,
   createWorkflow,
   updateWorkflow,
+  applyWorkflow,
   deleteWorkflow,
   showStep,
 ];

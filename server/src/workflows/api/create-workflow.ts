@@ -9,12 +9,12 @@ import type { Workflow } from "../workflow.ts";
 import { fromInput, toWorkflow } from "./workflow-wire.ts";
 
 export const createWorkflow = (api: Api) =>
-  endpoint(operation, async ({ database, environment, body }) => {
+  endpoint(operation, async ({ database, environment, query, body }) => {
     const now = api.clock.now();
     const makeId = () => newId(now.getTime());
     const draft = fromInput(body);
     const readings = await prepareVersion({ ...api, database }, environment.id, draft);
-    const workflow = await addWorkflow(database, environment.id, {
+    const wanted = {
       id: makeId(),
       identifier: body.workflowId,
       version: 1,
@@ -23,7 +23,9 @@ export const createWorkflow = (api: Api) =>
       updatedAt: now,
       definition: defineWorkflow(draft, undefined, makeId),
       readings,
-    });
+    };
+    const failsIfTaken = query.failIfExists ?? false;
+    const workflow = await addWorkflow(database, environment.id, wanted, { failsIfTaken });
     const review = await reviewWorkflow({ ...api, database }, environment.id, workflow);
     return { ...toWorkflow(review, api.brand), ...renamed(body.workflowId, workflow) };
   });
