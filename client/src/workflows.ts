@@ -1,15 +1,19 @@
 import {
   createWorkflow,
   deleteWorkflow,
+  duplicateWorkflow,
   getWorkflow,
   getWorkflowStep,
   listWorkflows,
   patchWorkflow,
   type QueryOf,
+  syncWorkflow,
   updateWorkflow,
   type WorkflowChanges,
+  type WorkflowCopy,
   type WorkflowInput,
   type WorkflowReplacement,
+  type WorkflowSync,
 } from "@tidings/contract";
 import { applyWorkflow } from "./apply-workflow.ts";
 import type { Call } from "./call.ts";
@@ -31,5 +35,10 @@ export const workflows = (call: Call) => ({
     call(updateWorkflow, { params: { workflowId }, body, query }),
   patch: (workflowId: string, body: WorkflowChanges) => call(patchWorkflow, { params: { workflowId }, body }),
   delete: (workflowId: string) => call(deleteWorkflow, { params: { workflowId } }),
+  /** Makes a copy in the same environment; it is not active. */
+  duplicate: (workflowId: string, body: WorkflowCopy = {}) =>
+    call(duplicateWorkflow, { params: { workflowId }, body }),
+  /** Copies the workflow to another environment of the organization, over the one with the same `workflowId`. */
+  sync: (workflowId: string, body: WorkflowSync) => call(syncWorkflow, { params: { workflowId }, body }),
   getStep: (workflowId: string, stepId: string) => call(getWorkflowStep, { params: { workflowId, stepId } }),
 });

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { DeliveryOptions, FallbackOptions, RepeatOptions } from "./delivery-options.ts";
-import { freeForm, ID_MAX, line, nullable } from "./fields.ts";
+import { freeForm, ID_MAX, line, nullable, pathId } from "./fields.ts";
 import { StepFilter } from "./step-filter.ts";
 import { SEVERITIES, words } from "./vocabulary.ts";
 
@@ -148,3 +148,30 @@ export const WorkflowChanges = Type.Object(
   },
 );
 export type WorkflowChanges = Static<typeof WorkflowChanges>;
+
+/** What a copy says otherwise than the workflow that it is a copy of. */
+export const WorkflowCopy = Type.Object(
+  {
+    name: Type.Optional(name),
+    workflowId: Type.Optional(workflowId),
+    description: Type.Optional(line(undefined, 256)),
+    tags: changeableFields.tags,
+    isTranslationEnabled: Type.Optional(Type.Boolean()),
+  },
+  {
+    title: "WorkflowCopy",
+    description:
+      "What is different in the copy. Without a name it is called as the original, with (copy) behind it; without a workflowId it has that of the original, with -copy behind it.",
+  },
+);
+export type WorkflowCopy = Static<typeof WorkflowCopy>;
+
+export const WorkflowSync = Type.Object(
+  {
+    targetEnvironmentId: pathId(
+      "The environment that gets the workflow: another one of the same organization.",
+    ),
+  },
+  { title: "WorkflowSync", description: "Where a workflow is copied to." },
+);
+export type WorkflowSync = Static<typeof WorkflowSync>;

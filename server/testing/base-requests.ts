@@ -159,6 +159,14 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
     };
   },
   deleteWorkflow: ({ shared }) => ({ params: { workflowId: shared.workflow } }),
+  duplicateWorkflow: ({ shared, canary }, n) => ({
+    params: { workflowId: shared.workflow },
+    body: { name: canary, workflowId: `copy-${n}`, description: canary, tags: ["common"] },
+  }),
+  syncWorkflow: ({ shared, siblingId }) => ({
+    params: { workflowId: shared.workflow },
+    body: { targetEnvironmentId: siblingId },
+  }),
   getWorkflowStep: ({ shared }) => ({ params: { workflowId: shared.workflow, stepId: "inbox" } }),
 
   getNotification: ({ own }) => ({ params: { notificationId: first(own.notification) } }),

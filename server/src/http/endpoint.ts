@@ -46,6 +46,8 @@ export type Api = {
 export type Call<O> = {
   readonly environment: Environment;
   readonly database: Transactional;
+  /** The same, as another environment sees it: for the one operation that writes to another environment. */
+  readonly databaseOf: (environmentId: string) => Transactional;
   /** Under an idempotency key: the transaction that `database` is the inside of. */
   readonly transaction?: OpenTransaction;
   /** Of the body as it was sent. */

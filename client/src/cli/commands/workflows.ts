@@ -132,6 +132,35 @@ Steps that the file does not name any more are removed.`,
   },
 });
 
+const duplicateWorkflow = command({
+  name: "workflows duplicate",
+  summary: "make a copy of a workflow, which is not active",
+  args: [id],
+  flags: {
+    name: text("NAME", "Name for people; that of the original with (copy) when left out."),
+    identifier: text("WORD", "Its workflowId; that of the original with -copy when left out."),
+  },
+  examples: ["tidings workflows duplicate welcome --identifier welcome-v2"],
+  async run({ args: [workflowId = ""], flags: { name, identifier }, client }) {
+    const body = { ...(name ? { name } : {}), ...(identifier ? { workflowId: identifier } : {}) };
+    const answer = await client.workflows.duplicate(workflowId, body);
+    return { answer, text: storyOf(answer) };
+  },
+});
+
+const syncWorkflow = command({
+  name: "workflows sync",
+  summary: "copy a workflow to another environment of the organization",
+  args: [id, { name: "ENVIRONMENT", help: "The id of the environment that gets it." }],
+  flags: {},
+  notes: "The workflow with the same workflowId there is replaced, or created.",
+  examples: ["tidings workflows sync welcome 65f1c0a2b3d4e5f60718293a"],
+  async run({ args: [workflowId = "", targetEnvironmentId = ""], client }) {
+    const answer = await client.workflows.sync(workflowId, { targetEnvironmentId });
+    return { answer, text: storyOf(answer) };
+  },
+});
+
 const deleteWorkflow = command({
   name: "workflows delete",
   summary: "delete a workflow",
@@ -173,6 +202,8 @@ export const WORKFLOW_COMMANDS = [
   createWorkflow,
   updateWorkflow,
   applyWorkflow,
+  duplicateWorkflow,
+  syncWorkflow,
   deleteWorkflow,
   showStep,
 ];
