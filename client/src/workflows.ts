@@ -6,7 +6,9 @@ import {
   getWorkflowStep,
   listWorkflows,
   patchWorkflow,
+  previewStep,
   type QueryOf,
+  type StepPreviewInput,
   syncWorkflow,
   updateWorkflow,
   type WorkflowChanges,
@@ -41,4 +43,7 @@ export const workflows = (call: Call) => ({
   /** Copies the workflow to another environment of the organization, over the one with the same `workflowId`. */
   sync: (workflowId: string, body: WorkflowSync) => call(syncWorkflow, { params: { workflowId }, body }),
   getStep: (workflowId: string, stepId: string) => call(getWorkflowStep, { params: { workflowId, stepId } }),
+  /** Renders what the step says, with values that are given or made up; sends nothing. */
+  previewStep: (workflowId: string, stepId: string, body: StepPreviewInput = {}) =>
+    call(previewStep, { params: { workflowId, stepId }, body }),
 });

@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { line, manyOf, pathId } from "./fields.ts";
 import { operation } from "./operation.ts";
 import { PAGE_MAX } from "./pages.ts";
+import { StepPreview, StepPreviewInput } from "./step-preview.ts";
 import { words } from "./vocabulary.ts";
 import {
   WorkflowChanges,
@@ -162,6 +163,24 @@ export const getWorkflowStep = operation({
   answer: WorkflowStep,
 });
 
+/** Wire-facts 4.6; an unknown workflow or step is refused, as when a step is retrieved. */
+export const previewStep = operation({
+  id: "previewStep",
+  chapter,
+  method: "POST",
+  path: "/v2/workflows/:workflowId/step/:stepId/preview",
+  summary: "Preview a workflow step",
+  description:
+    "Renders what a step says, with values that are given or made up, and sends nothing. Texts have the limits that they have in a run; one that breaks them, or cannot be rendered, is told in `result.error`.",
+  status: 201,
+  failures: [400, 404, 503],
+  takesNoKey: true,
+  bodyLimit: "workflowBodyBytes",
+  params: Type.Object({ workflowId, stepId: pathId("The step's identifier, internal id or slug.") }),
+  body: StepPreviewInput,
+  answer: StepPreview,
+});
+
 export const WORKFLOW_OPERATIONS = [
   createWorkflow,
   listWorkflows,
@@ -172,4 +191,5 @@ export const WORKFLOW_OPERATIONS = [
   duplicateWorkflow,
   syncWorkflow,
   getWorkflowStep,
+  previewStep,
 ] as const;

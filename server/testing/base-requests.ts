@@ -168,6 +168,16 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
     body: { targetEnvironmentId: siblingId },
   }),
   getWorkflowStep: ({ shared }) => ({ params: { workflowId: shared.workflow, stepId: "inbox" } }),
+  previewStep: ({ shared, canary }) => ({
+    params: { workflowId: shared.workflow, stepId: "inbox" },
+    body: {
+      controlValues: { subject: "{{ subscriber.firstName }}", body: "{{ payload.text | upcase }}" },
+      previewPayload: {
+        ...{ subscriber: { firstName: canary, data: { a: 1 } }, payload: { text: canary } },
+        ...{ steps: { collect: { eventCount: 2 } }, context: { tenant: { id: "acme", data: { a: 1 } } } },
+      },
+    },
+  }),
 
   getNotification: ({ own }) => ({ params: { notificationId: first(own.notification) } }),
   listNotifications: ({ own }) => ({

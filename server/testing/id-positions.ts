@@ -95,6 +95,7 @@ const ELSEWHERE: Record<string, readonly IdPosition[]> = {
   duplicateWorkflow: [inBody("workflow", "workflowId")],
   syncWorkflow: [{ ...inBody("environment", "targetEnvironmentId"), isOpenToOrganization: true }],
   getWorkflowStep: [],
+  previewStep: [],
 
   getNotification: [],
   listNotifications: [

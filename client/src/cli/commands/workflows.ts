@@ -1,11 +1,12 @@
 import type {
+  StepPreviewInput,
   Workflow,
   WorkflowInput,
   WorkflowListItem,
   WorkflowReplacement,
   WorkflowStep,
 } from "@tidings/contract";
-import { command, number, text } from "../command.ts";
+import { command, json, number, text } from "../command.ts";
 import { readJsonFile } from "../json-input.ts";
 import { terminalWidth } from "../output.ts";
 import { type Column, card, moment, table } from "../table.ts";
@@ -196,6 +197,32 @@ const showStep = command({
   },
 });
 
+const previewStep = command({
+  name: "workflows preview",
+  summary: "render what a step of a workflow says, without sending it",
+  args: [id, { name: "STEP", help: "The step's identifier, id or slug." }],
+  flags: {
+    payload: json("JSON|@FILE|-", "What a trigger would bring; what is left out is made up."),
+    subscriber: json("JSON|@FILE|-", "Fields of the subscriber."),
+    controls: json("JSON|@FILE|-", "Control values in place of those that are stored."),
+  },
+  examples: [
+    "tidings workflows preview welcome email-step",
+    `tidings workflows preview welcome email-step --payload '{"name":"Ada"}'`,
+  ],
+  async run({ args: [workflowId = "", stepId = ""], flags: { payload, subscriber, controls }, client }) {
+    const previewPayload = { ...(payload ? { payload } : {}), ...(subscriber ? { subscriber } : {}) };
+    const body = { previewPayload, ...(controls ? { controlValues: controls } : {}) } as StepPreviewInput;
+    const answer = await client.workflows.previewStep(workflowId, stepId, body);
+    const { type, preview = {}, error } = answer.result;
+    const told = Object.entries(preview).map(
+      ([name, value]) => [`.${name}`, typeof value === "string" ? value : JSON.stringify(value)] as const,
+    );
+    const facts = card([["type", type], ["error", error && `${error.title}: ${error.message}`], ...told]);
+    return { answer, text: facts };
+  },
+});
+
 export const WORKFLOW_COMMANDS = [
   listWorkflows,
   getWorkflow,
@@ -206,4 +233,5 @@ export const WORKFLOW_COMMANDS = [
   syncWorkflow,
   deleteWorkflow,
   showStep,
+  previewStep,
 ];
