@@ -106,6 +106,26 @@ test.each([
   expect(body.result.error.message).toContain(word);
 });
 
+test("Given a payload schema with a long name around 100 properties, and 19 digests, when a step is previewed, then the answer stays small", async () => {
+  const environment = await house.newEnvironment("bare");
+  const digests = Array.from({ length: 19 }, (_, n) => digest(lasting(1, "hours"), `collect-${n}`));
+  await makeWorkflow(environment, "news", [...digests, step("sms", "sms", { body: HELLO })]);
+  const inner = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`p${n}`, {}]));
+  const payloadSchema = {
+    type: "object",
+    properties: {
+      [`long${"x".repeat(20_000)}`]: { type: "object", properties: inner },
+      usual: { type: "string", default: "d".repeat(5_000) },
+    },
+  };
+  const patched = await environment.patch("/v2/workflows/news", { payloadSchema });
+  expect(patched.body.message).toBeUndefined();
+  const { status, body } = await preview(environment, "sms");
+  expect(status).toBe(201);
+  const { schema: _, ...rest } = body;
+  expect(JSON.stringify(rest).length).toBeLessThan(1_000_000);
+});
+
 test("When the link of an in-app step cannot be followed, then its preview says so", async () => {
   const environment = await house.newEnvironment("bare");
   await makeWorkflow(environment, "news", EVERY_STEP);

@@ -1,5 +1,5 @@
 import type { StepPreviewInput } from "@tidings/contract";
-import { isJsonObject, type Json, type JsonObject } from "../../foundation/json.ts";
+import { isJsonObject, type Json, type JsonObject, jsonBytes } from "../../foundation/json.ts";
 import { exampleOf } from "../../workflows/example.ts";
 import type { Step, Workflow } from "../../workflows/workflow.ts";
 import { workflowScope } from "../scope.ts";
@@ -26,6 +26,9 @@ const SOMEBODY: JsonObject = {
   data: {},
 };
 
+/** Each of 20 digests repeats the payload; a larger one is left out of their events. */
+const MOST_EVENT_BYTES = 64 * 1024;
+
 type Preview = { previous: readonly Step[]; schema: JsonObject | undefined; now: Date };
 
 /** What the caller gives, and made-up values for the rest. */
@@ -35,7 +38,8 @@ export function previewPayload(
 ): PreviewPayload {
   const example = exampleOf(schema, ["payload"]);
   const whole = { ...(isJsonObject(example) ? example : {}), ...(payload as JsonObject | undefined) };
-  const results = previous.map((step) => [step.stepId, resultOf(step, whole, now)]);
+  const inEvents = jsonBytes(whole) <= MOST_EVENT_BYTES ? whole : {};
+  const results = previous.map((step) => [step.stepId, resultOf(step, inEvents, now)]);
   return {
     subscriber: { ...SOMEBODY, ...(subscriber as JsonObject | undefined) },
     payload: whole,
