@@ -115,7 +115,8 @@ test("every operation but health has its place in the facade", async () => {
       await ask("x", "x");
   }
   const wanted = OPERATIONS.filter(({ id }) => HEALTH_OPERATIONS.every((one) => one.id !== id));
-  expect(called.sort()).toEqual(
+  // A method that is made of others calls an operation once more.
+  expect([...new Set(called)].sort()).toEqual(
     wanted.map(({ method, path }) => `${method} ${path.replace(/:\w+/g, "x")}`).sort(),
   );
   await call(healthCheck);

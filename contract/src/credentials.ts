@@ -2,6 +2,8 @@ import { type Static, Type } from "typebox";
 import { freeForm, prose } from "./fields.ts";
 import { LIMITS } from "./limits.ts";
 
+const DESCRIPTION = `What an integration needs to speak to its provider; holds secrets. At most ${LIMITS.integrationPartBytes} bytes of JSON. Secrets are shown as a mask, addresses without what follows their host; sent back as they are shown, both stand for what is stored, unless the same request changes where secrets are sent.`;
+
 /**
  * What an integration needs to speak to its provider: 44 fields, every one optional (specification: Integration,
  * Credentials). They hold secrets.
@@ -55,7 +57,21 @@ export const Credentials = Type.Object(
   },
   {
     title: "Credentials",
-    description: `What an integration needs to speak to its provider; holds secrets. At most ${LIMITS.integrationPartBytes} bytes of JSON. Secrets are shown as a mask, addresses without what follows their host; sent back as they are shown, both stand for what is stored, unless the same request changes where secrets are sent.`,
+    description: DESCRIPTION,
   },
 );
 export type Credentials = Static<typeof Credentials>;
+
+/** The same as a caller may send it: forms and configuration files write the port as a number. */
+export const CredentialsInput = Type.Object(
+  {
+    ...Credentials.properties,
+    port: Type.Optional(
+      Type.Union([prose(), Type.Integer({ minimum: 1, maximum: 65_535 })], {
+        description: "A number is stored, and shown, as text.",
+      }),
+    ),
+  },
+  { title: "CredentialsInput", description: DESCRIPTION },
+);
+export type CredentialsInput = Static<typeof CredentialsInput>;

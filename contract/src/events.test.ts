@@ -78,7 +78,8 @@ describe("a new workflow", () => {
   });
 
   test.each([
-    ["identifier", { workflowId: "News" }],
+    ["identifier", { workflowId: "news_" }],
+    ["identifier", { workflowId: "news/2" }],
     ["identifier", { workflowId: "news--2" }],
     ["name", { name: "" }],
     ["name", { name: "n".repeat(65) }],

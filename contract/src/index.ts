@@ -26,6 +26,7 @@ export * from "./preferences.ts";
 export * from "./provider-ids.ts";
 export * from "./step-controls.ts";
 export * from "./step-filter.ts";
+export * from "./step-preview.ts";
 export * from "./subscriber-operations.ts";
 export * from "./subscribers.ts";
 export * from "./test-clock.ts";

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Credentials } from "./credentials.ts";
+import { Credentials, CredentialsInput } from "./credentials.ts";
 import { DeliveryOptions } from "./delivery-options.ts";
 import { ID_MAX, line, prose, timestamp } from "./fields.ts";
 import { LIMITS } from "./limits.ts";
@@ -56,7 +56,7 @@ const changeableFields = {
   name: Type.Optional(line("Name for people.")),
   identifier: Type.Optional(Type.String({ minLength: 1, maxLength: ID_MAX })),
   _environmentId: Type.Optional(line("Environment it belongs to; the key's own when left out.", ID_MAX)),
-  credentials: Type.Optional(Credentials),
+  credentials: Type.Optional(CredentialsInput),
   configurations: Type.Optional(Configurations),
   active: Type.Optional(Type.Boolean()),
   check: Type.Optional(Type.Boolean({ description: "Try the credentials with the provider first." })),

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { DeliveryOptions, FallbackOptions, RepeatOptions } from "./delivery-options.ts";
-import { freeForm, ID_MAX, line, nullable } from "./fields.ts";
+import { freeForm, ID_MAX, line, nullable, pathId } from "./fields.ts";
 import { StepFilter } from "./step-filter.ts";
 import { SEVERITIES, words } from "./vocabulary.ts";
 
@@ -19,13 +19,14 @@ export const BUILDABLE_STEP_TYPES = [
   "custom",
 ] as const;
 
-/** Lower-case letters, digits and single hyphens. */
-export const WORKFLOW_ID_PATTERN = "^[a-z0-9]+(?:-[a-z0-9]+)*$";
+/** Letters and digits, with single `-`, `_` or `.` between them. `Welcome` and `welcome` are two identifiers. */
+export const IDENTIFIER_PATTERN = "^[A-Za-z0-9]+(?:[-_.][A-Za-z0-9]+)*$";
+const IDENTIFIER_RULE = "Letters and digits, with single `-`, `_` or `.` between them.";
 
 const workflowId = Type.String({
   maxLength: ID_MAX,
-  pattern: WORKFLOW_ID_PATTERN,
-  description: "Name for programs; gets a suffix when it is taken.",
+  pattern: IDENTIFIER_PATTERN,
+  description: `Name for programs. ${IDENTIFIER_RULE} It gets a number as suffix when it is taken, and \`issues.workflowId\` of the answer says so.`,
 });
 const name = Type.String({ minLength: 1, maxLength: 64, description: "Name for people." });
 
@@ -47,7 +48,11 @@ export const StepInput = Type.Object(
     name,
     type: words(BUILDABLE_STEP_TYPES),
     stepId: Type.Optional(
-      Type.String({ maxLength: ID_MAX, pattern: WORKFLOW_ID_PATTERN, description: "Name for programs." }),
+      Type.String({
+        maxLength: ID_MAX,
+        pattern: IDENTIFIER_PATTERN,
+        description: `Name for programs. ${IDENTIFIER_RULE} Texts reach a step whose name has a dot as \`steps["my.step"]\`.`,
+      }),
     ),
     _id: Type.Optional(line("The step to keep, when updating.", ID_MAX)),
     controlValues: Type.Optional(nullable(freeForm("What the step says and does."))),
@@ -143,3 +148,30 @@ export const WorkflowChanges = Type.Object(
   },
 );
 export type WorkflowChanges = Static<typeof WorkflowChanges>;
+
+/** What a copy says otherwise than the workflow that it is a copy of. */
+export const WorkflowCopy = Type.Object(
+  {
+    name: Type.Optional(name),
+    workflowId: Type.Optional(workflowId),
+    description: Type.Optional(line(undefined, 256)),
+    tags: changeableFields.tags,
+    isTranslationEnabled: Type.Optional(Type.Boolean()),
+  },
+  {
+    title: "WorkflowCopy",
+    description:
+      "What is different in the copy. Without a name it is called as the original, with (copy) behind it; without a workflowId it has that of the original, with -copy behind it.",
+  },
+);
+export type WorkflowCopy = Static<typeof WorkflowCopy>;
+
+export const WorkflowSync = Type.Object(
+  {
+    targetEnvironmentId: pathId(
+      "The environment that gets the workflow: another one of the same organization.",
+    ),
+  },
+  { title: "WorkflowSync", description: "Where a workflow is copied to." },
+);
+export type WorkflowSync = Static<typeof WorkflowSync>;

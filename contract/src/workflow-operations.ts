@@ -2,8 +2,15 @@ import { Type } from "typebox";
 import { line, manyOf, pathId } from "./fields.ts";
 import { operation } from "./operation.ts";
 import { PAGE_MAX } from "./pages.ts";
+import { StepPreview, StepPreviewInput } from "./step-preview.ts";
 import { words } from "./vocabulary.ts";
-import { WorkflowChanges, WorkflowInput, WorkflowReplacement } from "./workflow-input.ts";
+import {
+  WorkflowChanges,
+  WorkflowCopy,
+  WorkflowInput,
+  WorkflowReplacement,
+  WorkflowSync,
+} from "./workflow-input.ts";
 import { WORKFLOW_STATUSES, Workflow, WorkflowList, WorkflowStep } from "./workflows.ts";
 
 const chapter = "Workflows";
@@ -19,7 +26,12 @@ export const createWorkflow = operation({
   summary: "Create a workflow",
   status: 201,
   bodyLimit: "workflowBodyBytes",
-  failures: [400],
+  failures: [400, 409],
+  query: Type.Object({
+    failIfExists: Type.Optional(
+      Type.Boolean({ description: "Answer 409 when the workflowId is taken, instead of adding a suffix." }),
+    ),
+  }),
   body: WorkflowInput,
   answer: Workflow,
 });
@@ -107,6 +119,37 @@ export const deleteWorkflow = operation({
   params,
 });
 
+/** Wire-facts 4.6. */
+export const duplicateWorkflow = operation({
+  id: "duplicateWorkflow",
+  chapter,
+  method: "POST",
+  path: "/v2/workflows/:workflowId/duplicate",
+  summary: "Duplicate a workflow",
+  description: "Makes a copy in the same environment, with steps of its own. The copy is not active.",
+  status: 201,
+  failures: [400, 404],
+  params,
+  body: WorkflowCopy,
+  answer: Workflow,
+});
+
+/** Wire-facts 4.6. */
+export const syncWorkflow = operation({
+  id: "syncWorkflow",
+  chapter,
+  method: "PUT",
+  path: "/v2/workflows/:workflowId/sync",
+  summary: "Copy a workflow to another environment",
+  description:
+    "The workflow with the same workflowId in the other environment says from then on what this one says, and is on or off like this one; where there is none it is created. Its steps are found by their stepId. An API key may do so for every environment of its organization; it is the only operation that writes to another environment than the key's own. Answers the workflow of the other environment.",
+  status: 200,
+  failures: [400, 404],
+  params,
+  body: WorkflowSync,
+  answer: Workflow,
+});
+
 /** Specification: Retrieve workflow step; wire-facts 2.4 (an unknown step is a 400, an unknown workflow a 404). */
 export const getWorkflowStep = operation({
   id: "getWorkflowStep",
@@ -120,6 +163,24 @@ export const getWorkflowStep = operation({
   answer: WorkflowStep,
 });
 
+/** Wire-facts 4.6; an unknown workflow or step is refused, as when a step is retrieved. */
+export const previewStep = operation({
+  id: "previewStep",
+  chapter,
+  method: "POST",
+  path: "/v2/workflows/:workflowId/step/:stepId/preview",
+  summary: "Preview a workflow step",
+  description:
+    "Renders what a step says, with values that are given or made up, and sends nothing. Texts have the limits that they have in a run; one that breaks them, or cannot be rendered, is told in `result.error`.",
+  status: 201,
+  failures: [400, 404, 503],
+  takesNoKey: true,
+  bodyLimit: "workflowBodyBytes",
+  params: Type.Object({ workflowId, stepId: pathId("The step's identifier, internal id or slug.") }),
+  body: StepPreviewInput,
+  answer: StepPreview,
+});
+
 export const WORKFLOW_OPERATIONS = [
   createWorkflow,
   listWorkflows,
@@ -127,5 +188,8 @@ export const WORKFLOW_OPERATIONS = [
   updateWorkflow,
   patchWorkflow,
   deleteWorkflow,
+  duplicateWorkflow,
+  syncWorkflow,
   getWorkflowStep,
+  previewStep,
 ] as const;

@@ -99,6 +99,9 @@ export const Workflow = Type.Object(
     ...identity,
     description: Type.Optional(Type.String()),
     active: Type.Boolean(),
+    version: Type.Optional(
+      Type.Integer({ description: "1 when it is created; one more with each change of what it says." }),
+    ),
     steps: Type.Array(WorkflowStep),
     preferences: Type.Object({ user: nullable(WorkflowPreferences), default: WorkflowPreferences }),
     issues: Type.Optional(Type.Record(Type.String(), WorkflowIssue)),

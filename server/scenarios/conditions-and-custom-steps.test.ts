@@ -52,6 +52,7 @@ test("conditions see the subscriber and what earlier steps came to", async () =>
     await environment.trigger("scored", to, { payload: { points: 42 } }),
   );
   expect(statusesOf(high)).toEqual(["completed", "completed"]);
+  expect(detailsOf(high.jobs[0])).toEqual(["Step queued", "Step completed"]);
   const [low] = await environment.finished(
     await environment.trigger("scored", to, { payload: { points: 7 } }),
   );

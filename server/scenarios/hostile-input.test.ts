@@ -2,7 +2,7 @@ import { type AnyOperation, OPERATIONS } from "@tidings/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { BASE_REQUESTS } from "../testing/base-requests.ts";
 import { environmentRows, untilQuiet } from "../testing/environment-rows.ts";
-import { furnish, type World } from "../testing/furnished-world.ts";
+import { furnishNew, type World } from "../testing/furnished-world.ts";
 import { HOSTILE_BYTES } from "../testing/hostile-bytes.ts";
 import { complaintsOf, sendAll, told } from "../testing/hostile-crowd.ts";
 import { type Draft, draftOf, requestOf } from "../testing/hostile-draft.ts";
@@ -23,7 +23,7 @@ const worlds: World[] = [];
 const rejections: unknown[] = [];
 const onRejection = (reason: unknown) => rejections.push(reason);
 
-const newWorld = async () => furnish(await house.newEnvironment("test"), "canary");
+const newWorld = async () => furnishNew(house, "canary");
 const rowsOf = ({ environment }: World) => environmentRows(house.database, environment.id);
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { type AnyOperation, OPERATIONS } from "@tidings/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { furnish, type World } from "../testing/furnished-world.ts";
+import { furnishNew, type World } from "../testing/furnished-world.ts";
 import { complaintsOf, sendAll } from "../testing/hostile-crowd.ts";
 import { fullDrafts } from "../testing/hostile-full.ts";
 import { complaintAbove, complaintAtLimit, sizePairs } from "../testing/hostile-sizes.ts";
@@ -11,7 +11,7 @@ let house: TestHouse;
 let client: RawClient;
 let shared: World;
 
-const newWorld = async () => furnish(await house.newEnvironment("test"), "canary");
+const newWorld = async () => furnishNew(house, "canary");
 
 beforeAll(async () => {
   house = await openTestHouse({ rateLimits: { trigger: 0, configuration: 0, other: 0 } });

@@ -3,7 +3,7 @@ import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { hashApiKey } from "../src/environments/api-key.ts";
 import { environmentRows } from "../testing/environment-rows.ts";
-import { furnish } from "../testing/furnished-world.ts";
+import { furnishNew } from "../testing/furnished-world.ts";
 import { draftOf, requestOf } from "../testing/hostile-draft.ts";
 import { complaintOf } from "../testing/hostile-verdict.ts";
 import { countTriggers, type KeyedCaller, keyedCaller } from "../testing/keyed-caller.ts";
@@ -92,7 +92,7 @@ describe("a repeated request", () => {
   });
 
   test("given every write there is, when each is repeated, then it answers the same and leaves every row as it is", async () => {
-    const world = await furnish(await house.newEnvironment("test"), "canary");
+    const world = await furnishNew(house, "canary");
     const once = callerOf(world.environment);
     // A thing is deleted last, after what belongs to it.
     const order = ["PUT", "PATCH", "POST", "DELETE"];

@@ -2,7 +2,7 @@ import { type AnyOperation, OPERATIONS } from "@tidings/contract";
 import sql, { raw } from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { environmentRows } from "../testing/environment-rows.ts";
-import { furnish, type World } from "../testing/furnished-world.ts";
+import { furnishNew, type World } from "../testing/furnished-world.ts";
 import { baseRequest, changedAt, draftFrom, draftOf, requestOf } from "../testing/hostile-draft.ts";
 import { complaintOf } from "../testing/hostile-verdict.ts";
 import { idPositions, neverExisting } from "../testing/id-positions.ts";
@@ -23,11 +23,10 @@ beforeAll(async () => {
   // A wrong key is tried with every operation, and all of this comes from one address.
   house = await openTestHouse({ wrongKeysPerMinute: 0 });
   client = openRawClient(house.url);
-  victim = await furnish(await house.newEnvironment("test"), "canaryvictim");
-  const sibling = await house.newEnvironment("test", victim.environment.organizationId);
+  victim = await furnishNew(house, "canaryvictim");
   strangers = [
-    await furnish(sibling, "canarysibling"),
-    await furnish(await house.newEnvironment("test"), "canaryother"),
+    await furnishNew(house, "canarysibling", victim.environment.organizationId),
+    await furnishNew(house, "canaryother"),
   ];
   await keepAnswersOf(victim);
   rowsOfVictim = await rowsOf(victim);
@@ -68,6 +67,9 @@ function compared({ status, text }: RawAnswer, id: string): string {
     .replaceAll(/\b(new|txn)-\d+/g, "<fresh>");
   return `${status} ${told}`;
 }
+
+const isOfSameOrganization = (one: World, other: World) =>
+  one.environment.organizationId === other.environment.organizationId;
 
 let requests = 0;
 const fresh = () => ++requests;
@@ -152,8 +154,9 @@ test("a transactionId that others used too is the caller's own", async () => {
 
 describe("somebody else's id is answered like one that never was", () => {
   test.each(CREATING_LAST)("%s", async (_, operation) => {
-    for (const { at, kind } of idPositions(operation)) {
+    for (const { at, kind, isOpenToOrganization } of idPositions(operation)) {
       for (const stranger of strangers) {
+        if (isOpenToOrganization && isOfSameOrganization(stranger, victim)) continue;
         for (const foreign of victim.own[kind]) {
           const where = `${operation.id} ${at.join(".")} = ${foreign} for ${stranger.canary}`;
           const answer = await askAbout(stranger, operation, at, foreign);

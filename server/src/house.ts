@@ -117,6 +117,7 @@ export async function openHouse(parts: HouseParts): Promise<House> {
     brand,
     integrations,
     providers,
+    foresee: outbound.foresee,
     versions,
     acceptor,
     announceWork: hints.announce,

@@ -159,7 +159,25 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
     };
   },
   deleteWorkflow: ({ shared }) => ({ params: { workflowId: shared.workflow } }),
+  duplicateWorkflow: ({ shared, canary }, n) => ({
+    params: { workflowId: shared.workflow },
+    body: { name: canary, workflowId: `copy-${n}`, description: canary, tags: ["common"] },
+  }),
+  syncWorkflow: ({ shared, siblingId }) => ({
+    params: { workflowId: shared.workflow },
+    body: { targetEnvironmentId: siblingId },
+  }),
   getWorkflowStep: ({ shared }) => ({ params: { workflowId: shared.workflow, stepId: "inbox" } }),
+  previewStep: ({ shared, canary }) => ({
+    params: { workflowId: shared.workflow, stepId: "inbox" },
+    body: {
+      controlValues: { subject: "{{ subscriber.firstName }}", body: "{{ payload.text | upcase }}" },
+      previewPayload: {
+        ...{ subscriber: { firstName: canary, data: { a: 1 } }, payload: { text: canary } },
+        ...{ steps: { collect: { eventCount: 2 } }, context: { tenant: { id: "acme", data: { a: 1 } } } },
+      },
+    },
+  }),
 
   getNotification: ({ own }) => ({ params: { notificationId: first(own.notification) } }),
   listNotifications: ({ own }) => ({

@@ -1,4 +1,5 @@
 import type { TestEnvironment } from "./test-environment.ts";
+import type { TestHouse } from "./test-house.ts";
 import {
   collectBody,
   integrationBody,
@@ -31,6 +32,8 @@ export type IdKind =
 export type World = {
   readonly environment: TestEnvironment;
   readonly canary: string;
+  /** Another environment of the same organization, to which workflows are copied. */
+  readonly siblingId: string;
   readonly shared: {
     subscriber: string;
     topic: string;
@@ -57,7 +60,18 @@ const SHARED = {
 
 const PREFERENCES = { workflowId: SHARED.workflow, channels: { email: false, in_app: true } };
 
-export async function furnish(environment: TestEnvironment, canary: string): Promise<World> {
+/** A new environment with one of everything, and an empty one beside it in the same organization. */
+export async function furnishNew(
+  house: Pick<TestHouse, "newEnvironment">,
+  canary: string,
+  organizationId?: string,
+): Promise<World> {
+  const environment = await house.newEnvironment("test", organizationId);
+  const sibling = await house.newEnvironment("bare", environment.organizationId);
+  return furnish(environment, canary, sibling.id);
+}
+
+async function furnish(environment: TestEnvironment, canary: string, siblingId: string): Promise<World> {
   const make = async (path: string, body: object) => {
     const answer = await environment.post(path, body);
     if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
@@ -117,6 +131,7 @@ export async function furnish(environment: TestEnvironment, canary: string): Pro
   return {
     environment,
     canary,
+    siblingId,
     shared: SHARED,
     own: {
       subscriber: [own, subscribers[1]._id],

@@ -3,7 +3,12 @@ import type { IdKind, World } from "./furnished-world.ts";
 import type { Path } from "./hostile-draft.ts";
 
 /** A place of a request where an id of something stands, or a word to search by. */
-export type IdPosition = { at: Path; kind: IdKind };
+export type IdPosition = {
+  at: Path;
+  kind: IdKind;
+  /** Environments of one organization may name each other here. */
+  isOpenToOrganization?: true;
+};
 
 const PARAMS: Record<string, IdKind | "not an id"> = {
   subscriberId: "subscriber",
@@ -87,7 +92,10 @@ const ELSEWHERE: Record<string, readonly IdPosition[]> = {
   updateWorkflow: [inBody("step", "steps", 0, "_id"), inBody("workflow", "workflowId")],
   patchWorkflow: [],
   deleteWorkflow: [],
+  duplicateWorkflow: [inBody("workflow", "workflowId")],
+  syncWorkflow: [{ ...inBody("environment", "targetEnvironmentId"), isOpenToOrganization: true }],
   getWorkflowStep: [],
+  previewStep: [],
 
   getNotification: [],
   listNotifications: [

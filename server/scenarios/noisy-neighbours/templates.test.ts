@@ -94,6 +94,24 @@ test("Given texts that search for a long pattern in a long text, when they are e
   expect(await house.brokenBy(attack, { endsWithinMs: 20_000 })).toEqual([]);
 });
 
+test("Given 40 different texts that take longer than a text may, when all are previewed at once, then each preview is answered in time and the neighbour does not wait", async () => {
+  await makeWorkflow(house.attacker, "previewed", [step("sms", "sms", { body: "x" })]);
+  const attack = async (attacker: Attacker) => {
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, n) =>
+        attacker.call({
+          ...{ method: "POST", path: "/v2/workflows/previewed/step/sms/preview" },
+          body: { controlValues: { body: counting(1_000_000, 100 + n) } },
+        }),
+      ),
+    );
+    // Said in the answer; or not begun in time, or refused by the rate limit.
+    const wrong = answers.filter(({ status }) => ![201, 429, 503].includes(status));
+    return wrong.map(({ status, text }) => `a preview was answered ${status} ${text.slice(0, 100)}`);
+  };
+  expect(await house.brokenBy(attack)).toEqual([]);
+});
+
 test("Given all this, when the process is asked to end, then it ends in time and its PostgreSQL with it", async () => {
   expect(await house.brokenByStopping()).toEqual([]);
 });

@@ -21,6 +21,9 @@ const CASES: readonly Case[] = [
   ["withinLast", "2024-03-31T11:59:59Z", FIVE_DAYS, true],
   ["withinLast", "2024-03-31T12:00:01Z", FIVE_DAYS, false],
   ["withinLast", "2024-03-24", FIVE_DAYS, false],
+  // A day that does not exist is no moment, so nothing passes.
+  ["moreThanXAgo", "2024-02-31", FIVE_DAYS, false],
+  ["lessThanXFromNow", "2024-02-30T10:00:00Z", FIVE_DAYS, false],
   ["notWithinLast", "2024-03-24", FIVE_DAYS, true],
   ["notWithinLast", "2024-03-30", FIVE_DAYS, false],
   ["notWithinLast", "2024-04-30", FIVE_DAYS, false],

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../foundation/json.ts";
 import type { Evaluation } from "./operator.ts";
 import { OPERATORS } from "./operators.ts";
-import { valueAt } from "./path.ts";
+import { variableAt } from "./path.ts";
 import { type RuleResult, verdict } from "./result.ts";
 import { ruleProblem } from "./rule-problem.ts";
 import { asksNothing, type Logic, logicOf } from "./rule-shape.ts";
@@ -68,5 +68,5 @@ function answerOf({ operator, operands }: Logic, evaluation: Evaluation): Json {
 
 /** `{"var": "payload.name"}`, or with what to take where there is nothing: `{"var": ["payload.name", "you"]}`. */
 function variable([path, otherwise = null]: readonly Json[], evaluation: Evaluation): Json {
-  return valueAt(evaluation.scope, path as string) ?? resolve(otherwise, evaluation);
+  return variableAt(evaluation.scope, path as string) ?? resolve(otherwise, evaluation);
 }

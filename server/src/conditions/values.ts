@@ -1,3 +1,4 @@
+import { isoMoment } from "../calendar/iso-moment.ts";
 import { isJsonObject, type Json } from "../foundation/json.ts";
 
 /**
@@ -53,15 +54,7 @@ export function numberIn(text: string): number | undefined {
   return isExact ? number : undefined;
 }
 
-/** Date.parse alone takes "step 1" for a day in 2001. */
-const ISO_MOMENT = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/;
-const DATE_CHARS = "2024-01-01".length;
-
-/** Milliseconds of an ISO text. Without a zone it is UTC, wherever the server stands. */
+/** Milliseconds of an ISO text; a day that does not exist is no moment. */
 export function asMoment(value: Json): number | undefined {
-  const found = typeof value === "string" ? ISO_MOMENT.exec(value) : null;
-  if (!found) return undefined;
-  const [text, zone] = found;
-  const ms = Date.parse(text.replace(" ", "T") + (zone || text.length === DATE_CHARS ? "" : "Z"));
-  return Number.isNaN(ms) ? undefined : ms;
+  return typeof value === "string" ? isoMoment(value)?.getTime() : undefined;
 }

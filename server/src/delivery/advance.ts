@@ -92,7 +92,7 @@ function isOver(job: RunJob): boolean {
 
 /** Decides about the current job and carries the decision out; what must be rendered first is handed back. */
 function takeTurn({ run, job }: Turn, surroundings: Surroundings): RenderTurn[] {
-  if (job.status === "running" && !job.claimsSpent && hasOpenMessages(run)) {
+  if (job.status === "running" && job.claimsSpent === 0 && hasOpenMessages(run)) {
     settleSending(run, job, surroundings);
     return [];
   }

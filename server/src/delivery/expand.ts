@@ -169,6 +169,6 @@ export function newJobs(steps: readonly Step[], integrations: readonly Integrati
     scheduleExtensionsCount: 0,
     due: { kind: "never" },
     lease: 0,
-    claimsSpent: false,
+    claimsSpent: 0,
   }));
 }

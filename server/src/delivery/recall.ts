@@ -195,6 +195,6 @@ function toRunJob({ notificationId: _, isQueued: _isQueued, ...job }: StoredJob,
     ...job,
     due: isClaimed ? { kind: "leased" } : { kind: "never" },
     lease: isClaimed ? claim.lease : 0,
-    claimsSpent: isClaimed && claim.claims > MOST_CLAIMS,
+    claimsSpent: isClaimed && claim.claims > MOST_CLAIMS ? claim.claims - 1 : 0,
   };
 }

@@ -66,8 +66,8 @@ export type RunJob = Job & {
   due: Due;
   /** The fence token: only who took this lease may still store an outcome. */
   lease: number;
-  /** It has crashed its worker as often as a job may. */
-  claimsSpent: boolean;
+  /** How many workers took it and died or failed, once no other may take it; 0 until then. */
+  claimsSpent: number;
 };
 export type Due = { kind: "never" } | { kind: "at"; at: Date } | { kind: "leased" };
 

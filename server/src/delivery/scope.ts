@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../foundation/json.ts";
 import type { Subscriber } from "../subscribers/subscriber.ts";
+import type { WorkflowVersion } from "../workflows/workflow-store.ts";
 import type { Run, RunJob } from "./run.ts";
 
 /**
@@ -7,22 +8,22 @@ import type { Run, RunJob } from "./run.ts";
  * environment's time, which the `date` filter also means by its word "now".
  */
 export function scopeOf(run: Run, now: Date): JsonObject {
-  const { definition, identifier } = run.workflow;
   return {
     payload: run.payload,
     subscriber: run.subscriber ? subscriberScope(run.subscriber) : {},
-    workflow: {
-      workflowId: identifier,
-      name: definition.name,
-      description: definition.description ?? "",
-      tags: definition.tags,
-      severity: definition.severity,
-    },
+    workflow: workflowScope(run.workflow),
     context: run.contexts,
     steps: stepResults(run),
     step: newestDigest(run),
     now: now.toISOString(),
   };
+}
+
+export function workflowScope({
+  definition: { name, description = "", tags, severity },
+  identifier,
+}: Pick<WorkflowVersion, "definition" | "identifier">): JsonObject {
+  return { workflowId: identifier, name, description, tags, severity };
 }
 
 export function subscriberScope(subscriber: Subscriber): JsonObject {

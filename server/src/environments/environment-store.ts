@@ -30,6 +30,12 @@ export async function findEnvironmentByKeyHash(
   return rows[0] && toEnvironment(rows[0]);
 }
 
+export async function findEnvironment(database: Queryable, id: string): Promise<Environment | undefined> {
+  const rows = await database.query<EnvironmentRow>(sql`
+    select id, organization_id, name, is_test, created_at from environments where id = ${id}`);
+  return rows[0] && toEnvironment(rows[0]);
+}
+
 export async function listEnvironments(database: Queryable): Promise<Environment[]> {
   const rows = await database.query<EnvironmentRow>(sql`
     select id, organization_id, name, is_test, created_at from environments order by id`);

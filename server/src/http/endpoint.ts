@@ -7,6 +7,7 @@ import type { AppError } from "../foundation/app-error.ts";
 import type { Clock } from "../foundation/clock.ts";
 import type { Log } from "../foundation/log.ts";
 import type { IntegrationStore } from "../integrations/integration-store.ts";
+import type { Foresee } from "../providers/provider.ts";
 import type { Providers } from "../providers/providers.ts";
 import type { InspectTexts } from "../templates/inspect-texts.ts";
 import type { Templates } from "../templates/templates.ts";
@@ -26,6 +27,8 @@ export type Api = {
   readonly brand: Brand;
   readonly integrations: IntegrationStore;
   readonly providers: Providers;
+  /** Whether outgoing calls to a destination would be refused. */
+  readonly foresee: Foresee;
   readonly versions: VersionCache;
   readonly templates: Templates;
   readonly payloadChecks: PayloadChecks;
@@ -44,6 +47,8 @@ export type Api = {
 export type Call<O> = {
   readonly environment: Environment;
   readonly database: Transactional;
+  /** The same, as another environment sees it: for the one operation that writes to another environment. */
+  readonly databaseOf: (environmentId: string) => Transactional;
   /** Under an idempotency key: the transaction that `database` is the inside of. */
   readonly transaction?: OpenTransaction;
   /** Of the body as it was sent. */

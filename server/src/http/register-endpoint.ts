@@ -70,18 +70,20 @@ export function registerEndpoint(
       const charge = (ms: number) => gate.chargeLoop(environment.id, ms);
       const bytes = bytesOf(request, bodyLimit);
       const given = timed(charge, () => check(request, bytes));
-      const asked = { environment, bytes, ...given } as Omit<Call<AnyOperation>, "database">;
+      const asked = { environment, bytes, ...given } as Omit<Call<AnyOperation>, "database" | "databaseOf">;
       const further = furtherCount(operation, asked.body);
       if (further > 0) obeyRateLimit(reply, gate.rateLimiter.take(environment.id, operation, further));
       const database = turns.of(environment.id);
-      const seenBy = (whole: Transactional) => (operation.isOpen ? whole : gate.scope(whole, environment.id));
-      if (key === undefined)
-        return sendAnswer(reply, await execute({ ...asked, database: seenBy(database) }));
+      const views = (whole: Transactional) => ({
+        database: operation.isOpen ? whole : gate.scope(whole, environment.id),
+        databaseOf: (environmentId: string) => gate.scope(whole, environmentId),
+      });
+      if (key === undefined) return sendAnswer(reply, await execute({ ...asked, ...views(database) }));
       const mediaType = request.headers["content-type"];
       const fingerprint = timed(charge, () => fingerprintOf(operation, request, mediaType));
       const ticket = { environmentId: environment.id, key, fingerprint };
       const executeIn = (transaction: OpenTransaction) =>
-        execute({ ...asked, database: seenBy(inside(transaction)), transaction });
+        execute({ ...asked, ...views(inside(transaction)), transaction });
       const once = sharesCommit
         ? await gate.executeTogether(ticket, executeIn)
         : await executeOnce({ database, answers: gate.answers }, ticket, executeIn);

@@ -2,7 +2,12 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { readable } from "@tidings/contract";
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
-import { deadLetterEndpoints, eventEndpoints, testClockEndpoints } from "../delivery/api/endpoints.ts";
+import {
+  deadLetterEndpoints,
+  eventEndpoints,
+  previewEndpoints,
+  testClockEndpoints,
+} from "../delivery/api/endpoints.ts";
 import { AppError } from "../foundation/app-error.ts";
 import type { Log } from "../foundation/log.ts";
 import { type ChargeLoop, timed } from "../foundation/loop-time.ts";
@@ -31,6 +36,7 @@ export function endpointsOf(api: Api): Endpoint[] {
     ...integrationEndpoints(api),
     ...messageEndpoints(api),
     ...workflowEndpoints(api),
+    ...previewEndpoints(api),
     ...notificationEndpoints(api),
     ...eventEndpoints(api),
     ...deadLetterEndpoints(api),

@@ -8,6 +8,7 @@ export const DETAILS = {
   step_queued: ["Pending", "Internal", "Step queued"],
   step_delayed: ["Pending", "Internal", "Step delayed"],
   step_digested: ["Pending", "Internal", "Step digested"],
+  step_completed: ["Success", "Internal", "Step completed"],
   delay_finished: ["Success", "Internal", "Delay is finished"],
   digest_finished: ["Success", "Internal", "Digest triggered events"],
   digest_shortened: ["Warning", "Payload", "Digest holds more events than its templates are given"],
@@ -82,7 +83,7 @@ export const DETAILS = {
   subscriber_gone: ["Failed", "Internal", "Subscriber was deleted before the step ran"],
   unknown_step_type: ["Failed", "Internal", "This version cannot run the type of the step"],
   step_canceled: ["Success", "Internal", "Step was canceled"],
-  step_crashed: ["Failed", "Internal", "Step crashed its worker three times and was given up"],
+  step_crashed: ["Failed", "Internal", "Step was given up because workers died or failed at it too often"],
   internal_error: [
     "Failed",
     "Internal",

@@ -2,18 +2,21 @@ import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import type { Clock } from "../foundation/clock.ts";
 import type { Log } from "../foundation/log.ts";
-import type { HttpAnswer, HttpCall, ResolvedHost } from "../providers/provider.ts";
-import { isSocketAllowed, type OutboundAllow } from "./allow-list.ts";
+import type { Foresee, HttpAnswer, HttpCall, ResolvedHost } from "../providers/provider.ts";
+import type { OutboundAllow } from "./allow-list.ts";
 import { DEFAULT_TIMEOUTS, type Timeouts } from "./deadlines.ts";
 import { exchange, type Wire } from "./exchange.ts";
+import { createForesight } from "./foresight.ts";
 import { forbidden, type Guard, guardHost, type Lookup, sharedLookup, systemLookup } from "./guard.ts";
 import { refusalOfHeaders } from "./request-headers.ts";
-import { targetOf } from "./target.ts";
+import { refusalOfMailSocket, targetOf } from "./target.ts";
 
 /** The only way to the network. Nothing here throws for what the network or the other side does. */
 export type Outbound = {
   request: (call: HttpCall) => Promise<HttpAnswer>;
   resolve: (host: string, port: number) => Promise<ResolvedHost>;
+  /** Whether calls to a destination would be refused, without calling it. */
+  foresee: Foresee;
   now: () => Date;
   close: () => void;
 };
@@ -57,6 +60,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
       return answer;
     },
     resolve: (host, port) => resolveFor(host, port, guard),
+    foresee: createForesight(guard),
     now: wire.now,
     close() {
       for (const agent of Object.values(agents)) agent.destroy();
@@ -71,13 +75,10 @@ async function requestThrough(call: HttpCall, wire: Wire): Promise<HttpAnswer> {
   return target.kind === "target" ? exchange(target, call, wire) : target;
 }
 
-const MAIL_PORTS = new Set([25, 465, 587]);
-
 /** For SMTP, which brings its own client: one address that was judged, to be connected to as it is. */
 async function resolveFor(host: string, port: number, guard: Guard): Promise<ResolvedHost> {
-  const isPort = Number.isInteger(port) && port > 0 && port <= 65_535;
-  const isOpen = MAIL_PORTS.has(port) || port >= 1024 || isSocketAllowed(guard.allow, host, port);
-  if (!isPort || !isOpen) return forbidden(`the port ${port} is not open`);
+  const refusal = refusalOfMailSocket(host, port, guard.allow);
+  if (refusal) return refusal;
   const guarded = await guardHost(host, port, guard);
   if (guarded.kind !== "open") return guarded;
   return { kind: "resolved", address: guarded.addresses[0] ?? "" };

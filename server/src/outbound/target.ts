@@ -24,3 +24,13 @@ export function targetOf(text: string, allow: OutboundAllow): Target | Refusal {
   if (!isPortOpen && !isSocketAllowed(allow, host, port)) return forbidden(`the port ${port} is not open`);
   return refusalOfHost(host, port, allow) ?? { kind: "target", url, host, port };
 }
+
+const MAIL_PORTS = new Set([25, 465, 587]);
+
+/** A mail server that is refused by its port or by the spelling of its host, before anything is resolved. */
+export function refusalOfMailSocket(host: string, port: number, allow: OutboundAllow): Refusal | undefined {
+  const isPort = Number.isInteger(port) && port > 0 && port <= 65_535;
+  const isOpen =
+    MAIL_PORTS.has(port) || port >= FIRST_UNPRIVILEGED_PORT || isSocketAllowed(allow, host, port);
+  return isPort && isOpen ? refusalOfHost(host, port, allow) : forbidden(`the port ${port} is not open`);
+}

@@ -1,4 +1,4 @@
-import type { Credentials, SendOutcome } from "./provider.ts";
+import type { Credentials, Reach, SendOutcome } from "./provider.ts";
 
 /** A credential that is a text with something in it. */
 export function textOf(credentials: Credentials, field: string): string | undefined {
@@ -40,4 +40,10 @@ export function secretsOf(credentials: Credentials): string[] {
 function textsIn(value: unknown): string[] {
   if (typeof value === "string") return value.trim() === "" ? [] : [value.trim()];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** The URL that stands in a field, as a place that is called. */
+export function reachOf(credentials: Credentials, field: string): Reach[] {
+  const url = textOf(credentials, field);
+  return url === undefined ? [] : [{ field, url }];
 }

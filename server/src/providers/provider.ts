@@ -121,6 +121,12 @@ export type ResolvedHost =
   | { kind: "resolved"; address: string }
   | { kind: "forbidden" | "unreachable"; reason: string };
 
+/** A place that a provider calls, and the credential that names it. */
+export type Reach = { field: string; url: string } | { field: string; host: string; port: number };
+/** Why a place would not be called, and the entry of the setting of outgoing calls that would allow it. */
+export type ForeseenRefusal = { reason: string; allow?: string };
+export type Foresee = (reach: Reach) => Promise<ForeseenRefusal | undefined>;
+
 /** One vendor, one channel, one small file. It knows nothing of us: no retries, no logging, no database. */
 export type Provider<C extends OutgoingChannel = OutgoingChannel> = {
   readonly id: ProviderId;
@@ -129,6 +135,8 @@ export type Provider<C extends OutgoingChannel = OutgoingChannel> = {
   readonly name: string;
   /** Credential fields without which `send` cannot work. */
   readonly requires: readonly string[];
+  /** The places it would call with these credentials. */
+  reaches?(credentials: Credentials): Reach[];
   send(message: MessageOf[C], credentials: Credentials, doors: Doors): Promise<SendOutcome>;
 };
 
@@ -138,5 +146,6 @@ export type InAppProvider = {
   readonly channel: "in_app";
   readonly name: string;
   readonly requires: readonly string[];
+  readonly reaches?: undefined;
 };
 export type AnyProvider = { [C in OutgoingChannel]: Provider<C> }[OutgoingChannel] | InAppProvider;

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import {
+  BUILT_PROVIDER_IDS,
   CHAT_PROVIDER_IDS,
   EMAIL_PROVIDER_IDS,
   PUSH_PROVIDER_IDS,
@@ -134,6 +135,12 @@ describe("the register", () => {
     expect(new Set(providers.list.map(({ id }) => id)).size).toBe(providers.list.length);
     expect(providers.find("no-such")).toBeUndefined();
     expect(providers.find("__proto__")).toBeUndefined();
+  });
+
+  it("has those that the contract says are built, and the service's own", () => {
+    const { list, close } = createProviders();
+    close();
+    expect(list.map(({ id }) => id).sort()).toEqual([...BUILT_PROVIDER_IDS, "svc", "svc-email"].sort());
   });
 
   it("says which fields a provider cannot do without", async () => {

@@ -1,4 +1,5 @@
 import { type Context, defaultOperators, type Emitter, type FilterImplOptions, Liquid } from "liquidjs";
+import { isNoDay } from "../calendar/iso-moment.ts";
 import { refuseNestedLiquid } from "./flat-liquid-tag.ts";
 import { assertLight, MAX_TEMPLATE_CHARS, MAX_TEXT_CHARS, MAX_WORK_UNITS, TooMuchText } from "./limits.ts";
 import { chargedContains, chargeFilters } from "./search-work.ts";
@@ -59,6 +60,8 @@ function addFilters(engine: Liquid): void {
   engine.registerFilter("date", function (value: unknown, format?: unknown, zone?: unknown) {
     // CVE-2026-45357: `%9999999d` pads to ten million characters.
     if (/%[^a-zA-Z%]*\d{3}/.test(String(format ?? ""))) throw new Error("date takes widths below 100 only");
+    // As with every text that is no date: it stays as it is.
+    if (typeof value === "string" && isNoDay(value.trim())) return value;
     const moment = value === "now" || value === "today" ? (this.context.getSync(["now"]) ?? value) : value;
     return date.call(this, moment, format, zone);
   });

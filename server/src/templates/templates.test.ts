@@ -42,6 +42,12 @@ describe("rendering", () => {
     expect(await render(value, { a: 1 })).toEqual({ ok: true, value: expected });
   });
 
+  it("leaves a day that does not exist as it is, like every text that is no date", async () => {
+    const text =
+      '{{ "2026-02-31" | date: "%d %B" }} {{ "soon" | date: "%d %B" }} {{ "2026-02-28" | date: "%d %B" }}';
+    expect(await render(text, {})).toEqual({ ok: true, value: "2026-02-31 soon 28 February" });
+  });
+
   it("offers the filters for digests, json, and dates in UTC unless another zone is asked for", async () => {
     const events = ["Ann", "Bob", "Cem"].map((name) => ({ payload: { name } }));
     const text =

@@ -1,8 +1,15 @@
-import type { Transactional } from "../database/database.ts";
-import { AppError } from "../foundation/app-error.ts";
+import type { Queryable, Transactional } from "../database/database.ts";
+import { AppError, invalidField } from "../foundation/app-error.ts";
 import { beginningOf, freeName } from "./free-name.ts";
+import { referenceOf } from "./slug.ts";
 import type { Workflow } from "./workflow.ts";
-import { countWorkflows, insertWorkflow, lockAdding, takenIdentifiers } from "./workflow-store.ts";
+import {
+  countWorkflows,
+  findWorkflow,
+  insertWorkflow,
+  lockAdding,
+  takenIdentifiers,
+} from "./workflow-store.ts";
 
 /** Enough for the field's users (wire-facts 4.6), few enough that a list may look at all of them. */
 export const MOST_WORKFLOWS = 100;
@@ -10,20 +17,38 @@ export const MOST_WORKFLOWS = 100;
 /**
  * Stores a new workflow, under its identifier or the next free one. Those who add at the same time wait for each other:
  * so neither the limit nor an identifier is taken twice.
+ * @throws AppError when the environment is full, when the identifier is taken and it should fail then, and when the identifier is the id or slug of another workflow.
  */
 export function addWorkflow(
   database: Transactional,
   environmentId: string,
   wanted: Workflow,
+  { failsIfTaken = false } = {},
 ): Promise<Workflow> {
   return database.transaction(async (tx) => {
     await lockAdding(tx, environmentId);
     if ((await countWorkflows(tx, environmentId)) >= MOST_WORKFLOWS) {
       throw new AppError("bad_request", `An environment has at most ${MOST_WORKFLOWS} workflows`);
     }
+    await refuseNameOfOther(tx, environmentId, wanted.identifier);
     const taken = await takenIdentifiers(tx, environmentId, beginningOf(wanted.identifier));
+    if (failsIfTaken && taken.has(wanted.identifier)) {
+      throw new AppError("conflict", `Workflow with workflowId "${wanted.identifier}" already exists`);
+    }
     const workflow = { ...wanted, identifier: freeName(wanted.identifier, taken) };
     await insertWorkflow(tx, environmentId, workflow);
     return workflow;
   });
+}
+
+/** An id or slug in a path leads to its workflow, so no other workflow could be reached by that identifier. */
+async function refuseNameOfOther(tx: Queryable, environmentId: string, identifier: string): Promise<void> {
+  const { id } = referenceOf(identifier);
+  const other = id === undefined ? undefined : await findWorkflow(tx, environmentId, { id, identifier: "" });
+  if (!other) return;
+  throw invalidField(
+    "workflowId",
+    `workflowId is the id or slug of the workflow "${other.identifier}"; choose another`,
+    identifier,
+  );
 }

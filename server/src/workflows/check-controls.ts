@@ -8,7 +8,7 @@ import type { StepDraft } from "./define-steps.ts";
 const MAX_MISFITS = 20;
 
 /** The control values of a step or of one of its variants, and the field in which they stand. */
-type Form = { type: StepDraft["type"]; field: string; controlValues: JsonObject };
+export type Form = { type: StepDraft["type"]; field: string; controlValues: JsonObject };
 
 export function controlsOf(steps: readonly StepDraft[]): Form[] {
   return steps.flatMap(({ type, controlValues, variants = [] }, index) => [
@@ -27,7 +27,11 @@ export function controlsOf(steps: readonly StepDraft[]): Form[] {
  * @throws AppError invalid that names every wrong control (the first 20).
  */
 export function checkControls(steps: readonly StepDraft[]): void {
-  const misfits = controlsOf(steps).flatMap(misfitsOf).slice(0, MAX_MISFITS);
+  checkTypes(controlsOf(steps));
+}
+
+export function checkTypes(forms: readonly Form[]): void {
+  const misfits = forms.flatMap(misfitsOf).slice(0, MAX_MISFITS);
   if (misfits.length === 0) return;
   const errors: FieldErrors = Object.fromEntries(
     misfits.map(({ field, wanted, value }) => [

@@ -59,7 +59,7 @@ export function unreadableControls({ controlValues }: Step): ControlIssue[] {
   return [
     ...(rule ? [illegal("skip", rule)] : []),
     ...(calendar ? [illegal("timed", calendar)] : []),
-    ...(time ? [illegal("cron", `The cron expression cannot be read: ${time}`)] : []),
+    ...(time ? [illegal("cron", time)] : []),
   ];
 }
 
@@ -71,7 +71,7 @@ function timedSetup({ amount, unit, timed }: JsonObject): TimedSetup | undefined
   return { ...(isSaid ? { amount: number } : {}), unit, timed } as TimedSetup;
 }
 
-function illegal(control: string, message: string): ControlIssue {
+export function illegal(control: string, message: string): ControlIssue {
   return { control, issue: { issueType: "ILLEGAL_VARIABLE_IN_CONTROL_VALUE", message } };
 }
 

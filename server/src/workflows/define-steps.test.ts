@@ -63,3 +63,11 @@ test("a stepId given twice is refused, and so is an id", () => {
   expect(twice).toThrow(AppError);
   expect(() => define([draft({ id: "old" }), draft({ id: "old" })], [stored({})])).toThrow(AppError);
 });
+
+test("a step without a stepId stays the same step when it is written again under its name", () => {
+  const written = [draft({ name: "Mail" }), draft({ name: "Mail" })];
+  const first = define(written);
+  expect(define(written, first)).toEqual(first);
+  const [renamed] = defineSteps([draft({ name: "Letter" })], first, () => "other");
+  expect(renamed?.id).toBe("other");
+});

@@ -9,7 +9,7 @@ import { invalidField } from "../foundation/app-error.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import { channelOptionsOf, refuseUnusableOptions } from "./channel-options.ts";
 import { freeName } from "./free-name.ts";
-import { slugify } from "./slug.ts";
+import { referenceOf, slugify } from "./slug.ts";
 import type { Step, StepVariant } from "./workflow.ts";
 
 /** A step as a caller wants it; `id` and `stepId` name the step to keep, where there is one. */
@@ -40,12 +40,26 @@ export function defineSteps(
     const { name, type, controlValues, filters } = draft;
     const stepId = given[index] ?? freeName(slugify(name) || type.replace("_", "-"), taken);
     taken.add(stepId);
+    const isUnnamed = given[index] === undefined;
+    const continued = kept[index] ?? (isUnnamed ? stepNamed(stepId, type, previous, kept) : undefined);
     const said = filters && filters.length > 0 ? { controlValues, filters } : { controlValues };
-    const options = channelOptionsOf(draft, kept[index]?.variants ?? [], makeId);
-    return { id: kept[index]?.id ?? makeId(), stepId, name, type, ...said, ...options };
+    const options = channelOptionsOf(draft, continued?.variants ?? [], makeId);
+    return { id: continued?.id ?? makeId(), stepId, name, type, ...said, ...options };
   });
+  refuseNamesOfOthers(steps);
   refuseUnusableOptions(steps);
   return steps;
+}
+
+/** An id or slug in a path leads to its step, so no other step could be reached by that stepId. */
+function refuseNamesOfOthers(steps: readonly Step[]): void {
+  for (const [index, { stepId }] of steps.entries()) {
+    const { id } = referenceOf(stepId);
+    const other = steps.find((step, place) => place !== index && step.id === id);
+    if (!other) continue;
+    const message = `stepId is the id or slug of the step "${other.stepId}"; choose another`;
+    throw invalidField(`steps.${index}.stepId`, message, stepId);
+  }
 }
 
 /** By id first, then by identifier; a step of another type is another step. */
@@ -60,6 +74,16 @@ function continuedSteps(drafts: readonly StepDraft[], previous: readonly Step[])
     ({ stepId, type }, index) =>
       byId[index] ?? rest.find((step) => step.stepId === stepId && step.type === type),
   );
+}
+
+/** A draft without a name for programs gets the same one each time, and so stays the same step. */
+function stepNamed(
+  stepId: string,
+  type: StepType,
+  previous: readonly Step[],
+  kept: readonly (Step | undefined)[],
+): Step | undefined {
+  return previous.find((step) => step.stepId === stepId && step.type === type && !kept.includes(step));
 }
 
 function refuseTwins(names: readonly (string | undefined)[], field: "stepId" | "_id"): void {

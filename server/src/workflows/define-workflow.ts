@@ -1,7 +1,7 @@
 import { AppError, invalidField } from "../foundation/app-error.ts";
 import { findLeaves } from "../templates/leaves.ts";
 import { MAX_TEMPLATE_CHARS } from "../templates/limits.ts";
-import { checkControls, controlsOf } from "./check-controls.ts";
+import { checkControls, checkTypes, controlsOf, type Form } from "./check-controls.ts";
 import { defineSteps, type StepDraft } from "./define-steps.ts";
 import { refuseWhatCannotRun } from "./runnable-step.ts";
 import type { WorkflowDefinition } from "./workflow.ts";
@@ -18,6 +18,15 @@ export function checkDraft({ steps }: Pick<WorkflowDraft, "steps">): void {
   checkSize(steps);
   for (const step of steps) refuseWhatCannotRun(step);
   checkControls(steps);
+}
+
+/** The same for the control values of one step that is only looked at. @throws AppError */
+export function checkForm(step: Pick<StepDraft, "name" | "type" | "controlValues">): void {
+  const { type, controlValues } = step;
+  const forms = [{ type, field: "controlValues", controlValues }];
+  checkForms(forms);
+  refuseWhatCannotRun({ name: step.name, type, controlValues });
+  checkTypes(forms);
 }
 
 /**
@@ -46,7 +55,10 @@ function checkSize(steps: readonly StepDraft[]): void {
       `A workflow has at most ${MOST_STEPS} steps; these are ${steps.length}`,
     );
   }
-  const forms = controlsOf(steps);
+  checkForms(controlsOf(steps));
+}
+
+function checkForms(forms: readonly Form[]): void {
   for (const { field, controlValues } of forms) {
     const long = findLeaves(controlValues)?.find(({ text }) => text.length > MAX_TEMPLATE_CHARS);
     if (long) throw invalidField(`${field}.${long.path}`, TOO_LONG);

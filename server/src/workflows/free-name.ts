@@ -5,7 +5,7 @@ const LONGEST_BASE = ID_MAX - 8;
 
 /** All names that can be in the way of a wanted one begin like this. */
 export function beginningOf(wanted: string): string {
-  return wanted.slice(0, LONGEST_BASE).replace(/-+$/, "");
+  return wanted.slice(0, LONGEST_BASE).replace(/[-_.]+$/, "");
 }
 
 /** The wanted name, or with the first free number behind it: `welcome`, `welcome-1`, `welcome-2`. */

@@ -1,18 +1,40 @@
+import type { StepType } from "@tidings/contract";
 import { AppError } from "../foundation/app-error.ts";
-import { isJsonObject, type Json } from "../foundation/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../foundation/json.ts";
 import { CONTROL_SCHEMAS } from "./control-schemas/control-schemas.ts";
 import type { StepDraft } from "./define-steps.ts";
 
-type NotYet = { control: string; isMeant: (value: Json | undefined) => boolean; what: string };
+/** `type` is the only type of step that the control concerns; all, where it is left out. */
+type NotYet = {
+  control: string;
+  type?: StepType;
+  isMeant: (value: Json | undefined) => boolean;
+  what: string;
+};
 
 /** Controls that would change what a step does and that the engine does not heed. Heeding one takes its line away. */
-const NOT_YET: readonly NotYet[] = [{ control: "layoutId", isMeant: isFilled, what: "layouts (layoutId)" }];
+const NOT_YET: readonly NotYet[] = [
+  { control: "layoutId", isMeant: isFilled, what: "layouts (layoutId)" },
+  {
+    ...{ control: "editorType", type: "email", isMeant: (value) => value === "block" },
+    what: 'bodies of the block editor (editorType "block"); write the body as HTML, with editorType "html"',
+  },
+];
 
-/** @throws AppError for a step that would be stored and then not done as it says. */
-export function refuseWhatCannotRun({ name, type, controlValues }: StepDraft): void {
+/** @throws AppError for a step that would be stored and then not done as it says, also in one of its variants. */
+export function refuseWhatCannotRun({ name, type, controlValues, variants = [] }: StepDraft): void {
   if (!CONTROL_SCHEMAS[type]) throw notYet(name, `steps of the type ${type}`);
-  const found = NOT_YET.find(({ control, isMeant }) => isMeant(controlValues[control]));
-  if (found) throw notYet(name, found.what);
+  for (const values of [controlValues, ...variants.map((variant) => variant.controlValues)]) {
+    const found = notRun({ type, controlValues: values })[0];
+    if (found) throw notYet(name, found.what);
+  }
+}
+
+/** What the engine does not heed of a step: the controls, and what they ask for. */
+export function notRun({ type, controlValues }: { type: StepType; controlValues: JsonObject }): NotYet[] {
+  return NOT_YET.filter(
+    ({ control, type: only = type, isMeant }) => only === type && isMeant(controlValues[control]),
+  );
 }
 
 function notYet(name: string, what: string): AppError {

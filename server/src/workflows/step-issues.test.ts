@@ -50,6 +50,22 @@ test("every type tells what it cannot do without", async () => {
   expect(await issuesOf([step("delay", { amount: "5", unit: "minutes" })])).toEqual([]);
 });
 
+test("a link with which every run would fail is an issue, and one that depends on its variables is not", async () => {
+  const link = (url: string) => ({ redirect: { url } });
+  const wrong = { body: "x", ...link("javascript:{{ payload.x }}"), primaryAction: link("www.example.com") };
+  expect(await issuesOf([step("in_app", wrong)])).toEqual([
+    "redirect.url: ILLEGAL_VARIABLE_IN_CONTROL_VALUE",
+    "primaryAction.redirect.url: ILLEGAL_VARIABLE_IN_CONTROL_VALUE",
+  ]);
+  const open = { body: "x", ...link("{{ payload.x }}"), secondaryAction: link("/orders/{{ payload.id }}") };
+  expect(await issuesOf([step("in_app", open)])).toEqual([]);
+  const variant = { filters: [], controlValues: { body: "x", ...link("//example.com") } };
+  const withVariant = { ...step("in_app", { body: "x" }), variants: [{ id: "v", ...variant }] };
+  expect(await issuesOf([withVariant])).toEqual([
+    "variants.0.redirect.url: ILLEGAL_VARIABLE_IN_CONTROL_VALUE",
+  ]);
+});
+
 test("a wait of more than a year is beyond the limit", async () => {
   const found = await issuesOf([step("delay", { amount: 13, unit: "months" })]);
   expect(found).toEqual(["amount: TIER_LIMIT_EXCEEDED", "unit: TIER_LIMIT_EXCEEDED"]);
@@ -128,4 +144,21 @@ test("a hostile text makes a few short issues", async () => {
   expect(sms?.issues?.controls?.body).toHaveLength(20);
   expect(JSON.stringify(push?.issues).length).toBeLessThan(1_000);
   expect(JSON.stringify(push?.variables)).toContain("__proto__");
+});
+
+test("a mail of the block editor that was stored by an older version has an issue", async () => {
+  const controls = { subject: "x", body: "{}", editorType: "block" };
+  expect(await issuesOf([step("email", controls)])).toEqual([
+    "editorType: ILLEGAL_VARIABLE_IN_CONTROL_VALUE",
+  ]);
+});
+
+test("a cron expression that cannot be read has one sentence", async () => {
+  const [delay] = await review([step("delay", { cron: "61 * * * *" })]);
+  expect(delay?.issues?.controls?.cron).toEqual([
+    {
+      issueType: "ILLEGAL_VARIABLE_IN_CONTROL_VALUE",
+      message: "The cron expression cannot be read: its minute is out of range.",
+    },
+  ]);
 });

@@ -1,14 +1,9 @@
 import type { Channel, StepIntegrationIssue, StepIssues } from "@tidings/contract";
 import { groupBy } from "../foundation/group-by.ts";
 import type { JsonObject } from "../foundation/json.ts";
-import {
-  type ControlIssue,
-  missingValues,
-  templateIssues,
-  tooLongWaits,
-  unreadableControls,
-} from "./control-issues.ts";
-import { isChannelStep, type Step, type StepVariant, type TemplateReading } from "./workflow.ts";
+import { type ControlIssue, templateIssues, tooLongWaits, unreadableControls } from "./control-issues.ts";
+import { formIssues } from "./form-issues.ts";
+import { isChannelStep, type Step, type TemplateReading } from "./workflow.ts";
 
 /** What a step is judged by: its texts as read, the variables it may use, and the environment's integrations. */
 export type StepSurroundings = {
@@ -25,8 +20,7 @@ const MOST_ISSUES = 100;
 export function findStepIssues(step: Step, surroundings: StepSurroundings): StepIssues | undefined {
   const { readings, variables, connections } = surroundings;
   const all = [
-    ...missingValues(step),
-    ...(step.variants ?? []).flatMap((variant, place) => ofVariant(step, variant, place)),
+    ...formIssues(step),
     ...unreadableControls(step),
     ...tooLongWaits(step),
     ...templateIssues(readings, variables),
@@ -38,12 +32,6 @@ export function findStepIssues(step: Step, surroundings: StepSurroundings): Step
     ...(controls.length > 0 ? { controls: byControl(controls) } : {}),
     ...(integration ? { integration: { [step.type]: [integration] } } : {}),
   };
-}
-
-/** A variant takes the step's place, so it needs what the step needs. */
-function ofVariant(step: Step, { controlValues }: StepVariant, place: number): ControlIssue[] {
-  const missing = missingValues({ ...step, controlValues });
-  return missing.map(({ control, issue }) => ({ control: `variants.${place}.${control}`, issue }));
 }
 
 function byControl(found: readonly ControlIssue[]): NonNullable<StepIssues["controls"]> {

@@ -1,4 +1,9 @@
-import type { Integration, IntegrationChanges, IntegrationInput } from "@tidings/contract";
+import {
+  BUILT_PROVIDER_IDS,
+  type Integration,
+  type IntegrationChanges,
+  type IntegrationInput,
+} from "@tidings/contract";
 import { boolean, command, json, text, toggle, type Values } from "../command.ts";
 import { UsageError } from "../failure.ts";
 import { terminalWidth } from "../output.ts";
@@ -60,12 +65,12 @@ const createIntegration = command({
   args: [],
   flags: {
     channel: text("CHANNEL", "in_app, email, sms, chat or push; needed."),
-    provider: text("PROVIDER", "The provider, such as nodemailer, twilio or slack; needed."),
+    provider: text("PROVIDER", `The provider, one of ${BUILT_PROVIDER_IDS.join(", ")}; needed.`),
     ...fields,
   },
   examples: [
     "tidings integrations create --channel email --provider nodemailer --credentials @smtp.json --active true",
-    `tidings integrations create --channel chat --provider slack --name "Team chat"`,
+    `tidings integrations create --channel chat --provider chat-webhook --name "Team chat"`,
   ],
   async run({ flags: { channel, provider, ...changes }, client }) {
     if (channel === undefined || provider === undefined) {

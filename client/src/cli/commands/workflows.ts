@@ -1,11 +1,12 @@
 import type {
+  StepPreviewInput,
   Workflow,
   WorkflowInput,
   WorkflowListItem,
   WorkflowReplacement,
   WorkflowStep,
 } from "@tidings/contract";
-import { command, number, text } from "../command.ts";
+import { command, json, number, text } from "../command.ts";
 import { readJsonFile } from "../json-input.ts";
 import { terminalWidth } from "../output.ts";
 import { type Column, card, moment, table } from "../table.ts";
@@ -43,6 +44,7 @@ function storyOf(one: Workflow): string {
     ["description", one.description],
     ["status", one.status],
     ["active", one.active ? "yes" : "no"],
+    ["version", one.version === undefined ? undefined : String(one.version)],
     ["severity", one.severity],
     ["tags", one.tags.join(", ")],
     ["issues", issuesOf(one.issues).join("; ")],
@@ -114,6 +116,52 @@ const updateWorkflow = command({
   },
 });
 
+const applyWorkflow = command({
+  name: "workflows apply",
+  summary: "create the workflow of a JSON file, or replace it when it exists",
+  args: [file],
+  flags: {},
+  notes: `The workflow is found by its workflowId. Applying a file again that has not changed changes nothing.
+Steps that the file does not name any more are removed.`,
+  examples: ["tidings workflows apply welcome.json", "tidings workflows apply - < welcome.json"],
+  async run({ args: [path = ""], client }) {
+    const body = (await readJsonFile("FILE", path)) as WorkflowInput;
+    const answer = await client.workflows.apply(body);
+    const { outcome, workflow } = answer;
+    const version = workflow.version === undefined ? "" : `, version ${workflow.version}`;
+    return { answer, text: `${workflow.workflowId}: ${outcome}${version}\n\n${storyOf(workflow)}` };
+  },
+});
+
+const duplicateWorkflow = command({
+  name: "workflows duplicate",
+  summary: "make a copy of a workflow, which is not active",
+  args: [id],
+  flags: {
+    name: text("NAME", "Name for people; that of the original with (copy) when left out."),
+    identifier: text("WORD", "Its workflowId; that of the original with -copy when left out."),
+  },
+  examples: ["tidings workflows duplicate welcome --identifier welcome-v2"],
+  async run({ args: [workflowId = ""], flags: { name, identifier }, client }) {
+    const body = { ...(name ? { name } : {}), ...(identifier ? { workflowId: identifier } : {}) };
+    const answer = await client.workflows.duplicate(workflowId, body);
+    return { answer, text: storyOf(answer) };
+  },
+});
+
+const syncWorkflow = command({
+  name: "workflows sync",
+  summary: "copy a workflow to another environment of the organization",
+  args: [id, { name: "ENVIRONMENT", help: "The id of the environment that gets it." }],
+  flags: {},
+  notes: "The workflow with the same workflowId there is replaced, or created.",
+  examples: ["tidings workflows sync welcome 65f1c0a2b3d4e5f60718293a"],
+  async run({ args: [workflowId = "", targetEnvironmentId = ""], client }) {
+    const answer = await client.workflows.sync(workflowId, { targetEnvironmentId });
+    return { answer, text: storyOf(answer) };
+  },
+});
+
 const deleteWorkflow = command({
   name: "workflows delete",
   summary: "delete a workflow",
@@ -149,11 +197,41 @@ const showStep = command({
   },
 });
 
+const previewStep = command({
+  name: "workflows preview",
+  summary: "render what a step of a workflow says, without sending it",
+  args: [id, { name: "STEP", help: "The step's identifier, id or slug." }],
+  flags: {
+    payload: json("JSON|@FILE|-", "What a trigger would bring; what is left out is made up."),
+    subscriber: json("JSON|@FILE|-", "Fields of the subscriber."),
+    controls: json("JSON|@FILE|-", "Control values in place of those that are stored."),
+  },
+  examples: [
+    "tidings workflows preview welcome email-step",
+    `tidings workflows preview welcome email-step --payload '{"name":"Ada"}'`,
+  ],
+  async run({ args: [workflowId = "", stepId = ""], flags: { payload, subscriber, controls }, client }) {
+    const previewPayload = { ...(payload ? { payload } : {}), ...(subscriber ? { subscriber } : {}) };
+    const body = { previewPayload, ...(controls ? { controlValues: controls } : {}) } as StepPreviewInput;
+    const answer = await client.workflows.previewStep(workflowId, stepId, body);
+    const { type, preview = {}, error } = answer.result;
+    const told = Object.entries(preview).map(
+      ([name, value]) => [`.${name}`, typeof value === "string" ? value : JSON.stringify(value)] as const,
+    );
+    const facts = card([["type", type], ["error", error && `${error.title}: ${error.message}`], ...told]);
+    return { answer, text: facts };
+  },
+});
+
 export const WORKFLOW_COMMANDS = [
   listWorkflows,
   getWorkflow,
   createWorkflow,
   updateWorkflow,
+  applyWorkflow,
+  duplicateWorkflow,
+  syncWorkflow,
   deleteWorkflow,
   showStep,
+  previewStep,
 ];

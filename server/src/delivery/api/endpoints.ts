@@ -4,6 +4,7 @@ import { cancelTrigger } from "./cancel-trigger.ts";
 import { listDeadLettersEndpoint, replayDeadLettersEndpoint, resendMessageEndpoint } from "./dead-letters.ts";
 import { explainTrigger } from "./explain-trigger.ts";
 import { getTriggerReport } from "./get-trigger-report.ts";
+import { previewStepEndpoint } from "./preview-step.ts";
 import { moveClock, readClock } from "./test-clock.ts";
 import { triggerEvent } from "./trigger-event.ts";
 import { triggerEventsBulk } from "./trigger-events-bulk.ts";
@@ -19,6 +20,10 @@ export function eventEndpoints(api: Api): Endpoint[] {
 
 export function deadLetterEndpoints(api: Api): Endpoint[] {
   return [listDeadLettersEndpoint(api), replayDeadLettersEndpoint(api), resendMessageEndpoint(api)];
+}
+
+export function previewEndpoints(api: Api): Endpoint[] {
+  return [previewStepEndpoint(api)];
 }
 
 export function testClockEndpoints(api: Api): Endpoint[] {

@@ -1,5 +1,6 @@
 import { getTestClock, moveTestClock, type TestClock, type TestClockMove } from "@tidings/contract";
-import { AppError } from "../../foundation/app-error.ts";
+import { isoMoment } from "../../calendar/iso-moment.ts";
+import { AppError, invalidField } from "../../foundation/app-error.ts";
 import { durationMs } from "../../foundation/duration.ts";
 import { type Api, endpoint } from "../../http/endpoint.ts";
 import { type ClockMove, moveTestClock as move, readTestClock } from "../test-clock.ts";
@@ -18,8 +19,15 @@ function fromWire({ now, advance }: TestClockMove): ClockMove {
   if (now !== undefined && advance) {
     throw new AppError("bad_request", "Give the moment as now, or how far to go as advance, not both");
   }
-  if (now !== undefined) return { to: new Date(now) };
+  if (now !== undefined) return { to: momentOf(now) };
   return { byMs: advance ? durationMs(advance.amount, advance.unit) : 0 };
+}
+
+/** A leap second has the form of a moment, but no clock here can stand at it. */
+function momentOf(now: string): Date {
+  const moment = isoMoment(now);
+  if (!moment) throw invalidField("now", "now must be an ISO 8601 moment", now);
+  return moment;
 }
 
 function toWire({ now, isFrozen, isBusy, nextDueAt }: ClockState): TestClock {

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../../foundation/json.ts";
 import type { MessageContent } from "../../messages/message.ts";
+import { isSafeLink } from "../../workflows/link.ts";
 import { integrationFor } from "../overrides.ts";
 import { type ChannelRules, escapeOf, noIntegration, pick, text, type Unusable } from "./channel-rules.ts";
 
@@ -66,11 +67,4 @@ function redirectOf(action: Json | undefined): Json | undefined {
 
 function urlOf(redirect: Json | undefined): string {
   return isJsonObject(redirect) ? text(redirect.url).trim() : "";
-}
-
-/** http, https, or a path on the caller's own site; `//host`, `/\host` and control characters are not one. */
-function isSafeLink(url: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop them and read the rest as another link
-  if (/[\u0000-\u0020\u007f\\]/.test(url)) return false;
-  return /^https?:\/\/[^/]/i.test(url) || /^\/(?!\/)/.test(url);
 }

@@ -1,7 +1,8 @@
 import type { Channel } from "@tidings/contract";
+import type { Json } from "../../foundation/json.ts";
 import { isChannelStep, type Step } from "../../workflows/workflow.ts";
 import { CHANNEL_RULES } from "../channels/channels.ts";
-import { type Decision, type Run, type RunJob, type Surroundings, stepOf } from "../run.ts";
+import { type Decision, type Note, type Run, type RunJob, type Surroundings, stepOf } from "../run.ts";
 import { admit, withoutRule } from "./admission.ts";
 import { decideDelay, finishDelay } from "./delay.ts";
 import { decideDigest, finishDigest } from "./digest.ts";
@@ -12,7 +13,7 @@ import { inVariant } from "./variant.ts";
 
 /** What the current job of a run comes to. Pure: it looks at what it is given and changes nothing. */
 export function decide(run: Run, job: RunJob, surroundings: Surroundings): Decision {
-  if (job.claimsSpent) return fail("step_crashed");
+  if (job.claimsSpent > 0) return fail("step_crashed", { attempts: job.claimsSpent });
   if (!run.subscriber) return fail("subscriber_gone");
   const step = stepOf(run, job);
   const isAsked = job.status === "queued" || isChannelStep(step);
@@ -34,10 +35,13 @@ function decideChannel(
   return decision.kind === "deliver" ? inVariant(run, step, decision) : decision;
 }
 
+const COMPLETED: Note[] = [{ code: "step_completed" }];
+
 function begin(run: Run, step: Step, { now }: Surroundings): Decision {
   if (step.type === "delay") return decideDelay(run, step, now);
   if (step.type === "digest") return decideDigest(run, step, now);
-  if (step.type === "custom") return { kind: "output", value: withoutRule(step.controlValues), details: [] };
+  if (step.type === "custom")
+    return { kind: "output", value: withoutRule(step.controlValues), details: COMPLETED };
   if (step.type === "throttle") return decideThrottle(run, step, now);
   return fail("unknown_step_type");
 }
@@ -50,6 +54,6 @@ function finish(run: Run, job: RunJob, surroundings: Surroundings): Decision {
   return extended ? { ...decision, details: [...extended.details, ...decision.details] } : decision;
 }
 
-function fail(code: "step_crashed" | "subscriber_gone" | "unknown_step_type"): Decision {
-  return { kind: "fail", details: [{ code }], endsRun: true };
+function fail(code: "step_crashed" | "subscriber_gone" | "unknown_step_type", raw?: Json): Decision {
+  return { kind: "fail", details: [raw === undefined ? { code } : { code, raw }], endsRun: true };
 }

@@ -1,4 +1,4 @@
-import { lastDayOf } from "../../calendar/month-days.ts";
+import { isoMoment } from "../../calendar/iso-moment.ts";
 import { isJsonObject, type JsonObject } from "../../foundation/json.ts";
 import { valueAt } from "../../foundation/json-path.ts";
 import { intervalOf } from "../../workflows/interval.ts";
@@ -9,9 +9,6 @@ export type DynamicMoment =
   | { kind: "past"; at: Date }
   | { kind: "missing" }
   | { kind: "unreadable" };
-
-const ISO_MOMENT =
-  /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
 /** The offset may put a text of the year 9999 beyond what the database reads. */
 const LATEST_MS = Date.parse("9999-12-31T23:59:59.999Z");
@@ -24,15 +21,7 @@ export function dynamicMoment(payload: JsonObject, path: string, now: Date): Dyn
     const interval = intervalOf(value);
     return interval ? { kind: "at", at: new Date(now.getTime() + interval.ms) } : { kind: "unreadable" };
   }
-  if (typeof value !== "string" || !isMoment(value)) return { kind: "unreadable" };
-  const hasOffset = /(Z|[+-]\d{2}:?\d{2})$/.test(value) || !/[T ]/.test(value);
-  const at = new Date(hasOffset ? value : `${value}Z`);
-  if (!(at.getTime() <= LATEST_MS)) return { kind: "unreadable" };
+  const at = typeof value === "string" ? isoMoment(value) : undefined;
+  if (!at || at.getTime() > LATEST_MS) return { kind: "unreadable" };
   return at <= now ? { kind: "past", at } : { kind: "at", at };
-}
-
-/** JavaScript takes 31 February for 3 March; who wrote it meant something else. */
-function isMoment(text: string): boolean {
-  const { year, month, day } = ISO_MOMENT.exec(text)?.groups ?? {};
-  return day !== undefined && Number(day) <= lastDayOf({ year: Number(year), month: Number(month) });
 }

@@ -7,6 +7,7 @@ import { identifierFor } from "../identifier.ts";
 import type { Integration } from "../integration.ts";
 import { limited, refuseFull } from "../limits.ts";
 import { join } from "../line-up.ts";
+import { refuseUnreachable } from "../reachability.ts";
 import { saveInLine } from "../save-in-line.ts";
 import { restoreSecrets } from "../secret-credentials.ts";
 import { refuseTaken } from "../uniqueness.ts";
@@ -22,7 +23,9 @@ import {
 export const createIntegration = (api: Api) =>
   endpoint(operation, async ({ database, environment, body }) => {
     refuseForeignEnvironment(environment, body);
-    const drafted = draft(body, fromProvider(body, api), newId(api.clock.now().getTime()));
+    const provider = fromProvider(body, api);
+    const drafted = draft(body, provider, newId(api.clock.now().getTime()));
+    await refuseUnreachable(api.foresee, { provider, credentials: drafted.credentials });
     const created = await database.transaction(async (tx) => {
       const others = await api.integrations.lockAll(tx, environment.id);
       refuseFull(others);

@@ -1,6 +1,7 @@
 import {
   Configurations,
   Credentials,
+  type CredentialsInput,
   fromBrand,
   type IntegrationInput,
   type Integration as IntegrationOnWire,
@@ -87,8 +88,10 @@ function refusal(given: string, { id, channel, provider }: Refused): string {
 }
 
 /** Only what the contract knows: a stranger's field would break the typed clients that read it back. */
-export function fromCredentials(given: Credentials | undefined): StoredCredentials {
-  return pick(given ?? {}, Credentials.properties) as StoredCredentials;
+export function fromCredentials(given: CredentialsInput | undefined): StoredCredentials {
+  const { port, ...others } = given ?? {};
+  const known = port === undefined ? others : { ...others, port: String(port) };
+  return pick(known, Credentials.properties) as StoredCredentials;
 }
 
 export function fromConfigurations(given: Configurations): JsonObject {

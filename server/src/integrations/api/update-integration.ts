@@ -1,10 +1,11 @@
 import { type IntegrationChanges, updateIntegration as operation } from "@tidings/contract";
 import { AppError } from "../../foundation/app-error.ts";
-import { type Api, endpoint } from "../../http/endpoint.ts";
+import { type Api, type Call, endpoint } from "../../http/endpoint.ts";
 import { refuseIncomplete } from "../completeness.ts";
 import { findByName, type Integration } from "../integration.ts";
 import { limited } from "../limits.ts";
 import { rejoin } from "../line-up.ts";
+import { refuseUnreachable } from "../reachability.ts";
 import { saveInLine } from "../save-in-line.ts";
 import { restoreSecrets } from "../secret-credentials.ts";
 import { refuseTaken } from "../uniqueness.ts";
@@ -22,6 +23,7 @@ export const updateIntegration = (api: Api) =>
   endpoint(operation, async ({ database, environment, params: { integrationId }, body }) => {
     refuseForeignEnvironment(environment, body);
     refuseNothing(body);
+    if (body.credentials) await refuseNewDestination(api, { database, environment }, integrationId, body);
     const updated = await database.transaction(async (tx) => {
       const all = await api.integrations.lockAll(tx, environment.id);
       const before = findByName(all, integrationId);
@@ -38,6 +40,20 @@ export const updateIntegration = (api: Api) =>
     });
     return toIntegration(updated, environment, api);
   });
+
+/** Before the transaction and its locks, because resolving a name takes time. */
+async function refuseNewDestination(
+  api: Api,
+  { database, environment }: Pick<Call<typeof operation>, "database" | "environment">,
+  integrationId: string,
+  body: IntegrationChanges,
+): Promise<void> {
+  const stored = findByName(await api.integrations.list(database, environment.id), integrationId);
+  if (!stored) throw integrationNotFound(integrationId);
+  const { credentials } = applied(stored, body);
+  const provider = api.providers.find(stored.providerId);
+  await refuseUnreachable(api.foresee, { provider, credentials, before: stored.credentials });
+}
 
 const CHANGEABLE = [
   "name",

@@ -1,5 +1,6 @@
 import type { listNotifications, QueryOf } from "@tidings/contract";
 import { findContextFilter } from "../../contexts/context-filter-store.ts";
+import { isoMoment } from "../../calendar/iso-moment.ts";
 import type { Queryable } from "../../database/database.ts";
 import { AppError, invalidField } from "../../foundation/app-error.ts";
 import { findMemberships } from "../../topics/member-store.ts";
@@ -118,18 +119,8 @@ export function rangeOf({ after, before }: Pick<ListQuery, "after" | "before">):
   return range;
 }
 
-const ISO_8601 = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?)?$/;
-
-/** Where no offset is given UTC is meant, wherever the server stands. */
 function momentOf(name: "after" | "before", text: string): Date {
-  const [, day = "", time = "00:00", zone = "Z"] = ISO_8601.exec(text) ?? [];
-  const moment = new Date(`${day}T${time}${zone}`);
-  if (isDay(day) && !Number.isNaN(moment.getTime())) return moment;
+  const moment = isoMoment(text);
+  if (moment) return moment;
   throw invalidField(name, `${name} must be a moment in ISO 8601, such as 2026-01-31T08:00:00Z`, text);
-}
-
-/** The 30th of February is none, though `Date` reads it as a day in March. */
-function isDay(day: string): boolean {
-  const midnight = new Date(`${day}T00:00Z`);
-  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
 }

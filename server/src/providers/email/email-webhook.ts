@@ -1,4 +1,4 @@
-import { missingCredential, secretsOf, textOf } from "../credential.ts";
+import { missingCredential, reachOf, secretsOf, textOf } from "../credential.ts";
 import type { EmailMessage, Mailbox, Provider } from "../provider.ts";
 import { postWebhook } from "../webhook.ts";
 import { fileName } from "./file-name.ts";
@@ -9,6 +9,7 @@ export const emailWebhook: Provider<"email"> = {
   channel: "email",
   name: "Email webhook",
   requires: ["webhookUrl"],
+  reaches: (credentials) => reachOf(credentials, "webhookUrl"),
   async send(message, credentials, doors) {
     const url = textOf(credentials, "webhookUrl");
     if (url === undefined) return missingCredential("webhookUrl");

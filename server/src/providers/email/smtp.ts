@@ -27,6 +27,11 @@ export function createSmtp(timeouts: SmtpTimeouts): { provider: Provider<"email"
     channel: "email",
     name: "SMTP",
     requires: ["host", "from"],
+    reaches(credentials) {
+      const settings = smtpSettingsOf(credentials);
+      if (settings.kind !== "settings") return [];
+      return [{ field: "host", host: settings.host, port: settings.port }];
+    },
     async send(message, credentials, doors) {
       const settings = smtpSettingsOf(credentials);
       if (settings.kind !== "settings") return settings;

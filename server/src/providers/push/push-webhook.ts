@@ -1,4 +1,4 @@
-import { missingCredential, secretsOf, textOf } from "../credential.ts";
+import { missingCredential, reachOf, secretsOf, textOf } from "../credential.ts";
 import type { Provider } from "../provider.ts";
 import { postWebhook } from "../webhook.ts";
 
@@ -11,6 +11,7 @@ export const pushWebhook: Provider<"push"> = {
   channel: "push",
   name: "Push webhook",
   requires: ["webhookUrl"],
+  reaches: (credentials) => reachOf(credentials, "webhookUrl"),
   async send(message, credentials, doors) {
     const url = textOf(credentials, "webhookUrl");
     if (url === undefined) return missingCredential("webhookUrl");

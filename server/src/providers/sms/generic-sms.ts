@@ -1,4 +1,4 @@
-import { flagOf, missingCredential, secretsOf, textOf } from "../credential.ts";
+import { flagOf, missingCredential, reachOf, secretsOf, textOf } from "../credential.ts";
 import { outcomeOf } from "../http-outcome.ts";
 import { parseAnswer, textAt } from "../json-path.ts";
 import { lowerCased, passthroughFault, withQuery } from "../passthrough.ts";
@@ -15,6 +15,10 @@ export const genericSms: Provider<"sms"> = {
   channel: "sms",
   name: "Generic SMS",
   requires: ["baseUrl"],
+  reaches(credentials) {
+    const login = flagOf(credentials, "authenticateByToken") ? reachOf(credentials, "domain") : [];
+    return [...reachOf(credentials, "baseUrl"), ...login];
+  },
   async send(message, credentials, doors) {
     const url = textOf(credentials, "baseUrl");
     if (url === undefined) return missingCredential("baseUrl");

@@ -1,19 +1,20 @@
-import { createWorkflow as operation } from "@tidings/contract";
+import { createWorkflow as operation, type Workflow as WireWorkflow } from "@tidings/contract";
 import { newId } from "../../foundation/id.ts";
 import { type Api, endpoint } from "../../http/endpoint.ts";
 import { addWorkflow } from "../add-workflow.ts";
 import { defineWorkflow } from "../define-workflow.ts";
 import { prepareVersion } from "../prepare-version.ts";
 import { reviewWorkflow } from "../review.ts";
+import type { Workflow } from "../workflow.ts";
 import { fromInput, toWorkflow } from "./workflow-wire.ts";
 
 export const createWorkflow = (api: Api) =>
-  endpoint(operation, async ({ database, environment, body }) => {
+  endpoint(operation, async ({ database, environment, query, body }) => {
     const now = api.clock.now();
     const makeId = () => newId(now.getTime());
     const draft = fromInput(body);
     const readings = await prepareVersion({ ...api, database }, environment.id, draft);
-    const workflow = await addWorkflow(database, environment.id, {
+    const wanted = {
       id: makeId(),
       identifier: body.workflowId,
       version: 1,
@@ -22,6 +23,16 @@ export const createWorkflow = (api: Api) =>
       updatedAt: now,
       definition: defineWorkflow(draft, undefined, makeId),
       readings,
-    });
-    return toWorkflow(await reviewWorkflow({ ...api, database }, environment.id, workflow), api.brand);
+    };
+    const failsIfTaken = query.failIfExists ?? false;
+    const workflow = await addWorkflow(database, environment.id, wanted, { failsIfTaken });
+    const review = await reviewWorkflow({ ...api, database }, environment.id, workflow);
+    return { ...toWorkflow(review, api.brand), ...renamed(body.workflowId, workflow) };
   });
+
+/** Says of a new workflow that another had its identifier already. */
+function renamed(wanted: string, { identifier }: Workflow): Pick<WireWorkflow, "issues"> {
+  if (identifier === wanted) return {};
+  const message = `The workflowId "${wanted}" was taken, so this new workflow has the workflowId "${identifier}". To change the other one: PUT /v2/workflows/${wanted}.`;
+  return { issues: { workflowId: { issueType: "WORKFLOW_ID_ALREADY_EXISTS", message } } };
+}

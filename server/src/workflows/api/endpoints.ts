@@ -1,10 +1,12 @@
 import type { Api, Endpoint } from "../../http/endpoint.ts";
 import { createWorkflow } from "./create-workflow.ts";
 import { deleteWorkflow } from "./delete-workflow.ts";
+import { duplicateWorkflow } from "./duplicate-workflow.ts";
 import { getWorkflow } from "./get-workflow.ts";
 import { getWorkflowStep } from "./get-workflow-step.ts";
 import { listWorkflows } from "./list-workflows.ts";
 import { patchWorkflow } from "./patch-workflow.ts";
+import { syncWorkflow } from "./sync-workflow.ts";
 import { updateWorkflow } from "./update-workflow.ts";
 
 export function workflowEndpoints(api: Api): Endpoint[] {
@@ -15,6 +17,8 @@ export function workflowEndpoints(api: Api): Endpoint[] {
     updateWorkflow(api),
     patchWorkflow(api),
     deleteWorkflow,
+    duplicateWorkflow(api),
+    syncWorkflow(api),
     getWorkflowStep(api),
   ];
 }

@@ -59,6 +59,7 @@ export function toWorkflow(review: WorkflowReview, brand: Brand): WireWorkflow {
     ...identityOf(review, brand),
     ...(description === undefined ? {} : { description }),
     active: workflow.isActive,
+    version: workflow.version,
     steps: steps.map((step) => toStep(step, workflow, brand)),
     preferences: toPreferences(definition),
     validatePayload,

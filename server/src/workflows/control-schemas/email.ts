@@ -10,7 +10,7 @@ export const email: ControlSchema = {
         type: "string",
         enum: ["block", "html"],
         default: "html",
-        description: "In what the body was written.",
+        description: `In what the body was written. block: ${NOT_RUN_YET}`,
       },
       layoutId: { type: ["string", "null"], description: `The layout around the body. ${NOT_RUN_YET}` },
       disableOutputSanitization: toggle("Leave HTML in variables as it is instead of escaping it."),

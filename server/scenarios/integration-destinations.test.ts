@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+afterAll(() => house.close());
+
+const mails = (credentials: object) => ({
+  ...{ providerId: "nodemailer", channel: "email", identifier: "mails" },
+  credentials: { from: "a@example.com", ...credentials },
+});
+const hook = (webhookUrl: string) => ({
+  ...{ providerId: "email-webhook", channel: "email", identifier: "hook" },
+  credentials: { webhookUrl },
+});
+
+/** The house allows 127.0.0.0/8 and ::1, so a private network stands for what operators forget. */
+test.each([
+  [mails({ host: "10.1.2.3", port: "25" }), "credentials.host", "10.1.2.3:25"],
+  [mails({ host: "fd00::1" }), "credentials.host", "[fd00::1]:587"],
+  [mails({ host: "mail.example.com", port: "26" }), "credentials.host", "mail.example.com:26"],
+  [mails({ host: "metadata", port: "25" }), "credentials.host", "metadata:25"],
+  [hook("http://192.168.1.9/mail"), "credentials.webhookUrl", "192.168.1.9:80"],
+  [hook("https://192.0.2.1:9443/mail"), "credentials.webhookUrl", "192.0.2.1:9443"],
+])(
+  "When an integration is created with %j, then the refusal names %s and what allows it",
+  async (body, field, entry) => {
+    const environment = await house.newEnvironment("bare");
+    const { status, body: answer } = await environment.post("/v1/integrations", body);
+    expect([status, Object.keys(answer.errors)]).toEqual([422, [field]]);
+    expect(answer.errors[field].messages[0]).toContain(`add ${entry} to the setting TIDINGS_OUTBOUND_ALLOW`);
+    expect((await environment.get("/v1/integrations")).body).toEqual([]);
+  },
+);
+
+test("When a webhook's URL has another scheme, then it is refused, and no setting is named, since none allows it", async () => {
+  const environment = await house.newEnvironment("bare");
+  const { status, body } = await environment.post("/v1/integrations", hook("ftp://files.example.com/x"));
+  expect(status).toBe(422);
+  expect(body.errors["credentials.webhookUrl"].messages[0]).not.toContain("TIDINGS_OUTBOUND_ALLOW");
+});
+
+test("Given an allowed destination, when the integration is pointed to one that is not, then it is refused and stays as it was", async () => {
+  const environment = await house.newEnvironment("bare");
+  const created = await environment.post("/v1/integrations", mails({ host: "127.0.0.1", port: 2525 }));
+  expect([created.status, created.body.credentials.port]).toEqual([201, "2525"]);
+  const path = `/v1/integrations/${created.body._id}`;
+  const credentials = { from: "a@example.com", host: "10.0.0.1", port: 2525 };
+  const moved = await environment.put(path, { credentials });
+  expect([moved.status, Object.keys(moved.body.errors)]).toEqual([422, ["credentials.host"]]);
+  const [stored] = (await environment.get("/v1/integrations")).body;
+  expect(stored.credentials.host).toBe("127.0.0.1");
+});
+
+test("When the port is a number, then it is stored as text, and a number that is no port is refused", async () => {
+  const environment = await house.newEnvironment("bare");
+  const { body } = await environment.post("/v1/integrations", mails({ host: "127.0.0.1", port: 2525 }));
+  expect(body.credentials.port).toBe("2525");
+  const again = { credentials: { from: "a@example.com", host: "127.0.0.1", port: 2526 } };
+  expect((await environment.put(`/v1/integrations/${body._id}`, again)).body.credentials.port).toBe("2526");
+  for (const port of [0, 70_000, 2.5, true, [25]]) {
+    const refused = await environment.post("/v1/integrations", mails({ host: "127.0.0.1", port }));
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ["credentials.port"]]);
+  }
+});

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { FIELD_CLIENTS } from "../testing/field-clients.ts";
+import type { TestEnvironment } from "../testing/test-environment.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { delay, digest, email, inbox, lasting, makeWorkflow, step } from "../testing/workflows.ts";
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse({ brand: "novu" });
+});
+afterAll(() => house.close());
+
+const preview = (environment: TestEnvironment, stepId: string, body: object = {}) =>
+  environment.post(`/v2/workflows/news/step/${stepId}/preview`, body);
+
+const HELLO = "Hello {{ subscriber.firstName }}: {{ payload.text }}";
+const EVERY_STEP = [
+  digest({ ...lasting(1, "hours"), digestKey: "payload.key" }),
+  delay(lasting(2, "days")),
+  inbox("{{ payload.text }}", { redirect: { url: "/orders/{{ payload.id }}", target: "_blank" } }),
+  email("<b>{{ payload.text }}</b>"),
+  step("sms", "sms", { body: HELLO }),
+  step("chat", "chat", { body: "{{ steps.collect.eventCount }} of {{ step.total_count }}" }),
+  step("push", "push", { subject: "{{ workflow.name }}", body: HELLO, data: { id: "{{ payload.id }}" } }),
+  step("custom", "score", { score: "{{ context.tenant.data.plan }}" }),
+];
+
+const GIVEN = {
+  subscriber: { firstName: "Ada" },
+  payload: { text: "<i>x</i>", id: 7 },
+  context: { tenant: { id: "acme", data: { plan: "pro" } } },
+};
+
+test.each([
+  [
+    "inbox",
+    { subject: "News", body: "&lt;i&gt;x&lt;/i&gt;", redirect: { url: "/orders/7", target: "_blank" } },
+  ],
+  ["mail", { subject: "News", body: "<b>&lt;i&gt;x&lt;/i&gt;</b>" }],
+  ["sms", { body: "Hello Ada: <i>x</i>" }],
+  ["chat", { body: "1 of 1" }],
+  ["push", { subject: "news", body: "Hello Ada: <i>x</i>", data: { id: "7" } }],
+  ["score", { score: "pro" }],
+  ["collect", { amount: 1, unit: "hours", digestKey: "payload.key" }],
+  ["wait", { amount: 2, unit: "days" }],
+])(
+  "Given a workflow, when its step %s is previewed with values, then the answer shows what it says with them",
+  async (stepId, wanted) => {
+    const environment = await house.newEnvironment("bare");
+    const { steps } = await makeWorkflow(environment, "news", EVERY_STEP);
+    const { type } = steps.find((one: any) => one.stepId === stepId);
+    const { status, body } = await preview(environment, stepId, { previewPayload: GIVEN });
+    expect([status, body.result]).toEqual([201, { type, preview: wanted }]);
+    expect(body.previewPayloadExample.payload).toMatchObject(GIVEN.payload);
+    expect((await environment.get("/v1/messages")).body.data).toEqual([]);
+  },
+);
+
+test("When nothing is given, then the values are made up: by the payload schema, or after the variables of the texts", async () => {
+  const environment = await house.newEnvironment("bare");
+  await makeWorkflow(environment, "news", EVERY_STEP);
+  const inferred = (await preview(environment, "sms")).body;
+  expect(inferred.result.preview).toEqual({ body: "Hello Ada: {{payload.text}}" });
+  expect(inferred.previewPayloadExample.payload.text).toBe("{{payload.text}}");
+  const payloadSchema = {
+    type: "object",
+    properties: { text: { type: "string", default: "usual" }, n: { type: "integer" }, l: { type: "array" } },
+  };
+  await environment.patch("/v2/workflows/news", { payloadSchema });
+  const { result, previewPayloadExample, schema } = (await preview(environment, "sms")).body;
+  expect(result.preview).toEqual({ body: "Hello Ada: usual" });
+  expect(previewPayloadExample.payload).toEqual({ text: "usual", n: 1, l: ["{{payload.l.0}}"] });
+  expect(schema).toEqual(payloadSchema);
+});
+
+test("When control values are given, then they are previewed in place of those that are stored, which stay", async () => {
+  const environment = await house.newEnvironment("bare");
+  const before = await makeWorkflow(environment, "news", EVERY_STEP);
+  const { body } = await preview(environment, "sms", { controlValues: { body: "Draft" } });
+  expect(body.result.preview).toEqual({ body: "Draft" });
+  expect((await environment.get("/v2/workflows/news")).body).toEqual(before);
+});
+
+test.each([
+  ["a text that is no Liquid", { body: "{{ payload.text | nothing }}" }, "nothing"],
+  ["an empty text", { body: "{{ payload.none }}" }, "body"],
+  [
+    "a text that never ends",
+    { body: "{% for a in (1..1000000) %}{% for b in (1..1000000) %}{% endfor %}{% endfor %}" },
+    "ms",
+  ],
+  [
+    "a text that grows",
+    {
+      body: "{% assign a = 'xxxxxxxxxx' %}{% for i in (1..30) %}{% assign a = a | append: a %}{% endfor %}{{ a }}",
+    },
+    "too much text",
+  ],
+])("When %s is previewed, then the answer says in time what is wrong", async (_what, controlValues, word) => {
+  const environment = await house.newEnvironment("bare");
+  await makeWorkflow(environment, "news", EVERY_STEP);
+  const since = performance.now();
+  const { status, body } = await preview(environment, "sms", { controlValues });
+  expect(performance.now() - since).toBeLessThan(5_000);
+  expect([status, body.result.preview]).toEqual([201, undefined]);
+  expect(body.result.error.message).toContain(word);
+});
+
+test("Given a payload schema with a long name around 100 properties, and 19 digests, when a step is previewed, then the answer stays small", async () => {
+  const environment = await house.newEnvironment("bare");
+  const digests = Array.from({ length: 19 }, (_, n) => digest(lasting(1, "hours"), `collect-${n}`));
+  await makeWorkflow(environment, "news", [...digests, step("sms", "sms", { body: HELLO })]);
+  const inner = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`p${n}`, {}]));
+  const payloadSchema = {
+    type: "object",
+    properties: {
+      [`long${"x".repeat(20_000)}`]: { type: "object", properties: inner },
+      usual: { type: "string", default: "d".repeat(5_000) },
+    },
+  };
+  const patched = await environment.patch("/v2/workflows/news", { payloadSchema });
+  expect(patched.body.message).toBeUndefined();
+  const { status, body } = await preview(environment, "sms");
+  expect(status).toBe(201);
+  const { schema: _, ...rest } = body;
+  expect(JSON.stringify(rest).length).toBeLessThan(1_000_000);
+});
+
+test("When the link of an in-app step cannot be followed, then its preview says so", async () => {
+  const environment = await house.newEnvironment("bare");
+  await makeWorkflow(environment, "news", EVERY_STEP);
+  const controlValues = { body: "x", redirect: { url: "{{ payload.url }}" } };
+  const previewPayload = { payload: { url: "javascript:alert(1)" } };
+  const { body } = await preview(environment, "inbox", { controlValues, previewPayload });
+  expect(body.result.error.message).toContain("no link");
+});
+
+test.each([
+  [{ controlValues: { body: 5 } }, 422, "controlValues.body"],
+  [{ controlValues: { body: `{{ payload.x }}${"x".repeat(100_001)}` } }, 422, "controlValues.body"],
+  [{ controlValues: [] }, 422, "controlValues"],
+  [{ previewPayload: { payload: "x" } }, 422, "previewPayload.payload"],
+  [{ previewPayload: { payload: { x: "x".repeat(300_000) } } }, 422, "previewPayload.payload"],
+  [{ previewPayload: { context: { "no word": "x" } } }, 422, "previewPayload.context"],
+])(
+  "When a preview is asked for with something wrong (%#), then it is refused with the field",
+  async (wrong, status, field) => {
+    const environment = await house.newEnvironment("bare");
+    await makeWorkflow(environment, "news", EVERY_STEP);
+    const answer = await preview(environment, "sms", wrong);
+    expect(answer.status).toBe(status);
+    expect(Object.keys(answer.body.errors).join()).toContain(field);
+  },
+);
+
+test("When the workflow or the step is not there, then a preview is refused as reading the step is", async () => {
+  const environment = await house.newEnvironment("bare");
+  await makeWorkflow(environment, "news", EVERY_STEP);
+  expect((await preview(environment, "nothing")).status).toBe(400);
+  expect((await environment.post("/v2/workflows/none/step/sms/preview", {})).status).toBe(404);
+});
+
+test("Novu's newest client previews each step, and both clients sync a workflow", async () => {
+  const environment = await house.newEnvironment("bare");
+  const sibling = await house.newEnvironment("bare", environment.organizationId);
+  await makeWorkflow(environment, "news", EVERY_STEP);
+  for (const client of FIELD_CLIENTS) {
+    const novu = client.open(house, environment);
+    const synced = await novu.workflows.sync({ targetEnvironmentId: sibling.id }, "news");
+    expect(synced.result.workflowId).toBe("news");
+    if (client.version === "1.8.0") continue;
+    for (const { stepId, type } of EVERY_STEP) {
+      const { result } = await novu.workflows.steps.generatePreview({
+        workflowId: "news",
+        stepId,
+        generatePreviewRequestDto: { previewPayload: GIVEN },
+      });
+      expect(result.result.type).toBe(type);
+    }
+  }
+});

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { TestEnvironment } from "../testing/test-environment.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { delay, email, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+afterAll(() => house.close());
+
+const STEPS = [inbox("Hello {{ payload.name }}"), delay(lasting(1, "hours")), email("{{ payload.text }}")];
+const MORE = { description: "All of it", tags: ["a"], severity: "high" };
+
+/** What workflows say, without who they are. */
+const saidBy = ({ name, steps, tags, severity, description }: any) => ({
+  ...{ name, tags, severity, description },
+  steps: steps.map(({ stepId, type, controlValues }: any) => ({ stepId, type, controlValues })),
+});
+const idsOf = ({ steps }: any): string[] => steps.map((step: any) => step._id);
+
+test("Given a workflow, when it is duplicated, then there is an inactive copy with steps of its own, and the original is as before", async () => {
+  const environment = await house.newEnvironment("bare");
+  const original = await makeWorkflow(environment, "news", STEPS, MORE);
+  const first = await environment.post("/v2/workflows/news/duplicate", {});
+  expect(first.status).toBe(201);
+  expect(first.body).toMatchObject({
+    name: "news (copy)",
+    workflowId: "news-copy",
+    active: false,
+    version: 1,
+  });
+  expect(saidBy(first.body)).toEqual({ ...saidBy(original), name: "news (copy)" });
+  expect(idsOf(first.body).filter((id) => idsOf(original).includes(id))).toEqual([]);
+  const changes = { name: "Other", workflowId: "Other_one", tags: ["b"], description: "Mine" };
+  const second = await environment.post(`/v2/workflows/${original.slug}/duplicate`, changes);
+  expect(second.body).toMatchObject(changes);
+  expect((await environment.post("/v2/workflows/news/duplicate", {})).body.workflowId).toBe("news-copy-1");
+  expect((await environment.get("/v2/workflows/news")).body).toEqual(original);
+});
+
+test("When a workflow that is not there is duplicated or synced, then the answer is 404", async () => {
+  const environment = await house.newEnvironment("bare");
+  const sibling = await house.newEnvironment("bare", environment.organizationId);
+  const target = { targetEnvironmentId: sibling.id };
+  expect((await environment.post("/v2/workflows/nothing/duplicate", {})).status).toBe(404);
+  expect((await environment.put("/v2/workflows/nothing/sync", target)).status).toBe(404);
+});
+
+const sync = (from: TestEnvironment, to: { id: string }, name = "news") =>
+  from.put(`/v2/workflows/${name}/sync`, { targetEnvironmentId: to.id });
+
+test("Given two environments of an organization, when a workflow is synced twice, then it is created there, then follows the changes and keeps its steps", async () => {
+  const environment = await house.newEnvironment();
+  const sibling = await house.newEnvironment("furnished", environment.organizationId);
+  const original = await makeWorkflow(environment, "news", STEPS, MORE);
+  const created = await sync(environment, sibling);
+  expect([created.status, created.body.version]).toEqual([200, 1]);
+  expect(saidBy(created.body)).toEqual(saidBy(original));
+  expect(created.body._id).not.toBe(original._id);
+  expect((await sibling.get("/v2/workflows/news")).body).toEqual(created.body);
+  expect((await sync(environment, sibling)).body).toEqual(created.body);
+  await environment.put("/v2/workflows/news", { name: "news", active: false, steps: [inbox("Changed")] });
+  const { body: changed } = await sync(environment, sibling);
+  expect(changed).toMatchObject({ _id: created.body._id, active: false, version: 2 });
+  expect(idsOf(changed)).toEqual(idsOf(created.body).slice(0, 1));
+  await sibling.patch("/v2/workflows/news", { active: true });
+  const [run] = await sibling.finished(await sibling.trigger("news", "ada"));
+  expect(run.jobs.map((job: any) => job.status)).toEqual(["completed"]);
+});
+
+test("Given an idempotency key, when a workflow is synced again under it, then the first answer comes again", async () => {
+  const environment = await house.newEnvironment();
+  const sibling = await house.newEnvironment("bare", environment.organizationId);
+  await makeWorkflow(environment, "news", STEPS);
+  const ask = () =>
+    fetch(`${house.url}/v2/workflows/news/sync`, {
+      method: "PUT",
+      headers: {
+        ...{ authorization: `ApiKey ${environment.apiKey}`, "content-type": "application/json" },
+        "idempotency-key": "once",
+      },
+      body: JSON.stringify({ targetEnvironmentId: sibling.id }),
+    });
+  const [first, second] = [await ask(), await ask()];
+  expect([first.status, second.headers.get("idempotency-replay")]).toEqual([200, "true"]);
+  expect(await second.json()).toEqual(await first.json());
+});
+
+test("When a workflow is synced to the key's own environment, to one of another organization or to none, then nothing is written", async () => {
+  const environment = await house.newEnvironment("bare");
+  const stranger = await house.newEnvironment("bare");
+  await makeWorkflow(environment, "news", STEPS);
+  expect((await sync(environment, environment)).status).toBe(400);
+  const messages = [];
+  for (const target of [stranger, { id: "0".repeat(24) }]) {
+    const { status, body } = await sync(environment, target);
+    expect(status).toBe(404);
+    messages.push(body.message);
+  }
+  expect(new Set(messages).size).toBe(1);
+  expect((await stranger.get("/v2/workflows")).body.totalCount).toBe(0);
+});

@@ -1,0 +1,82 @@
+import type { StepPreviewInput } from "@tidings/contract";
+import { isJsonObject, type Json, type JsonObject, jsonBytes } from "../../foundation/json.ts";
+import { exampleOf } from "../../workflows/example.ts";
+import type { Step, Workflow } from "../../workflows/workflow.ts";
+import { workflowScope } from "../scope.ts";
+
+/** Values for all that a text can name. */
+export type PreviewPayload = {
+  subscriber: JsonObject;
+  payload: JsonObject;
+  steps: JsonObject;
+  context: JsonObject;
+};
+
+const SOMEBODY: JsonObject = {
+  subscriberId: "subscriber-1",
+  firstName: "Ada",
+  lastName: "Example",
+  email: "ada@example.com",
+  phone: "+15550100",
+  avatar: null,
+  locale: "en-US",
+  timezone: "UTC",
+  isOnline: false,
+  lastOnlineAt: null,
+  data: {},
+};
+
+/** Each of 20 digests repeats the payload; a larger one is left out of their events. */
+const MOST_EVENT_BYTES = 64 * 1024;
+
+type Preview = { previous: readonly Step[]; schema: JsonObject | undefined; now: Date };
+
+/** What the caller gives, and made-up values for the rest. */
+export function previewPayload(
+  { subscriber, payload, steps, context = {} }: NonNullable<StepPreviewInput["previewPayload"]>,
+  { previous, schema, now }: Preview,
+): PreviewPayload {
+  const example = exampleOf(schema, ["payload"]);
+  const whole = { ...(isJsonObject(example) ? example : {}), ...(payload as JsonObject | undefined) };
+  const inEvents = jsonBytes(whole) <= MOST_EVENT_BYTES ? whole : {};
+  const results = previous.map((step) => [step.stepId, resultOf(step, inEvents, now)]);
+  return {
+    subscriber: { ...SOMEBODY, ...(subscriber as JsonObject | undefined) },
+    payload: whole,
+    steps: { ...Object.fromEntries(results), ...(steps as JsonObject | undefined) },
+    context: Object.fromEntries(
+      Object.entries(context).map(([type, given]) => [
+        type,
+        typeof given === "string" ? { id: given, data: {} } : { data: {}, ...given },
+      ]),
+    ) as JsonObject,
+  };
+}
+
+/** What an earlier step leaves behind when a run goes well; of a digest, one event like this one. */
+function resultOf({ type }: Step, payload: JsonObject, now: Date): JsonObject {
+  if (type === "digest") {
+    return { eventCount: 1, events: [{ id: "event-1", time: now.toISOString(), payload }] };
+  }
+  if (type === "in_app") return { seen: false, read: false, lastSeenDate: null, lastReadDate: null };
+  if (type === "throttle") return { throttled: false, executionCount: 1, threshold: 1 };
+  return type === "delay" ? { duration: 0 } : {};
+}
+
+/** The variables of the texts, as `scopeOf` gives them to a run. */
+export function previewScope(
+  { payload, subscriber, context, steps }: PreviewPayload,
+  workflow: Workflow,
+  { previous, now }: Pick<Preview, "previous" | "now">,
+): JsonObject {
+  const digest = previous.findLast(({ type }) => type === "digest");
+  const scope = { payload, subscriber, context, steps, now: now.toISOString() };
+  return { ...scope, workflow: workflowScope(workflow), step: wordsOf(digest && steps[digest.stepId]) };
+}
+
+function wordsOf(digest: Json | undefined): JsonObject {
+  if (!isJsonObject(digest)) return { digest: false, events: [], total_count: 0 };
+  const events = Array.isArray(digest.events) ? digest.events : [];
+  const payloads = events.map((event) => (isJsonObject(event) ? (event.payload ?? {}) : {}));
+  return { digest: true, events: payloads, total_count: digest.eventCount ?? events.length };
+}

@@ -1,0 +1,77 @@
+import type { Channel, StepPreview, StepType } from "@tidings/contract";
+import { AppError } from "../../foundation/app-error.ts";
+import { isJsonObject, type JsonObject } from "../../foundation/json.ts";
+import type { Rendered, Templates } from "../../templates/templates.ts";
+import { isChannelStep } from "../../workflows/workflow.ts";
+import { type TemplatePart, text } from "../channels/channel-rules.ts";
+import { CHANNEL_RULES } from "../channels/channels.ts";
+import { nothingRecalled } from "../run.ts";
+import { withoutRule } from "../steps/admission.ts";
+
+/** As long as an explanation may take, and as many characters as one may show. */
+const MAX_PREVIEW_MS = 5_000;
+const MAX_PREVIEW_CHARS = 8_000_000;
+
+type Previewing = { environmentId: string; scope: JsonObject };
+type Form = { type: StepType; controlValues: JsonObject };
+
+/**
+ * What a step would say with these variables: rendered in the threads that render messages, in the same turns between
+ * environments and within the same limits.
+ * @returns what it says, or why it could not be sent.
+ * @throws AppError unavailable when the threads were busy for so long that it was not begun.
+ */
+export async function previewStep(
+  { templates }: { templates: Templates },
+  { type, controlValues }: Form,
+  { environmentId, scope }: Previewing,
+): Promise<StepPreview["result"]> {
+  const parts = partsOf({ type, controlValues });
+  if (!parts) return { type, preview: withoutRule(controlValues) };
+  const { texts: budget } = nothingRecalled().budget;
+  const rendered = await templates.render(
+    parts.map((part) => ({ ...part, scope, budget })),
+    {
+      environmentId,
+      deadlineMs: performance.now() + MAX_PREVIEW_MS,
+      size: { leftChars: MAX_PREVIEW_CHARS },
+    },
+  );
+  const failed = rendered.find((part) => !part.ok);
+  if (failed?.ok === false) return { type, error: refusal(failed) };
+  const merged = Object.assign({}, ...rendered.map((part) => part.ok && part.value)) as JsonObject;
+  if (!isChannelStep({ type })) return { type, preview: merged };
+  const composed = CHANNEL_RULES[type as Channel].compose(merged, { address: {} });
+  if ("unusable" in composed) return { type, error: errorOf(composed.unusable) };
+  return { type, preview: shown(type as Channel, merged) };
+}
+
+/** What is rendered of a step; nothing of one that only waits. */
+function partsOf({ type, controlValues }: Form): TemplatePart[] | undefined {
+  if (isChannelStep({ type })) return CHANNEL_RULES[type as Channel].templates(controlValues);
+  return type === "custom" ? [{ value: withoutRule(controlValues), escape: "none" }] : undefined;
+}
+
+function refusal({ reason, isDeferred }: Extract<Rendered, { ok: false }>) {
+  if (isDeferred) throw new AppError("unavailable", "The preview was not begun in time; try again");
+  return errorOf(reason);
+}
+
+function errorOf(message: string) {
+  return {
+    title: "The content cannot be made",
+    message,
+    hint: "A run would fail at this step. Correct the control values, or the values of the preview.",
+  };
+}
+
+/** The texts that Novu's clients need are there, also where they are empty. */
+function shown(channel: Channel, merged: JsonObject): JsonObject {
+  const subject = text(merged.subject);
+  const body = text(merged.body);
+  if (channel === "email") return { subject, body };
+  if (channel === "sms" || channel === "chat") return { body };
+  const data = isJsonObject(merged.data) ? { data: merged.data } : {};
+  if (channel === "push") return { subject, body, ...data };
+  return { ...merged, body };
+}

@@ -1,0 +1,27 @@
+import { isDeepStrictEqual } from "node:util";
+import { invalidField } from "../foundation/app-error.ts";
+import type { AnyProvider, Credentials, Foresee, ForeseenRefusal } from "../providers/provider.ts";
+
+type Changed = { provider: AnyProvider | undefined; credentials: Credentials; before?: Credentials };
+
+/**
+ * Looks at the destinations that the credentials name and that they did not name before.
+ * @throws AppError for one that outgoing calls may not reach, with the field and the setting that would allow it.
+ */
+export async function refuseUnreachable(
+  foresee: Foresee,
+  { provider, credentials, before = {} }: Changed,
+): Promise<void> {
+  const known = provider?.reaches?.(before) ?? [];
+  for (const reach of provider?.reaches?.(credentials) ?? []) {
+    if (known.some((one) => isDeepStrictEqual(one, reach))) continue;
+    const refusal = await foresee(reach);
+    if (refusal) throw invalidField(`credentials.${reach.field}`, sentenceOf(reach.field, refusal));
+  }
+}
+
+function sentenceOf(field: string, { reason, allow }: ForeseenRefusal): string {
+  const refused = `credentials.${field} is a destination that this server does not call: ${reason}`;
+  if (allow === undefined) return refused;
+  return `${refused}. The operator can allow it: add ${allow} to the setting TIDINGS_OUTBOUND_ALLOW`;
+}

@@ -1,0 +1,17 @@
+import { AppError } from "../foundation/app-error.ts";
+import { referenceOf } from "./slug.ts";
+import type { Step, Workflow } from "./workflow.ts";
+
+/**
+ * The step that an id, stepId or slug names, and its place among the steps.
+ * @throws AppError bad_request (wire-facts 2.4: an unknown step is a 400)
+ */
+export function needStep(
+  { definition: { steps } }: Workflow,
+  params: { workflowId: string; stepId: string },
+): { step: Step; place: number } {
+  const { id, identifier } = referenceOf(params.stepId);
+  const step = steps.find((one) => one.id === id) ?? steps.find((one) => one.stepId === identifier);
+  if (!step) throw new AppError("bad_request", "No step found", { facts: { ...params } });
+  return { step, place: steps.indexOf(step) };
+}
