@@ -7,6 +7,7 @@ import { createBreakers } from "./delivery/attempts/breakers.ts";
 import { createBacklog } from "./delivery/backlog.ts";
 import { DEAD_LETTERS } from "./delivery/dead-letters/dead-letter-store.ts";
 import type { Engine } from "./delivery/engine.ts";
+import { startErasures } from "./delivery/erasure/erasures.ts";
 import { GONE_WORKERS } from "./delivery/presence-store.ts";
 import { createTrouble } from "./delivery/trouble.ts";
 import { announceWork, hearOfWork } from "./delivery/work-hints.ts";
@@ -132,6 +133,7 @@ export async function openHouse(parts: HouseParts): Promise<House> {
   const authenticate = createAuthenticate({ database: turns.reads.of(UNAUTHENTICATED), wrongKeys, nowMs });
   const answers = createKeptAnswerStore(keyring);
   const purge = settings.role === "api" ? undefined : startPurge({ database, log, perishables: PERISHABLES });
+  const erasures = settings.role === "api" ? undefined : startErasures({ database, outbox, log });
   const admission = createAdmission({ ...waitingIn(turns), loopTime });
   const executeTogether = createExecuteTogether({ database: triggers, answers });
   const rateLimiter = createRateLimiter({ limits: settings.rateLimits, nowMs });
@@ -142,7 +144,7 @@ export async function openHouse(parts: HouseParts): Promise<House> {
   const server = createServer({ api, endpoints, gate, log });
   const close = async () => {
     await Promise.all([closeServer(server), worker?.stop()]);
-    await purge?.close();
+    await Promise.all([purge?.close(), erasures?.close()]);
     await hints.close();
     await Promise.all([templates.close(), sandbox.close()]);
     providers.close();
