@@ -5,10 +5,11 @@ import { type Scope, unchanged } from "./database/scope.ts";
 import { createAcceptor } from "./delivery/accept.ts";
 import { createBreakers } from "./delivery/attempts/breakers.ts";
 import { createBacklog } from "./delivery/backlog.ts";
-import { DEAD_LETTERS } from "./delivery/dead-letters/dead-letter-store.ts";
+import { oldDeadLetters } from "./delivery/dead-letters/dead-letter-store.ts";
 import type { Engine } from "./delivery/engine.ts";
 import { startErasures } from "./delivery/erasure/erasures.ts";
 import { GONE_WORKERS } from "./delivery/presence-store.ts";
+import { expired } from "./delivery/retention/expired.ts";
 import { createTrouble } from "./delivery/trouble.ts";
 import { announceWork, hearOfWork } from "./delivery/work-hints.ts";
 import { startWorker } from "./delivery/worker.ts";
@@ -64,8 +65,6 @@ export type House = {
 };
 
 const nowMs = () => performance.now();
-
-const PERISHABLES = [KEPT_ANSWERS, DEAD_LETTERS, GONE_WORKERS];
 
 /** Builds everything once and hands it on; closes it in reverse. */
 export async function openHouse(parts: HouseParts): Promise<House> {
@@ -132,7 +131,9 @@ export async function openHouse(parts: HouseParts): Promise<House> {
   const wrongKeys = createWrongKeys({ mostPerMinute: settings.wrongKeysPerMinute, nowMs });
   const authenticate = createAuthenticate({ database: turns.reads.of(UNAUTHENTICATED), wrongKeys, nowMs });
   const answers = createKeptAnswerStore(keyring);
-  const purge = settings.role === "api" ? undefined : startPurge({ database, log, perishables: PERISHABLES });
+  const { retention } = settings;
+  const perishables = [KEPT_ANSWERS, oldDeadLetters(retention), GONE_WORKERS, ...expired(retention)];
+  const purge = settings.role === "api" ? undefined : startPurge({ database, log, perishables });
   const erasures = settings.role === "api" ? undefined : startErasures({ database, outbox, log });
   const admission = createAdmission({ ...waitingIn(turns), loopTime });
   const executeTogether = createExecuteTogether({ database: triggers, answers });
