@@ -8,7 +8,7 @@ export type RetentionKind = "notifications" | "dead_letters" | Channel;
 /** Days by kind; 0 is unlimited. Dead letters and messages are never kept longer than their notifications. */
 export type Retention = Readonly<Partial<Record<RetentionKind, number>>>;
 
-/** What the local outbox holds; 0 is no limit. */
+/** What the local outbox may hold; 0 is no limit. */
 export type OutboxLimits = { readonly days: number; readonly megabytes: number };
 
 const DEFAULT_RETENTION = { notifications: 90, dead_letters: 30 } as const;
