@@ -11,7 +11,7 @@ export function namedNumbers<Name extends string>(
   { names, most, or = "" }: Form<Name>,
 ): Partial<Record<Name, number>> {
   const numbers: Partial<Record<Name, number>> = {};
-  for (const entry of text.split(",").filter((part) => part.trim() !== "")) {
+  for (const entry of text.split(",")) {
     const [name, number = ""] = entry.trim().split("=");
     const known = names.find((one) => one === name);
     if (!known || !/^\d{1,7}$/.test(number) || Number(number) > most) {
