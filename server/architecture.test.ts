@@ -35,7 +35,7 @@ const FLOOR_OF: Record<string, number> = {
 const ROOF = 5;
 const BANNED_FOLDERS = ["utils", "common", "shared", "helpers", "types", "services"];
 const TENANT_TABLES =
-  /\b(?:from|join|into|update|using)\s+(?:subscribers|subscriber_preferences|topics|topic_members|integrations|workflows|workflow_versions|triggers|notifications|jobs|messages|execution_details|digest_windows|digest_events|kept_answers)\b/;
+  /\b(?:from|join|into|update|using)\s+(?:subscribers|subscriber_preferences|topics|topic_members|integrations|workflows|workflow_versions|triggers|notifications|jobs|messages|execution_details|digest_windows|digest_events|kept_answers|erasures)\b/;
 
 type Source = { path: string; text: string; imports: Import[] };
 type Import = { from: string; isTypeOnly: boolean; names: string };

@@ -86,7 +86,11 @@ export const deleteSubscriber = operation({
   method: "DELETE",
   path: "/v2/subscribers/:subscriberId",
   summary: "Delete a subscriber",
-  description: "Deletes the subscriber with its messages, preferences and topic memberships.",
+  description:
+    "Deletes the subscriber with its messages, preferences and topic memberships: it is gone at once, and what waits for it is not " +
+    "sent. Workers then erase its addresses and contents from everything that is kept of its notifications: messages, steps, details, " +
+    "dead letters, kept answers and triggers. A trigger for this subscriber alone loses its payload and overrides; in one for others too, " +
+    "the subscriber's addresses are replaced by `[erased]`. Ids, statuses, codes and times stay.",
   status: 200,
   failures: [404],
   params,

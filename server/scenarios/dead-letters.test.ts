@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { DEAD_LETTERS } from "../src/delivery/dead-letters/dead-letter-store.ts";
+import { oldDeadLetters } from "../src/delivery/dead-letters/dead-letter-store.ts";
 import { integrate } from "../testing/integrate.ts";
 import { type HttpReceiver, openHttpReceiver } from "../testing/receivers.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
@@ -195,9 +195,10 @@ test("Given dead letters of 31 and of 29 days, when the old ones are cleared awa
   await advance(environment, 2, "days");
   await environment.trigger("news", person("cleo"), { payload: { n: 2 } });
   await advance(environment, 29, "days");
-  expect(await DEAD_LETTERS.purge(house.database, 1)).toBe(1);
-  expect(await DEAD_LETTERS.purge(house.database, 10)).toBe(1);
-  expect(await DEAD_LETTERS.purge(house.database, 10)).toBe(0);
+  const old = oldDeadLetters({ dead_letters: 30 });
+  expect(await old.purge(house.database, 1)).toBe(1);
+  expect(await old.purge(house.database, 10)).toBe(1);
+  expect(await old.purge(house.database, 10)).toBe(0);
   expect((await letters(environment)).data).toMatchObject([{ subscriberId: "cleo" }]);
   isDown = false;
   expect((await environment.post(`/v1/messages/${messages[0]._id}/resend`)).status).toBe(200);

@@ -5,9 +5,9 @@ import { type Scope, unchanged } from "./database/scope.ts";
 import { createAcceptor } from "./delivery/accept.ts";
 import { createBreakers } from "./delivery/attempts/breakers.ts";
 import { createBacklog } from "./delivery/backlog.ts";
-import { DEAD_LETTERS } from "./delivery/dead-letters/dead-letter-store.ts";
 import type { Engine } from "./delivery/engine.ts";
-import { GONE_WORKERS } from "./delivery/presence-store.ts";
+import { startErasures } from "./delivery/erasure/erasures.ts";
+import { perishables } from "./delivery/retention/perishables.ts";
 import { createTrouble } from "./delivery/trouble.ts";
 import { announceWork, hearOfWork } from "./delivery/work-hints.ts";
 import { startWorker } from "./delivery/worker.ts";
@@ -29,7 +29,7 @@ import type { Turns } from "./http/register-endpoint.ts";
 import { createServer, endpointsOf } from "./http/server.ts";
 import { createWrongKeys } from "./http/wrong-keys.ts";
 import { createExecuteTogether } from "./idempotency/execute-together.ts";
-import { createKeptAnswerStore, KEPT_ANSWERS } from "./idempotency/kept-answer-store.ts";
+import { createKeptAnswerStore } from "./idempotency/kept-answer-store.ts";
 import { createIntegrationStore } from "./integrations/integration-store.ts";
 import { parseOutboundAllow } from "./outbound/allow-list.ts";
 import { createOutbound } from "./outbound/outbound.ts";
@@ -64,15 +64,13 @@ export type House = {
 
 const nowMs = () => performance.now();
 
-const PERISHABLES = [KEPT_ANSWERS, DEAD_LETTERS, GONE_WORKERS];
-
 /** Builds everything once and hands it on; closes it in reverse. */
 export async function openHouse(parts: HouseParts): Promise<House> {
   const { settings, store, keyring, clock, log, scope = unchanged } = parts;
-  const { databases } = store;
+  const { databases, outboxDirectory } = store;
   const { work: database, triggers } = databases;
   const outbound = createOutbound({ allow: parseOutboundAllow(settings.outboundAllow), clock });
-  const outbox = createOutbox(store.outboxDirectory);
+  const outbox = createOutbox(outboxDirectory);
   const providers = createProviders();
   const stuck = new StuckThreads();
   const sandbox = createSandbox({ stuck });
@@ -133,7 +131,9 @@ export async function openHouse(parts: HouseParts): Promise<House> {
   const wrongKeys = createWrongKeys({ mostPerMinute: settings.wrongKeysPerMinute, nowMs });
   const authenticate = createAuthenticate({ database: turns.reads.of(UNAUTHENTICATED), wrongKeys, nowMs });
   const answers = createKeptAnswerStore(keyring);
-  const purge = settings.role === "api" ? undefined : startPurge({ database, log, perishables: PERISHABLES });
+  const old = perishables({ settings, outboxDirectory, clock });
+  const purge = settings.role === "api" ? undefined : startPurge({ database, log, perishables: old });
+  const erasures = settings.role === "api" ? undefined : startErasures({ database, outbox, log });
   const admission = createAdmission({ ...waitingIn(turns), loopTime });
   const executeTogether = createExecuteTogether({ database: triggers, answers });
   const rateLimiter = createRateLimiter({ limits: settings.rateLimits, nowMs });
@@ -144,7 +144,7 @@ export async function openHouse(parts: HouseParts): Promise<House> {
   const server = createServer({ api, endpoints, gate, log });
   const close = async () => {
     await Promise.all([closeServer(server), worker?.stop()]);
-    await purge?.close();
+    await Promise.all([purge?.close(), erasures?.close()]);
     await hints.close();
     await Promise.all([templates.close(), sandbox.close()]);
     providers.close();

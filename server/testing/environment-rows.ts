@@ -24,14 +24,16 @@ function tables(database: Database): Promise<{ name: string }[]> {
 const PATIENCE_MS = 20_000;
 const LOOK_EVERY_MS = 20;
 
-/** Waits until nothing of the environment is due soon, so that only requests can change its rows. */
+/** Waits until nothing of the environment is due soon and nothing is erased, so that only requests can change its rows. */
 export async function untilQuiet(database: Database, environmentId: string): Promise<void> {
   const end = performance.now() + PATIENCE_MS;
   for (;;) {
     const due = await database.queryPlanned(sql`
       select 1 from triggers where environment_id = ${environmentId} and due_at < now() + interval '1 hour'
       union all
-      select 1 from jobs where environment_id = ${environmentId} and due_at < now() + interval '1 hour' limit 1`);
+      select 1 from jobs where environment_id = ${environmentId} and due_at < now() + interval '1 hour'
+      union all
+      select 1 from erasures where environment_id = ${environmentId} limit 1`);
     if (due.length === 0) return;
     if (performance.now() > end) throw new Error("the environment did not come to rest");
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));

@@ -13,40 +13,48 @@ import type { Settings } from "../foundation/settings.ts";
 import { openKeyring, refuseOtherKeys } from "../keyring.ts";
 import { openStore } from "../store.ts";
 import type { Command } from "./command.ts";
+import { environmentRetention, RETENTION_HELP } from "./environment-retention.ts";
 import { parseSettings, type Variables } from "./settings-flags.ts";
 
 const HELP = `tidings environments: see and make environments
 
 Usage: tidings environments list [--json]
        tidings environments create NAME [--test] [--json]
+       tidings environments retention NAME [KIND=DAYS,…|default] [--json]
 
 Works on the database itself (--database-url, or --data-dir for the embedded one), also while the server runs.
 \`create\` prints the new environment's API key: it is shown only this once.
 With --test it is one for tests: its time can be frozen and advanced (POST /v1/test-clock). That cannot be changed later.
+${RETENTION_HELP}
 
 Examples:
   tidings environments list
   tidings environments create Production --json
-  tidings environments create "My tests" --test`;
+  tidings environments create "My tests" --test
+  tidings environments retention Production notifications=30,in_app=7`;
 
 export function environmentsCommand(env: Variables): Command {
   return {
-    summary: "see and make environments (list, create)",
+    summary: "see and make environments (list, create, retention)",
     help: HELP,
     async run(argv) {
       const { settings, positionals, isJson, isTest } = parseSettings(argv, env, true);
       const [action, name, ...more] = positionals;
-      const isUsable = (action === "list" && !name) || (action === "create" && name && more.length === 0);
+      const isUsable =
+        (action === "list" && !name) ||
+        (action === "create" && name && more.length === 0) ||
+        (action === "retention" && name && more.length <= 1);
       if (!isUsable) {
         process.stderr.write(`${HELP}\n`);
         return 2;
       }
       const log = createLog(settings.logLevel);
-      return withDatabase(settings, log, (database) =>
-        action === "list"
-          ? list(database, isJson)
-          : create({ database, settings, isJson, isTest }, name as string),
-      );
+      return withDatabase(settings, log, async (database) => {
+        if (action === "list") return list(database, isJson);
+        if (action === "create") return create({ database, settings, isJson, isTest }, name as string);
+        print(await environmentRetention({ database, settings, isJson }, name as string, more[0]));
+        return 0;
+      });
     },
   };
 }

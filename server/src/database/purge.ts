@@ -1,20 +1,25 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../foundation/log.ts";
-import type { Database, Queryable } from "./database.ts";
+import type { Database, Transactional } from "./database.ts";
 
 /** Rows that are kept for a while only. */
 export type Perishable = {
   /** In the plural, for the log. */
   name: string;
-  /** Deletes those whose time is over, in all environments, at most `limit` of them; tells how many. */
-  purge(database: Queryable, limit: number): Promise<number>;
+  /** How many are looked at in one transaction; 5,000 where nothing is said. */
+  batch?: number;
+  /**
+   * Deletes those whose time is over, in all environments, at most `limit` of them. Tells how many, or `limit` where there
+   * may be more.
+   */
+  purge(database: Transactional, limit: number): Promise<number>;
 };
 
 /** Deletes what is over, again and again until it is closed. In any number of processes. */
 export type Purge = { close(): Promise<void> };
 
 const BATCH = 5_000;
-/** Lets others at the database between two batches. */
+/** Lets others at the database between two batches: so long, or as long as the last batch took if that is longer. */
 const PAUSE_MS = 50;
 const FIRST_AFTER_MS = 60_000;
 const EVERY_MS = 3_600_000;
@@ -38,9 +43,13 @@ export function startPurge({
   const { signal } = closing;
   const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => {});
 
-  const clear = async ({ name, purge }: Perishable): Promise<void> => {
+  const clear = async ({ name, purge, batch = BATCH }: Perishable): Promise<void> => {
     try {
-      while (!signal.aborted && (await purge(database, BATCH)) === BATCH) await pause(PAUSE_MS);
+      while (!signal.aborted) {
+        const startMs = performance.now();
+        if ((await purge(database, batch)) < batch) break;
+        await pause(Math.max(PAUSE_MS, performance.now() - startMs));
+      }
     } catch (error) {
       log.warn({ err: error }, `old ${name} were not deleted; again later`);
     }

@@ -14,6 +14,7 @@ import { isChannelStep, type Step } from "../workflows/workflow.ts";
 import type { WorkflowVersion } from "../workflows/workflow-store.ts";
 import type { ClaimedTrigger } from "./claim-store.ts";
 import type { Engine } from "./engine.ts";
+import { type DeletedIdOf, readDeleted } from "./erasure/deleted-recipients.ts";
 import { nextShare } from "./fanout.ts";
 import { noChanges, nothingRecalled, nothingSent, type Run, type RunJob, type Surroundings } from "./run.ts";
 import type { Recipient, Trigger } from "./trigger.ts";
@@ -33,16 +34,23 @@ export async function expand(
   { now, integrations }: Surroundings,
 ): Promise<Expansion> {
   const shares = await affordableShares(engine, environmentId, triggers);
-  const told = shares.flatMap(({ recipients }) => recipients);
+  const named = shares.flatMap(({ recipients }) => recipients.map(({ subscriberId }) => subscriberId));
+  const deletedIdOf = await readDeleted(engine.database, environmentId, triggers, named);
+  const told = shares.flatMap(({ trigger, recipients }) =>
+    recipients.filter(({ subscriberId }) => deletedIdOf(trigger.id, subscriberId) === undefined),
+  );
   const subscribers = await resolveRecipients(engine.database, environmentId, { told, integrations, now });
   const contextData = await readContexts(engine.database, environmentId, triggers);
-  const runs = await newRuns(engine, environmentId, shares, { subscribers, contextData, integrations, now });
+  const known = { subscribers, deletedIdOf, contextData, integrations, now };
+  const runs = await newRuns(engine, environmentId, shares, known);
   return { runs, fanouts: shares.map(({ fanout }) => fanout) };
 }
 
 type Known = {
   /** By the caller's id. */
   subscribers: ReadonlyMap<string, Subscriber>;
+  /** Those who are deleted by now; left out where nothing is stored. */
+  deletedIdOf?: DeletedIdOf;
   contextData: ReadonlyMap<string, JsonObject>;
   integrations: readonly Integration[];
   now: Date;
@@ -65,8 +73,10 @@ export async function newRuns(
   return shares.flatMap(({ trigger, recipients }) => {
     const making = { ...known, choices, workflow: versionOf(versionKey(trigger)) };
     return recipients.flatMap(({ subscriberId }) => {
+      const deletedId = known.deletedIdOf?.(trigger.id, subscriberId);
+      if (deletedId) return [newRun(trigger, { id: deletedId }, making)];
       const subscriber = known.subscribers.get(subscriberId);
-      return subscriber ? [newRun(trigger, subscriber, making)] : [];
+      return subscriber ? [newRun(trigger, { id: subscriber.id, subscriber }, making)] : [];
     });
   });
 }
@@ -117,6 +127,9 @@ async function shareOut(
   return shares;
 }
 
+/** Our id of the subscriber; nothing more of one that was deleted. */
+type Addressee = { id: string; subscriber?: Subscriber };
+
 type Making = {
   workflow: WorkflowVersion;
   integrations: readonly Integration[];
@@ -127,7 +140,7 @@ type Making = {
 
 function newRun(
   trigger: Trigger,
-  subscriber: Subscriber,
+  { id: subscriberId, subscriber }: Addressee,
   { workflow, integrations, choices, contextData, now }: Making,
 ): Run {
   const notification = {
@@ -136,7 +149,7 @@ function newRun(
     transactionId: trigger.transactionId,
     workflowId: trigger.workflowId,
     workflowVersion: trigger.workflowVersion,
-    subscriberId: subscriber.id,
+    subscriberId,
     digestedInto: null,
   };
   const { payload, overrides, contextKeys } = trigger;
@@ -147,7 +160,7 @@ function newRun(
     contextKeys,
     contexts,
     subscriber,
-    choices: choices.get(subscriber.id),
+    choices: choices.get(subscriberId),
   };
   const jobs = newJobs(workflow.definition.steps, integrations, now);
   const sending = nothingSent();

@@ -1,4 +1,5 @@
 import { RuleMemo } from "../conditions/rule-memo.ts";
+import { findExisting } from "../subscribers/erasure-store.ts";
 import { advance } from "./advance.ts";
 import { type BatchLimits, beginBatch, isOverdue } from "./batch-limits.ts";
 import type { ClaimedJob, ClaimedTrigger } from "./claim-store.ts";
@@ -125,9 +126,25 @@ export async function processAnswered(
   engine: Engine,
   { environmentId, runs, surroundings }: Outgoing,
 ): Promise<Outgoing> {
+  await forgetDeleted(engine, environmentId, runs);
   const batch = { runs, fanouts: [] };
   const outgoing = await goOn(engine, batch, surroundings, beginBatch(environmentId));
   return { environmentId, runs: outgoing, surroundings };
+}
+
+/** Runs that have further steps take none for a subscriber that was deleted while its provider was asked. */
+async function forgetDeleted(
+  { database }: Engine,
+  environmentId: string,
+  runs: readonly Run[],
+): Promise<void> {
+  const going = runs.filter(({ jobs }) => jobs.some(({ status }) => status === "pending"));
+  if (going.length === 0) return;
+  const ids = going.map(({ notification }) => notification.subscriberId);
+  const existing = await findExisting(database, environmentId, ids);
+  for (const run of going) {
+    if (!existing.has(run.notification.subscriberId)) run.subscriber = undefined;
+  }
 }
 
 /**

@@ -155,7 +155,8 @@ async function recallPast(
       run.digestEvents.set(job.stepId, digest.events);
       run.digestCounts.set(job.stepId, digest.count);
     }
-    recallMessages(run, (run.held && sendingsOf.get(run.held.id)) ?? [], now);
+    // Nothing more goes out to a subscriber that was deleted.
+    if (run.subscriber) recallMessages(run, (run.held && sendingsOf.get(run.held.id)) ?? [], now);
     for (const stored of engagementsOf.get(run.notification.id) ?? []) {
       // Several where the step was sent again: any of them counts.
       const known = run.engagements.get(stored.stepId);

@@ -20,7 +20,8 @@ export type Run = {
   readonly workflow: WorkflowVersion;
   readonly payload: JsonObject;
   readonly overrides: JsonObject;
-  readonly subscriber: Subscriber | undefined;
+  /** Undefined once it was deleted. */
+  subscriber: Subscriber | undefined;
   /** What the subscriber chose to get and when; nothing where they never chose. */
   readonly choices: SubscriberPreferences | undefined;
   /** Where the notification belongs: `type:id`. */

@@ -1,4 +1,5 @@
 import { LIMITS, RATE_CLASSES, type RateClass } from "@tidings/contract";
+import { namedNumbers } from "./named-numbers.ts";
 import { setting, whole } from "./setting.ts";
 
 const KIB = 1024;
@@ -75,16 +76,9 @@ const MOST_A_SECOND = 1_000_000;
 
 /** `class=number` by commas; a class left out keeps its default. */
 function rateLimits(text: string): RateLimits {
-  const limits: Record<RateClass, number> = { ...DEFAULT_RATES };
   if (text === "off") return { trigger: 0, configuration: 0, other: 0 };
-  for (const entry of text.split(",")) {
-    const [name, number = ""] = entry.trim().split("=");
-    const rateClass = RATE_CLASSES.find((known) => known === name);
-    if (!rateClass || !/^\d{1,7}$/.test(number) || Number(number) > MOST_A_SECOND) {
-      const form = RATE_CLASSES.map((known) => `${known}=number`).join(",");
-      throw new Error(`must be off or ${form}, each number from 0 to ${MOST_A_SECOND}`);
-    }
-    limits[rateClass] = Number(number);
-  }
-  return limits;
+  return {
+    ...DEFAULT_RATES,
+    ...namedNumbers(text, { names: RATE_CLASSES, most: MOST_A_SECOND, or: "off or " }),
+  };
 }

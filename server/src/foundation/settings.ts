@@ -1,4 +1,5 @@
 import { EDGE_SETTINGS } from "./edge-settings.ts";
+import { KEEPING_SETTINGS } from "./keeping-settings.ts";
 import { LOG_LEVELS } from "./log.ts";
 import { type Keyring, parseKeyring } from "./secrets.ts";
 import { setting, whole } from "./setting.ts";
@@ -93,6 +94,7 @@ export const SETTINGS = {
     parse: (text) => oneOf(text, ["masked", "plain"] as const),
   }),
   ...EDGE_SETTINGS,
+  ...KEEPING_SETTINGS,
 } as const;
 
 export type Settings = { [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]["parse"]> };

@@ -19,6 +19,12 @@ export function answerOnce(reply: FastifyReply, key: string, once: Once): Answer
         "conflict",
         `Request with key "${key}" is currently being processed. Please retry after 1 second`,
       );
+    case "erased":
+      reply.header("link", HELP);
+      throw new AppError(
+        "conflict",
+        `Request with key "${key}" was executed; its answer was erased with a subscriber that was deleted since`,
+      );
     case "reused":
       reply.header("link", HELP);
       throw reused(key);

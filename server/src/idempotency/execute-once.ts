@@ -1,7 +1,7 @@
 import type { Transactional } from "../database/database.ts";
 import { type OpenTransaction, openTransaction } from "../database/open-transaction.ts";
 import { AppError } from "../foundation/app-error.ts";
-import type { KeptAnswerStore } from "./kept-answer-store.ts";
+import type { KeptAnswer, KeptAnswerStore } from "./kept-answer-store.ts";
 
 /** A request under an idempotency key. Equal fingerprints: the same request. */
 export type Ticket = { environmentId: string; key: string; fingerprint: Buffer };
@@ -15,7 +15,9 @@ export type Once =
   /** A twin is being executed at this moment. */
   | { kind: "in_progress" }
   /** The key belongs to another request. */
-  | { kind: "reused" };
+  | { kind: "reused" }
+  /** The request was executed, but its answer named a subscriber that was deleted since. */
+  | { kind: "erased" };
 
 /** A larger answer is not kept: it would lie in the database for a day, and no write of ordinary size has one. */
 const MOST_KEPT_BYTES = 4 * 1024 * 1024;
@@ -36,12 +38,17 @@ export function executeOnce(
     if (!(await answers.holdAll(transaction, [ticket])).has(ticket)) return { kind: "in_progress" };
     const kept = (await answers.findAll(transaction, [ticket])).get(ticket);
     if (kept && !kept.fingerprint.equals(ticket.fingerprint)) return { kind: "reused" };
-    if (kept) return { kind: "replayed", answer: kept };
+    if (kept) return replayOf(kept);
     const answer = await execute(transaction);
     refuseTooLarge(answer);
     await answers.keepAll(transaction, [{ ticket, answer }]);
     return { kind: "executed", answer };
   });
+}
+
+/** What a repeated request gets. */
+export function replayOf(kept: KeptAnswer): Once {
+  return kept.isErased ? { kind: "erased" } : { kind: "replayed", answer: kept };
 }
 
 function refuseTooLarge({ body }: Answer): void {

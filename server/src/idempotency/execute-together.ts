@@ -1,6 +1,6 @@
 import { type OpenTransaction, openTransaction } from "../database/open-transaction.ts";
 import { COMMITS_TOGETHER, gather } from "../foundation/gather.ts";
-import type { Answer, Once, OnceParts, Ticket } from "./execute-once.ts";
+import { type Answer, type Once, type OnceParts, replayOf, type Ticket } from "./execute-once.ts";
 import { whenReady } from "./not-ready.ts";
 
 type Execute = (transaction: OpenTransaction) => Promise<Answer>;
@@ -61,7 +61,7 @@ async function executeAll(
       if (first.get(nameOf(ticket)) !== ticket || !held.has(ticket)) return { kind: "in_progress" };
       const known = kept.get(ticket);
       if (known && !known.fingerprint.equals(ticket.fingerprint)) return { kind: "reused" };
-      if (known) return { kind: "replayed", answer: known };
+      if (known) return replayOf(known);
       return execute(transaction).then(
         (answer) => ({ kind: "executed", answer }),
         (error) => ({ kind: "refused", error }),

@@ -7,7 +7,11 @@ import type { Answer, Ticket } from "./execute-once.ts";
 const KEPT_FOR = "24 hours";
 
 /** An answer with the fingerprint of the request it belongs to. */
-export type KeptAnswer = Answer & { fingerprint: Buffer };
+export type KeptAnswer = Answer & {
+  fingerprint: Buffer;
+  /** The answer named a subscriber that was deleted since; its body is gone. */
+  isErased: boolean;
+};
 type Row = { at: number; fingerprint: Buffer; status: number; sealed: string };
 
 /** All SQL of kept answers, and the only place where they are sealed and opened. */
@@ -43,8 +47,9 @@ export function createKeptAnswerStore(keyring: Keyring) {
       return new Map(
         rows.map(({ at, fingerprint, status, sealed }) => {
           const ticket = tickets[at - 1] as Ticket;
-          const body = open(keyring, place(ticket.environmentId, ticket.key), sealed);
-          return [ticket, { fingerprint, status, body }];
+          const isErased = sealed === ERASED;
+          const body = isErased ? "" : open(keyring, place(ticket.environmentId, ticket.key), sealed);
+          return [ticket, { fingerprint, status, body, isErased }];
         }),
       );
     },
@@ -59,18 +64,44 @@ export function createKeptAnswerStore(keyring: Keyring) {
       const rows = kept.map(({ ticket: { environmentId, key, fingerprint }, answer }) => ({
         ...{ environmentId, key, fingerprint: fingerprint.toString("hex"), status: answer.status },
         sealed: seal(keyring, place(environmentId, key), answer.body),
+        subscriberIds: namedIn(answer.body),
       }));
       await tx.query(sql`
-        insert into kept_answers (environment_id, idempotency_key, fingerprint, status, answer_sealed, expires_at)
-        select x."environmentId", x.key, decode(x.fingerprint, 'hex'), x.status, x.sealed,
+        insert into kept_answers (environment_id, idempotency_key, fingerprint, status, answer_sealed, subscriber_ids,
+          expires_at)
+        select x."environmentId", x.key, decode(x.fingerprint, 'hex'), x.status, x.sealed, x."subscriberIds",
           clock_timestamp() + ${KEPT_FOR}::interval
         from json_to_recordset(${JSON.stringify(rows)}) as x(
-          "environmentId" text, key text, fingerprint text, status integer, sealed text)
+          "environmentId" text, key text, fingerprint text, status integer, sealed text, "subscriberIds" text[])
         order by x."environmentId", x.key
         on conflict (environment_id, idempotency_key) do update set fingerprint = excluded.fingerprint,
-          status = excluded.status, answer_sealed = excluded.answer_sealed, expires_at = excluded.expires_at`);
+          status = excluded.status, answer_sealed = excluded.answer_sealed, subscriber_ids = excluded.subscriber_ids,
+          expires_at = excluded.expires_at`);
     },
   };
+}
+
+/** What stands in the place of an answer that was erased. */
+const ERASED = "";
+
+/** Subscribers that an answer shows, by the caller's ids; null where it shows none. Most answers do not: triggers'. */
+function namedIn(body: string): string[] | null {
+  const ids = [...body.matchAll(/"subscriberId":("(?:[^"\\]|\\.)*")/g)].map(([, id = '""']) =>
+    JSON.parse(id),
+  );
+  return ids.length > 0 ? [...new Set<string>(ids)] : null;
+}
+
+/** Erases the answers from before this moment that show a deleted subscriber. Their keys are not free again. */
+export async function eraseAnswers(
+  tx: Queryable,
+  environmentId: string,
+  { subscriberId, until }: { subscriberId: string; until: Date },
+): Promise<void> {
+  await tx.query(sql`
+    update kept_answers set answer_sealed = ${ERASED}, subscriber_ids = null
+    where environment_id = ${environmentId} and subscriber_ids && array[${subscriberId}]
+      and expires_at <= ${until}::timestamptz + ${KEPT_FOR}::interval`);
 }
 
 /** Answers, for the purge. */

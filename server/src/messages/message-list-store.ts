@@ -169,6 +169,8 @@ function matches(
   const conditions = [
     sql`m.environment_id = ${environmentId}`,
     sql`(m.status is not null or m.attempts > 0)`,
+    sql`m.erased_at is null`,
+    sql`not exists (select from erasures e where e.environment_id = m.environment_id and e.id = m.subscriber_id)`,
   ];
   if (channel !== undefined) conditions.push(sql`m.channel = ${channel}`);
   if (subscriberId !== undefined) conditions.push(sql`m.subscriber_id = ${subscriberId}`);

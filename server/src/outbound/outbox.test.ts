@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createOutbox } from "./outbox.ts";
+import { trimOutbox } from "./trim-outbox.ts";
 
 let directory = "";
 beforeEach(async () => {
@@ -47,5 +48,44 @@ describe("the local outbox", () => {
     await mkdir(join(directory, "abc.eml", "in-the-way"), { recursive: true });
     await expect(createOutbox(directory).keepMail("abc", Buffer.from("x"))).rejects.toThrow();
     expect(await readdir(directory)).toEqual(["abc.eml"]);
+  });
+});
+
+describe("trimming the local outbox", () => {
+  const NOW = new Date("2026-06-30T12:00:00Z");
+  const HOUR_S = 3_600;
+  /** A mail that was kept so many hours ago. */
+  const mail = async (name: string, hours: number, bytes = 10) => {
+    await writeFile(join(directory, name), Buffer.alloc(bytes));
+    const at = NOW.getTime() / 1_000 - hours * HOUR_S;
+    await utimes(join(directory, name), at, at);
+  };
+  const left = async () => (await readdir(directory)).sort();
+
+  it("deletes what is too old, also what was never finished, and nothing that is no mail", async () => {
+    await mail("old.eml", 49);
+    await mail("half.eml.abc.part", 49);
+    await mail("notes.txt", 49);
+    await mail("young.eml", 47);
+    expect(await trimOutbox(directory, { days: 2, megabytes: 0 }, NOW)).toBe(2);
+    expect(await left()).toEqual(["notes.txt", "young.eml"]);
+  });
+
+  it("deletes the oldest until the others fit, and no more of the last hour than it must", async () => {
+    for (const [name, hours] of Object.entries({ a: 9, b: 8, c: 8.1, d: 3, e: 1 })) {
+      await mail(`${name}.eml`, hours, 400_000);
+    }
+    expect(await trimOutbox(directory, { days: 0, megabytes: 1 }, NOW)).toBe(3);
+    expect(await left()).toEqual(["d.eml", "e.eml"]);
+    for (const name of ["f", "g", "h"]) await mail(`${name}.eml`, 2, 100_000);
+    expect(await trimOutbox(directory, { days: 0, megabytes: 1 }, NOW)).toBe(1);
+    expect(await left()).toEqual(["e.eml", "f.eml", "g.eml", "h.eml"]);
+  });
+
+  it("does nothing without limits, or without an outbox", async () => {
+    await mail("old.eml", 100_000);
+    expect(await trimOutbox(directory, { days: 0, megabytes: 0 }, NOW)).toBe(0);
+    expect(await trimOutbox(join(directory, "none"), { days: 1, megabytes: 1 }, NOW)).toBe(0);
+    expect(await left()).toEqual(["old.eml"]);
   });
 });

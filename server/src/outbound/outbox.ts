@@ -7,6 +7,8 @@ import { sha256 } from "../foundation/secrets.ts";
 export type Outbox = {
   /** Keeps a mail under its message's key and answers the file's name. The same key overwrites the same file. */
   keepMail: (key: string, eml: Buffer) => Promise<string>;
+  /** Removes the mails of these keys; those that do not exist are passed over. */
+  removeMails: (keys: readonly string[]) => Promise<void>;
 };
 
 export function createOutbox(directory: string): Outbox {
@@ -16,6 +18,9 @@ export function createOutbox(directory: string): Outbox {
       await mkdir(directory, { recursive: true, mode: 0o700 });
       await writeAtomically(join(directory, name), eml);
       return name;
+    },
+    async removeMails(keys) {
+      for (const key of keys) await rm(join(directory, fileNameOf(key)), { force: true });
     },
   };
 }

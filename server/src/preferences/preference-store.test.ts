@@ -4,7 +4,8 @@ import { type Database, openDatabase } from "../database/database.ts";
 import { insertEnvironment } from "../environments/environment-store.ts";
 import { newId } from "../foundation/id.ts";
 import { createLog } from "../foundation/log.ts";
-import { deleteSubscriber, lockSubscriber, upsertSubscriber } from "../subscribers/subscriber-store.ts";
+import { deleteSubscriber } from "../subscribers/delete-subscriber.ts";
+import { lockSubscriber, upsertSubscriber } from "../subscribers/subscriber-store.ts";
 import { findPreferences, forgetWorkflowChoices, type NewChoice, saveChoices } from "./preference-store.ts";
 
 const NOW = Date.parse("2026-08-01T12:00:00Z");

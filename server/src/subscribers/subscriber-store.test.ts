@@ -4,8 +4,9 @@ import { type Database, openDatabase } from "../database/database.ts";
 import { insertEnvironment } from "../environments/environment-store.ts";
 import { newId } from "../foundation/id.ts";
 import { createLog } from "../foundation/log.ts";
+import { deleteSubscriber } from "./delete-subscriber.ts";
 import type { SubscriberProfile } from "./subscriber.ts";
-import { deleteSubscriber, findSubscriber, updateSubscribers, upsertSubscriber } from "./subscriber-store.ts";
+import { findSubscriber, updateSubscribers, upsertSubscriber } from "./subscriber-store.ts";
 
 const NOW = Date.parse("2026-08-01T12:00:00Z");
 let store: TestDatabase;

@@ -149,24 +149,3 @@ export async function lockSubscriber(
     where s.environment_id = ${environmentId} and s.subscriber_id = ${subscriberId} for update`);
   return toSubscribers(database, environmentId, rows)[0];
 }
-
-/**
- * Deletes the subscriber with its messages, preferences and topic memberships (wire-facts 2.1). False when there was
- * none. Preferences and memberships go by their foreign keys: those made while this waits for the subscriber's row would
- * be unseen by a delete in here.
- */
-export async function deleteSubscriber(
-  database: Queryable,
-  environmentId: string,
-  subscriberId: string,
-): Promise<boolean> {
-  const rows = await database.query<{ id: string }>(sql`
-    with gone as (
-      delete from subscribers where environment_id = ${environmentId} and subscriber_id = ${subscriberId} returning id
-    ), messages_gone as (
-      delete from messages m using gone
-      where m.environment_id = ${environmentId} and m.subscriber_id = gone.id
-    )
-    select id from gone`);
-  return rows.length === 1;
-}

@@ -7,6 +7,7 @@ import { type Arrival, arrive, type Journey } from "./arrival.ts";
 import { type Binaries, findBinaries } from "./binaries.ts";
 import { decideLaunch } from "./launch.ts";
 import { type InstanceLock, type OnLost, takeLock } from "./lock.ts";
+import { watchLogFile } from "./log-file.ts";
 import { existingPlace, openPlace, type Place, refuseForeignData, removeShortCut } from "./place.ts";
 import { stopPostmaster } from "./postmaster.ts";
 import { type Connection, connectionOf, lookForServer } from "./reach.ts";
@@ -64,6 +65,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     const connection = await openDatabase(lock.client, place, options.database ?? DEFAULT_DATABASE);
     const version = await versionOf(lock.client);
     options.log.info({ directory: place.directory, pid: arrival.pid }, "the built-in PostgreSQL serves");
+    const logFile = watchLogFile(place, options.log);
+    lock.client.once("end", logFile.close);
     return { connection, version, pid: arrival.pid, wasAdopted: arrival.wasRunning, stop };
   } catch (error) {
     // Or the next try would find the directory in use, by ourselves.

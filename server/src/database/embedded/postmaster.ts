@@ -1,20 +1,12 @@
 import { execFileSync, spawn } from "node:child_process";
-import {
-  closeSync,
-  openSync,
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { closeSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../../foundation/app-error.ts";
 import { type Binaries, programPath } from "./binaries.ts";
 import { commandAs, dataArgument } from "./identity.ts";
 import type { Launch } from "./launch.ts";
+import { openLogFile } from "./log-file.ts";
 import { type Place, SOCKET_PORT } from "./place.ts";
 
 /** What the server wrote into `postmaster.pid`. */
@@ -133,14 +125,6 @@ function windowsCommand(launch: Launch, args: string[]) {
 /** One that is taken makes the server exit, and the next try draws another. */
 function randomPort(): number {
   return 49152 + Math.floor(Math.random() * 16000);
-}
-
-const LARGEST_LOG_BYTES = 10 * 1024 * 1024;
-
-function openLogFile(place: Place): number {
-  const size = statSync(place.logFile, { throwIfNoEntry: false })?.size ?? 0;
-  if (size > LARGEST_LOG_BYTES) renameSync(place.logFile, `${place.logFile}.1`);
-  return openSync(place.logFile, "a", 0o600);
 }
 
 /** The last lines of the server's log that tell a failure. */

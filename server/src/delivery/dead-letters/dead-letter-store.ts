@@ -1,6 +1,8 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import type { Queryable } from "../../database/database.ts";
 import type { Perishable } from "../../database/purge.ts";
+import { keptSince } from "../../environments/retention-store.ts";
+import type { Retention } from "../../foundation/keeping-settings.ts";
 import type { DeadLetter } from "./dead-letter.ts";
 
 export async function insertDeadLetters(
@@ -77,17 +79,17 @@ export async function countDeadLetters(
 }
 
 /**
- * Dead letters are kept for 30 days of their environment's time, sent again or not (reliability-facts 4.8). Their
- * messages stay, and can still be sent again one by one.
+ * Dead letters, sent again or not, after the days of their environment (30 unless another number was chosen,
+ * reliability-facts 4.8). Their messages stay, and can still be sent again one by one.
  */
-export const DEAD_LETTERS: Perishable = {
+export const oldDeadLetters = (settings: Retention): Perishable => ({
   name: "dead letters",
   purge: async (database, limit) => {
     const [gone] = await database.query<{ count: number }>(sql`
       with old as (
         select l.environment_id, l.id from environments e cross join lateral (
           select environment_id, id from dead_letters
-          where environment_id = e.id and died_at < coalesce(e.clock_at, now()) - interval '30 days'
+          where environment_id = e.id and died_at < ${keptSince("dead_letters", settings)}
           order by died_at limit ${limit} for update skip locked
         ) l limit ${limit}
       ), gone as (
@@ -97,7 +99,7 @@ export const DEAD_LETTERS: Perishable = {
       select count(*)::int as count from gone`);
     return gone?.count ?? 0;
   },
-};
+});
 
 export function matches(environmentId: string, filter: DeadLetterFilter): Sql {
   const { ids, channel, reason, workflowId, subscriberId, transactionId, integrationId, isReplayed } = filter;

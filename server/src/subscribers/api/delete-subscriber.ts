@@ -1,6 +1,6 @@
 import { deleteSubscriber as operation } from "@tidings/contract";
 import { endpoint } from "../../http/endpoint.ts";
-import { deleteSubscriber as deleteForGood } from "../subscriber-store.ts";
+import { deleteSubscriber as deleteForGood } from "../delete-subscriber.ts";
 import { subscriberNotFound } from "./subscriber-wire.ts";
 
 export const deleteSubscriber = endpoint(

@@ -1,0 +1,279 @@
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { explained } from "../testing/explained.ts";
+import { integrate } from "../testing/integrate.ts";
+import { keyedCaller } from "../testing/keyed-caller.ts";
+import { placesOf } from "../testing/marker-search.ts";
+import { openScriptedProvider, type ScriptedProvider, status } from "../testing/scripted-provider.ts";
+import type { TestEnvironment } from "../testing/test-environment.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { advance, frozenAt, settled } from "../testing/virtual-time.ts";
+import {
+  delay,
+  digest,
+  email,
+  inbox,
+  lasting,
+  makeWorkflow,
+  statusesOf,
+  step,
+  throttle,
+} from "../testing/workflows.ts";
+
+/** Deleting a subscriber: gone at once, nothing more is sent, and workers erase what it left. */
+
+let house: TestHouse;
+let provider: ScriptedProvider;
+let environment: TestEnvironment;
+beforeAll(async () => {
+  provider = await openScriptedProvider();
+  house = await openTestHouse();
+});
+afterAll(async () => {
+  await house.close();
+  await provider.close();
+});
+beforeEach(() => provider.reset());
+
+const MARK = "zq7marker";
+const PHONE = "+31699887755";
+const ID = `${MARK}-id`;
+const profile = {
+  ...{ firstName: `${MARK}First`, lastName: `${MARK}Last`, email: `${MARK}@example.com`, phone: PHONE },
+  ...{ avatar: `https://pictures.example.com/${MARK}.png`, data: { note: `${MARK} data` } },
+};
+const person = { subscriberId: ID, ...profile };
+const payload = { text: `Hello ${MARK}`, group: `${MARK} group`, nested: [{ deep: `${MARK} deep` }] };
+
+const body = "{{ payload.text }} {{ subscriber.firstName }}";
+/** Written into the error text of the dead letter. */
+const echoes = (code: number) => (response: any) => response.writeHead(code).end(`no ${MARK} ${PHONE}`);
+
+const erasures = async (): Promise<number> =>
+  (await house.database.queryPlanned(sql`select 1 from erasures`)).length;
+const erased = () => expect.poll(erasures, { timeout: 15_000, interval: 50 }).toBe(0);
+const remove = async (subscriberId = ID) =>
+  expect((await environment.delete(`/v2/subscribers/${encodeURIComponent(subscriberId)}`)).status).toBe(200);
+const jobsOf = async (transactionId: string) =>
+  (await environment.get(`/v1/notifications?limit=50&transactionId=${transactionId}`)).body.data;
+
+describe("Given a subscriber whose data stands in every place the service knows", () => {
+  test("when it is deleted, then no text of it is left in the database and the outbox, and what happened can still be told", async () => {
+    environment = await frozenAt(house, "2026-01-01T00:00:00.000Z");
+    const call = keyedCaller(house.url, environment.apiKey);
+    await integrate(environment, "push-webhook", { webhookUrl: `${provider.url}/push` });
+    await integrate(environment, "generic-sms", { baseUrl: `${provider.url}/sms` });
+    provider.script("/sms", ...Array.from({ length: 20 }, () => echoes(400)));
+
+    const created = await call({ path: "/v2/subscribers", key: "create", body: person });
+    expect(created.status).toBe(201);
+    await call({ method: "PATCH", path: `/v2/subscribers/${ID}`, key: "patch", body: { locale: "nl_NL" } });
+    await environment.put(`/v1/subscribers/${ID}/credentials`, {
+      providerId: "push-webhook",
+      credentials: { deviceTokens: [`${MARK}-token`] },
+    });
+    await environment.post("/v2/topics", { key: "team", name: "Team" });
+    const member = { identifier: `${MARK}-membership`, subscriberId: ID, name: `${MARK} membership` };
+    await call({
+      path: "/v2/topics/team/subscriptions",
+      key: "subscribe",
+      body: { subscriptions: [member] },
+    });
+    await environment.patch(`/v2/subscribers/${ID}/preferences`, { channels: { chat: false } });
+    await environment.post("/v2/subscribers", { subscriberId: "bob", email: "bob@example.com" });
+
+    const custom = step("custom", "made", { said: "{{ payload.text }}" });
+    await makeWorkflow(environment, "all", [
+      ...[inbox(body, { subject: body }), email(body), step("push", "push", { subject: body, body }), custom],
+      { ...step("sms", "text", { body }), delivery: { maxAttempts: 1 } },
+    ]);
+    await makeWorkflow(environment, "digests", [
+      digest({ ...lasting(1, "days"), digestKey: "payload.group" }),
+      inbox("{{ steps.collect.events.length }} {{ payload.text }}"),
+    ]);
+    await makeWorkflow(environment, "waits", [inbox(body), delay(lasting(2, "days")), email(body)]);
+    await makeWorkflow(environment, "throttled", [
+      throttle({ type: "fixed", amount: 1, unit: "hours", threshold: 1, throttleKey: "payload.group" }),
+      inbox(body),
+    ]);
+    await makeWorkflow(environment, "plain", [inbox("Somebody wrote")]);
+
+    const context = {
+      user: { id: ID, data: { home: `${MARK} street` } },
+      tenant: { id: "acme", data: { a: 1 } },
+    };
+    const overrides = { email: { toRecipient: `${MARK}.other@example.com` } };
+    const all = await environment.trigger("all", person, { payload, context, overrides });
+    const merged = [1, 2].map(() => environment.trigger("digests", person, { payload }));
+    const waiting = await environment.trigger("waits", person, { payload });
+    for (const _ of [1, 2]) await environment.trigger("throttled", person, { payload });
+    const shared = {
+      text: "For all",
+      from: `Ada <${profile.email.toUpperCase()}>`,
+      call: { [PHONE]: "now" },
+    };
+    const both = await environment.trigger("plain", [person, "bob"], { payload: shared });
+    const caused = await environment.trigger("plain", "bob", { payload: { by: profile.email }, actor: ID });
+    const topic = await environment.trigger(
+      "plain",
+      { type: "Topic", topicKey: "team" },
+      { payload: shared },
+    );
+    const given = await environment.trigger("plain", person, { payload });
+    await Promise.all(merged);
+    await settled(environment);
+    // As a trigger stands that was given up, or canceled, before this recipient had a notification.
+    await house.database.queryPlanned(sql`
+      with lost as (delete from notifications where transaction_id = ${given} returning id),
+        messages_lost as (delete from messages where transaction_id = ${given}),
+        jobs_lost as (delete from jobs where notification_id in (select id from lost)),
+        details_lost as (delete from execution_details where notification_id in (select id from lost))
+      update triggers set failure = 'trigger_crashed' where transaction_id = ${given}`);
+    const planted = await placesOf(house, [MARK, PHONE]);
+    for (const place of PLANTED) expect(planted, place).toContain(place);
+    expect(planted.filter((place) => place.startsWith("outbox/")).length).toBeGreaterThan(0);
+
+    await remove();
+    expect((await environment.get(`/v2/subscribers/${ID}`)).status).toBe(404);
+    expect(
+      (await environment.get("/v1/messages?limit=100")).body.data.map(({ content }: any) => content),
+    ).toEqual([...["Somebody wrote", "Somebody wrote"]]);
+    await erased();
+    expect(await placesOf(house, [MARK, PHONE])).toEqual([]);
+
+    const [run] = await jobsOf(all);
+    expect(statusesOf(run)).toEqual(["completed", "completed", "completed", "completed", "failed"]);
+    expect(run.jobs[4].executionDetails.map(({ code }: any) => code)).toContain("provider_failed");
+    expect(run.payload).toEqual({});
+    expect((await environment.get(`/v1/events/trigger/${all}`)).body).toMatchObject({ recipients: 1 });
+    const [stopped] = await jobsOf(waiting);
+    expect(statusesOf(stopped)).toEqual(["completed", "failed", "canceled"]);
+    const rows = await house.database.queryPlanned<{ channel: string; status: string }>(sql`
+      select channel, status from messages where environment_id = ${environment.id} and transaction_id = ${all}
+      order by id`);
+    expect(rows).toEqual([
+      ...["in_app", "email", "push"].map((channel) => ({ channel, status: "sent" })),
+      { channel: "sms", status: "error" },
+    ]);
+    // What was for others, too, is there for them, without the addresses.
+    for (const transactionId of [both, topic]) {
+      const found = (await jobsOf(transactionId))[0].payload;
+      expect(found).toEqual({ text: "For all", from: "Ada <[erased]>", call: { "[erased]": "now" } });
+    }
+    expect((await jobsOf(both)).map(({ subscriber }: any) => subscriber?.subscriberId)).toContain("bob");
+    expect((await jobsOf(caused))[0].payload).toEqual({ by: "[erased]" });
+    expect((await environment.get("/v2/subscribers/bob")).body.email).toBe("bob@example.com");
+    const contexts = await house.database.queryPlanned<{ type: string }>(sql`
+      select type from contexts where environment_id = ${environment.id}`);
+    expect(contexts).toEqual([{ type: "tenant" }]);
+
+    // The key of the creation is not free again, and its answer is not told any more.
+    const again = await call({ path: "/v2/subscribers", key: "create", body: person });
+    expect([again.status, again.body.message]).toEqual([409, expect.stringContaining("erased")]);
+    provider.reset();
+    await advance(environment, 3, "days");
+    expect(provider.calls).toEqual([]);
+    expect(await placesOf(house, [MARK, PHONE])).toEqual([]);
+  }, 60_000);
+});
+
+/** Without these the search would prove nothing. */
+const PLANTED = [
+  ...[
+    "subscribers.email",
+    "subscribers.data",
+    "subscribers.avatar",
+    "subscribers.phone",
+    "subscribers.first_name",
+  ],
+  ...[
+    "triggers.recipients",
+    "triggers.payload",
+    "triggers.overrides",
+    "triggers.actor",
+    "triggers.context_keys",
+  ],
+  ...["messages.content", "messages.email", "messages.phone", "messages.subject", "jobs.output"],
+  ...["execution_details.raw", "digest_windows.digest_key", "throttle_windows.throttle_key"],
+  ...["contexts.data", "contexts.id", "topic_members.identifier", "kept_answers.subscriber_ids"],
+  ...["answer to create", "answer to patch", "answer to subscribe"],
+];
+
+test("Given a trigger that is accepted but not yet expanded, when its subscriber is deleted and created again, then it reaches nobody, and later triggers reach the new one", async () => {
+  environment = await house.newEnvironment();
+  await makeWorkflow(environment, "plain", [inbox("Hello {{ subscriber.lastName }}")]);
+  await environment.post("/v2/subscribers", { subscriberId: "carl", lastName: "Old" });
+  const { id, release } = await acceptedOnly();
+  await remove("carl");
+  expect((await environment.post("/v2/subscribers", { subscriberId: "carl", lastName: "New" })).status).toBe(
+    201,
+  );
+  release();
+  const after = await environment.trigger("plain", "carl");
+  const [fresh] = await environment.finished(after);
+  expect(statusesOf(explained(fresh))).toEqual(["completed"]);
+  const [old] = await environment.finished(id);
+  expect(old.jobs[0].executionDetails.map(({ code }: any) => code)).toContain("subscriber_gone");
+  await erased();
+  expect((await environment.get("/v2/subscribers/carl")).body).toMatchObject({ lastName: "New" });
+  const { data } = (await environment.get("/v1/messages?subscriberId=carl")).body;
+  expect(data.map(({ content }: any) => content)).toEqual(["Hello New"]);
+  expect(await placesOf(house, ["Older"])).toEqual([]);
+});
+
+/** A trigger that workers leave alone until it is released: they pass over locked rows. Tried until no worker was faster. */
+async function acceptedOnly(): Promise<{ id: string; release: () => void }> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const held = await new Promise<{ id: string; release: () => void } | undefined>((resolve, reject) => {
+      const hold = house.database.transaction(async (tx) => {
+        const id = await environment.trigger("plain", { subscriberId: "carl", lastName: "Older" });
+        const rows = await tx.query(sql`
+          select id from triggers where transaction_id = ${id} and due_at is not null and claims = 0
+          for update skip locked`);
+        if (rows.length === 0) return resolve(undefined);
+        await new Promise<void>((release) => resolve({ id, release }));
+      });
+      hold.catch(reject);
+    });
+    if (held) return held;
+  }
+  throw new Error("the workers were always faster");
+}
+
+test("Given a message that waits for its next attempt and one that is with its provider, when the subscriber is deleted, then neither is tried again and no later step runs", async () => {
+  environment = await house.newEnvironment("bare");
+  await integrate(environment, "generic-sms", { baseUrl: `${provider.url}/late` });
+  await integrate(environment, "email-webhook", { webhookUrl: `${provider.url}/mail` });
+  const text = step("sms", "text", { body: "Code" });
+  await makeWorkflow(environment, "late", [text, email("After the text")]);
+  let answer = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    provider.script("/late", (response) => {
+      answer = () => response.end('{"id":"p1"}');
+      resolve();
+    });
+  });
+  const first = await environment.trigger("late", {
+    subscriberId: "dora",
+    phone: PHONE,
+    email: "dora@example.com",
+  });
+  await arrived;
+  provider.script("/late", status(503));
+  const second = await environment.trigger("late", "dora");
+  await environment.until(
+    `/v1/messages?transactionId=${second}`,
+    ({ data }) => data[0]?.status === "warning",
+  );
+  await remove("dora");
+  answer();
+  await erased();
+  const [finished, stopped] = [(await jobsOf(first))[0], (await jobsOf(second))[0]];
+  expect([statusesOf(finished), statusesOf(stopped)]).toEqual([
+    ["completed", "failed"],
+    ["failed", "canceled"],
+  ]);
+  expect(provider.calls.filter(({ path }) => path === "/late")).toHaveLength(2);
+  expect(provider.calls.filter(({ path }) => path === "/mail")).toHaveLength(0);
+  expect(await placesOf(house, ["dora@example.com", "+31600998877"])).toEqual([]);
+});

@@ -1,0 +1,199 @@
+import sql, { raw } from "sql-template-tag";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { tidings } from "../../client/src/testing/command-line.ts";
+import { oldDeadLetters } from "../src/delivery/dead-letters/dead-letter-store.ts";
+import { expired } from "../src/delivery/retention/expired.ts";
+import { saveRetention } from "../src/environments/retention-store.ts";
+import type { Retention } from "../src/foundation/keeping-settings.ts";
+import { integrate } from "../testing/integrate.ts";
+import { openScriptedProvider, type ScriptedProvider, status } from "../testing/scripted-provider.ts";
+import type { TestEnvironment } from "../testing/test-environment.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { advance, begin, frozenAt, messagesOf, settled } from "../testing/virtual-time.ts";
+import {
+  delay,
+  digest,
+  email,
+  inbox,
+  lasting,
+  makeWorkflow,
+  statusesOf,
+  step,
+} from "../testing/workflows.ts";
+
+/** What ended is kept for some days of its environment's time, and then deleted in small batches. */
+
+let house: TestHouse;
+let provider: ScriptedProvider;
+beforeAll(async () => {
+  provider = await openScriptedProvider();
+  house = await openTestHouse();
+});
+afterAll(async () => {
+  await house.close();
+  await provider.close();
+});
+
+const START = "2026-01-01T00:00:00.000Z";
+const DEFAULTS: Retention = { notifications: 90, dead_letters: 30 };
+
+/** All that the purge of an hour does, in batches so small that there are several. */
+async function purge(settings: Retention = DEFAULTS): Promise<void> {
+  for (const perishable of [oldDeadLetters(settings), ...expired(settings)]) {
+    while ((await perishable.purge(house.database, 3)) === 3);
+  }
+}
+
+const TABLES = [
+  "triggers",
+  "notifications",
+  "jobs",
+  "execution_details",
+  "messages",
+  "dead_letters",
+] as const;
+const DIGESTS = ["digest_windows", "digest_events"] as const;
+
+/** How many rows of an environment each of these tables has; tables without any are left out. */
+async function rowsOf({ id }: TestEnvironment): Promise<Record<string, number>> {
+  const counts = await Promise.all(
+    [...TABLES, ...DIGESTS].map(async (table) => {
+      const [row] = await house.database.queryPlanned<{ count: number }>(sql`
+        select count(*)::integer as count from ${raw(table)} where environment_id = ${id}`);
+      return [table, row?.count ?? 0] as const;
+    }),
+  );
+  return Object.fromEntries(counts.filter(([, count]) => count > 0));
+}
+
+async function nameOf({ id }: TestEnvironment): Promise<string> {
+  const [row] = await house.database.queryPlanned<{ name: string }>(sql`
+    select name from environments where id = ${id}`);
+  return row?.name as string;
+}
+
+const person = (subscriberId: string) => ({ subscriberId, email: `${subscriberId}@example.com` });
+
+test("Given notifications that ended, when 90 days have passed, then they are gone with their triggers, steps, details, digests and messages; what waits stays, and so does what is younger", async () => {
+  const environment = await frozenAt(house, START);
+  await makeWorkflow(environment, "now", [inbox("Now"), email("Now")]);
+  await makeWorkflow(environment, "collect", [digest(lasting(1, "days")), inbox("Collected")]);
+  await makeWorkflow(environment, "later", [inbox("First"), delay(lasting(100, "days")), email("Then")]);
+  for (const to of ["ada", "bob", "cleo", "dan"]) await begin(environment, "now", {}, { to: person(to) });
+  for (let event = 0; event < 3; event++) await begin(environment, "collect");
+  const waiting = await begin(environment, "later");
+  await advance(environment, 1, "days");
+  const before = await rowsOf(environment);
+  expect(before).toMatchObject({
+    triggers: 8,
+    notifications: 8,
+    messages: 10,
+    digest_windows: 1,
+    digest_events: 3,
+  });
+
+  await advance(environment, 89, "days");
+  await advance(environment, 1, "minutes");
+  await begin(environment, "now", {}, { to: person("eve") });
+  await purge();
+  // The digest ended a day later than the others.
+  const notOver = (await environment.get("/v1/notifications?limit=50")).body.data;
+  expect(notOver.map(({ transactionId }: any) => transactionId)).toContain(waiting);
+  expect(notOver).toHaveLength(3);
+  await advance(environment, 1, "days");
+  await purge();
+  expect(await rowsOf(environment)).toMatchObject({ triggers: 2, notifications: 2, jobs: 5 });
+  expect(await rowsOf(environment)).not.toHaveProperty("digest_windows");
+  const contents = (await messagesOf(environment)).map(({ content }) => content);
+  expect(contents.sort()).toEqual(["First", "Now", "Now"]);
+
+  await advance(environment, 20, "days");
+  const [ended] = await environment.finished(waiting);
+  expect(statusesOf(ended)).toEqual(["completed", "completed", "completed"]);
+  await advance(environment, 91, "days");
+  await purge();
+  expect(await rowsOf(environment)).toEqual({});
+});
+
+test("Given an environment that keeps in-app messages for 7 days and the rest for 20, when time passes, then each goes at its time, a transactionId is known for 30 days, and another environment keeps everything", async () => {
+  const environment = await frozenAt(house, START);
+  const other = await frozenAt(house, START);
+  const chosen = { notifications: 20, in_app: 7, dead_letters: 10 };
+  await saveRetention(house.database, await nameOf(environment), chosen);
+  await saveRetention(house.database, await nameOf(other), { notifications: 0 });
+  const transactionIds: string[] = [];
+  for (const one of [environment, other]) {
+    await integrate(one, "generic-sms", { baseUrl: `${provider.url}/down` });
+    await makeWorkflow(one, "all", [
+      ...[inbox("Hello"), email("Hello")],
+      { ...step("sms", "text", { body: "Hello" }), delivery: { maxAttempts: 1 } },
+    ]);
+    provider.script("/down", status(400));
+    const to = { ...person("ada"), phone: "+31600000001" };
+    transactionIds.push(await begin(one, "all", { text: "the payload" }, { to }));
+  }
+  const all = await rowsOf(other);
+  expect(await rowsOf(environment)).toEqual(all);
+  const after = async (days: number) => {
+    await advance(environment, days, "days");
+    await advance(other, days, "days");
+    await purge();
+    return rowsOf(environment);
+  };
+  expect(await after(6)).toEqual(all);
+  expect(await after(2)).toMatchObject({ messages: 2, dead_letters: 1, notifications: 1 });
+  expect((await messagesOf(environment)).map(({ channel }) => channel).sort()).toEqual(["email", "sms"]);
+  expect(await after(3)).not.toHaveProperty("dead_letters");
+  // What is left of the trigger says no more than that there was one.
+  expect(await after(10)).toEqual({ triggers: 1 });
+  const [left] = await house.database.queryPlanned<{ text: string }>(sql`
+    select t::text as text from triggers t where environment_id = ${environment.id}`);
+  expect(left?.text).not.toMatch(/the payload|example\.com|ada/);
+  const again = { transactionId: transactionIds[0] as string, payload: { text: "other" } };
+  const reused = await environment.post("/v1/events/trigger", { name: "all", to: "ada", ...again });
+  expect(reused.status).toBe(422);
+  expect(await after(10)).toEqual({});
+  // Unlimited means all of it, but for the dead letter, for which the setting still stands.
+  const { dead_letters: _, ...rest } = all;
+  expect(await rowsOf(other)).toEqual(rest);
+});
+
+test("Given `tidings environments retention`, when an operator chooses days, then they are shown with those of the settings; other words are refused", async () => {
+  const name = await nameOf(await house.newEnvironment("bare"));
+  const say = (...words: string[]) =>
+    tidings(["environments", "retention", ...words], { env: { DATABASE_URL: house.databaseUrl } });
+  const [chosen, refused, unknown] = await Promise.all([
+    say(name, "notifications=20,in_app=0"),
+    say(name, "in_apps=1"),
+    say("nobody"),
+  ]);
+  expect([chosen.code, chosen.out]).toEqual([
+    ...[0, "notifications 20 days\ndead_letters  30 days  (by the settings)\nin_app        unlimited\n"],
+  ]);
+  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("in_app=number")]);
+  expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining("nobody")]);
+  const shown = JSON.parse((await say(name, "default", "--json")).out);
+  expect(shown).toEqual({ name, chosen: {}, inForce: DEFAULTS });
+}, 20_000);
+
+test("Given a notification that is over, when its message is sent again by hand before it is deleted, then it stays until that has ended", async () => {
+  const environment = await frozenAt(house, START);
+  await integrate(environment, "generic-sms", { baseUrl: `${provider.url}/again` });
+  await makeWorkflow(environment, "text", [
+    { ...step("sms", "text", { body: "Hi" }), delivery: { maxAttempts: 2 } },
+  ]);
+  await begin(environment, "text", {}, { to: { subscriberId: "ada", phone: "+31600000001" } });
+  await advance(environment, 91, "days");
+  const [message] = await messagesOf(environment);
+  provider.script("/again", status(503));
+  expect((await environment.post(`/v1/messages/${message._id}/resend`)).status).toBe(200);
+  await purge();
+  expect(await rowsOf(environment)).toMatchObject({ notifications: 1, jobs: 1, messages: 1, triggers: 1 });
+  await advance(environment, 1, "hours");
+  await settled(environment);
+  await purge();
+  expect(await rowsOf(environment)).toMatchObject({ notifications: 1, jobs: 1 });
+  await advance(environment, 91, "days");
+  await purge();
+  expect(await rowsOf(environment)).toEqual({});
+});

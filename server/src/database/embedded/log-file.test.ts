@@ -1,0 +1,23 @@
+import { closeSync, mkdtempSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { cutLogFile, openLogFile } from "./log-file.ts";
+import type { Place } from "./place.ts";
+
+test("given a log that has grown too large while its server writes to it, when it is cut, then the server goes on at its new beginning, and what was there is the file before", () => {
+  const directory = mkdtempSync(join(tmpdir(), "tidings-log-"));
+  const logFile = join(directory, "postgres.log");
+  const place = { logFile } as Place;
+  const output = openLogFile(place);
+  writeSync(output, "first line\n");
+  cutLogFile(place, 100);
+  writeSync(output, "second line\n");
+  expect(readFileSync(logFile, "utf8")).toBe("first line\nsecond line\n");
+  cutLogFile(place, 20);
+  writeSync(output, "third line\n");
+  expect(readFileSync(logFile, "utf8")).toBe("third line\n");
+  expect(readFileSync(`${logFile}.1`, "utf8")).toBe("first line\nsecond line\n");
+  closeSync(output);
+  rmSync(directory, { recursive: true });
+});

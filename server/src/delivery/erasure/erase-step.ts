@@ -1,0 +1,133 @@
+import type { Queryable, Transactional } from "../../database/database.ts";
+import { eraseAnswers } from "../../idempotency/kept-answer-store.ts";
+import type { Outbox } from "../../outbound/outbox.ts";
+import { outboxEmail } from "../../providers/in-house/outbox-email.ts";
+import { stableKey } from "../attempts/attempt.ts";
+import { eraseTriggers } from "./erase-triggers.ts";
+import {
+  type Erasure,
+  endErasure,
+  isExpanding,
+  STAGES,
+  type Stage,
+  saveProgress,
+} from "./erasure-claim-store.ts";
+import {
+  eraseMessages,
+  eraseOfNotifications,
+  eraseOthers,
+  findNaming,
+  hastenJobs,
+  nextMessages,
+  nextNotifications,
+  nextOfActor,
+  nextUnexpanded,
+  type OwnMessage,
+} from "./personal-data-store.ts";
+
+export type ErasingParts = { database: Transactional; outbox: Pick<Outbox, "removeMails"> };
+
+/** What a batch came to: where to go on, at once or in a while; nothing when the stage is through. */
+type Progress = { lastId: string; inSeconds: number } | undefined;
+type Work = (parts: ErasingParts, tx: Queryable, erasure: Erasure) => Promise<Progress>;
+
+const LIMIT = 200;
+/** Until work that is under way has ended. */
+const LOOK_AGAIN_S = 1;
+/** Until triggers from before the deletion are expanded. */
+const WAIT_FOR_FANOUTS_S = 2;
+
+const WORK: Record<Stage, Work> = {
+  notifications: eraseSomeNotifications,
+  messages: eraseSomeMessages,
+  triggers: eraseSomeTriggers,
+  rest: eraseRest,
+};
+
+/** One batch of an erasure, stored with how far it is then; repeating it changes nothing. True when all is erased. */
+export async function eraseStep(parts: ErasingParts, erasure: Erasure): Promise<boolean> {
+  const { database } = parts;
+  const { stage, lastId } = erasure;
+  if (stage === STAGES[0] && (await isExpanding(database, erasure))) {
+    await saveProgress(database, erasure, { stage, lastId, inSeconds: WAIT_FOR_FANOUTS_S });
+    return false;
+  }
+  return database.transaction(async (tx) => {
+    const progress = await WORK[stage](parts, tx, erasure);
+    const next = STAGES[STAGES.indexOf(stage) + 1];
+    if (progress) await saveProgress(tx, erasure, { stage, ...progress });
+    else if (next) await saveProgress(tx, erasure, { stage: next, lastId: "", inSeconds: 0 });
+    else await endErasure(tx, erasure);
+    return !progress && !next;
+  });
+}
+
+/** Up to the first notification that is not at its end; that one and those after it are ended by workers first. */
+async function eraseSomeNotifications(_: ErasingParts, tx: Queryable, erasure: Erasure): Promise<Progress> {
+  const { environmentId, lastId } = erasure;
+  const batch = await nextNotifications(tx, erasure, { after: lastId, limit: LIMIT });
+  if (batch.length === 0) return undefined;
+  const moving = batch.filter(({ isMoving }) => isMoving);
+  const ended = moving[0] ? batch.slice(0, batch.indexOf(moving[0])) : batch;
+  if (moving.length > 0) {
+    const ids = moving.map(({ id }) => id);
+    await hastenJobs(tx, environmentId, ids);
+  }
+  await eraseOfNotifications(
+    tx,
+    environmentId,
+    ended.map(({ id }) => id),
+  );
+  const triggerIds = ended.map(({ triggerId }) => triggerId);
+  await eraseTriggers(tx, environmentId, triggerIds, erasure);
+  return { lastId: ended.at(-1)?.id ?? lastId, inSeconds: moving.length > 0 ? LOOK_AGAIN_S : 0 };
+}
+
+/** The mails in the local outbox go first: without their messages they could not be found any more. */
+async function eraseSomeMessages(
+  { outbox }: ErasingParts,
+  tx: Queryable,
+  erasure: Erasure,
+): Promise<Progress> {
+  const { environmentId, lastId } = erasure;
+  const batch = await nextMessages(tx, erasure, { after: lastId, limit: LIMIT });
+  const last = batch.at(-1);
+  if (!last) return undefined;
+  await outbox.removeMails(batch.flatMap((message) => mailsOf(environmentId, message)));
+  await eraseMessages(
+    tx,
+    environmentId,
+    batch.map(({ id }) => id),
+  );
+  return { lastId: last.id, inSeconds: 0 };
+}
+
+/** The names of all mails that a message may have left in the local outbox: through two integrations, sent again by hand. */
+function mailsOf(environmentId: string, message: OwnMessage): string[] {
+  const { channel, providerId, integrationId, failedOverFrom, resends } = message;
+  if (channel !== "email" || (providerId !== outboxEmail.id && failedOverFrom === null)) return [];
+  const integrations = [integrationId, failedOverFrom].filter((id) => id !== null);
+  return Array.from({ length: resends + 1 }, (_, time) => time).flatMap((time) =>
+    integrations.map((id) => stableKey(environmentId, { id: message.id, resends: time }, { id })),
+  );
+}
+
+/** Triggers that were canceled or given up have recipients without a notification. */
+async function eraseSomeTriggers(_: ErasingParts, tx: Queryable, erasure: Erasure): Promise<Progress> {
+  const { environmentId, lastId } = erasure;
+  const batch = await nextUnexpanded(tx, environmentId, { after: lastId, limit: LIMIT });
+  const last = batch.at(-1);
+  if (last === undefined) return undefined;
+  await eraseTriggers(tx, environmentId, await findNaming(tx, erasure, batch), erasure);
+  return { lastId: last, inSeconds: 0 };
+}
+
+async function eraseRest(_: ErasingParts, tx: Queryable, erasure: Erasure): Promise<Progress> {
+  const { environmentId, subscriberId, requestedAt } = erasure;
+  const caused = await nextOfActor(tx, erasure, LIMIT);
+  await eraseTriggers(tx, environmentId, caused, erasure);
+  const isMore = (await eraseOthers(tx, erasure, LIMIT)) || caused.length > 0;
+  if (isMore) return { lastId: "", inSeconds: 0 };
+  await eraseAnswers(tx, environmentId, { subscriberId, until: requestedAt });
+  return undefined;
+}

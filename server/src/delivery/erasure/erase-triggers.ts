@@ -1,0 +1,59 @@
+import type { Queryable } from "../../database/database.ts";
+import { inPortions } from "../../foundation/in-portions.ts";
+import { addressesOf } from "../../subscribers/delete-subscriber.ts";
+import type { Subscriber } from "../../subscribers/subscriber.ts";
+import { redact } from "./redact.ts";
+import {
+  type Deleted,
+  deleteOwnContexts,
+  emptyTriggers,
+  findBroughtAlong,
+  findTriggersWith,
+  readTriggerTexts,
+  saveTriggerTexts,
+} from "./trigger-erasure-store.ts";
+
+const MOST_BYTES_AT_ONCE = 8_000_000;
+
+/**
+ * Erases a subscriber from triggers that named it. One that had no other recipient loses its recipients, payload and
+ * overrides. One for others too, for a topic or for all, keeps its payload for them: there the subscriber's entry is
+ * removed, and in payload and overrides only the subscriber's addresses, because nothing else in them can be told apart.
+ */
+export async function eraseTriggers(
+  tx: Queryable,
+  environmentId: string,
+  triggerIds: readonly string[],
+  deleted: Deleted & { addresses: readonly string[] },
+): Promise<void> {
+  const ids = [...new Set(triggerIds)];
+  if (ids.length === 0) return;
+  const brought = await findBroughtAlong(tx, environmentId, ids, deleted);
+  const addresses = brought.flatMap(({ profile, channels }) =>
+    addressesOf({ subscriberId: deleted.subscriberId, ...profile, channels } as Subscriber),
+  );
+  await deleteOwnContexts(tx, environmentId, ids, deleted);
+  await emptyTriggers(tx, environmentId, ids, deleted);
+  await redactTexts(tx, environmentId, ids, [...new Set([...deleted.addresses, ...addresses])]);
+}
+
+async function redactTexts(
+  tx: Queryable,
+  environmentId: string,
+  triggerIds: readonly string[],
+  addresses: readonly string[],
+): Promise<void> {
+  if (addresses.length === 0) return;
+  const found = await findTriggersWith(tx, environmentId, triggerIds, addresses);
+  for (const portion of inPortions(found, ({ bytes }) => bytes, { mostSize: MOST_BYTES_AT_ONCE })) {
+    const texts = await readTriggerTexts(
+      tx,
+      environmentId,
+      portion.map(({ id }) => id),
+    );
+    const clean = texts.map(({ id, payload, overrides }) => {
+      return { id, payload: redact(payload, addresses), overrides: redact(overrides, addresses) };
+    });
+    await saveTriggerTexts(tx, environmentId, clean);
+  }
+}

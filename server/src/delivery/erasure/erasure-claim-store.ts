@@ -1,0 +1,70 @@
+import sql, { raw } from "sql-template-tag";
+import type { Queryable } from "../../database/database.ts";
+import { placeOfAddresses } from "../../subscribers/erasure-store.ts";
+import { LEASE_SECONDS } from "../lease.ts";
+
+/** In this order: what is found by notifications is erased while they can still be found by it. */
+export const STAGES = ["notifications", "messages", "triggers", "rest"] as const;
+export type Stage = (typeof STAGES)[number];
+
+/** A deleted subscriber and how far its erasure is. */
+export type Erasure = {
+  environmentId: string;
+  /** Our id of the subscriber, and the caller's. */
+  id: string;
+  subscriberId: string;
+  addresses: string[];
+  requestedAt: Date;
+  lastTriggerId: string;
+  horizonId: string;
+  stage: Stage;
+  /** The last id of the stage that is done. */
+  lastId: string;
+};
+
+type Row = Omit<Erasure, "addresses"> & { sealed: string | null };
+
+/** Takes the erasure that is due first, of any environment, for the time of a lease. Worker's door, like the claim. */
+export async function claimErasure(database: Queryable): Promise<Erasure | undefined> {
+  const [row] = await database.query<Row>(sql`
+    update erasures e set due_at = now() + interval '${raw(String(LEASE_SECONDS))} seconds',
+      horizon_id = coalesce(e.horizon_id, (
+        select t.id from triggers t where t.environment_id = e.environment_id order by t.id desc limit 1), '')
+    from (select environment_id, id from erasures where due_at <= now() order by due_at limit 1
+          for update skip locked) due
+    where e.environment_id = due.environment_id and e.id = due.id
+    returning e.environment_id as "environmentId", e.id, e.subscriber_id as "subscriberId",
+      e.addresses_sealed as sealed, e.requested_at as "requestedAt", e.last_trigger_id as "lastTriggerId",
+      e.horizon_id as "horizonId", e.stage, e.last_id as "lastId"`);
+  if (!row) return undefined;
+  const { sealed, ...erasure } = row;
+  const opened = sealed && database.secrets.open(placeOfAddresses(row.environmentId, row), sealed);
+  return { ...erasure, addresses: opened ? JSON.parse(opened) : [] };
+}
+
+/** Is a trigger not expanded yet for which a worker may still know the subscriber? */
+export async function isExpanding(
+  database: Queryable,
+  { environmentId, horizonId }: Erasure,
+): Promise<boolean> {
+  const rows = await database.query(sql`
+    select 1 from triggers
+    where environment_id = ${environmentId} and due_at is not null and id <= ${horizonId} limit 1`);
+  return rows.length > 0;
+}
+
+/** Where an erasure stands now; due again after so many seconds. */
+export async function saveProgress(
+  tx: Queryable,
+  { environmentId, id }: Erasure,
+  { stage, lastId, inSeconds }: { stage: Stage; lastId: string; inSeconds: number },
+): Promise<void> {
+  await tx.query(sql`
+    update erasures set stage = ${stage}, last_id = ${lastId}, due_at = now() + make_interval(secs => ${inSeconds})
+    where environment_id = ${environmentId} and id = ${id}`);
+}
+
+/** With this row, the last trace of the subscriber goes. */
+export async function endErasure(tx: Queryable, { environmentId, id }: Erasure): Promise<void> {
+  await tx.query(sql`delete from erasures where environment_id = ${environmentId} and id = ${id}`);
+}

@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Log } from "../../foundation/log.ts";
+import { type ErasingParts, eraseStep } from "./erase-step.ts";
+import { claimErasure } from "./erasure-claim-store.ts";
+
+/** Erases what deleted subscribers left, batch by batch, until it is closed. In any number of processes. */
+export type Erasures = { close(): Promise<void> };
+
+/** Without work it looks so often. */
+const EVERY_MS = 1_000;
+/** Lets others at the database between two batches. */
+const PAUSE_MS = 10;
+
+export function startErasures(parts: ErasingParts & { log: Log }): Erasures {
+  const { database, log } = parts;
+  const closing = new AbortController();
+  const { signal } = closing;
+  const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => {});
+
+  /** One batch; false when none was due. */
+  const step = async (): Promise<boolean> => {
+    const erasure = await claimErasure(database);
+    if (!erasure) return false;
+    const { environmentId, id } = erasure;
+    if (await eraseStep(parts, erasure)) log.info({ environmentId, id }, "a deleted subscriber was erased");
+    return true;
+  };
+  const going = async (): Promise<void> => {
+    while (!signal.aborted) {
+      const isMore = await step().catch((error) => {
+        log.warn({ err: error }, "what a deleted subscriber left was not erased; again later");
+        return false;
+      });
+      await pause(isMore ? PAUSE_MS : EVERY_MS);
+    }
+  };
+  const ended = going();
+  return {
+    close: () => {
+      closing.abort();
+      return ended;
+    },
+  };
+}

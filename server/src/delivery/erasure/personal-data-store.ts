@@ -1,0 +1,160 @@
+import sql, { raw } from "sql-template-tag";
+import type { Queryable } from "../../database/database.ts";
+import { timeOf } from "../../environments/environment-store.ts";
+import {
+  assignments,
+  DELETED_DIGESTS,
+  DELETED_ROWS,
+  OF_DEAD_LETTERS,
+  OF_MESSAGES,
+  OF_NOTIFICATIONS,
+} from "./personal-data.ts";
+
+/** After which id, and how many. */
+export type Batch = { after: string; limit: number };
+type Owner = { environmentId: string; id: string };
+
+/** `isMoving`: one of its steps is still to come, or with a worker. */
+export type OwnNotification = { id: string; triggerId: string; isMoving: boolean };
+
+/** Notifications of a deleted subscriber. */
+export async function nextNotifications(
+  tx: Queryable,
+  { environmentId, id }: Owner,
+  { after, limit }: Batch,
+): Promise<OwnNotification[]> {
+  return tx.query<OwnNotification>(sql`
+    select n.id, n.trigger_id as "triggerId", exists (
+      select from jobs j where j.environment_id = n.environment_id and j.notification_id = n.id
+        and j.due_at is not null) as "isMoving"
+    from notifications n
+    where n.environment_id = ${environmentId} and n.subscriber_id = ${id} and n.id > ${after}
+    order by n.id limit ${limit}`);
+}
+
+/** What waits for a delay, a digest or a next attempt is due now, so that a worker ends it. */
+export async function hastenJobs(
+  tx: Queryable,
+  environmentId: string,
+  notificationIds: readonly string[],
+): Promise<void> {
+  await tx.query(sql`
+    with waiting as (
+      select notification_id, position from jobs
+      where environment_id = ${environmentId} and notification_id = any(${notificationIds}) and claims = 0
+        and due_at > ${timeOf(environmentId)}
+      order by notification_id, position for update skip locked
+    )
+    update jobs j set due_at = ${timeOf(environmentId)} from waiting w
+    where j.environment_id = ${environmentId} and j.notification_id = w.notification_id and j.position = w.position`);
+}
+
+/** Erases what belongs to notifications that are at their end. */
+export async function eraseOfNotifications(
+  tx: Queryable,
+  environmentId: string,
+  notificationIds: readonly string[],
+): Promise<void> {
+  for (const [table, column] of Object.entries(DELETED_DIGESTS)) {
+    await tx.query(sql`
+      delete from ${raw(table)} where environment_id = ${environmentId} and ${raw(column)} in (
+        select id from jobs where environment_id = ${environmentId} and notification_id = any(${notificationIds}))`);
+  }
+  for (const [table, columns] of Object.entries(OF_NOTIFICATIONS)) {
+    await tx.query(sql`
+      update ${raw(table)} set ${raw(assignments(columns))}
+      where environment_id = ${environmentId} and notification_id = any(${notificationIds})`);
+  }
+}
+
+/** What names the mails that a message left in the local outbox. */
+export type OwnMessage = {
+  id: string;
+  channel: string;
+  providerId: string | null;
+  integrationId: string | null;
+  failedOverFrom: string | null;
+  resends: number;
+};
+
+export async function nextMessages(
+  tx: Queryable,
+  { environmentId, id }: Owner,
+  { after, limit }: Batch,
+): Promise<OwnMessage[]> {
+  return tx.query<OwnMessage>(sql`
+    select id, channel, provider_id as "providerId", integration_id as "integrationId",
+      failed_over_from as "failedOverFrom", resends
+    from messages where environment_id = ${environmentId} and subscriber_id = ${id} and id > ${after}
+    order by id limit ${limit}`);
+}
+
+export async function eraseMessages(
+  tx: Queryable,
+  environmentId: string,
+  ids: readonly string[],
+): Promise<void> {
+  await tx.query(sql`
+    update messages set ${raw(assignments(OF_MESSAGES))}
+    where environment_id = ${environmentId} and id = any(${ids})`);
+}
+
+/** Canceled and given-up triggers, which may name recipients that have no notification. */
+export async function nextUnexpanded(
+  tx: Queryable,
+  environmentId: string,
+  { after, limit }: Batch,
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(sql`
+    select id from triggers
+    where environment_id = ${environmentId} and (canceled_at is not null or failure is not null) and id > ${after}
+    order by id limit ${limit}`);
+  return rows.map(({ id }) => id);
+}
+
+/** Those of these triggers that name the subscriber, by the caller's id, and were accepted before its deletion. */
+export async function findNaming(
+  tx: Queryable,
+  { environmentId, subscriberId, lastTriggerId }: Owner & { subscriberId: string; lastTriggerId: string },
+  triggerIds: readonly string[],
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(sql`
+    select t.id from triggers t
+    where t.environment_id = ${environmentId} and t.id = any(${triggerIds}) and t.id <= ${lastTriggerId}
+      and exists (select from json_array_elements(t.recipients) r where r ->> 'subscriberId' = ${subscriberId})`);
+  return rows.map(({ id }) => id);
+}
+
+/** Triggers that the subscriber caused. */
+export async function nextOfActor(
+  tx: Queryable,
+  { environmentId, subscriberId, lastTriggerId }: Owner & { subscriberId: string; lastTriggerId: string },
+  limit: number,
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(sql`
+    select id from triggers
+    where environment_id = ${environmentId} and actor = ${subscriberId} and id <= ${lastTriggerId} limit ${limit}`);
+  return rows.map(({ id }) => id);
+}
+
+/** Erases at most `limit` rows of each other table that is found by the subscriber; true when there was one. */
+export async function eraseOthers(
+  tx: Queryable,
+  { environmentId, id }: Owner,
+  limit: number,
+): Promise<boolean> {
+  const changed = await tx.query(sql`
+    update dead_letters set ${raw(assignments(OF_DEAD_LETTERS))} where environment_id = ${environmentId} and id in (
+      select id from dead_letters
+      where environment_id = ${environmentId} and subscriber_id = ${id} and error_text is not null limit ${limit})
+    returning 1`);
+  let count = changed.length;
+  for (const table of DELETED_ROWS) {
+    const gone = await tx.query(sql`
+      delete from ${raw(table)} where environment_id = ${environmentId} and ctid in (
+        select ctid from ${raw(table)} where environment_id = ${environmentId} and subscriber_id = ${id} limit ${limit})
+      returning 1`);
+    count += gone.length;
+  }
+  return count > 0;
+}

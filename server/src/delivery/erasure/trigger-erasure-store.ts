@@ -1,0 +1,115 @@
+import sql, { raw, type Sql } from "sql-template-tag";
+import type { Queryable } from "../../database/database.ts";
+import { jsonPieces } from "../../database/json-pieces.ts";
+import type { Json } from "../../foundation/json.ts";
+import { triggerBytes } from "../trigger-store.ts";
+import { assignments, OF_TRIGGERS } from "./personal-data.ts";
+
+/** Who is erased, by the caller's id and since when. */
+export type Deleted = { subscriberId: string; requestedAt: Date };
+
+/** A context is the subscriber's own when it has the subscriber's id. */
+const contextsWithout = (subscriberId: string): Sql => sql`array(
+  select key from unnest(t.context_keys) with ordinality as named(key, at)
+  where substr(key, strpos(key, ':') + 1) <> ${subscriberId} order by at)`;
+
+const namesOther = (subscriberId: string): Sql => sql`exists (
+  select from json_array_elements(t.recipients) r where r ->> 'subscriberId' <> ${subscriberId})`;
+const namesIn = (subscriberId: string): Sql => sql`exists (
+  select from json_array_elements(t.recipients) r where r ->> 'subscriberId' = ${subscriberId})`;
+
+/** Deletes the contexts of these triggers that are the subscriber's own and were not written again since. */
+export async function deleteOwnContexts(
+  tx: Queryable,
+  environmentId: string,
+  triggerIds: readonly string[],
+  { subscriberId, requestedAt }: Deleted,
+): Promise<void> {
+  await tx.query(sql`
+    with own as (
+      select distinct split_part(key, ':', 1) as type from triggers t cross join unnest(t.context_keys) key
+      where t.environment_id = ${environmentId} and t.id = any(${triggerIds})
+        and substr(key, strpos(key, ':') + 1) = ${subscriberId}
+    )
+    delete from contexts c using own
+    where c.environment_id = ${environmentId} and c.type = own.type and c.id = ${subscriberId}
+      and c.updated_at <= ${requestedAt}`);
+}
+
+/** Addresses that these triggers brought along for the subscriber. */
+export async function findBroughtAlong(
+  tx: Queryable,
+  environmentId: string,
+  triggerIds: readonly string[],
+  { subscriberId }: Deleted,
+): Promise<{ profile: Record<string, Json> | null; channels: { credentials: object }[] | null }[]> {
+  return tx.query(sql`
+    select r -> 'profile' as profile, r -> 'channels' as channels
+    from triggers t cross join json_array_elements(t.recipients) r
+    where t.environment_id = ${environmentId} and t.id = any(${triggerIds}) and r ->> 'subscriberId' = ${subscriberId}`);
+}
+
+/** Empties the triggers that had no other recipient, and takes the subscriber out of the others. */
+export async function emptyTriggers(
+  tx: Queryable,
+  environmentId: string,
+  triggerIds: readonly string[],
+  { subscriberId }: Deleted,
+): Promise<void> {
+  const actor = sql`nullif(t.actor, ${subscriberId})`;
+  await tx.query(sql`
+    update triggers t set ${raw(assignments(OF_TRIGGERS))}, actor = ${actor}, context_keys = ${contextsWithout(subscriberId)}
+    where t.environment_id = ${environmentId} and t.id = any(${triggerIds})
+      and not t.is_broadcast and t.topics::text = '[]' and not ${namesOther(subscriberId)}`);
+  await tx.query(sql`
+    update triggers t set actor = ${actor}, context_keys = ${contextsWithout(subscriberId)}, recipients = (
+        select coalesce(json_agg(r order by at), '[]') from json_array_elements(t.recipients) with ordinality as x(r, at)
+        where r ->> 'subscriberId' <> ${subscriberId})
+    where t.environment_id = ${environmentId} and t.id = any(${triggerIds})
+      and (${namesIn(subscriberId)} or t.actor = ${subscriberId}
+        or t.context_keys <> ${contextsWithout(subscriberId)})`);
+}
+
+export type TriggerText = { id: string; payload: Json; overrides: Json };
+
+/** Which of these triggers hold one of the texts, with their bytes. */
+export async function findTriggersWith(
+  tx: Queryable,
+  environmentId: string,
+  triggerIds: readonly string[],
+  texts: readonly string[],
+): Promise<{ id: string; bytes: number }[]> {
+  const patterns = texts.map((text) => `%${inJson(text).replace(/[\\%_]/g, "\\$&")}%`);
+  return tx.query(sql`
+    select t.id, coalesce(t.bytes, ${triggerBytes("t")})::integer as bytes from triggers t
+    where t.environment_id = ${environmentId} and t.id = any(${triggerIds})
+      and (t.payload::text ilike any(${patterns}) or t.overrides::text ilike any(${patterns}))`);
+}
+
+/** A text as it stands inside of JSON. */
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+export async function readTriggerTexts(
+  tx: Queryable,
+  environmentId: string,
+  triggerIds: readonly string[],
+): Promise<TriggerText[]> {
+  return tx.query<TriggerText>(sql`
+    select t.id, t.payload, t.overrides from triggers t
+    where t.environment_id = ${environmentId} and t.id = any(${triggerIds})`);
+}
+
+export async function saveTriggerTexts(
+  tx: Queryable,
+  environmentId: string,
+  texts: readonly TriggerText[],
+): Promise<void> {
+  for (const piece of jsonPieces(texts)) {
+    await tx.query(sql`
+      update triggers t set payload = x.payload, overrides = x.overrides
+      from json_to_recordset(${piece}) as x(id text, payload json, overrides json)
+      where t.environment_id = ${environmentId} and t.id = x.id`);
+  }
+}

@@ -1,0 +1,61 @@
+import { CHANNELS } from "@tidings/contract";
+import type { Transactional } from "../../database/database.ts";
+import type { Perishable } from "../../database/purge.ts";
+import type { Retention, RetentionKind } from "../../foundation/keeping-settings.ts";
+import {
+  deleteMessages,
+  deleteNotifications,
+  deleteTriggers,
+  findLimits,
+  type Limit,
+  type Looked,
+  type Portion,
+} from "./retention-store.ts";
+
+/** Rows that are looked at in one transaction: short, so that triggers do not wait for it. */
+const BATCH = 500;
+
+type Delete = (database: Transactional, limit: Limit, portion: Portion) => Promise<Looked>;
+
+/**
+ * What is no longer kept, in the order in which it is deleted: messages first, then notifications that ended, with their
+ * steps, details and digests, then triggers without notifications.
+ */
+export function expired(settings: Retention): Perishable[] {
+  const walkOf = (kind: RetentionKind, name: string, remove: Delete): Perishable => ({
+    name,
+    batch: BATCH,
+    purge: walk((database) => findLimits(database, kind, settings), remove),
+  });
+  return [
+    ...CHANNELS.map((channel) =>
+      walkOf(channel, `${channel} messages`, (database, limit, portion) =>
+        deleteMessages(database, limit, portion, channel),
+      ),
+    ),
+    walkOf("notifications", "notifications", deleteNotifications),
+    walkOf("notifications", "triggers", deleteTriggers),
+  ];
+}
+
+/** From environment to environment, a portion of rows a call, until a portion holds nothing old any more. */
+function walk(limitsOf: (database: Transactional) => Promise<Limit[]>, remove: Delete): Perishable["purge"] {
+  let limits: Limit[] | undefined;
+  let after = "";
+  return async (database, most) => {
+    limits ??= await limitsOf(database);
+    const [limit] = limits;
+    if (!limit) {
+      limits = undefined;
+      return 0;
+    }
+    const { lastId, isThrough } = await remove(database, limit, { after, limit: most }).catch((error) => {
+      limits = undefined;
+      after = "";
+      throw error;
+    });
+    after = isThrough ? "" : lastId;
+    if (isThrough) limits.shift();
+    return most;
+  };
+}

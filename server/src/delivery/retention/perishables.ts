@@ -1,0 +1,27 @@
+import type { Perishable } from "../../database/purge.ts";
+import type { Clock } from "../../foundation/clock.ts";
+import type { Settings } from "../../foundation/settings.ts";
+import { KEPT_ANSWERS } from "../../idempotency/kept-answer-store.ts";
+import { trimOutbox } from "../../outbound/trim-outbox.ts";
+import { oldDeadLetters } from "../dead-letters/dead-letter-store.ts";
+import { GONE_WORKERS } from "../presence-store.ts";
+import { expired } from "./expired.ts";
+
+type Parts = {
+  settings: Pick<Settings, "retention" | "outboxLimits">;
+  outboxDirectory: string;
+  clock: Clock;
+};
+
+/** THE list of what workers delete when its time is over. */
+export function perishables({ settings, outboxDirectory, clock }: Parts): Perishable[] {
+  const { retention, outboxLimits } = settings;
+  const mails: Perishable = {
+    name: "mails of the local outbox",
+    purge: async () => {
+      await trimOutbox(outboxDirectory, outboxLimits, clock.now());
+      return 0;
+    },
+  };
+  return [KEPT_ANSWERS, oldDeadLetters(retention), GONE_WORKERS, ...expired(retention), mails];
+}

@@ -1,0 +1,173 @@
+import type { Channel } from "@tidings/contract";
+import sql, { raw } from "sql-template-tag";
+import type { Queryable, Transactional } from "../../database/database.ts";
+import { keptSince } from "../../environments/retention-store.ts";
+import type { Retention, RetentionKind } from "../../foundation/keeping-settings.ts";
+import { assignments, OF_TRIGGERS } from "../erasure/personal-data.ts";
+
+/** An environment and the moment before which a kind is no longer kept, in its own time. */
+export type Limit = { environmentId: string; before: Date };
+
+/** Only environments in which the kind is not kept for good. Worker's door: it purges all environments. */
+export async function findLimits(
+  database: Queryable,
+  kind: RetentionKind,
+  settings: Retention,
+): Promise<Limit[]> {
+  return database.query<Limit>(sql`
+    select * from (select e.id as "environmentId", ${keptSince(kind, settings)} as before from environments e) limits
+    where before is not null order by "environmentId"`);
+}
+
+/** Rows in the order of their ids, which is about that of their birth: found over the index, never by a scan. */
+export type Portion = { after: string; limit: number };
+/** What came of a portion. `isThrough`: there was nothing old in it, or nothing at all behind it. */
+export type Looked = { lastId: string; isThrough: boolean; deleted: number };
+
+type LookedRow = { lastId: string | null; count: number; isOld: boolean | null; deleted: number };
+
+function toLooked(row: LookedRow | undefined, { after, limit }: Portion): Looked {
+  const { lastId = null, count = 0, isOld = false, deleted = 0 } = row ?? {};
+  return { lastId: lastId ?? after, isThrough: count < limit || !isOld, deleted };
+}
+
+/** Messages of a channel, but for those of notifications whose steps are not over. */
+export async function deleteMessages(
+  database: Queryable,
+  { environmentId, before }: Limit,
+  portion: Portion,
+  channel: Channel,
+): Promise<Looked> {
+  const rows = await database.query<LookedRow>(sql`
+    with looked as materialized (
+      select id, notification_id, created_at < ${before} as is_old from messages
+      where environment_id = ${environmentId} and channel = ${channel} and id > ${portion.after}
+      order by id limit ${portion.limit}
+    ), gone as (
+      delete from messages m using looked l
+      where m.environment_id = ${environmentId} and m.id = l.id and l.is_old and not exists (
+        select from jobs j where j.environment_id = ${environmentId} and j.notification_id = l.notification_id
+          and j.due_at is not null)
+      returning 1
+    )
+    select max(id) as "lastId", count(*)::integer as count, bool_or(is_old) as "isOld",
+      (select count(*) from gone)::integer as deleted
+    from looked`);
+  return toLooked(rows[0], portion);
+}
+
+/**
+ * Triggers without notifications. Their transactionIds are free again with that, so a trigger is kept for at least
+ * `LEAST_TRIGGER_DAYS`, whatever was chosen.
+ */
+export async function deleteTriggers(
+  database: Queryable,
+  { environmentId, before }: Limit,
+  portion: Portion,
+): Promise<Looked> {
+  const rows = await database.query<LookedRow>(sql`
+    with kept as (
+      select least(${before}::timestamptz,
+        coalesce(clock_at, now()) - make_interval(days => ${LEAST_TRIGGER_DAYS})) as since
+      from environments where id = ${environmentId}
+    ), looked as materialized (
+      select id, transaction_id, created_at < kept.since as is_old from triggers, kept
+      where environment_id = ${environmentId} and id > ${portion.after} order by id limit ${portion.limit}
+    ), gone as (
+      delete from triggers t using looked l
+      where t.environment_id = ${environmentId} and t.id = l.id and l.is_old and t.due_at is null and not exists (
+        select from notifications n where n.environment_id = ${environmentId} and n.transaction_id = l.transaction_id)
+      returning 1
+    )
+    select max(id) as "lastId", count(*)::integer as count, bool_or(is_old) as "isOld",
+      (select count(*) from gone)::integer as deleted
+    from looked`);
+  return toLooked(rows[0], portion);
+}
+
+/** A transactionId is known for so long: a trigger that is sent again meanwhile happens once. */
+export const LEAST_TRIGGER_DAYS = 30;
+
+type Old = { id: string; triggerId: string; isOld: boolean; isOver: boolean };
+
+/** Notifications whose last step ended before the limit, with all that belongs to them but messages and triggers. */
+export async function deleteNotifications(
+  database: Transactional,
+  limit: Limit,
+  portion: Portion,
+): Promise<Looked> {
+  return database.transaction(async (tx) => {
+    const looked = await lookAtNotifications(tx, limit, portion);
+    const row = {
+      lastId: looked.at(-1)?.id ?? null,
+      count: looked.length,
+      isOld: looked.some(({ isOld }) => isOld),
+    };
+    const over = looked.filter(({ isOver }) => isOver);
+    const moving = await lockJobs(
+      tx,
+      limit.environmentId,
+      over.map(({ id }) => id),
+    );
+    const gone = over.filter(({ id }) => !moving.has(id));
+    if (gone.length > 0) await deleteWithAll(tx, limit, gone);
+    return toLooked({ ...row, deleted: gone.length }, portion);
+  });
+}
+
+/** One that was merged into a digest stays until that is over: it holds a part of what the digest will say. */
+function lookAtNotifications(
+  tx: Queryable,
+  { environmentId, before }: Limit,
+  { after, limit }: Portion,
+): Promise<Old[]> {
+  return tx.query<Old>(sql`
+    select n.id, n.trigger_id as "triggerId", n.created_at < ${before} as "isOld",
+      n.created_at < ${before} and not exists (
+        select from jobs j where j.environment_id = n.environment_id and j.notification_id = n.id
+          and (j.due_at is not null or j.updated_at >= ${before})) and not exists (
+        select from jobs j where j.environment_id = n.environment_id and j.notification_id = n.digested_into
+          and j.due_at is not null) as "isOver"
+    from notifications n where n.environment_id = ${environmentId} and n.id > ${after} order by n.id limit ${limit}`);
+}
+
+/** Nothing sends these again from here on. @returns those that began to move in between. */
+async function lockJobs(
+  tx: Queryable,
+  environmentId: string,
+  notificationIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await tx.query<{ id: string; isMoving: boolean }>(sql`
+    select notification_id as id, due_at is not null as "isMoving" from jobs
+    where environment_id = ${environmentId} and notification_id = any(${notificationIds})
+    order by notification_id, position for update`);
+  return new Set(rows.filter(({ isMoving }) => isMoving).map(({ id }) => id));
+}
+
+/** A trigger whose row outlives its notifications (`LEAST_TRIGGER_DAYS`) keeps nothing of what it brought. */
+async function deleteWithAll(
+  tx: Queryable,
+  { environmentId, before }: Limit,
+  gone: readonly Old[],
+): Promise<void> {
+  const ids = gone.map(({ id }) => id);
+  await tx.query(sql`
+    with steps as (
+      delete from jobs where environment_id = ${environmentId} and notification_id = any(${ids}) returning id
+    ), details as (
+      delete from execution_details where environment_id = ${environmentId} and notification_id = any(${ids})
+    ), events as (
+      delete from digest_events where environment_id = ${environmentId} and window_job_id in (select id from steps)
+    ), windows as (
+      delete from digest_windows where environment_id = ${environmentId} and job_id in (select id from steps)
+    )
+    delete from notifications where environment_id = ${environmentId} and id = any(${ids})`);
+  await tx.query(sql`
+    update triggers t set ${raw(assignments(OF_TRIGGERS))}
+    where t.environment_id = ${environmentId} and t.id = any(${[...new Set(gone.map((one) => one.triggerId))]})
+      and t.due_at is null and not exists (
+        select from notifications n where n.environment_id = ${environmentId} and n.transaction_id = t.transaction_id)
+      and exists (
+        select from environments e where e.id = ${environmentId}
+          and ${before} > coalesce(e.clock_at, now()) - make_interval(days => ${LEAST_TRIGGER_DAYS}))`);
+}

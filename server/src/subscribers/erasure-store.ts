@@ -1,0 +1,57 @@
+import sql from "sql-template-tag";
+import type { Queryable } from "../database/database.ts";
+import type { Subscriber } from "./subscriber.ts";
+
+/** What the sealed addresses of a deleted subscriber are bound to. */
+export function placeOfAddresses(environmentId: string, { id }: { id: string }): string {
+  return `${environmentId}|erasures|${id}`;
+}
+
+/**
+ * Deletes the subscriber's row and orders the erasure of everything else, in one statement. Preferences and topic
+ * memberships go by their foreign keys: a delete in here would not see those that are written while this statement waits
+ * for the subscriber's row.
+ */
+export async function moveToErasures(
+  tx: Queryable,
+  environmentId: string,
+  { subscriber, addresses }: { subscriber: Subscriber; addresses: readonly string[] },
+): Promise<void> {
+  const place = placeOfAddresses(environmentId, subscriber);
+  const sealed = addresses.length > 0 ? tx.secrets.seal(place, JSON.stringify(addresses)) : null;
+  await tx.query(sql`
+    with gone as (
+      delete from subscribers where environment_id = ${environmentId} and id = ${subscriber.id}
+      returning id, subscriber_id
+    )
+    insert into erasures (environment_id, id, subscriber_id, addresses_sealed, requested_at, last_trigger_id)
+    select ${environmentId}, gone.id, gone.subscriber_id, ${sealed}, clock_timestamp(),
+      coalesce((select id from triggers where environment_id = ${environmentId} order by id desc limit 1), '')
+    from gone`);
+}
+
+/** A deleted subscriber whose data is being erased. */
+export type Erasing = { id: string; subscriberId: string; requestedAt: Date; lastTriggerId: string };
+
+/** The deleted subscribers that had these ids of the caller, the earliest deletion first. */
+export async function findErasing(
+  database: Queryable,
+  environmentId: string,
+  subscriberIds: readonly string[],
+): Promise<Erasing[]> {
+  return database.query<Erasing>(sql`
+    select id, subscriber_id as "subscriberId", requested_at as "requestedAt", last_trigger_id as "lastTriggerId"
+    from erasures where environment_id = ${environmentId} and subscriber_id = any(${[...new Set(subscriberIds)]})
+    order by requested_at`);
+}
+
+/** Those of our ids whose subscribers exist. */
+export async function findExisting(
+  database: Queryable,
+  environmentId: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const rows = await database.query<{ id: string }>(sql`
+    select id from subscribers where environment_id = ${environmentId} and id = any(${[...new Set(ids)]})`);
+  return new Set(rows.map(({ id }) => id));
+}
