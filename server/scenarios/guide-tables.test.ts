@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { FILTER_OPERATORS } from "@tidings/contract";
 import { expect, test } from "vitest";
-import { OPERATORS } from "../src/conditions/operators.ts";
+import { GROUPS, OPERATORS } from "../src/conditions/operators.ts";
 import { evaluateRule } from "../src/conditions/rule.ts";
 import { settingsTable } from "../src/foundation/config.ts";
 import { createEngine } from "../src/templates/engine.ts";
@@ -35,4 +36,29 @@ test("Given the tables of filters, then they hold every filter there is, and eve
   const payload = { people: PEOPLE, words: ["b", "a", "C", "a"] };
   const results = rows.map(([filter, , example]) => [filter, engine.parseAndRenderSync(`{{ ${example} }}`, { payload })]);
   expect(results).toEqual(rows.map(([filter, , , result]) => [filter, result]));
+});
+
+test("Given the table of a step type's controls, then it holds every control there is", () => {
+  const sections = PAGES.flatMap(({ text }) => text.split(/^(?=#{2,3} )/m));
+  for (const [type, { dataSchema }] of Object.entries(CONTROL_SCHEMAS)) {
+    const section = sections.find((one) => one.startsWith(`### Controls of \`${type}\``)) ?? "";
+    const controls = Object.keys(dataSchema.properties).filter((control) => control !== "skip");
+    expect([type, rowsOf(section).map(([control]) => control).toSorted()]).toEqual([type, controls.toSorted()]);
+  }
+});
+
+test("Given the table of operators, then it holds every operator there is, and every example passes for the data that stand above it", () => {
+  const page = PAGES.find(({ name }) => name === "conditions.md");
+  const data = page?.blocks.find(({ words }) => words.includes("file=data.json"))?.code ?? "";
+  const rows = rowsOf(textOf("conditions.md").split(/^## /m)[1] ?? "").filter((cells) => cells.length === 3);
+  const operators = [...OPERATORS.keys(), ...GROUPS.keys()];
+  expect(rows.map(([operator]) => operator).toSorted()).toEqual(operators.toSorted());
+  const now = new Date("2026-03-10T12:00:00Z");
+  const results = rows.map(([operator, , rule = ""]) => [operator, evaluateRule(JSON.parse(rule), JSON.parse(data), now)]);
+  expect(results).toEqual(rows.map(([operator]) => [operator, { ok: true, passes: true }]));
+});
+
+test("Given the table of filter operators, then it holds every one there is", () => {
+  const rows = rowsOf(textOf("conditions.md").split(/^## Filters$/m)[1] ?? "");
+  expect(rows.map(([operator]) => operator).toSorted()).toEqual([...FILTER_OPERATORS].toSorted());
 });

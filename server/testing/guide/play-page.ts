@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { differenceFrom } from "./answer.ts";
-import type { Block, Page } from "./page.ts";
+import { type Block, type Page, readPages } from "./page.ts";
 import type { Programs } from "./programs.ts";
 import { openShell, type Ran, type Shell } from "./shell.ts";
 
@@ -16,12 +16,14 @@ const LOOK_EVERY_MS = 50;
  * - `sh` runs, and must succeed; `sh fails` must fail; `sh poll` is asked again until it prints what the page shows.
  * - `ts` is a program of its own that runs.
  * - `answer` (of `json` or `text`) shows what the block before it prints.
+ * - `always` runs at the beginning of every page.
  * - `shown` is not run: what needs a machine, a network or a service that a test has not got.
  */
 export async function playPage(page: Page, programs: Programs, env: Record<string, string>): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), "tidings-guide-"));
   const shell = openShell(directory, env);
   try {
+    for (const { code } of standingBlocks()) await shell.run(code);
     for (const [index, block] of page.blocks.entries()) {
       const example = exampleOf(page, block, programs);
       if (example !== undefined) await perform(page, index, { shell, example });
@@ -33,6 +35,8 @@ export async function playPage(page: Page, programs: Programs, env: Record<strin
     rmSync(directory, { recursive: true, force: true });
   }
 }
+
+const standingBlocks = () => readPages().flatMap(({ blocks }) => blocks.filter((block) => has(block, "always")));
 
 const has = ({ words }: Block, word: string) => words.includes(word);
 const fileOf = ({ words }: Block) => words.find((word) => word.startsWith("file="))?.slice("file=".length);
