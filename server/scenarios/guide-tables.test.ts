@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { FILTER_OPERATORS } from "@tidings/contract";
 import { expect, test } from "vitest";
@@ -34,7 +34,10 @@ test("Given the tables of filters, then they hold every filter there is, and eve
   const rows = rowsOf(textOf("templates.md")).filter((cells) => cells.length === 4);
   expect(rows.map(([filter]) => filter).toSorted()).toEqual(Object.keys(engine.filters).toSorted());
   const payload = { people: PEOPLE, words: ["b", "a", "C", "a"] };
-  const results = rows.map(([filter, , example]) => [filter, engine.parseAndRenderSync(`{{ ${example} }}`, { payload })]);
+  const results = rows.map(([filter, , example]) => [
+    filter,
+    engine.parseAndRenderSync(`{{ ${example} }}`, { payload }),
+  ]);
   expect(results).toEqual(rows.map(([filter, , , result]) => [filter, result]));
 });
 
@@ -43,7 +46,12 @@ test("Given the table of a step type's controls, then it holds every control the
   for (const [type, { dataSchema }] of Object.entries(CONTROL_SCHEMAS)) {
     const section = sections.find((one) => one.startsWith(`### Controls of \`${type}\``)) ?? "";
     const controls = Object.keys(dataSchema.properties).filter((control) => control !== "skip");
-    expect([type, rowsOf(section).map(([control]) => control).toSorted()]).toEqual([type, controls.toSorted()]);
+    expect([
+      type,
+      rowsOf(section)
+        .map(([control]) => control)
+        .toSorted(),
+    ]).toEqual([type, controls.toSorted()]);
   }
 });
 
@@ -54,11 +62,56 @@ test("Given the table of operators, then it holds every operator there is, and e
   const operators = [...OPERATORS.keys(), ...GROUPS.keys()];
   expect(rows.map(([operator]) => operator).toSorted()).toEqual(operators.toSorted());
   const now = new Date("2026-03-10T12:00:00Z");
-  const results = rows.map(([operator, , rule = ""]) => [operator, evaluateRule(JSON.parse(rule), JSON.parse(data), now)]);
+  const results = rows.map(([operator, , rule = ""]) => [
+    operator,
+    evaluateRule(JSON.parse(rule), JSON.parse(data), now),
+  ]);
   expect(results).toEqual(rows.map(([operator]) => [operator, { ok: true, passes: true }]));
 });
 
 test("Given the table of filter operators, then it holds every one there is", () => {
   const rows = rowsOf(textOf("conditions.md").split(/^## Filters$/m)[1] ?? "");
   expect(rows.map(([operator]) => operator).toSorted()).toEqual([...FILTER_OPERATORS].toSorted());
+});
+
+test("Given every link between the pages, then its file and its heading are there", () => {
+  const directory = join(import.meta.dirname, "../../docs");
+  const slugOf = (heading: string) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+      .replaceAll(" ", "-");
+  const anchorsOf = (file: string) =>
+    [...readFileSync(file, "utf8").matchAll(/^#+ (.+)$/gm)].map(([, text = ""]) => slugOf(text));
+  const files = [join(directory, "../README.md"), ...PAGES.map(({ name }) => join(directory, name))];
+  const broken = files.flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]
+      .map(([link, path = "", anchor]) => ({
+        link,
+        target: path === "" ? file : join(dirname(file), path),
+        anchor,
+      }))
+      .filter(
+        ({ target, anchor }) =>
+          !existsSync(target) || (anchor !== undefined && !anchorsOf(target).includes(anchor)),
+      )
+      .map(({ link }) => `${file}: ${link}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+test("Given the names of settings on the pages, then the service knows each of them", () => {
+  const known = new Set([...settingsTable().map(({ env }) => env), "TIDINGS_URL"]);
+  const named = PAGES.flatMap(
+    ({ text }) => text.match(/\b(?:TIDINGS_[A-Z_]+|DATABASE_URL(?:_FILE)?)\b/g) ?? [],
+  );
+  expect(named.filter((name) => !known.has(name.replace(/_FILE$/, "")))).toEqual([]);
+});
+
+test("Given the index and the README, then they link to every page", () => {
+  const index = textOf("README.md");
+  expect(
+    PAGES.map(({ name }) => name).filter((name) => name !== "README.md" && !index.includes(`(${name})`)),
+  ).toEqual([]);
+  expect(readFileSync(join(import.meta.dirname, "../../README.md"), "utf8")).toContain("(docs/README.md)");
 });

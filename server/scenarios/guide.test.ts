@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openPort } from "../testing/guide/open-port.ts";
 import { readPages } from "../testing/guide/page.ts";
 import { playPage } from "../testing/guide/play-page.ts";
 import { compilePrograms, type Programs } from "../testing/guide/programs.ts";
 import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
-import { openPort } from "../testing/guide/open-port.ts";
 
 /** The guide: its examples do what its pages say. How a page marks them stands in testing/guide/play-page.ts. */
 
@@ -24,19 +24,19 @@ const writtenKeys = ({ keys }: TestHouse["keyring"]): string =>
 
 let programs: Programs;
 beforeAll(async () => {
-  programs = await compilePrograms(PAGES);
+  programs = await compilePrograms([...PAGES, ...readPages(["../README.md"])]);
 });
 afterAll(async () => {
   for (const house of houses.values()) await (await house).close();
   programs.close();
 });
 
-test("Given the TypeScript of the guide, when it is compiled under strict, then nothing is wrong with it", () => {
+test("Given the TypeScript of the guide and the README, when it is compiled under strict, then nothing is wrong with it", () => {
   expect(programs.complaints).toBe("");
 });
 
 describe("Given a new service, when a reader follows a page, then every example answers what the page shows", () => {
-  test.each(PAGES.map(({ name }) => name))("%s", async (name) => {
+  test.each(PAGES.map(({ name }) => name))("%s", { timeout: 60_000 }, async (name) => {
     const page = PAGES.find((one) => one.name === name);
     const house = await houseFor(name);
     const environment = await house.newEnvironment("test");

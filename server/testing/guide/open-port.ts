@@ -1,5 +1,5 @@
-import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
 
 /** A port of this machine that nothing listens on at the moment. */
 export function openPort(): Promise<number> {

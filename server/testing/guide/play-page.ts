@@ -7,7 +7,7 @@ import { type Block, type Page, readPages } from "./page.ts";
 import type { Programs } from "./programs.ts";
 import { openShell, type Ran, type Shell } from "./shell.ts";
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 20_000;
 const LOOK_EVERY_MS = 50;
 
 /**
@@ -36,7 +36,8 @@ export async function playPage(page: Page, programs: Programs, env: Record<strin
   }
 }
 
-const standingBlocks = () => readPages().flatMap(({ blocks }) => blocks.filter((block) => has(block, "always")));
+const standingBlocks = () =>
+  readPages().flatMap(({ blocks }) => blocks.filter((block) => has(block, "always")));
 
 const has = ({ words }: Block, word: string) => words.includes(word);
 const fileOf = ({ words }: Block) => words.find((word) => word.startsWith("file="))?.slice("file=".length);
@@ -65,7 +66,11 @@ async function perform(
   }
 }
 
-function problemOf(block: Block, answer: Block | undefined, { stdout, stderr, code }: Ran): string | undefined {
+function problemOf(
+  block: Block,
+  answer: Block | undefined,
+  { stdout, stderr, code }: Ran,
+): string | undefined {
   if ((code !== 0) !== has(block, "fails")) return `the exit code is ${code}`;
   return answer && differenceFrom(answer.code, code === 0 ? stdout : stdout || stderr, answer.language);
 }

@@ -7,7 +7,11 @@ import type { Block, Page } from "./page.ts";
 const MODULES = join(import.meta.dirname, "../../../node_modules");
 
 /** As a reader has them after `npm install`: nothing else can be imported. */
-const INSTALLED = { "@tidings/client": "@tidings/client", "@types/node": "@types/node", "@novu/api": "@novu/api-3.19.1" };
+const INSTALLED = {
+  "@tidings/client": "@tidings/client",
+  "@types/node": "@types/node",
+  "@novu/api": "@novu/api-3.19.1",
+};
 
 const OPTIONS = {
   compilerOptions: {
@@ -35,7 +39,7 @@ export async function compilePrograms(pages: readonly Page[]): Promise<Programs>
   mkdirSync(join(directory, "src"));
   writeFileSync(join(directory, "package.json"), '{"type":"module"}');
   writeFileSync(join(directory, "tsconfig.json"), JSON.stringify(OPTIONS));
-  const nameOf = (page: Page, { line }: Block) => `${page.name.replace(/\.md$/, "")}-line-${line}`;
+  const nameOf = (page: Page, { line }: Block) => `${page.name.replace(/\W+/g, "-")}-line-${line}`;
   for (const page of pages) {
     for (const block of page.blocks.filter(({ language }) => language === "ts")) {
       writeFileSync(join(directory, "src", `${nameOf(page, block)}.ts`), block.code);
@@ -51,6 +55,8 @@ export async function compilePrograms(pages: readonly Page[]): Promise<Programs>
 function compile(directory: string): Promise<string> {
   const compiler = join(MODULES, "typescript/bin/tsc");
   return new Promise((resolve) => {
-    execFile(process.execPath, [compiler, "-p", directory], (_error, stdout, stderr) => resolve(stdout + stderr));
+    execFile(process.execPath, [compiler, "-p", directory], (_error, stdout, stderr) =>
+      resolve(stdout + stderr),
+    );
   });
 }
