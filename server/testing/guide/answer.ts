@@ -22,18 +22,19 @@ function missingLine(shown: string, printed: string): string | undefined {
 
 const squeezed = (line: string) => line.trim().replace(/\s+/g, " ");
 
-/** Keys and items that are not shown do not matter; a list is shown whole, unless its last item is `…`. */
+/** Keys that are not shown do not matter; a list is shown whole, unless its last item is `…`. */
 function difference(shown: unknown, printed: unknown, path: string): string | undefined {
-  if (typeof shown === "string" && typeof printed === "string" && fits(shown, printed)) return undefined;
   if (shown === "…" && printed !== undefined) return undefined;
   if (!isNest(shown) || !isNest(printed)) {
-    return shown === printed ? undefined : `${path} is ${JSON.stringify(printed)}`;
+    const isSame = typeof shown === "string" ? fits(shown, String(printed)) : shown === printed;
+    return isSame ? undefined : `${path || "the answer"} is ${JSON.stringify(printed)}`;
   }
-  if (Array.isArray(shown) && shown.at(-1) !== "…" && shown.length !== (printed as unknown[]).length) {
-    return `${path} has ${(printed as unknown[]).length} items`;
+  const isWhole = Array.isArray(shown) && shown.at(-1) !== "…";
+  if (isWhole && Object.keys(shown).length !== Object.keys(printed).length) {
+    return `${path || "the answer"} has ${Object.keys(printed).length} items`;
   }
   return Object.keys(shown)
-    .filter((key) => shown[key] !== "…" || !Array.isArray(shown))
+    .filter((key) => !Array.isArray(shown) || shown[key] !== "…")
     .map((key) => difference(shown[key], printed[key], path === "" ? key : `${path}.${key}`))
     .find((found) => found !== undefined);
 }
