@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { FILTER_OPERATORS } from "@tidings/contract";
+import { DEAD_REASONS, FILTER_OPERATORS, TRIGGER_STATUSES } from "@tidings/contract";
 import { expect, test } from "vitest";
 import { GROUPS, OPERATORS } from "../src/conditions/operators.ts";
 import { evaluateRule } from "../src/conditions/rule.ts";
 import { settingsTable } from "../src/foundation/config.ts";
+import { createProviders } from "../src/providers/providers.ts";
 import { createEngine } from "../src/templates/engine.ts";
 import { CONTROL_SCHEMAS } from "../src/workflows/control-schemas/control-schemas.ts";
 import { readPages } from "../testing/guide/page.ts";
@@ -21,6 +22,9 @@ const rowsOf = (text: string): string[][] =>
     .filter((line) => line.startsWith("| `"))
     .map((line) => line.split(/(?<!\\)\|/).slice(1, -1))
     .map((cells) => cells.map((cell) => cell.trim().replace(/^`|`$/g, "").replaceAll("\\|", "|")));
+
+/** Words of the wire that this service has no use for. */
+const NEVER_ANSWERED = ["no_workflow_active_steps_defined", "no_tenant_found", "invalid_recipients"];
 
 const PEOPLE = [
   { name: "Ann", age: 41, admin: true },
@@ -72,6 +76,32 @@ test("Given the table of operators, then it holds every operator there is, and e
 test("Given the table of filter operators, then it holds every one there is", () => {
   const rows = rowsOf(textOf("conditions.md").split(/^## Filters$/m)[1] ?? "");
   expect(rows.map(([operator]) => operator).toSorted()).toEqual([...FILTER_OPERATORS].toSorted());
+});
+
+test("Given the table of providers, then it holds those that exist, each with its channel and what it cannot send without", () => {
+  const [, ...rows] = rowsOf(textOf("providers.md").split(/^## /m)[0] ?? "");
+  const providers = createProviders();
+  expect(rows.map(([id, channel]) => [id, channel])).toEqual(
+    expect.arrayContaining(providers.list.map(({ id, channel }) => [id, channel])),
+  );
+  expect(rows).toHaveLength(providers.list.length);
+  for (const { id, requires } of providers.list) {
+    const credentials = rows.find(([name]) => name === id)?.[3] ?? "";
+    expect([...credentials.matchAll(/(\w+)` \(needed\)/g)].map(([, field]) => field)).toEqual(requires);
+  }
+  providers.close();
+});
+
+test("Given the tables of words that answers bring, then they hold every one there is", () => {
+  const wordsUnder = (page: string, heading: string) =>
+    rowsOf(
+      textOf(page)
+        .split(new RegExp(`^\\| \`${heading}\``, "m"))[1]
+        ?.split("\n\n")[0] ?? "",
+    ).map(([word]) => word);
+  expect(wordsUnder("delivery.md", "reason").toSorted()).toEqual([...DEAD_REASONS].toSorted());
+  const statuses = TRIGGER_STATUSES.filter((status) => !NEVER_ANSWERED.includes(status));
+  expect(wordsUnder("workflows.md", "status").toSorted()).toEqual(statuses.toSorted());
 });
 
 test("Given every link between the pages, then its file and its heading are there", () => {

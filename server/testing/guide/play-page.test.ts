@@ -6,13 +6,15 @@ import { compilePrograms, type Programs } from "./programs.ts";
 /** A page that shows what is not so has to be found: the guide's own pages all pass. */
 
 const NO_PROGRAMS: Programs = { complaints: "", fileOf: () => "", close: () => {} };
+type Example = readonly [info: string, code: string];
+
 const FENCE = "```";
-const pageOf = (...blocks: readonly [info: string, code: string][]) => {
+const pageOf = (...blocks: Example[]) => {
   const text = blocks.map(([info, code]) => `${FENCE}${info}\n${code}\n${FENCE}\n`).join("\n");
   return { name: "page.md", text, blocks: blocksOf(text) };
 };
 
-async function played(...blocks: readonly [info: string, code: string][]): Promise<string> {
+async function played(...blocks: Example[]): Promise<string> {
   const page = pageOf(...blocks);
   return playPage(page, NO_PROGRAMS, {}).then(
     () => "as shown",
