@@ -1,0 +1,147 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { DEAD_REASONS, FILTER_OPERATORS, TRIGGER_STATUSES } from "@tidings/contract";
+import { expect, test } from "vitest";
+import { GROUPS, OPERATORS } from "../src/conditions/operators.ts";
+import { evaluateRule } from "../src/conditions/rule.ts";
+import { settingsTable } from "../src/foundation/config.ts";
+import { createProviders } from "../src/providers/providers.ts";
+import { createEngine } from "../src/templates/engine.ts";
+import { CONTROL_SCHEMAS } from "../src/workflows/control-schemas/control-schemas.ts";
+import { readPages } from "../testing/guide/page.ts";
+
+/** What the guide's tables, links and names promise, held against the code. */
+
+const PAGES = readPages();
+const textOf = (name: string) => PAGES.find((page) => page.name === name)?.text ?? "";
+
+/** The cells of a page's table rows, without marks of code; `\|` is a bar inside a cell. */
+const rowsOf = (text: string): string[][] =>
+  text
+    .split("\n")
+    .filter((line) => line.startsWith("| `"))
+    .map((line) => line.split(/(?<!\\)\|/).slice(1, -1))
+    .map((cells) => cells.map((cell) => cell.trim().replace(/^`|`$/g, "").replaceAll("\\|", "|")));
+
+/** Words of the wire that this service has no use for. */
+const NEVER_ANSWERED = ["no_workflow_active_steps_defined", "no_tenant_found", "invalid_recipients"];
+
+const PEOPLE = [
+  { name: "Ann", age: 41, admin: true },
+  { name: "Bob", age: 7 },
+  { name: "Cem", age: 35 },
+  { name: "Dan", age: 30 },
+];
+
+test("Given the tables of filters, then they hold every filter there is, and every example has the result that stands beside it", () => {
+  const engine = createEngine("none");
+  const rows = rowsOf(textOf("templates.md")).filter((cells) => cells.length === 4);
+  expect(rows.map(([filter]) => filter).toSorted()).toEqual(Object.keys(engine.filters).toSorted());
+  const payload = { people: PEOPLE, words: ["b", "a", "C", "a"] };
+  const results = rows.map(([filter, , example]) => [
+    filter,
+    engine.parseAndRenderSync(`{{ ${example} }}`, { payload }),
+  ]);
+  expect(results).toEqual(rows.map(([filter, , , result]) => [filter, result]));
+});
+
+test("Given the table of a step type's controls, then it holds every control there is", () => {
+  const sections = PAGES.flatMap(({ text }) => text.split(/^(?=#{2,3} )/m));
+  for (const [type, { dataSchema }] of Object.entries(CONTROL_SCHEMAS)) {
+    const section = sections.find((one) => one.startsWith(`### Controls of \`${type}\``)) ?? "";
+    const controls = Object.keys(dataSchema.properties).filter((control) => control !== "skip");
+    expect([
+      type,
+      rowsOf(section)
+        .map(([control]) => control)
+        .toSorted(),
+    ]).toEqual([type, controls.toSorted()]);
+  }
+});
+
+test("Given the table of operators, then it holds every operator there is, and every example passes for the data that stand above it", () => {
+  const page = PAGES.find(({ name }) => name === "conditions.md");
+  const data = page?.blocks.find(({ words }) => words.includes("file=data.json"))?.code ?? "";
+  const rows = rowsOf(textOf("conditions.md").split(/^## /m)[1] ?? "").filter((cells) => cells.length === 3);
+  const operators = [...OPERATORS.keys(), ...GROUPS.keys()];
+  expect(rows.map(([operator]) => operator).toSorted()).toEqual(operators.toSorted());
+  const now = new Date("2026-03-10T12:00:00Z");
+  const results = rows.map(([operator, , rule = ""]) => [
+    operator,
+    evaluateRule(JSON.parse(rule), JSON.parse(data), now),
+  ]);
+  expect(results).toEqual(rows.map(([operator]) => [operator, { ok: true, passes: true }]));
+});
+
+test("Given the table of filter operators, then it holds every one there is", () => {
+  const rows = rowsOf(textOf("conditions.md").split(/^## Filters$/m)[1] ?? "");
+  expect(rows.map(([operator]) => operator).toSorted()).toEqual([...FILTER_OPERATORS].toSorted());
+});
+
+test("Given the table of providers, then it holds those that exist, each with its channel and what it cannot send without", () => {
+  const [, ...rows] = rowsOf(textOf("providers.md").split(/^## /m)[0] ?? "");
+  const providers = createProviders();
+  expect(rows.map(([id, channel]) => [id, channel])).toEqual(
+    expect.arrayContaining(providers.list.map(({ id, channel }) => [id, channel])),
+  );
+  expect(rows).toHaveLength(providers.list.length);
+  for (const { id, requires } of providers.list) {
+    const credentials = rows.find(([name]) => name === id)?.[3] ?? "";
+    expect([...credentials.matchAll(/(\w+)` \(needed\)/g)].map(([, field]) => field)).toEqual(requires);
+  }
+  providers.close();
+});
+
+test("Given the tables of words that answers bring, then they hold every one there is", () => {
+  const wordsUnder = (page: string, heading: string) =>
+    rowsOf(
+      textOf(page)
+        .split(new RegExp(`^\\| \`${heading}\``, "m"))[1]
+        ?.split("\n\n")[0] ?? "",
+    ).map(([word]) => word);
+  expect(wordsUnder("delivery.md", "reason").toSorted()).toEqual([...DEAD_REASONS].toSorted());
+  const statuses = TRIGGER_STATUSES.filter((status) => !NEVER_ANSWERED.includes(status));
+  expect(wordsUnder("workflows.md", "status").toSorted()).toEqual(statuses.toSorted());
+});
+
+test("Given every link between the pages, then its file and its heading are there", () => {
+  const directory = join(import.meta.dirname, "../../docs");
+  const slugOf = (heading: string) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+      .replaceAll(" ", "-");
+  const anchorsOf = (file: string) =>
+    [...readFileSync(file, "utf8").matchAll(/^#+ (.+)$/gm)].map(([, text = ""]) => slugOf(text));
+  const files = [join(directory, "../README.md"), ...PAGES.map(({ name }) => join(directory, name))];
+  const broken = files.flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]
+      .map(([link, path = "", anchor]) => ({
+        link,
+        target: path === "" ? file : join(dirname(file), path),
+        anchor,
+      }))
+      .filter(
+        ({ target, anchor }) =>
+          !existsSync(target) || (anchor !== undefined && !anchorsOf(target).includes(anchor)),
+      )
+      .map(({ link }) => `${file}: ${link}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+test("Given the names of settings on the pages, then the service knows each of them", () => {
+  const known = new Set([...settingsTable().map(({ env }) => env), "TIDINGS_URL"]);
+  const named = PAGES.flatMap(
+    ({ text }) => text.match(/\b(?:TIDINGS_[A-Z_]+|DATABASE_URL(?:_FILE)?)\b/g) ?? [],
+  );
+  expect(named.filter((name) => !known.has(name.replace(/_FILE$/, "")))).toEqual([]);
+});
+
+test("Given the index and the README, then they link to every page", () => {
+  const index = textOf("README.md");
+  expect(
+    PAGES.map(({ name }) => name).filter((name) => name !== "README.md" && !index.includes(`(${name})`)),
+  ).toEqual([]);
+  expect(readFileSync(join(import.meta.dirname, "../../README.md"), "utf8")).toContain("(docs/README.md)");
+});

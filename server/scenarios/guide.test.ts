@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openPort } from "../testing/guide/open-port.ts";
+import { readPages } from "../testing/guide/page.ts";
+import { playPage } from "../testing/guide/play-page.ts";
+import { compilePrograms, type Programs } from "../testing/guide/programs.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+
+/** The guide: its examples do what its pages say. How a page marks them stands in testing/guide/play-page.ts. */
+
+const PAGES = readPages().filter(({ blocks }) => blocks.length > 0);
+/** Pages that need a service of another brand. */
+const BRANDS: Readonly<Record<string, string>> = { "novu-clients.md": "novu" };
+
+const houses = new Map<string, Promise<TestHouse>>();
+const houseFor = (page: string): Promise<TestHouse> => {
+  const brand = BRANDS[page] ?? "svc";
+  const house = houses.get(brand) ?? openTestHouse({ brand });
+  houses.set(brand, house);
+  return house;
+};
+
+const writtenKeys = ({ keys }: TestHouse["keyring"]): string =>
+  [...keys].map(([id, key]) => `${id}:${key.toString("base64")}`).join(",");
+
+let programs: Programs;
+beforeAll(async () => {
+  programs = await compilePrograms([...PAGES, ...readPages(["../README.md"])]);
+});
+afterAll(async () => {
+  for (const house of houses.values()) await (await house).close();
+  programs.close();
+});
+
+test("Given the TypeScript of the guide and the README, when it is compiled under strict, then nothing is wrong with it", () => {
+  expect(programs.complaints).toBe("");
+});
+
+describe("Given a new service, when a reader follows a page, then every example answers what the page shows", () => {
+  test.each(PAGES)("$name", { timeout: 60_000 }, async (page) => {
+    const house = await houseFor(page.name);
+    const environment = await house.newEnvironment("test");
+    const env = {
+      TIDINGS_URL: house.url,
+      TIDINGS_API_KEY: environment.apiKey,
+      DATABASE_URL: house.databaseUrl,
+      TIDINGS_SECRETS_KEYS: writtenKeys(house.keyring),
+      RECEIVER_PORT: `${await openPort()}`,
+    };
+    await playPage(page, programs, env);
+  });
+});

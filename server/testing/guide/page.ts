@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** A fenced block: its language, the further words of its first line, and where it stands. */
+export type Block = { language: string; words: readonly string[]; code: string; line: number };
+
+/** A page of the guide, by its file name. */
+export type Page = { name: string; text: string; blocks: readonly Block[] };
+
+const DIRECTORY = join(import.meta.dirname, "../../../docs");
+
+/** Every page of `docs/`, or the named ones. */
+export function readPages(names: readonly string[] = readdirSync(DIRECTORY).toSorted()): Page[] {
+  return names
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => {
+      const text = readFileSync(join(DIRECTORY, name), "utf8");
+      return { name, text, blocks: blocksOf(text) };
+    });
+}
+
+export function blocksOf(text: string): Block[] {
+  return [...text.matchAll(/^```(\S+)(.*)\n([\s\S]*?)^```$/gm)].map((match) => {
+    const [, language = "", words = "", code = ""] = match;
+    const line = text.slice(0, match.index).split("\n").length;
+    return { language, words: words.trim().split(/\s+/).filter(Boolean), code, line };
+  });
+}

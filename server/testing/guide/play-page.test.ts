@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { blocksOf } from "./page.ts";
+import { playPage } from "./play-page.ts";
+import { compilePrograms, type Programs } from "./programs.ts";
+
+/** A page that shows what is not so has to be found: the guide's own pages all pass. */
+
+const NO_PROGRAMS: Programs = { complaints: "", fileOf: () => "", close: () => {} };
+type Example = readonly [info: string, code: string];
+
+const FENCE = "```";
+const pageOf = (...blocks: Example[]) => {
+  const text = blocks.map(([info, code]) => `${FENCE}${info}\n${code}\n${FENCE}\n`).join("\n");
+  return { name: "page.md", text, blocks: blocksOf(text) };
+};
+
+async function played(...blocks: Example[]): Promise<string> {
+  const page = pageOf(...blocks);
+  return playPage(page, NO_PROGRAMS, {}).then(
+    () => "as shown",
+    (error: Error) => error.message.split("\n")[0] ?? "",
+  );
+}
+
+test("Given a page that is right, when it is performed, then nothing is said; variables and files last", async () => {
+  const sum = [
+    ["json file=sum.json", '{"sum":[1,{"two":"2 of 3"}],"more":true}'],
+    ["sh", "NAME=sum"],
+    ["sh", "cat $NAME.json"],
+    ["json answer", '{"sum":[1,{"two":"2 of …"}]}'],
+    ["sh fails", "cat nothing"],
+    ["text answer", "…No such file…"],
+    ["sh shown", "exit 1"],
+  ] as const;
+  expect(await played(...sum)).toBe("as shown");
+});
+
+test.each([
+  [
+    "another value",
+    [
+      ["sh", "echo '{\"a\":1}'"],
+      ["json answer", '{"a":2}'],
+    ],
+    "docs/page.md:1: a is 1",
+  ],
+  [
+    "a longer list",
+    [
+      ["sh", "echo '[1,2]'"],
+      ["json answer", "[1]"],
+    ],
+    "docs/page.md:1: the answer has 2 items",
+  ],
+  [
+    "no such line",
+    [
+      ["sh", "echo one"],
+      ["text answer", "two"],
+    ],
+    'docs/page.md:1: there is no line "two"',
+  ],
+  ["a command that fails", [["sh", "true\nfalse\ntrue"]], "docs/page.md:1: the exit code is 1"],
+  ["one that does not", [["sh fails", "true"]], "docs/page.md:1: the exit code is 0"],
+] as const)(
+  "Given a page whose example has %s, when it is performed, then it is found",
+  async (_what, blocks, problem) => {
+    expect(await played(...blocks)).toBe(problem);
+  },
+);
+
+test("Given TypeScript that is wrong under strict, when it is compiled, then the compiler says where", async () => {
+  const programs = await compilePrograms([
+    pageOf(["ts", "export const length = (text?: string) => text.length;"]),
+  ]);
+  expect(programs.complaints).toMatch(/page-md-line-1\.ts.*'text' is possibly 'undefined'/);
+  programs.close();
+});
