@@ -50,6 +50,11 @@ export type Operation<
   readonly bodyLimit?: BodyLimitName;
   /** The list of its body whose items count one each against the rate limit; without it, a request counts as one. */
   readonly ratedBy?: string;
+  /**
+   * The list of its body whose items the operation checks one by one, each against the schema of an item: a wrong one
+   * fails by itself, and the answer says why. The rest of the body is checked as always.
+   */
+  readonly checkedEach?: string;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;

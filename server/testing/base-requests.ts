@@ -42,6 +42,11 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
     query: { failIfExists: "false" },
     body: subscriberBody(`new-${n}`, canary),
   }),
+  createSubscribersBulk: ({ canary }, n) => ({
+    body: {
+      subscribers: [subscriberBody(`new-${n}`, canary), { subscriberId: `new-${n}-b`, firstName: canary }],
+    },
+  }),
   getSubscriber: ({ shared }) => ({ params: { subscriberId: shared.subscriber } }),
   updateSubscriber: ({ shared, canary }) => {
     const { subscriberId, ...body } = subscriberBody(shared.subscriber, canary);

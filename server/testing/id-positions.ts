@@ -33,6 +33,7 @@ const ELSEWHERE: Record<string, readonly IdPosition[]> = {
     ...(["email", "name", "phone"] as const).map((name) => inQuery(name, "word")),
   ],
   createSubscriber: [inBody("subscriber", "subscriberId")],
+  createSubscribersBulk: [inBody("subscriber", "subscribers", 0, "subscriberId")],
   getSubscriber: [],
   updateSubscriber: [],
   deleteSubscriber: [],

@@ -21,9 +21,10 @@ export function createCheck(
 ): (given: Given, bodyBytes: number) => Given {
   const params = checkOf(operation.params, brand);
   const query = checkOf(operation.query, brand);
-  const body = checkOf(operation.body, brand);
+  const bodySchema = wholeBodyOf(operation);
+  const body = checkOf(bodySchema, brand);
   const { query: querySchema } = operation;
-  const checkBytes = createByteCheck(operation.body, limits);
+  const checkBytes = createByteCheck(bodySchema, limits);
   return (given, bodyBytes) => {
     inspectTexts(given.params);
     inspectTexts(given.query);
@@ -35,6 +36,37 @@ export function createCheck(
     };
     checkBytes(checked.body, bodyBytes);
     return checked;
+  };
+}
+
+/** What is checked of the body as a whole: any item will do where items are checked one by one. */
+function wholeBodyOf({ body, checkedEach }: AnyOperation): TSchema | undefined {
+  if (checkedEach === undefined) return body;
+  const { properties } = body as TSchema & { properties: Record<string, TSchema> };
+  return { ...body, properties: { ...properties, [checkedEach]: { ...properties[checkedEach], items: {} } } };
+}
+
+/**
+ * Checks one item of a list against its own schema, for operations with `checkedEach`. `bytes` is the most that it had
+ * as it was sent.
+ * @returns what is wrong with it, by field; undefined when nothing is.
+ */
+export function createItemCheck(
+  schema: TSchema,
+  { brand, limits }: CheckParts,
+): (item: unknown, bytes: number) => string | undefined {
+  const check = checkOf(schema, brand);
+  const checkBytes = createByteCheck(schema, limits);
+  return (item, bytes) => {
+    try {
+      checkBytes(check(item), bytes);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof AppError) || !error.errors) throw error;
+      return Object.values(error.errors)
+        .flatMap(({ messages }) => messages)
+        .join("; ");
+    }
   };
 }
 
