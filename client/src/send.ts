@@ -1,4 +1,4 @@
-import { type AnyOperation, takesIdempotencyKey } from "@tidings/contract";
+import { type AnyOperation, takesIdempotencyKey, withoutEnvelope } from "@tidings/contract";
 import { pathOf } from "./address.ts";
 import { type Answer, attemptPatiently } from "./attempts.ts";
 import type { AnyRequest } from "./call.ts";
@@ -23,7 +23,7 @@ export async function send(
   const init = { ...requestInit(connection, operation, request), redirect: "manual" as const };
   const attempt = () => attemptOnce(connection, path, init, request.signal);
   const answer = await attemptPatiently(attempt, retriesOf(connection, operation), request.signal);
-  return read(answer, path);
+  return withoutEnvelope(operation, read(answer, path));
 }
 
 /** A write that takes no key is not tried again: nobody knows whether it happened the first time. */

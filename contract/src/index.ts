@@ -2,6 +2,7 @@ export * from "./brand.ts";
 export * from "./credentials.ts";
 export * from "./dead-letters.ts";
 export * from "./delivery-options.ts";
+export * from "./envelope.ts";
 export * from "./errors.ts";
 export * from "./event-operations.ts";
 export * from "./events.ts";

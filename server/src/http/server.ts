@@ -81,7 +81,7 @@ export function createServer({ api, endpoints, gate, log }: ServerParts): Fastif
     throw new AppError("not_found", `Cannot ${request.method} ${request.url.split("?")[0]}`);
   });
   for (const endpoint of endpoints) registerEndpoint(app, endpoint, gate);
-  documentRoutes(app, api);
+  documentRoutes(app, gate);
   return app;
 }
 
