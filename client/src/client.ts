@@ -1,5 +1,6 @@
 import { serviceAddress } from "./address.ts";
 import type { AnyRequest, Call } from "./call.ts";
+import { type Contexts, contexts } from "./contexts.ts";
 import { type DeadLetters, deadLetters } from "./dead-letters.ts";
 import { type Events, events } from "./events.ts";
 import { type Integrations, integrations } from "./integrations.ts";
@@ -29,6 +30,7 @@ export type Tidings = {
   readonly call: Call;
   readonly subscribers: Subscribers;
   readonly topics: Topics;
+  readonly contexts: Contexts;
   readonly preferences: Preferences;
   readonly integrations: Integrations;
   readonly workflows: Workflows;
@@ -59,6 +61,7 @@ export function createClient({
     call,
     subscribers: subscribers(call),
     topics: topics(call),
+    contexts: contexts(call),
     preferences: preferences(call),
     integrations: integrations(call),
     workflows: workflows(call),

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { CONTEXT_WORD } from "./contexts.ts";
 import { freeForm, ID_MAX, line, validId } from "./fields.ts";
 import { type ByteLimitName, LIMITS } from "./limits.ts";
 import { ChannelSettingsInput, subscriberFields } from "./subscribers.ts";
@@ -81,7 +82,6 @@ export const Overrides = Type.Object(
 );
 export type Overrides = Static<typeof Overrides>;
 
-const CONTEXT_WORD = "^[A-Za-z0-9_-]{1,100}$";
 const ContextId = Type.String({ pattern: CONTEXT_WORD });
 
 export const Context = Type.Record(

@@ -1,4 +1,5 @@
 export * from "./brand.ts";
+export * from "./contexts.ts";
 export * from "./credentials.ts";
 export * from "./dead-letters.ts";
 export * from "./delivery-options.ts";

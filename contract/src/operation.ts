@@ -5,6 +5,7 @@ import type { BodyLimitName } from "./limits.ts";
 export type Chapter =
   | "Subscribers"
   | "Topics"
+  | "Contexts"
   | "Preferences"
   | "Integrations"
   | "Workflows"

@@ -15,6 +15,9 @@ const PARAMS: Record<string, IdKind | "not an id"> = {
   notificationId: "notification",
   transactionId: "transaction",
   providerId: "not an id",
+  type: "not an id",
+  id: "context",
+  identifier: "subscription",
 };
 
 const inQuery = (name: string, kind: IdKind): IdPosition => ({ at: ["query", name], kind });
@@ -62,10 +65,18 @@ const ELSEWHERE: Record<string, readonly IdPosition[]> = {
     inBody("subscriber", "subscriptions", 0),
     inBody("subscription", "subscriptions", 0, "identifier"),
   ],
+  getTopicSubscription: [],
+  updateTopicSubscription: [],
   listSubscriberSubscriptions: [
     ...[inQuery("after", "subscription"), inQuery("before", "subscription"), inQuery("key", "topic")],
   ],
   getTopicSubscriber: [],
+
+  listContexts: [...(["after", "before", "id", "search"] as const).map((name) => inQuery(name, "context"))],
+  createContext: [inBody("context", "id")],
+  getContext: [],
+  updateContext: [],
+  deleteContext: [],
 
   getSubscriberPreferences: [],
   updateSubscriberPreferences: [inBody("workflow", "workflowId")],

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { readable } from "@tidings/contract";
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
+import { contextEndpoints } from "../contexts/api/endpoints.ts";
 import { deadLetterEndpoints, eventEndpoints, testClockEndpoints } from "../delivery/api/endpoints.ts";
 import { AppError } from "../foundation/app-error.ts";
 import type { Log } from "../foundation/log.ts";
@@ -27,6 +28,7 @@ export function endpointsOf(api: Api): Endpoint[] {
   return [
     ...subscriberEndpoints(api),
     ...topicEndpoints(api),
+    ...contextEndpoints,
     ...preferenceEndpoints,
     ...integrationEndpoints(api),
     ...messageEndpoints(api),
