@@ -13,7 +13,13 @@ export async function startDemoServer(): Promise<DemoServer> {
   const directory = await mkdtemp(join(tmpdir(), "tidings-demo-"));
   // The mail server of the demo is on this machine, which outgoing calls may not reach unless they are allowed to.
   const flags = ["serve", "--port", "0", "--data-dir", directory, "--outbound-allow", "127.0.0.1/32"];
-  const env = { ...process.env, DATABASE_URL: "", TIDINGS_API_KEY: "", TIDINGS_BRAND: "" };
+  const env = {
+    ...process.env,
+    DATABASE_URL: "",
+    TIDINGS_API_KEY: "",
+    TIDINGS_BRAND: "",
+    TIDINGS_ENVELOPE: "",
+  };
   const child = spawn(process.execPath, [PROGRAM, ...flags], { env, stdio: ["ignore", "pipe", "inherit"] });
   const { url, apiKey } = await new Promise<{ url: string; apiKey: string }>((resolve, reject) => {
     let text = "";

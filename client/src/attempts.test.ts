@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { createClient, type Tidings } from "./index.ts";
+import { attemptPatiently, PATIENCE } from "./attempts.ts";
+import { createClient, type Tidings, TidingsError } from "./index.ts";
 import {
   type Asked,
   failure,
@@ -102,4 +103,36 @@ test("an answer that does not come in time is given up", async () => {
       }),
   });
   await expect(trigger(client)).rejects.toMatchObject({ status: 0, code: "TIMEOUT" });
+});
+
+test("a service that comes back within its restart answers, under the same key as at first", async () => {
+  const first = await openStubService(() => ({ status: 201, body: answer }));
+  const { port } = new URL(first.url);
+  await first.close();
+  const client = createClient({ url: first.url, apiKey: "secret" });
+  const reading = client.events.report("txn_1");
+  const writing = trigger(client);
+  // Four waits at least, where two retries would have ended after 750 ms.
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  service = await openStubService(() => ({ status: 201, body: answer }), Number(port));
+  expect(await Promise.all([reading, writing])).toEqual([answer, answer]);
+  expect(service.asked.map(({ method }) => method).sort()).toEqual(["GET", "POST"]);
+});
+
+test("patience lasts for its time, and for two retries however long an attempt takes", async () => {
+  const gone = async (attemptMs: number, patienceMs: number) => {
+    let attempts = 0;
+    const begunMs = performance.now();
+    const attempt = async () => {
+      attempts += 1;
+      await new Promise((resolve) => setTimeout(resolve, attemptMs));
+      throw new TidingsError({ status: 0, path: "/", message: "gone", code: "ECONNREFUSED" });
+    };
+    await expect(attemptPatiently(attempt, { patienceMs })).rejects.toThrow("gone");
+    return { attempts, tookMs: performance.now() - begunMs };
+  };
+  expect((await gone(0, 1_000)).tookMs).toBeGreaterThan(1_000);
+  expect((await gone(50, 1)).attempts).toBe(3);
+  expect(PATIENCE).toEqual({ patienceMs: expect.any(Number) });
+  expect(Object.values(PATIENCE)[0]).toBeGreaterThanOrEqual(15_000);
 });

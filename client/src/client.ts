@@ -1,5 +1,7 @@
 import { serviceAddress } from "./address.ts";
+import { PATIENCE } from "./attempts.ts";
 import type { AnyRequest, Call } from "./call.ts";
+import { type Contexts, contexts } from "./contexts.ts";
 import { type DeadLetters, deadLetters } from "./dead-letters.ts";
 import { type Events, events } from "./events.ts";
 import { type Integrations, integrations } from "./integrations.ts";
@@ -20,7 +22,10 @@ export type ClientOptions = {
   readonly fetch?: typeof globalThis.fetch;
   /** For each attempt; 30 seconds when left out. */
   readonly timeoutMs?: number;
-  /** Further attempts after no answer, 429, 502 or 503; 2 when left out. */
+  /**
+   * Further attempts after no answer, 429, 502 or 503, under the same idempotency key. When left out, as many as there is
+   * time for within 20 seconds (at least 2), so that a restart of the service is no failure.
+   */
   readonly retries?: number;
 };
 
@@ -29,6 +34,7 @@ export type Tidings = {
   readonly call: Call;
   readonly subscribers: Subscribers;
   readonly topics: Topics;
+  readonly contexts: Contexts;
   readonly preferences: Preferences;
   readonly integrations: Integrations;
   readonly workflows: Workflows;
@@ -40,25 +46,20 @@ export type Tidings = {
 };
 
 /** @throws TypeError when the address is none */
-export function createClient({
-  url,
-  apiKey,
-  fetch,
-  timeoutMs = 30_000,
-  retries = 2,
-}: ClientOptions): Tidings {
+export function createClient({ url, apiKey, fetch, timeoutMs = 30_000, retries }: ClientOptions): Tidings {
   const connection: Connection = {
     address: serviceAddress(url),
     apiKey,
     fetch: fetch ?? ((input, init) => globalThis.fetch(input, init)),
     timeoutMs,
-    retries,
+    patience: retries === undefined ? PATIENCE : { retries },
   };
   const call = ((operation, request: AnyRequest = {}) => send(connection, operation, request)) as Call;
   return {
     call,
     subscribers: subscribers(call),
     topics: topics(call),
+    contexts: contexts(call),
     preferences: preferences(call),
     integrations: integrations(call),
     workflows: workflows(call),

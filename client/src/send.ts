@@ -1,6 +1,6 @@
-import { type AnyOperation, takesIdempotencyKey } from "@tidings/contract";
+import { type AnyOperation, takesIdempotencyKey, withoutEnvelope } from "@tidings/contract";
 import { pathOf } from "./address.ts";
-import { type Answer, attemptPatiently } from "./attempts.ts";
+import { type Answer, attemptPatiently, NO_PATIENCE, type Patience } from "./attempts.ts";
 import type { AnyRequest } from "./call.ts";
 import { refusal, TidingsError } from "./tidings-error.ts";
 
@@ -10,7 +10,7 @@ export type Connection = {
   readonly apiKey: string;
   readonly fetch: typeof globalThis.fetch;
   readonly timeoutMs: number;
-  readonly retries: number;
+  readonly patience: Patience;
 };
 
 /** Sends one request, again where that can help, and reads what comes back. @throws TidingsError */
@@ -22,13 +22,13 @@ export async function send(
   const path = pathOf(operation.path, request.params, request.query);
   const init = { ...requestInit(connection, operation, request), redirect: "manual" as const };
   const attempt = () => attemptOnce(connection, path, init, request.signal);
-  const answer = await attemptPatiently(attempt, retriesOf(connection, operation), request.signal);
-  return read(answer, path);
+  const answer = await attemptPatiently(attempt, patienceOf(connection, operation), request.signal);
+  return withoutEnvelope(operation, read(answer, path));
 }
 
 /** A write that takes no key is not tried again: nobody knows whether it happened the first time. */
-function retriesOf({ retries }: Connection, operation: AnyOperation): number {
-  return operation.method === "GET" || takesIdempotencyKey(operation) ? retries : 0;
+function patienceOf({ patience }: Connection, operation: AnyOperation): Patience {
+  return operation.method === "GET" || takesIdempotencyKey(operation) ? patience : NO_PATIENCE;
 }
 
 /** The same for every attempt: a write keeps its idempotency key. */

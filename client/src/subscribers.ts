@@ -2,6 +2,7 @@ import {
   appendCredentials,
   type ChannelSettingsInput,
   createSubscriber,
+  createSubscribersBulk,
   deleteCredentials,
   deleteSubscriber,
   getSubscriber,
@@ -22,6 +23,9 @@ export const subscribers = (call: Call) => ({
   /** Updates the subscriber when it exists already, unless `failIfExists`. */
   create: (body: SubscriberInput, query: QueryOf<typeof createSubscriber> = {}) =>
     call(createSubscriber, { body, query }),
+  /** At most 500 at a time. Answers what became of each: created, updated, or failed with the reason. */
+  createBulk: (subscribers: readonly SubscriberInput[]) =>
+    call(createSubscribersBulk, { body: { subscribers: [...subscribers] } }),
   get: (subscriberId: string) => call(getSubscriber, { params: { subscriberId } }),
   /** A field left out stays, null erases. */
   update: (subscriberId: string, body: SubscriberChanges) =>

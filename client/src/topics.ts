@@ -5,15 +5,18 @@ import {
   deleteTopicSubscriptions,
   getTopic,
   getTopicSubscriber,
+  getTopicSubscription,
   listSubscriberSubscriptions,
   listTopicSubscriptions,
   listTopics,
   type QueryOf,
+  type SubscriptionChanges,
   type SubscriptionsInput,
   type SubscriptionsRemoval,
   type TopicChanges,
   type TopicInput,
   updateTopic,
+  updateTopicSubscription,
 } from "@tidings/contract";
 import type { Call } from "./call.ts";
 
@@ -35,6 +38,11 @@ export const topics = (call: Call) => ({
   /** At most 100 at a time. */
   unsubscribe: (topicKey: string, body: SubscriptionsRemoval) =>
     call(deleteTopicSubscriptions, { params: { topicKey }, body }),
+  /** By its identifier, or its id where it has none. */
+  getSubscription: (topicKey: string, identifier: string) =>
+    call(getTopicSubscription, { params: { topicKey, identifier } }),
+  updateSubscription: (topicKey: string, identifier: string, body: SubscriptionChanges) =>
+    call(updateTopicSubscription, { params: { topicKey, identifier }, body }),
   listOfSubscriber: (subscriberId: string, query: QueryOf<typeof listSubscriberSubscriptions> = {}) =>
     call(listSubscriberSubscriptions, { params: { subscriberId }, query }),
   /** Refused with a 404 when the subscriber is no member. */

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { CONTEXT_WORD_PATTERN } from "./contexts.ts";
 import { freeForm, ID_MAX, line, subscriberIdText, validId } from "./fields.ts";
 import { type ByteLimitName, LIMITS } from "./limits.ts";
 import { ChannelSettingsInput, subscriberFields } from "./subscribers.ts";
@@ -81,8 +82,6 @@ export const Overrides = Type.Object(
 );
 export type Overrides = Static<typeof Overrides>;
 
-/** What a context's type and id are made of. */
-export const CONTEXT_WORD_PATTERN = "^[A-Za-z0-9_-]{1,100}$";
 const ContextId = Type.String({ pattern: CONTEXT_WORD_PATTERN });
 
 export const Context = Type.Record(

@@ -12,7 +12,7 @@ export const LIMITS = {
   dataBytes: 64 * 1024,
   /** The body of a request, as it is sent, where the operation names no other limit (TIDINGS_MAX_BODY_BYTES). */
   bodyBytes: 1024 * 1024,
-  /** The body of a bulk trigger, as it is sent (TIDINGS_MAX_BULK_BODY_BYTES). */
+  /** The body of a bulk request (triggers, subscribers), as it is sent (TIDINGS_MAX_BULK_BODY_BYTES). */
   bulkBodyBytes: 4 * 1024 * 1024,
   /** The body of a whole workflow, as it is sent: its control values may have 1,000,000 characters. */
   workflowBodyBytes: 2 * 1024 * 1024,

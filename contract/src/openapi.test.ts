@@ -1,4 +1,6 @@
+import { Check } from "typebox/value";
 import { describe, expect, test } from "vitest";
+import { takesEnvelope } from "./envelope.ts";
 import { openApiDocument } from "./openapi.ts";
 import { takesIdempotencyKey } from "./operation.ts";
 import { OPERATIONS } from "./operations.ts";
@@ -148,6 +150,12 @@ describe("the OpenAPI document", () => {
         Object.keys(operation.responses).some((code) => code.startsWith("4")),
         operation.operationId,
       ).toBe(true);
+    }
+  });
+
+  test("no bare answer has data as its only member: it would be taken for an envelope", () => {
+    for (const { id, answer } of OPERATIONS.filter(takesEnvelope)) {
+      for (const data of [{}, [], "text", 1, true, null]) expect(Check(answer, { data }), id).toBe(false);
     }
   });
 });

@@ -1,5 +1,6 @@
 import { type Brand, schemaInBrand } from "./brand.ts";
 import { CHAPTERS } from "./chapters.ts";
+import { inEnvelope, takesEnvelope } from "./envelope.ts";
 import { ErrorAnswer } from "./errors.ts";
 import { ID_MAX } from "./fields.ts";
 import { LIMITS, type Limits, readable } from "./limits.ts";
@@ -14,7 +15,12 @@ export type OpenApiOptions = {
   readonly serverUrl?: string;
   /** The limits in force; those of the contract where nothing is said. */
   readonly limits?: Limits;
+  /** Whether single records are answered as `{"data": …}`; bare where nothing is said. */
+  readonly hasEnvelope?: boolean;
 };
+
+/** What the printing of an operation depends on. */
+type Printing = { printer: SchemaPrinter; limits: Limits; hasEnvelope: boolean };
 
 const STATUS_WORDS: Readonly<Record<number, string>> = {
   200: "OK",
@@ -59,9 +65,10 @@ const RATE_HEADERS = {
 };
 
 /** The whole contract as an OpenAPI 3.1 document, for readers and for makers of clients. */
-export function openApiDocument({ brand, version, serverUrl, limits = LIMITS }: OpenApiOptions): JsonObject {
+export function openApiDocument(options: OpenApiOptions): JsonObject {
+  const { brand, version, serverUrl, limits = LIMITS, hasEnvelope = false } = options;
   const printer = new SchemaPrinter(limits);
-  const paths = printPaths(printer, limits);
+  const paths = printPaths({ printer, limits, hasEnvelope });
   const document = {
     openapi: "3.1.0",
     info: {
@@ -92,19 +99,19 @@ export function openApiDocument({ brand, version, serverUrl, limits = LIMITS }: 
   return schemaInBrand(document, brand);
 }
 
-function printPaths(printer: SchemaPrinter, limits: Limits): JsonObject {
+function printPaths(printing: Printing): JsonObject {
   const paths: Record<string, JsonObject> = {};
   for (const operation of OPERATIONS) {
     const path = operation.path.replaceAll(/:(\w+)/g, "{$1}");
     paths[path] = {
       ...paths[path],
-      [operation.method.toLowerCase()]: printOperation(operation, printer, limits),
+      [operation.method.toLowerCase()]: printOperation(operation, printing),
     };
   }
   return paths;
 }
 
-function printOperation(operation: AnyOperation, printer: SchemaPrinter, limits: Limits): JsonObject {
+function printOperation(operation: AnyOperation, printing: Printing): JsonObject {
   const { id, chapter, summary, description, isOpen } = operation;
   return {
     operationId: id,
@@ -112,13 +119,13 @@ function printOperation(operation: AnyOperation, printer: SchemaPrinter, limits:
     summary,
     ...(description === undefined ? {} : { description }),
     ...(isOpen ? { security: [] } : {}),
-    parameters: printParameters(operation, printer),
-    ...printBody(operation, printer, limits),
-    responses: printResponses(operation, printer),
+    parameters: printParameters(operation, printing.printer),
+    ...printBody(operation, printing),
+    responses: printResponses(operation, printing),
   };
 }
 
-function printBody({ body, bodyLimit }: AnyOperation, printer: SchemaPrinter, limits: Limits): JsonObject {
+function printBody({ body, bodyLimit }: AnyOperation, { printer, limits }: Printing): JsonObject {
   if (body === undefined) return {};
   const description = `At most ${readable(limits[bodyLimit ?? "bodyBytes"])} bytes.`;
   return { requestBody: { description, required: true, content: json(printer.print(body)) } };
@@ -152,8 +159,9 @@ function printFields(
   });
 }
 
-function printResponses(operation: AnyOperation, printer: SchemaPrinter): JsonObject {
-  const { status, otherStatuses = [], answer } = operation;
+function printResponses(operation: AnyOperation, { printer, hasEnvelope }: Printing): JsonObject {
+  const { status, otherStatuses = [] } = operation;
+  const answer = hasEnvelope && takesEnvelope(operation) ? inEnvelope(operation.answer) : operation.answer;
   const failure = { content: json(printer.print(ErrorAnswer)) };
   const responses: JsonObject = { default: { description: "Any other failure.", ...failure } };
   for (const code of [status, ...otherStatuses]) {

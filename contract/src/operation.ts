@@ -5,6 +5,7 @@ import type { BodyLimitName } from "./limits.ts";
 export type Chapter =
   | "Subscribers"
   | "Topics"
+  | "Contexts"
   | "Preferences"
   | "Integrations"
   | "Workflows"
@@ -52,7 +53,7 @@ export type Operation<
   readonly ratedBy?: string;
   /**
    * The list of its body whose items are checked one by one: an item without the shape that the schema asks for is
-   * answered by itself and does not refuse the others. Sizes are limits of the whole request all the same.
+   * answered by itself and does not refuse the others.
    */
   readonly checkedApart?: string;
   readonly params?: Params;

@@ -1,3 +1,4 @@
+import { CONTEXT_OPERATIONS } from "./contexts.ts";
 import { DEAD_LETTER_OPERATIONS } from "./dead-letters.ts";
 import { EVENT_OPERATIONS } from "./event-operations.ts";
 import { HEALTH_OPERATIONS } from "./health.ts";
@@ -15,6 +16,7 @@ import { WORKFLOW_OPERATIONS } from "./workflow-operations.ts";
 export const OPERATIONS: readonly AnyOperation[] = [
   ...SUBSCRIBER_OPERATIONS,
   ...TOPIC_OPERATIONS,
+  ...CONTEXT_OPERATIONS,
   ...PREFERENCE_OPERATIONS,
   ...INTEGRATION_OPERATIONS,
   ...MESSAGE_OPERATIONS,

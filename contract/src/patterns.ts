@@ -1,4 +1,4 @@
-import { CONTEXT_WORD_PATTERN } from "./events.ts";
+import { CONTEXT_WORD_PATTERN } from "./contexts.ts";
 import { DATABASE_ID_PATTERN, SUBSCRIBER_ID_PATTERN, VALID_ID_PATTERN } from "./fields.ts";
 import { IDENTIFIER_PATTERN } from "./workflow-input.ts";
 

@@ -4,7 +4,14 @@ import { Deletion, line, pathId } from "./fields.ts";
 import { LIMITS } from "./limits.ts";
 import { operation } from "./operation.ts";
 import { cursorPage, cursorQuery } from "./pages.ts";
-import { ChannelSettingsInput, Subscriber, SubscriberChanges, SubscriberInput } from "./subscribers.ts";
+import {
+  ChannelSettingsInput,
+  Subscriber,
+  SubscriberChanges,
+  SubscriberInput,
+  SubscribersBulk,
+  SubscribersBulkOutcome,
+} from "./subscribers.ts";
 
 const chapter = "Subscribers";
 const subscriberId = pathId("The caller's own id of the subscriber.");
@@ -49,6 +56,22 @@ export const createSubscriber = operation({
   }),
   body: SubscriberInput,
   answer: Subscriber,
+});
+
+/** Wire-facts 4.2. */
+export const createSubscribersBulk = operation({
+  id: "createSubscribersBulk",
+  chapter,
+  method: "POST",
+  path: "/v1/subscribers/bulk",
+  summary: "Create or update many subscribers",
+  description:
+    "Creates up to 500 subscribers, or updates those that exist already with the fields given. Each item has its own outcome: a wrong one fails with its reason, and the others are stored.",
+  status: 201,
+  bodyLimit: "bulkBodyBytes",
+  checkedApart: "subscribers",
+  body: SubscribersBulk,
+  answer: SubscribersBulkOutcome,
 });
 
 /** Wire-facts 4.2. */
@@ -142,6 +165,7 @@ export const deleteCredentials = operation({
 export const SUBSCRIBER_OPERATIONS = [
   searchSubscribers,
   createSubscriber,
+  createSubscribersBulk,
   getSubscriber,
   updateSubscriber,
   deleteSubscriber,

@@ -92,6 +92,41 @@ export const SubscriberInput = Type.Object(
 );
 export type SubscriberInput = Static<typeof SubscriberInput>;
 
+/** At most so many subscribers are created or updated in one request. */
+export const MOST_BULK_SUBSCRIBERS = 500;
+
+export const SubscribersBulk = Type.Object(
+  {
+    subscribers: Type.Array(SubscriberInput, {
+      minItems: 1,
+      maxItems: MOST_BULK_SUBSCRIBERS,
+      description: "One after the other: of two with the same subscriberId, the second updates the first.",
+    }),
+  },
+  { title: "SubscribersBulk", description: "Subscribers to create or update: at most 500." },
+);
+export type SubscribersBulk = Static<typeof SubscribersBulk>;
+
+const NamedSubscriber = Type.Object({ subscriberId: Type.String() });
+
+/** Each item of the request stands in exactly one of the lists, in the order of the request. */
+export const SubscribersBulkOutcome = Type.Object(
+  {
+    created: Type.Array(NamedSubscriber, { description: "New subscribers." }),
+    updated: Type.Array(NamedSubscriber, { description: "Subscribers that existed already." }),
+    failed: Type.Array(
+      Type.Object({
+        index: Type.Number({ description: "Its place in the request; the first is 0." }),
+        message: Type.String({ description: "What is wrong, by field." }),
+        subscriberId: Type.Optional(Type.String({ description: "As it was given, where it is a text." })),
+      }),
+      { description: "Items that were refused; nothing of them is stored." },
+    ),
+  },
+  { title: "SubscribersBulkOutcome", description: "What became of each subscriber of a bulk request." },
+);
+export type SubscribersBulkOutcome = Static<typeof SubscribersBulkOutcome>;
+
 export const SubscriberChanges = Type.Object(subscriberFields, {
   title: "SubscriberChanges",
   description: "What changes about a subscriber: a field left out stays, null erases.",

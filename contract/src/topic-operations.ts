@@ -4,6 +4,8 @@ import { Deletion, ID_MAX, line, manyOf, pathId } from "./fields.ts";
 import { operation } from "./operation.ts";
 import { cursorPage, cursorQuery } from "./pages.ts";
 import {
+  SubscriptionChanges,
+  SubscriptionDetails,
   SubscriptionsInput,
   SubscriptionsOutcome,
   SubscriptionsRemoval,
@@ -160,6 +162,40 @@ export const deleteTopicSubscriptions = operation({
   answer: SubscriptionsOutcome,
 });
 
+const subscriptionParams = Type.Object({
+  ...params.properties,
+  identifier: pathId("The caller's own name of the subscription, or its internal id where it has none."),
+});
+
+/** Wire-facts 4.5. */
+export const getTopicSubscription = operation({
+  id: "getTopicSubscription",
+  chapter,
+  method: "GET",
+  path: "/v2/topics/:topicKey/subscriptions/:identifier",
+  summary: "Retrieve a topic's subscription",
+  status: 200,
+  failures: [404],
+  params: subscriptionParams,
+  answer: SubscriptionDetails,
+});
+
+/** Wire-facts 4.5. */
+export const updateTopicSubscription = operation({
+  id: "updateTopicSubscription",
+  chapter,
+  method: "PATCH",
+  path: "/v2/topics/:topicKey/subscriptions/:identifier",
+  summary: "Update a topic's subscription",
+  description:
+    "Changes the name. Where several subscriptions have the same identifier, it changes the one that was made first.",
+  status: 200,
+  failures: [404],
+  params: subscriptionParams,
+  body: SubscriptionChanges,
+  answer: TopicSubscription,
+});
+
 /** Wire-facts 4.5. */
 export const listSubscriberSubscriptions = operation({
   id: "listSubscriberSubscriptions",
@@ -197,6 +233,8 @@ export const TOPIC_OPERATIONS = [
   listTopicSubscriptions,
   createTopicSubscriptions,
   deleteTopicSubscriptions,
+  getTopicSubscription,
+  updateTopicSubscription,
   listSubscriberSubscriptions,
   getTopicSubscriber,
 ] as const;

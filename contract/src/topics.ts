@@ -69,6 +69,36 @@ export const TopicSubscription = Type.Object(
 );
 export type TopicSubscription = Static<typeof TopicSubscription>;
 
+/** A subscription by itself, without its topic and its subscriber. */
+export const SubscriptionDetails = Type.Object(
+  {
+    id: Type.String({ description: "Internal id of the subscription." }),
+    identifier: Type.String({
+      description: "The caller's own name of the subscription; its id where none was given.",
+    }),
+    name: Type.Optional(Type.String()),
+  },
+  { title: "SubscriptionDetails", description: "A subscription by itself." },
+);
+export type SubscriptionDetails = Static<typeof SubscriptionDetails>;
+
+export const SubscriptionChanges = Type.Object(
+  {
+    name: Type.Optional(nullable(line("For people to read."))),
+    preferences: Type.Optional(
+      Type.Array(Type.Unknown(), {
+        maxItems: 100,
+        description: "Not supported: a list that is not empty is refused.",
+      }),
+    ),
+  },
+  {
+    title: "SubscriptionChanges",
+    description: "What changes about a subscription: a field left out stays, null erases.",
+  },
+);
+export type SubscriptionChanges = Static<typeof SubscriptionChanges>;
+
 /** At most so many subscribers join or leave in one request (wire-facts 4.5). */
 export const MOST_SUBSCRIPTIONS = 100;
 

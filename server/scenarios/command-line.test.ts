@@ -130,3 +130,37 @@ test("Given an environment on real time, when `tidings test-clock` is asked, the
   expect(ran).toMatchObject({ code: 1, out: "" });
   expect(ran.err).toContain("environments create NAME --test");
 });
+
+test("Given files of subscribers, when they are imported, then each line has its outcome and the others are stored", async () => {
+  const environment = await house.newEnvironment("bare");
+  const lines = Array.from({ length: 1_200 }, (_, n) =>
+    JSON.stringify({ subscriberId: `s${n}`, firstName: "A" }),
+  );
+  const stdin = [...lines, "", '{"subscriberId":7}', "{broken", '{"subscriberId":"s0","firstName":"B"}'].join(
+    "\r\n",
+  );
+  const importing = (text: string, ...flags: string[]) =>
+    tidings(["subscribers", "import", "-", ...flags], {
+      env: { TIDINGS_URL: house.url, TIDINGS_API_KEY: environment.apiKey },
+      stdin: text,
+    });
+  const first = await importing(stdin);
+  expect(first.code).toBe(1);
+  expect(first.out).toContain("500 created, 0 updated, 0 failed\n1000 created, 0 updated, 0 failed\n");
+  expect(first.out).toContain("1200 created, 1 updated, 2 failed\n");
+  expect(first.out).toMatch(/line 1202 .*subscriberId must be a string/);
+  expect(first.out).toMatch(/line 1203 .*is no JSON/);
+  expect((await environment.get("/v2/subscribers/s0")).body.firstName).toBe("B");
+
+  const again = await importing('[{"subscriberId":"s1"},\n {"subscriberId":"new"}]', "--json");
+  expect([again.code, JSON.parse(again.out)]).toEqual([
+    0,
+    { created: 1, updated: 1, failed: 0, failures: [] },
+  ]);
+  expect((await environment.get("/v2/subscribers")).body.totalCount).toBe(1_201);
+
+  const { code, err } = await importing("[1,");
+  expect([code, err]).toEqual([2, expect.stringContaining("FILE holds no JSON array")]);
+  const missing = await say(environment, "subscribers", "import", "/no/such/file");
+  expect([missing.code, missing.err]).toEqual([2, expect.stringContaining("/no/such/file cannot be read")]);
+});

@@ -13,7 +13,7 @@ afterAll(() => house.close());
 const ID = /^[0-9a-f]{24}$/;
 const idsOf = (list: any) => list.data.map((one: any) => one.subscriber.subscriberId);
 
-describe.each(FIELD_CLIENTS)("the field's client $version", ({ open, errors }: FieldClient) => {
+describe.each(FIELD_CLIENTS)("the field's client $version", ({ open, errors, lacks }: FieldClient) => {
   const calls = new Set<string>();
   const begin = async () => {
     const environment = await house.newEnvironment("bare");
@@ -94,8 +94,49 @@ describe.each(FIELD_CLIENTS)("the field's client $version", ({ open, errors }: F
     }
   });
 
+  test("creates, reads, changes, finds and deletes contexts", async () => {
+    const { novu } = await begin();
+    const { contexts } = novu;
+    const created = (await contexts.create({ type: "tenant", id: "acme", data: { plan: "pro" } })).result;
+    expect(created).toMatchObject({ type: "tenant", id: "acme", createdAt: expect.any(String) });
+    await expect(contexts.create({ type: "tenant", id: "acme" })).rejects.toMatchObject({ statusCode: 409 });
+    await expect(contexts.create({ type: "a b", id: "x" })).rejects.toBeInstanceOf(errors.ValidationErrorDto);
+    await contexts.create({ type: "region", id: "eu" });
+    const changed = (
+      await contexts.update({
+        id: "acme",
+        type: "tenant",
+        updateContextRequestDto: { data: { plan: "free" } },
+      })
+    ).result;
+    expect(changed.updatedAt >= created.updatedAt).toBe(true);
+    expect((await contexts.retrieve("acme", "tenant")).result).toEqual(changed);
+    const ids = async (query: object) => (await contexts.list(query)).result.data.map(({ id }: any) => id);
+    expect(await ids({ limit: 1, orderDirection: "ASC", orderBy: "createdAt" })).toEqual(["acme"]);
+    expect(await ids({ after: "tenant:acme", orderDirection: "ASC" })).toEqual(["eu"]);
+    expect([await ids({ id: "eu" }), await ids({ search: "ant:a" })]).toEqual([["eu"], ["acme"]]);
+    await contexts.delete("acme", "tenant");
+    await expect(contexts.retrieve("acme", "tenant")).rejects.toBeInstanceOf(errors.ErrorDto);
+  });
+
+  test.skipIf(lacks.has("getTopicSubscription"))("reads and renames a subscription", async () => {
+    const { novu } = await begin();
+    const { subscriptions } = novu.topics;
+    const named = [{ subscriberId: "ada", identifier: "ada-news", name: "Ada's" }];
+    const [made] = (await subscriptions.create({ subscriptions: named }, "news")).result.data;
+    const details = (await subscriptions.getSubscription("news", "ada-news")).result;
+    expect(details).toMatchObject({ id: made.id, identifier: "ada-news", name: "Ada's" });
+    const ask = { topicKey: "news", identifier: "ada-news" };
+    const update = (body: object) =>
+      subscriptions.update({ ...ask, updateTopicSubscriptionRequestDto: body });
+    const renamed = (await update({ name: "Renamed" })).result;
+    expect(renamed).toMatchObject({ id: made.id, name: "Renamed", subscriber: { subscriberId: "ada" } });
+    await expect(update({ preferences: ["news"] })).rejects.toBeInstanceOf(errors.ValidationErrorDto);
+    await expect(subscriptions.getSubscription("news", "none")).rejects.toMatchObject({ statusCode: 404 });
+  });
+
   test("has called every operation on them that the service has", () => {
-    expect(uncalled(calls, ["Topics"])).toEqual([]);
+    expect(uncalled(calls, ["Topics", "Contexts"], lacks)).toEqual([]);
   });
 });
 

@@ -133,6 +133,19 @@ describe.each(FIELD_CLIENTS)("the field's client $version", ({ open, errors }: F
     }
     expect(await search({ name: "nobody" })).toMatchObject({ data: [], next: null, totalCount: 0 });
 
+    const bulk = {
+      subscribers: [{ subscriberId: "bob", phone: "1" }, { subscriberId: "dora" }, { subscriberId: "" }],
+    };
+    const outcome = (await novu.subscribers.createBulk(bulk)).result;
+    expect(outcome).toMatchObject({
+      created: [{ subscriberId: "dora" }],
+      updated: [{ subscriberId: "bob" }],
+    });
+    expect(outcome.failed).toMatchObject([
+      { message: expect.stringContaining("subscriberId"), subscriberId: "" },
+    ]);
+    await novu.subscribers.delete("dora");
+
     const again = novu.subscribers.create({ subscriberId: "bob" }, true);
     await expect(again).rejects.toBeInstanceOf(errors.SubscriberResponseDto);
     await expect(again).rejects.toMatchObject({ statusCode: 409, subscriberId: "bob" });

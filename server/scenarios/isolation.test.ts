@@ -91,6 +91,7 @@ test("lists and counts hold all of an environment's own things and no others", a
     ...{
       searchSubscribers: "subscribers",
       listTopics: "topics",
+      listContexts: "contexts",
       listMessages: "messages",
       listNotifications: "notifications",
       listDeadLetters: "dead_letters",
@@ -109,7 +110,7 @@ test("lists and counts hold all of an environment's own things and no others", a
       const own = await house.database.queryPlanned<{ id: string }>(sql`
         select id from ${raw(table)} where environment_id = ${environment.id} order by id`);
       const { body } = await environment.get(`${operation.path}${operation.query ? "?limit=50" : ""}`);
-      const listed = (body.data ?? body.workflows ?? body).map((one: any) => one._id);
+      const listed = (body.data ?? body.workflows ?? body).map((one: any) => one._id ?? one.id);
       expect(listed.toSorted()).toEqual(own.map(({ id }) => id));
       if (body.totalCount !== undefined) expect(body.totalCount).toBe(own.length);
     }

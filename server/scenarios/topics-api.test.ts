@@ -139,6 +139,39 @@ describe("subscriptions", () => {
     expect((await environment.get(path)).body.totalCount).toBe(0);
   });
 
+  test("are read and renamed by what they are called, or by their id", async () => {
+    const path = "/v2/topics/renamed/subscriptions";
+    const subscriptions = ["bob", { subscriberId: "ada", identifier: "ada-news", name: "Ada's" }];
+    const [bobs, adas] = (await environment.post(path, { subscriptions })).body.data;
+    const told = await environment.get(`${path}/ada-news`);
+    expect([told.status, told.body]).toEqual([200, { id: adas._id, identifier: "ada-news", name: "Ada's" }]);
+    expect((await environment.get(`${path}/${bobs._id}`)).body).toEqual({
+      id: bobs._id,
+      identifier: bobs._id,
+    });
+
+    const renamed = await environment.patch(`${path}/ada-news`, { name: "Renamed" });
+    expect(renamed.body).toEqual({ ...adas, name: "Renamed", updatedAt: expect.any(String) });
+    expect(renamed.body.updatedAt > adas.updatedAt).toBe(true);
+    expect((await environment.patch(`${path}/ada-news`, {})).body).toEqual(renamed.body);
+    expect((await environment.patch(`${path}/ada-news`, { name: null })).body).not.toHaveProperty("name");
+
+    const refused = await environment.patch(`${path}/ada-news`, { name: "Lost", preferences: ["news"] });
+    expect([refused.status, refused.body.errors.preferences.messages]).toEqual([
+      422,
+      [expect.stringContaining("preferences of a single subscription are not supported")],
+    ]);
+    expect((await environment.get(`${path}/ada-news`)).body).not.toHaveProperty("name");
+    for (const unknown of [
+      `${path}/nothing`,
+      `${path}/${adas._id}`,
+      "/v2/topics/nothing/subscriptions/ada-news",
+    ]) {
+      expect((await environment.get(unknown)).status).toBe(404);
+      expect((await environment.patch(unknown, { name: "x" })).status).toBe(404);
+    }
+  });
+
   test("are listed by topic and by subscriber, page by page", async () => {
     await join("all", "ada", "bob", "cleo");
     await join("some", "ada");

@@ -22,6 +22,7 @@ import { createAuthenticate } from "./http/authenticate.ts";
 import { createBodyBudget } from "./http/body-budget.ts";
 import { createClientAddress, parseTrustedProxies } from "./http/client-address.ts";
 import type { Api } from "./http/endpoint.ts";
+import { usesEnvelope } from "./http/envelope.ts";
 import { healthEndpoints } from "./http/health.ts";
 import { limitsInForce } from "./http/limits-in-force.ts";
 import { createRateLimiter } from "./http/rate-limits.ts";
@@ -140,7 +141,7 @@ export async function openHouse(parts: HouseParts): Promise<House> {
   const clientAddress = createClientAddress(parseTrustedProxies(settings.trustedProxies));
   const callers = { authenticate, clientAddress, rateLimiter, bodyBudget: createBodyBudget() };
   const access = { turns, scope, answers, admission, chargeLoop };
-  const gate = { ...callers, ...access, executeTogether, brand, limits };
+  const gate = { ...callers, ...access, executeTogether, brand, limits, hasEnvelope: usesEnvelope(settings) };
   const server = createServer({ api, endpoints, gate, log });
   const close = async () => {
     await Promise.all([closeServer(server), worker?.stop()]);

@@ -21,6 +21,8 @@ const CREDENTIALS = {
     title: "t",
   },
 };
+/** The one that every trigger of a furnished world names. */
+const CONTEXT = { type: "region", id: "eu" };
 const first = (ids: readonly string[]): string => ids[0] ?? "";
 
 const trigger = ({ canary }: World, n: number) =>
@@ -41,6 +43,11 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
   createSubscriber: ({ canary }, n) => ({
     query: { failIfExists: "false" },
     body: subscriberBody(`new-${n}`, canary),
+  }),
+  createSubscribersBulk: ({ canary }, n) => ({
+    body: {
+      subscribers: [subscriberBody(`new-${n}`, canary), { subscriberId: `new-${n}-b`, firstName: canary }],
+    },
   }),
   getSubscriber: ({ shared }) => ({ params: { subscriberId: shared.subscriber } }),
   updateSubscriber: ({ shared, canary }) => {
@@ -83,6 +90,13 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
     params: { topicKey: shared.topic },
     body: { subscriptions: [{ identifier: shared.subscription }] },
   }),
+  getTopicSubscription: ({ shared }) => ({
+    params: { topicKey: shared.topic, identifier: shared.subscription },
+  }),
+  updateTopicSubscription: ({ shared, canary }) => ({
+    params: { topicKey: shared.topic, identifier: shared.subscription },
+    body: { name: `Called ${canary}`, preferences: [] },
+  }),
   listSubscriberSubscriptions: ({ shared }) => ({
     params: { subscriberId: shared.subscriber },
     query: { limit: "10", orderDirection: "ASC", includeCursor: "true" },
@@ -90,6 +104,17 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
   getTopicSubscriber: ({ shared }) => ({
     params: { topicKey: shared.topic, subscriberId: shared.subscriber },
   }),
+
+  listContexts: () => ({
+    query: {
+      ...{ limit: "10", orderDirection: "ASC", orderBy: "createdAt", includeCursor: "true" },
+      ...{ after: "region:eu", type: "region", search: "e" },
+    },
+  }),
+  createContext: ({ canary }, n) => ({ body: { type: "region", id: `new-${n}`, data: { canary } } }),
+  getContext: () => ({ params: CONTEXT }),
+  updateContext: ({ canary }) => ({ params: CONTEXT, body: { data: { canary, deep: { list: [canary] } } } }),
+  deleteContext: () => ({ params: CONTEXT }),
 
   getSubscriberPreferences: ({ shared }) => ({
     params: { subscriberId: shared.subscriber },

@@ -14,6 +14,7 @@ import {
 export type IdKind =
   | "subscriber"
   | "topic"
+  | "context"
   | "subscription"
   | "integration"
   | "workflow"
@@ -124,6 +125,7 @@ async function furnish(environment: TestEnvironment, canary: string, siblingId: 
   const { data: subscriptions } = await make(`/v2/topics/${own}/subscriptions`, {
     subscriptions: [{ subscriberId: own, identifier: own, name: canary }],
   });
+  await make("/v2/contexts", { type: "region", id: own, data: { canary } });
   const { body: messages } = await environment.get(`/v1/messages?transactionId=${own}`);
   const { body: deadLetters } = await environment.get(`/v1/dead-letters?transactionId=${own}`);
   const mailFirst = messages.data.toSorted((a: any) => (a.channel === "email" ? -1 : 1));
@@ -136,6 +138,7 @@ async function furnish(environment: TestEnvironment, canary: string, siblingId: 
     own: {
       subscriber: [own, subscribers[1]._id],
       topic: [own, topic._id],
+      context: [own, `region:${own}`],
       subscription: [own, subscriptions[0]._id],
       integration: [own, integrations[1]._id, integrations[0]._id],
       workflow: [own, workflow._id, workflow.slug, workflows[0]._id],

@@ -141,7 +141,7 @@ const LIMIT_OF_WHOLE = /bytes of JSON; the limit is/;
  * a limit in bytes that is less than the field's own, that refusal is right.
  */
 export function complaintAtLimit({ field }: SizePair, { status, text }: RawAnswer): string[] {
-  const errors = status === 422 ? namedFields(field, text) : [];
+  const errors = status === 422 || status === 201 ? namedFields(field, text) : [];
   const isAboutSize = errors.some(({ name, messages }) =>
     messages.some((message) => SIZE_WORDS.test(message) && (name === field || !LIMIT_OF_WHOLE.test(message))),
   );
@@ -149,17 +149,15 @@ export function complaintAtLimit({ field }: SizePair, { status, text }: RawAnswe
 }
 
 /**
- * What is wrong with the answer to one that is larger: it must be a refusal that names the field, or the choice it is
- * in. An event of a bulk call is refused in its own entry.
+ * What is wrong with the answer to one that is larger: it must be a refusal that names the field, or the choice it is in;
+ * where items are checked one by one, of the item.
  */
 export function complaintAbove({ field }: SizePair, { status, text }: RawAnswer): string[] {
-  const isRefused = status >= 400 && status < 500;
   const isNamed =
     field === "body"
       ? status === 413 && /^body has [\d,]+ bytes; the limit is/.test(JSON.parse(text).message)
-      : isRefused
-        ? namedFields(field, text).length > 0
-        : field.startsWith("events.0.") && isNamedInEntry(field.slice("events.0.".length), text);
+      : namedFields(field, text).length > 0 ||
+        (field.startsWith("events.0.") && isNamedInEntry(field.slice("events.0.".length), text));
   return isNamed ? [] : [`${field} above its limit: ${status} ${text.slice(0, 500)}`];
 }
 
@@ -171,8 +169,17 @@ function isNamedInEntry(field: string, text: string): boolean {
 }
 
 function namedFields(field: string, text: string): { name: string; messages: string[] }[] {
-  const errors: Record<string, { messages: string[] }> = JSON.parse(text).errors ?? {};
+  const answer = text === "" ? {} : JSON.parse(text);
+  const errors: Record<string, { messages: string[] }> = answer.errors ?? itemErrors(field, answer);
   return Object.entries(errors).flatMap(([name, error]) =>
     field === name || field.startsWith(`${name}.`) ? [{ name, ...error }] : [],
   );
+}
+
+/** Where items are checked one by one, a wrong one fails alone: its message begins with its own name of the field. */
+function itemErrors(field: string, { failed = [] }: { failed?: { message: string }[] }) {
+  const [list, at, ...inItem] = field.split(".");
+  const messages = failed.map(({ message }) => message);
+  const about = messages.filter((message) => inItem.join(".").startsWith(message.split(" ")[0] ?? ""));
+  return about.length > 0 ? { [`${list}.${at}`]: { messages: about } } : {};
 }

@@ -20,6 +20,9 @@ const PARAMS: Record<string, IdKind | "not an id"> = {
   notificationId: "notification",
   transactionId: "transaction",
   providerId: "not an id",
+  type: "not an id",
+  id: "context",
+  identifier: "subscription",
 };
 
 const inQuery = (name: string, kind: IdKind): IdPosition => ({ at: ["query", name], kind });
@@ -38,6 +41,7 @@ const ELSEWHERE: Record<string, readonly IdPosition[]> = {
     ...(["email", "name", "phone"] as const).map((name) => inQuery(name, "word")),
   ],
   createSubscriber: [inBody("subscriber", "subscriberId")],
+  createSubscribersBulk: [inBody("subscriber", "subscribers", 0, "subscriberId")],
   getSubscriber: [],
   updateSubscriber: [],
   deleteSubscriber: [],
@@ -66,10 +70,18 @@ const ELSEWHERE: Record<string, readonly IdPosition[]> = {
     inBody("subscriber", "subscriptions", 0),
     inBody("subscription", "subscriptions", 0, "identifier"),
   ],
+  getTopicSubscription: [],
+  updateTopicSubscription: [],
   listSubscriberSubscriptions: [
     ...[inQuery("after", "subscription"), inQuery("before", "subscription"), inQuery("key", "topic")],
   ],
   getTopicSubscriber: [],
+
+  listContexts: [...(["after", "before", "id", "search"] as const).map((name) => inQuery(name, "context"))],
+  createContext: [inBody("context", "id")],
+  getContext: [],
+  updateContext: [],
+  deleteContext: [],
 
   getSubscriberPreferences: [],
   updateSubscriberPreferences: [inBody("workflow", "workflowId")],

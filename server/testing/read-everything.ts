@@ -43,6 +43,8 @@ const NAMES: Record<string, (thing: any) => Record<string, string>[]> = {
   listSubscriberSubscriptions: ({ subscriberId }) => (subscriberId ? [{ subscriberId }] : []),
   // No list of all holds memberships; those of each topic and each subscriber are read above.
   getTopicSubscriber: () => [],
+  getTopicSubscription: () => [],
+  getContext: ({ type, id }) => (type && id ? [{ type, id }] : []),
   getSubscriberPreferences: ({ subscriberId }) => (subscriberId ? [{ subscriberId }] : []),
   getTriggerReport: ({ transactionId }) => (transactionId ? [{ transactionId }] : []),
   getNotification: ({ jobs, _id }) => (jobs ? [{ notificationId: _id }] : []),

@@ -1,5 +1,6 @@
 import type { Command } from "./command.ts";
 import { cancel } from "./commands/cancel.ts";
+import { CONTEXT_COMMANDS } from "./commands/contexts.ts";
 import { DEAD_LETTER_COMMANDS } from "./commands/dead-letters.ts";
 import { explain } from "./commands/explain.ts";
 import { INTEGRATION_COMMANDS } from "./commands/integrations.ts";
@@ -26,6 +27,7 @@ export type Group = { readonly title: string; readonly word: string; readonly co
 export const GROUPS: readonly Group[] = [
   { title: "Events", word: "", commands: [trigger, explain, report, cancel] },
   { title: "Subscribers", word: "subscribers", commands: SUBSCRIBER_COMMANDS },
+  { title: "Contexts", word: "contexts", commands: CONTEXT_COMMANDS },
   { title: "Integrations", word: "integrations", commands: INTEGRATION_COMMANDS },
   { title: "Workflows", word: "workflows", commands: WORKFLOW_COMMANDS },
   { title: "Notifications", word: "notifications", commands: NOTIFICATION_COMMANDS },

@@ -5,6 +5,8 @@ import { UsageError } from "./failure.ts";
 import { readText } from "./json-input.ts";
 import type { EVERYWHERE } from "./parse.ts";
 
+/** Who types a wrong address wants to know it at once. */
+const RETRIES = 2;
 const DEFAULT_URL = "http://127.0.0.1:3000";
 
 /** A client from flags, and from the environment where they say nothing. @throws UsageError */
@@ -18,7 +20,7 @@ export async function connect(flags: Values<typeof EVERYWHERE>): Promise<Tidings
   }
   if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new UsageError("The API key holds characters that no key has");
   try {
-    return createClient({ url, apiKey });
+    return createClient({ url, apiKey, retries: RETRIES });
   } catch (error) {
     throw new UsageError((error as Error).message);
   }

@@ -15,7 +15,11 @@ export type Reply = Written | "hang up";
 /** A small real service on loopback that remembers what it was asked. */
 export type StubService = { url: string; asked: Asked[]; close(): Promise<void> };
 
-export async function openStubService(answer: (asked: Asked, before: number) => Reply): Promise<StubService> {
+/** @param port a free one when it is 0. */
+export async function openStubService(
+  answer: (asked: Asked, before: number) => Reply,
+  port = 0,
+): Promise<StubService> {
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {
     const sent = await text(request);
@@ -29,7 +33,7 @@ export async function openStubService(answer: (asked: Asked, before: number) => 
       .writeHead(reply.status ?? 200, { "content-type": "application/json", ...reply.headers })
       .end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,

@@ -1,7 +1,12 @@
-import sql from "sql-template-tag";
+import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import type { JsonObject } from "../foundation/json.ts";
+import type { Context, ContextName } from "./context.ts";
 import type { ContextEntity } from "./keep-contexts.ts";
+
+export const CONTEXT_COLUMNS = raw(
+  `c.type, c.id, c.data, c.created_at as "createdAt", c.updated_at as "updatedAt"`,
+);
 
 /** One without data leaves stored data as it is (wire-facts 4.14). */
 export async function upsertContexts(
@@ -34,4 +39,54 @@ export async function findContexts(
     join contexts c on c.type = split_part(wanted.key, ':', 1) and c.id = substr(wanted.key, strpos(wanted.key, ':') + 1)
     where c.environment_id = ${environmentId}`);
   return new Map(rows.map((row) => [row.key, row.data]));
+}
+
+function named(environmentId: string, { type, id }: ContextName): Sql {
+  return sql`c.environment_id = ${environmentId} and c.type = ${type} and c.id = ${id}`;
+}
+
+export async function findContext(
+  database: Queryable,
+  environmentId: string,
+  name: ContextName,
+): Promise<Context | undefined> {
+  const rows = await database.query<Context>(sql`
+    select ${CONTEXT_COLUMNS} from contexts c where ${named(environmentId, name)}`);
+  return rows[0];
+}
+
+/** Undefined when there is one with that name, which is left as it is. */
+export async function insertContext(
+  database: Queryable,
+  environmentId: string,
+  { type, id, data }: ContextName & { data: JsonObject },
+): Promise<Context | undefined> {
+  const rows = await database.query<Context>(sql`
+    insert into contexts as c (environment_id, type, id, data)
+    values (${environmentId}, ${type}, ${id}, ${JSON.stringify(data)})
+    on conflict (environment_id, type, id) do nothing
+    returning ${CONTEXT_COLUMNS}`);
+  return rows[0];
+}
+
+export async function replaceContextData(
+  database: Queryable,
+  environmentId: string,
+  { data, ...name }: ContextName & { data: JsonObject },
+): Promise<Context | undefined> {
+  const rows = await database.query<Context>(sql`
+    update contexts c set data = ${JSON.stringify(data)}, updated_at = greatest(now(), c.updated_at)
+    where ${named(environmentId, name)} returning ${CONTEXT_COLUMNS}`);
+  return rows[0];
+}
+
+/** Answers what it deleted. */
+export async function deleteContext(
+  database: Queryable,
+  environmentId: string,
+  name: ContextName,
+): Promise<Context | undefined> {
+  const rows = await database.query<Context>(sql`
+    delete from contexts c where ${named(environmentId, name)} returning ${CONTEXT_COLUMNS}`);
+  return rows[0];
 }

@@ -5,14 +5,14 @@ import { firstOverBudget } from "./page-bytes.ts";
 
 /** Rows that are read page by page, in the order of `id` or of another column and then `id`. */
 export type Listing = {
-  /** Its rows have the alias `l` in what follows. */
+  /** A name, or a query in parentheses. Its rows have the alias `l` in what follows. */
   table: string;
   /** Whose rows: the environment, and whatever else an index leads to. */
   scope: Sql;
   /** What else must hold, and has to be looked for. */
   filter?: Sql | undefined;
   /** A column of moments. */
-  orderColumn?: "updated_at" | undefined;
+  orderColumn?: "created_at" | "updated_at" | undefined;
   /** The bytes that a row adds to the answer: a page of too many ends early. Without it, only rows are counted. */
   bytes?: Sql | undefined;
 };

@@ -43,7 +43,7 @@ export const EDGE_SETTINGS = {
   maxBulkBodyBytes: setting({
     env: "TIDINGS_MAX_BULK_BODY_BYTES",
     flag: "max-bulk-body-bytes",
-    help: "Largest body of a bulk trigger, in bytes.",
+    help: "Largest body of a bulk request, in bytes.",
     fallback: String(LIMITS.bulkBodyBytes),
     parse: (text) => whole(text, 64 * KIB, 64 * MIB),
   }),

@@ -57,6 +57,13 @@ export const SETTINGS = {
     fallback: "svc",
     parse: brand,
   }),
+  envelope: setting({
+    env: "TIDINGS_ENVELOPE",
+    flag: "envelope",
+    help: 'Whether single records are answered as {"data": …}, as Novu answers them: auto (with the brand novu), on or off.',
+    fallback: "auto",
+    parse: (text) => oneOf(text, ["auto", "on", "off"] as const),
+  }),
   secretsKeys: setting({
     env: "TIDINGS_SECRETS_KEYS",
     flag: "secrets-keys",

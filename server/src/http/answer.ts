@@ -16,8 +16,14 @@ export async function answerOf(
   return { status, body: status === 204 ? "" : await stringifyInTurns(given, charge) };
 }
 
-export function sendAnswer(reply: FastifyReply, { status, body }: Answer): FastifyReply {
+/** Kept answers are bare: the envelope is that of the service which sends them, whichever had executed the request. */
+export function sendAnswer(
+  reply: FastifyReply,
+  { status, body }: Answer,
+  isEnveloped: boolean,
+): FastifyReply {
   reply.code(status);
   if (status === 204) return reply.send();
-  return reply.header("content-type", "application/json; charset=utf-8").send(body);
+  const sent = isEnveloped ? `{"data":${body}}` : body;
+  return reply.header("content-type", "application/json; charset=utf-8").send(sent);
 }

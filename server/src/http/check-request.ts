@@ -1,6 +1,5 @@
-import type { AnyOperation, Brand, Limits } from "@tidings/contract";
-import { createByteCheck } from "./byte-limits.ts";
-import { type CheckedBody, createBodyCheck } from "./check-body.ts";
+import type { AnyOperation } from "@tidings/contract";
+import { type CheckedBody, type CheckParts, createBodyCheck } from "./check-body.ts";
 import { fieldCheck } from "./check-fields.ts";
 import { coerceQuery } from "./coerce-query.ts";
 import { inspectText } from "./json-body.ts";
@@ -9,7 +8,6 @@ import { inspectText } from "./json-body.ts";
 export type Given = { params: unknown; query: unknown; body: unknown };
 /** What it brings when it fits; `faultyItems` as in `Call`. */
 export type Checked = Given & Pick<CheckedBody, "faultyItems">;
-export type CheckParts = { brand: Brand; limits: Limits };
 
 /**
  * Checks requests of one operation against its schemas; made once, when the operation is registered. `bodyBytes` is the
@@ -21,19 +19,16 @@ export function createCheck(
 ): (given: Given, bodyBytes: number) => Checked {
   const params = fieldCheck(operation.params, brand, "Validation failed");
   const query = fieldCheck(operation.query, brand);
-  const body = createBodyCheck(operation, brand);
+  const body = createBodyCheck(operation, { brand, limits });
   const { query: querySchema } = operation;
-  const checkBytes = createByteCheck(operation.body, limits);
   return (given, bodyBytes) => {
     inspectTexts(given.params);
     inspectTexts(given.query);
-    const checked = {
+    return {
       params: params(given.params),
       query: query(querySchema ? coerceQuery(querySchema, given.query) : given.query),
-      ...body(given.body),
+      ...body(given.body, bodyBytes),
     };
-    checkBytes(checked.body, bodyBytes);
-    return checked;
   };
 }
 

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { type Brand, type Limits, openApiDocument } from "@tidings/contract";
+import { openApiDocument } from "@tidings/contract";
 import type { FastifyInstance } from "fastify";
+import type { Gate } from "./register-endpoint.ts";
 
 const VERSION = "0.1.0";
 /** Put there by the build (`copy-reference.mjs`); works from src/ and from dist/. */
@@ -44,11 +45,11 @@ const START = `window.SwaggerUIBundle({
 });
 `;
 
-type DocumentParts = { brand: Brand; limits: Limits };
+type DocumentParts = Pick<Gate, "brand" | "limits" | "hasEnvelope">;
 
 /** `/openapi.json`, printed from the contract, and `/docs`, the page made of it. */
-export function documentRoutes(app: FastifyInstance, { brand, limits }: DocumentParts): void {
-  const document = JSON.stringify(openApiDocument({ brand, version: VERSION, limits }));
+export function documentRoutes(app: FastifyInstance, { brand, limits, hasEnvelope }: DocumentParts): void {
+  const document = JSON.stringify(openApiDocument({ brand, version: VERSION, limits, hasEnvelope }));
   app.get("/openapi.json", (_request, reply) => reply.type("application/json; charset=utf-8").send(document));
   app.get("/docs", (_request, reply) =>
     reply.header("content-security-policy", PAGE_POLICY).type("text/html; charset=utf-8").send(PAGE),

@@ -1,4 +1,10 @@
-import { type AnyOperation, type Brand, type Limits, takesIdempotencyKey } from "@tidings/contract";
+import {
+  type AnyOperation,
+  type Brand,
+  type Limits,
+  takesEnvelope,
+  takesIdempotencyKey,
+} from "@tidings/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Transactional } from "../database/database.ts";
 import type { FairTurns } from "../database/fair-turns.ts";
@@ -34,6 +40,8 @@ export type Gate = {
   readonly executeTogether: ExecuteTogether;
   readonly chargeLoop: ChargeLoop;
   readonly limits: Limits;
+  /** Whether single records are answered as `{"data": …}`. */
+  readonly hasEnvelope: boolean;
   readonly rateLimiter: RateLimiter;
   readonly clientAddress: ClientAddress;
   readonly bodyBudget: BodyBudget;
@@ -58,6 +66,7 @@ export function registerEndpoint(
     return answerOf(operation, await timed(charge, () => handle(call)), charge);
   };
   const bodyLimit = bodyLimitBytes(operation, gate.limits);
+  const isEnveloped = gate.hasEnvelope && takesEnvelope(operation);
   app.route({
     method: operation.method,
     url: operation.path,
@@ -78,7 +87,8 @@ export function registerEndpoint(
         database: operation.isOpen ? whole : gate.scope(whole, environment.id),
         databaseOf: (environmentId: string) => gate.scope(whole, environmentId),
       });
-      if (key === undefined) return sendAnswer(reply, await execute({ ...asked, ...views(database) }));
+      if (key === undefined)
+        return sendAnswer(reply, await execute({ ...asked, ...views(database) }), isEnveloped);
       const mediaType = request.headers["content-type"];
       const fingerprint = timed(charge, () => fingerprintOf(operation, request, mediaType));
       const ticket = { environmentId: environment.id, key, fingerprint };
@@ -87,7 +97,7 @@ export function registerEndpoint(
       const once = sharesCommit
         ? await gate.executeTogether(ticket, executeIn)
         : await executeOnce({ database, answers: gate.answers }, ticket, executeIn);
-      return sendAnswer(reply, answerOnce(reply, key, once));
+      return sendAnswer(reply, answerOnce(reply, key, once), isEnveloped);
     },
   });
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { readable } from "@tidings/contract";
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
+import { contextEndpoints } from "../contexts/api/endpoints.ts";
 import {
   deadLetterEndpoints,
   eventEndpoints,
@@ -32,6 +33,7 @@ export function endpointsOf(api: Api): Endpoint[] {
   return [
     ...subscriberEndpoints(api),
     ...topicEndpoints(api),
+    ...contextEndpoints,
     ...preferenceEndpoints,
     ...integrationEndpoints(api),
     ...messageEndpoints(api),
@@ -87,7 +89,7 @@ export function createServer({ api, endpoints, gate, log }: ServerParts): Fastif
     throw new AppError("not_found", `Cannot ${request.method} ${request.url.split("?")[0]}`);
   });
   for (const endpoint of endpoints) registerEndpoint(app, endpoint, gate);
-  documentRoutes(app, api);
+  documentRoutes(app, gate);
   return app;
 }
 

@@ -4,6 +4,7 @@ import type { Member } from "./topic.ts";
 
 export const MEMBER_COLUMNS = raw(`
   m.id, m.topic_id as "topicId", m.identifier, m.name, m.created_at as "createdAt",
+  coalesce(m.updated_at, m.created_at) as "updatedAt",
   json_build_object('id', s.id, 'subscriberId', s.subscriber_id, 'firstName', s.first_name, 'lastName', s.last_name,
     'email', s.email, 'avatar', s.avatar) as subscriber`);
 
@@ -90,6 +91,22 @@ export async function findMembersByIdentifier(
       select * from topic_members m where ${ofTopic} and m.id = any(${identifiers}) and m.identifier is null
     ) m
     join subscribers s on s.environment_id = ${environmentId} and s.id = m.subscriber_id`);
+}
+
+/** Undefined when the membership has ended. */
+export async function renameMember(
+  database: Queryable,
+  environmentId: string,
+  { topicId, id, name }: { topicId: string; id: string; name: string | null },
+): Promise<Member | undefined> {
+  const rows = await database.query<Member>(sql`
+    with renamed as (
+      update topic_members m set name = ${name}, updated_at = now()
+      where m.environment_id = ${environmentId} and m.topic_id = ${topicId} and m.id = ${id} returning m.*
+    )
+    select ${MEMBER_COLUMNS} from renamed m
+    join subscribers s on s.environment_id = ${environmentId} and s.id = m.subscriber_id`);
+  return rows[0];
 }
 
 /** Ends the memberships of these subscribers, by our ids, and answers those that there were. */

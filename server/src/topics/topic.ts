@@ -23,6 +23,7 @@ export type Member = {
   identifier: string | null;
   name: string | null;
   createdAt: Date;
+  updatedAt: Date;
   subscriber: Pick<Subscriber, "id" | "subscriberId" | "firstName" | "lastName" | "email" | "avatar">;
 };
 

@@ -1,7 +1,7 @@
 import sql, { raw } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
-import { type NamedSteps, namedSteps } from "./named-steps.ts";
 import { isId } from "../foundation/id.ts";
+import { type NamedSteps, namedSteps } from "./named-steps.ts";
 import type { Reference } from "./slug.ts";
 import type { Workflow, WorkflowDefinition, WorkflowReadings } from "./workflow.ts";
 

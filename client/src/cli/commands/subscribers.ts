@@ -2,6 +2,7 @@ import type { Subscriber } from "@tidings/contract";
 import { command, json, number, text, toggle, type Values } from "../command.ts";
 import { terminalWidth } from "../output.ts";
 import { type Column, card, moment, table } from "../table.ts";
+import { importSubscribers } from "./import-subscribers.ts";
 
 const id = { name: "SUBSCRIBER_ID", help: "Your own id of the subscriber." };
 
@@ -144,4 +145,5 @@ export const SUBSCRIBER_COMMANDS = [
   createSubscriber,
   updateSubscriber,
   deleteSubscriber,
+  importSubscribers,
 ];

@@ -1,6 +1,6 @@
 import type { listNotifications, QueryOf } from "@tidings/contract";
-import { findContextFilter } from "../../contexts/context-filter-store.ts";
 import { isoMoment } from "../../calendar/iso-moment.ts";
+import { findContextFilter } from "../../contexts/context-filter-store.ts";
 import type { Queryable } from "../../database/database.ts";
 import { AppError, invalidField } from "../../foundation/app-error.ts";
 import { findMemberships } from "../../topics/member-store.ts";

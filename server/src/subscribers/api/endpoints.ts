@@ -1,6 +1,7 @@
 import type { Api, Endpoint } from "../../http/endpoint.ts";
 import { appendCredentials } from "./append-credentials.ts";
 import { createSubscriber } from "./create-subscriber.ts";
+import { createSubscribersBulk } from "./create-subscribers-bulk.ts";
 import { deleteCredentials } from "./delete-credentials.ts";
 import { deleteSubscriber } from "./delete-subscriber.ts";
 import { getSubscriber } from "./get-subscriber.ts";
@@ -12,6 +13,7 @@ export function subscriberEndpoints(api: Api): Endpoint[] {
   return [
     searchSubscribers(api),
     createSubscriber(api),
+    createSubscribersBulk(api),
     getSubscriber(api),
     updateSubscriber(api),
     deleteSubscriber,

@@ -5,10 +5,12 @@ import { deleteTopic } from "./delete-topic.ts";
 import { deleteTopicSubscriptions } from "./delete-topic-subscriptions.ts";
 import { getTopic } from "./get-topic.ts";
 import { getTopicSubscriber } from "./get-topic-subscriber.ts";
+import { getTopicSubscription } from "./get-topic-subscription.ts";
 import { listSubscriberSubscriptions } from "./list-subscriber-subscriptions.ts";
 import { listTopicSubscriptions } from "./list-topic-subscriptions.ts";
 import { listTopics } from "./list-topics.ts";
 import { updateTopic } from "./update-topic.ts";
+import { updateTopicSubscription } from "./update-topic-subscription.ts";
 
 export function topicEndpoints(api: Api): Endpoint[] {
   return [
@@ -20,6 +22,8 @@ export function topicEndpoints(api: Api): Endpoint[] {
     listTopicSubscriptions,
     createTopicSubscriptions(api),
     deleteTopicSubscriptions,
+    getTopicSubscription,
+    updateTopicSubscription,
     listSubscriberSubscriptions,
     getTopicSubscriber,
   ];

@@ -1,4 +1,5 @@
 import type {
+  SubscriptionDetails,
   SubscriptionsOutcome,
   TopicMembership,
   Topic as TopicOnWire,
@@ -20,9 +21,8 @@ export function toTopic({ id, key, name, data, createdAt, updatedAt }: Topic): T
   };
 }
 
-/** A membership never changes: it was updated when it was created. */
 export function toSubscription(member: Member, topic: Topic): TopicSubscription {
-  const { id, identifier, name, subscriber, createdAt } = member;
+  const { id, identifier, name, subscriber, createdAt, updatedAt } = member;
   const { id: _id, ...known } = subscriber;
   const values = Object.entries(known).filter(([, value]) => value !== null);
   return {
@@ -32,8 +32,12 @@ export function toSubscription(member: Member, topic: Topic): TopicSubscription 
     topic: toTopic(topic),
     subscriber: { _id, ...(Object.fromEntries(values) as { subscriberId: string }) },
     createdAt: createdAt.toISOString(),
-    updatedAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
   };
+}
+
+export function toSubscriptionDetails({ id, identifier, name }: Member): SubscriptionDetails {
+  return { id, identifier: identifier ?? id, ...(name === null ? {} : { name }) };
 }
 
 type Failures = NonNullable<SubscriptionsOutcome["errors"]>;

@@ -1,0 +1,80 @@
+import { MOST_BULK_SUBSCRIBERS, type SubscriberInput } from "@tidings/contract";
+import type { Tidings } from "../../client.ts";
+import { command } from "../command.ts";
+import { terminalWidth } from "../output.ts";
+import { type Item, readItems } from "../read-items.ts";
+import { type Column, table } from "../table.ts";
+
+/** One call has fewer than 500 subscribers where these would have more JSON than the service takes by default. */
+const MOST_CALL_BYTES = 3 * 1024 * 1024;
+/** Failures that are shown and answered; the rest is only counted. */
+const MOST_FAILURES = 1_000;
+
+type Failure = { place: string; subscriberId?: string | undefined; message: string };
+type Tally = { created: number; updated: number; failed: number; failures: Failure[] };
+
+const columns: Column<Failure>[] = [
+  { title: "WHERE", of: (one) => one.place, isWhole: true },
+  { title: "SUBSCRIBER", of: (one) => one.subscriberId },
+  { title: "WHY", of: (one) => one.message },
+];
+
+export const importSubscribers = command({
+  name: "subscribers import",
+  summary: "create or update the subscribers of a file",
+  args: [{ name: "FILE", help: "One JSON object a line, or a JSON array; - reads standard input." }],
+  flags: {},
+  notes: `Each object has a subscriberId, and what else is known: email, phone, firstName, lastName, avatar, locale, timezone, data.
+A field that is left out stays as it is, null erases. Objects go out 500 at a time; one that is refused holds up no other.`,
+  examples: ["tidings subscribers import users.jsonl", "psql -At -c '…' | tidings subscribers import -"],
+  async run({ args: [path = ""], client, say }) {
+    const tally: Tally = { created: 0, updated: 0, failed: 0, failures: [] };
+    for await (const call of callsOf(readItems(path))) {
+      await sendCall(client, call, tally);
+      say(summaryOf(tally));
+    }
+    const { failures, ...counts } = tally;
+    const text = failures.length > 0 ? table(failures, columns, terminalWidth()) : undefined;
+    const failure = tally.failed > 0 ? `${tally.failed} subscribers were not imported` : undefined;
+    return { answer: { ...counts, failures }, text: text ?? "", failure };
+  },
+});
+
+/** As many items at a time as one call takes. */
+async function* callsOf(items: AsyncIterable<Item>): AsyncGenerator<Item[]> {
+  let call: Item[] = [];
+  let bytes = 0;
+  for await (const item of items) {
+    const size = Buffer.byteLength(JSON.stringify(item.value) ?? "") + 1;
+    if (call.length === MOST_BULK_SUBSCRIBERS || (call.length > 0 && bytes + size > MOST_CALL_BYTES)) {
+      yield call;
+      call = [];
+      bytes = 0;
+    }
+    call.push(item);
+    bytes += size;
+  }
+  if (call.length > 0) yield call;
+}
+
+async function sendCall(client: Tidings, call: readonly Item[], tally: Tally): Promise<void> {
+  const sound = call.filter(({ problem }) => problem === undefined);
+  for (const { place, problem } of call) if (problem !== undefined) note(tally, { place, message: problem });
+  if (sound.length === 0) return;
+  // The service looks at each item: one that is no subscriber comes back as failed.
+  const outcome = await client.subscribers.createBulk(sound.map(({ value }) => value as SubscriberInput));
+  tally.created += outcome.created.length;
+  tally.updated += outcome.updated.length;
+  for (const { index, ...failed } of outcome.failed) {
+    note(tally, { place: sound[index]?.place ?? "", ...failed });
+  }
+}
+
+function note(tally: Tally, failure: Failure): void {
+  tally.failed += 1;
+  if (tally.failures.length < MOST_FAILURES) tally.failures.push(failure);
+}
+
+function summaryOf({ created, updated, failed }: Tally): string {
+  return `${created} created, ${updated} updated, ${failed} failed`;
+}

@@ -1,0 +1,131 @@
+import { type Static, Type } from "typebox";
+import { freeForm, line, pathId, timestamp } from "./fields.ts";
+import { operation } from "./operation.ts";
+import { cursorPage, cursorQuery } from "./pages.ts";
+
+/** What a context's type and id may be (wire-facts 4.11). */
+export const CONTEXT_WORD_PATTERN = "^[A-Za-z0-9_-]{1,100}$";
+const contextWord = (description: string) => Type.String({ pattern: CONTEXT_WORD_PATTERN, description });
+
+/** Where notifications belong: a tenant, a project. Triggers name it and may make it, too. */
+export const ContextRecord = Type.Object(
+  {
+    type: Type.String({ description: "What kind of context it is, such as tenant." }),
+    id: Type.String({ description: "The caller's own id of it, among those of its type." }),
+    data: freeForm("Whatever the caller keeps with the context; templates read it as `context.TYPE.data`."),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
+  },
+  { title: "ContextRecord", description: "Where notifications belong: a tenant, a project." },
+);
+export type ContextRecord = Static<typeof ContextRecord>;
+
+export const ContextInput = Type.Object(
+  {
+    type: contextWord("Letters, digits, _ and -; at most 100."),
+    id: contextWord("Letters, digits, _ and -; at most 100."),
+    data: Type.Optional(freeForm("Empty when left out.", "dataBytes")),
+  },
+  { title: "ContextInput", description: "What is said of a context when it is created." },
+);
+export type ContextInput = Static<typeof ContextInput>;
+
+export const ContextChanges = Type.Object(
+  { data: freeForm("Replaces the stored data as a whole.", "dataBytes") },
+  { title: "ContextChanges", description: "What changes about a context." },
+);
+export type ContextChanges = Static<typeof ContextChanges>;
+
+const chapter = "Contexts";
+const path = "/v2/contexts/:type/:id";
+const params = Type.Object({
+  type: pathId("The context's type."),
+  id: pathId("The caller's own id of the context."),
+});
+
+/** Wire-facts 4.11. */
+export const listContexts = operation({
+  id: "listContexts",
+  chapter,
+  method: "GET",
+  path: "/v2/contexts",
+  summary: "List contexts",
+  description: "Finds contexts page by page. Filters hold together; capital letters matter.",
+  status: 200,
+  failures: [400],
+  query: Type.Object({
+    ...cursorQuery,
+    after: Type.Optional(Type.String({ description: "Cursor, a context as `type:id`: results after it." })),
+    before: Type.Optional(Type.String({ description: "Cursor, a context as `type:id`: results before it." })),
+    orderBy: Type.Optional(Type.String({ description: "createdAt (the default) or updatedAt." })),
+    type: Type.Optional(line("Only contexts of exactly this type.")),
+    id: Type.Optional(line("Only contexts with exactly this id.")),
+    search: Type.Optional(line("Part of `type:id`.")),
+  }),
+  answer: cursorPage(ContextRecord),
+});
+
+/** Wire-facts 4.11. */
+export const createContext = operation({
+  id: "createContext",
+  chapter,
+  method: "POST",
+  path: "/v2/contexts",
+  summary: "Create a context",
+  description:
+    "A trigger that names an unknown context creates it, too. 409 when there is one with that type and id.",
+  status: 201,
+  failures: [409],
+  body: ContextInput,
+  answer: ContextRecord,
+});
+
+/** Wire-facts 4.11. */
+export const getContext = operation({
+  id: "getContext",
+  chapter,
+  method: "GET",
+  path,
+  summary: "Retrieve a context",
+  status: 200,
+  failures: [404],
+  params,
+  answer: ContextRecord,
+});
+
+/** Wire-facts 4.11. */
+export const updateContext = operation({
+  id: "updateContext",
+  chapter,
+  method: "PATCH",
+  path,
+  summary: "Update a context",
+  description: "Replaces the context's data. Notifications that are not rendered yet use the new data.",
+  status: 200,
+  failures: [404],
+  params,
+  body: ContextChanges,
+  answer: ContextRecord,
+});
+
+/** Wire-facts 4.11. */
+export const deleteContext = operation({
+  id: "deleteContext",
+  chapter,
+  method: "DELETE",
+  path,
+  summary: "Delete a context",
+  description:
+    "Deletes the context with its data. Notifications and messages keep its key (`type:id`); templates that are not rendered yet see no data of it.",
+  status: 204,
+  failures: [404],
+  params,
+});
+
+export const CONTEXT_OPERATIONS = [
+  listContexts,
+  createContext,
+  getContext,
+  updateContext,
+  deleteContext,
+] as const;

@@ -1,0 +1,47 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { createClient } from "../../client/src/index.ts";
+import { emptyDatabase, type TestDatabase } from "../testing/test-database.ts";
+import { openTestMachine, type TestMachine } from "../testing/test-process.ts";
+
+/** A real server process is restarted on the same port while our client calls it. */
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let machine: TestMachine | undefined;
+let database: TestDatabase | undefined;
+afterEach(async () => {
+  await machine?.close();
+  await database?.drop();
+});
+
+test("Given callers of our client, when the service is restarted, then none of their calls fails and nothing happens twice", async () => {
+  machine = await openTestMachine();
+  database = await emptyDatabase();
+  const variables = { DATABASE_URL: database.url };
+  const before = await machine.serve([], variables);
+  const { url, apiKey = "" } = before;
+  const client = createClient({ url, apiKey });
+  let isOver = false;
+  const made: string[] = [];
+  const call = async (caller: number) => {
+    for (let n = 0; !isOver; n += 1) {
+      const subscriberId = `caller-${caller}-${n}`;
+      // Created without an update: a second time would be refused with a 409.
+      await client.subscribers.create({ subscriberId }, { failIfExists: true });
+      expect((await client.subscribers.get(subscriberId)).subscriberId).toBe(subscriberId);
+      made.push(subscriberId);
+    }
+  };
+  const calling = Promise.all([0, 1, 2, 3].map(call));
+  // A failure before the end is seen at once, and not as an unhandled rejection.
+  const until = (count: number) => Promise.race([calling, vi.waitUntil(() => made.length > count, 30_000)]);
+  await until(20);
+  expect((await before.end("SIGTERM")).code).toBe(0);
+  const after = await machine.serve(["--port", new URL(url).port], variables);
+  await until(made.length + 20);
+  isOver = true;
+  await calling;
+  const page = await client.subscribers.search({ subscriberId: "caller-" });
+  expect(page.totalCount).toBe(made.length);
+  expect((await after.end("SIGTERM")).code).toBe(0);
+});
