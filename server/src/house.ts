@@ -11,6 +11,10 @@ import { GONE_WORKERS } from "./delivery/presence-store.ts";
 import { createTrouble } from "./delivery/trouble.ts";
 import { announceWork, hearOfWork } from "./delivery/work-hints.ts";
 import { startWorker } from "./delivery/worker.ts";
+import { ENDED_KEYS } from "./environments/api-key-store.ts";
+import { DELETED_ENVIRONMENTS } from "./environments/deleted-environment-store.ts";
+import { createKeyUses } from "./environments/key-uses.ts";
+import { addBasics } from "./first-start.ts";
 import type { Clock } from "./foundation/clock.ts";
 import { newWorkerId } from "./foundation/id.ts";
 import type { Log } from "./foundation/log.ts";
@@ -64,7 +68,7 @@ export type House = {
 
 const nowMs = () => performance.now();
 
-const PERISHABLES = [KEPT_ANSWERS, DEAD_LETTERS, GONE_WORKERS];
+const PERISHABLES = [KEPT_ANSWERS, DEAD_LETTERS, DELETED_ENVIRONMENTS, ENDED_KEYS, GONE_WORKERS];
 
 /** Builds everything once and hands it on; closes it in reverse. */
 export async function openHouse(parts: HouseParts): Promise<House> {
@@ -123,13 +127,16 @@ export async function openHouse(parts: HouseParts): Promise<House> {
     payloadChecks,
     inspectTexts: createInspectTexts(sandbox),
     log,
+    addBasics: (tx, environmentId, now) => addBasics(tx, keyring, environmentId, now),
     showsCredentials,
     trouble,
   };
   const endpoints = settings.role === "worker" ? healthEndpoints(api) : endpointsOf(api);
   const turns = createTurns(databases);
   const wrongKeys = createWrongKeys({ mostPerMinute: settings.wrongKeysPerMinute, nowMs });
-  const authenticate = createAuthenticate({ database: turns.reads.of(UNAUTHENTICATED), wrongKeys, nowMs });
+  const keyUses = createKeyUses({ database, log, nowMs });
+  const knownKeys = turns.reads.of(UNAUTHENTICATED);
+  const authenticate = createAuthenticate({ database: knownKeys, wrongKeys, keyUses, nowMs });
   const answers = createKeptAnswerStore(keyring);
   const purge = settings.role === "api" ? undefined : startPurge({ database, log, perishables: PERISHABLES });
   const admission = createAdmission({ ...waitingIn(turns), loopTime });
@@ -142,7 +149,7 @@ export async function openHouse(parts: HouseParts): Promise<House> {
   const server = createServer({ api, endpoints, gate, log });
   const close = async () => {
     await Promise.all([closeServer(server), worker?.stop()]);
-    await purge?.close();
+    await Promise.all([purge?.close(), keyUses.close()]);
     await hints.close();
     await Promise.all([templates.close(), sandbox.close()]);
     providers.close();

@@ -1,7 +1,7 @@
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database } from "./database/database.ts";
-import { findSealedKey } from "./environments/environment-store.ts";
+import { findSealedKey } from "./environments/api-key-store.ts";
 import { generateKeyring, type Keyring, parseKeyring, open as unseal } from "./foundation/secrets.ts";
 import type { Settings } from "./foundation/settings.ts";
 
@@ -17,6 +17,20 @@ export async function openKeyring(settings: Settings, dataDirectory: string): Pr
   await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
   const text = (await readIfThere(path)) ?? (await create(path)) ?? (await readFile(path, "utf8"));
   return parseKeyring(text.trim());
+}
+
+/**
+ * The keys of a store that is there already, for a command beside it: none are made.
+ * @throws Error that says where they are looked for.
+ */
+export async function findKeyring(settings: Settings, dataDirectory: string): Promise<Keyring> {
+  if (settings.secretsKeys) return settings.secretsKeys;
+  const path = join(dataDirectory, FILE);
+  const text = await readIfThere(path);
+  if (text !== undefined) return parseKeyring(text.trim());
+  throw new Error(
+    `There are no secrets keys: neither TIDINGS_SECRETS_KEYS is set nor is there a file ${path}. Give this command what the service has.`,
+  );
 }
 
 async function readIfThere(path: string): Promise<string | undefined> {

@@ -1,5 +1,6 @@
 import type { Command } from "./commands/command.ts";
 import { environmentsCommand } from "./commands/environments.ts";
+import { keysCommand } from "./commands/keys.ts";
 import { migrateCommand } from "./commands/migrate.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { AppError } from "./foundation/app-error.ts";
@@ -10,6 +11,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   serve: serveCommand(environmentVariables),
   migrate: migrateCommand(environmentVariables),
   environments: environmentsCommand(environmentVariables),
+  keys: keysCommand(environmentVariables),
 };
 
 /** Runs one of `COMMANDS`; 0 is success, 1 failure, 2 wrong usage. */

@@ -15,7 +15,8 @@ import { WORKFLOW_COMMANDS } from "./commands/workflows.ts";
 export const STORE_COMMANDS: Readonly<Record<string, string>> = {
   serve: "run the API and the worker",
   migrate: "bring the database to what this version needs",
-  environments: "see and make environments (list, create)",
+  environments: "see and make environments (list, create, rename, delete)",
+  keys: "see and make API keys (list, create, rotate, revoke)",
 };
 
 export type Group = { readonly title: string; readonly word: string; readonly commands: readonly Command[] };

@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import { readable } from "@tidings/contract";
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import { deadLetterEndpoints, eventEndpoints, testClockEndpoints } from "../delivery/api/endpoints.ts";
+import { environmentEndpoints } from "../environments/api/endpoints.ts";
 import { AppError } from "../foundation/app-error.ts";
 import type { Log } from "../foundation/log.ts";
 import { type ChargeLoop, timed } from "../foundation/loop-time.ts";
@@ -34,6 +35,7 @@ export function endpointsOf(api: Api): Endpoint[] {
     ...notificationEndpoints(api),
     ...eventEndpoints(api),
     ...deadLetterEndpoints(api),
+    ...environmentEndpoints(api),
     ...testClockEndpoints(api),
     ...healthEndpoints(api),
   ];
