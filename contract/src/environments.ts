@@ -6,7 +6,7 @@ import { operation } from "./operation.ts";
 
 const chapter = "Environments";
 
-const name = line("1 to 64 letters, digits, spaces, . _ or -; no other environment has it.");
+const name = line("1 to 64 letters, digits, spaces, . _ or -; no other environment has it.", 64);
 const identifier = Type.String({
   minLength: 1,
   maxLength: 100,

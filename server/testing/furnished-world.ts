@@ -22,6 +22,8 @@ export type IdKind =
   | "notification"
   | "transaction"
   | "environment"
+  | "spareEnvironment"
+  | "apiKey"
   | "word";
 
 /**
@@ -110,6 +112,11 @@ export async function furnish(environment: TestEnvironment, canary: string): Pro
   const { data: subscriptions } = await make(`/v2/topics/${own}/subscriptions`, {
     subscriptions: [{ subscriberId: own, identifier: own, name: canary }],
   });
+  const spare = await make("/v1/environments", { name: `Spare of ${environment.id}`, color: "#fff" });
+  const keys = [];
+  for (const scope of ["trigger", "read"]) {
+    keys.push(await make(`/v1/environments/${environment.id}/api-keys`, { name: canary, scopes: [scope] }));
+  }
   const { body: messages } = await environment.get(`/v1/messages?transactionId=${own}`);
   const { body: deadLetters } = await environment.get(`/v1/dead-letters?transactionId=${own}`);
   const mailFirst = messages.data.toSorted((a: any) => (a.channel === "email" ? -1 : 1));
@@ -130,6 +137,8 @@ export async function furnish(environment: TestEnvironment, canary: string): Pro
       notification: notifications.map((notification) => notification._id),
       transaction: [own, `later-${canary}`],
       environment: [environment.id],
+      spareEnvironment: [spare._id],
+      apiKey: keys.map((key) => key._id),
       word: [canary],
     },
   };

@@ -15,6 +15,8 @@ const PARAMS: Record<string, IdKind | "not an id"> = {
   notificationId: "notification",
   transactionId: "transaction",
   providerId: "not an id",
+  environmentId: "environment",
+  keyId: "apiKey",
 };
 
 const inQuery = (name: string, kind: IdKind): IdPosition => ({ at: ["query", name], kind });
@@ -115,6 +117,15 @@ const ELSEWHERE: Record<string, readonly IdPosition[]> = {
     ...[inBody("transaction", "filter", "transactionId"), inBody("deadLetter", "ids", 0)],
   ],
   resendMessage: [],
+  listEnvironments: [],
+  createEnvironment: [],
+  getOwnEnvironment: [],
+  updateEnvironment: [],
+  deleteEnvironment: [],
+  listApiKeys: [],
+  createApiKey: [],
+  rotateApiKey: [],
+  revokeApiKey: [],
   getTestClock: [],
   moveTestClock: [],
 
