@@ -1,4 +1,4 @@
-import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database } from "./database/database.ts";
 import { findSealedKey } from "./environments/api-key-store.ts";
@@ -54,6 +54,46 @@ async function create(path: string): Promise<string | undefined> {
   } finally {
     await rm(draft, { force: true });
   }
+}
+
+/** A keyring that is not in the file yet. */
+export type DraftKeyring = { keyring: Keyring; save(): Promise<void> };
+
+/**
+ * The keys of the file `secrets.key` with one more, made now, that seals once it is saved. Where the file has several
+ * keys a rotation was begun: they stay as they are.
+ */
+export async function draftRotation(directory: string): Promise<DraftKeyring> {
+  const path = join(directory, FILE);
+  const text = (await readFile(path, "utf8")).trim();
+  const keyring = parseKeyring(text);
+  if (keyring.keys.size > 1) return { keyring, save: async () => {} };
+  const wanted = `${generateKeyring(nextId(keyring))},${text}`;
+  return { keyring: parseKeyring(wanted), save: () => replaceFile(path, wanted) };
+}
+
+/** Leaves only the current key in the file; the others go to `secrets.key.old`, which no process reads. */
+export async function retireOldKeys(directory: string): Promise<{ retired: string[]; keptIn: string }> {
+  const path = join(directory, FILE);
+  const keptIn = `${path}.old`;
+  const [current = "", ...old] = (await readFile(path, "utf8")).trim().split(",");
+  const before = (await readIfThere(keptIn))?.trim();
+  const all = [...old.map((entry) => entry.trim()), ...(before ? before.split("\n") : [])];
+  await replaceFile(keptIn, [...new Set(all)].join("\n"));
+  await replaceFile(path, current);
+  return { retired: old.map((entry) => entry.trim().split(":")[0] as string), keptIn };
+}
+
+function nextId({ keys }: Keyring): string {
+  const numbers = [...keys.keys()].map((id) => Number(/^k(\d{1,9})$/.exec(id)?.[1] ?? 0));
+  return `k${Math.max(...numbers) + 1}`;
+}
+
+/** Whole or not at all, also when the power fails. */
+async function replaceFile(path: string, text: string): Promise<void> {
+  const draft = `${path}.${process.pid}`;
+  await writeFile(draft, `${text}\n`, { mode: 0o600, flush: true });
+  await rename(draft, path);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Command } from "./commands/command.ts";
 import { environmentsCommand } from "./commands/environments.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { migrateCommand } from "./commands/migrate.ts";
+import { secretsCommand } from "./commands/secrets.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { AppError } from "./foundation/app-error.ts";
 import { environmentVariables, SettingsError } from "./foundation/config.ts";
@@ -12,6 +13,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   migrate: migrateCommand(environmentVariables),
   environments: environmentsCommand(environmentVariables),
   keys: keysCommand(environmentVariables),
+  secrets: secretsCommand(environmentVariables),
 };
 
 /** Runs one of `COMMANDS`; 0 is success, 1 failure, 2 wrong usage. */

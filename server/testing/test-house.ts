@@ -39,14 +39,18 @@ export type TestHouse = {
   close(): Promise<void>;
 };
 
-export type HouseKind = { isRowSecured: boolean };
+export type HouseKind = {
+  isRowSecured: boolean;
+  /** Random ones when left out. */
+  keyring?: Keyring;
+};
 
 /** `npm run test:rls`: calls run under row-level security in every test that opens a house. */
 const AS_ASKED: HouseKind = { isRowSecured: process.env.TIDINGS_TEST_RLS === "1" };
 
 export async function openTestHouse(
   changes: Partial<Settings> = {},
-  { isRowSecured }: HouseKind = AS_ASKED,
+  { isRowSecured, keyring = parseKeyring(generateKeyring()) }: HouseKind = AS_ASKED,
 ): Promise<TestHouse> {
   const { url: databaseUrl, drop } = await cloneDatabase();
   const rows = isRowSecured ? await secureRows(databaseUrl) : undefined;
@@ -55,7 +59,6 @@ export async function openTestHouse(
   const log = createLog("error");
   const defaults = readSettings({ env: {}, flags: { port: "0", "outbound-allow": "127.0.0.0/8,::1/128" } });
   const settings: Settings = { ...defaults, databaseUrl, dataDir: dataDirectory, ...changes };
-  const keyring = parseKeyring(generateKeyring());
   const refusedStatements: RefusedStatement[] = [];
   const opened = openDatabases({ connection: { url: databaseUrl }, log, keyring });
   const databases = watchDatabases(opened, (statement) => refusedStatements.push(statement));

@@ -17,6 +17,7 @@ export const STORE_COMMANDS: Readonly<Record<string, string>> = {
   migrate: "bring the database to what this version needs",
   environments: "see and make environments (list, create, rename, delete)",
   keys: "see and make API keys (list, create, rotate, revoke)",
+  secrets: "replace the keys that seal stored secrets (rotate, generate)",
 };
 
 export type Group = { readonly title: string; readonly word: string; readonly commands: readonly Command[] };

@@ -1,6 +1,7 @@
 import sql, { raw } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import type { Perishable } from "../database/purge.ts";
+import type { SealedColumn } from "../database/seal-anew.ts";
 import type { ApiKey, UsedKey } from "./api-key.ts";
 import type { Environment } from "./environment.ts";
 
@@ -126,9 +127,16 @@ export async function saveKeyUses(
     where k.environment_id = x."environmentId" and k.id = x."keyId"`);
 }
 
+export const SEALED_KEYS: SealedColumn = {
+  table: "api_keys",
+  column: "key_sealed",
+  idColumn: "id",
+  word: "api-key",
+};
+
 /** What a sealed API key is bound to. */
 export function sealPlace(environmentId: string, keyId: string): string {
-  return `${environmentId}|api-key|${keyId}`;
+  return `${environmentId}|${SEALED_KEYS.word}|${keyId}`;
 }
 
 /** Any sealed key, for trying whether the process's own keys can open it. */
