@@ -3,6 +3,7 @@ import { PATIENCE } from "./attempts.ts";
 import type { AnyRequest, Call } from "./call.ts";
 import { type Contexts, contexts } from "./contexts.ts";
 import { type DeadLetters, deadLetters } from "./dead-letters.ts";
+import { type ApiKeys, apiKeys, type Environments, environments } from "./environments.ts";
 import { type Events, events } from "./events.ts";
 import { type Integrations, integrations } from "./integrations.ts";
 import { type Messages, messages } from "./messages.ts";
@@ -32,6 +33,8 @@ export type ClientOptions = {
 /** The service, as a caller's program sees it: by noun, or any operation of the contract through `call`. */
 export type Tidings = {
   readonly call: Call;
+  readonly environments: Environments;
+  readonly apiKeys: ApiKeys;
   readonly subscribers: Subscribers;
   readonly topics: Topics;
   readonly contexts: Contexts;
@@ -57,6 +60,8 @@ export function createClient({ url, apiKey, fetch, timeoutMs = 30_000, retries }
   const call = ((operation, request: AnyRequest = {}) => send(connection, operation, request)) as Call;
   return {
     call,
+    environments: environments(call),
+    apiKeys: apiKeys(call),
     subscribers: subscribers(call),
     topics: topics(call),
     contexts: contexts(call),

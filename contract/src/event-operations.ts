@@ -67,6 +67,7 @@ export const explainTrigger = operation({
   chapter,
   method: "POST",
   path: "/v1/events/trigger/explain",
+  scope: "read",
   summary: "Explain what a trigger would do",
   description:
     "Takes a trigger's body and tells, without writing or sending anything: the recipients, each step with its decision, reason, time and rendered content, and the chosen integration. It assumes that providers accept and that nothing else happens in the meantime.",

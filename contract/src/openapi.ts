@@ -5,7 +5,7 @@ import { ErrorAnswer } from "./errors.ts";
 import { ID_MAX } from "./fields.ts";
 import { LIMITS, type Limits, readable } from "./limits.ts";
 import { type JsonObject, SchemaPrinter } from "./openapi-schemas.ts";
-import { type AnyOperation, rateClassOf, takesIdempotencyKey } from "./operation.ts";
+import { type AnyOperation, rateClassOf, scopeOf, takesIdempotencyKey } from "./operation.ts";
 import { OPERATIONS } from "./operations.ts";
 
 export type OpenApiOptions = {
@@ -27,7 +27,8 @@ const STATUS_WORDS: Readonly<Record<number, string>> = {
   201: "Created",
   204: "Done; there is no body.",
   400: "Bad Request",
-  401: "The API key is missing or unknown.",
+  401: "The API key is missing, unknown or expired.",
+  403: "The API key lacks the scope of the operation, or the environment does not allow it.",
   404: "Not Found",
   413: "The request's body is larger than the operation takes.",
   409: "Conflict. With Retry-After: a request with the same idempotency key is being executed at this moment.",
@@ -112,17 +113,24 @@ function printPaths(printing: Printing): JsonObject {
 }
 
 function printOperation(operation: AnyOperation, printing: Printing): JsonObject {
-  const { id, chapter, summary, description, isOpen } = operation;
+  const { id, chapter, summary, isOpen } = operation;
   return {
     operationId: id,
     tags: [chapter],
     summary,
-    ...(description === undefined ? {} : { description }),
+    description: describe(operation),
     ...(isOpen ? { security: [] } : {}),
     parameters: printParameters(operation, printing.printer),
     ...printBody(operation, printing),
     responses: printResponses(operation, printing),
   };
+}
+
+/** With the scope that the key of a request needs. */
+function describe(operation: AnyOperation): string {
+  const scope = scopeOf(operation);
+  const needs = scope === undefined ? "Needs no API key." : `Needs an API key with the scope \`${scope}\`.`;
+  return operation.description === undefined ? needs : `${operation.description}\n\n${needs}`;
 }
 
 function printBody({ body, bodyLimit }: AnyOperation, { printer, limits }: Printing): JsonObject {
@@ -194,14 +202,14 @@ function printHeaders(operation: AnyOperation): JsonObject {
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
 
 /**
- * What an operation names itself, 401 and 429 where an API key is asked for, 409 where an idempotency key has an effect,
+ * What an operation names itself, 401, 403 and 429 where an API key is asked for, 409 where an idempotency key has an effect,
  * 413 where there is a body, 422 where there is something to get wrong.
  */
 function failuresOf(operation: AnyOperation): number[] {
   const { failures = [], isOpen, params, query, body } = operation;
   const takesInput = params !== undefined || query !== undefined || body !== undefined;
   const more = [
-    ...(isOpen ? [] : [401, 429]),
+    ...(isOpen ? [] : [401, 403, 429]),
     ...(takesIdempotencyKey(operation) ? [409] : []),
     ...(body === undefined ? [] : [413]),
     ...(takesInput ? [422] : []),

@@ -3,6 +3,8 @@ import type { BodyLimitName } from "./limits.ts";
 
 /** The parts of the service an operation belongs to; also the chapters of the API reference. */
 export type Chapter =
+  | "API keys"
+  | "Environments"
   | "Subscribers"
   | "Topics"
   | "Contexts"
@@ -42,6 +44,8 @@ export type Operation<
   readonly failures?: readonly number[];
   /** True where no API key is asked for (health, documents). */
   readonly isOpen?: boolean;
+  /** The scope its key must have, where it is another than method and chapter say (`scopeOf`). */
+  readonly scope?: KeyScope;
   /**
    * True where an idempotency key has no effect: the operation changes nothing, or it cannot be in one transaction with
    * its answer, because it waits for what workers store, and can be repeated without harm in another way.
@@ -96,6 +100,22 @@ export function rateClassOf({ method, chapter, isOpen }: AnyOperation): RateClas
   if (method === "POST" && chapter === "Events") return "trigger";
   const isConfigured = chapter === "Workflows" || chapter === "Integrations";
   return method !== "GET" && isConfigured ? "configuration" : "other";
+}
+
+export const KEY_SCOPES = ["read", "trigger", "manage"] as const;
+/** What an API key may do; `manage` includes the other two. */
+export type KeyScope = (typeof KEY_SCOPES)[number];
+
+/**
+ * The scope that the key of a request must have: `read` for every GET, `trigger` for what starts events, `manage` for the
+ * rest, unless the operation names another. Undefined where no API key is asked for.
+ */
+export function scopeOf(operation: AnyOperation): KeyScope | undefined {
+  const { method, isOpen, scope } = operation;
+  if (isOpen) return undefined;
+  if (scope) return scope;
+  if (method === "GET") return "read";
+  return rateClassOf(operation) === "trigger" ? "trigger" : "manage";
 }
 
 type Given<S> = S extends TSchema ? (TSchema extends S ? undefined : Static<S>) : undefined;

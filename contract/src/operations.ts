@@ -1,5 +1,7 @@
+import { API_KEY_OPERATIONS } from "./api-keys.ts";
 import { CONTEXT_OPERATIONS } from "./contexts.ts";
 import { DEAD_LETTER_OPERATIONS } from "./dead-letters.ts";
+import { ENVIRONMENT_OPERATIONS } from "./environments.ts";
 import { EVENT_OPERATIONS } from "./event-operations.ts";
 import { HEALTH_OPERATIONS } from "./health.ts";
 import { INTEGRATION_OPERATIONS } from "./integration-operations.ts";
@@ -24,6 +26,8 @@ export const OPERATIONS: readonly AnyOperation[] = [
   ...NOTIFICATION_OPERATIONS,
   ...EVENT_OPERATIONS,
   ...DEAD_LETTER_OPERATIONS,
+  ...ENVIRONMENT_OPERATIONS,
+  ...API_KEY_OPERATIONS,
   ...TEST_CLOCK_OPERATIONS,
   ...HEALTH_OPERATIONS,
 ];

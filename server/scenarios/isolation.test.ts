@@ -1,4 +1,4 @@
-import { type AnyOperation, OPERATIONS } from "@tidings/contract";
+import { type AnyOperation, KEY_SCOPES, type KeyScope, OPERATIONS, scopeOf } from "@tidings/contract";
 import sql, { raw } from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { environmentRows } from "../testing/environment-rows.ts";
@@ -14,10 +14,17 @@ let house: TestHouse;
 let client: RawClient;
 let victim: World;
 let rowsOfVictim: Record<string, string>;
+/** The victim's own keys with one scope each. */
+const keys = {} as Record<KeyScope, string>;
 /** Those whose key opens another environment: one of the same organization, one of another. */
 let strangers: World[];
 
-const rowsOf = ({ environment }: World) => environmentRows(house.database, environment.id);
+/** With its own row. */
+const rowsOf = async ({ environment }: World) => {
+  const [own] = await house.database.queryPlanned<{ row: string }>(sql`
+    select e::text as row from environments e where id = ${environment.id}`);
+  return { ...(await environmentRows(house.database, environment.id)), environments: own?.row ?? "" };
+};
 
 beforeAll(async () => {
   // A wrong key is tried with every operation, and all of this comes from one address.
@@ -28,6 +35,12 @@ beforeAll(async () => {
     await furnishNew(house, "canarysibling", victim.environment.organizationId),
     await furnishNew(house, "canaryother"),
   ];
+  for (const scope of KEY_SCOPES) {
+    const { body } = await victim.environment.post(`/v1/environments/${victim.environment.id}/api-keys`, {
+      scopes: [scope],
+    });
+    keys[scope] = body.key;
+  }
   await keepAnswersOf(victim);
   rowsOfVictim = await rowsOf(victim);
 });
@@ -86,6 +99,9 @@ async function askAbout(
   return compared(await client.send(requestOf(draft)), id);
 }
 
+/** They answer one thing, or the environments of an organization, for which there is a test below. */
+const NO_LISTS = ["getTestClock", "getOwnEnvironment", "listEnvironments"];
+
 test("lists and counts hold all of an environment's own things and no others", async () => {
   const lists: Record<string, string> = {
     ...{
@@ -103,7 +119,7 @@ test("lists and counts hold all of an environment's own things and no others", a
     },
   };
   for (const operation of OPERATIONS.filter(
-    ({ id, method, params, isOpen }) => method === "GET" && !params && !isOpen && id !== "getTestClock",
+    ({ id, method, params, isOpen }) => method === "GET" && !params && !isOpen && !NO_LISTS.includes(id),
   )) {
     for (const { environment } of [victim, ...strangers]) {
       const table = lists[operation.id] ?? `no table of ${operation.id} is known`;
@@ -153,10 +169,24 @@ test("a transactionId that others used too is the caller's own", async () => {
   expect(await rowsOf(victim)).toEqual(rowsOfVictim);
 });
 
+/** A key of an organization may change all environments of it; their keys and all else are of each environment alone. */
+const isStranger = ({ environment }: World, { chapter }: AnyOperation) =>
+  chapter !== "Environments" || environment.organizationId !== victim.environment.organizationId;
+
+test("environments are listed with those of the same organization, and with no others", async () => {
+  for (const { environment } of [victim, ...strangers]) {
+    const own = await house.database.queryPlanned<{ id: string }>(sql`
+      select id from environments where organization_id = ${environment.organizationId} order by id`);
+    const { body } = await environment.get("/v1/environments");
+    expect(body.map((one: any) => one._id)).toEqual(own.map(({ id }) => id));
+    expect((await environment.get("/v1/environments/me")).body._id).toBe(environment.id);
+  }
+});
+
 describe("somebody else's id is answered like one that never was", () => {
   test.each(CREATING_LAST)("%s", async (_, operation) => {
     for (const { at, kind, isOpenToOrganization } of idPositions(operation)) {
-      for (const stranger of strangers) {
+      for (const stranger of strangers.filter((one) => isStranger(one, operation))) {
         if (isOpenToOrganization && isOfSameOrganization(stranger, victim)) continue;
         for (const foreign of victim.own[kind]) {
           const where = `${operation.id} ${at.join(".")} = ${foreign} for ${stranger.canary}`;
@@ -206,6 +236,34 @@ describe("without a key nothing is answered and nothing changes", () => {
       expect(Object.keys(JSON.parse(answer.text))).not.toContain("errors");
     }
     expect(await rowsOf(victim)).toEqual(rowsOfVictim);
+  });
+});
+
+describe("a key with another scope than the operation's is refused by name, and nothing changes", () => {
+  test.each(DELETING_LAST.filter(withKey))("%s", async (_, operation) => {
+    const wanted = scopeOf(operation);
+    for (const scope of KEY_SCOPES) {
+      if (scope === wanted || scope === "manage") continue;
+      const base = baseRequest(operation, victim, 0);
+      const answer = await client.send(requestOf(draftFrom(operation, base, `ApiKey ${keys[scope]}`)));
+      expect(complaintOf(answer)).toBeUndefined();
+      const message = `This API key lacks the scope "${wanted}"; it has "${scope}"`;
+      expect(JSON.parse(answer.text)).toMatchObject({ statusCode: 403, message });
+    }
+    expect(await rowsOf(victim)).toEqual(rowsOfVictim);
+  });
+});
+
+describe("a key with no more than the operation's scope is enough", () => {
+  const writes = new Set(["PUT", "PATCH", "DELETE"]);
+  test.each(
+    OPERATIONS.filter((one) => !one.isOpen && !writes.has(one.method)).map((one) => [one.id, one] as const),
+  )("%s", async (_, operation) => {
+    const key = keys[scopeOf(operation) as KeyScope];
+    const draft = draftFrom(operation, baseRequest(operation, victim, fresh()), `ApiKey ${key}`);
+    const answer = await client.send(requestOf(draft));
+    expect(complaintOf(answer, operation)).toBeUndefined();
+    expect(answer.status).toBe(operation.status);
   });
 });
 

@@ -32,7 +32,7 @@ export async function fillEmptyStore({
   return database.transaction(async (tx) => {
     const now = clock.now();
     const wanted = { name: "Development", organizationId: newId(now.getTime()), now };
-    const made = await createEnvironment(tx, keyring, { ...wanted, ...(apiKey ? { apiKey } : {}) });
+    const made = await createEnvironment(tx, { ...wanted, ...(apiKey ? { apiKey } : {}) });
     if (!made) return undefined;
     await addBasics(tx, keyring, made.environment.id, now);
     return made.apiKey;

@@ -11,6 +11,8 @@ import { perishables } from "./delivery/retention/perishables.ts";
 import { createTrouble } from "./delivery/trouble.ts";
 import { announceWork, hearOfWork } from "./delivery/work-hints.ts";
 import { startWorker } from "./delivery/worker.ts";
+import { createKeyUses } from "./environments/key-uses.ts";
+import { addBasics } from "./first-start.ts";
 import type { Clock } from "./foundation/clock.ts";
 import { newWorkerId } from "./foundation/id.ts";
 import type { Log } from "./foundation/log.ts";
@@ -124,13 +126,16 @@ export async function openHouse(parts: HouseParts): Promise<House> {
     payloadChecks,
     inspectTexts: createInspectTexts(sandbox),
     log,
+    addBasics: (tx, environmentId, now) => addBasics(tx, keyring, environmentId, now),
     showsCredentials,
     trouble,
   };
   const endpoints = settings.role === "worker" ? healthEndpoints(api) : endpointsOf(api);
   const turns = createTurns(databases);
   const wrongKeys = createWrongKeys({ mostPerMinute: settings.wrongKeysPerMinute, nowMs });
-  const authenticate = createAuthenticate({ database: turns.reads.of(UNAUTHENTICATED), wrongKeys, nowMs });
+  const keyUses = createKeyUses({ database, log, nowMs });
+  const knownKeys = turns.reads.of(UNAUTHENTICATED);
+  const authenticate = createAuthenticate({ database: knownKeys, wrongKeys, keyUses, nowMs });
   const answers = createKeptAnswerStore(keyring);
   const old = perishables({ settings, outboxDirectory, clock });
   const purge = settings.role === "api" ? undefined : startPurge({ database, log, perishables: old });
@@ -145,7 +150,7 @@ export async function openHouse(parts: HouseParts): Promise<House> {
   const server = createServer({ api, endpoints, gate, log });
   const close = async () => {
     await Promise.all([closeServer(server), worker?.stop()]);
-    await Promise.all([purge?.close(), erasures?.close()]);
+    await Promise.all([purge?.close(), erasures?.close(), keyUses.close()]);
     await hints.close();
     await Promise.all([templates.close(), sandbox.close()]);
     providers.close();

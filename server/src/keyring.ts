@@ -1,7 +1,7 @@
-import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database } from "./database/database.ts";
-import { findSealedKey } from "./environments/environment-store.ts";
+import { findSealedKey } from "./environments/api-key-store.ts";
 import { generateKeyring, type Keyring, parseKeyring, open as unseal } from "./foundation/secrets.ts";
 import type { Settings } from "./foundation/settings.ts";
 
@@ -17,6 +17,20 @@ export async function openKeyring(settings: Settings, dataDirectory: string): Pr
   await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
   const text = (await readIfThere(path)) ?? (await create(path)) ?? (await readFile(path, "utf8"));
   return parseKeyring(text.trim());
+}
+
+/**
+ * The keys of a store that is there already, for a command beside it: none are made.
+ * @throws Error that says where they are looked for.
+ */
+export async function findKeyring(settings: Settings, dataDirectory: string): Promise<Keyring> {
+  if (settings.secretsKeys) return settings.secretsKeys;
+  const path = join(dataDirectory, FILE);
+  const text = await readIfThere(path);
+  if (text !== undefined) return parseKeyring(text.trim());
+  throw new Error(
+    `There are no secrets keys: neither TIDINGS_SECRETS_KEYS is set nor is there a file ${path}. Give this command what the service has.`,
+  );
 }
 
 async function readIfThere(path: string): Promise<string | undefined> {
@@ -40,6 +54,46 @@ async function create(path: string): Promise<string | undefined> {
   } finally {
     await rm(draft, { force: true });
   }
+}
+
+/** A keyring that is not in the file yet. */
+export type DraftKeyring = { keyring: Keyring; save(): Promise<void> };
+
+/**
+ * The keys of the file `secrets.key` with one more, made now, that seals once it is saved. Where the file has several
+ * keys a rotation was begun: they stay as they are.
+ */
+export async function draftRotation(directory: string): Promise<DraftKeyring> {
+  const path = join(directory, FILE);
+  const text = (await readFile(path, "utf8")).trim();
+  const keyring = parseKeyring(text);
+  if (keyring.keys.size > 1) return { keyring, save: async () => {} };
+  const wanted = `${generateKeyring(nextId(keyring))},${text}`;
+  return { keyring: parseKeyring(wanted), save: () => replaceFile(path, wanted) };
+}
+
+/** Leaves only the current key in the file; the others go to `secrets.key.old`, which no process reads. */
+export async function retireOldKeys(directory: string): Promise<{ retired: string[]; keptIn: string }> {
+  const path = join(directory, FILE);
+  const keptIn = `${path}.old`;
+  const [current = "", ...old] = (await readFile(path, "utf8")).trim().split(",");
+  const before = (await readIfThere(keptIn))?.trim();
+  const all = [...old.map((entry) => entry.trim()), ...(before ? before.split("\n") : [])];
+  await replaceFile(keptIn, [...new Set(all)].join("\n"));
+  await replaceFile(path, current);
+  return { retired: old.map((entry) => entry.trim().split(":")[0] as string), keptIn };
+}
+
+function nextId({ keys }: Keyring): string {
+  const numbers = [...keys.keys()].map((id) => Number(/^k(\d{1,9})$/.exec(id)?.[1] ?? 0));
+  return `k${Math.max(...numbers) + 1}`;
+}
+
+/** Whole or not at all, also when the power fails. */
+async function replaceFile(path: string, text: string): Promise<void> {
+  const draft = `${path}.${process.pid}`;
+  await writeFile(draft, `${text}\n`, { mode: 0o600, flush: true });
+  await rename(draft, path);
 }
 
 /**

@@ -1,8 +1,10 @@
 import { backupCommand } from "./commands/backup.ts";
 import type { Command } from "./commands/command.ts";
 import { environmentsCommand } from "./commands/environments.ts";
+import { keysCommand } from "./commands/keys.ts";
 import { migrateCommand } from "./commands/migrate.ts";
 import { releaseCommand, restoreCommand } from "./commands/restore.ts";
+import { secretsCommand } from "./commands/secrets.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { AppError } from "./foundation/app-error.ts";
 import { environmentVariables, SettingsError } from "./foundation/config.ts";
@@ -15,6 +17,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   backup: backupCommand(environmentVariables),
   restore: restoreCommand(environmentVariables),
   release: releaseCommand(environmentVariables),
+  keys: keysCommand(environmentVariables),
+  secrets: secretsCommand(environmentVariables),
 };
 
 /** Runs one of `COMMANDS`; 0 is success, 1 failure, 2 wrong usage. */

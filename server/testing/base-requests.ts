@@ -244,6 +244,34 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
     body: { filter: { workflowId: shared.workflow }, dryRun: false, includeReached: true },
   }),
   resendMessage: ({ own }) => ({ params: { messageId: first(own.message) } }),
+  listEnvironments: () => ({}),
+  createEnvironment: ({ own }, n) => ({
+    body: {
+      name: `New ${n} of ${first(own.environment)}`,
+      ...{ color: "#7e52f4", identifier: `new-${n}-${first(own.environment)}`, isTest: true },
+    },
+  }),
+  getOwnEnvironment: () => ({}),
+  updateEnvironment: ({ own }, n) => ({
+    params: { environmentId: first(own.environment) },
+    body: {
+      name: `Renamed ${n} of ${first(own.environment)}`,
+      ...{ color: "#abc", identifier: `renamed-${n}-${first(own.environment)}` },
+    },
+  }),
+  deleteEnvironment: ({ own }) => ({ params: { environmentId: first(own.spareEnvironment) } }),
+  listApiKeys: ({ own }) => ({ params: { environmentId: first(own.environment) } }),
+  createApiKey: ({ own, canary }) => ({
+    params: { environmentId: first(own.environment) },
+    body: { name: canary, scopes: ["read", "trigger"], expiresAt: "2099-01-01T00:00:00.000Z" },
+  }),
+  rotateApiKey: ({ own }) => ({
+    params: { environmentId: first(own.environment), keyId: first(own.apiKey) },
+    body: { oldKeyExpiresAt: "2099-01-01T00:00:00.000Z", expiresAt: "2099-01-01T00:00:00.000Z" },
+  }),
+  revokeApiKey: ({ own }) => ({
+    params: { environmentId: first(own.environment), keyId: first(own.apiKey.slice(1)) },
+  }),
   getTestClock: () => ({}),
   moveTestClock: () => ({ body: { advance: { amount: 1, unit: "hours" } } }),
 

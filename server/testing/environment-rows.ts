@@ -1,4 +1,4 @@
-import sql, { raw } from "sql-template-tag";
+import sql, { raw, type Sql } from "sql-template-tag";
 import type { Database } from "../src/database/database.ts";
 
 /** By table: how many rows an environment has, and a digest of all they hold. */
@@ -9,10 +9,16 @@ export async function environmentRows(database: Database, environmentId: string)
   for (const { name } of await tables(database)) {
     const [row] = await database.queryPlanned<{ digest: string }>(sql`
       select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as digest
-      from ${raw(name)} t where environment_id = ${environmentId}`);
+      from ${rowsOf(name)} t where environment_id = ${environmentId}`);
     rows[name] = row?.digest ?? "";
   }
   return rows;
+}
+
+/** Without when a key was last used, which is stored a moment after its own requests. */
+function rowsOf(table: string): Sql {
+  if (table !== "api_keys") return raw(table);
+  return sql`(select environment_id, id, to_jsonb(k) - 'last_used_at' as rest from api_keys k)`;
 }
 
 function tables(database: Database): Promise<{ name: string }[]> {

@@ -48,7 +48,7 @@ export const FIELD_CLIENTS: readonly FieldClient[] = [
 ];
 
 /** What the field's service does not have. */
-const OURS: ReadonlySet<string> = new Set(["explainTrigger", "getTriggerReport"]);
+const OURS: ReadonlySet<string> = new Set(["explainTrigger", "getOwnEnvironment", "getTriggerReport"]);
 
 /** Operations of the service that none of the calls was one of. */
 export function uncalled(

@@ -24,6 +24,8 @@ export type IdKind =
   | "notification"
   | "transaction"
   | "environment"
+  | "spareEnvironment"
+  | "apiKey"
   | "word";
 
 /**
@@ -72,7 +74,12 @@ export async function furnishNew(
   return furnish(environment, canary, sibling.id);
 }
 
-async function furnish(environment: TestEnvironment, canary: string, siblingId: string): Promise<World> {
+/** One of everything in an environment that is empty so far. */
+export async function furnish(
+  environment: TestEnvironment,
+  canary: string,
+  siblingId: string,
+): Promise<World> {
   const make = async (path: string, body: object) => {
     const answer = await environment.post(path, body);
     if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
@@ -126,6 +133,11 @@ async function furnish(environment: TestEnvironment, canary: string, siblingId: 
     subscriptions: [{ subscriberId: own, identifier: own, name: canary }],
   });
   await make("/v2/contexts", { type: "region", id: own, data: { canary } });
+  const spare = await make("/v1/environments", { name: `Spare of ${environment.id}`, color: "#fff" });
+  const keys = [];
+  for (const scope of ["trigger", "read"]) {
+    keys.push(await make(`/v1/environments/${environment.id}/api-keys`, { name: canary, scopes: [scope] }));
+  }
   const { body: messages } = await environment.get(`/v1/messages?transactionId=${own}`);
   const { body: deadLetters } = await environment.get(`/v1/dead-letters?transactionId=${own}`);
   const mailFirst = messages.data.toSorted((a: any) => (a.channel === "email" ? -1 : 1));
@@ -148,6 +160,8 @@ async function furnish(environment: TestEnvironment, canary: string, siblingId: 
       notification: notifications.map((notification) => notification._id),
       transaction: [own, `later-${canary}`],
       environment: [environment.id],
+      spareEnvironment: [spare._id],
+      apiKey: keys.map((key) => key._id),
       word: [canary],
     },
   };

@@ -23,6 +23,8 @@ const PARAMS: Record<string, IdKind | "not an id"> = {
   type: "not an id",
   id: "context",
   identifier: "subscription",
+  environmentId: "environment",
+  keyId: "apiKey",
 };
 
 const inQuery = (name: string, kind: IdKind): IdPosition => ({ at: ["query", name], kind });
@@ -135,6 +137,15 @@ const ELSEWHERE: Record<string, readonly IdPosition[]> = {
     ...[inBody("transaction", "filter", "transactionId"), inBody("deadLetter", "ids", 0)],
   ],
   resendMessage: [],
+  listEnvironments: [],
+  createEnvironment: [],
+  getOwnEnvironment: [],
+  updateEnvironment: [],
+  deleteEnvironment: [],
+  listApiKeys: [],
+  createApiKey: [],
+  rotateApiKey: [],
+  revokeApiKey: [],
   getTestClock: [],
   moveTestClock: [],
 

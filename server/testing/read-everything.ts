@@ -36,7 +36,8 @@ function read(operation: AnyOperation, world: World): Draft {
 }
 
 /** The names under which each read operation finds a thing of a list. */
-const NAMES: Record<string, (thing: any) => Record<string, string>[]> = {
+const NAMES: Record<string, (thing: any, world: World) => Record<string, string>[]> = {
+  listApiKeys: ({ _id }, { environment }) => (_id === environment.id ? [{ environmentId: _id }] : []),
   getSubscriber: ({ subscriberId }) => (subscriberId ? [{ subscriberId }] : []),
   getTopic: ({ key }) => (key ? [{ topicKey: key }] : []),
   listTopicSubscriptions: ({ key }) => (key ? [{ topicKey: key }] : []),
@@ -57,7 +58,7 @@ const NAMES: Record<string, (thing: any) => Record<string, string>[]> = {
 function readOne(operation: AnyOperation, world: World, thing: unknown): Draft[] {
   const names = NAMES[operation.id];
   if (!names) throw new Error(`read-everything.ts does not know how ${operation.id} names a thing`);
-  return names(thing).map((params) => {
+  return names(thing, world).map((params) => {
     const draft = draftOf(operation, world, 0);
     for (const [name, value] of Object.entries(params)) draft.params[name] = escapeText(value);
     return draft;

@@ -13,7 +13,7 @@ import { newId } from "../src/foundation/id.ts";
 import { createLog } from "../src/foundation/log.ts";
 import { generateKeyring, type Keyring, parseKeyring } from "../src/foundation/secrets.ts";
 import type { Settings } from "../src/foundation/settings.ts";
-import { openHouse } from "../src/house.ts";
+import { type HouseParts, openHouse } from "../src/house.ts";
 import { type RowLevelSecurity, secureRows } from "./row-level-security.ts";
 import { cloneDatabase } from "./test-database.ts";
 import { type TestEnvironment, testEnvironment } from "./test-environment.ts";
@@ -28,6 +28,8 @@ export type TestHouse = {
   readonly database: Database;
   readonly outboxDirectory: string;
   readonly keyring: Keyring;
+  /** What it was opened with, for a second process on the same store. */
+  readonly parts: HouseParts;
   /** The net under the statements of API calls, where there is one. */
   readonly rows: RowLevelSecurity | undefined;
   /** Every statement of the service that the database refused so far. */
@@ -37,14 +39,18 @@ export type TestHouse = {
   close(): Promise<void>;
 };
 
-export type HouseKind = { isRowSecured: boolean };
+export type HouseKind = {
+  isRowSecured: boolean;
+  /** Random ones when left out. */
+  keyring?: Keyring;
+};
 
 /** `npm run test:rls`: calls run under row-level security in every test that opens a house. */
 const AS_ASKED: HouseKind = { isRowSecured: process.env.TIDINGS_TEST_RLS === "1" };
 
 export async function openTestHouse(
   changes: Partial<Settings> = {},
-  { isRowSecured }: HouseKind = AS_ASKED,
+  { isRowSecured, keyring = parseKeyring(generateKeyring()) }: HouseKind = AS_ASKED,
 ): Promise<TestHouse> {
   const { url: databaseUrl, drop } = await cloneDatabase();
   const rows = isRowSecured ? await secureRows(databaseUrl) : undefined;
@@ -53,7 +59,6 @@ export async function openTestHouse(
   const log = createLog("error");
   const defaults = readSettings({ env: {}, flags: { port: "0", "outbound-allow": "127.0.0.0/8,::1/128" } });
   const settings: Settings = { ...defaults, databaseUrl, dataDir: dataDirectory, ...changes };
-  const keyring = parseKeyring(generateKeyring());
   const refusedStatements: RefusedStatement[] = [];
   const opened = openDatabases({ connection: { url: databaseUrl }, log, keyring });
   const databases = watchDatabases(opened, (statement) => refusedStatements.push(statement));
@@ -64,8 +69,10 @@ export async function openTestHouse(
     close: databases.close,
   };
   const narrowed = rows ? { scope: rows.scope } : {};
-  const house = await openHouse({ settings, store, keyring, clock: systemClock, log, ...narrowed });
+  const parts: HouseParts = { settings, store, keyring, clock: systemClock, log, ...narrowed };
+  const house = await openHouse(parts);
   return {
+    parts,
     url: house.url,
     databaseUrl,
     databases,
@@ -76,7 +83,7 @@ export async function openTestHouse(
     refusedStatements,
     newEnvironment: async (kind = "furnished", organizationId) => {
       const now = systemClock.now();
-      const made = await createEnvironment(database, keyring, {
+      const made = await createEnvironment(database, {
         name: `test ${randomBytes(6).toString("hex")}`,
         organizationId: organizationId ?? newId(now.getTime()),
         isTest: kind === "test",

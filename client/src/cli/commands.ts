@@ -16,7 +16,9 @@ import { WORKFLOW_COMMANDS } from "./commands/workflows.ts";
 export const STORE_COMMANDS: Readonly<Record<string, string>> = {
   serve: "run the API and the worker",
   migrate: "bring the database to what this version needs",
-  environments: "see and make environments (list, create)",
+  environments: "see, make, rename and delete environments; how long they keep what is over",
+  keys: "see and make API keys (list, create, rotate, revoke)",
+  secrets: "replace the keys that seal stored secrets (rotate, generate)",
   backup: "copy everything of an embedded store into a folder",
   restore: "make a store of a backup; its deliveries are held",
   release: "let a restored store deliver",

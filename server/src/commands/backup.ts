@@ -28,7 +28,7 @@ export function backupCommand(env: Variables): Command {
     summary: "copy everything of an embedded store into a folder",
     help: HELP,
     async run(argv) {
-      const { settings, positionals, isJson } = parseSettings(argv, env, true);
+      const { settings, positionals, isJson } = parseSettings(argv, env, {});
       const [directory, ...more] = positionals;
       if (!directory || more.length > 0) {
         process.stderr.write(`${HELP}\n`);

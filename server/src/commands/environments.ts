@@ -1,71 +1,89 @@
-import { type Database, openDatabase, type Queryable } from "../database/database.ts";
-import { attachEmbedded } from "../database/embedded/embedded.ts";
+import type { Database, Queryable } from "../database/database.ts";
 import { hashApiKey } from "../environments/api-key.ts";
-import { createEnvironment } from "../environments/create-environment.ts";
-import type { Environment } from "../environments/environment.ts";
-import { findEnvironmentByKeyHash, listEnvironments } from "../environments/environment-store.ts";
+import { findKeyOwner } from "../environments/api-key-store.ts";
+import { createEnvironment, refuseBadName, refuseTakenNames } from "../environments/create-environment.ts";
+import type { ListedEnvironment } from "../environments/environment.ts";
+import {
+  holdOrganization,
+  listEnvironments,
+  markDeleted,
+  updateEnvironment,
+} from "../environments/environment-store.ts";
 import { addBasics } from "../first-start.ts";
 import { AppError } from "../foundation/app-error.ts";
 import { systemClock } from "../foundation/clock.ts";
 import { newId } from "../foundation/id.ts";
-import { createLog, type Log } from "../foundation/log.ts";
 import type { Settings } from "../foundation/settings.ts";
-import { openKeyring, refuseOtherKeys } from "../keyring.ts";
-import { openStore } from "../store.ts";
+import { openKeyring } from "../keyring.ts";
 import type { Command } from "./command.ts";
 import { environmentRetention, RETENTION_HELP } from "./environment-retention.ts";
-import { parseSettings, type Variables } from "./settings-flags.ts";
+import { environmentNamed } from "./named.ts";
+import { print } from "./print.ts";
+import { type Parsed, parseSettings, type Variables } from "./settings-flags.ts";
+import { refuseNoStore, withSecrets, withStore } from "./with-store.ts";
 
-const HELP = `tidings environments: see and make environments
+const HELP = `tidings environments: see, make, rename and delete environments
 
 Usage: tidings environments list [--json]
        tidings environments create NAME [--test] [--json]
+       tidings environments rename ENVIRONMENT NEW_NAME [--json]
+       tidings environments delete ENVIRONMENT --yes [--json]
        tidings environments retention NAME [KIND=DAYS,…|default] [--json]
 
 Works on the database itself (--database-url, or --data-dir for the embedded one), also while the server runs.
-\`create\` prints the new environment's API key: it is shown only this once.
+ENVIRONMENT is a name or an id, as \`list\` shows them.
+\`create\` prints the new environment's API key: it is shown only this once. \`tidings keys\` makes further keys.
 With --test it is one for tests: its time can be frozen and advanced (POST /v1/test-clock). That cannot be changed later.
+\`delete\` ends its API keys within 5 seconds and stops what is still to be sent; workers then delete all that belongs to
+it. It cannot be taken back. The last environment cannot be deleted.
 ${RETENTION_HELP}
 
 Examples:
   tidings environments list
   tidings environments create Production --json
   tidings environments create "My tests" --test
+  tidings environments rename Production "Production EU"
+  tidings environments delete "My tests" --yes
   tidings environments retention Production notifications=30,in_app=7`;
+
+/** Each action with how many words follow it. */
+const ACTIONS: Readonly<
+  Record<string, { words: readonly number[]; run: (asked: Parsed) => Promise<number> }>
+> = {
+  list: { words: [0], run: list },
+  create: { words: [1], run: create },
+  rename: { words: [2], run: rename },
+  delete: { words: [1], run: remove },
+  retention: { words: [1, 2], run: retention },
+};
 
 export function environmentsCommand(env: Variables): Command {
   return {
-    summary: "see and make environments (list, create, retention)",
+    summary: "see, make, rename and delete environments",
     help: HELP,
     async run(argv) {
-      const { settings, positionals, isJson, isTest } = parseSettings(argv, env, true);
-      const [action, name, ...more] = positionals;
-      const isUsable =
-        (action === "list" && !name) ||
-        (action === "create" && name && more.length === 0) ||
-        (action === "retention" && name && more.length <= 1);
-      if (!isUsable) {
+      const asked = parseSettings(argv, env, { test: { type: "boolean" }, yes: { type: "boolean" } });
+      const [word = "", ...more] = asked.positionals;
+      const action = Object.hasOwn(ACTIONS, word) ? ACTIONS[word] : undefined;
+      if (!action?.words.includes(more.length) || more.includes("")) {
         process.stderr.write(`${HELP}\n`);
         return 2;
       }
-      const log = createLog(settings.logLevel);
-      return withDatabase(settings, log, async (database) => {
-        if (action === "list") return list(database, isJson);
-        if (action === "create") return create({ database, settings, isJson, isTest }, name as string);
-        print(await environmentRetention({ database, settings, isJson }, name as string, more[0]));
-        return 0;
-      });
+      return action.run({ ...asked, positionals: more });
     },
   };
 }
 
-async function list(database: Database, isJson: boolean): Promise<number> {
-  const environments = await listEnvironments(database);
-  print(isJson ? JSON.stringify(environments) : table(environments));
-  return 0;
+async function list({ settings, isJson }: Parsed): Promise<number> {
+  refuseNoStore(settings);
+  return withStore(settings, async (database) => {
+    const environments = await listEnvironments(database);
+    print(isJson ? JSON.stringify(environments) : table(environments));
+    return 0;
+  });
 }
 
-function table(environments: readonly Environment[]): string {
+function table(environments: readonly ListedEnvironment[]): string {
   const rows = environments.map(
     ({ id, name, createdAt, isTest }) =>
       `${id}  ${createdAt.toISOString()}  ${name}${isTest ? "  (test clock)" : ""}`,
@@ -73,57 +91,79 @@ function table(environments: readonly Environment[]): string {
   return [`${"ID".padEnd(24)}  ${"CREATED".padEnd(24)}  NAME`, ...rows].join("\n");
 }
 
-type Creating = { database: Database; settings: Settings; isJson: boolean; isTest: boolean };
+async function retention({ settings, isJson, positionals: [name = "", words] }: Parsed): Promise<number> {
+  refuseNoStore(settings);
+  return withStore(settings, async (database) => {
+    const found = environmentNamed(await listEnvironments(database), name);
+    print(await environmentRetention({ database, settings, isJson }, found.name, words));
+    return 0;
+  });
+}
 
 /** The new environment belongs to the organization of the first one: one installation is one organization. */
-async function create({ database, settings, isJson, isTest }: Creating, name: string): Promise<number> {
-  const keyring = await openKeyring(settings, settings.dataDir);
-  await refuseOtherKeys(database, keyring);
+async function create({ settings, isJson, positionals: [name = ""], flags }: Parsed): Promise<number> {
   const now = systemClock.now();
-  const organizationId = (await listEnvironments(database))[0]?.organizationId ?? newId(now.getTime());
-  const made = await database.transaction(async (tx) => {
-    const wanted = {
-      name,
-      organizationId,
-      now,
-      isTest,
-      ...(await chosenKey(tx, settings)),
-    };
-    const fresh = await createEnvironment(tx, keyring, wanted);
-    if (fresh) await addBasics(tx, keyring, fresh.environment.id, now);
-    return fresh;
-  });
-  if (!made) throw new AppError("conflict", `There is an environment named "${name}" already`);
-  const { environment, apiKey } = made;
-  print(
-    isJson
-      ? JSON.stringify({ ...environment, apiKey })
-      : `Environment  ${environment.name} (${environment.id})\nAPI key      ${apiKey}   (shown only now)`,
-  );
-  return 0;
+  const work = async (database: Database) => {
+    const organizationId = (await listEnvironments(database))[0]?.organizationId ?? newId(now.getTime());
+    const made = await database.transaction(async (tx) => {
+      await refuseTakenNames(tx, { id: "", name, identifier: null });
+      const isTest = flags.test === true;
+      const wanted = { name, organizationId, now, isTest, ...(await chosenKey(tx, settings)) };
+      const fresh = await createEnvironment(tx, wanted);
+      if (fresh) await addBasics(tx, keyring, fresh.environment.id, now);
+      return fresh;
+    });
+    if (!made) throw new AppError("conflict", `There is an environment named "${name}" already`);
+    const { environment, apiKey } = made;
+    const words = `Environment  ${environment.name} (${environment.id})\nAPI key      ${apiKey}   (shown only now)`;
+    print(isJson ? JSON.stringify({ ...environment, apiKey }) : words);
+    return 0;
+  };
+  const keyring = await openKeyring(settings, settings.dataDir);
+  return withSecrets(settings, work, async () => keyring);
 }
 
 /** The same variable names the key of calls: one that opens another environment already was not meant for a new one. */
 async function chosenKey(database: Queryable, { apiKey }: Settings): Promise<{ apiKey?: string }> {
-  const isTaken = apiKey && (await findEnvironmentByKeyHash(database, hashApiKey(apiKey)));
+  const isTaken = apiKey && (await findKeyOwner(database, hashApiKey(apiKey)));
   return apiKey && !isTaken ? { apiKey } : {};
 }
 
-/** A running embedded server is used as it is; one that does not run is started for the moment. */
-async function withDatabase(
-  settings: Settings,
-  log: Log,
-  work: (database: Database) => Promise<number>,
-): Promise<number> {
-  const running = settings.databaseUrl ? undefined : await attachEmbedded(settings.dataDir, log);
-  if (!running) {
-    const store = await openStore({ settings, log });
-    return work(store.database).finally(() => store.close());
-  }
-  const database = openDatabase({ connection: running.connection, log, poolSize: 2 });
-  return work(database).finally(() => database.close());
+async function rename({ settings, isJson, positionals: [which = "", name = ""] }: Parsed): Promise<number> {
+  refuseNoStore(settings);
+  refuseBadName(name);
+  return withStore(settings, async (database) => {
+    const renamed = await database.transaction(async (tx) => {
+      const before = environmentNamed(await listEnvironments(tx), which);
+      const wanted = { ...before, name };
+      await refuseTakenNames(tx, wanted);
+      return updateEnvironment(tx, before.organizationId, wanted);
+    });
+    print(isJson ? JSON.stringify(renamed) : `${which} is now called ${name}.`);
+    return 0;
+  });
 }
 
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
+async function remove({ settings, isJson, positionals: [which = ""], flags }: Parsed): Promise<number> {
+  refuseNoStore(settings);
+  return withStore(settings, async (database) => {
+    const gone = await database.transaction(async (tx) => {
+      const { organizationId } = environmentNamed(await listEnvironments(tx), which);
+      await holdOrganization(tx, organizationId);
+      // Looked for once more: another process may have deleted one before this one held the organization.
+      const all = await listEnvironments(tx);
+      const found = environmentNamed(all, which);
+      if (all.length === 1) throw new AppError("bad_request", "The last environment cannot be deleted");
+      if (!flags.yes)
+        throw new AppError(
+          "bad_request",
+          `This deletes ${found.name} and all that belongs to it for good; add --yes to do it`,
+        );
+      await markDeleted(tx, organizationId, found.id);
+      return found;
+    });
+    const words = `Deleted ${gone.name} (${gone.id}). Its keys end within 5 seconds; workers delete its rows.`;
+    print(isJson ? JSON.stringify({ id: gone.id, name: gone.name }) : words);
+    return 0;
+  });
 }

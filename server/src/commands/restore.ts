@@ -21,7 +21,7 @@ export function restoreCommand(env: Variables): Command {
     summary: "make a store of a backup; its deliveries are held",
     help: HELP,
     async run(argv) {
-      const { settings, positionals, isJson } = parseSettings(argv, env, true);
+      const { settings, positionals, isJson } = parseSettings(argv, env, {});
       const [directory, ...more] = positionals;
       if (!directory || more.length > 0) {
         process.stderr.write(`${HELP}\n`);

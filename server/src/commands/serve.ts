@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startSealing } from "../database/seal-old-rows.ts";
 import { releaseForsaken } from "../delivery/claim-store.ts";
+import { type GivenKey, takeGivenKey } from "../environments/given-key.ts";
 import { fillEmptyStore, SAMPLE_WORKFLOW } from "../first-start.ts";
 import { systemClock } from "../foundation/clock.ts";
 import { createLog, type Log } from "../foundation/log.ts";
@@ -45,9 +46,9 @@ export function serveCommand(env: Variables): Command {
       const { settings } = parseSettings(argv, env);
       const stop = stopSignal();
       const log = createLog(settings.logLevel);
-      const { store, house, apiKey } = await open(settings, log);
+      const { store, house, apiKey, givenKey } = await open(settings, log);
       const sealing = startSealing({ database: store.database, clear: CLEAR, log });
-      process.stdout.write(welcome({ settings, store, house, apiKey }));
+      process.stdout.write(welcome({ settings, store, house, apiKey, givenKey }));
       const reason = await stop;
       process.stdout.write(`Stopping (${reason}): finishing what is in flight …\n`);
       return close({ house, store, sealing });
@@ -82,7 +83,7 @@ async function endsWithin(work: Promise<unknown>, timeoutMs: number): Promise<bo
   return isEnded;
 }
 
-type Opened = { store: Store; house: House; apiKey: string | undefined };
+type Opened = { store: Store; house: House; apiKey: string | undefined; givenKey: GivenKey | undefined };
 
 async function open(settings: Settings, log: Log): Promise<Opened> {
   const keyring = await openKeyring(settings, resolve(settings.dataDir));
@@ -93,8 +94,10 @@ async function open(settings: Settings, log: Log): Promise<Opened> {
     const apiKey = await fillEmptyStore({ database, keyring, clock, apiKey: settings.apiKey });
     // After filling: of two that start at once on an empty database, only one has the keys.
     await refuseOtherKeys(database, keyring);
+    const isFilled = apiKey === undefined && settings.apiKey !== "";
+    const givenKey = isFilled ? await takeGivenKey(database, settings.apiKey, clock.now()) : undefined;
     if (store.isOurs) await releaseForsaken(database);
-    return { store, house: await openHouse({ settings, store, keyring, clock, log }), apiKey };
+    return { store, house: await openHouse({ settings, store, keyring, clock, log }), apiKey, givenKey };
   } catch (error) {
     await store.close();
     throw error;
@@ -111,7 +114,7 @@ function stopSignal(): Promise<string> {
  * What a person needs to know at start. Standard output ends in journals, so the key is printed only when the program has
  * just made it up.
  */
-function welcome({ settings, store, house, apiKey }: Opened & { settings: Settings }): string {
+function welcome({ settings, store, house, apiKey, givenKey }: Opened & { settings: Settings }): string {
   const lines = [
     "",
     `  Tidings is ready at ${house.url}`,
@@ -125,6 +128,12 @@ function welcome({ settings, store, house, apiKey }: Opened & { settings: Settin
       "  Deliveries   held, because the store was restored from a backup; release them: tidings release",
     );
   if (settings.role !== "all") lines.push(`  Role         ${settings.role}`);
+  if (givenKey?.isNew) {
+    const { environmentName } = givenKey;
+    lines.push(
+      `  API key      the one given in the settings was added to the environment ${environmentName}`,
+    );
+  }
   if (apiKey) {
     const isGiven = settings.apiKey !== "";
     lines.push(

@@ -5,23 +5,35 @@ import { parseTrustedProxies } from "../http/client-address.ts";
 import { parseOutboundAllow } from "../outbound/allow-list.ts";
 
 export type Variables = Readonly<Record<string, string | undefined>>;
-export type Parsed = { settings: Settings; positionals: string[]; isJson: boolean; isTest: boolean };
+export type Parsed = {
+  settings: Settings;
+  positionals: string[];
+  isJson: boolean;
+  /** What the command's own flags say. */
+  flags: Readonly<Record<string, string | boolean | undefined>>;
+};
 
 /**
- * Reads flags and environment variables into settings; words that are no flags only where the command takes some.
+ * Reads flags and environment variables into settings; words that are no flags only where the command takes some, and
+ * says so with its own flags, if only with none.
  * @throws SettingsError with all problems at once.
  */
-export function parseSettings(argv: readonly string[], env: Variables, allowPositionals = false): Parsed {
-  const options: ParseArgsConfig["options"] = {
-    json: { type: "boolean" },
-    ...(allowPositionals ? { test: { type: "boolean" } } : {}),
-  };
+export function parseSettings(
+  argv: readonly string[],
+  env: Variables,
+  ownFlags?: NonNullable<ParseArgsConfig["options"]>,
+): Parsed {
+  const options: ParseArgsConfig["options"] = { json: { type: "boolean" }, ...ownFlags };
   for (const { flag } of Object.values(SETTINGS)) options[flag] = { type: "string" };
-  const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals });
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    options,
+    allowPositionals: Boolean(ownFlags),
+  });
   const flags = values as Record<string, string | undefined>;
   const checks = { outboundAllow: parseOutboundAllow, trustedProxies: parseTrustedProxies };
   const settings = readSettings({ env, flags, checks });
-  return { settings, positionals, isJson: values.json === true, isTest: values.test === true };
+  return { settings, positionals, isJson: values.json === true, flags };
 }
 
 /** The settings as a table for `--help`. */

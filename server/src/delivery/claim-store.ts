@@ -77,7 +77,7 @@ export async function claimSuspects(
   const due = sql`with due as (
     select j.environment_id, j.notification_id, j.position, coalesce(e.clock_at, now()) as now,
       e.clock_at is not null as "isFrozen"
-    from jobs j join environments e on e.id = j.environment_id
+    from jobs j join environments e on e.id = j.environment_id and e.deleted_at is null
     where j.claims >= ${SUSPECT} and j.claims between ${least} and ${most}
       and j.due_at is not null and j.due_at <= now()
     order by j.due_at limit ${limit} for update of j skip locked)`;
@@ -137,7 +137,7 @@ function environmentsWithWork(table: "triggers" | "jobs", busyEnvironmentIds: re
       from at_work where at_work.id is not null
     ), environment as (
       select e.id, coalesce(e.clock_at, now()) as now, e.clock_at is not null as "isFrozen"
-      from at_work join environments e on e.id = at_work.id and e.id <> all(${busyEnvironmentIds})
+      from at_work join environments e on e.id = at_work.id and e.deleted_at is null and e.id <> all(${busyEnvironmentIds})
     )`;
 }
 

@@ -15,6 +15,13 @@ export async function saveSign(database: Queryable, workerId: number): Promise<v
     insert into workers (id) values (${workerId}) on conflict (id) do update set seen_at = now()`);
 }
 
+/** Whether any worker lives. */
+export async function hasLivingWorkers(database: Queryable): Promise<boolean> {
+  const living = await database.query(sql`
+    select from workers where seen_at > now() - interval '${raw(String(ALIVE_SECONDS))} seconds' limit 1`);
+  return living.length > 0;
+}
+
 /** Lives the worker with this id, as the one sees it who asks? */
 export function isAlive(id: Sql, askedBy: number): Sql {
   return sql`(${id} = ${askedBy} or exists (select from workers w where w.id = ${id}

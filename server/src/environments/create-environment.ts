@@ -1,10 +1,9 @@
 import type { Queryable } from "../database/database.ts";
-import { AppError } from "../foundation/app-error.ts";
-import { newId } from "../foundation/id.ts";
-import { type Keyring, seal } from "../foundation/secrets.ts";
-import { generateApiKey, hashApiKey, hintOf } from "./api-key.ts";
-import type { Environment } from "./environment.ts";
-import { insertApiKey, insertEnvironment, sealPlace } from "./environment-store.ts";
+import { AppError, invalidField } from "../foundation/app-error.ts";
+import { isId, newId } from "../foundation/id.ts";
+import { createApiKey, type MadeKey } from "./create-api-key.ts";
+import type { Environment, EnvironmentLook, ListedEnvironment } from "./environment.ts";
+import { findTakenName, insertEnvironment } from "./environment-store.ts";
 
 export type NewEnvironment = {
   name: string;
@@ -13,32 +12,44 @@ export type NewEnvironment = {
   apiKey?: string;
   /** Its clock can be held; never for real subscribers. */
   isTest?: boolean;
+  look?: EnvironmentLook;
   now: Date;
 };
 
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,63}$/u;
 
 /**
- * Makes an environment with its key. The key is shown this once: stored are its hash and, sealed, the key itself,
- * because the inbox's signatures are made with it (reliability-facts, decided points).
+ * Makes an environment with its first key, which may do everything. The key is shown this once.
  * @returns undefined when the name is taken.
  */
 export async function createEnvironment(
   tx: Queryable,
-  keyring: Keyring,
-  { name, organizationId, apiKey = generateApiKey(), isTest = false, now }: NewEnvironment,
-): Promise<{ environment: Environment; apiKey: string } | undefined> {
+  { name, organizationId, apiKey, isTest = false, look, now }: NewEnvironment,
+): Promise<({ environment: Environment } & MadeKey) | undefined> {
+  refuseBadName(name);
+  const environment = { id: newId(now.getTime()), organizationId, name, isTest, createdAt: now };
+  if (!(await insertEnvironment(tx, environment, look))) return undefined;
+  const made = await createApiKey(tx, environment.id, { scopes: ["manage"], expiresAt: null, apiKey, now });
+  return { environment, ...made };
+}
+
+/** @throws AppError bad_request */
+export function refuseBadName(name: string): void {
   if (!NAME.test(name))
     throw new AppError("bad_request", "A name has 1 to 64 letters, digits, spaces, . _ or -");
-  const environment = { id: newId(now.getTime()), organizationId, name, isTest, createdAt: now };
-  if (!(await insertEnvironment(tx, environment))) return undefined;
-  const id = newId(now.getTime());
-  const keySealed = seal(keyring, sealPlace(environment.id, id), apiKey);
-  await insertApiKey(tx, environment.id, {
-    id,
-    keyHash: hashApiKey(apiKey),
-    keySealed,
-    hint: hintOf(apiKey),
-  });
-  return { environment, apiKey };
+}
+
+/** @throws AppError conflict for a name or an identifier of another environment; invalid for one like an id. */
+export async function refuseTakenNames(
+  tx: Queryable,
+  environment: Pick<ListedEnvironment, "id" | "name" | "identifier">,
+): Promise<void> {
+  const { name, identifier } = environment;
+  if (identifier && isId(identifier) && identifier !== environment.id) {
+    throw invalidField("identifier", "identifier looks like an id that the service makes", identifier);
+  }
+  const taken = await findTakenName(tx, environment);
+  if (taken === "name") throw new AppError("conflict", `There is an environment named "${name}" already`);
+  if (taken)
+    throw new AppError("conflict", `There is an environment with the identifier "${identifier}" already`);
 }

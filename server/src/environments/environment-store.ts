@@ -1,81 +1,87 @@
-import sql, { type Sql } from "sql-template-tag";
+import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
-import type { Environment } from "./environment.ts";
+import type { Environment, EnvironmentLook, ListedEnvironment } from "./environment.ts";
 
-type EnvironmentRow = {
-  id: string;
-  organization_id: string;
-  name: string;
-  is_test: boolean;
-  created_at: Date;
-};
+const COLUMNS = raw(`
+  id, organization_id as "organizationId", name, is_test as "isTest", created_at as "createdAt", identifier, color`);
 
-const toEnvironment = (row: EnvironmentRow): Environment => ({
-  id: row.id,
-  organizationId: row.organization_id,
-  name: row.name,
-  isTest: row.is_test,
-  createdAt: row.created_at,
-});
+/** Those of all organizations, the oldest first. */
+export function listEnvironments(database: Queryable): Promise<ListedEnvironment[]> {
+  return database.query<ListedEnvironment>(sql`
+    select ${COLUMNS} from environments where deleted_at is null order by id`);
+}
 
-/** The environment a key opens. Like the worker's claim, this asks before any environment is known. */
-export async function findEnvironmentByKeyHash(
+/** Those of one organization, the oldest first. */
+export function listOfOrganization(
   database: Queryable,
-  keyHash: Buffer,
-): Promise<Environment | undefined> {
-  const rows = await database.query<EnvironmentRow>(sql`
-    select e.id, e.organization_id, e.name, e.is_test, e.created_at
-    from api_keys k join environments e on e.id = k.environment_id
-    where k.key_hash = ${keyHash}`);
-  return rows[0] && toEnvironment(rows[0]);
+  organizationId: string,
+): Promise<ListedEnvironment[]> {
+  return database.query<ListedEnvironment>(sql`
+    select ${COLUMNS} from environments
+    where organization_id = ${organizationId} and deleted_at is null order by id`);
 }
 
 export async function findEnvironment(database: Queryable, id: string): Promise<Environment | undefined> {
-  const rows = await database.query<EnvironmentRow>(sql`
-    select id, organization_id, name, is_test, created_at from environments where id = ${id}`);
-  return rows[0] && toEnvironment(rows[0]);
+  const rows = await database.query<ListedEnvironment>(sql`
+    select ${COLUMNS} from environments where id = ${id} and deleted_at is null`);
+  return rows[0];
 }
 
-export async function listEnvironments(database: Queryable): Promise<Environment[]> {
-  const rows = await database.query<EnvironmentRow>(sql`
-    select id, organization_id, name, is_test, created_at from environments order by id`);
-  return rows.map(toEnvironment);
-}
+const NO_LOOK: EnvironmentLook = { identifier: null, color: null };
 
 /** False when the name is taken. */
-export async function insertEnvironment(database: Queryable, environment: Environment): Promise<boolean> {
+export async function insertEnvironment(
+  database: Queryable,
+  environment: Environment,
+  { identifier, color }: EnvironmentLook = NO_LOOK,
+): Promise<boolean> {
   const rows = await database.query<{ id: string }>(sql`
-    insert into environments (id, organization_id, name, is_test, created_at)
+    insert into environments (id, organization_id, name, is_test, created_at, identifier, color)
     values (${environment.id}, ${environment.organizationId}, ${environment.name}, ${environment.isTest},
-      ${environment.createdAt})
+      ${environment.createdAt}, ${identifier}, ${color})
     on conflict (name) do nothing returning id`);
   return rows.length === 1;
 }
 
-export type NewApiKey = { id: string; keyHash: Buffer; keySealed: string; hint: string };
-
-export async function insertApiKey(
+/** Which of its names another environment has, if any. */
+export async function findTakenName(
   database: Queryable,
-  environmentId: string,
-  key: NewApiKey,
-): Promise<void> {
-  await database.query(sql`
-    insert into api_keys (environment_id, id, key_hash, key_sealed, hint)
-    values (${environmentId}, ${key.id}, ${key.keyHash}, ${key.keySealed}, ${key.hint})`);
+  { id, name, identifier }: Pick<ListedEnvironment, "id" | "name" | "identifier">,
+): Promise<"name" | "identifier" | undefined> {
+  const [other] = await database.query<{ isName: boolean }>(sql`
+    select name = ${name} as "isName" from environments
+    where id <> ${id} and (name = ${name} or identifier = ${identifier}::text) limit 1`);
+  return other && (other.isName ? "name" : "identifier");
 }
 
-/** Any sealed key, for trying whether the process's own keys can open it. */
-export async function findSealedKey(
+/** An environment as it should be from now on; undefined when the organization has none with its id. */
+export async function updateEnvironment(
   database: Queryable,
-): Promise<{ place: string; text: string } | undefined> {
-  const rows = await database.query<{ environmentId: string; id: string; text: string }>(sql`
-    select environment_id as "environmentId", id, key_sealed as text from api_keys order by id desc limit 1`);
-  return rows[0] && { place: sealPlace(rows[0].environmentId, rows[0].id), text: rows[0].text };
+  organizationId: string,
+  { id, name, identifier, color }: Pick<ListedEnvironment, "id" | "name"> & EnvironmentLook,
+): Promise<ListedEnvironment | undefined> {
+  const [updated] = await database.query<ListedEnvironment>(sql`
+    update environments set name = ${name}, identifier = ${identifier}, color = ${color}
+    where organization_id = ${organizationId} and id = ${id} and deleted_at is null
+    returning ${COLUMNS}`);
+  return updated;
 }
 
-/** What a sealed API key is bound to. */
-export function sealPlace(environmentId: string, keyId: string): string {
-  return `${environmentId}|api-key|${keyId}`;
+/**
+ * Marks an environment as deleted, which ends its keys, and sets its names free. Workers leave its work alone from then
+ * on, and delete its rows (`deleted-environment-store.ts`). False when the organization has none with this id.
+ */
+export async function markDeleted(tx: Queryable, organizationId: string, id: string): Promise<boolean> {
+  const marked = await tx.query(sql`
+    update environments set deleted_at = now(), name = '(deleted) ' || id, identifier = null
+    where organization_id = ${organizationId} and id = ${id} and deleted_at is null
+    returning id`);
+  return marked.length === 1;
+}
+
+/** Lets no other environment be made or deleted in the organization until the transaction ends. */
+export async function holdOrganization(tx: Queryable, organizationId: string): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`environments|${organizationId}`}, 0))`);
 }
 
 /** The time of an environment, for a statement: the database's own, but where a test clock is held, that one's. */

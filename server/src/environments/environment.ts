@@ -7,3 +7,13 @@ export type Environment = {
   isTest: boolean;
   createdAt: Date;
 };
+
+/** What people call an environment and see of it; the service itself decides nothing by it. */
+export type EnvironmentLook = {
+  /** The caller's own name of it; null where it is the id. */
+  identifier: string | null;
+  color: string | null;
+};
+
+/** An environment as it is listed. */
+export type ListedEnvironment = Environment & EnvironmentLook;

@@ -19,9 +19,9 @@ export function parseKeyring(text: string): Keyring {
   return { current: [...keys.keys()][0] as string, keys };
 }
 
-/** A fresh keyring in the form `parseKeyring` reads. */
-export function generateKeyring(): string {
-  return `k1:${randomBytes(32).toString("base64")}`;
+/** A fresh keyring of one key, in the form `parseKeyring` reads. */
+export function generateKeyring(id = "k1"): string {
+  return `${id}:${randomBytes(32).toString("base64")}`;
 }
 
 /**

@@ -45,7 +45,7 @@ export const SETTINGS = {
   apiKey: setting({
     env: "TIDINGS_API_KEY",
     flag: "api-key",
-    help: "API key to give the first environment instead of a random one; at least 32 characters.",
+    help: "API key of the first environment instead of a random one; added to a store that has others. At least 32 characters.",
     fallback: "",
     isSecret: true,
     parse: apiKey,

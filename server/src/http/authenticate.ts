@@ -1,40 +1,64 @@
 import type { Queryable } from "../database/database.ts";
 import { hashApiKey } from "../environments/api-key.ts";
-import type { Environment } from "../environments/environment.ts";
-import { findEnvironmentByKeyHash } from "../environments/environment-store.ts";
+import { findKey } from "../environments/api-key-store.ts";
+import type { KeyUses } from "../environments/key-uses.ts";
 import { AppError } from "../foundation/app-error.ts";
+import type { Caller } from "./caller.ts";
 import type { WrongKeys } from "./wrong-keys.ts";
 
 /**
  * Whose request this is, from an address (see `client-address.ts`).
  * @throws AppError unauthorized, which repeats nothing of the header, since answers end in logs; or too_many.
  */
-export type Authenticate = (authorization: string | undefined, address: string) => Promise<Environment>;
+export type Authenticate = (authorization: string | undefined, address: string) => Promise<Caller>;
 
-/** A key that was right is believed this long, so that a revoked one is refused everywhere soon after. */
-const BELIEVED_MS = 5_000;
+/**
+ * A key that was right is believed this long after the database was asked, so that every process refuses a revoked one
+ * within 5 s, the time of the look-up included.
+ */
+const BELIEVED_MS = 4_000;
 const MOST_KNOWN = 10_000;
 
-export type AuthenticateParts = { database: Queryable; wrongKeys: WrongKeys; nowMs: () => number };
+export type AuthenticateParts = {
+  database: Queryable;
+  wrongKeys: WrongKeys;
+  keyUses: KeyUses;
+  nowMs: () => number;
+};
+
+type Known = { caller: Caller; untilMs: number; endsAtMs: number };
 
 /**
  * Keys that were right stay known after they are no longer believed: the database is asked about them whatever else
  * their address has tried, so that nobody behind the same NAT can lock them out. One that is no longer right is
- * forgotten.
+ * forgotten. A key that has expired stays known too, so that it is refused without asking each time.
  */
-export function createAuthenticate({ database, wrongKeys, nowMs }: AuthenticateParts): Authenticate {
-  const known = new Map<string, { environment: Environment; untilMs: number }>();
-  return async (authorization, address) => {
-    const key = keyOf(authorization);
-    const entry = known.get(key);
-    if (entry && entry.untilMs > nowMs()) return entry.environment;
-    const lookUp = () => findEnvironmentByKeyHash(database, hashApiKey(key));
-    const environment = entry ? await lookUp() : await wrongKeys.attempt(address, lookUp);
+export function createAuthenticate(parts: AuthenticateParts): Authenticate {
+  const { database, wrongKeys, keyUses, nowMs } = parts;
+  const known = new Map<string, Known>();
+  const lookUp = async (key: string): Promise<Known | undefined> => {
+    const askedAtMs = nowMs();
+    const found = await findKey(database, hashApiKey(key));
+    if (!found) return undefined;
+    const { environment, key: used, endsInMs } = found;
+    const endsAtMs = askedAtMs + (endsInMs ?? Number.POSITIVE_INFINITY);
+    return { caller: { environment, key: used }, untilMs: askedAtMs + BELIEVED_MS, endsAtMs };
+  };
+  const find = async (key: string, address: string): Promise<Known> => {
+    const last = known.get(key);
+    if (last && last.untilMs > nowMs()) return last;
+    const found = last ? await lookUp(key) : await wrongKeys.attempt(address, () => lookUp(key));
     known.delete(key);
-    if (!environment) throw new AppError("unauthorized", "API Key not found");
+    if (!found) throw new AppError("unauthorized", "API Key not found");
     if (known.size >= MOST_KNOWN) known.delete(known.keys().next().value as string);
-    known.set(key, { environment, untilMs: nowMs() + BELIEVED_MS });
-    return environment;
+    known.set(key, found);
+    return found;
+  };
+  return async (authorization, address) => {
+    const { caller, endsAtMs } = await find(keyOf(authorization), address);
+    if (endsAtMs <= nowMs()) throw new AppError("unauthorized", "The API key has expired");
+    keyUses.note(caller.environment.id, caller.key.id);
+    return caller;
   };
 }
 

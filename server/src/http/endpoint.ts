@@ -1,5 +1,5 @@
 import type { AnswerOf, AnyOperation, BodyOf, Brand, Limits, ParamsOf, QueryOf } from "@tidings/contract";
-import type { Transactional } from "../database/database.ts";
+import type { Queryable, Transactional } from "../database/database.ts";
 import type { OpenTransaction } from "../database/open-transaction.ts";
 import type { Acceptor } from "../delivery/accept.ts";
 import type { Environment } from "../environments/environment.ts";
@@ -34,6 +34,8 @@ export type Api = {
   readonly payloadChecks: PayloadChecks;
   readonly inspectTexts: InspectTexts;
   readonly log: Log;
+  /** Puts into a new environment what it needs for its first notification. */
+  readonly addBasics: (tx: Queryable, environmentId: string, now: Date) => Promise<void>;
   readonly acceptor: Acceptor;
   /** Tells the workers that there may be work: a hint. */
   readonly announceWork: () => void;
@@ -46,6 +48,8 @@ export type Api = {
 /** A request that was authenticated and checked against the operation's schemas. */
 export type Call<O> = {
   readonly environment: Environment;
+  /** The id of the API key that the request is made with. */
+  readonly keyId: string;
   readonly database: Transactional;
   /** The same, as another environment sees it: for the one operation that writes to another environment. */
   readonly databaseOf: (environmentId: string) => Transactional;
@@ -69,6 +73,8 @@ export type Endpoint = {
    * nothing of its own before it refuses, since a refusal does not take the others' work back.
    */
   readonly sharesCommit?: true;
+  /** It works on the environments of the caller's organization, not only on the caller's own: its statements name that. */
+  readonly seesOrganization?: true;
 };
 
 /** An answer with one of the operation's `otherStatuses`. */

@@ -21,11 +21,12 @@ import { answerOf, sendAnswer } from "./answer.ts";
 import { answerOnce } from "./answer-once.ts";
 import type { Authenticate } from "./authenticate.ts";
 import type { BodyBudget } from "./body-budget.ts";
-import { callerOf, setCaller } from "./caller.ts";
+import { callerOf, keyOf, setCaller } from "./caller.ts";
 import { createCheck } from "./check-request.ts";
 import type { ClientAddress } from "./client-address.ts";
 import type { Call, Endpoint } from "./endpoint.ts";
 import { fingerprintOf, idempotencyKeyOf, KEY_HEADER } from "./idempotency-key.ts";
+import { refuseScope } from "./key-scopes.ts";
 import { bodyLimitBytes } from "./limits-in-force.ts";
 import { furtherCount, type RateLimiter, type Taken } from "./rate-limits.ts";
 
@@ -56,7 +57,7 @@ const NO_ENVIRONMENT = {} as Environment;
 /** Makes an operation reachable: authenticate, check, handle (once, under an idempotency key), answer. */
 export function registerEndpoint(
   app: FastifyInstance,
-  { operation, handle, sharesCommit }: Endpoint,
+  { operation, handle, sharesCommit, seesOrganization }: Endpoint,
   gate: Gate,
 ): void {
   const check = createCheck(operation, gate);
@@ -79,12 +80,16 @@ export function registerEndpoint(
       const charge = (ms: number) => gate.chargeLoop(environment.id, ms);
       const bytes = bytesOf(request, bodyLimit);
       const given = timed(charge, () => check(request, bytes));
-      const asked = { environment, bytes, ...given } as Omit<Call<AnyOperation>, "database" | "databaseOf">;
+      const asked = { environment, keyId: keyOf(request)?.id ?? "", bytes, ...given } as Omit<
+        Call<AnyOperation>,
+        "database" | "databaseOf"
+      >;
       const further = furtherCount(operation, asked.body);
       if (further > 0) obeyRateLimit(reply, gate.rateLimiter.take(environment.id, operation, further));
       const database = turns.of(environment.id);
+      const isWhole = operation.isOpen || seesOrganization;
       const views = (whole: Transactional) => ({
-        database: operation.isOpen ? whole : gate.scope(whole, environment.id),
+        database: isWhole ? whole : gate.scope(whole, environment.id),
         databaseOf: (environmentId: string) => gate.scope(whole, environmentId),
       });
       if (key === undefined)
@@ -110,10 +115,12 @@ function admitTo(operation: AnyOperation, gate: Gate) {
     if (operation.isOpen) return;
     refuse(gate.admission.refusal(isWrite));
     const address = gate.clientAddress(request.raw);
-    const environment = await gate.authenticate(request.headers.authorization, address);
+    const caller = await gate.authenticate(request.headers.authorization, address);
+    const { environment } = caller;
     refuse(gate.admission.refusalOf(environment.id, isWrite));
-    setCaller(request, environment);
+    setCaller(request, caller);
     obeyRateLimit(reply, gate.rateLimiter.take(environment.id, operation));
+    refuseScope(operation, caller.key);
     if (isWrite) reply.raw.once("close", gate.bodyBudget.take(environment.id, bytesOf(request, bodyLimit)));
   };
 }

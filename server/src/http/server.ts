@@ -9,6 +9,7 @@ import {
   previewEndpoints,
   testClockEndpoints,
 } from "../delivery/api/endpoints.ts";
+import { environmentEndpoints } from "../environments/api/endpoints.ts";
 import { AppError } from "../foundation/app-error.ts";
 import type { Log } from "../foundation/log.ts";
 import { type ChargeLoop, timed } from "../foundation/loop-time.ts";
@@ -42,6 +43,7 @@ export function endpointsOf(api: Api): Endpoint[] {
     ...notificationEndpoints(api),
     ...eventEndpoints(api),
     ...deadLetterEndpoints(api),
+    ...environmentEndpoints(api),
     ...testClockEndpoints(api),
     ...healthEndpoints(api),
   ];

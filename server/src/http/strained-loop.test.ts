@@ -32,7 +32,9 @@ async function open(): Promise<string> {
   const rateLimiter = createRateLimiter({ limits, nowMs: Date.now });
   const gate = {
     ...{ admission, chargeLoop: loopTime.charge, turns: { requests: turns, reads: turns }, brand: "svc" },
-    authenticate: async (authorization = "") => ({ id: authorization }),
+    authenticate: async (authorization = "") => ({
+      ...{ environment: { id: authorization }, key: { id: "k", scopes: ["manage"] } },
+    }),
     ...{ limits: LIMITS, rateLimiter, bodyBudget: createBodyBudget() },
     ...{ clientAddress: () => "127.0.0.1", scope: (whole: unknown) => whole },
   } as unknown as Gate;

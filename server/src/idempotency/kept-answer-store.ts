@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import type { Perishable } from "../database/purge.ts";
+import type { SealedColumn } from "../database/seal-anew.ts";
 import { type Keyring, open, seal } from "../foundation/secrets.ts";
 import type { Answer, Ticket } from "./execute-once.ts";
 
@@ -14,11 +15,18 @@ export type KeptAnswer = Answer & {
 };
 type Row = { at: number; fingerprint: Buffer; status: number; sealed: string };
 
+export const SEALED_ANSWERS: SealedColumn = {
+  table: "kept_answers",
+  column: "answer_sealed",
+  idColumn: "idempotency_key",
+  word: "answer",
+};
+
 /** All SQL of kept answers, and the only place where they are sealed and opened. */
 export type KeptAnswerStore = ReturnType<typeof createKeptAnswerStore>;
 
 export function createKeptAnswerStore(keyring: Keyring) {
-  const place = (environmentId: string, key: string) => `${environmentId}|answer|${key}`;
+  const place = (environmentId: string, key: string) => `${environmentId}|${SEALED_ANSWERS.word}|${key}`;
   return {
     /** Those under whose key nobody else executes until the transaction ends; somebody else's are not waited for. */
     async holdAll(tx: Queryable, tickets: readonly Ticket[]): Promise<Set<Ticket>> {

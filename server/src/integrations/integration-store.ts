@@ -1,5 +1,6 @@
 import sql, { raw } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
+import type { SealedColumn } from "../database/seal-anew.ts";
 import type { ClearColumns } from "../database/seal-old-rows.ts";
 import { timeOf } from "../environments/environment-store.ts";
 import { type Keyring, open, seal } from "../foundation/secrets.ts";
@@ -21,6 +22,20 @@ export const CLEAR_CONFIGURATIONS: ClearColumns = {
   sealedColumn: "configurations_sealed",
 };
 
+export const SEALED_CREDENTIALS: SealedColumn = {
+  table: "integrations",
+  column: "credentials_sealed",
+  idColumn: "id",
+  word: "integration",
+};
+/** In another place than the credentials, so that neither text opens in the place of the other. */
+export const SEALED_CONFIGURATIONS: SealedColumn = {
+  table: "integrations",
+  column: "configurations_sealed",
+  idColumn: "id",
+  word: "integrations",
+};
+
 const COLUMNS = raw(`
   id, identifier, name, channel, provider_id as "providerId", credentials_sealed as "credentialsSealed",
   configurations, configurations_sealed as "configurationsSealed", conditions, delivery, breaker_open_until as "breakerOpenUntil", breaker_trips as "breakerTrips",
@@ -31,7 +46,7 @@ const COLUMNS = raw(`
 export type IntegrationStore = ReturnType<typeof createIntegrationStore>;
 
 export function createIntegrationStore(keyring: Keyring) {
-  const place = (environmentId: string, id: string) => `${environmentId}|integration|${id}`;
+  const place = (environmentId: string, id: string) => `${environmentId}|${SEALED_CREDENTIALS.word}|${id}`;
   const opened = new Map<string, unknown>();
 
   /** Opening costs 20 µs; the same sealed text always opens to the same value. */
@@ -147,9 +162,8 @@ export function createIntegrationStore(keyring: Keyring) {
   };
 }
 
-/** Another one than that of the credentials, so that neither text opens in the place of the other. */
 function configurationsPlace(environmentId: string, id: string): string {
-  return `${environmentId}|${CLEAR_CONFIGURATIONS.table}|${id}`;
+  return `${environmentId}|${SEALED_CONFIGURATIONS.word}|${id}`;
 }
 
 function json(value: unknown): string | null {

@@ -1,4 +1,5 @@
 import type { Queryable } from "../database/database.ts";
+import type { SealedColumn } from "../database/seal-anew.ts";
 import type { ClearColumns } from "../database/seal-old-rows.ts";
 import type { Message } from "./message.ts";
 
@@ -27,8 +28,15 @@ export function toRow({ secrets }: Queryable, environmentId: string, message: Me
 }
 
 function placeOf(environmentId: string, { id }: { id: string }): string {
-  return `${environmentId}|messages|${id}`;
+  return `${environmentId}|${SEALED_ADDRESSES.word}|${id}`;
 }
+
+export const SEALED_ADDRESSES: SealedColumn = {
+  table: "messages",
+  column: "address_sealed",
+  idColumn: "id",
+  word: "messages",
+};
 
 /** Addresses with a chat or push provider that are in clear still. */
 export const CLEAR_ADDRESSES: ClearColumns = {

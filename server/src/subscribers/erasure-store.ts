@@ -1,10 +1,18 @@
 import sql from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
+import type { SealedColumn } from "../database/seal-anew.ts";
 import type { Subscriber } from "./subscriber.ts";
 
 /** What the sealed addresses of a deleted subscriber are bound to. */
+export const SEALED_ERASURES: SealedColumn = {
+  table: "erasures",
+  column: "addresses_sealed",
+  idColumn: "id",
+  word: "erasures",
+};
+
 export function placeOfAddresses(environmentId: string, { id }: { id: string }): string {
-  return `${environmentId}|erasures|${id}`;
+  return `${environmentId}|${SEALED_ERASURES.word}|${id}`;
 }
 
 /**

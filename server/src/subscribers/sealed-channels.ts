@@ -1,4 +1,5 @@
 import type { Queryable } from "../database/database.ts";
+import type { SealedColumn } from "../database/seal-anew.ts";
 import type { ClearColumns } from "../database/seal-old-rows.ts";
 import type { Subscriber } from "./subscriber.ts";
 
@@ -19,8 +20,15 @@ export function toSubscribers(
 
 /** What sealed channels are bound to. */
 export function placeOf(environmentId: string, { id }: { id: string }): string {
-  return `${environmentId}|subscribers|${id}`;
+  return `${environmentId}|${SEALED_CHANNELS.word}|${id}`;
 }
+
+export const SEALED_CHANNELS: SealedColumn = {
+  table: "subscribers",
+  column: "channels_sealed",
+  idColumn: "id",
+  word: "subscribers",
+};
 
 /** Chat and push addresses that are in clear still. */
 export const CLEAR_CHANNELS: ClearColumns = {

@@ -146,6 +146,11 @@ function stopOnce({ place, binaries }: Journey, pid: number, lock: InstanceLock)
   };
 }
 
+/** Whether the directory holds a database, running or not. */
+export function hasEmbedded(directory: string): boolean {
+  return existingPlace(directory, isLoopbackWanted(undefined)) !== undefined;
+}
+
 const ATTACH_PATIENCE_MS = 2_000;
 
 /** For CLI commands: the running server of a directory, without its lock; undefined if none is running. */

@@ -1,4 +1,6 @@
 import type { Perishable } from "../../database/purge.ts";
+import { ENDED_KEYS } from "../../environments/api-key-store.ts";
+import { DELETED_ENVIRONMENTS } from "../../environments/deleted-environment-store.ts";
 import type { Clock } from "../../foundation/clock.ts";
 import type { Settings } from "../../foundation/settings.ts";
 import { KEPT_ANSWERS } from "../../idempotency/kept-answer-store.ts";
@@ -23,5 +25,13 @@ export function perishables({ settings, outboxDirectory, clock }: Parts): Perish
       return 0;
     },
   };
-  return [KEPT_ANSWERS, oldDeadLetters(retention), GONE_WORKERS, ...expired(retention), mails];
+  const old = [
+    KEPT_ANSWERS,
+    oldDeadLetters(retention),
+    ENDED_KEYS,
+    GONE_WORKERS,
+    ...expired(retention),
+    mails,
+  ];
+  return [...old, DELETED_ENVIRONMENTS];
 }

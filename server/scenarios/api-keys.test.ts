@@ -1,0 +1,227 @@
+import { type KeyScope, OPERATIONS, scopeOf } from "@tidings/contract";
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { createClient } from "../../client/src/client.ts";
+import { openDatabases } from "../src/database/databases.ts";
+import { ENDED_KEYS } from "../src/environments/api-key-store.ts";
+import { createLog } from "../src/foundation/log.ts";
+import { openHouse } from "../src/house.ts";
+import { type TestEnvironment, testEnvironment } from "../testing/test-environment.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+
+/** Several keys for one environment: what each may do, how they are replaced, and how they end. */
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+afterAll(() => house.close());
+
+const DAY_MS = 86_400_000;
+const keysOf = ({ id }: TestEnvironment) => `/v1/environments/${id}/api-keys`;
+const withKey = ({ id, organizationId }: TestEnvironment, apiKey: string, url = house.url) =>
+  testEnvironment({
+    url,
+    apiKey,
+    environment: { id, organizationId, name: "", isTest: false, createdAt: new Date(0) },
+  });
+const inADay = () => new Date(Date.now() + DAY_MS).toISOString();
+
+const create = async (environment: TestEnvironment, body: object): Promise<any> => {
+  const answer = await environment.post(keysOf(environment), body);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body;
+};
+const idOfOwnKey = async (environment: TestEnvironment): Promise<string> =>
+  (await environment.get(keysOf(environment))).body.at(-1)._id;
+
+test("Given a key, when another is created, then only that answer shows it, the list tells both apart, and both work", async () => {
+  const environment = await house.newEnvironment();
+  const expiresAt = inADay();
+  const made = await create(environment, { name: "Shop", scopes: ["read", "trigger"], expiresAt });
+  const { key, ...listed } = made;
+  expect(made).toMatchObject({
+    name: "Shop",
+    scopes: ["read", "trigger"],
+    expiresAt,
+    hint: `…${key.slice(-4)}`,
+  });
+  const { body: keys } = await environment.get(keysOf(environment));
+  expect(keys[0]).toEqual(listed);
+  expect(keys[1]).toMatchObject({ scopes: ["manage"], hint: `…${environment.apiKey.slice(-4)}` });
+  expect(JSON.stringify(keys)).not.toContain(key.slice(0, 8));
+  const second = withKey(environment, key);
+  await second.trigger("welcome", "ada");
+  expect((await second.get("/v1/environments/me")).body._id).toBe(environment.id);
+  const rows = await house.database.query<{ sealed: string }>(sql`
+    select key_sealed as sealed from api_keys where environment_id = ${environment.id} and id = ${made._id}`);
+  expect(rows[0]?.sealed).toMatch(/^v1\./);
+  expect(house.database.secrets.open(`${environment.id}|api-key|${made._id}`, rows[0]?.sealed ?? "")).toBe(
+    key,
+  );
+});
+
+test("The scope of an operation is what method and chapter say, unless the operation says otherwise", () => {
+  const ids = (scope: KeyScope) => OPERATIONS.filter((one) => scopeOf(one) === scope).map(({ id }) => id);
+  expect(ids("trigger")).toEqual(["triggerEvent", "triggerEventsBulk", "broadcastEvent"]);
+  expect(ids("read")).toContain("explainTrigger");
+  expect(OPERATIONS.filter(({ method, isOpen }) => method === "GET" && !isOpen).map(scopeOf)).not.toContain(
+    "manage",
+  );
+  expect(OPERATIONS.filter(({ isOpen }) => isOpen).map(scopeOf)).not.toContain("read");
+});
+
+test("Given a key, when it is rotated, then both work until the old one ends, and the new one is like it", async () => {
+  const environment = await house.newEnvironment();
+  const old = await create(environment, { name: "Shop", scopes: ["trigger"], expiresAt: inADay() });
+  const path = `${keysOf(environment)}/${old._id}/rotate`;
+  const rotated = (await environment.post(path)).body;
+  expect(rotated).toMatchObject({ name: "Shop", scopes: ["trigger"], replaces: { _id: old._id } });
+  expect(rotated.replaces.expiresAt).toBe(old.expiresAt);
+  expect(Date.parse(rotated.expiresAt) - Date.now()).toBeGreaterThan(DAY_MS - 60_000);
+  for (const { key } of [old, rotated]) await withKey(environment, key).trigger("welcome", "ada");
+
+  const unused = await create(environment, { scopes: ["trigger"] });
+  const oldKeyExpiresAt = new Date(Date.now() + 300).toISOString();
+  const again = await environment.post(`${keysOf(environment)}/${unused._id}/rotate`, { oldKeyExpiresAt });
+  expect(again.body.replaces).toMatchObject({ _id: unused._id, expiresAt: oldKeyExpiresAt });
+  expect(again.body).not.toHaveProperty("expiresAt");
+  await vi.waitFor(
+    async () => {
+      const { status, body } = await withKey(environment, unused.key).post("/v1/events/trigger", {});
+      expect([status, body.message]).toEqual([401, "The API key has expired"]);
+    },
+    { timeout: 2_000, interval: 50 },
+  );
+  await withKey(environment, again.body.key).trigger("welcome", "ada");
+  expect((await environment.post(`${keysOf(environment)}/${unused._id}/rotate`)).status).toBe(404);
+});
+
+test("Given a key that two processes know, when it is revoked, then both refuse it within 5 seconds, and it is listed no more", async () => {
+  const environment = await house.newEnvironment();
+  const { key, _id } = await create(environment, { scopes: ["read"] });
+  const log = createLog("error");
+  const databases = openDatabases({ connection: { url: house.databaseUrl }, log, keyring: house.keyring });
+  const other = await openHouse({
+    ...house.parts,
+    store: { ...house.parts.store, databases, database: databases.work },
+  });
+  try {
+    const callers = [house.url, other.url].map((url) => withKey(environment, key, url));
+    for (const caller of callers) expect((await caller.get("/v1/messages")).status).toBe(200);
+    const revokedAt = performance.now();
+    expect((await environment.delete(`${keysOf(environment)}/${_id}`)).body).toEqual({
+      acknowledged: true,
+      status: "deleted",
+    });
+    for (const caller of callers) {
+      await vi.waitFor(async () => expect((await caller.get("/v1/messages")).status).toBe(401), {
+        timeout: 6_000,
+        interval: 30,
+      });
+    }
+    expect(performance.now() - revokedAt).toBeLessThan(5_000);
+    expect((await environment.get(keysOf(environment))).body.map((one: any) => one._id)).not.toContain(_id);
+    expect((await environment.delete(`${keysOf(environment)}/${_id}`)).status).toBe(404);
+  } finally {
+    await other.close();
+    await databases.close();
+  }
+});
+
+test("Given a key, then it cannot revoke itself, and keys of another environment are as if they did not exist", async () => {
+  const [environment, sibling] = await (async () => {
+    const one = await house.newEnvironment();
+    return [one, await house.newEnvironment("furnished", one.organizationId)] as const;
+  })();
+  const own = await environment.delete(`${keysOf(environment)}/${await idOfOwnKey(environment)}`);
+  expect([own.status, own.body.message]).toEqual([400, expect.stringContaining("made with that key")]);
+  for (const answer of [
+    await environment.get(keysOf(sibling)),
+    await environment.post(keysOf(sibling), { scopes: ["read"] }),
+    await environment.delete(`${keysOf(sibling)}/${await idOfOwnKey(sibling)}`),
+    await environment.delete(`${keysOf(environment)}/${await idOfOwnKey(sibling)}`),
+    await environment.post(`${keysOf(environment)}/${await idOfOwnKey(sibling)}/rotate`),
+  ]) {
+    expect(answer.status).toBe(404);
+  }
+});
+
+test("Given a key with an end, when the end comes, then it is refused although it was believed, and 30 days later it is deleted", async () => {
+  const environment = await house.newEnvironment();
+  const expiresAt = new Date(Date.now() + 500).toISOString();
+  const { key, _id } = await create(environment, { scopes: ["read"], expiresAt });
+  const caller = withKey(environment, key);
+  expect((await caller.get("/v1/messages")).status).toBe(200);
+  await vi.waitFor(
+    async () => expect((await caller.get("/v1/messages")).body.message).toBe("The API key has expired"),
+    {
+      timeout: 2_000,
+      interval: 20,
+    },
+  );
+  await house.database.query(sql`
+    update api_keys set expires_at = now() - interval '31 days' where environment_id = ${environment.id} and id = ${_id}`);
+  expect((await environment.get(keysOf(environment))).body).toHaveLength(1);
+  expect(await ENDED_KEYS.purge(house.database, 100)).toBe(1);
+});
+
+test("Given keys in use, then when each was last used is stored beside the requests, once a minute at most", async () => {
+  const environment = await house.newEnvironment();
+  const { key, _id } = await create(environment, { scopes: ["read"] });
+  for (let n = 0; n < 20; n += 1) await withKey(environment, key).get("/v1/messages");
+  const keys = await environment.until<any[]>(
+    keysOf(environment),
+    (all) => all.every((one) => one.lastUsedAt),
+    5_000,
+  );
+  const used = keys.find((one) => one._id === _id).lastUsedAt;
+  expect(Math.abs(Date.parse(used) - Date.now())).toBeLessThan(60_000);
+  await withKey(environment, key).get("/v1/messages");
+  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  expect(
+    (await environment.get(keysOf(environment))).body.find((one: any) => one._id === _id).lastUsedAt,
+  ).toBe(used);
+});
+
+test.each([
+  [{ scopes: [] }, "scopes"],
+  [{ scopes: ["admin"] }, "scopes"],
+  [{ scopes: ["read", "read"] }, "scopes"],
+  [{}, "scopes"],
+  [{ scopes: ["read"], expiresAt: "2020-01-01T00:00:00Z" }, "expiresAt"],
+  [{ scopes: ["read"], expiresAt: "9999-01-01T00:00:00Z" }, "expiresAt"],
+  [{ scopes: ["read"], expiresAt: "soon" }, "expiresAt"],
+  [{ scopes: ["read"], name: "x".repeat(101) }, "name"],
+])("A key cannot be created as %j, and the answer names %s", async (body, field) => {
+  const environment = await house.newEnvironment("bare");
+  const answer = await environment.post(keysOf(environment), body);
+  expect(answer.status).toBe(422);
+  expect(Object.keys(answer.body.errors).join()).toContain(field);
+  expect((await environment.get(keysOf(environment))).body).toHaveLength(1);
+});
+
+test("An environment has at most 100 valid keys", async () => {
+  const environment = await house.newEnvironment("bare");
+  await house.database.query(sql`
+    insert into api_keys (environment_id, id, key_hash, key_sealed, hint)
+    select ${environment.id}, 'k' || n, sha256((${environment.id} || n)::bytea), '', '…' from generate_series(1, 99) n`);
+  const full = await environment.post(keysOf(environment), { scopes: ["read"] });
+  expect([full.status, full.body.message]).toEqual([
+    400,
+    "An environment has at most 100 API keys; revoke one first",
+  ]);
+  expect((await environment.delete(`${keysOf(environment)}/k1`)).status).toBe(200);
+  await create(environment, { scopes: ["read"] });
+});
+
+test("Our own client creates, rotates, lists and revokes keys", async () => {
+  const { apiKey, id } = await house.newEnvironment("bare");
+  const tidings = createClient({ url: house.url, apiKey });
+  const made = await tidings.apiKeys.create(id, { scopes: ["read"] });
+  const rotated = await tidings.apiKeys.rotate(id, made._id);
+  expect(rotated.replaces._id).toBe(made._id);
+  expect(await tidings.apiKeys.list(id)).toHaveLength(3);
+  await tidings.apiKeys.revoke(id, made._id);
+  expect(await tidings.apiKeys.list(id)).toHaveLength(2);
+});

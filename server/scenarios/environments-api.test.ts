@@ -1,0 +1,151 @@
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { createClient } from "../../client/src/client.ts";
+import { DELETED_ENVIRONMENTS } from "../src/environments/deleted-environment-store.ts";
+import { environmentRows } from "../testing/environment-rows.ts";
+import { FIELD_CLIENTS, uncalled } from "../testing/field-clients.ts";
+import { furnish, furnishNew } from "../testing/furnished-world.ts";
+import { type TestEnvironment, testEnvironment } from "../testing/test-environment.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { delay, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
+
+/** The environments of an organization, over the API: made, listed, renamed, and deleted with all that belongs to them. */
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse({ brand: "novu" });
+});
+afterAll(() => house.close());
+
+let names = 0;
+const newName = () => `Made ${++names}`;
+
+const opened = ({ _id, _organizationId, name, isTest, createdAt, apiKeys }: any): TestEnvironment => {
+  const environment = {
+    id: _id,
+    organizationId: _organizationId,
+    name,
+    isTest,
+    createdAt: new Date(createdAt),
+  };
+  return testEnvironment({ url: house.url, apiKey: apiKeys[0].key, environment });
+};
+
+test("Given a key, when an environment is made, then only that answer shows its key, and a first notification is delivered in it", async () => {
+  const environment = await house.newEnvironment();
+  const look = { name: newName(), color: "#7e52f4", identifier: "acme.eu" };
+  const made = await environment.post("/v1/environments", { ...look, isTest: true });
+  expect(made.status).toBe(201);
+  const { apiKeys, ...listed } = made.body;
+  expect(listed).toMatchObject({ ...look, isTest: true, _organizationId: environment.organizationId });
+  const fresh = opened(made.body);
+  await fresh.finished(await fresh.trigger("welcome", "ada"));
+  const { body: all } = await environment.get("/v1/environments");
+  expect(all.map((one: any) => one._id)).toEqual([environment.id, fresh.id]);
+  expect(all[1]).toEqual(listed);
+  expect(JSON.stringify(all)).not.toContain(apiKeys[0].key);
+  expect((await fresh.get("/v1/environments/me")).body).toEqual(listed);
+});
+
+test("Given environments of an organization, when one is renamed, then taken names are refused, and another organization finds none of them", async () => {
+  const environment = await house.newEnvironment("bare");
+  const stranger = await house.newEnvironment("bare");
+  const name = newName();
+  const { body: made } = await environment.post("/v1/environments", { name, identifier: "taken" });
+  const path = `/v1/environments/${made._id}`;
+  const renamed = await environment.put(path, { name: `${name} EU`, color: "#abc" });
+  expect(renamed.body).toMatchObject({
+    _id: made._id,
+    name: `${name} EU`,
+    color: "#abc",
+    identifier: "taken",
+  });
+  const own = `/v1/environments/${environment.id}`;
+  for (const [body, status, words] of [
+    [{ name: `${name} EU` }, 409, "named"],
+    [{ identifier: "taken" }, 409, "identifier"],
+    [{ identifier: made._id }, 422, "identifier"],
+    [{ name: "<b>" }, 400, "A name has"],
+    [{ color: "red" }, 422, "color"],
+  ] as const) {
+    const answer = await environment.put(own, body);
+    expect([answer.status, JSON.stringify(answer.body)]).toEqual([status, expect.stringContaining(words)]);
+  }
+  expect((await environment.put(own, { identifier: environment.id })).status).toBe(200);
+  expect((await stranger.put(path, { name: "Mine" })).status).toBe(404);
+  expect((await stranger.delete(path)).status).toBe(404);
+});
+
+test("Given an environment with waiting work, when it is deleted, then its keys stop, nothing more of it is sent, and workers delete every row of it", async () => {
+  const environment = await house.newEnvironment();
+  const { body: made } = await environment.post("/v1/environments", { name: newName() });
+  const doomed = opened(made);
+  const { environment: bystander } = await furnishNew(house, "bystander");
+  const rowsOfBystander = await environmentRows(house.database, bystander.id);
+  await furnish(doomed, "doomed", environment.id);
+  await makeWorkflow(doomed, "soon", [delay(lasting(2, "seconds")), inbox("Hello")]);
+  const transactionId = await doomed.trigger("soon", "ada");
+  await doomed.until(
+    `/v1/notifications?transactionId=${transactionId}`,
+    ({ data }: any) => data[0]?.jobs[0]?.status === "delayed",
+  );
+
+  const path = `/v1/environments/${doomed.id}`;
+  expect((await doomed.delete(path)).body.message).toContain("made with a key of that environment");
+  expect((await environment.delete(path)).body).toEqual({ acknowledged: true, status: "deleted" });
+  expect((await environment.delete(path)).status).toBe(404);
+  const { body: left } = await environment.get("/v1/environments");
+  expect(left.map((one: any) => one._id)).not.toContain(doomed.id);
+  expect((await environment.post("/v1/environments", { name: made.name })).status).toBe(201);
+  await vi.waitFor(async () => expect((await doomed.get("/v1/messages")).status).toBe(401), {
+    timeout: 5_000,
+    interval: 50,
+  });
+
+  // By now the wait is over.
+  const jobs = await house.database.query(sql`
+    select status from jobs where environment_id = ${doomed.id} and due_at < now() and status = 'delayed'`);
+  expect(jobs).toHaveLength(1);
+  expect(await DELETED_ENVIRONMENTS.purge(house.database, 5_000)).toBe(0);
+  await house.database.query(
+    sql`update environments set deleted_at = now() - interval '3 minutes' where id = ${doomed.id}`,
+  );
+  const batches = [7];
+  while (batches.at(-1) === 7) batches.push(await DELETED_ENVIRONMENTS.purge(house.database, 7));
+  expect(batches.length).toBeGreaterThan(5);
+  expect(new Set(Object.values(await environmentRows(house.database, doomed.id)))).toEqual(new Set(["0 "]));
+  expect(await house.database.query(sql`select 1 from environments where id = ${doomed.id}`)).toEqual([]);
+  expect(await environmentRows(house.database, bystander.id)).toEqual(rowsOfBystander);
+  expect(house.refusedStatements).toEqual([]);
+});
+
+test.each(FIELD_CLIENTS)(
+  "Novu's client $version makes, lists, renames and deletes environments",
+  async (client) => {
+    const environment = await house.newEnvironment();
+    const calls = new Set<string>();
+    const novu = client.open(house, environment, calls);
+    const [name, renamed] = [newName(), newName()];
+    const { result: made } = await novu.environments.create({ name, color: "#7e52f4" });
+    expect(made).toMatchObject({ name, organizationId: environment.organizationId });
+    expect(made.apiKeys[0].key).toMatch(/^td_/);
+    const { result: updated } = await novu.environments.update({ name: renamed }, made.id);
+    expect(updated).toMatchObject({ id: made.id, name: renamed, identifier: made.id });
+    const { result: all } = await novu.environments.list();
+    expect(all.map((one: any) => one.name)).toContain(renamed);
+    await novu.environments.delete(made.id);
+    expect((await novu.environments.list()).result).toHaveLength(1);
+    await expect(novu.environments.delete(environment.id)).rejects.toMatchObject({ statusCode: 400 });
+    expect(uncalled(calls, ["Environments"])).toEqual([]);
+  },
+);
+
+test("Our own client makes, reads, renames and deletes environments", async () => {
+  const { apiKey, id } = await house.newEnvironment("bare");
+  const { environments } = createClient({ url: house.url, apiKey });
+  const made = await environments.create({ name: newName() });
+  expect((await environments.update(made._id, { color: "#000" })).color).toBe("#000");
+  expect((await environments.list()).map(({ _id }) => _id)).toEqual([id, made._id]);
+  expect((await environments.me())._id).toBe(id);
+  await environments.delete(made._id);
+});

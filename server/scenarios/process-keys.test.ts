@@ -1,0 +1,129 @@
+import { existsSync } from "node:fs";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { generateKeyring } from "../src/foundation/secrets.ts";
+import { cloneDatabase, type TestDatabase } from "../testing/test-database.ts";
+import { openTestMachine, type TestMachine, type TestProcess } from "../testing/test-process.ts";
+
+/** The built program: keys and environments by its commands, and the key that the settings give. */
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let store: TestDatabase;
+let machine: TestMachine;
+let env: Record<string, string>;
+let server: TestProcess;
+beforeAll(async () => {
+  store = await cloneDatabase();
+  machine = await openTestMachine();
+  env = { DATABASE_URL: store.url, TIDINGS_SECRETS_KEYS: generateKeyring() };
+  server = await machine.serve([], env);
+}, 60_000);
+afterAll(async () => {
+  await machine.close();
+  await store.drop();
+});
+
+const tidings = (...args: string[]) => machine.run(args, env);
+const json = async (...args: string[]): Promise<any> => {
+  const { code, stdout, stderr } = await tidings(...args, "--json");
+  expect([code, stderr]).toEqual([0, ""]);
+  return JSON.parse(stdout);
+};
+const statusWith = async (apiKey: string) => (await server.caller(apiKey).get("/v1/messages")).status;
+
+test("Given a running service and no key, when one is made beside the store, then it works, is rotated, and is revoked", async () => {
+  const made = await tidings("keys", "create", "Lost", "--scopes", "read", "--expires", "90d");
+  const key = /API key +(\S+) +\(shown only now\)/.exec(made.stdout)?.[1] ?? "";
+  expect(made).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining("Scopes       read\n") });
+  expect(await statusWith(key)).toBe(200);
+
+  const rotated = await json("keys", "rotate", key.slice(-4), "--old-key-expires", "2h");
+  expect(rotated).toMatchObject({ name: "Lost", scopes: ["read"], environmentName: "Development" });
+  expect([await statusWith(key), await statusWith(rotated.apiKey)]).toEqual([200, 200]);
+  const table = (await tidings("keys", "list")).stdout;
+  expect(table).toMatch(/^ID +KEY +SCOPES +ENVIRONMENT +NAME +CREATED +LAST USED +EXPIRES\n/);
+  for (const hint of [key, rotated.apiKey, server.apiKey].map((one) => `…${one.slice(-4)}`))
+    expect(table).toContain(hint);
+  expect(table).not.toContain(key);
+
+  const revoked = await tidings("keys", "revoke", rotated.id);
+  expect(revoked.stdout).toBe(
+    `Revoked …${rotated.apiKey.slice(-4)} of Development. Every process refuses it within 5 seconds.\n`,
+  );
+  await vi.waitFor(async () => expect(await statusWith(rotated.apiKey)).toBe(401), {
+    timeout: 5_000,
+    interval: 50,
+  });
+  expect((await json("keys", "list")).map(({ id }: any) => id)).not.toContain(rotated.id);
+  for (const [args, sentence] of [
+    [["revoke", "zzzz"], 'There is no API key "zzzz"; `tidings keys list` shows their ids\n'],
+    [["create", "--scopes", "read,admin"], '--scopes takes read, trigger, manage, not "admin"\n'],
+    [["create", "--expires", "yesterday"], expect.stringContaining("--expires takes a moment in the future")],
+    [["create", "--environment", "Nowhere"], 'There is no environment "Nowhere"; there is "Development"\n'],
+  ] as const) {
+    expect(await tidings("keys", ...args)).toMatchObject({ code: 1, stdout: "", stderr: sentence });
+  }
+  expect(await tidings("keys", "burn")).toMatchObject({ code: 2, stdout: "" });
+});
+
+test("Given environments, when one is renamed and deleted beside the store, then its key stops, and the last one stays", async () => {
+  const { id, apiKey } = await json("environments", "create", "Shop");
+  expect(await json("environments", "rename", "Shop", "Shop EU")).toMatchObject({ id, name: "Shop EU" });
+  expect((await tidings("environments", "rename", "Shop EU", "Development")).stderr).toContain("named");
+  expect(await statusWith(apiKey)).toBe(200);
+  const unsure = await tidings("environments", "delete", "Shop EU");
+  expect([unsure.code, unsure.stderr]).toEqual([1, expect.stringContaining("add --yes")]);
+  expect((await tidings("environments", "delete", "Shop EU", "--yes")).stdout).toContain(
+    `Deleted Shop EU (${id})`,
+  );
+  await vi.waitFor(async () => expect(await statusWith(apiKey)).toBe(401), { timeout: 5_000, interval: 50 });
+  const last = await tidings("environments", "delete", "Development", "--yes");
+  expect([last.code, last.stderr]).toEqual([1, "The last environment cannot be deleted\n"]);
+});
+
+test("Given a directory without a store, when environments or keys are listed there, then no database is made, and a sentence says what to do", async () => {
+  const empty = await openTestMachine();
+  try {
+    for (const args of [
+      ["environments", "list"],
+      ["environments", "delete", "x", "--yes"],
+      ["keys", "list"],
+      ["keys", "create"],
+    ]) {
+      const { code, stdout, stderr } = await empty.run(args);
+      expect([code, stdout]).toEqual([1, ""]);
+      expect(stderr).toContain(
+        `There is no store in ${empty.dataDirectory}. \`tidings serve\` makes one; name another`,
+      );
+    }
+    expect(existsSync(empty.dataDirectory)).toBe(false);
+  } finally {
+    await empty.close();
+  }
+});
+
+test("Given a store with another key, when the settings give a key at a start, then it is added and said so, and refused where it opens another environment or was revoked", async () => {
+  const given = "g".repeat(40);
+  const second = await machine.serve([], { ...env, TIDINGS_API_KEY: given });
+  expect(second.stdout).toContain(
+    "API key      the one given in the settings was added to the environment Development\n",
+  );
+  expect(second.stdout + second.stderr).not.toContain(given);
+  expect([await statusWith(given), await statusWith(server.apiKey ?? "")]).toEqual([200, 200]);
+  expect(await second.end("SIGTERM")).toMatchObject({ code: 0 });
+  const third = await machine.serve([], { ...env, TIDINGS_API_KEY: given });
+  expect(third.stdout).not.toContain("API key");
+  await third.end("SIGTERM");
+
+  const { apiKey } = await json("environments", "create", "Other");
+  const foreign = await machine.run(["serve"], { ...env, TIDINGS_API_KEY: apiKey });
+  expect([foreign.code, foreign.stderr]).toEqual([
+    1,
+    expect.stringContaining("opens the environment Other and cannot open Development too"),
+  ]);
+  const all = await json("keys", "list");
+  const { id } = all.find(({ name }: any) => name === "From the settings");
+  await tidings("keys", "revoke", id);
+  const revoked = await machine.run(["serve"], { ...env, TIDINGS_API_KEY: given });
+  expect([revoked.code, revoked.stderr]).toEqual([1, expect.stringContaining("was revoked or has expired")]);
+});

@@ -1,0 +1,84 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, test, vi } from "vitest";
+import { generateKeyring } from "../src/foundation/secrets.ts";
+import { withClient } from "../testing/cluster.ts";
+import { cloneDatabase } from "../testing/test-database.ts";
+import { openTestMachine, type TestMachine, type TestProcess } from "../testing/test-process.ts";
+
+/** The built program changes the keys that seal secrets: those of a file, and those of a setting. */
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const machines: TestMachine[] = [];
+const newMachine = async () => {
+  const machine = await openTestMachine();
+  machines.push(machine);
+  return machine;
+};
+afterEach(async () => {
+  for (const machine of machines.splice(0)) await machine.close();
+});
+
+const integration = {
+  ...{ providerId: "chat-webhook", channel: "chat", name: "Chat", identifier: "chat", active: true },
+  credentials: { webhookUrl: "https://chat.test/hook", secretKey: "s3cret" },
+};
+/** Shown as a mask only when it could be opened. */
+const isReadable = async (server: TestProcess, apiKey: string | undefined) => {
+  const { body } = await server.caller(apiKey).get("/v1/integrations");
+  return body.find((one: any) => one.identifier === "chat").credentials.secretKey;
+};
+
+test("Given the keys of a file, when they are rotated, then only while the service is stopped, and the old key is put aside", async () => {
+  const machine = await newMachine();
+  const first = await machine.serve();
+  expect((await first.caller().post("/v1/integrations", integration)).status).toBe(201);
+  const running = await machine.run(["secrets", "rotate"]);
+  expect([running.code, running.stderr]).toEqual([1, expect.stringContaining("The service is running")]);
+  await first.end("SIGTERM");
+
+  const file = join(machine.dataDirectory, "secrets.key");
+  const before = readFileSync(file, "utf8");
+  const rotated = await machine.run(["secrets", "rotate"]);
+  expect(rotated.code, rotated.stderr).toBe(0);
+  expect(rotated.stdout).toMatch(
+    /^\d secrets were sealed anew\. Everything is sealed with k2 now\.\nk1 was moved to /,
+  );
+  expect(rotated.stderr).toContain("api_keys.key_sealed: 1 sealed anew …\n");
+  expect(readFileSync(file, "utf8")).toMatch(/^k2:[^,]+\n$/);
+  expect(readFileSync(`${file}.old`, "utf8")).toBe(before);
+  expect(machine.remains()).toEqual([]);
+  const second = await machine.serve();
+  expect(await isReadable(second, first.apiKey)).toBe("••••••••");
+  expect(await second.end("SIGTERM")).toMatchObject({ code: 0, stderr: "" });
+});
+
+test("Given the keys of a setting, when they are rotated beside the running service, then it goes on, and one without the old key reads everything", async () => {
+  const machine = await newMachine();
+  const store = await cloneDatabase();
+  const generated = await machine.run(["secrets", "generate"]);
+  const [old, fresh] = [generateKeyring(), generated.stdout.trim()];
+  expect(fresh).toMatch(/^k2:.{44}$/);
+  const env = (keys: string) => ({ DATABASE_URL: store.url, TIDINGS_SECRETS_KEYS: keys });
+  const server = await machine.serve([], env(`${old},${fresh}`));
+  expect((await server.caller().post("/v1/integrations", integration)).status).toBe(201);
+  const alone = await machine.run(["secrets", "rotate"], env(old));
+  expect([alone.code, alone.stderr]).toEqual([
+    1,
+    expect.stringContaining("TIDINGS_SECRETS_KEYS holds one key"),
+  ]);
+  const rotated = await machine.run(["secrets", "rotate", "--json"], env(`${fresh},${old}`));
+  expect(rotated.code, rotated.stderr).toBe(0);
+  expect(JSON.parse(rotated.stdout)).toEqual({ current: "k2", count: expect.any(Number) });
+  expect(await isReadable(server, server.apiKey)).toBe("••••••••");
+  await withClient(store.url, async (client) => {
+    const { rows } = await client.query("select credentials_sealed as sealed from integrations");
+    for (const { sealed } of rows) expect(sealed).toMatch(/^v1\.k2\./);
+  });
+  await server.end("SIGTERM");
+  const later = await machine.serve([], env(fresh));
+  expect(await isReadable(later, server.apiKey)).toBe("••••••••");
+  await later.end("SIGTERM");
+  await store.drop();
+});

@@ -1,0 +1,185 @@
+import sql, { raw } from "sql-template-tag";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDatabase } from "../src/database/database.ts";
+import { openDatabases } from "../src/database/databases.ts";
+import { sealAnew } from "../src/database/seal-anew.ts";
+import { createLog } from "../src/foundation/log.ts";
+import { generateKeyring, parseKeyring } from "../src/foundation/secrets.ts";
+import { openHouse } from "../src/house.ts";
+import { SEALED_COLUMNS } from "../src/sealed-columns.ts";
+import { keyedCaller } from "../testing/keyed-caller.ts";
+import { type TestEnvironment, testEnvironment } from "../testing/test-environment.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+
+/** Everything sealed is sealed anew under a new key, while the service goes on, so that the old key can be taken away. */
+
+const OLD = generateKeyring("k1");
+const NEW = generateKeyring("k2");
+const silent = () => {};
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse({}, { isRowSecured: false, keyring: parseKeyring(OLD) });
+});
+afterAll(() => house.close());
+
+/** How many texts of each column are sealed with which key. */
+async function keysInUse(): Promise<Record<string, Record<string, number>>> {
+  const all: Record<string, Record<string, number>> = {};
+  for (const { table, column } of SEALED_COLUMNS) {
+    const rows = await house.database.queryPlanned<{ key: string; count: number }>(sql`
+      select split_part(${raw(column)}, '.', 2) as key, count(*)::integer as count from ${raw(table)}
+      where ${raw(column)} is not null group by 1`);
+    all[`${table}.${column}`] = Object.fromEntries(rows.map(({ key, count }) => [key, count]));
+  }
+  return all;
+}
+
+const withKeys = (text: string) =>
+  openDatabase({
+    connection: { url: house.databaseUrl },
+    log: createLog("error"),
+    keyring: parseKeyring(text),
+  });
+
+const push = (n: number) => ({ providerId: "push-webhook", credentials: { deviceTokens: [`token-${n}`] } });
+
+async function fill(environment: TestEnvironment): Promise<void> {
+  const integration = {
+    providerId: "chat-webhook",
+    channel: "chat",
+    name: "Chat",
+    identifier: "chat",
+    active: true,
+  };
+  const credentials = { webhookUrl: "http://127.0.0.1:9/x", secretKey: "s3cret" };
+  const configurations = { inboundWebhookEnabled: true, inboundWebhookSigningKey: "sign" };
+  expect(
+    (await environment.post("/v1/integrations", { ...integration, credentials, configurations })).status,
+  ).toBe(201);
+  await environment.post("/v1/integrations", {
+    providerId: "push-webhook",
+    channel: "push",
+    name: "Push",
+    identifier: "push",
+    active: true,
+    credentials: { webhookUrl: "http://127.0.0.1:9/p" },
+  });
+  for (const n of [1, 2]) {
+    await environment.post("/v2/subscribers", { subscriberId: `s${n}` });
+    expect((await environment.put(`/v1/subscribers/s${n}/credentials`, push(n))).status).toBe(200);
+  }
+  const steps = [
+    {
+      name: "Push",
+      stepId: "push",
+      type: "push",
+      controlValues: { subject: "a", body: "b" },
+      delivery: { maxAttempts: 1 },
+    },
+  ];
+  await environment.post("/v2/workflows", { name: "Push", workflowId: "push", steps });
+  await environment.finished(await environment.trigger("push", "s1"));
+}
+
+const keyed = (environment: TestEnvironment, url = house.url) =>
+  keyedCaller(
+    url,
+    environment.apiKey,
+  )({ path: "/v2/subscribers", key: "once", body: { subscriberId: "kept" } });
+
+test("every column of sealed text is known", async () => {
+  const found = await house.database.queryPlanned<{ name: string }>(sql`
+    select table_name || '.' || column_name as name from information_schema.columns
+    where table_schema = 'public' and column_name like '%\_sealed' order by 1`);
+  expect(SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`).sort()).toEqual(
+    found.map(({ name }) => name),
+  );
+});
+
+describe("Given secrets of every kind under one key, when they are sealed anew", () => {
+  let environment: TestEnvironment;
+  beforeAll(async () => {
+    environment = await house.newEnvironment();
+    await fill(environment);
+    await keyed(environment);
+    for (const counts of Object.values(await keysInUse())) expect(Object.keys(counts)).toEqual(["k1"]);
+  });
+
+  test("then a rotation that is cut off goes on where it was, a row that is held is not missed, and nothing needs the old key", async () => {
+    const database = withKeys(`${NEW},${OLD}`);
+    const parts = { database, currentKey: "k2", columns: SEALED_COLUMNS, onProgress: silent };
+    let columns = 0;
+    const cut = sealAnew({
+      ...parts,
+      onProgress: () => {
+        if (++columns === 3) throw new Error("cut off");
+      },
+    });
+    await expect(cut).rejects.toThrow("cut off");
+    const half = await keysInUse();
+    expect(Object.keys(half["messages.address_sealed"] ?? {})).toEqual(["k1"]);
+    const left = Object.values(half).reduce((sum, { k1 = 0 }) => sum + k1, 0);
+    let release = silent;
+    let isHeld = silent;
+    const held = new Promise<void>((resolve) => {
+      isHeld = resolve;
+    });
+    const holding = house.database.transaction(async (tx) => {
+      await tx.query(sql`update messages set subject = subject where environment_id = ${environment.id}`);
+      isHeld();
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+    });
+    await held;
+    const seen: string[] = [];
+    const count = await sealAnew({
+      ...parts,
+      onProgress: ({ table, column }) => {
+        seen.push(`${table}.${column}`);
+        if (seen.filter((name) => name.startsWith("messages")).length === 2) release();
+      },
+    });
+    await holding;
+    expect(count).toBe(left);
+    for (const [name, counts] of Object.entries(await keysInUse()))
+      expect([name, Object.keys(counts)]).toEqual([name, ["k2"]]);
+    expect(await sealAnew(parts)).toBe(0);
+    await database.close();
+  });
+
+  test("and a service with the new key alone reads and uses all of it", async () => {
+    const log = createLog("error");
+    const keyring = parseKeyring(NEW);
+    const databases = openDatabases({ connection: { url: house.databaseUrl }, log, keyring });
+    const store = { ...house.parts.store, databases, database: databases.work };
+    const settings = { ...house.parts.settings, credentials: "plain" } as const;
+    const later = await openHouse({ ...house.parts, settings, keyring, store });
+    try {
+      const { id, organizationId, apiKey } = environment;
+      const caller = testEnvironment({
+        url: later.url,
+        apiKey,
+        environment: { id, organizationId, name: "", isTest: false, createdAt: new Date(0) },
+      });
+      const { body: integrations } = await caller.get("/v1/integrations");
+      const chat = integrations.find((one: any) => one.identifier === "chat");
+      expect(chat).toMatchObject({
+        credentials: { secretKey: "s3cret" },
+        configurations: { inboundWebhookSigningKey: "sign" },
+      });
+      const { body: subscriber } = await caller.get("/v2/subscribers/s1");
+      expect(subscriber.channels[0].credentials.deviceTokens).toEqual(["token-1"]);
+      const { body: messages } = await caller.get("/v1/messages?channel=push");
+      expect(messages.data[0].deviceTokens).toEqual(["token-1"]);
+      expect((await keyed(environment, later.url)).isReplay).toBe(true);
+      const [key] = await databases.work.query<{ id: string; sealed: string }>(sql`
+        select id, key_sealed as sealed from api_keys where environment_id = ${id}`);
+      expect(databases.work.secrets.open(`${id}|api-key|${key?.id}`, key?.sealed ?? "")).toBe(apiKey);
+    } finally {
+      await later.close();
+      await databases.close();
+    }
+  });
+});

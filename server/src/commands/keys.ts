@@ -1,0 +1,164 @@
+import { KEY_SCOPES, type KeyScope } from "@tidings/contract";
+import type { Database } from "../database/database.ts";
+import type { ApiKey } from "../environments/api-key.ts";
+import { listKeysOfAll, type OwnedKey, revokeApiKey } from "../environments/api-key-store.ts";
+import { createApiKey, rotateApiKey } from "../environments/create-api-key.ts";
+import { listEnvironments } from "../environments/environment-store.ts";
+import { AppError } from "../foundation/app-error.ts";
+import { systemClock } from "../foundation/clock.ts";
+import type { Command } from "./command.ts";
+import { momentOf } from "./moment.ts";
+import { environmentNamed, keyNamed } from "./named.ts";
+import { print } from "./print.ts";
+import { type Parsed, parseSettings, type Variables } from "./settings-flags.ts";
+import { refuseNoStore, withSecrets, withStore } from "./with-store.ts";
+
+const HELP = `tidings keys: see, make, rotate and revoke API keys
+
+Usage: tidings keys list [--environment ENVIRONMENT] [--json]
+       tidings keys create [NAME] [--environment ENVIRONMENT] [--scopes SCOPES] [--expires WHEN] [--json]
+       tidings keys rotate KEY [--old-key-expires WHEN] [--expires WHEN] [--json]
+       tidings keys revoke KEY [--json]
+
+Works on the database itself (--database-url, or --data-dir for the embedded one), also while the server runs: access to
+the store is enough, no API key is needed.
+ENVIRONMENT is a name or an id; it may be left out where there is only one.
+SCOPES, by commas: read (every GET), trigger (triggers), manage (everything; the default).
+WHEN is a moment (2030-01-31T12:00:00Z) or a time from now (90d, 12h, 30m). Without --expires a key has no end.
+KEY is an id, or the last four characters of the key, as \`list\` shows them.
+\`create\` and \`rotate\` print the new key: it is shown only this once. After \`rotate\` both keys are valid until the old
+one ends, by default in 24 hours. A revoked key is refused by every process within 5 seconds.
+
+Examples:
+  tidings keys list
+  tidings keys create "Web shop" --environment Production --scopes trigger --expires 90d
+  tidings keys create --json
+  tidings keys rotate a1b2 --old-key-expires 7d
+  tidings keys revoke 64b7f0c2a1b2c3d4e5f60718`;
+
+/** Each action with the words that may follow it. */
+const ACTIONS: Readonly<
+  Record<string, { words: readonly number[]; run: (asked: Parsed) => Promise<number> }>
+> = {
+  list: { words: [0], run: list },
+  create: { words: [0, 1], run: create },
+  rotate: { words: [1], run: rotate },
+  revoke: { words: [1], run: revoke },
+};
+
+const text = { type: "string" } as const;
+const FLAGS = { environment: text, scopes: text, expires: text, "old-key-expires": text };
+
+export function keysCommand(env: Variables): Command {
+  return {
+    summary: "see, make, rotate and revoke API keys",
+    help: HELP,
+    async run(argv) {
+      const asked = parseSettings(argv, env, FLAGS);
+      const [word = "", ...more] = asked.positionals;
+      const action = Object.hasOwn(ACTIONS, word) ? ACTIONS[word] : undefined;
+      if (!action?.words.includes(more.length)) {
+        process.stderr.write(`${HELP}\n`);
+        return 2;
+      }
+      refuseNoStore(asked.settings);
+      return action.run({ ...asked, positionals: more });
+    },
+  };
+}
+
+function list({ settings, isJson, flags }: Parsed): Promise<number> {
+  return withStore(settings, async (database) => {
+    const all = await listKeysOfAll(database);
+    const only = flags.environment ? await chosenEnvironment(database, flags) : undefined;
+    const keys = all.filter(({ environmentId }) => !only || environmentId === only.id);
+    print(isJson ? JSON.stringify(keys) : table(keys));
+    return 0;
+  });
+}
+
+function table(keys: readonly OwnedKey[]): string {
+  const rows = keys.map((key) => [
+    ...[key.id, key.hint, key.scopes.join(","), key.environmentName, key.name ?? ""],
+    ...[moment(key.createdAt), key.lastUsedAt ? moment(key.lastUsedAt) : "never", endOf(key)],
+  ]);
+  const all = [["ID", "KEY", "SCOPES", "ENVIRONMENT", "NAME", "CREATED", "LAST USED", "EXPIRES"], ...rows];
+  const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0))) ?? [];
+  return all
+    .map((row) =>
+      row
+        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}
+
+const moment = (date: Date) => `${date.toISOString().slice(0, 16)}Z`;
+const endOf = ({ expiresAt }: ApiKey) => (expiresAt ? moment(expiresAt) : "never");
+
+/** @throws AppError when several could be meant */
+async function chosenEnvironment(database: Database, { environment }: Parsed["flags"]) {
+  const all = await listEnvironments(database);
+  if (environment) return environmentNamed(all, String(environment));
+  const [only] = all;
+  if (only && all.length === 1) return only;
+  const names = all.map(({ name }) => `"${name}"`).join(", ");
+  throw new AppError("bad_request", `Which environment? Say --environment with one of ${names}`);
+}
+
+function create({ settings, isJson, flags, positionals: [name] }: Parsed): Promise<number> {
+  const now = systemClock.now();
+  const scopes = scopesOf(flags.scopes);
+  const expiresAt = momentOf("--expires", flags.expires, now) ?? null;
+  return withSecrets(settings, async (database) => {
+    const { id, name: environmentName } = await chosenEnvironment(database, flags);
+    const wanted = { name: name || undefined, scopes, expiresAt, now };
+    const { key, apiKey } = await database.transaction((tx) => createApiKey(tx, id, wanted));
+    const words = `API key      ${apiKey}   (shown only now)\nEnvironment  ${environmentName}\nScopes       ${scopes.join(", ")}\nExpires      ${endOf(key)}`;
+    print(isJson ? JSON.stringify({ ...key, environmentId: id, environmentName, apiKey }) : words);
+    return 0;
+  });
+}
+
+/** @throws AppError bad_request */
+function scopesOf(given: string | boolean | undefined): KeyScope[] {
+  if (given === undefined) return ["manage"];
+  const scopes = String(given)
+    .split(",")
+    .map((word) => word.trim());
+  const unknown = scopes.find((word) => !(KEY_SCOPES as readonly string[]).includes(word));
+  if (unknown === undefined) return scopes as KeyScope[];
+  throw new AppError("bad_request", `--scopes takes ${KEY_SCOPES.join(", ")}, not "${unknown}"`);
+}
+
+function rotate({ settings, isJson, flags, positionals: [which = ""] }: Parsed): Promise<number> {
+  const now = systemClock.now();
+  const oldKeyExpiresAt = momentOf("--old-key-expires", flags["old-key-expires"], now);
+  const expiresAt = momentOf("--expires", flags.expires, now);
+  return withSecrets(settings, async (database) => {
+    const old = keyNamed(await listKeysOfAll(database), which);
+    const rotation = { keyId: old.id, oldKeyExpiresAt, expiresAt, now };
+    const made = await database.transaction((tx) => rotateApiKey(tx, old.environmentId, rotation));
+    if (!made)
+      throw new AppError(
+        "bad_request",
+        `${old.hint} has expired: make a new key with \`tidings keys create\``,
+      );
+    const { key, apiKey, replaces } = made;
+    const { environmentId, environmentName } = old;
+    const words = `API key      ${apiKey}   (shown only now)\nEnvironment  ${environmentName}\nScopes       ${key.scopes.join(", ")}\nExpires      ${endOf(key)}\nOld key      ${old.hint} is valid until ${endOf(replaces)}`;
+    print(isJson ? JSON.stringify({ ...key, environmentId, environmentName, apiKey, replaces }) : words);
+    return 0;
+  });
+}
+
+function revoke({ settings, isJson, positionals: [which = ""] }: Parsed): Promise<number> {
+  return withStore(settings, async (database) => {
+    const key = keyNamed(await listKeysOfAll(database), which);
+    await revokeApiKey(database, key.environmentId, key.id);
+    const words = `Revoked ${key.hint} of ${key.environmentName}. Every process refuses it within 5 seconds.`;
+    print(isJson ? JSON.stringify(key) : words);
+    return 0;
+  });
+}

@@ -1,0 +1,22 @@
+import { AppError } from "../foundation/app-error.ts";
+import { durationMs } from "../foundation/duration.ts";
+
+const UNITS = { m: "minutes", h: "hours", d: "days", w: "weeks" } as const;
+const LATEST = Date.parse("9000-01-01T00:00:00Z");
+
+/** What an operator says as a moment (`2030-01-31T12:00:00Z`) or as a time from now (`90d`). @throws AppError */
+export function momentOf(flag: string, given: string | boolean | undefined, now: Date): Date | undefined {
+  if (given === undefined) return undefined;
+  const [, amount, unit] = /^(\d{1,6})([mhdw])$/.exec(String(given)) ?? [];
+  const isDate = /^\d{4}-\d\d-\d\d/.test(String(given));
+  const at = unit
+    ? now.getTime() + durationMs(Number(amount), UNITS[unit as keyof typeof UNITS])
+    : isDate
+      ? Date.parse(String(given))
+      : Number.NaN;
+  if (at > now.getTime() && at < LATEST) return new Date(at);
+  throw new AppError(
+    "bad_request",
+    `${flag} takes a moment in the future (2030-01-31T12:00:00Z) or a time from now (90d, 12h, 30m), not "${given}"`,
+  );
+}

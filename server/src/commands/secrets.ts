@@ -1,0 +1,141 @@
+import { resolve } from "node:path";
+import type { Database } from "../database/database.ts";
+import { attachEmbedded } from "../database/embedded/embedded.ts";
+import { type SealedColumn, type SealProgress, sealAnew } from "../database/seal-anew.ts";
+import { hasLivingWorkers } from "../delivery/presence-store.ts";
+import { AppError } from "../foundation/app-error.ts";
+import { createLog } from "../foundation/log.ts";
+import { generateKeyring, type Keyring } from "../foundation/secrets.ts";
+import type { Settings } from "../foundation/settings.ts";
+import { draftRotation, findKeyring, retireOldKeys } from "../keyring.ts";
+import { SEALED_COLUMNS } from "../sealed-columns.ts";
+import type { Command } from "./command.ts";
+import { print } from "./print.ts";
+import { type Parsed, parseSettings, type Variables } from "./settings-flags.ts";
+import { refuseNoStore, withSecrets } from "./with-store.ts";
+
+const HELP = `tidings secrets: replace the keys that seal stored secrets
+
+Usage: tidings secrets rotate [--json]
+       tidings secrets generate [ID]
+
+\`rotate\` seals everything anew with the newest key: API keys, credentials and configurations of integrations, chat and push
+addresses, kept answers. Then nothing needs the older keys, and they can be taken away. It works in batches, shows what it
+has done, and goes on where it was when it is started again after a crash.
+
+With the file secrets.key of the data directory: stop the service, run \`rotate\`, start the service. It makes the new key,
+and moves the old one to secrets.key.old, which no process reads: delete it when no backup needs it.
+
+With TIDINGS_SECRETS_KEYS the service keeps running:
+  1. Put a new key (\`generate\` prints one) at the END of TIDINGS_SECRETS_KEYS of every process, and restart each.
+  2. Move it to the FRONT, and restart each again: now it seals, and every process can open both.
+  3. Run \`rotate\` with the same TIDINGS_SECRETS_KEYS.
+  4. Take the old key out of TIDINGS_SECRETS_KEYS, and restart each.
+
+\`generate\` prints a new key, by default with the id k2, for TIDINGS_SECRETS_KEYS.
+
+Examples:
+  tidings secrets rotate
+  tidings secrets rotate --data-dir /var/lib/tidings --json
+  TIDINGS_SECRETS_KEYS="$NEW,$OLD" tidings secrets rotate --database-url postgres://me:secret@db/tidings
+  tidings secrets generate k3`;
+
+export function secretsCommand(env: Variables): Command {
+  return {
+    summary: "replace the keys that seal stored secrets",
+    help: HELP,
+    async run(argv) {
+      const asked = parseSettings(argv, env, {});
+      const [action, id = "k2", ...more] = asked.positionals;
+      if (action === "generate" && more.length === 0) return generate(id);
+      if (action === "rotate" && asked.positionals.length === 1) return rotate(asked);
+      process.stderr.write(`${HELP}\n`);
+      return 2;
+    },
+  };
+}
+
+function generate(id: string): number {
+  if (!/^[A-Za-z0-9_-]{1,32}$/.test(id)) {
+    throw new AppError("bad_request", "The id of a key has 1 to 32 letters, digits, _ or -");
+  }
+  print(generateKeyring(id));
+  return 0;
+}
+
+async function rotate({ settings, isJson }: Parsed): Promise<number> {
+  refuseNoStore(settings);
+  if (settings.secretsKeys) {
+    const keyring = severalKeys(settings.secretsKeys);
+    return withSecrets(settings, async (database) => {
+      const count = await sealAll(database, keyring);
+      const old = [...keyring.keys.keys()].slice(1).join(", ");
+      report({ isJson, count, keyring }, `${old} can be taken out of TIDINGS_SECRETS_KEYS.`);
+      return 0;
+    });
+  }
+  return rotateFile(settings, isJson);
+}
+
+/** @throws AppError where there is nothing to change over to */
+function severalKeys(keyring: Keyring): Keyring {
+  if (keyring.keys.size > 1) return keyring;
+  throw new AppError(
+    "bad_request",
+    "TIDINGS_SECRETS_KEYS holds one key: give every process a new one before it first; `tidings secrets --help` says how, step by step",
+  );
+}
+
+/** Processes have the keys of the file in their memory, so that none may run meanwhile. */
+async function rotateFile(settings: Settings, isJson: boolean): Promise<number> {
+  const directory = resolve(settings.dataDir);
+  const isServing = !settings.databaseUrl && (await attachEmbedded(directory, createLog(settings.logLevel)));
+  if (isServing) throw stopFirst();
+  await findKeyring(settings, directory);
+  const draft = await draftRotation(directory);
+  const work = async (database: Database) => {
+    // Of an embedded database it is known by now that no other process works on it.
+    if (settings.databaseUrl && (await hasLivingWorkers(database))) throw stopFirst();
+    await draft.save();
+    const count = await sealAll(database, draft.keyring);
+    const { retired, keptIn } = await retireOldKeys(directory);
+    const words = `${retired.join(", ")} was moved to ${keptIn}: delete that file when no backup needs it.`;
+    report({ isJson, count, keyring: draft.keyring }, words);
+    return 0;
+  };
+  return withSecrets(settings, work, async () => draft.keyring);
+}
+
+function stopFirst(): AppError {
+  return new AppError(
+    "conflict",
+    "The service is running, or was within the last 15 seconds, and has the keys of secrets.key in its memory: stop it, and run this again then",
+  );
+}
+
+function sealAll(database: Database, { current }: Keyring): Promise<number> {
+  return sealAnew({ database, currentKey: current, columns: SEALED_COLUMNS, onProgress: showProgress() });
+}
+
+const SHOW_EVERY_MS = 1_000;
+
+/** A line for each column when it begins, and one a second while it goes on. */
+function showProgress(): SealProgress {
+  let shown: SealedColumn | undefined;
+  let shownAtMs = 0;
+  return (column, count) => {
+    if (column === shown && performance.now() - shownAtMs < SHOW_EVERY_MS) return;
+    shown = column;
+    shownAtMs = performance.now();
+    process.stderr.write(
+      `${column.table}.${column.column}: ${count.toLocaleString("en-US")} sealed anew …\n`,
+    );
+  };
+}
+
+type Rotated = { isJson: boolean; count: number; keyring: Keyring };
+
+function report({ isJson, count, keyring: { current } }: Rotated, words: string): void {
+  const done = `${count.toLocaleString("en-US")} secrets were sealed anew. Everything is sealed with ${current} now.`;
+  print(isJson ? JSON.stringify({ current, count }) : `${done}\n${words}`);
+}

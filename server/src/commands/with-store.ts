@@ -1,0 +1,49 @@
+import { resolve } from "node:path";
+import { type Database, openDatabase } from "../database/database.ts";
+import { attachEmbedded, hasEmbedded } from "../database/embedded/embedded.ts";
+import { AppError } from "../foundation/app-error.ts";
+import { createLog } from "../foundation/log.ts";
+import type { Keyring } from "../foundation/secrets.ts";
+import type { Settings } from "../foundation/settings.ts";
+import { findKeyring, refuseOtherKeys } from "../keyring.ts";
+import { openStore } from "../store.ts";
+
+type Work = (database: Database) => Promise<number>;
+
+/**
+ * Works on the database of a store, whether the service runs or not: a running embedded server is used as it is, one that
+ * does not run is started for the moment.
+ */
+export async function withStore(settings: Settings, work: Work, keyring?: Keyring): Promise<number> {
+  const log = createLog(settings.logLevel);
+  const secrets = keyring ? { keyring } : {};
+  const running = settings.databaseUrl ? undefined : await attachEmbedded(settings.dataDir, log);
+  if (!running) {
+    const store = await openStore({ settings, log, ...secrets });
+    return work(store.database).finally(() => store.close());
+  }
+  const database = openDatabase({ connection: running.connection, log, poolSize: 2, ...secrets });
+  return work(database).finally(() => database.close());
+}
+
+/** As `withStore`, and what is sealed can be read and written. `keyringOf` says what happens where there are no keys. */
+export async function withSecrets(settings: Settings, work: Work, keyringOf = findKeyring): Promise<number> {
+  const keyring = await keyringOf(settings, resolve(settings.dataDir));
+  return withStore(settings, checked(work, keyring), keyring);
+}
+
+function checked(work: Work, keyring: Keyring): Work {
+  return async (database) => {
+    await refuseOtherKeys(database, keyring);
+    return work(database);
+  };
+}
+
+/** For commands that only make sense where there is a store: none is made. @throws AppError not_found */
+export function refuseNoStore({ databaseUrl, dataDir }: Settings): void {
+  if (databaseUrl || hasEmbedded(dataDir)) return;
+  throw new AppError(
+    "not_found",
+    `There is no store in ${resolve(dataDir)}. \`tidings serve\` makes one; name another with --data-dir, or its database with --database-url`,
+  );
+}

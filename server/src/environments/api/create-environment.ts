@@ -1,0 +1,28 @@
+import { createEnvironment as operation } from "@tidings/contract";
+import { AppError } from "../../foundation/app-error.ts";
+import { type Api, type Endpoint, endpoint } from "../../http/endpoint.ts";
+import { createEnvironment as create, refuseTakenNames } from "../create-environment.ts";
+import { holdOrganization, listOfOrganization } from "../environment-store.ts";
+import { toNewEnvironment } from "./environment-wire.ts";
+
+const MOST_ENVIRONMENTS = 100;
+
+export const createEnvironment = (api: Api): Endpoint => ({
+  ...endpoint(operation, async ({ database, environment: { organizationId }, body }) => {
+    const { name, isTest = false, identifier = null, color = null } = body;
+    const now = api.clock.now();
+    const look = { identifier, color };
+    return database.transaction(async (tx) => {
+      await holdOrganization(tx, organizationId);
+      if ((await listOfOrganization(tx, organizationId)).length >= MOST_ENVIRONMENTS) {
+        throw new AppError("bad_request", `An organization has at most ${MOST_ENVIRONMENTS} environments`);
+      }
+      await refuseTakenNames(tx, { id: "", name, identifier });
+      const made = await create(tx, { name, organizationId, isTest, look, now });
+      if (!made) throw new AppError("conflict", `There is an environment named "${name}" already`);
+      await api.addBasics(tx, made.environment.id, now);
+      return toNewEnvironment({ ...made.environment, ...look }, made);
+    });
+  }),
+  seesOrganization: true,
+});

@@ -1,0 +1,24 @@
+import { deleteEnvironment as operation } from "@tidings/contract";
+import { AppError } from "../../foundation/app-error.ts";
+import { type Endpoint, endpoint } from "../../http/endpoint.ts";
+import { holdOrganization, markDeleted } from "../environment-store.ts";
+import { environmentNotFound } from "./environment-wire.ts";
+
+export const deleteEnvironment: Endpoint = {
+  ...endpoint(operation, async ({ database, environment: { id, organizationId }, params }) => {
+    const { environmentId } = params;
+    if (environmentId === id) {
+      throw new AppError(
+        "bad_request",
+        "This request is made with a key of that environment: delete it with a key of another one. The last environment of an organization cannot be deleted",
+      );
+    }
+    const isDeleted = await database.transaction(async (tx) => {
+      await holdOrganization(tx, organizationId);
+      return markDeleted(tx, organizationId, environmentId);
+    });
+    if (!isDeleted) throw environmentNotFound(environmentId);
+    return { acknowledged: true, status: "deleted" };
+  }),
+  seesOrganization: true,
+};

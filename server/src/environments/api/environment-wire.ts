@@ -1,0 +1,27 @@
+import type { Environment as EnvironmentOnWire, NewEnvironment } from "@tidings/contract";
+import { AppError } from "../../foundation/app-error.ts";
+import type { MadeKey } from "../create-api-key.ts";
+import type { ListedEnvironment } from "../environment.ts";
+
+/** An environment as the contract says it; what has no value is left out. */
+export function toEnvironment(environment: ListedEnvironment): EnvironmentOnWire {
+  const { id, name, organizationId, identifier, color, isTest, createdAt } = environment;
+  return {
+    _id: id,
+    name,
+    _organizationId: organizationId,
+    identifier: identifier ?? id,
+    ...(color === null ? {} : { color }),
+    isTest,
+    createdAt: createdAt.toISOString(),
+  };
+}
+
+/** With its first key: the only answer that shows it. */
+export function toNewEnvironment(environment: ListedEnvironment, { key, apiKey }: MadeKey): NewEnvironment {
+  return { ...toEnvironment(environment), apiKeys: [{ key: apiKey, _userId: key.id }] };
+}
+
+export function environmentNotFound(id: string): AppError {
+  return new AppError("not_found", `Environment with id ${id} was not found`);
+}

@@ -1,0 +1,25 @@
+import { updateEnvironment as operation } from "@tidings/contract";
+import { type Endpoint, endpoint } from "../../http/endpoint.ts";
+import { refuseBadName, refuseTakenNames } from "../create-environment.ts";
+import { holdOrganization, listOfOrganization, updateEnvironment as update } from "../environment-store.ts";
+import { environmentNotFound, toEnvironment } from "./environment-wire.ts";
+
+export const updateEnvironment: Endpoint = {
+  ...endpoint(operation, async ({ database, environment: { organizationId }, params, body }) => {
+    const { environmentId } = params;
+    if (body.name !== undefined) refuseBadName(body.name);
+    return database.transaction(async (tx) => {
+      await holdOrganization(tx, organizationId);
+      const known = await listOfOrganization(tx, organizationId);
+      const before = known.find(({ id }) => id === environmentId);
+      if (!before) throw environmentNotFound(environmentId);
+      const { name = before.name, identifier = before.identifier, color = before.color } = body;
+      const wanted = { id: environmentId, name, identifier, color };
+      await refuseTakenNames(tx, wanted);
+      const updated = await update(tx, organizationId, wanted);
+      if (!updated) throw environmentNotFound(environmentId);
+      return toEnvironment(updated);
+    });
+  }),
+  seesOrganization: true,
+};

@@ -1,0 +1,18 @@
+import type { SealedColumn } from "./database/seal-anew.ts";
+import { SEALED_KEYS } from "./environments/api-key-store.ts";
+import { SEALED_ANSWERS } from "./idempotency/kept-answer-store.ts";
+import { SEALED_CONFIGURATIONS, SEALED_CREDENTIALS } from "./integrations/integration-store.ts";
+import { SEALED_ADDRESSES } from "./messages/sealed-address.ts";
+import { SEALED_ERASURES } from "./subscribers/erasure-store.ts";
+import { SEALED_CHANNELS } from "./subscribers/sealed-channels.ts";
+
+/** ALL columns of sealed text. */
+export const SEALED_COLUMNS: readonly SealedColumn[] = [
+  SEALED_KEYS,
+  SEALED_CREDENTIALS,
+  SEALED_CONFIGURATIONS,
+  SEALED_CHANNELS,
+  SEALED_ADDRESSES,
+  SEALED_ANSWERS,
+  SEALED_ERASURES,
+];
