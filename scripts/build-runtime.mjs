@@ -5,7 +5,7 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { copyReference } from "../server/copy-reference.mjs";
+import { copyAssets } from "../server/copy-assets.mjs";
 
 const ROOT = join(import.meta.dirname, "..");
 const WORKSPACES = ["contract", "client", "server"];
@@ -23,7 +23,7 @@ export async function buildRuntime(say) {
   const stale = WORKSPACES.filter((workspace) => !isBuilt(workspace));
   if (stale.length === 0 && existsSync(ASSETS)) return;
   say(`Building ${stale.join(", ") || "the reference"}: the sources are new or were changed …`);
-  copyReference();
+  copyAssets();
   await Promise.all(stale.map(compile));
   markBuilt(stale);
 }
@@ -43,14 +43,18 @@ const stampOf = (workspace) => join(ROOT, workspace, "dist", ".built");
 /** Names, sizes and times of all that goes into the build, and the compiler. */
 function fingerprint(workspace) {
   const hash = createHash("sha256").update(readFileSync(COMPILER));
-  const sources = readdirSync(join(ROOT, workspace, "src"), { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
-    .map((name) => join(workspace, "src", name));
-  for (const name of ["tsconfig.base.json", join(workspace, "tsconfig.json"), ...sources].sort()) {
+  const sources = namesIn(join(workspace, "src")).filter((name) => /(?<!\.test)\.ts$/.test(name));
+  const guide = workspace === "server" && existsSync(join(ROOT, "docs")) ? namesIn("docs") : [];
+  for (const name of ["tsconfig.base.json", join(workspace, "tsconfig.json"), ...sources, ...guide].sort()) {
     const { size, mtimeMs } = statSync(join(ROOT, name));
     hash.update(`${name} ${size} ${mtimeMs}\n`);
   }
   return hash.digest("hex");
+}
+
+function namesIn(folder) {
+  const names = readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" });
+  return names.map((name) => join(folder, name));
 }
 
 function compile(workspace) {

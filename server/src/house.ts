@@ -143,7 +143,7 @@ export async function openHouse(parts: HouseParts): Promise<House> {
   const callers = { authenticate, clientAddress, rateLimiter, bodyBudget: createBodyBudget() };
   const access = { turns, scope, answers, admission, chargeLoop };
   const gate = { ...callers, ...access, executeTogether, brand, limits };
-  const server = createServer({ api, endpoints, gate, log });
+  const server = createServer({ api, endpoints, gate, log, role: settings.role });
   const close = async () => {
     await Promise.all([closeServer(server), worker?.stop()]);
     await purge?.close();
