@@ -28,9 +28,21 @@ export async function buildRuntime(say) {
   markBuilt(stale);
 }
 
-/** After a full build: what runs is up to date. */
+/** After a build: what runs is up to date. */
 export function markBuilt(workspaces = WORKSPACES) {
-  for (const workspace of workspaces) writeFileSync(stampOf(workspace), fingerprint(workspace));
+  for (const workspace of workspaces) {
+    sweep(workspace);
+    writeFileSync(stampOf(workspace), fingerprint(workspace));
+  }
+}
+
+/** The compiler leaves what it made of sources that are gone; it would end in the package. */
+function sweep(workspace) {
+  const dist = join(ROOT, workspace, "dist");
+  for (const name of readdirSync(dist, { recursive: true, encoding: "utf8" })) {
+    const stem = /^(.*?)(?:\.d\.ts|\.js)(?:\.map)?$/.exec(name)?.[1];
+    if (stem && !existsSync(join(ROOT, workspace, "src", `${stem}.ts`))) rmSync(join(dist, name));
+  }
 }
 
 function isBuilt(workspace) {

@@ -42,8 +42,8 @@ export type TestMachine = {
   run(args: readonly string[], env?: Variables): Promise<Ended>;
   /** Starts `serve` on a free port, and waits until it is ready. */
   serve(flags?: readonly string[], env?: Variables): Promise<TestProcess>;
-  /** Starts `serve` as another program does, in the checkout: `npm start`, `npx tidings serve`. */
-  serveBy(program: string, args: readonly string[], env?: Variables): Promise<TestProcess>;
+  /** Starts `serve` by another program, in the checkout or a directory: `npm start`, `npx tidings serve`. */
+  serveBy(file: string, args: readonly string[], cwd?: string): Promise<TestProcess>;
   /** The process id of the embedded PostgreSQL; undefined when there is none. */
   readonly postgresPid: number | undefined;
   /** Processes that stand in a directory of this machine or were started on it, sockets, temporary files. */
@@ -76,7 +76,7 @@ export async function openTestMachine(): Promise<TestMachine> {
     temporaryDirectory,
     run: (args, env = {}) => start(args, env).ended,
     serve: (flags = [], env = {}) => ready(start(["serve", ...flags], env)),
-    serveBy: (file, args, env = {}) => ready(startProgram({ file, args, cwd: CHECKOUT, env })),
+    serveBy: (file, args, cwd = CHECKOUT) => ready(startProgram({ file, args, cwd, env: {} })),
     get postgresPid() {
       return postmasterOf(dataDirectory);
     },

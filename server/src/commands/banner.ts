@@ -22,7 +22,7 @@ export function banner(parts: BannerParts): string {
  * stored for good, so that no key exists that nobody has seen.
  */
 export function keyNotice(apiKey: string): string {
-  return `\n  API key      ${apiKey}   (environment Development; shown only now)\n`;
+  return `\n  API key      ${apiKey}   (environment Development; shown only now)`;
 }
 
 function ofApi({ settings, store, house, apiKey }: BannerParts): string[] {
