@@ -76,6 +76,17 @@ test("while the database is made, the process says what it does, answers that it
   expect(server.stdout).toMatch(/^Making a database in .*\n/);
   expect((await server.caller().get("/v1/integrations")).status).toBe(200);
   await server.end("SIGTERM");
+
+  const worker = await machine.serve(["--role", "worker"]);
+  expect(worker.stdout).toMatch(
+    /The worker of Tidings is ready at http.*\n[^]*takes due work from the database/,
+  );
+  expect(worker.stdout).toContain(`${worker.url}/readyz`);
+  expect(worker.stdout).not.toMatch(/curl|\/docs|Making a database/);
+  const facts = await (await fetch(worker.url)).json();
+  expect(facts).toMatchObject({ role: "worker", links: { ready: "readyz" } });
+  expect((await fetch(`${worker.url}/docs`)).status).toBe(404);
+  await worker.end("SIGTERM");
 });
 
 test("a key that cannot be shown is not made", async () => {
