@@ -2,8 +2,11 @@ import { type Brand, schemaInBrand } from "./brand.ts";
 import { ErrorAnswer } from "./errors.ts";
 import { ID_MAX } from "./fields.ts";
 import { LIMITS, type Limits, readable } from "./limits.ts";
+import { type ControlSchemas, describeControls } from "./openapi-controls.ts";
+import { introduction } from "./openapi-introduction.ts";
 import { type JsonObject, SchemaPrinter } from "./openapi-schemas.ts";
 import { type AnyOperation, rateClassOf, takesIdempotencyKey } from "./operation.ts";
+import { exampleOf } from "./operation-examples.ts";
 import { OPERATIONS } from "./operations.ts";
 
 export type OpenApiOptions = {
@@ -13,6 +16,8 @@ export type OpenApiOptions = {
   readonly serverUrl?: string;
   /** The limits in force; those of the contract where nothing is said. */
   readonly limits?: Limits;
+  /** What can be set on a step, by its type; where nothing is said, any object. */
+  readonly controls?: ControlSchemas;
 };
 
 const STATUS_WORDS: Readonly<Record<number, string>> = {
@@ -58,12 +63,14 @@ const RATE_HEADERS = {
 };
 
 /** The whole contract as an OpenAPI 3.1 document, for readers and for makers of clients. */
-export function openApiDocument({ brand, version, serverUrl, limits = LIMITS }: OpenApiOptions): JsonObject {
+export function openApiDocument(options: OpenApiOptions): JsonObject {
+  const { brand, version, serverUrl, limits = LIMITS, controls } = options;
   const printer = new SchemaPrinter(limits);
   const paths = printPaths(printer, limits);
+  if (controls) describeControls(printer.components, controls);
   const document = {
     openapi: "3.1.0",
-    info: { title: "Tidings", version, description: "A self-hosted notification delivery service." },
+    info: { title: "Tidings", version, description: introduction(limits) },
     ...(serverUrl === undefined ? {} : { servers: [{ url: serverUrl }] }),
     security: [{ ApiKey: [] }],
     tags: [...new Set(OPERATIONS.map((operation) => operation.chapter))].map((name) => ({ name })),
@@ -111,27 +118,28 @@ function printOperation(operation: AnyOperation, printer: SchemaPrinter, limits:
   };
 }
 
-function printBody({ body, bodyLimit }: AnyOperation, printer: SchemaPrinter, limits: Limits): JsonObject {
+function printBody(operation: AnyOperation, printer: SchemaPrinter, limits: Limits): JsonObject {
+  const { body, bodyLimit } = operation;
   if (body === undefined) return {};
+  const { body: example } = exampleOf(operation);
   const description = `At most ${readable(limits[bodyLimit ?? "bodyBytes"])} bytes.`;
-  return { requestBody: { description, required: true, content: json(printer.print(body)) } };
+  return { requestBody: { description, required: true, content: json(printer.print(body), example) } };
 }
 
 function printParameters(operation: AnyOperation, printer: SchemaPrinter): JsonObject[] {
   return [
-    ...printFields("path", operation.params, printer),
-    ...printFields("query", operation.query, printer),
+    ...printFields("path", operation, printer),
+    ...printFields("query", operation, printer),
     { $ref: "#/components/parameters/IdempotencyKey" },
   ];
 }
 
 /** Lists stand in a query as repeated keys, which is what OpenAPI assumes. */
-function printFields(
-  place: "path" | "query",
-  fields: object | undefined,
-  printer: SchemaPrinter,
-): JsonObject[] {
+function printFields(place: "path" | "query", operation: AnyOperation, printer: SchemaPrinter): JsonObject[] {
+  const fields: object | undefined = place === "path" ? operation.params : operation.query;
   if (fields === undefined) return [];
+  const example = exampleOf(operation);
+  const examples = (place === "path" ? example.params : example.query) ?? {};
   const { properties, required } = fields as { properties: Record<string, object>; required?: string[] };
   return Object.entries(properties).map(([name, schema]) => {
     const { description, ...printed } = printer.print(schema);
@@ -141,6 +149,7 @@ function printFields(
       required: required?.includes(name) ?? false,
       ...(description === undefined ? {} : { description }),
       schema: printed,
+      ...(examples[name] === undefined ? {} : { example: examples[name] }),
     };
   });
 }
@@ -190,8 +199,8 @@ function failuresOf(operation: AnyOperation): number[] {
   return [...new Set([...failures, ...more])].sort((a, b) => a - b);
 }
 
-function json(schema: JsonObject): JsonObject {
-  return { "application/json": { schema } };
+function json(schema: JsonObject, example?: unknown): JsonObject {
+  return { "application/json": { schema, ...(example === undefined ? {} : { example }) } };
 }
 
 function sortByName(entries: JsonObject): JsonObject {

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { type Brand, type Limits, openApiDocument } from "@tidings/contract";
 import type { FastifyInstance } from "fastify";
 import { VERSION } from "../foundation/version.ts";
+import { CONTROL_SCHEMAS } from "../workflows/control-schemas/control-schemas.ts";
 import { pageText } from "./static-file.ts";
 
 /** Put there by the build (`copy-assets.mjs`); works from src/ and from dist/. */
@@ -16,6 +17,10 @@ const ASSETS = {
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self' 'unsafe-inline'; script-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+const CONTROLS = Object.fromEntries(
+  Object.entries(CONTROL_SCHEMAS).map(([type, { dataSchema }]) => [type, dataSchema]),
+);
+
 type DocumentParts = { brand: Brand; limits: Limits };
 
 /**
@@ -23,7 +28,7 @@ type DocumentParts = { brand: Brand; limits: Limits };
  * behind a prefix of a reverse proxy.
  */
 export function documentRoutes(app: FastifyInstance, { brand, limits }: DocumentParts): void {
-  const document = JSON.stringify(openApiDocument({ brand, version: VERSION, limits }));
+  const document = JSON.stringify(openApiDocument({ brand, version: VERSION, limits, controls: CONTROLS }));
   const page = pageText("reference.html");
   app.get("/openapi.json", (_request, reply) => reply.type("application/json; charset=utf-8").send(document));
   app.get("/docs", (_request, reply) =>
