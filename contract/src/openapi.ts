@@ -81,7 +81,8 @@ export function openApiDocument(options: OpenApiOptions): JsonObject {
           type: "apiKey",
           in: "header",
           name: "Authorization",
-          description: "The word `ApiKey`, a space, and the key: `Authorization: ApiKey <API_KEY>`. Here the key alone will do.",
+          description:
+            "The word `ApiKey`, a space, and the key: `Authorization: ApiKey <API_KEY>`. Here the key alone will do.",
         },
       },
       parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
