@@ -94,3 +94,26 @@ test("the reference takes the bare key, and works behind a prefix", async () => 
     expect((await ask("/v1/integrations", { headers })).status).toBe(200);
   }
 });
+
+test("the guide's chapters can be read, and lead to each other", async (context) => {
+  const { links } = await (await ask("/")).json();
+  if (!links.guide) context.skip("no guide is installed");
+  const follow = async (path: string): Promise<string[]> => {
+    const answer = await ask(path);
+    expect([path, answer.status, answer.headers.get("content-type")]).toEqual([
+      path,
+      200,
+      "text/html; charset=utf-8",
+    ]);
+    const text = await answer.text();
+    const hrefs = [...text.matchAll(/href="([^"]+)"/g)].map(([, href]) => href as string);
+    return hrefs.map((href) => new URL(href, `http://any${path}`).pathname);
+  };
+  const chapters = await follow("/guide");
+  expect(chapters.length).toBeGreaterThan(0);
+  const known = new Set(["/guide", ...chapters]);
+  for (const chapter of chapters) {
+    for (const link of await follow(chapter))
+      expect([chapter, link, known.has(link)]).toEqual([chapter, link, true]);
+  }
+});

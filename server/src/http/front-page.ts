@@ -54,9 +54,14 @@ function guideRoutes(app: FastifyInstance, guide: Guide): void {
   const entries = guide.map(({ name, title }) => `<li><a href="guide/${name}">${asHtml(title)}</a></li>`);
   app.get("/guide", (_request, reply) => sendPage(reply, `<h1>Guide</h1><ul>${entries.join("")}</ul>`));
   for (const { name, text } of guide) {
-    const content = `<p><a href="../guide">Guide</a></p><pre>${asHtml(text)}</pre>`;
+    const content = `<p><a href="../guide">Guide</a></p><pre>${withLinks(asHtml(text))}</pre>`;
     app.get(`/guide/${name}`, (_request, reply) => sendPage(reply, content));
   }
+}
+
+/** Links of one chapter of the Markdown to another lead there. */
+function withLinks(html: string): string {
+  return html.replaceAll(/\[([^\]\n]+)\]\(([a-z0-9-]+)\.md(?:#[\w-]*)?\)/g, '<a href="$2">$1</a>');
 }
 
 function linksOf(role: Settings["role"], guide: Guide): Link[] {
