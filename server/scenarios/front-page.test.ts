@@ -96,7 +96,7 @@ test("the reference takes the bare key, and works behind a prefix", async () => 
 });
 
 test("the guide's chapters can be read, and lead to each other", async (context) => {
-  const { links } = await (await ask("/")).json();
+  const { links } = (await (await ask("/")).json()) as { links: Record<string, string> };
   if (!links.guide) context.skip("no guide is installed");
   const follow = async (path: string): Promise<string[]> => {
     const answer = await ask(path);
