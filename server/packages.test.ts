@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
@@ -15,8 +16,8 @@ type Package = {
 };
 const packages: Record<string, Package> = JSON.parse(read("package-lock.json")).packages;
 
-/** The workspaces that a service runs; the others measure and show. */
-const PRODUCTION = ["contract", "client", "server"];
+/** The package and the workspaces that it bundles; the others measure and show. */
+const PRODUCTION = ["", "contract", "client", "server"];
 
 /** Where Node finds a package that another one asks for: beside it, or in a folder further out. */
 function placeOf(name: string, from: string): string {
@@ -111,4 +112,24 @@ test("every package is held to its bytes by a hash, but for tools of other platf
   );
   expect(bare.map(([place]) => place.replace("node_modules/", ""))).toEqual(WITHOUT_HASH);
   expect(bare.every(([, one]) => "dev" in one && "optional" in one)).toBe(true);
+});
+
+type Manifest = { version: string; workspaces: string[]; dependencies?: Record<string, string> };
+const manifest = (folder: string): Manifest => JSON.parse(read(`${folder}/package.json`));
+
+test("version and tag are one: all workspaces, what they ask of each other, the lock file, a tag of this commit", () => {
+  const { version, workspaces } = manifest(".");
+  const numbers = [".", ...workspaces].flatMap((folder) => {
+    const { version: own, dependencies = {} } = manifest(folder);
+    const asked = Object.entries(dependencies).filter(([name]) => name.startsWith("@tidings/"));
+    return [own, packages[folder === "." ? "" : folder]?.version, ...asked.map(([, number]) => number)];
+  });
+  expect(new Set(numbers)).toEqual(new Set([version]));
+  const { stdout } = spawnSync("git", ["tag", "--points-at", "HEAD"], {
+    cwd: new URL("..", import.meta.url),
+    encoding: "utf8",
+  });
+  const tags = (stdout ?? "").split("\n").filter((tag) => /^v\d/.test(tag));
+  expect(tags.filter((tag) => tag !== `v${version}`)).toEqual([]);
+  if (tags.length > 0) expect(read("CHANGELOG.md")).toContain(`\n## ${version} (`);
 });

@@ -22,6 +22,7 @@ export * from "./notification-operations.ts";
 export * from "./notifications.ts";
 export * from "./openapi.ts";
 export * from "./operation.ts";
+export { MADE_IDS } from "./operation-examples.ts";
 export * from "./operations.ts";
 export * from "./pages.ts";
 export * from "./patterns.ts";

@@ -4,8 +4,11 @@ import { inEnvelope, takesEnvelope } from "./envelope.ts";
 import { ErrorAnswer } from "./errors.ts";
 import { ID_MAX } from "./fields.ts";
 import { LIMITS, type Limits, readable } from "./limits.ts";
+import { type ControlSchemas, describeControls } from "./openapi-controls.ts";
+import { introduction } from "./openapi-introduction.ts";
 import { type JsonObject, SchemaPrinter } from "./openapi-schemas.ts";
 import { type AnyOperation, rateClassOf, scopeOf, takesIdempotencyKey } from "./operation.ts";
+import { exampleOf } from "./operation-examples.ts";
 import { OPERATIONS } from "./operations.ts";
 
 export type OpenApiOptions = {
@@ -17,6 +20,8 @@ export type OpenApiOptions = {
   readonly limits?: Limits;
   /** Whether single records are answered as `{"data": …}`; bare where nothing is said. */
   readonly hasEnvelope?: boolean;
+  /** What can be set on a step, by its type; where nothing is said, any object. */
+  readonly controls?: ControlSchemas;
 };
 
 /** What the printing of an operation depends on. */
@@ -67,13 +72,14 @@ const RATE_HEADERS = {
 
 /** The whole contract as an OpenAPI 3.1 document, for readers and for makers of clients. */
 export function openApiDocument(options: OpenApiOptions): JsonObject {
-  const { brand, version, serverUrl, limits = LIMITS, hasEnvelope = false } = options;
+  const { brand, version, serverUrl, limits = LIMITS, hasEnvelope = false, controls } = options;
   const printer = new SchemaPrinter(limits);
   const paths = printPaths({ printer, limits, hasEnvelope });
+  if (controls) describeControls(printer.components, controls);
   const document = {
     openapi: "3.1.0",
     info: {
-      ...{ title: "Tidings", version, description: "A self-hosted notification delivery service." },
+      ...{ title: "Tidings", version, description: introduction(limits) },
       license: { name: "MIT", identifier: "MIT" },
     },
     // Relative to where this document was read: it may stand behind a prefix of a reverse proxy.
@@ -89,7 +95,8 @@ export function openApiDocument(options: OpenApiOptions): JsonObject {
           type: "apiKey",
           in: "header",
           name: "Authorization",
-          description: "The word `ApiKey`, a space, and the key: `Authorization: ApiKey <API_KEY>`.",
+          description:
+            "The word `ApiKey`, a space, and the key: `Authorization: ApiKey <API_KEY>`. Here the key alone will do.",
         },
       },
       parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
@@ -133,27 +140,28 @@ function describe(operation: AnyOperation): string {
   return operation.description === undefined ? needs : `${operation.description}\n\n${needs}`;
 }
 
-function printBody({ body, bodyLimit }: AnyOperation, { printer, limits }: Printing): JsonObject {
+function printBody(operation: AnyOperation, { printer, limits }: Printing): JsonObject {
+  const { body, bodyLimit } = operation;
   if (body === undefined) return {};
+  const { body: example } = exampleOf(operation);
   const description = `At most ${readable(limits[bodyLimit ?? "bodyBytes"])} bytes.`;
-  return { requestBody: { description, required: true, content: json(printer.print(body)) } };
+  return { requestBody: { description, required: true, content: json(printer.print(body), example) } };
 }
 
 function printParameters(operation: AnyOperation, printer: SchemaPrinter): JsonObject[] {
   return [
-    ...printFields("path", operation.params, printer),
-    ...printFields("query", operation.query, printer),
+    ...printFields("path", operation, printer),
+    ...printFields("query", operation, printer),
     { $ref: "#/components/parameters/IdempotencyKey" },
   ];
 }
 
 /** Lists stand in a query as repeated keys, which is what OpenAPI assumes. */
-function printFields(
-  place: "path" | "query",
-  fields: object | undefined,
-  printer: SchemaPrinter,
-): JsonObject[] {
+function printFields(place: "path" | "query", operation: AnyOperation, printer: SchemaPrinter): JsonObject[] {
+  const fields: object | undefined = place === "path" ? operation.params : operation.query;
   if (fields === undefined) return [];
+  const example = exampleOf(operation);
+  const examples = (place === "path" ? example.params : example.query) ?? {};
   const { properties, required } = fields as { properties: Record<string, object>; required?: string[] };
   return Object.entries(properties).map(([name, schema]) => {
     const { description, ...printed } = printer.print(schema);
@@ -163,6 +171,7 @@ function printFields(
       required: required?.includes(name) ?? false,
       ...(description === undefined ? {} : { description }),
       schema: printed,
+      ...(examples[name] === undefined ? {} : { example: examples[name] }),
     };
   });
 }
@@ -217,8 +226,8 @@ function failuresOf(operation: AnyOperation): number[] {
   return [...new Set([...failures, ...more])].sort((a, b) => a - b);
 }
 
-function json(schema: JsonObject): JsonObject {
-  return { "application/json": { schema } };
+function json(schema: JsonObject, example?: unknown): JsonObject {
+  return { "application/json": { schema, ...(example === undefined ? {} : { example }) } };
 }
 
 function sortByName(entries: JsonObject): JsonObject {

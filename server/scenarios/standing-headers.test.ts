@@ -33,9 +33,11 @@ test("every operation answers with the standing headers, with and without a key"
 });
 
 test.each([
+  ["/", 200],
   ["/openapi.json", 200],
   ["/docs", 200],
-  ["/docs/start.js", 200],
+  ["/docs/reference.js", 200],
+  ["/docs/reference.css", 200],
   ["/docs/swagger-ui.css", 200],
   ["/docs/swagger-ui-bundle.js", 200],
   ["/docs/favicon-32x32.png", 200],

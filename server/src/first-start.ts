@@ -12,7 +12,15 @@ import { readTemplates } from "./workflows/read-templates.ts";
 import type { Step, Workflow } from "./workflows/workflow.ts";
 import { insertWorkflow } from "./workflows/workflow-store.ts";
 
-export type FirstStart = { database: Database; keyring: Keyring; clock: Clock; apiKey: string };
+export type FirstStart = {
+  database: Database;
+  keyring: Keyring;
+  clock: Clock;
+  /** A chosen key; "" makes a random one. */
+  apiKey: string;
+  /** Shows the new key before it is stored for good: where that fails, nothing is stored. */
+  show?: ((apiKey: string) => Promise<void>) | undefined;
+};
 
 /** The name of the workflow that the first `curl` triggers. */
 export const SAMPLE_WORKFLOW = "welcome";
@@ -27,6 +35,7 @@ export async function fillEmptyStore({
   keyring,
   clock,
   apiKey,
+  show,
 }: FirstStart): Promise<string | undefined> {
   if ((await listEnvironments(database)).length > 0) return undefined;
   return database.transaction(async (tx) => {
@@ -35,6 +44,7 @@ export async function fillEmptyStore({
     const made = await createEnvironment(tx, { ...wanted, ...(apiKey ? { apiKey } : {}) });
     if (!made) return undefined;
     await addBasics(tx, keyring, made.environment.id, now);
+    await show?.(made.apiKey);
     return made.apiKey;
   });
 }

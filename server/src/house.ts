@@ -23,10 +23,12 @@ import { createAdmission } from "./http/admission.ts";
 import { createAuthenticate } from "./http/authenticate.ts";
 import { createBodyBudget } from "./http/body-budget.ts";
 import { createClientAddress, parseTrustedProxies } from "./http/client-address.ts";
+import type { Door } from "./http/door.ts";
 import type { Api } from "./http/endpoint.ts";
 import { usesEnvelope } from "./http/envelope.ts";
 import { healthEndpoints } from "./http/health.ts";
 import { limitsInForce } from "./http/limits-in-force.ts";
+import { listenAt } from "./http/listen.ts";
 import { createRateLimiter } from "./http/rate-limits.ts";
 import type { Turns } from "./http/register-endpoint.ts";
 import { createServer, endpointsOf } from "./http/server.ts";
@@ -54,6 +56,8 @@ export type HouseParts = {
   log: Log;
   /** What an environment's calls see of the database; everything, unless a test narrows it. */
   scope?: Scope;
+  /** Holds the address until this house takes it. */
+  door?: Door;
 };
 
 export type House = {
@@ -69,7 +73,7 @@ const nowMs = () => performance.now();
 
 /** Builds everything once and hands it on; closes it in reverse. */
 export async function openHouse(parts: HouseParts): Promise<House> {
-  const { settings, store, keyring, clock, log, scope = unchanged } = parts;
+  const { settings, store, keyring, clock, log, scope = unchanged, door } = parts;
   const { databases, outboxDirectory } = store;
   const { work: database, triggers } = databases;
   const outbound = createOutbound({ allow: parseOutboundAllow(settings.outboundAllow), clock });
@@ -147,7 +151,7 @@ export async function openHouse(parts: HouseParts): Promise<House> {
   const callers = { authenticate, clientAddress, rateLimiter, bodyBudget: createBodyBudget() };
   const access = { turns, scope, answers, admission, chargeLoop };
   const gate = { ...callers, ...access, executeTogether, brand, limits, hasEnvelope: usesEnvelope(settings) };
-  const server = createServer({ api, endpoints, gate, log });
+  const server = createServer({ api, endpoints, gate, log, role: settings.role });
   const close = async () => {
     await Promise.all([closeServer(server), worker?.stop()]);
     await Promise.all([purge?.close(), erasures?.close(), keyUses.close()]);
@@ -158,7 +162,8 @@ export async function openHouse(parts: HouseParts): Promise<House> {
     outbound.close();
   };
   try {
-    return { url: await listen(server, settings), close, hasStuckThreads: () => stuck.count > 0 };
+    await door?.close();
+    return { url: await listenAt(server, settings), close, hasStuckThreads: () => stuck.count > 0 };
   } catch (error) {
     await close();
     throw error;
@@ -198,9 +203,4 @@ async function closeServer(app: ReturnType<typeof createServer>): Promise<void> 
   await app.close();
   clearInterval(sweep);
   clearTimeout(end);
-}
-
-async function listen(server: ReturnType<typeof createServer>, { host, port }: Settings): Promise<string> {
-  const address = await server.listen({ host, port });
-  return address.replace("[::1]", "localhost").replace("0.0.0.0", "127.0.0.1");
 }

@@ -6,6 +6,7 @@ import { databaseTrouble } from "./database/database-error.ts";
 import { type Databases, openDatabases } from "./database/databases.ts";
 import { isHeld } from "./database/embedded/backup.ts";
 import { type EmbeddedServer, startEmbedded } from "./database/embedded/embedded.ts";
+import { existingPlace } from "./database/embedded/place.ts";
 import { migrate } from "./database/migrate.ts";
 import type { Log } from "./foundation/log.ts";
 import type { Keyring } from "./foundation/secrets.ts";
@@ -33,11 +34,16 @@ export type StoreParts = {
   log: Log;
   /** Needed by who reads or writes what is sealed. */
   keyring?: Keyring;
+  /** Gets a sentence before something that takes seconds: a first start. */
+  say?: (text: string) => Promise<void>;
 };
 
 /** Opens the embedded store or the named one, and migrates it. */
-export async function openStore({ settings, log, keyring }: StoreParts): Promise<Store> {
+export async function openStore({ settings, log, keyring, say }: StoreParts): Promise<Store> {
   const dataDirectory = resolve(settings.dataDir);
+  const isFirst = !settings.databaseUrl && !existingPlace(dataDirectory, false);
+  if (isFirst)
+    await say?.(`Making a database in ${dataDirectory}: this happens once and takes a few seconds …`);
   const { connection, description, stop } = settings.databaseUrl
     ? connectTo(settings.databaseUrl)
     : await startOwn(dataDirectory, log);

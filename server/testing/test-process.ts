@@ -42,6 +42,8 @@ export type TestMachine = {
   run(args: readonly string[], env?: Variables): Promise<Ended>;
   /** Starts `serve` on a free port, and waits until it is ready. */
   serve(flags?: readonly string[], env?: Variables): Promise<TestProcess>;
+  /** Starts `serve` by another program, in the checkout or a directory: `npm start`, `npx tidings serve`. */
+  serveBy(file: string, args: readonly string[], cwd?: string): Promise<TestProcess>;
   /** The process id of the embedded PostgreSQL; undefined when there is none. */
   readonly postgresPid: number | undefined;
   /** Processes that stand in a directory of this machine or were started on it, sockets, temporary files. */
@@ -49,7 +51,8 @@ export type TestMachine = {
   close(): Promise<void>;
 };
 
-const PROGRAM = join(import.meta.dirname, "../../client/bin/tidings.js");
+const CHECKOUT = join(import.meta.dirname, "../..");
+const PROGRAM = join(CHECKOUT, "client/bin/tidings.js");
 const READY = /Tidings is ready at (\S+)/;
 /** Far more than a start takes, also on a busy machine. */
 const START_PATIENCE_MS = 25_000;
@@ -60,17 +63,20 @@ export async function openTestMachine(): Promise<TestMachine> {
   const temporaryDirectory = join(directory, "tmp");
   await mkdir(temporaryDirectory);
   const started: Child[] = [];
-  const start = (args: readonly string[], env: Variables): Child => {
+  const startProgram = ({ env, ...program }: Program): Child => {
     const own = { TMPDIR: temporaryDirectory, TIDINGS_DATA_DIR: dataDirectory, PORT: "0", ...env };
-    const child = startChild(args, directory, own);
+    const child = startChild({ ...program, env: own });
     started.push(child);
     return child;
   };
+  const start = (args: readonly string[], env: Variables): Child =>
+    startProgram({ file: process.execPath, args: [PROGRAM, ...args], cwd: directory, env });
   return {
     dataDirectory,
     temporaryDirectory,
     run: (args, env = {}) => start(args, env).ended,
     serve: (flags = [], env = {}) => ready(start(["serve", ...flags], env)),
+    serveBy: (file, args, cwd = CHECKOUT) => ready(startProgram({ file, args, cwd, env: {} })),
     get postgresPid() {
       return postmasterOf(dataDirectory);
     },
@@ -96,10 +102,12 @@ type Child = Pick<TestProcess, "pid" | "stdout" | "stderr" | "isRunning" | "end"
   said(): Promise<void>;
 };
 
+type Program = { file: string; args: readonly string[]; cwd: string; env: Variables };
+
 /** Nothing of this process's environment but the way to programs: a setting of the test run is none of the test's. */
-function startChild(args: readonly string[], cwd: string, env: Variables): Child {
+function startChild({ file, args, cwd, env }: Program): Child {
   const startedAtMs = performance.now();
-  const child = spawn(process.execPath, [PROGRAM, ...args], {
+  const child = spawn(file, [...args], {
     cwd,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ["ignore", "pipe", "pipe"],

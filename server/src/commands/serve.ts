@@ -3,18 +3,21 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startSealing } from "../database/seal-old-rows.ts";
 import { releaseForsaken } from "../delivery/claim-store.ts";
 import { type GivenKey, takeGivenKey } from "../environments/given-key.ts";
-import { fillEmptyStore, SAMPLE_WORKFLOW } from "../first-start.ts";
+import { fillEmptyStore } from "../first-start.ts";
 import { systemClock } from "../foundation/clock.ts";
 import { createLog, type Log } from "../foundation/log.ts";
 import type { Settings } from "../foundation/settings.ts";
 import { type House, openHouse } from "../house.ts";
+import { type Door, openDoor } from "../http/door.ts";
 import { CLEAR_CONFIGURATIONS } from "../integrations/integration-store.ts";
 import { openKeyring, refuseOtherKeys } from "../keyring.ts";
 import { CLEAR_ADDRESSES } from "../messages/sealed-address.ts";
 import { openStore, type Store } from "../store.ts";
 import { CLEAR_CHANNELS } from "../subscribers/sealed-channels.ts";
+import { banner, keyNotice } from "./banner.ts";
 import type { Command } from "./command.ts";
 import { parseSettings, settingsHelp, type Variables } from "./settings-flags.ts";
+import { stopSignal } from "./stop-signal.ts";
 
 const HELP = `tidings serve: run the API and the worker
 
@@ -44,11 +47,11 @@ export function serveCommand(env: Variables): Command {
     help: HELP,
     async run(argv) {
       const { settings } = parseSettings(argv, env);
-      const stop = stopSignal();
+      const stop = stopSignal(env);
       const log = createLog(settings.logLevel);
       const { store, house, apiKey, givenKey } = await open(settings, log);
       const sealing = startSealing({ database: store.database, clear: CLEAR, log });
-      process.stdout.write(welcome({ settings, store, house, apiKey, givenKey }));
+      process.stdout.write(banner({ settings, store, house, apiKey, givenKey }));
       const reason = await stop;
       process.stdout.write(`Stopping (${reason}): finishing what is in flight …\n`);
       return close({ house, store, sealing });
@@ -85,77 +88,40 @@ async function endsWithin(work: Promise<unknown>, timeoutMs: number): Promise<bo
 
 type Opened = { store: Store; house: House; apiKey: string | undefined; givenKey: GivenKey | undefined };
 
+/** The address first: where it is in use, nothing has been made yet that the operator would have to know. */
 async function open(settings: Settings, log: Log): Promise<Opened> {
+  const door = await openDoor(settings, systemClock);
+  try {
+    return await openBehind(door, settings, log);
+  } finally {
+    await door.close();
+  }
+}
+
+async function openBehind(door: Door, settings: Settings, log: Log): Promise<Opened> {
   const keyring = await openKeyring(settings, resolve(settings.dataDir));
-  const store = await openStore({ settings, log, keyring });
+  const store = await openStore({ settings, log, keyring, say });
   try {
     const clock = systemClock;
     const { database } = store;
-    const apiKey = await fillEmptyStore({ database, keyring, clock, apiKey: settings.apiKey });
+    const show = settings.apiKey ? undefined : (apiKey: string) => say(keyNotice(apiKey));
+    const apiKey = await fillEmptyStore({ database, keyring, clock, apiKey: settings.apiKey, show });
     // After filling: of two that start at once on an empty database, only one has the keys.
     await refuseOtherKeys(database, keyring);
     const isFilled = apiKey === undefined && settings.apiKey !== "";
     const givenKey = isFilled ? await takeGivenKey(database, settings.apiKey, clock.now()) : undefined;
     if (store.isOurs) await releaseForsaken(database);
-    return { store, house: await openHouse({ settings, store, keyring, clock, log }), apiKey, givenKey };
+    const house = await openHouse({ settings, store, keyring, clock, log, door });
+    return { store, house, apiKey, givenKey };
   } catch (error) {
     await store.close();
     throw error;
   }
 }
 
-function stopSignal(): Promise<string> {
-  return new Promise((resolve) => {
-    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve(signal));
+/** Resolves when it is written. */
+function say(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(`${text}\n`, (error) => (error ? reject(error) : resolve()));
   });
-}
-
-/**
- * What a person needs to know at start. Standard output ends in journals, so the key is printed only when the program has
- * just made it up.
- */
-function welcome({ settings, store, house, apiKey, givenKey }: Opened & { settings: Settings }): string {
-  const lines = [
-    "",
-    `  Tidings is ready at ${house.url}`,
-    "",
-    `  Store        ${store.description}`,
-    `  Data         ${store.dataDirectory}`,
-    `  Reference    ${house.url}/docs`,
-  ];
-  if (store.isHeld())
-    lines.push(
-      "  Deliveries   held, because the store was restored from a backup; release them: tidings release",
-    );
-  if (settings.role !== "all") lines.push(`  Role         ${settings.role}`);
-  if (givenKey?.isNew) {
-    const { environmentName } = givenKey;
-    lines.push(
-      `  API key      the one given in the settings was added to the environment ${environmentName}`,
-    );
-  }
-  if (apiKey) {
-    const isGiven = settings.apiKey !== "";
-    lines.push(
-      isGiven
-        ? "  API key      the one given in the settings (environment Development)"
-        : `  API key      ${apiKey}   (environment Development; shown only now)`,
-      "",
-      ...firstCurl(house.url, isGiven ? "<API_KEY>" : apiKey),
-    );
-  }
-  return `${lines.join("\n")}\n\n`;
-}
-
-function firstCurl(url: string, apiKey: string): string[] {
-  const body = JSON.stringify({
-    name: SAMPLE_WORKFLOW,
-    to: { subscriberId: "ada", firstName: "Ada", email: "ada@example.com" },
-    payload: { text: "Hello from Tidings." },
-  });
-  return [
-    "  Deliver a first notification (an in-app message, and a mail in the outbox of the data directory):",
-    "",
-    `curl -X POST ${url}/v1/events/trigger -H 'Authorization: ApiKey ${apiKey}' -H 'Content-Type: application/json' -d '${body}'`,
-  ];
 }

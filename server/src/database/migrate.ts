@@ -1,46 +1,72 @@
 import { readdir, readFile } from "node:fs/promises";
 import sql, { raw } from "sql-template-tag";
 import type { Log } from "../foundation/log.ts";
+import { sha256 } from "../foundation/secrets.ts";
 import type { Database, Queryable } from "./database.ts";
 
 /** Kept beside the sources: the compiler copies no .sql. Works from src/ and from dist/. */
 const MIGRATIONS = new URL("../../migrations/", import.meta.url);
 const MIGRATION_LOCK = 0x71d1;
 
-type Migration = { version: number; name: string };
+type Migration = { version: number; name: string; text: string; checksum: string };
+type Applied = { version: number; name: string; checksum: string | null };
 
 /**
  * Brings the database to what this code needs, in one transaction under one lock: of many starting processes one
- * migrates and the others wait for it.
- * @throws Error when the database is newer than this code.
+ * migrates and the others wait for it. Databases from before checksums get them here.
+ * @param folder where the migrations are; only for tests.
+ * @throws Error when the database is newer than this code, or was made by other migrations than those of this code.
  */
-export async function migrate(database: Database, log: Log): Promise<number> {
-  const known = await knownMigrations();
+export async function migrate(database: Database, log: Log, folder: URL = MIGRATIONS): Promise<number> {
+  const known = await knownMigrations(folder);
   return database.transaction(async (tx) => {
     await tx.queryPlanned(sql`set local lock_timeout = '60s'`);
     await tx.queryPlanned(sql`set local statement_timeout = '10min'`);
     await tx.queryPlanned(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK}::bigint)`);
-    const current = await currentVersion(tx);
-    refuseNewer(current, known.at(-1)?.version ?? 0);
-    const missing = known.filter((migration) => migration.version > current);
+    await prepareRecord(tx);
+    const applied = await appliedMigrations(tx);
+    refuseNewer(applied.at(-1)?.version ?? 0, known.at(-1)?.version ?? 0);
+    const missing = known.filter(({ version }) => !applied.some((one) => one.version === version));
+    for (const migration of known) {
+      const before = applied.find(({ version }) => version === migration.version);
+      if (before) await confirm(tx, migration, before);
+    }
     for (const migration of missing) await apply(tx, migration, log);
     return missing.length;
   });
 }
 
-async function knownMigrations(): Promise<Migration[]> {
-  const names = (await readdir(MIGRATIONS)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort();
-  return names.map((name) => ({ version: Number(name.slice(0, 4)), name }));
+async function knownMigrations(folder: URL): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, folder), "utf8");
+      return { version: Number(name.slice(0, 4)), name, text, checksum: checksumOf(text) };
+    }),
+  );
 }
 
-async function currentVersion(tx: Queryable): Promise<number> {
+/** The same on systems whose git writes other line ends. */
+function checksumOf(text: string): string {
+  return sha256(text.replaceAll("\r\n", "\n")).toString("hex");
+}
+
+/** The column is added only where it is missing: that needs the table's owner, who may be gone from the settings. */
+async function prepareRecord(tx: Queryable): Promise<void> {
   await tx.queryPlanned(sql`
     create table if not exists schema_migrations (
-      version integer primary key, name text not null, applied_at timestamptz not null default now())`);
-  const rows = await tx.queryPlanned<{ version: number | null }>(
-    sql`select max(version) as version from schema_migrations`,
+      version integer primary key, name text not null, applied_at timestamptz not null default now(), checksum text)`);
+  const columns = await tx.queryPlanned<{ name: string }>(sql`
+    select attname as name from pg_attribute
+    where attrelid = 'schema_migrations'::regclass and attname = 'checksum' and not attisdropped`);
+  if (columns.length === 0)
+    await tx.queryPlanned(sql`alter table schema_migrations add column checksum text`);
+}
+
+async function appliedMigrations(tx: Queryable): Promise<Applied[]> {
+  return tx.queryPlanned<Applied>(
+    sql`select version, name, checksum from schema_migrations order by version`,
   );
-  return rows[0]?.version ?? 0;
 }
 
 function refuseNewer(current: number, newestKnown: number): void {
@@ -51,11 +77,26 @@ function refuseNewer(current: number, newestKnown: number): void {
   );
 }
 
-async function apply(tx: Queryable, migration: Migration, log: Log): Promise<void> {
-  const text = await readFile(new URL(migration.name, MIGRATIONS), "utf8");
+async function confirm(
+  tx: Queryable,
+  { version, name, checksum }: Migration,
+  before: Applied,
+): Promise<void> {
+  const isSame = before.name === name && (before.checksum ?? checksum) === checksum;
+  if (!isSame) {
+    throw new Error(
+      `The migration ${name} of this program is not the one that was applied to this database (${before.name}). ` +
+        "An applied migration never changes: start the program that prepared the database, or restore the file.",
+    );
+  }
+  if (before.checksum !== null) return;
+  await tx.queryPlanned(sql`update schema_migrations set checksum = ${checksum} where version = ${version}`);
+}
+
+async function apply(tx: Queryable, { version, name, text, checksum }: Migration, log: Log): Promise<void> {
   await tx.queryPlanned(raw(text));
   await tx.queryPlanned(
-    sql`insert into schema_migrations (version, name) values (${migration.version}, ${migration.name})`,
+    sql`insert into schema_migrations (version, name, checksum) values (${version}, ${name}, ${checksum})`,
   );
-  log.info({ migration: migration.name }, "migrated");
+  log.info({ migration: name }, "migrated");
 }

@@ -1,10 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { openApiDocument } from "@tidings/contract";
 import type { FastifyInstance } from "fastify";
+import { VERSION } from "../foundation/version.ts";
+import { CONTROL_SCHEMAS } from "../workflows/control-schemas/control-schemas.ts";
 import type { Gate } from "./register-endpoint.ts";
+import { pageText } from "./static-file.ts";
 
-const VERSION = "0.1.0";
-/** Put there by the build (`copy-reference.mjs`); works from src/ and from dist/. */
+/** Put there by the build (`copy-assets.mjs`); works from src/ and from dist/. */
 const REFERENCE = new URL("../../assets/reference/", import.meta.url);
 const ASSETS = {
   "swagger-ui.css": "text/css; charset=utf-8",
@@ -16,45 +18,32 @@ const ASSETS = {
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self' 'unsafe-inline'; script-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-const PAGE = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Tidings API reference</title>
-<link rel="icon" href="/docs/favicon-32x32.png">
-<link rel="stylesheet" href="/docs/swagger-ui.css">
-</head>
-<body>
-<div id="reference"></div>
-<noscript>This page needs JavaScript; the same facts stand in <a href="/openapi.json">/openapi.json</a>.</noscript>
-<script src="/docs/swagger-ui-bundle.js"></script>
-<script src="/docs/start.js"></script>
-</body>
-</html>
-`;
-
-const START = `window.SwaggerUIBundle({
-  url: "/openapi.json",
-  dom_id: "#reference",
-  deepLinking: true,
-  docExpansion: "list",
-  defaultModelsExpandDepth: 0,
-  tryItOutEnabled: true,
-  persistAuthorization: false,
-});
-`;
+const CONTROLS = Object.fromEntries(
+  Object.entries(CONTROL_SCHEMAS).map(([type, { dataSchema }]) => [type, dataSchema]),
+);
 
 type DocumentParts = Pick<Gate, "brand" | "limits" | "hasEnvelope">;
 
-/** `/openapi.json`, printed from the contract, and `/docs`, the page made of it. */
+/**
+ * `/openapi.json`, printed from the contract, and `/docs`, the page made of it. Its links are relative: it may stand
+ * behind a prefix of a reverse proxy.
+ */
 export function documentRoutes(app: FastifyInstance, { brand, limits, hasEnvelope }: DocumentParts): void {
-  const document = JSON.stringify(openApiDocument({ brand, version: VERSION, limits, hasEnvelope }));
+  const options = { brand, version: VERSION, limits, hasEnvelope, controls: CONTROLS };
+  const document = JSON.stringify(openApiDocument(options));
+  const page = pageText("reference.html");
   app.get("/openapi.json", (_request, reply) => reply.type("application/json; charset=utf-8").send(document));
   app.get("/docs", (_request, reply) =>
-    reply.header("content-security-policy", PAGE_POLICY).type("text/html; charset=utf-8").send(PAGE),
+    reply.header("content-security-policy", PAGE_POLICY).type("text/html; charset=utf-8").send(page),
   );
-  app.get("/docs/start.js", (_request, reply) => reply.type("text/javascript; charset=utf-8").send(START));
+  app.get("/docs/", (_request, reply) => reply.redirect("../docs", 308));
+  for (const [name, type] of Object.entries({
+    "reference.js": "text/javascript",
+    "reference.css": "text/css",
+  })) {
+    const text = pageText(name);
+    app.get(`/docs/${name}`, (_request, reply) => reply.type(`${type}; charset=utf-8`).send(text));
+  }
   for (const [name, type] of Object.entries(ASSETS)) {
     app.get(`/docs/${name}`, async (_request, reply) =>
       reply

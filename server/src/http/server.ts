@@ -13,6 +13,7 @@ import { environmentEndpoints } from "../environments/api/endpoints.ts";
 import { AppError } from "../foundation/app-error.ts";
 import type { Log } from "../foundation/log.ts";
 import { type ChargeLoop, timed } from "../foundation/loop-time.ts";
+import type { Settings } from "../foundation/settings.ts";
 import { integrationEndpoints } from "../integrations/api/endpoints.ts";
 import { messageEndpoints } from "../messages/api/endpoints.ts";
 import { notificationEndpoints } from "../notifications/api/endpoints.ts";
@@ -24,8 +25,10 @@ import { callerOf } from "./caller.ts";
 import { documentRoutes } from "./documents.ts";
 import type { Api, Endpoint } from "./endpoint.ts";
 import { errorAnswer, shape } from "./error-answer.ts";
+import { frontRoutes } from "./front-page.ts";
 import { healthEndpoints } from "./health.ts";
 import { readJsonBody } from "./json-body.ts";
+import { answerOptions } from "./options.ts";
 import { type Gate, registerEndpoint } from "./register-endpoint.ts";
 import { STANDING_HEADERS, setStandingHeaders } from "./standing-headers.ts";
 
@@ -49,7 +52,13 @@ export function endpointsOf(api: Api): Endpoint[] {
   ];
 }
 
-export type ServerParts = { api: Api; endpoints: readonly Endpoint[]; gate: Gate; log: Log };
+export type ServerParts = {
+  api: Api;
+  endpoints: readonly Endpoint[];
+  gate: Gate;
+  log: Log;
+  role: Settings["role"];
+};
 
 /** An id has at most 255 characters, and each may take nine when it is written into a path. */
 const MOST_PATH_PARAMETER = 255 * 9;
@@ -59,7 +68,7 @@ const LOOK_EVERY_MS = 1_000;
 const HEADERS_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_MS = 72_000;
 
-export function createServer({ api, endpoints, gate, log }: ServerParts): FastifyInstance {
+export function createServer({ api, endpoints, gate, log, role }: ServerParts): FastifyInstance {
   const errors = { clock: api.clock, log };
   const app = Fastify({
     bodyLimit: api.limits.bodyBytes,
@@ -67,7 +76,7 @@ export function createServer({ api, endpoints, gate, log }: ServerParts): Fastif
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     return503OnClosing: true,
-    exposeHeadRoutes: false,
+    exposeHeadRoutes: true,
     // Node would refuse a request without Host by itself, and without a word.
     http: { requireHostHeader: false, connectionsCheckingInterval: LOOK_EVERY_MS },
     clientErrorHandler: (error, socket) => refuseNonsense(error, socket, api),
@@ -90,8 +99,11 @@ export function createServer({ api, endpoints, gate, log }: ServerParts): Fastif
   app.setNotFoundHandler((request) => {
     throw new AppError("not_found", `Cannot ${request.method} ${request.url.split("?")[0]}`);
   });
+  const endOfRoutes = answerOptions(app);
   for (const endpoint of endpoints) registerEndpoint(app, endpoint, gate);
-  documentRoutes(app, gate);
+  if (role !== "worker") documentRoutes(app, gate);
+  frontRoutes(app, role);
+  endOfRoutes();
   return app;
 }
 

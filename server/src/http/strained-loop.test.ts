@@ -44,7 +44,7 @@ async function open(): Promise<string> {
     while (performance.now() < end) {}
     return subscriber as never;
   });
-  server = createServer({ api, endpoints: [handled], gate, log: createLog("silent") });
+  server = createServer({ api, endpoints: [handled], gate, log: createLog("silent"), role: "api" });
   return server.listen({ port: 0, host: "127.0.0.1" });
 }
 

@@ -41,8 +41,14 @@ const LINK_TARGETS = ["_self", "_blank", "_parent", "_top", "_unfencedTop"];
 
 export const REDIRECT: JsonObject = {
   type: "object",
+  description: "A link.",
   properties: {
     url: text("https://…, http://… or a path on your own site."),
-    target: { type: "string", enum: LINK_TARGETS, default: "_self" },
+    target: {
+      type: "string",
+      enum: LINK_TARGETS,
+      default: "_self",
+      description: "In which window the link opens.",
+    },
   },
 };

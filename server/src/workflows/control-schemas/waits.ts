@@ -24,13 +24,26 @@ const EITHER_LENGTH_OR_CRON = { anyOf: [{ required: ["amount", "unit"] }, { requ
 /** The older way to name a moment of the calendar (specification: TimedConfig); the amount and unit say how often. */
 const TIMED = {
   type: "object",
+  description: "The older way to name a moment of the calendar; `amount` and `unit` say how often.",
   properties: {
     atTime: text("HH:mm in the subscriber's time zone."),
-    weekDays: { type: "array", items: { type: "string" } },
-    monthDays: { type: "array", items: { type: ["string", "number"] } },
-    ordinal: { type: "string", enum: ["1", "2", "3", "4", "5", "last"] },
-    ordinalValue: { type: "string" },
-    monthlyType: { type: "string", enum: ["each", "on"] },
+    weekDays: { type: "array", items: { type: "string" }, description: "Days of the week, such as monday." },
+    monthDays: {
+      type: "array",
+      items: { type: ["string", "number"] },
+      description: "Days of the month, from 1 to 31.",
+    },
+    ordinal: {
+      type: "string",
+      enum: ["1", "2", "3", "4", "5", "last"],
+      description: "Which of the month's days that `ordinalValue` names.",
+    },
+    ordinalValue: { type: "string", description: "A day of the week, or day, weekday or weekend." },
+    monthlyType: {
+      type: "string",
+      enum: ["each", "on"],
+      description: "each: the days of `monthDays`; on: the day that `ordinal` and `ordinalValue` name.",
+    },
     cronExpression: text("Beats all the others."),
   },
 };

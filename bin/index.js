@@ -1,0 +1,2 @@
+// What the package gives to programs: the SDK.
+export * from "@tidings/client";

@@ -1,0 +1,143 @@
+import type { AnyOperation } from "./operation.ts";
+
+/**
+ * What an operation can be tried with as it is: the API reference fills it in. The names fit each other and the first
+ * start's environment, from "create a subscriber" on; what is deleted has names of its own.
+ */
+export type OperationExample = {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+};
+
+/** Ids that the service makes cannot be known beforehand: these stand for one of a list's answer. */
+export const MADE_IDS = { messageId: "6a2f0c5be4b0a1c2d3e4f501", notificationId: "6a2f0c5be4b0a1c2d3e4f502" };
+
+/** Of parameters by their names, for every operation that has them in its path. */
+const PARAMS: Readonly<Record<string, string>> = {
+  ...MADE_IDS,
+  subscriberId: "ada",
+  topicKey: "releases",
+  workflowId: "welcome",
+  stepId: "inbox",
+  integrationId: "team-chat",
+  providerId: "chat-webhook",
+  transactionId: "order-1001",
+};
+
+const CHAT_ADDRESS = {
+  providerId: "chat-webhook",
+  integrationIdentifier: "team-chat",
+  credentials: { webhookUrl: "https://chat.example.com/hooks/ada" },
+};
+
+const ORDER_STEPS = [
+  {
+    name: "Collect",
+    type: "digest",
+    stepId: "collect",
+    controlValues: { type: "regular", amount: 5, unit: "minutes", digestKey: "payload.customer" },
+  },
+  {
+    name: "Inbox",
+    type: "in_app",
+    stepId: "inbox",
+    controlValues: {
+      subject: "{{ steps.collect.eventCount }} orders were sent",
+      body: "The last one is {{ payload.order }}.",
+      redirect: { url: "https://shop.example.com/orders", target: "_self" },
+    },
+  },
+  {
+    name: "Mail",
+    type: "email",
+    stepId: "mail",
+    controlValues: {
+      subject: "Your order {{ payload.order }}",
+      body: "<p>Hello {{ subscriber.firstName | default: 'friend' }}, it is on its way.</p>",
+    },
+  },
+];
+
+const WELCOME = { name: "welcome", payload: { text: "Hello from Tidings." } };
+const ADA = { subscriberId: "ada", firstName: "Ada", email: "ada@example.com" };
+
+/** By operation. What has neither a body nor anything to choose needs none. */
+const EXAMPLES: Readonly<Record<string, OperationExample>> = {
+  searchSubscribers: { query: { email: "@example.com", limit: "10" } },
+  createSubscriber: {
+    body: {
+      ...ADA,
+      lastName: "Lovelace",
+      phone: "+4930123456",
+      locale: "en-GB",
+      timezone: "Europe/London",
+      data: { plan: "team" },
+    },
+  },
+  updateSubscriber: { body: { firstName: "Augusta", data: { plan: "team", seats: 5 } } },
+  deleteSubscriber: { params: { subscriberId: "bob" } },
+  updateCredentials: { body: CHAT_ADDRESS },
+  appendCredentials: { body: CHAT_ADDRESS },
+  createTopic: { body: { key: "releases", name: "New releases" } },
+  updateTopic: { body: { name: "Releases and betas" } },
+  deleteTopic: { params: { topicKey: "old-topic" } },
+  createTopicSubscriptions: { body: { subscriptions: ["ada"] } },
+  deleteTopicSubscriptions: { body: { subscriptions: [{ subscriberId: "ada" }] } },
+  updateSubscriberPreferences: { body: { workflowId: "welcome", channels: { email: false, in_app: true } } },
+  updateSubscriberPreferencesBulk: {
+    body: { preferences: [{ workflowId: "welcome", channels: { email: true } }] },
+  },
+  createIntegration: {
+    body: {
+      providerId: "chat-webhook",
+      channel: "chat",
+      name: "Team chat",
+      identifier: "team-chat",
+      credentials: { secretKey: "a-secret-of-both-sides" },
+      active: true,
+    },
+  },
+  updateIntegration: { body: { name: "Chat of the team", active: true } },
+  setPrimaryIntegration: { params: { integrationId: "local-outbox" } },
+  deleteIntegration: { params: { integrationId: "old-chat" } },
+  listMessages: { query: { subscriberId: "ada", limit: "10" } },
+  createWorkflow: {
+    body: { name: "Order sent", workflowId: "order-sent", active: true, steps: ORDER_STEPS },
+  },
+  listWorkflows: { query: { limit: "10" } },
+  updateWorkflow: {
+    params: { workflowId: "order-sent" },
+    body: { name: "Order sent", active: true, steps: ORDER_STEPS.slice(1) },
+  },
+  patchWorkflow: { params: { workflowId: "order-sent" }, body: { active: true, tags: ["orders"] } },
+  deleteWorkflow: { params: { workflowId: "old-workflow" } },
+  listNotifications: { query: { subscriberIds: "ada", limit: "10" } },
+  triggerEvent: { body: { ...WELCOME, to: ADA } },
+  triggerEventsBulk: {
+    body: {
+      events: [
+        { ...WELCOME, to: "ada", transactionId: "order-1001" },
+        { ...WELCOME, to: { type: "Topic", topicKey: "releases" } },
+      ],
+    },
+  },
+  broadcastEvent: { body: WELCOME },
+  explainTrigger: { body: { ...WELCOME, to: ADA } },
+  listDeadLetters: { query: { limit: "10" } },
+  replayDeadLetters: { body: { filter: { channel: "email" }, dryRun: true } },
+  moveTestClock: { body: { advance: { amount: 1, unit: "hours" } } },
+};
+
+/** The example of an operation: its own, else of its parameters by their names and of its body's schema. */
+export function exampleOf({ id, params, body }: AnyOperation): OperationExample {
+  const own = EXAMPLES[id];
+  const names = Object.keys((params as { properties?: object } | undefined)?.properties ?? {});
+  const known = names.flatMap((name) => (PARAMS[name] === undefined ? [] : [[name, PARAMS[name]]]));
+  const [ofSchema] = (body as { examples?: unknown[] } | undefined)?.examples ?? [];
+  return {
+    params: { ...Object.fromEntries(known), ...own?.params },
+    query: own?.query ?? {},
+    ...(body === undefined ? {} : { body: own?.body ?? ofSchema }),
+  };
+}

@@ -1,0 +1,38 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+/** What the README shows is what works. Needs the build, for the SDK's declarations. */
+
+const ROOT = join(import.meta.dirname, "..");
+const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+
+const STRICT = {
+  ...{ strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true, noEmit: true },
+  ...{ target: "ES2023", module: "NodeNext", types: ["node"], skipLibCheck: true },
+};
+
+test("the README's TypeScript compiles under strict, as it is", { timeout: 60_000 }, () => {
+  const snippets = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code]) => code as string);
+  expect(snippets.length).toBeGreaterThan(0);
+  mkdirSync(join(ROOT, ".build"), { recursive: true });
+  // Inside the checkout, where its packages are found by their names.
+  const directory = mkdtempSync(join(ROOT, ".build/readme-"));
+  try {
+    for (const [number, code] of snippets.entries()) writeFileSync(join(directory, `${number}.ts`), code);
+    writeFileSync(join(directory, "tsconfig.json"), JSON.stringify({ compilerOptions: STRICT }));
+    const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
+    execFileSync(process.execPath, [tsc, "--project", directory], { encoding: "utf8", stdio: "pipe" });
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+});
+
+test("the README names the paths that answer without a key, and its two commands", () => {
+  for (const path of ["/livez", "/readyz", "/v1/health-check", "/docs", "/openapi.json"]) {
+    expect(readme).toContain(`\`${path}\``);
+  }
+  expect(readme).toContain("\nnpm ci && npm start\n");
+  expect(readme).toContain("\nnpm ci && npm test\n");
+});

@@ -1,0 +1,130 @@
+import { existsSync } from "node:fs";
+import { createServer, type Server } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, expect, test, vi } from "vitest";
+import { openDatabases } from "../src/database/databases.ts";
+import { listEnvironments } from "../src/environments/environment-store.ts";
+import { fillEmptyStore } from "../src/first-start.ts";
+import { systemClock } from "../src/foundation/clock.ts";
+import { createLog } from "../src/foundation/log.ts";
+import { generateKeyring, parseKeyring } from "../src/foundation/secrets.ts";
+import { cloneDatabase } from "../testing/test-database.ts";
+import { openTestMachine, type TestMachine } from "../testing/test-process.ts";
+
+/** A first start that fails loses nothing: the key of the first environment exists only when it was shown. */
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const machines: TestMachine[] = [];
+afterEach(async () => {
+  for (const machine of machines.splice(0)) await machine.close();
+});
+
+async function newMachine(): Promise<TestMachine> {
+  machines.push(await openTestMachine());
+  return machines.at(-1) as TestMachine;
+}
+
+/** Another program's port, and one that was free a moment ago. */
+async function takePort(): Promise<{ port: string; free(): Promise<void> }> {
+  const server: Server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  return { port: String(port), free: () => new Promise((resolve) => server.close(() => resolve())) };
+}
+
+test("given a port that is in use, the very first start makes nothing, and says which port and what to do; the next start shows the key", async () => {
+  const machine = await newMachine();
+  const taken = await takePort();
+  const refused = await machine.run(["serve"], { PORT: taken.port });
+  expect(refused).toMatchObject({ code: 1, stdout: "" });
+  expect(refused.stderr).toMatch(
+    /^Port \d+ of 127\.0\.0\.1 is already in use by another program: .*--port.*\n$/,
+  );
+  expect(refused.stderr).toContain(taken.port);
+  expect(existsSync(machine.dataDirectory)).toBe(false);
+  const nowhere = await machine.run(["serve"], { PORT: taken.port, HOST: "192.0.2.1" });
+  expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringContaining("--host")]);
+  await taken.free();
+
+  const server = await machine.serve([], { PORT: taken.port });
+  expect(server.apiKey).toMatch(/^td_/);
+  expect((await server.caller().get("/v1/integrations")).status).toBe(200);
+  expect(await server.end("SIGTERM")).toMatchObject({ code: 0, stderr: "" });
+  expect(machine.remains()).toEqual([]);
+});
+
+test("while the database is made, the process says what it does, answers that it lives, and asks callers to come back", async () => {
+  const machine = await newMachine();
+  const { port, free } = await takePort();
+  await free();
+  const ready = machine.serve([], { PORT: port });
+  const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined);
+  let alive = await ask("/livez");
+  while (!alive) {
+    await sleep(10);
+    alive = await ask("/livez");
+  }
+  expect([alive.status, await alive.json()]).toEqual([200, { status: "ok" }]);
+  const early = await ask("/v1/integrations");
+  expect([early?.status, early?.headers.get("retry-after")]).toEqual([503, "1"]);
+  expect(await early?.json()).toMatchObject({
+    statusCode: 503,
+    message: expect.stringContaining("starting"),
+  });
+  const server = await ready;
+  expect(server.stdout).toMatch(/^Making a database in .*\n/);
+  expect((await server.caller().get("/v1/integrations")).status).toBe(200);
+  await server.end("SIGTERM");
+
+  const worker = await machine.serve(["--role", "worker"]);
+  expect(worker.stdout).toMatch(
+    /The worker of Tidings is ready at http.*\n[\s\S]*takes due work from the database/,
+  );
+  expect(worker.stdout).toContain(`${worker.url}/readyz`);
+  expect(worker.stdout).not.toMatch(/curl|\/docs|Making a database/);
+  const facts = await (await fetch(worker.url)).json();
+  expect(facts).toMatchObject({ role: "worker", links: { ready: "readyz" } });
+  expect((await fetch(`${worker.url}/docs`)).status).toBe(404);
+  await worker.end("SIGTERM");
+});
+
+test("a key that cannot be shown is not made", async () => {
+  const { url, drop } = await cloneDatabase();
+  const databases = openDatabases({ connection: { url }, log: createLog("silent") });
+  const database = databases.work;
+  const parts = { database, keyring: parseKeyring(generateKeyring()), clock: systemClock, apiKey: "" };
+  const broken = async () => {
+    throw new Error("the terminal is gone");
+  };
+  await expect(fillEmptyStore({ ...parts, show: broken })).rejects.toThrow("the terminal is gone");
+  expect(await listEnvironments(database)).toEqual([]);
+  const shown: string[] = [];
+  const show = async (apiKey: string) => {
+    shown.push(apiKey);
+  };
+  expect([await fillEmptyStore({ ...parts, show })]).toEqual(shown);
+  await databases.close();
+  await drop();
+});
+
+test("SIGTERM to `npm start` and to `npx tidings serve` reaches the server, and a second SIGINT does not cut its end short", async () => {
+  const machine = await newMachine();
+  const programs = [
+    ["npm", ["start"]],
+    ["npx", ["tidings", "serve"]],
+  ] as const;
+  for (const [program, args] of programs) {
+    const server = await machine.serveBy(program, args);
+    // Standard output is closed only when the last process that holds it has ended.
+    const { stdout, tookMs } = await server.end("SIGTERM");
+    expect(stdout, program).toMatch(/Stopping \(.+\): finishing what is in flight/);
+    expect(tookMs, program).toBeLessThan(10_000);
+    expect(machine.remains(), program).toEqual([]);
+  }
+  const server = await machine.serve();
+  process.kill(server.pid, "SIGINT");
+  await sleep(20);
+  expect(await server.end("SIGINT")).toMatchObject({ code: 0, signal: null, stderr: "" });
+  expect(machine.remains()).toEqual([]);
+});

@@ -1,0 +1,148 @@
+import { MADE_IDS } from "@tidings/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { TestEnvironment } from "../testing/test-environment.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+
+/** Each example of the reference, sent as the page sends it, in an environment that holds what the examples name. */
+
+type Parameter = { name?: string; in?: string; required?: boolean; example?: string };
+type Operation = {
+  operationId: string;
+  parameters: Parameter[];
+  requestBody?: { content: { "application/json": { example?: unknown } } };
+};
+type Schema = { description?: string; properties?: Record<string, Schema>; anyOf?: { $ref?: string }[] };
+type Document = {
+  info: { description: string };
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+};
+
+let house: TestHouse;
+let environment: TestEnvironment;
+let document: Document;
+let made: Record<string, string>;
+
+beforeAll(async () => {
+  house = await openTestHouse();
+  environment = await house.newEnvironment("test");
+  document = (await environment.get("/openapi.json")).body;
+  made = await prepare();
+});
+afterAll(() => house.close());
+
+const operations = () =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+
+function bodyOf(operationId: string): any {
+  const found = operations().find(({ operation }) => operation.operationId === operationId);
+  return found?.operation.requestBody?.content["application/json"].example;
+}
+
+/** What the examples name: made with the examples themselves, and what they delete beside it. */
+async function prepare(): Promise<Record<string, string>> {
+  const make = async (path: string, body: unknown) => {
+    const answer = await environment.post(path, body);
+    expect([path, answer.status, answer.body]).toEqual([path, 201, expect.anything()]);
+  };
+  const integration = bodyOf("createIntegration");
+  const workflow = bodyOf("createWorkflow");
+  await make("/v2/subscribers", bodyOf("createSubscriber"));
+  await make("/v2/subscribers", { subscriberId: "bob" });
+  await make("/v2/topics", bodyOf("createTopic"));
+  await make("/v2/topics", { key: "old-topic" });
+  await make("/v2/topics/releases/subscriptions", bodyOf("createTopicSubscriptions"));
+  for (const identifier of [integration.identifier, "old-chat"]) {
+    await make("/v1/integrations", { ...integration, identifier });
+  }
+  await make("/v2/workflows", workflow);
+  await make("/v2/workflows", { ...workflow, workflowId: "old-workflow" });
+  await environment.put("/v1/subscribers/ada/credentials", bodyOf("updateCredentials"));
+  await make("/v1/events/trigger", bodyOf("triggerEventsBulk").events[0]);
+  const [notification] = await environment.finished("order-1001");
+  const { body: messages } = await environment.get("/v1/messages?transactionId=order-1001");
+  const mail = messages.data.find((message: any) => message.channel === "email");
+  return { messageId: mail._id, notificationId: notification._id };
+}
+
+/** What is made comes anew: the prepared ones have their names. */
+const FRESH: Readonly<Record<string, object>> = {
+  createIntegration: { identifier: "team-chat-2" },
+  createWorkflow: { workflowId: "order-sent-2" },
+};
+
+async function send(path: string, method: string, { operationId, parameters, requestBody }: Operation) {
+  const example = ({ name = "", example: text }: Parameter) =>
+    text === (MADE_IDS as Record<string, string>)[name] ? made[name] : text;
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
+    const parameter = parameters.find((one) => one.in === "path" && one.name === name);
+    return encodeURIComponent(example(parameter ?? {}) ?? "");
+  });
+  const query = new URLSearchParams();
+  for (const one of parameters) if (one.in === "query" && one.example) query.set(one.name ?? "", one.example);
+  const body = requestBody?.content["application/json"].example as object | undefined;
+  const response = await fetch(`${house.url}${filled}?${query}`, {
+    method: method.toUpperCase(),
+    headers: { authorization: `ApiKey ${environment.apiKey}`, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify({ ...body, ...FRESH[operationId] }) }),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+test("every operation has an example of what it must be given", () => {
+  const missing = operations().flatMap(({ operation }) => {
+    const { operationId, parameters, requestBody } = operation;
+    const bare = parameters
+      .filter((one) => one.required && one.example === undefined)
+      .map(({ name }) => name);
+    if (requestBody && requestBody.content["application/json"].example === undefined) bare.push("body");
+    return bare.map((name) => `${operationId}: ${name}`);
+  });
+  expect(missing).toEqual([]);
+});
+
+test("every example works as it is: those that read and write first, those that delete then, the clock at last", async () => {
+  const turnOf = ({ method, operation }: { method: string; operation: Operation }) =>
+    operation.operationId === "moveTestClock" ? 2 : method === "delete" ? 1 : 0;
+  for (const { path, method, operation } of operations().toSorted((a, b) => turnOf(a) - turnOf(b))) {
+    const { status, text } = await send(path, method, operation);
+    expect([operation.operationId, status >= 200 && status < 300, text.slice(0, 500)]).toEqual([
+      operation.operationId,
+      true,
+      expect.anything(),
+    ]);
+  }
+});
+
+test("the introduction says what the words mean, how to authenticate, what failures look like and what is limited", () => {
+  const text = document.info.description;
+  for (const word of [
+    "**workflow**",
+    "**steps**",
+    "**subscriber**",
+    "Authorization: ApiKey",
+    "statusCode",
+    "262,144",
+  ]) {
+    expect(text).toContain(word);
+  }
+});
+
+test("controlValues is a union with a member for each step type, and every control in it has a description", () => {
+  const { schemas } = document.components;
+  const members = schemas.StepInput?.properties?.controlValues?.anyOf ?? [];
+  const names = members.flatMap(({ $ref }) => ($ref ? [$ref.replace("#/components/schemas/", "")] : []));
+  expect(names).toEqual(
+    ["InApp", "Email", "Sms", "Chat", "Push", "Digest", "Delay", "Throttle", "Custom"].map(
+      (one) => `${one}Controls`,
+    ),
+  );
+  const bare = (path: string, { properties = {} }: Schema): string[] =>
+    Object.entries(properties).flatMap(([name, schema]) => [
+      ...(schema.description ? [] : [`${path}.${name}`]),
+      ...bare(`${path}.${name}`, schema),
+    ]);
+  expect(names.flatMap((name) => bare(name, schemas[name] as Schema))).toEqual([]);
+});

@@ -1,0 +1,31 @@
+import Fastify from "fastify";
+import type { Clock } from "../foundation/clock.ts";
+import { shape } from "./error-answer.ts";
+import { type Address, listenAt } from "./listen.ts";
+import { setStandingHeaders } from "./standing-headers.ts";
+
+/** What holds the API's address while the service gets ready. */
+export type Door = { close(): Promise<void> };
+
+const STARTING = "Tidings is starting; try again in a moment";
+
+/**
+ * Takes the address before anything is stored, so that a port that is in use is noticed first. Until it is closed it
+ * answers that the process lives (`/livez`), and everything else with 503 and Retry-After. A port of 0 needs none.
+ * @throws AppError when the address cannot be had.
+ */
+export async function openDoor(address: Address, clock: Clock): Promise<Door> {
+  if (address.port === 0) return { close: async () => {} };
+  const app = Fastify({ forceCloseConnections: true, exposeHeadRoutes: true });
+  setStandingHeaders(app.server);
+  // What it is sent is not looked at.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", (_request, _body, done) => done(null));
+  app.get("/livez", async () => ({ status: "ok" }));
+  app.setNotFoundHandler((request, reply) => {
+    const { status, headers, body } = shape(503, STARTING, { path: request.url, clock });
+    return reply.code(status).headers(headers).send(body);
+  });
+  await listenAt(app, address);
+  return { close: () => app.close() };
+}

@@ -1,0 +1,102 @@
+import { createHash } from "node:crypto";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import type { Settings } from "../foundation/settings.ts";
+import { VERSION } from "../foundation/version.ts";
+import { type Guide, readGuide } from "./guide.ts";
+import { asHtml, pageText } from "./static-file.ts";
+
+const FRAME = pageText("front.html");
+const STYLE = createHash("sha256")
+  .update(/<style>(.*?)<\/style>/s.exec(FRAME)?.[1] ?? "")
+  .digest("base64");
+/** Nothing but the style that stands in the page. */
+const POLICY = `default-src 'none'; style-src 'sha256-${STYLE}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
+type Link = { name: string; href: string; title: string; text: string };
+
+const API_LINKS: readonly Link[] = [
+  {
+    name: "reference",
+    href: "docs",
+    title: "API reference",
+    text: "Every operation, with examples to try.",
+  },
+  { name: "openapi", href: "openapi.json", title: "OpenAPI document", text: "The same for programs." },
+];
+const GUIDE_LINK: Link = {
+  name: "guide",
+  href: "guide",
+  title: "Guide",
+  text: "Workflows, templates, providers, operating.",
+};
+const HEALTH_LINKS: readonly Link[] = [
+  { name: "ready", href: "readyz", title: "Health", text: "Whether the service can do its work." },
+  { name: "live", href: "livez", title: "Liveness", text: "Whether the process answers." },
+];
+
+/**
+ * `/`: for browsers (`Accept: text/html`) a small page, for programs the same facts as JSON; and `/guide`, where the
+ * guide is installed. Links are relative, because a reverse proxy may put a prefix before them.
+ */
+export function frontRoutes(app: FastifyInstance, role: Settings["role"]): void {
+  const guide = readGuide();
+  const links = linksOf(role, guide);
+  const facts = { name: "Tidings", version: VERSION, role, links: byName(links) };
+  const page = frontPage(role, links);
+  app.get("/", (request, reply) => {
+    reply.header("vary", "accept");
+    return wantsHtml(request.headers.accept) ? sendPage(reply, page) : reply.send(facts);
+  });
+  if (guide.length > 0) guideRoutes(app, guide);
+}
+
+function guideRoutes(app: FastifyInstance, guide: Guide): void {
+  const entries = guide.map(({ name, title }) => `<li><a href="guide/${name}">${asHtml(title)}</a></li>`);
+  app.get("/guide", (_request, reply) => sendPage(reply, `<h1>Guide</h1><ul>${entries.join("")}</ul>`));
+  for (const { name, text } of guide) {
+    const content = `<p><a href="../guide">Guide</a></p><pre>${withLinks(asHtml(text))}</pre>`;
+    app.get(`/guide/${name}`, (_request, reply) => sendPage(reply, content));
+  }
+}
+
+/** Links of one chapter of the Markdown to another lead there. */
+function withLinks(html: string): string {
+  return html.replaceAll(/\[([^\]\n]+)\]\(([a-z0-9-]+)\.md(?:#[\w-]*)?\)/g, '<a href="$2">$1</a>');
+}
+
+function linksOf(role: Settings["role"], guide: Guide): Link[] {
+  const ofApi = role === "worker" ? [] : API_LINKS;
+  return [...ofApi, ...(guide.length > 0 ? [GUIDE_LINK] : []), ...HEALTH_LINKS];
+}
+
+function byName(links: readonly Link[]): Record<string, string> {
+  return Object.fromEntries(links.map(({ name, href }) => [name, href]));
+}
+
+function frontPage(role: Settings["role"], links: readonly Link[]): string {
+  const work =
+    role === "worker"
+      ? "This process is a worker: it takes due work from the database and delivers it, and serves no API."
+      : "Your program triggers a workflow by one API call; Tidings sends the notifications it describes, by in-app message, e-mail, SMS, chat and push, and shows what happened to each.";
+  const entries = links.map(
+    ({ href, title, text }) =>
+      `<li><a href="${href}">${title}</a><br><span class="faint">${text}</span></li>`,
+  );
+  return `<h1>Tidings</h1><p class="faint">A self-hosted notification service, version ${asHtml(VERSION)}</p><p>${work}</p><ul>${entries.join("")}</ul>`;
+}
+
+function sendPage(reply: FastifyReply, content: string): FastifyReply {
+  const html = FRAME.replace("{{content}}", () => content);
+  return reply.header("content-security-policy", POLICY).type("text/html; charset=utf-8").send(html);
+}
+
+/** Browsers name it; programs send nothing, or any type. */
+function wantsHtml(accept = ""): boolean {
+  return accept.split(",").some((one) => {
+    const [type = "", ...parameters] = one.toLowerCase().split(";");
+    return (
+      type.trim() === "text/html" &&
+      !parameters.some((parameter) => /^\s*q\s*=\s*0(\.0*)?\s*$/.test(parameter))
+    );
+  });
+}

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from "fastify";
+import { AppError } from "../foundation/app-error.ts";
+import type { Settings } from "../foundation/settings.ts";
+
+export type Address = Pick<Settings, "host" | "port">;
+
+/**
+ * Takes the address. Answers the URL under which this machine reaches it.
+ * @throws AppError with what the operator can change.
+ */
+export async function listenAt(app: FastifyInstance, { host, port }: Address): Promise<string> {
+  try {
+    const url = await app.listen({ host, port });
+    return url.replace("[::1]", "localhost").replace("0.0.0.0", "127.0.0.1");
+  } catch (cause) {
+    throw new AppError("unavailable", refusal(cause as NodeJS.ErrnoException, { host, port }), { cause });
+  }
+}
+
+const ANOTHER_PORT = "choose another port with --port (or PORT); 0 takes a free one";
+
+function refusal({ code, message }: NodeJS.ErrnoException, { host, port }: Address): string {
+  if (code === "EADDRINUSE") {
+    return `Port ${port} of ${host} is already in use by another program: stop it, or ${ANOTHER_PORT}.`;
+  }
+  if (code === "EACCES") return `This user may not listen on port ${port}: ${ANOTHER_PORT}.`;
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
+    return `${host} is no address of this machine: name one with --host (or HOST); 0.0.0.0 is every one.`;
+  }
+  return `Tidings cannot listen on port ${port} of ${host}: ${message}`;
+}
