@@ -11,6 +11,7 @@ import { GONE_WORKERS } from "./delivery/presence-store.ts";
 import { createTrouble } from "./delivery/trouble.ts";
 import { announceWork, hearOfWork } from "./delivery/work-hints.ts";
 import { startWorker } from "./delivery/worker.ts";
+import { exposeMetrics } from "./exposed-metrics.ts";
 import type { Clock } from "./foundation/clock.ts";
 import { newWorkerId } from "./foundation/id.ts";
 import type { Log } from "./foundation/log.ts";
@@ -24,6 +25,7 @@ import { createClientAddress, parseTrustedProxies } from "./http/client-address.
 import type { Api } from "./http/endpoint.ts";
 import { healthEndpoints } from "./http/health.ts";
 import { limitsInForce } from "./http/limits-in-force.ts";
+import { listen } from "./http/listen.ts";
 import { createRateLimiter } from "./http/rate-limits.ts";
 import type { Turns } from "./http/register-endpoint.ts";
 import { createServer, endpointsOf } from "./http/server.ts";
@@ -31,6 +33,7 @@ import { createWrongKeys } from "./http/wrong-keys.ts";
 import { createExecuteTogether } from "./idempotency/execute-together.ts";
 import { createKeptAnswerStore, KEPT_ANSWERS } from "./idempotency/kept-answer-store.ts";
 import { createIntegrationStore } from "./integrations/integration-store.ts";
+import { createMetrics } from "./metrics/metrics.ts";
 import { parseOutboundAllow } from "./outbound/allow-list.ts";
 import { createOutbound } from "./outbound/outbound.ts";
 import { createOutbox } from "./outbound/outbox.ts";
@@ -56,6 +59,8 @@ export type HouseParts = {
 export type House = {
   /** Where the API answers; a pure worker answers only about its health. */
   readonly url: string;
+  /** Where `/metrics` has a port of its own. */
+  readonly metricsUrl: string | undefined;
   /** Stops taking requests, finishes or gives back what is in flight. The store is closed by who opened it. */
   close(): Promise<void>;
   /** Threads were ordered to end and have not: they would hold the exit of the process. */
@@ -83,6 +88,8 @@ export async function openHouse(parts: HouseParts): Promise<House> {
   const { request, resolve, now } = outbound;
   const doors = { request, resolve, now, keepMail: outbox.keepMail };
   const breakers = createBreakers();
+  const metrics = createMetrics();
+  const exposed = exposeMetrics(metrics, { settings, databases, templates, sandbox, nowMs });
   const workerId = newWorkerId();
   const loopTime = createLoopTime();
   const { charge: chargeLoop } = loopTime;
@@ -90,6 +97,7 @@ export async function openHouse(parts: HouseParts): Promise<House> {
     workerId,
     database,
     log,
+    metrics,
     breakers,
     integrations,
     providers,
@@ -104,6 +112,7 @@ export async function openHouse(parts: HouseParts): Promise<House> {
   const backlog = createBacklog({ database, most: settings.maxBacklog });
   const acceptor = createAcceptor({
     ...{ database: triggers, scope, clock, backlog, payloadChecks, versions, onAccepted: hints.announce },
+    ...{ log, metrics },
   });
   const trouble = createTrouble(databases.health, worker);
   const showsCredentials = settings.credentials === "plain";
@@ -123,6 +132,7 @@ export async function openHouse(parts: HouseParts): Promise<House> {
     payloadChecks,
     inspectTexts: createInspectTexts(sandbox),
     log,
+    metrics,
     showsCredentials,
     trouble,
   };
@@ -139,9 +149,10 @@ export async function openHouse(parts: HouseParts): Promise<House> {
   const callers = { authenticate, clientAddress, rateLimiter, bodyBudget: createBodyBudget() };
   const access = { turns, scope, answers, admission, chargeLoop };
   const gate = { ...callers, ...access, executeTogether, brand, limits };
-  const server = createServer({ api, endpoints, gate, log });
+  const server = createServer({ api, endpoints, gate, log, metrics, metricsKey: settings.metricsKey });
   const close = async () => {
     await Promise.all([closeServer(server), worker?.stop()]);
+    await exposed.close();
     await purge?.close();
     await hints.close();
     await Promise.all([templates.close(), sandbox.close()]);
@@ -150,7 +161,9 @@ export async function openHouse(parts: HouseParts): Promise<House> {
     outbound.close();
   };
   try {
-    return { url: await listen(server, settings), close, hasStuckThreads: () => stuck.count > 0 };
+    const url = await listen(server, settings);
+    const metricsUrl = await exposed.listen();
+    return { url, metricsUrl, close, hasStuckThreads: () => stuck.count > 0 };
   } catch (error) {
     await close();
     throw error;
@@ -190,9 +203,4 @@ async function closeServer(app: ReturnType<typeof createServer>): Promise<void> 
   await app.close();
   clearInterval(sweep);
   clearTimeout(end);
-}
-
-async function listen(server: ReturnType<typeof createServer>, { host, port }: Settings): Promise<string> {
-  const address = await server.listen({ host, port });
-  return address.replace("[::1]", "localhost").replace("0.0.0.0", "127.0.0.1");
 }

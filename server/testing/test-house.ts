@@ -10,7 +10,7 @@ import { addBasics } from "../src/first-start.ts";
 import { systemClock } from "../src/foundation/clock.ts";
 import { readSettings } from "../src/foundation/config.ts";
 import { newId } from "../src/foundation/id.ts";
-import { createLog } from "../src/foundation/log.ts";
+import { createLog, type Log } from "../src/foundation/log.ts";
 import { generateKeyring, type Keyring, parseKeyring } from "../src/foundation/secrets.ts";
 import type { Settings } from "../src/foundation/settings.ts";
 import { openHouse } from "../src/house.ts";
@@ -22,6 +22,7 @@ import { type RefusedStatement, watchDatabases } from "./watched-database.ts";
 /** The whole service in this process, on a database of its own; loopback is open to it. */
 export type TestHouse = {
   readonly url: string;
+  readonly metricsUrl: string | undefined;
   readonly databaseUrl: string;
   readonly databases: Databases;
   /** The pool of its workers, which tests use too. */
@@ -37,25 +38,30 @@ export type TestHouse = {
   close(): Promise<void>;
 };
 
-export type HouseKind = { isRowSecured: boolean };
+export type HouseKind = {
+  isRowSecured: boolean;
+  log: Log;
+  /** Another way to the database for the service than for the test. */
+  through: (databaseUrl: string) => Promise<string>;
+};
 
 /** `npm run test:rls`: calls run under row-level security in every test that opens a house. */
-const AS_ASKED: HouseKind = { isRowSecured: process.env.TIDINGS_TEST_RLS === "1" };
+const AS_ASKED = { isRowSecured: process.env.TIDINGS_TEST_RLS === "1" };
 
 export async function openTestHouse(
   changes: Partial<Settings> = {},
-  { isRowSecured }: HouseKind = AS_ASKED,
+  { isRowSecured = AS_ASKED.isRowSecured, log = createLog("error"), through }: Partial<HouseKind> = {},
 ): Promise<TestHouse> {
   const { url: databaseUrl, drop } = await cloneDatabase();
   const rows = isRowSecured ? await secureRows(databaseUrl) : undefined;
   const dataDirectory = await mkdtemp(join(tmpdir(), "tidings-house-"));
   const outboxDirectory = join(dataDirectory, "outbox");
-  const log = createLog("error");
   const defaults = readSettings({ env: {}, flags: { port: "0", "outbound-allow": "127.0.0.0/8,::1/128" } });
   const settings: Settings = { ...defaults, databaseUrl, dataDir: dataDirectory, ...changes };
   const keyring = parseKeyring(generateKeyring());
   const refusedStatements: RefusedStatement[] = [];
-  const opened = openDatabases({ connection: { url: databaseUrl }, log, keyring });
+  const url = through ? await through(databaseUrl) : databaseUrl;
+  const opened = openDatabases({ connection: { url }, log, keyring });
   const databases = watchDatabases(opened, (statement) => refusedStatements.push(statement));
   const database = databases.work;
   const store = {
@@ -67,6 +73,7 @@ export async function openTestHouse(
   const house = await openHouse({ settings, store, keyring, clock: systemClock, log, ...narrowed });
   return {
     url: house.url,
+    metricsUrl: house.metricsUrl,
     databaseUrl,
     databases,
     database,

@@ -120,6 +120,7 @@ function welcome({ settings, store, house, apiKey }: Opened & { settings: Settin
     `  Data         ${store.dataDirectory}`,
     `  Reference    ${house.url}/docs`,
   ];
+  if (house.metricsUrl) lines.push(`  Metrics      ${house.metricsUrl}/metrics`);
   if (settings.role !== "all") lines.push(`  Role         ${settings.role}`);
   if (apiKey) {
     const isGiven = settings.apiKey !== "";

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../foundation/log.ts";
 import type { Database, Queryable } from "./database.ts";
+import { logFailure } from "./outage.ts";
 
 /** Rows that are kept for a while only. */
 export type Perishable = {
@@ -42,7 +43,7 @@ export function startPurge({
     try {
       while (!signal.aborted && (await purge(database, BATCH)) === BATCH) await pause(PAUSE_MS);
     } catch (error) {
-      log.warn({ err: error }, `old ${name} were not deleted; again later`);
+      logFailure(log, error, `old ${name} were not deleted; again later`);
     }
   };
   const going = async (): Promise<void> => {

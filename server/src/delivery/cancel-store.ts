@@ -53,18 +53,23 @@ export async function lockWindows(
     order by w.job_id for update of w`);
 }
 
-/** Ends the runs: the waiting job and everything after it. The lease moves on, so that no worker can store more. */
+/**
+ * Ends the runs: the waiting job and everything after it. The lease moves on, so that no worker can store more.
+ * @returns the step types of the jobs that were canceled.
+ */
 export async function cancelJobs(
   tx: Queryable,
   environmentId: string,
   jobs: readonly WaitingJob[],
   now: Date,
-): Promise<void> {
-  await tx.query(sql`
+): Promise<string[]> {
+  const rows = await tx.query<{ type: string }>(sql`
     update jobs j set status = 'canceled', due_at = null, lease = j.lease + 1, updated_at = ${now}
     from json_to_recordset(${JSON.stringify(jobs)}) as x("notificationId" text, position smallint)
     where j.environment_id = ${environmentId} and j.notification_id = x."notificationId" and j.position >= x.position
-      and j.status in ('delayed', 'running', 'merged', 'pending')`);
+      and j.status in ('delayed', 'running', 'merged', 'pending')
+    returning j.type`);
+  return rows.map(({ type }) => type);
 }
 
 /** Closes the messages of these jobs that no provider has taken yet. */

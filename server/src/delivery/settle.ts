@@ -7,6 +7,7 @@ import { insertDeadLetters } from "./dead-letters/dead-letter-store.ts";
 import type { Engine } from "./engine.ts";
 import { KEPT_BOOK } from "./gates/kept-book.ts";
 import { passGates } from "./gates/pass-gates.ts";
+import { noteStored } from "./note-stored.ts";
 import { noChanges, type Run, type RunJob } from "./run.ts";
 import {
   insertDetails,
@@ -34,6 +35,7 @@ export async function settle(engine: Engine, environmentId: string, batch: Batch
     if (runs.length > 0) await store(tx, environmentId, runs, { now, workerId });
     return runs;
   });
+  noteStored(engine, environmentId, stored);
   failpoint("W7");
   for (const run of stored) afterwards(run);
   return stored;

@@ -1,3 +1,4 @@
+import { logFailure } from "../database/outage.ts";
 import { failpoint } from "../foundation/failpoint.ts";
 import { groupBy } from "../foundation/group-by.ts";
 import {
@@ -63,7 +64,7 @@ export function startWorker(engine: Engine): Worker {
         await postRoom.take(outgoing);
       });
     } catch (error) {
-      engine.log.error({ err: error }, "a batch of work failed; it is taken up again");
+      logFailure(engine.log, error, "a batch of work failed; it is taken up again");
       await disownUnlessPassing(engine, claimed, error);
     }
     return sent;
@@ -89,7 +90,7 @@ export function startWorker(engine: Engine): Worker {
           : await nextDueInMs(engine.database, parts.busyEnvironmentIds());
         await wakeable.sleep(Math.min(POLL_MS, Math.max(1, dueInMs ?? POLL_MS)));
       } catch (error) {
-        engine.log.error({ err: error }, "a round of work failed; it is taken up again");
+        logFailure(engine.log, error, "a round of work failed; it is taken up again");
         await wakeable.sleep(AFTER_TROUBLE_MS);
       }
     }

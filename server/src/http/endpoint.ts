@@ -6,6 +6,7 @@ import type { Environment } from "../environments/environment.ts";
 import type { Clock } from "../foundation/clock.ts";
 import type { Log } from "../foundation/log.ts";
 import type { IntegrationStore } from "../integrations/integration-store.ts";
+import type { Metrics } from "../metrics/metrics.ts";
 import type { Providers } from "../providers/providers.ts";
 import type { InspectTexts } from "../templates/inspect-texts.ts";
 import type { Templates } from "../templates/templates.ts";
@@ -30,6 +31,7 @@ export type Api = {
   readonly payloadChecks: PayloadChecks;
   readonly inspectTexts: InspectTexts;
   readonly log: Log;
+  readonly metrics: Metrics;
   readonly acceptor: Acceptor;
   /** Tells the workers that there may be work: a hint. */
   readonly announceWork: () => void;

@@ -13,7 +13,7 @@ export function eventEndpoints(api: Api): Endpoint[] {
     ...[triggerEvent(api), triggerEventsBulk(api), broadcastEvent(api)].map(sharingCommit),
     explainTrigger(api),
     getTriggerReport,
-    cancelTrigger,
+    cancelTrigger(api),
   ];
 }
 
