@@ -39,6 +39,8 @@ type Current = {
 export function createOutage({ log, look, quietMs = QUIET_MS }: OutageParts): Outage {
   let current: Current | undefined;
   let count = 0;
+  /** A database that has never answered is no outage: who starts the process is told why. */
+  let hasAnswered = false;
   let isClosed = false;
 
   const begin = (error: Error): void => {
@@ -56,7 +58,7 @@ export function createOutage({ log, look, quietMs = QUIET_MS }: OutageParts): Ou
 
   return {
     failed: (error) => {
-      if (isClosed || databaseTrouble(error) !== "unavailable") return;
+      if (isClosed || !hasAnswered || databaseTrouble(error) !== "unavailable") return;
       noted.add(error as Error);
       if (!current) return begin(error as Error);
       current.failures += 1;
@@ -64,6 +66,7 @@ export function createOutage({ log, look, quietMs = QUIET_MS }: OutageParts): Ou
       clearTimeout(current.ending);
     },
     answered: () => {
+      hasAnswered = true;
       if (!current || current.answeredAtMs !== undefined) return;
       const ended = current;
       ended.answeredAtMs = performance.now();
