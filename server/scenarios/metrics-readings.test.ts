@@ -1,10 +1,13 @@
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { connect } from "node:net";
 import sql from "sql-template-tag";
 import { afterEach, expect, test } from "vitest";
 import { integrate } from "../testing/integrate.ts";
 import { readMetrics, type Scrape, scrape } from "../testing/scrape.ts";
 import { openScriptedProvider, status } from "../testing/scripted-provider.ts";
 import { ada, text } from "../testing/sending-stage.ts";
+import type { TestEnvironment } from "../testing/test-environment.ts";
 import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
 import { frozenAt, settled } from "../testing/virtual-time.ts";
 import { inbox, makeWorkflow } from "../testing/workflows.ts";
@@ -14,6 +17,16 @@ import { inbox, makeWorkflow } from "../testing/workflows.ts";
 const KEY = "a-key-for-prometheus-of-32-letters";
 let house: TestHouse;
 afterEach(() => house.close());
+
+/** A caller who announces a body and goes before sending it. */
+async function leaveEarly({ apiKey }: TestEnvironment): Promise<void> {
+  const socket = connect(Number(new URL(house.url).port), "127.0.0.1");
+  const lines = ["POST /v1/events/trigger HTTP/1.1", "Host: x", `Authorization: ApiKey ${apiKey}`];
+  await once(socket, "connect");
+  socket.write(`${lines.join("\r\n")}\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{`);
+  await new Promise((resolve) => socket.write("}", resolve));
+  socket.destroy();
+}
 
 const own = (): Promise<Scrape> => scrape(house.metricsUrl ?? "");
 
@@ -55,6 +68,14 @@ test("Given neither key nor port, when the metrics are asked for, then there are
   expect(response.status).toBe(404);
 });
 
+test("Given a port for the metrics that is taken, when a process starts, then it says which setting names it", async () => {
+  house = await openTestHouse({ metricsPort: 0 });
+  const metricsPort = Number(new URL(house.metricsUrl ?? "").port);
+  await expect(openTestHouse({ metricsPort })).rejects.toThrow(
+    `Port ${metricsPort} of TIDINGS_METRICS_PORT is taken; choose another`,
+  );
+});
+
 test("Given requests of every end, when they are counted, then each is found by its operation and status, and what a caller named is no label", async () => {
   house = await openTestHouse({ metricsPort: 0 });
   const environment = await house.newEnvironment();
@@ -62,6 +83,7 @@ test("Given requests of every end, when they are counted, then each is found by 
   for (let n = 0; n < 2; n += 1) await environment.post("/v2/subscribers", { subscriberId: `made-${n}` });
   await environment.post("/v2/subscribers", { subscriberId: 7 });
   await environment.get("/unknown-path");
+  await leaveEarly(environment);
   await expect
     .poll(async () => (await own()).all("tidings_http_request_duration_seconds_count"))
     .toEqual({
@@ -69,6 +91,7 @@ test("Given requests of every end, when they are counted, then each is found by 
       "operation=createSubscriber,status=201": 2,
       "operation=createSubscriber,status=422": 1,
       "operation=none,status=404": 1,
+      "operation=triggerEvent,status=aborted": 1,
     });
   const { text: said } = await own();
   for (const word of ["nobody", "made-", "unknown-path", environment.id]) expect(said).not.toContain(word);

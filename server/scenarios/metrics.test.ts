@@ -58,7 +58,7 @@ async function doAllKindsOfWork(): Promise<void> {
     { name: "nothing", to: "ada" },
   ];
   for (let times = 0; times < 2; times += 1) {
-    await call({ method: "POST", path: "/v1/events/trigger/bulk", body: { events }, key: "k" } as never);
+    await call({ path: "/v1/events/trigger/bulk", body: { events }, key: "k" });
   }
   await advance(environment, 3, "days");
 }

@@ -39,7 +39,13 @@ export function exposeMetrics(metrics: Metrics, parts: ExposedParts): ExposedMet
   }
   const server = port === undefined ? undefined : createMetricsServer(metrics);
   return {
-    listen: async () => (server && port !== undefined ? listen(server, { host, port }) : undefined),
+    listen: async () => {
+      if (!server || port === undefined) return undefined;
+      return listen(server, { host, port }).catch((error) => {
+        if (error.code !== "EADDRINUSE") throw error;
+        throw new Error(`Port ${port} of TIDINGS_METRICS_PORT is taken; choose another`, { cause: error });
+      });
+    },
     close: async () => server?.close(),
   };
 }

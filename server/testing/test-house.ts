@@ -70,7 +70,17 @@ export async function openTestHouse(
     close: databases.close,
   };
   const narrowed = rows ? { scope: rows.scope } : {};
-  const house = await openHouse({ settings, store, keyring, clock: systemClock, log, ...narrowed });
+  const closeStore = async () => {
+    await databases.close();
+    await drop();
+    await rows?.drop(inject("clusterUrl"));
+    await rm(dataDirectory, { recursive: true, force: true });
+  };
+  const parts = { settings, store, keyring, clock: systemClock, log, ...narrowed };
+  const house = await openHouse(parts).catch(async (error) => {
+    await closeStore();
+    throw error;
+  });
   return {
     url: house.url,
     metricsUrl: house.metricsUrl,
@@ -95,10 +105,7 @@ export async function openTestHouse(
     },
     close: async () => {
       await house.close();
-      await databases.close();
-      await drop();
-      await rows?.drop(inject("clusterUrl"));
-      await rm(dataDirectory, { recursive: true, force: true });
+      await closeStore();
     },
   };
 }
