@@ -64,7 +64,8 @@ export function startWorker(engine: Engine): Worker {
         await postRoom.take(outgoing);
       });
     } catch (error) {
-      logFailure(engine.log, error, "a batch of work failed; it is taken up again");
+      const { environmentId } = claimed;
+      logFailure(engine.log, error, "a batch of work failed; it is taken up again", { environmentId });
       await disownUnlessPassing(engine, claimed, error);
     }
     return sent;
