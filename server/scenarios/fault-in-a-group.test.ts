@@ -8,7 +8,7 @@ import { createLog } from "../src/foundation/log.ts";
 import { sha256 } from "../src/foundation/secrets.ts";
 import { createExecuteTogether, type ExecuteTogether } from "../src/idempotency/execute-together.ts";
 import { createKeptAnswerStore } from "../src/idempotency/kept-answer-store.ts";
-import { createMetrics } from "../src/metrics/metrics.ts";
+import { UNCOUNTED } from "../src/metrics/metrics.ts";
 import { createVersionCache } from "../src/workflows/version-cache.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await house.database.query(sql`
     create trigger fault before insert on triggers for each row execute function fail_on_fault()`);
   acceptor = createAcceptor({
-    ...{ log: createLog("silent"), metrics: createMetrics() },
+    ...{ log: createLog("silent"), metrics: UNCOUNTED },
     ...{ database: house.database, clock: systemClock, versions: createVersionCache() },
     ...{ backlog: { isFull: () => false }, onAccepted: () => {} },
     payloadChecks: {

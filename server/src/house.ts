@@ -33,7 +33,6 @@ import { createWrongKeys } from "./http/wrong-keys.ts";
 import { createExecuteTogether } from "./idempotency/execute-together.ts";
 import { createKeptAnswerStore, KEPT_ANSWERS } from "./idempotency/kept-answer-store.ts";
 import { createIntegrationStore } from "./integrations/integration-store.ts";
-import { createMetrics } from "./metrics/metrics.ts";
 import { parseOutboundAllow } from "./outbound/allow-list.ts";
 import { createOutbound } from "./outbound/outbound.ts";
 import { createOutbox } from "./outbound/outbox.ts";
@@ -88,8 +87,8 @@ export async function openHouse(parts: HouseParts): Promise<House> {
   const { request, resolve, now } = outbound;
   const doors = { request, resolve, now, keepMail: outbox.keepMail };
   const breakers = createBreakers();
-  const metrics = createMetrics();
-  const exposed = exposeMetrics(metrics, { settings, databases, templates, sandbox, nowMs });
+  const exposed = await exposeMetrics({ settings, databases, templates, sandbox, nowMs });
+  const { metrics, scrapes } = exposed;
   const workerId = newWorkerId();
   const loopTime = createLoopTime();
   const { charge: chargeLoop } = loopTime;
@@ -149,7 +148,7 @@ export async function openHouse(parts: HouseParts): Promise<House> {
   const callers = { authenticate, clientAddress, rateLimiter, bodyBudget: createBodyBudget() };
   const access = { turns, scope, answers, admission, chargeLoop };
   const gate = { ...callers, ...access, executeTogether, brand, limits };
-  const server = createServer({ api, endpoints, gate, log, metrics, metricsKey: settings.metricsKey });
+  const server = createServer({ api, endpoints, gate, log, metrics, scrapes });
   const close = async () => {
     await Promise.all([closeServer(server), worker?.stop()]);
     await exposed.close();

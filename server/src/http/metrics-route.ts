@@ -2,16 +2,16 @@ import { timingSafeEqual } from "node:crypto";
 import Fastify, { type FastifyInstance } from "fastify";
 import { AppError } from "../foundation/app-error.ts";
 import { sha256 } from "../foundation/secrets.ts";
-import type { Metrics } from "../metrics/metrics.ts";
+import type { Prometheus } from "../metrics/prometheus.ts";
 import { setStandingHeaders } from "./standing-headers.ts";
 
 const PATH = "/metrics";
 
 /** `GET /metrics` on a port of its own, for a network that only Prometheus reaches: without a key. */
-export function createMetricsServer(metrics: Metrics): FastifyInstance {
+export function createMetricsServer(prometheus: Prometheus): FastifyInstance {
   const app = Fastify();
   setStandingHeaders(app.server);
-  addMetricsRoute(app, metrics);
+  addMetricsRoute(app, prometheus);
   return app;
 }
 
@@ -19,7 +19,7 @@ export function createMetricsServer(metrics: Metrics): FastifyInstance {
  * `GET /metrics` beside the API: with this key as a Bearer token, as Prometheus sends it (`authorization` in its
  * configuration), else 401. An API key does not open it, because it belongs to one environment only.
  */
-export function addMetricsRoute(app: FastifyInstance, { registry }: Metrics, key?: string): void {
+export function addMetricsRoute(app: FastifyInstance, { registry }: Prometheus, key?: string): void {
   app.get(PATH, async (request, reply) => {
     if (key !== undefined && !isRight(request.headers.authorization, key)) {
       reply.header("www-authenticate", "Bearer");

@@ -9,6 +9,7 @@ import { type ChargeLoop, timed } from "../foundation/loop-time.ts";
 import { integrationEndpoints } from "../integrations/api/endpoints.ts";
 import { messageEndpoints } from "../messages/api/endpoints.ts";
 import type { Metrics } from "../metrics/metrics.ts";
+import type { Prometheus } from "../metrics/prometheus.ts";
 import { notificationEndpoints } from "../notifications/api/endpoints.ts";
 import { preferenceEndpoints } from "../preferences/api/endpoints.ts";
 import { subscriberEndpoints } from "../subscribers/api/endpoints.ts";
@@ -48,8 +49,8 @@ export type ServerParts = {
   gate: Gate;
   log: Log;
   metrics: Metrics;
-  /** With it, `/metrics` is answered to those who have it. */
-  metricsKey?: string | undefined;
+  /** With it, `/metrics` is answered to those who have the key. */
+  scrapes?: { prometheus: Prometheus; key: string } | undefined;
 };
 
 /** An id has at most 255 characters, and each may take nine when it is written into a path. */
@@ -61,7 +62,7 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_MS = 72_000;
 
 export function createServer(parts: ServerParts): FastifyInstance {
-  const { api, endpoints, gate, log, metrics, metricsKey } = parts;
+  const { api, endpoints, gate, log, metrics, scrapes } = parts;
   const errorsOf = (request: FastifyRequest) => ({ clock: api.clock, log, facts: notesOf(request.raw) });
   const app = Fastify({
     bodyLimit: api.limits.bodyBytes,
@@ -95,7 +96,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   });
   for (const endpoint of endpoints) registerEndpoint(app, endpoint, gate);
   documentRoutes(app, api);
-  if (metricsKey) addMetricsRoute(app, metrics, metricsKey);
+  if (scrapes) addMetricsRoute(app, scrapes.prometheus, scrapes.key);
   return app;
 }
 

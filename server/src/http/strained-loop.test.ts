@@ -4,7 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import { systemClock } from "../foundation/clock.ts";
 import { createLog } from "../foundation/log.ts";
 import { createLoopTime } from "../foundation/loop-time.ts";
-import { createMetrics } from "../metrics/metrics.ts";
+import { UNCOUNTED } from "../metrics/metrics.ts";
 import { type Admission, createAdmission } from "./admission.ts";
 import { createBodyBudget } from "./body-budget.ts";
 import { type Api, endpoint } from "./endpoint.ts";
@@ -48,7 +48,7 @@ async function open(): Promise<string> {
     endpoints: [handled],
     gate,
     log: createLog("silent"),
-    metrics: createMetrics(),
+    metrics: UNCOUNTED,
   });
   return server.listen({ port: 0, host: "127.0.0.1" });
 }

@@ -1,5 +1,5 @@
 import { Counter, Gauge } from "prom-client";
-import type { Metrics } from "./metrics.ts";
+import type { Prometheus } from "./prometheus.ts";
 
 /** A value as it is when somebody asks, with its labels. */
 export type Reading = { value: number; labels?: Record<string, string> };
@@ -15,7 +15,7 @@ export type ReadMetric = {
 
 /** Adds a metric that is read when it is asked for. */
 export function addReadMetric(
-  { registry }: Metrics,
+  { registry }: Prometheus,
   { name, help, labelNames = [], read }: ReadMetric,
 ): void {
   const options = { name: `tidings_${name}`, help, labelNames: [...labelNames], registers: [registry] };
