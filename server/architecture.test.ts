@@ -24,6 +24,7 @@ const FLOOR_OF: Record<string, number> = {
     calendar: 1,
     conditions: 1,
     database: 1,
+    metrics: 1,
     providers: 1,
     outbound: 1,
     sandbox: 1,
@@ -136,6 +137,7 @@ test("a word has one home", () => {
   expect(importedOnlyIn(/^templates\//, /^liquidjs$/)).toEqual([]);
   expect(importedOnlyIn(/^sandbox\//, /^(ajv|ajv-formats|re2js)$/)).toEqual([]);
   expect(importedOnlyIn(/^providers\//, /^nodemailer/)).toEqual([]);
+  expect(importedOnlyIn(/^metrics\//, /^prom-client$/)).toEqual([]);
   expect(onlyIn(/^foundation\/config\.ts$/, /\bprocess\.env\b/, "reads the environment")).toEqual([]);
   expect(onlyIn(/^foundation\/clock\.ts$/, /\bnew Date\(\)|\bDate\.now\(/, "reads the wall clock")).toEqual(
     [],

@@ -221,6 +221,6 @@ const MOST_LINES = 12;
 
 /** For who wants to know why: what the servers said last. */
 function tellLogs({ logs }: Evidence, { say }: Setting): void {
-  const lines = logs.split("\n").filter((line) => /"level":(50|60)/.test(line));
+  const lines = logs.split("\n").filter((line) => /"level":"(error|fatal)"/.test(line));
   for (const line of lines.slice(-MOST_LINES)) say(`a server said: ${line.slice(0, 300)}`);
 }

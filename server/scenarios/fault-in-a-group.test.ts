@@ -4,9 +4,11 @@ import type { OpenTransaction } from "../src/database/open-transaction.ts";
 import { type Acceptor, createAcceptor } from "../src/delivery/accept.ts";
 import type { TriggerRequest } from "../src/delivery/trigger.ts";
 import { systemClock } from "../src/foundation/clock.ts";
+import { createLog } from "../src/foundation/log.ts";
 import { sha256 } from "../src/foundation/secrets.ts";
 import { createExecuteTogether, type ExecuteTogether } from "../src/idempotency/execute-together.ts";
 import { createKeptAnswerStore } from "../src/idempotency/kept-answer-store.ts";
+import { UNCOUNTED } from "../src/metrics/metrics.ts";
 import { createVersionCache } from "../src/workflows/version-cache.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
@@ -31,6 +33,7 @@ beforeAll(async () => {
   await house.database.query(sql`
     create trigger fault before insert on triggers for each row execute function fail_on_fault()`);
   acceptor = createAcceptor({
+    ...{ log: createLog("silent"), metrics: UNCOUNTED },
     ...{ database: house.database, clock: systemClock, versions: createVersionCache() },
     ...{ backlog: { isFull: () => false }, onAccepted: () => {} },
     payloadChecks: {

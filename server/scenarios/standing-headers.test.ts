@@ -16,6 +16,7 @@ afterAll(() => house.close());
 function expectStandingHeaders(headers: Headers): void {
   expect(headers.get("x-content-type-options")).toBe("nosniff");
   expect(headers.get("referrer-policy")).toBe("no-referrer");
+  expect(headers.get("x-request-id")).toMatch(/./);
 }
 
 test("every operation answers with the standing headers, with and without a key", async () => {
@@ -75,6 +76,7 @@ test("what is no HTTP, or an expectation that cannot be met, is answered with th
       if (status === 0) return 0;
       expect([name, headers.get("x-content-type-options")]).toEqual([name, "nosniff"]);
       expect([name, headers.get("referrer-policy")]).toEqual([name, "no-referrer"]);
+      expect([name, headers.get("x-request-id")]).toEqual([name, expect.stringMatching(/./)]);
       return status;
     }),
   );

@@ -12,6 +12,7 @@ import { createTrouble } from "./delivery/trouble.ts";
 import { announceWork, hearOfWork } from "./delivery/work-hints.ts";
 import { startWorker } from "./delivery/worker.ts";
 import { createKeyUses } from "./environments/key-uses.ts";
+import { exposeMetrics } from "./exposed-metrics.ts";
 import { addBasics } from "./first-start.ts";
 import type { Clock } from "./foundation/clock.ts";
 import { newWorkerId } from "./foundation/id.ts";
@@ -63,6 +64,8 @@ export type HouseParts = {
 export type House = {
   /** Where the API answers; a pure worker answers only about its health. */
   readonly url: string;
+  /** Where `/metrics` has a port of its own. */
+  readonly metricsUrl: string | undefined;
   /** Stops taking requests, finishes or gives back what is in flight. The store is closed by who opened it. */
   close(): Promise<void>;
   /** Threads were ordered to end and have not: they would hold the exit of the process. */
@@ -88,6 +91,8 @@ export async function openHouse(parts: HouseParts): Promise<House> {
   const { request, resolve, now } = outbound;
   const doors = { request, resolve, now, keepMail: outbox.keepMail };
   const breakers = createBreakers();
+  const exposed = await exposeMetrics({ settings, databases, templates, sandbox, nowMs });
+  const { metrics, scrapes } = exposed;
   const workerId = newWorkerId();
   const loopTime = createLoopTime();
   const { charge: chargeLoop } = loopTime;
@@ -95,6 +100,7 @@ export async function openHouse(parts: HouseParts): Promise<House> {
     workerId,
     database,
     log,
+    metrics,
     breakers,
     integrations,
     providers,
@@ -110,6 +116,7 @@ export async function openHouse(parts: HouseParts): Promise<House> {
   const backlog = createBacklog({ database, most: settings.maxBacklog });
   const acceptor = createAcceptor({
     ...{ database: triggers, scope, clock, backlog, payloadChecks, versions, onAccepted: hints.announce },
+    ...{ log, metrics },
   });
   const trouble = createTrouble(databases.health, worker);
   const showsCredentials = settings.credentials === "plain";
@@ -131,6 +138,7 @@ export async function openHouse(parts: HouseParts): Promise<House> {
     inspectTexts: createInspectTexts(sandbox),
     log,
     addBasics: (tx, environmentId, now) => addBasics(tx, keyring, environmentId, now),
+    metrics,
     showsCredentials,
     trouble,
   };
@@ -151,9 +159,10 @@ export async function openHouse(parts: HouseParts): Promise<House> {
   const callers = { authenticate, clientAddress, rateLimiter, bodyBudget: createBodyBudget() };
   const access = { turns, scope, answers, admission, chargeLoop };
   const gate = { ...callers, ...access, executeTogether, brand, limits, hasEnvelope: usesEnvelope(settings) };
-  const server = createServer({ api, endpoints, gate, log, role: settings.role });
+  const server = createServer({ api, endpoints, gate, log, metrics, scrapes, role: settings.role });
   const close = async () => {
     await Promise.all([closeServer(server), worker?.stop()]);
+    await exposed.close();
     await Promise.all([purge?.close(), erasures?.close(), keyUses.close()]);
     await hints.close();
     await Promise.all([templates.close(), sandbox.close()]);
@@ -163,7 +172,9 @@ export async function openHouse(parts: HouseParts): Promise<House> {
   };
   try {
     await door?.close();
-    return { url: await listenAt(server, settings), close, hasStuckThreads: () => stuck.count > 0 };
+    const url = await listenAt(server, settings);
+    const metricsUrl = await exposed.listen();
+    return { url, metricsUrl, close, hasStuckThreads: () => stuck.count > 0 };
   } catch (error) {
     await close();
     throw error;

@@ -100,20 +100,25 @@ async function startOwn(directory: string, log: Log): Promise<Connected> {
   const onLost = (reason: string) => {
     losses += 1;
     if (isStopping || isStarting) return;
-    log.error({ reason }, "the embedded PostgreSQL is gone; starting it again");
+    log.info({ reason }, "the embedded PostgreSQL is gone; starting it again");
     isStarting = true;
     server = server.then(startAgain, startAgain).finally(() => {
       isStarting = false;
     });
   };
   const startAgain = async (): Promise<EmbeddedServer> => {
-    while (!isStopping) {
+    for (let failures = 0; !isStopping; ) {
       const lossesBefore = losses;
       try {
         const running = await start();
         if (losses === lossesBefore) return running;
       } catch (error) {
-        log.error({ err: error }, "the embedded PostgreSQL did not start; trying again");
+        failures += 1;
+        const level = failures === 1 ? "error" : "debug";
+        log[level](
+          { err: error, failures },
+          "the embedded PostgreSQL did not start; it is tried until it does",
+        );
       }
       await sleep(RESTART_AFTER_MS);
     }

@@ -10,7 +10,7 @@ import { addBasics } from "../src/first-start.ts";
 import { systemClock } from "../src/foundation/clock.ts";
 import { readSettings } from "../src/foundation/config.ts";
 import { newId } from "../src/foundation/id.ts";
-import { createLog } from "../src/foundation/log.ts";
+import { createLog, type Log } from "../src/foundation/log.ts";
 import { generateKeyring, type Keyring, parseKeyring } from "../src/foundation/secrets.ts";
 import type { Settings } from "../src/foundation/settings.ts";
 import { type HouseParts, openHouse } from "../src/house.ts";
@@ -22,6 +22,7 @@ import { type RefusedStatement, watchDatabases } from "./watched-database.ts";
 /** The whole service in this process, on a database of its own; loopback is open to it. */
 export type TestHouse = {
   readonly url: string;
+  readonly metricsUrl: string | undefined;
   readonly databaseUrl: string;
   readonly databases: Databases;
   /** The pool of its workers, which tests use too. */
@@ -42,25 +43,33 @@ export type TestHouse = {
 export type HouseKind = {
   isRowSecured: boolean;
   /** Random ones when left out. */
-  keyring?: Keyring;
+  keyring: Keyring;
+  log: Log;
+  /** Another way to the database for the service than for the test. */
+  through: (databaseUrl: string) => Promise<string>;
 };
 
 /** `npm run test:rls`: calls run under row-level security in every test that opens a house. */
-const AS_ASKED: HouseKind = { isRowSecured: process.env.TIDINGS_TEST_RLS === "1" };
+const AS_ASKED = { isRowSecured: process.env.TIDINGS_TEST_RLS === "1" };
 
 export async function openTestHouse(
   changes: Partial<Settings> = {},
-  { isRowSecured, keyring = parseKeyring(generateKeyring()) }: HouseKind = AS_ASKED,
+  {
+    isRowSecured = AS_ASKED.isRowSecured,
+    log = createLog("error"),
+    through,
+    keyring = parseKeyring(generateKeyring()),
+  }: Partial<HouseKind> = {},
 ): Promise<TestHouse> {
   const { url: databaseUrl, drop } = await cloneDatabase();
   const rows = isRowSecured ? await secureRows(databaseUrl) : undefined;
   const dataDirectory = await mkdtemp(join(tmpdir(), "tidings-house-"));
   const outboxDirectory = join(dataDirectory, "outbox");
-  const log = createLog("error");
   const defaults = readSettings({ env: {}, flags: { port: "0", "outbound-allow": "127.0.0.0/8,::1/128" } });
   const settings: Settings = { ...defaults, databaseUrl, dataDir: dataDirectory, ...changes };
   const refusedStatements: RefusedStatement[] = [];
-  const opened = openDatabases({ connection: { url: databaseUrl }, log, keyring });
+  const url = through ? await through(databaseUrl) : databaseUrl;
+  const opened = openDatabases({ connection: { url }, log, keyring });
   const databases = watchDatabases(opened, (statement) => refusedStatements.push(statement));
   const database = databases.work;
   const store = {
@@ -69,11 +78,21 @@ export async function openTestHouse(
     close: databases.close,
   };
   const narrowed = rows ? { scope: rows.scope } : {};
+  const closeStore = async () => {
+    await databases.close();
+    await drop();
+    await rows?.drop(inject("clusterUrl"));
+    await rm(dataDirectory, { recursive: true, force: true });
+  };
   const parts: HouseParts = { settings, store, keyring, clock: systemClock, log, ...narrowed };
-  const house = await openHouse(parts);
+  const house = await openHouse(parts).catch(async (error) => {
+    await closeStore();
+    throw error;
+  });
   return {
     parts,
     url: house.url,
+    metricsUrl: house.metricsUrl,
     databaseUrl,
     databases,
     database,
@@ -95,10 +114,7 @@ export async function openTestHouse(
     },
     close: async () => {
       await house.close();
-      await databases.close();
-      await drop();
-      await rows?.drop(inject("clusterUrl"));
-      await rm(dataDirectory, { recursive: true, force: true });
+      await closeStore();
     },
   };
 }

@@ -10,11 +10,11 @@ export function watchDatabases(
   databases: Databases,
   refused: (statement: RefusedStatement) => void,
 ): Databases {
-  const { requests, reads, work, triggers, health, close } = databases;
+  const { requests, reads, work, triggers, health, outage, close } = databases;
   const watch = (database: Database) => watchDatabase(database, refused);
   return {
     ...{ requests: watch(requests), reads: watch(reads), work: watch(work) },
-    ...{ triggers: watch(triggers), health: watch(health), close },
+    ...{ triggers: watch(triggers), health: watch(health), outage, close },
   };
 }
 

@@ -9,6 +9,12 @@ export function wrapDatabase(database: Database, wrapped: (on: Queryable) => Que
     get waitingCount() {
       return database.waitingCount;
     },
+    get connectionCount() {
+      return database.connectionCount;
+    },
+    get idleCount() {
+      return database.idleCount;
+    },
     get statementCount() {
       return database.statementCount;
     },

@@ -7,7 +7,7 @@ import type { Store } from "../store.ts";
 export type BannerParts = {
   settings: Pick<Settings, "role" | "apiKey">;
   store: Pick<Store, "description" | "dataDirectory" | "isHeld">;
-  house: Pick<House, "url">;
+  house: Pick<House, "url" | "metricsUrl">;
   /** Of the environment that this start has made. */
   apiKey: string | undefined;
   /** The key of the settings on a store that has others. */
@@ -35,6 +35,7 @@ function ofApi({ settings, store, house, apiKey, givenKey }: BannerParts): strin
     "",
     ...stored(store),
     `  Reference    ${house.url}/docs`,
+    ...metrics(house),
     ...(settings.role === "api" ? ["  Role         api: takes requests; workers deliver"] : []),
     ...(givenKey?.isNew
       ? [
@@ -54,7 +55,12 @@ function ofWorker({ store, house }: BannerParts): string[] {
     ...stored(store),
     "  Role         worker: takes due work from the database and delivers it; serves no API",
     `  Health       ${house.url}/livez  ${house.url}/readyz`,
+    ...metrics(house),
   ];
+}
+
+function metrics({ metricsUrl }: BannerParts["house"]): string[] {
+  return metricsUrl ? [`  Metrics      ${metricsUrl}/metrics`] : [];
 }
 
 function stored({ description, dataDirectory, isHeld }: BannerParts["store"]): string[] {

@@ -20,7 +20,7 @@ export function isTimeout(error: unknown): boolean {
 
 /** `pg` gives no code when a connection ends under a query or none can be had in time. */
 function isLostConnection(error: Error): boolean {
-  return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
+  return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/.test(
     error.message,
   );
 }

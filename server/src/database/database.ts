@@ -2,6 +2,8 @@ import pg from "pg";
 import type { Sql } from "sql-template-tag";
 import type { Log } from "../foundation/log.ts";
 import { type Keyring, type Secrets, secretsWith } from "../foundation/secrets.ts";
+import { keepListening } from "./listen.ts";
+import { createOutage, type Outage } from "./outage.ts";
 
 /** Where the store is: a URL, or the parts of a socket connection to the embedded server. */
 export type Connection =
@@ -32,6 +34,9 @@ export type Database = Transactional & {
   listen(channel: string, heard: () => void): Promise<Listening>;
   /** Statements that wait for a connection at this moment. */
   readonly waitingCount: number;
+  /** Connections that are open at this moment, and those of them that no statement uses. */
+  readonly connectionCount: number;
+  readonly idleCount: number;
   /** Statements sent so far; for looking at what an operation costs. */
   readonly statementCount: number;
   close(): Promise<void>;
@@ -42,7 +47,6 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 const LOCK_TIMEOUT_MS = 5_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 5_000;
-const RELISTEN_AFTER_MS = 1_000;
 
 export type DatabaseOptions = {
   connection: Connection;
@@ -55,15 +59,17 @@ export type DatabaseOptions = {
   answerTimeoutMs?: number;
   /** The keys of `secrets`; without them nothing sealed can be read or written. */
   keyring?: Keyring;
+  /** Hears what becomes of statements; pools of one process share it. One of its own when left out. */
+  outage?: Outage;
 };
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const { connection, log, poolSize = 12, keyring, ...timeouts } = options;
+  const { connection, log, poolSize = 12, keyring, outage = createOutage({ log }), ...timeouts } = options;
   const config = clientConfig(connection, timeouts);
   const pool = new pg.Pool({ ...config, max: poolSize, idleTimeoutMillis: 30_000 });
   let isClosing = false;
   pool.on("error", (error) => {
-    if (!isClosing) log.warn({ err: error.message }, "an idle database connection broke");
+    if (!isClosing) outage.failed(error);
   });
   // Between two who have it in their hands, a connection that ends has nobody to tell, and Node would end the process.
   pool.on("connect", (client) => client.on("error", () => {}));
@@ -80,12 +86,23 @@ export function openDatabase(options: DatabaseOptions): Database {
       return rowsOf(client, { text: statement.text, values: statement.values });
     },
   });
+  const watched: Asked = { query: (query) => watch(outage, pool.query(query)) };
   return {
-    ...on(pool),
-    transaction: (work, whenBroken) => inTransaction(pool, (client) => work(on(client)), whenBroken),
-    listen: (channel, heard) => keepListening(config, { channel, heard, log }),
+    ...on(watched),
+    transaction: (work, whenBroken) =>
+      watch(
+        outage,
+        inTransaction(pool, (client) => work(on(client)), whenBroken),
+      ),
+    listen: (channel, heard) => keepListening(config, { channel, heard, log, outage }),
     get waitingCount() {
       return pool.waitingCount;
+    },
+    get connectionCount() {
+      return pool.totalCount;
+    },
+    get idleCount() {
+      return pool.idleCount;
     },
     get statementCount() {
       return statements;
@@ -95,6 +112,17 @@ export function openDatabase(options: DatabaseOptions): Database {
       return pool.end();
     },
   };
+}
+
+async function watch<T>(outage: Outage, asked: Promise<T>): Promise<T> {
+  try {
+    const answer = await asked;
+    outage.answered();
+    return answer;
+  } catch (error) {
+    outage.failed(error);
+    throw error;
+  }
 }
 
 type Timeouts = Pick<DatabaseOptions, "statementTimeoutMs" | "answerTimeoutMs">;
@@ -167,37 +195,4 @@ async function inTransaction<T>(
   } finally {
     release();
   }
-}
-
-type Listener = { channel: string; heard: () => void; log: Log };
-
-async function keepListening(config: pg.ClientConfig, { channel, heard, log }: Listener): Promise<Listening> {
-  let client: pg.Client | undefined;
-  let isClosed = false;
-  let again: NodeJS.Timeout | undefined;
-  const open = async () => {
-    const fresh = new pg.Client(config);
-    client = fresh;
-    /** A connection may tell in several ways that it is gone, and is renewed once: two would be four the next time. */
-    const renew = (error?: Error) => {
-      if (isClosed || client !== fresh) return;
-      client = undefined;
-      fresh.end().catch(() => {});
-      if (error) log.warn({ err: error.message }, "listening for work was interrupted; polling goes on");
-      again = setTimeout(() => void open(), RELISTEN_AFTER_MS);
-    };
-    fresh.on("error", renew);
-    fresh.on("end", () => renew());
-    fresh.on("notification", heard);
-    const listening = fresh.connect().then(() => fresh.query(`listen ${pg.escapeIdentifier(channel)}`));
-    await listening.catch(renew);
-  };
-  await open();
-  return {
-    close: async () => {
-      isClosed = true;
-      clearTimeout(again);
-      await client?.end().catch(() => {});
-    },
-  };
 }

@@ -1,6 +1,8 @@
 import type { Log } from "../foundation/log.ts";
 import type { Keyring } from "../foundation/secrets.ts";
 import { type Connection, type Database, openDatabase } from "./database.ts";
+import { createOutage, type Outage } from "./outage.ts";
+import { ping } from "./ping.ts";
 
 /**
  * The pools of a process, by purpose: what one of them does cannot take the connections of another. All together have
@@ -20,6 +22,8 @@ export type Databases = {
   readonly triggers: Database;
   /** One connection for readyz, which must not wait for any other statement. */
   readonly health: Database;
+  /** What all of them know of the database's outages. */
+  readonly outage: Outage;
   close(): Promise<void>;
 };
 
@@ -36,7 +40,9 @@ const HEALTH_TIMEOUT_MS = 2_000;
 
 export type DatabasesOptions = { connection: Connection; log: Log; keyring?: Keyring };
 
-export function openDatabases(options: DatabasesOptions): Databases {
+export function openDatabases(given: DatabasesOptions): Databases {
+  const outage = createOutage({ log: given.log, look: () => ping(health) });
+  const options = { ...given, outage };
   const requests = openDatabase({ ...options, poolSize: POOL_SIZES.requests });
   const reads = openDatabase({
     ...options,
@@ -54,7 +60,9 @@ export function openDatabases(options: DatabasesOptions): Databases {
   const all = { requests, reads, work, triggers, health };
   return {
     ...all,
+    outage,
     close: async () => {
+      outage.close();
       await Promise.all(Object.values(all).map((database) => database.close()));
     },
   };

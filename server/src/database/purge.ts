@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../foundation/log.ts";
 import type { Database, Transactional } from "./database.ts";
+import { logFailure } from "./outage.ts";
 
 /** Rows that are kept for a while only. */
 export type Perishable = {
@@ -51,7 +52,7 @@ export function startPurge({
         await pause(Math.max(PAUSE_MS, performance.now() - startMs));
       }
     } catch (error) {
-      log.warn({ err: error }, `old ${name} were not deleted; again later`);
+      logFailure(log, error, `old ${name} were not deleted; again later`);
     }
   };
   const going = async (): Promise<void> => {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import sql, { raw } from "sql-template-tag";
 import type { Log } from "../foundation/log.ts";
 import type { Database, Queryable } from "./database.ts";
+import { logFailure } from "./outage.ts";
 
 /** Columns that held secrets in clear before the table had one for sealed text. The names are ours, never a caller's. */
 export type ClearColumns = {
@@ -31,7 +32,7 @@ export function startSealing({ database, clear, log }: SealingParts): Sealing {
         }
         return;
       } catch (error) {
-        log.warn({ err: error }, "what is stored in clear could not all be sealed; again in a minute");
+        logFailure(log, error, "what is stored in clear could not all be sealed; again in a minute");
         await sleep(AGAIN_AFTER_MS, undefined, { signal }).catch(() => {});
       }
     }

@@ -121,7 +121,7 @@ async function storeAll(
   return judged.map(({ accepted, trigger }) => {
     if (!trigger || stored.has(trigger.id)) return accepted;
     return isSame(trigger, known)
-      ? accepted
+      ? { kind: "accepted", transactionId: trigger.transactionId, isRepeated: true }
       : { kind: "transaction_reused", transactionId: trigger.transactionId };
   });
 }

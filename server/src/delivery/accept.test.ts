@@ -4,6 +4,7 @@ import { type Database, openDatabase } from "../database/database.ts";
 import { openTransaction } from "../database/open-transaction.ts";
 import { systemClock } from "../foundation/clock.ts";
 import { createLog } from "../foundation/log.ts";
+import { UNCOUNTED } from "../metrics/metrics.ts";
 import type { PayloadChecks } from "../workflows/payload-checks.ts";
 import { createVersionCache } from "../workflows/version-cache.ts";
 import { createAcceptor } from "./accept.ts";
@@ -35,6 +36,7 @@ function open() {
     schemaProblem: async () => undefined,
   };
   const acceptor = createAcceptor({
+    ...{ log: createLog("silent"), metrics: UNCOUNTED },
     payloadChecks,
     versions: createVersionCache(),
     backlog: { isFull: () => false },

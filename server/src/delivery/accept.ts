@@ -6,12 +6,15 @@ import { AppError } from "../foundation/app-error.ts";
 import type { Clock } from "../foundation/clock.ts";
 import { COMMITS_TOGETHER, gather } from "../foundation/gather.ts";
 import { groupBy } from "../foundation/group-by.ts";
+import type { Log } from "../foundation/log.ts";
 import { whenReady } from "../idempotency/not-ready.ts";
+import type { Metrics } from "../metrics/metrics.ts";
 import type { PayloadChecks } from "../workflows/payload-checks.ts";
 import type { VersionCache } from "../workflows/version-cache.ts";
 import { type AcceptParts, type AcceptResult, acceptAll } from "./accept-requests.ts";
 import type { Backlog } from "./backlog.ts";
 import type { Accepted } from "./judge.ts";
+import { noteAccepted } from "./note-accepted.ts";
 import type { TriggerRequest } from "./trigger.ts";
 
 export type Acceptor = {
@@ -44,6 +47,8 @@ export type AcceptorParts = {
   payloadChecks: PayloadChecks;
   versions: VersionCache;
   onAccepted: () => void;
+  log: Log;
+  metrics: Metrics;
 };
 
 /**
@@ -56,7 +61,7 @@ export function createAcceptor(parts: AcceptorParts): Acceptor {
   const take = gather<Waiting>(
     COMMITS_TOGETHER,
     async (group) => {
-      await answer({ ...parts, attempt: (work) => work() }, group);
+      await answer({ ...parts, attempt: (work) => work(), whenDurable: (then) => then() }, group);
       onAccepted();
     },
     ({ requests }) => requests.reduce((sum, { bytes = TYPICAL_BYTES }) => sum + bytes, 0),
@@ -83,8 +88,8 @@ export function createAcceptor(parts: AcceptorParts): Acceptor {
         if (waiting.length > 1) return;
         transaction.afterCommit(onAccepted);
         const database = inside(transaction);
-        const attempt = transaction.attempt;
-        setImmediate(() => void answer({ ...parts, database, attempt }, waiting.splice(0)));
+        const { attempt, afterCommit: whenDurable } = transaction;
+        setImmediate(() => void answer({ ...parts, database, attempt, whenDurable }, waiting.splice(0)));
       });
     },
   };
@@ -107,6 +112,10 @@ type AnswerParts = AcceptParts & {
   scope?: Scope;
   /** What the work throws takes back its own statements only. */
   attempt: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Calls back once what the work stored is durable, and never when it is not. */
+  whenDurable: (then: () => void) => void;
+  log: Log;
+  metrics: Metrics;
 };
 
 async function answer(parts: AnswerParts, waiting: readonly Waiting[]): Promise<void> {
@@ -126,6 +135,7 @@ async function answerTogether(
     const { scope = unchanged } = parts;
     const scoped = { ...parts, database: scope(parts.database, environmentId) };
     const results = await parts.attempt(() => acceptAll(scoped, environmentId, requests));
+    parts.whenDurable(() => noteAccepted(parts, environmentId, results));
     for (const [index, { resolve, reject }] of group.entries()) {
       const result = results[index] as AcceptResult;
       if (result.ok) resolve(result.accepted);

@@ -80,7 +80,8 @@ function guarded<T>(
   try {
     return work();
   } catch (error) {
-    engine.log.error({ err: error, notificationId: run.notification.id }, "a run could not be decided about");
+    const { id: notificationId, transactionId } = run.notification;
+    engine.log.error({ err: error, transactionId, notificationId }, "a run could not be decided about");
     giveUp(run, job, surroundings);
     return undefined;
   }

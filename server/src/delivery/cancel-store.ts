@@ -57,20 +57,23 @@ export type CanceledJob = WaitingJob & { isAlone: boolean };
 /**
  * Cancels jobs, and what their runs have not begun. The lease moves on, so that no worker can store more; what a worker is
  * sending at this moment stays with it.
+ * @returns the step types of the jobs that were canceled.
  */
 export async function cancelJobs(
   tx: Queryable,
   environmentId: string,
   jobs: readonly CanceledJob[],
   now: Date,
-): Promise<void> {
-  await tx.query(sql`
+): Promise<string[]> {
+  const rows = await tx.query<{ type: string }>(sql`
     update jobs j set status = 'canceled', due_at = null, lease = j.lease + 1, updated_at = ${now}
     from json_to_recordset(${JSON.stringify(jobs)}) as x(
       "notificationId" text, position smallint, "isAlone" boolean)
     where j.environment_id = ${environmentId} and j.notification_id = x."notificationId"
       and (j.position = x.position
-        or (not x."isAlone" and (j.status = 'pending' or (j.status in ('delayed', 'merged') and j.position > x.position))))`);
+        or (not x."isAlone" and (j.status = 'pending' or (j.status in ('delayed', 'merged') and j.position > x.position))))
+    returning j.type`);
+  return rows.map(({ type }) => type);
 }
 
 /** Closes the messages of these jobs, which no provider has taken yet. */

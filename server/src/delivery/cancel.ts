@@ -20,28 +20,27 @@ import { cancelFanout } from "./trigger-store.ts";
  * next attempt at a message.
  * What a worker is sending at this moment goes out; so does a digest that has just closed, for the sake of the other
  * events in it.
- * @returns true when there was anything to cancel.
  */
 export async function cancelTransaction(
   database: Transactional,
   environmentId: string,
   transactionId: string,
-): Promise<boolean> {
-  return database.transaction(async (tx) => {
+): Promise<Cancellation> {
+  return database.transaction(async (tx): Promise<Cancellation> => {
     const wasExpanding = await cancelFanout(tx, environmentId, transactionId);
     const waiting = await lockWaitingJobs(tx, environmentId, transactionId);
-    if (waiting.length === 0) return wasExpanding;
+    if (waiting.length === 0) return { isAnything: wasExpanding, canceledTypes: [] };
     const windows = await lockWindows(
       tx,
       environmentId,
       waiting.map((job) => job.notificationId),
     );
     const canceled = canceledOf(waiting, windows);
-    if (canceled.length === 0) return wasExpanding;
+    if (canceled.length === 0) return { isAnything: wasExpanding, canceledTypes: [] };
     const { now } = await readTime(tx, environmentId);
     const ended = canceled.filter(({ isAlone }) => !isAlone);
     await leaveWindows({ tx, environmentId, now }, ended, windows);
-    await cancelJobs(tx, environmentId, canceled, now);
+    const canceledTypes = await cancelJobs(tx, environmentId, canceled, now);
     await cancelMessages(tx, environmentId, { transactionId, jobs: canceled, now });
     await insertDetails(
       tx,
@@ -49,9 +48,12 @@ export async function cancelTransaction(
       canceled.filter(hasOwnDetail).map((job) => newDetail(job, { code: "step_canceled", now })),
       now,
     );
-    return true;
+    return { isAnything: true, canceledTypes };
   });
 }
+
+/** Whether there was anything to cancel, and the step types of the jobs that were canceled. */
+export type Cancellation = { isAnything: boolean; canceledTypes: string[] };
 
 /** All that waits; where a digest of the run is on its way, only the messages that wait for their next attempt. */
 function canceledOf(waiting: readonly WaitingJob[], windows: readonly HeldWindow[]): CanceledJob[] {

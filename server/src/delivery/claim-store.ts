@@ -126,7 +126,8 @@ function notSuspect(table: "triggers" | "jobs"): Sql {
   return table === "jobs" ? sql`and claims < ${SUSPECT}` : sql``;
 }
 
-function environmentsWithWork(table: "triggers" | "jobs", busyEnvironmentIds: readonly string[]): Sql {
+/** Steps from environment to environment over the index of due rows: `environment` holds those that have any. */
+export function environmentsWithWork(table: "triggers" | "jobs", busyEnvironmentIds: readonly string[]): Sql {
   const name = raw(table);
   return sql`
     with recursive at_work as (

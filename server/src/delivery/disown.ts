@@ -1,4 +1,5 @@
 import { databaseTrouble } from "../database/database-error.ts";
+import { logFailure } from "../database/outage.ts";
 import type { Engine } from "./engine.ts";
 import { disownJobs, disownTriggers, type Held, type HeldTrigger } from "./held-store.ts";
 
@@ -18,7 +19,7 @@ export async function disownUnlessPassing(
   try {
     if (jobs.length > 0) await disownJobs(database, jobs);
     if (triggers.length > 0) await disownTriggers(database, triggers);
-  } catch (err) {
-    log.warn({ err }, "work that failed was not disowned");
+  } catch (failure) {
+    logFailure(log, failure, "work that failed was not disowned");
   }
 }

@@ -2,6 +2,7 @@ import type { Database } from "../database/database.ts";
 import type { Log } from "../foundation/log.ts";
 import type { ChargeLoop } from "../foundation/loop-time.ts";
 import type { IntegrationStore } from "../integrations/integration-store.ts";
+import type { Metrics } from "../metrics/metrics.ts";
 import type { Doors } from "../providers/provider.ts";
 import type { Providers } from "../providers/providers.ts";
 import type { Templates } from "../templates/templates.ts";
@@ -14,6 +15,7 @@ export type Engine = {
   readonly workerId: number;
   readonly database: Database;
   readonly log: Log;
+  readonly metrics: Metrics;
   readonly integrations: IntegrationStore;
   readonly providers: Providers;
   readonly doors: Doors;

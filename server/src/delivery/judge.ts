@@ -9,7 +9,8 @@ import type { NewTrigger } from "./trigger-store.ts";
 
 /** What became of a request to trigger a workflow. */
 export type Accepted =
-  | { kind: "accepted"; transactionId: string }
+  /** `isRepeated`: it was stored before, with the same content. */
+  | { kind: "accepted"; transactionId: string; isRepeated?: true }
   | { kind: "workflow_not_found" }
   | { kind: "workflow_not_active"; transactionId: string }
   | { kind: "workflow_without_steps"; transactionId: string }

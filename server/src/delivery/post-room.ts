@@ -1,3 +1,4 @@
+import { logFailure } from "../database/outage.ts";
 import { failpoint, tuned } from "../foundation/failpoint.ts";
 import { groupBy } from "../foundation/group-by.ts";
 import type { Message } from "../messages/message.ts";
@@ -89,7 +90,7 @@ export function createPostRoom(engine: Engine): PostRoom {
 
   /** What cannot be stored is sent again when its lease ends: under the same key, as it was. */
   const forget = (environmentId: string, runs: readonly Run[], error: unknown): void => {
-    engine.log.error({ err: error, runs: runs.length }, "answers could not be stored");
+    logFailure(engine.log, error, "answers could not be stored", { environmentId, runs: runs.length });
     const jobs = heldOf(runs.map((run) => ({ environmentId, run })));
     void disownUnlessPassing(engine, { jobs, triggers: [] }, error);
     for (const run of runs) inFlight.delete(run);
@@ -124,7 +125,7 @@ export function createPostRoom(engine: Engine): PostRoom {
     if (held.length === 0) return;
     failpoint("W12");
     extendLeases(engine.database, held).catch((error) =>
-      engine.log.warn({ err: error }, "leases were not extended"),
+      logFailure(engine.log, error, "leases were not extended"),
     );
   }, HEARTBEAT_MS);
 

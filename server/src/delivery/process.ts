@@ -1,4 +1,5 @@
 import { RuleMemo } from "../conditions/rule-memo.ts";
+import { logFailure } from "../database/outage.ts";
 import { findExisting } from "../subscribers/erasure-store.ts";
 import { advance } from "./advance.ts";
 import { type BatchLimits, beginBatch, isOverdue } from "./batch-limits.ts";
@@ -112,10 +113,8 @@ async function processSuspectTriggers({ engine, claimed, surroundings, limits }:
       for (const run of runs) park(run, surroundings.now);
       await settleSafely(engine, environmentId, { runs, fanouts }, surroundings.now);
     } catch (error) {
-      engine.log.error(
-        { err: error, transactionId: trigger.transactionId },
-        "a trigger could not be expanded",
-      );
+      const { transactionId } = trigger;
+      logFailure(engine.log, error, "a trigger could not be expanded", { environmentId, transactionId });
       await disownUnlessPassing(engine, { jobs: [], triggers: [trigger] }, error);
     }
   }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { databaseTrouble } from "../database/database-error.ts";
+import { logFailure } from "../database/outage.ts";
 import type { Engine } from "./engine.ts";
 import { giveUp } from "./moves.ts";
 import { noChanges, type Run, type RunJob } from "./run.ts";
@@ -26,7 +27,7 @@ export async function settleSafely(
     if (trouble === "retry" && tries < MOST_TRIES) {
       return settleSafely(engine, environmentId, batch, now, tries + 1);
     }
-    engine.log.error({ err: error, runs: batch.runs.length }, "a batch could not be stored");
+    logFailure(engine.log, error, "a batch could not be stored", { environmentId, runs: batch.runs.length });
     const known = batch.runs.filter((run) => !run.isNew);
     if (batch.runs.length !== known.length || known.length > 1)
       return oneByOne(engine, environmentId, batch, now);

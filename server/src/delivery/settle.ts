@@ -10,6 +10,7 @@ import { KEPT_BOOK } from "./gates/kept-book.ts";
 import { passGates } from "./gates/pass-gates.ts";
 import { findJobStates, type JobPlace, lockSplitRuns, queueJobs } from "./next-step-store.ts";
 import { mayGoOnBeside, nextToBegin } from "./next-steps.ts";
+import { noteStored } from "./note-stored.ts";
 import { noChanges, type Run, type RunJob } from "./run.ts";
 import {
   fenceName,
@@ -45,6 +46,7 @@ export async function settle(engine: Engine, environmentId: string, batch: Batch
     return runs;
   });
   if (queuedCount > 0) engine.wakeWorker?.();
+  noteStored(engine, environmentId, stored);
   failpoint("W7");
   for (const run of stored) afterwards(run);
   return stored;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { logFailure } from "../database/outage.ts";
 import { type ClaimedJob, claimSuspects, MOST_EVER, type Narrowing } from "./claim-store.ts";
 import type { Engine } from "./engine.ts";
 
@@ -57,7 +58,7 @@ export async function workOffSuspects({
       for (const narrowing of NARROWINGS) if (!signal.aborted && !isHeld) worked += await narrow(narrowing);
       if (worked === 0) await pause();
     } catch (error) {
-      engine.log.error({ err: error }, "suspects were not worked off; they are taken up again");
+      logFailure(engine.log, error, "suspects were not worked off; they are taken up again");
       await pause();
     }
   }

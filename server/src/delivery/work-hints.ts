@@ -1,5 +1,6 @@
 import type { Database } from "../database/database.ts";
 import { notify } from "../database/notify.ts";
+import { logFailure } from "../database/outage.ts";
 import type { Log } from "../foundation/log.ts";
 import type { Worker } from "./worker.ts";
 
@@ -17,7 +18,7 @@ export function announceWork(database: Database, log: Log): Hints {
     announce: () => {
       timer ??= setTimeout(() => {
         timer = undefined;
-        notify(database, CHANNEL).catch((error) => log.debug({ err: error }, "a hint was not sent"));
+        notify(database, CHANNEL).catch((error) => logFailure(log, error, "a hint was not sent"));
       }, AT_MOST_EVERY_MS);
     },
     close: async () => clearTimeout(timer),

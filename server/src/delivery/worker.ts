@@ -1,3 +1,4 @@
+import { logFailure } from "../database/outage.ts";
 import { failpoint } from "../foundation/failpoint.ts";
 import { groupBy } from "../foundation/group-by.ts";
 import {
@@ -68,7 +69,8 @@ export function startWorker(built: Engine): Worker {
         await postRoom.take(outgoing);
       });
     } catch (error) {
-      engine.log.error({ err: error }, "a batch of work failed; it is taken up again");
+      const { environmentId } = claimed;
+      logFailure(engine.log, error, "a batch of work failed; it is taken up again", { environmentId });
       await disownUnlessPassing(engine, claimed, error);
     }
     return sent;
@@ -95,7 +97,7 @@ export function startWorker(built: Engine): Worker {
             : await nextDueInMs(engine.database, parts.busyEnvironmentIds());
         await wakeable.sleep(Math.min(POLL_MS, Math.max(1, dueInMs ?? POLL_MS)));
       } catch (error) {
-        engine.log.error({ err: error }, "a round of work failed; it is taken up again");
+        logFailure(engine.log, error, "a round of work failed; it is taken up again");
         await wakeable.sleep(AFTER_TROUBLE_MS);
       }
     }

@@ -1,6 +1,6 @@
 import { LIMITS, RATE_CLASSES, type RateClass } from "@tidings/contract";
 import { namedNumbers } from "./named-numbers.ts";
-import { setting, whole } from "./setting.ts";
+import { longKey, setting, whole } from "./setting.ts";
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -62,6 +62,21 @@ export const EDGE_SETTINGS = {
     help: "Wrong API keys one address (IPv6: one /64) may try in a minute before it is answered with 429; 0 is no limit.",
     fallback: "20",
     parse: (text) => whole(text, 0, 1_000_000),
+  }),
+  metricsPort: setting({
+    env: "TIDINGS_METRICS_PORT",
+    flag: "metrics-port",
+    help: "Port of GET /metrics for Prometheus, without a key, at the same address as the API; 0 takes a free one. When empty, there is none.",
+    fallback: "",
+    parse: (text) => (text === "" ? undefined : whole(text, 0, 65_535)),
+  }),
+  metricsKey: setting({
+    env: "TIDINGS_METRICS_KEY",
+    flag: "metrics-key",
+    help: "Key of GET /metrics on the API's port, sent as a Bearer token; at least 32 characters. When empty, /metrics is not there.",
+    fallback: "",
+    isSecret: true,
+    parse: longKey,
   }),
   trustedProxies: setting({
     env: "TIDINGS_TRUSTED_PROXIES",

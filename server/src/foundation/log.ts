@@ -1,17 +1,28 @@
-import { type Logger, pino } from "pino";
+import { type DestinationStream, type Logger, pino, stdTimeFunctions } from "pino";
+import { loggedError } from "./logged-error.ts";
 
 export type Log = Logger;
 export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** JSON lines on standard error, so that standard output stays for people. Nothing secret is ever handed to it. */
-export function createLog(level: LogLevel): Log {
+/**
+ * JSON lines on standard error, so that standard output stays for people: levels by name, times as ISO 8601. No payload,
+ * no address and no secret is ever handed to it; what errors hold of them is left out (`logged-error.ts`).
+ */
+export function createLog(level: LogLevel, destination: DestinationStream = standardError()): Log {
   return pino(
     {
       level,
       base: { pid: process.pid },
+      formatters: { level: (label) => ({ level: label }) },
+      timestamp: stdTimeFunctions.isoTime,
+      serializers: { err: loggedError },
       redact: ["credentials", "*.credentials", "authorization", "*.authorization"],
     },
-    pino.destination({ dest: 2, sync: false }),
+    destination,
   );
+}
+
+function standardError(): DestinationStream {
+  return pino.destination({ dest: 2, sync: false });
 }

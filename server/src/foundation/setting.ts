@@ -18,3 +18,9 @@ export function whole(text: string, least: number, most: number): number {
   if (!(value >= least && value <= most)) throw new Error(`must be a whole number from ${least} to ${most}`);
   return value;
 }
+
+/** A key, or nothing. @throws Error unless it is long enough not to be guessed. */
+export function longKey(text: string): string {
+  if (text === "" || /^[\x21-\x7e]{32,255}$/.test(text)) return text;
+  throw new Error("must have 32 to 255 visible ASCII characters");
+}

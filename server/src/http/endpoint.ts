@@ -7,6 +7,7 @@ import type { AppError } from "../foundation/app-error.ts";
 import type { Clock } from "../foundation/clock.ts";
 import type { Log } from "../foundation/log.ts";
 import type { IntegrationStore } from "../integrations/integration-store.ts";
+import type { Metrics } from "../metrics/metrics.ts";
 import type { Foresee } from "../providers/provider.ts";
 import type { Providers } from "../providers/providers.ts";
 import type { InspectTexts } from "../templates/inspect-texts.ts";
@@ -36,6 +37,7 @@ export type Api = {
   readonly log: Log;
   /** Puts into a new environment what it needs for its first notification. */
   readonly addBasics: (tx: Queryable, environmentId: string, now: Date) => Promise<void>;
+  readonly metrics: Metrics;
   readonly acceptor: Acceptor;
   /** Tells the workers that there may be work: a hint. */
   readonly announceWork: () => void;

@@ -7,7 +7,12 @@ import type { Log } from "../foundation/log.ts";
 
 /** A failure as it is answered: the one place where errors become statuses and words. */
 export type ErrorAnswer = { status: number; headers: Record<string, string>; body: Record<string, unknown> };
-export type ErrorParts = { clock: Clock; log: Log };
+export type ErrorParts = {
+  clock: Clock;
+  log: Log;
+  /** What the log says of the request: its id and its operation, and nothing of its path. */
+  facts?: object;
+};
 
 const OF_DATABASE: Record<Exclude<DatabaseTrouble, undefined>, readonly [number, string]> = {
   bad_input: [400, "The request holds a value that cannot be stored"],
@@ -25,7 +30,7 @@ export function errorAnswer(error: unknown, path: string, parts: ErrorParts): Er
   const status = statusOf(error);
   if (status) return shape(status, (error as Error).message, { path, clock: parts.clock });
   const errorId = randomUUID();
-  parts.log.error({ err: error, errorId, path: path.split("?")[0] }, "a request failed unexpectedly");
+  parts.log.error({ err: error, errorId, ...parts.facts }, "a request failed unexpectedly");
   const answer = shape(500, "Internal server error, contact the operator with the error's id", {
     path,
     clock: parts.clock,
@@ -48,7 +53,9 @@ function ofDatabase(
   { path, parts }: Place,
 ): ErrorAnswer {
   const [status, message] = isTimeout(error) ? TOOK_TOO_LONG : OF_DATABASE[trouble];
-  parts.log.warn({ err: (error as Error).message, trouble }, "the database refused a statement of a request");
+  // An outage is logged when it begins and when it ends.
+  if (trouble !== "unavailable")
+    parts.log.warn({ err: error, trouble, ...parts.facts }, "the database refused a statement of a request");
   return shape(status, message, { path, clock: parts.clock });
 }
 

@@ -29,6 +29,7 @@ import { fingerprintOf, idempotencyKeyOf, KEY_HEADER } from "./idempotency-key.t
 import { refuseScope } from "./key-scopes.ts";
 import { bodyLimitBytes } from "./limits-in-force.ts";
 import { furtherCount, type RateLimiter, type Taken } from "./rate-limits.ts";
+import { notesOf } from "./request-notes.ts";
 
 /** What stands between a request and its operation. */
 export type Gate = {
@@ -112,11 +113,14 @@ function admitTo(operation: AnyOperation, gate: Gate) {
   const isWrite = operation.method !== "GET";
   const bodyLimit = bodyLimitBytes(operation, gate.limits);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const notes = notesOf(request.raw);
+    notes.operation = operation.id;
     if (operation.isOpen) return;
     refuse(gate.admission.refusal(isWrite));
     const address = gate.clientAddress(request.raw);
     const caller = await gate.authenticate(request.headers.authorization, address);
     const { environment } = caller;
+    notes.environmentId = environment.id;
     refuse(gate.admission.refusalOf(environment.id, isWrite));
     setCaller(request, caller);
     obeyRateLimit(reply, gate.rateLimiter.take(environment.id, operation));

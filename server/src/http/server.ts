@@ -16,6 +16,8 @@ import { type ChargeLoop, timed } from "../foundation/loop-time.ts";
 import type { Settings } from "../foundation/settings.ts";
 import { integrationEndpoints } from "../integrations/api/endpoints.ts";
 import { messageEndpoints } from "../messages/api/endpoints.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+import type { Prometheus } from "../metrics/prometheus.ts";
 import { notificationEndpoints } from "../notifications/api/endpoints.ts";
 import { preferenceEndpoints } from "../preferences/api/endpoints.ts";
 import { subscriberEndpoints } from "../subscribers/api/endpoints.ts";
@@ -28,8 +30,10 @@ import { errorAnswer, shape } from "./error-answer.ts";
 import { frontRoutes } from "./front-page.ts";
 import { healthEndpoints } from "./health.ts";
 import { readJsonBody } from "./json-body.ts";
+import { addMetricsRoute } from "./metrics-route.ts";
 import { answerOptions } from "./options.ts";
 import { type Gate, registerEndpoint } from "./register-endpoint.ts";
+import { noteRequests, notesOf, REQUEST_ID_HEADER, requestIdOf } from "./request-notes.ts";
 import { STANDING_HEADERS, setStandingHeaders } from "./standing-headers.ts";
 
 /** ALL operations of the service, in the order of the specification. */
@@ -58,6 +62,9 @@ export type ServerParts = {
   gate: Gate;
   log: Log;
   role: Settings["role"];
+  metrics: Metrics;
+  /** With it, `/metrics` is answered to those who have the key. */
+  scrapes?: { prometheus: Prometheus; key: string } | undefined;
 };
 
 /** An id has at most 255 characters, and each may take nine when it is written into a path. */
@@ -68,8 +75,9 @@ const LOOK_EVERY_MS = 1_000;
 const HEADERS_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_MS = 72_000;
 
-export function createServer({ api, endpoints, gate, log, role }: ServerParts): FastifyInstance {
-  const errors = { clock: api.clock, log };
+export function createServer(parts: ServerParts): FastifyInstance {
+  const { api, endpoints, gate, log, metrics, scrapes, role } = parts;
+  const errorsOf = (request: FastifyRequest) => ({ clock: api.clock, log, facts: notesOf(request.raw) });
   const app = Fastify({
     bodyLimit: api.limits.bodyBytes,
     routerOptions: { maxParamLength: MOST_PATH_PARAMETER },
@@ -81,19 +89,20 @@ export function createServer({ api, endpoints, gate, log, role }: ServerParts): 
     http: { requireHostHeader: false, connectionsCheckingInterval: LOOK_EVERY_MS },
     clientErrorHandler: (error, socket) => refuseNonsense(error, socket, api),
     frameworkErrors: (error, request, reply) => {
-      const { status, headers, body } = errorAnswer(error, request.url, errors);
+      const { status, headers, body } = errorAnswer(error, request.url, errorsOf(request));
       reply.raw
         .writeHead(status, { ...headers, "content-type": "application/json; charset=utf-8" })
         .end(JSON.stringify(body));
     },
   });
   setStandingHeaders(app.server);
+  noteRequests(app.server, { log, metrics });
   app.server.headersTimeout = HEADERS_TIMEOUT_MS;
   app.server.on("checkExpectation", (request, response) => refuseExpectation(request, response, api));
   acceptJsonOnly(app, gate.chargeLoop);
   app.addHook("onRequest", (request, _reply, done) => done(missingHost(request.raw)));
   app.setErrorHandler((error, request, reply) => {
-    const { status, headers, body } = errorAnswer(inOurWords(error, request), request.url, errors);
+    const { status, headers, body } = errorAnswer(inOurWords(error, request), request.url, errorsOf(request));
     return reply.code(status).headers(headers).send(body);
   });
   app.setNotFoundHandler((request) => {
@@ -103,6 +112,7 @@ export function createServer({ api, endpoints, gate, log, role }: ServerParts): 
   for (const endpoint of endpoints) registerEndpoint(app, endpoint, gate);
   if (role !== "worker") documentRoutes(app, gate);
   frontRoutes(app, role);
+  if (scrapes) addMetricsRoute(app, scrapes.prometheus, scrapes.key);
   endOfRoutes();
   return app;
 }
@@ -146,7 +156,11 @@ function missingHost({ httpVersion, headers }: IncomingMessage): AppError | unde
 function refuseExpectation(request: IncomingMessage, response: ServerResponse, { clock }: Api): void {
   const { url: path = "" } = request;
   const { status, body } = shape(417, "The header Expect may only say 100-continue", { path, clock });
-  const headers = { ...STANDING_HEADERS, "content-type": "application/json; charset=utf-8" };
+  const headers = {
+    ...STANDING_HEADERS,
+    [REQUEST_ID_HEADER]: requestIdOf(request),
+    "content-type": "application/json; charset=utf-8",
+  };
   response.writeHead(status, headers).end(JSON.stringify(body));
 }
 
@@ -161,6 +175,7 @@ function refuseNonsense(error: Error & { code?: string }, socket: Socket, { cloc
   const text = JSON.stringify(shape(status, "The request is not valid HTTP", { path: "", clock }).body);
   const headers = {
     ...STANDING_HEADERS,
+    [REQUEST_ID_HEADER]: requestIdOf({ headers: {} }),
     "content-type": "application/json",
     "content-length": Buffer.byteLength(text),
     connection: "close",

@@ -4,6 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import { systemClock } from "../foundation/clock.ts";
 import { createLog } from "../foundation/log.ts";
 import { createLoopTime } from "../foundation/loop-time.ts";
+import { UNCOUNTED } from "../metrics/metrics.ts";
 import { type Admission, createAdmission } from "./admission.ts";
 import { createBodyBudget } from "./body-budget.ts";
 import { type Api, endpoint } from "./endpoint.ts";
@@ -44,7 +45,14 @@ async function open(): Promise<string> {
     while (performance.now() < end) {}
     return subscriber as never;
   });
-  server = createServer({ api, endpoints: [handled], gate, log: createLog("silent"), role: "api" });
+  server = createServer({
+    api,
+    endpoints: [handled],
+    gate,
+    log: createLog("silent"),
+    metrics: UNCOUNTED,
+    role: "api",
+  });
   return server.listen({ port: 0, host: "127.0.0.1" });
 }
 

@@ -162,6 +162,18 @@ export function createIntegrationStore(keyring: Keyring) {
   };
 }
 
+/** Integrations of all environments whose breaker is not closed, by provider; for the metrics. */
+export async function countOpenBreakers(
+  database: Queryable,
+): Promise<{ providerId: string; count: number }[]> {
+  return database.query(sql`
+    select i.provider_id as "providerId", count(*)::integer as count
+    from environments e join integrations i on i.environment_id = e.id
+    where i.breaker_trips > 0 and i.deleted_at is null
+    group by i.provider_id order by i.provider_id`);
+}
+
+/** Another one than that of the credentials, so that neither text opens in the place of the other. */
 function configurationsPlace(environmentId: string, id: string): string {
   return `${environmentId}|${SEALED_CONFIGURATIONS.word}|${id}`;
 }

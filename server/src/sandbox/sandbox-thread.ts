@@ -27,6 +27,8 @@ export class SandboxThread {
   #pending: Pending | undefined;
   #lastNumber = 0;
   #timer: NodeJS.Timeout | undefined;
+  started = 0;
+  killed = 0;
 
   constructor(limits: SandboxLimits, stuck: StuckThreads) {
     this.#limits = limits;
@@ -63,6 +65,7 @@ export class SandboxThread {
       memoryMb: this.#limits.memoryMb,
     });
     this.#worker = worker;
+    this.started += 1;
     this.#isReady = false;
     worker.on("message", (message: FromThread) => this.#hear(worker, message));
     worker.on("error", (error: Error & { code?: string }) => {
@@ -108,6 +111,7 @@ export class SandboxThread {
   /** The next task starts a new thread; nobody waits for the old one to end. */
   #replace(reason: string): void {
     const worker = this.#drop();
+    this.killed += 1;
     if (worker) void this.#stuck.end(worker);
     this.#settle({ kind: "failed", reason, isBusy: false });
   }

@@ -3,6 +3,7 @@ import { FairQueue, type Taken } from "./fair-queue.ts";
 import { type SandboxLimits, SandboxThread } from "./sandbox-thread.ts";
 import { StuckThreads } from "./stuck-threads.ts";
 import type { SandboxAnswer, SandboxFailure, SandboxTask } from "./tasks.ts";
+import { stateOf, type ThreadState } from "./thread-state.ts";
 
 /** Runs what callers wrote (schemas, Liquid texts to inspect) in threads with a deadline and a heap limit. */
 export type Sandbox = {
@@ -11,6 +12,8 @@ export type Sandbox = {
    * memory answers `failed`.
    */
   run(environmentId: string, task: SandboxTask): Promise<SandboxAnswer | SandboxFailure>;
+  /** For the metrics. */
+  threads(): ThreadState;
   /** Ends the threads; what waits answers `failed`. */
   close(): Promise<void>;
 };
@@ -62,6 +65,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
         dispatch();
       });
     },
+    threads: () => stateOf(pool),
     close: async () => {
       isClosed = true;
       for (const { resolve } of queue.clear()) resolve(refused(true));

@@ -3,6 +3,7 @@ import { RecentFailures } from "../foundation/recent-failures.ts";
 import { sha256 } from "../foundation/secrets.ts";
 import { FairQueue } from "../sandbox/fair-queue.ts";
 import { StuckThreads } from "../sandbox/stuck-threads.ts";
+import { stateOf, type ThreadState } from "../sandbox/thread-state.ts";
 import type { Outcome } from "./batch.ts";
 import type { Job } from "./parcel.ts";
 import { RenderThread } from "./render-thread.ts";
@@ -37,6 +38,10 @@ export class RenderPool {
   send(environmentId: string, jobs: readonly QueuedJob[]): void {
     this.#queue.push(environmentId, jobs);
     this.#dispatch();
+  }
+
+  state(): ThreadState {
+    return stateOf(this.#threads);
   }
 
   async close(): Promise<void> {

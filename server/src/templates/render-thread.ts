@@ -28,6 +28,8 @@ export class RenderThread {
   #failedStarts = 0;
   #timer: NodeJS.Timeout | undefined;
   #place = { at: "", sinceMs: 0 };
+  started = 0;
+  killed = 0;
 
   constructor(limits: ThreadLimits, stuck: StuckThreads) {
     this.#limits = limits;
@@ -70,6 +72,7 @@ export class RenderThread {
     if (this.#running !== undefined) return this.#running.worker;
     const running = startWorker(this.#limits);
     this.#running = running;
+    this.started += 1;
     const { worker } = running;
     let death: Death = { kind: "broken", reason: "the render thread ended" };
     worker.on("message", (answer: Answer) => this.#settle(answer));
@@ -140,6 +143,7 @@ export class RenderThread {
     const hasStarted =
       this.#running !== undefined && Atomics.load(this.#running.progress, PROGRESS.isReady) === 1;
     const worker = this.#drop();
+    this.killed += 1;
     if (worker) void this.#stuck.end(worker);
     this.#rest();
     this.#failedStarts = hasStarted ? 0 : this.#failedStarts + 1;

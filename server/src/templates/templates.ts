@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { StuckThreads } from "../sandbox/stuck-threads.ts";
+import type { ThreadState } from "../sandbox/thread-state.ts";
 import type { Outcome } from "./batch.ts";
 import type { Escape } from "./engine.ts";
 import { reasonAt } from "./failure.ts";
@@ -43,6 +44,8 @@ export type RenderLimits = {
 export type Templates = {
   /** Give it whole batches. Outcomes are in the order of the tasks. */
   render(tasks: readonly RenderTask[], limits?: RenderLimits): Promise<Rendered[]>;
+  /** For the metrics. */
+  threads(): ThreadState;
   /** Waits for what is being rendered, then ends the threads; `render` rejects from now on. */
   close(): Promise<void>;
 };
@@ -70,6 +73,7 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
       pending.add(rendering);
       return rendering.finally(() => pending.delete(rendering));
     },
+    threads: () => pool.state(),
     async close() {
       isClosed = true;
       await Promise.race([Promise.allSettled(pending), sleep(CLOSING_MS, undefined, { ref: false })]);

@@ -8,6 +8,7 @@ import { send } from "../../src/delivery/send.ts";
 import { setClock } from "../../src/delivery/test-clock-store.ts";
 import { createLog } from "../../src/foundation/log.ts";
 import { createIntegrationStore } from "../../src/integrations/integration-store.ts";
+import { UNCOUNTED } from "../../src/metrics/metrics.ts";
 import type { Doors } from "../../src/providers/provider.ts";
 import { createProviders } from "../../src/providers/providers.ts";
 import { createTemplates } from "../../src/templates/templates.ts";
@@ -62,6 +63,7 @@ export function driveByHand({ database: real, keyring }: TestHouse): HandDrivenE
     database,
     breakers,
     log: createLog("silent"),
+    metrics: UNCOUNTED,
     doors,
     templates,
     ...parts,

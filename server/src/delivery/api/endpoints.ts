@@ -14,7 +14,7 @@ export function eventEndpoints(api: Api): Endpoint[] {
     ...[triggerEvent(api), triggerEventsBulk(api), broadcastEvent(api)].map(sharingCommit),
     explainTrigger(api),
     getTriggerReport,
-    cancelTrigger,
+    cancelTrigger(api),
   ];
 }
 

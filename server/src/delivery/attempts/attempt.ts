@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { logFailure } from "../../database/outage.ts";
 import { failpoint } from "../../foundation/failpoint.ts";
 import type { Integration } from "../../integrations/integration.ts";
 import type { Message } from "../../messages/message.ts";
@@ -9,6 +10,7 @@ import { CHANNEL_RULES } from "../channels/channels.ts";
 import type { Engine } from "../engine.ts";
 import { overridesFor } from "../overrides.ts";
 import { type Run, stepOf } from "../run.ts";
+import { namesOf, noteBreaker, noteCall } from "./note-attempt.ts";
 
 export type Attempt = {
   environmentId: string;
@@ -26,11 +28,13 @@ export async function attempt(engine: Engine, attempted: Attempt): Promise<Attem
   const startMs = performance.now();
   const outcome = await callProvider(engine, attempted);
   const call = { outcome, tookMs: performance.now() - startMs, now };
+  noteCall(engine, attempted, call);
   const change = engine.breakers.report(integration, call);
   if (change) {
+    noteBreaker(engine, attempted, change);
     await engine.integrations
       .setBreaker(engine.database, environmentId, { id: integration.id, ...change })
-      .catch((error) => engine.log.warn({ err: error }, "a circuit breaker was not stored"));
+      .catch((error) => logFailure(engine.log, error, "a circuit breaker was not stored"));
   }
   return outcome;
 }
@@ -56,7 +60,7 @@ async function callProvider(engine: Engine, attempted: Attempt): Promise<SendOut
     failpoint("W5");
     return outcome;
   } catch (error) {
-    engine.log.error({ err: error, providerId: provider.id, messageId: message.id }, "a provider threw");
+    engine.log.error({ err: error, ...namesOf(attempted) }, "a provider threw");
     return { kind: "ambiguous", reason: "The provider's code failed unexpectedly" };
   }
 }

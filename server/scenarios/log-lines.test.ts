@@ -1,0 +1,105 @@
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { captureLog } from "../testing/captured-log.ts";
+import { integrate } from "../testing/integrate.ts";
+import { openScriptedProvider, type ScriptedProvider, status } from "../testing/scripted-provider.ts";
+import { ada, mail, text } from "../testing/sending-stage.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { advance, frozenAt, runOf, settled } from "../testing/virtual-time.ts";
+import { delay, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
+
+/** What the log says of deliveries, at its default level: what failed, with the names an operator looks it up by. */
+
+const NEW_YEAR = "2026-01-01T00:00:00.000Z";
+const captured = captureLog("warn");
+let house: TestHouse;
+let provider: ScriptedProvider;
+beforeAll(async () => {
+  provider = await openScriptedProvider();
+  house = await openTestHouse({}, { log: captured.log });
+});
+beforeEach(() => {
+  captured.lines.splice(0);
+  provider.reset();
+});
+afterAll(async () => {
+  await house.close();
+  await provider.close();
+});
+
+const messages = () => captured.lines.map((line) => JSON.parse(line).msg);
+
+test("Given a message that its provider refuses, when it is given up, then the attempt and the dead letter have a line each, by the same names", async () => {
+  const environment = await frozenAt(house, NEW_YEAR);
+  const { _id: integrationId } = await integrate(environment, "email-webhook", {
+    webhookUrl: `${provider.url}/mail`,
+  });
+  await makeWorkflow(environment, "news", [mail()]);
+  provider.script("/mail", status(400));
+  const transactionId = await environment.trigger("news", ada);
+  await settled(environment);
+  const { _id: notificationId } = await runOf(environment, transactionId);
+  const names = { environmentId: environment.id, transactionId, notificationId, integrationId };
+  const [attempt, letter] = captured.lines.map((line) => JSON.parse(line));
+  expect(attempt).toMatchObject({
+    ...{
+      level: "warn",
+      msg: "an attempt failed",
+      providerId: "email-webhook",
+      attempt: 1,
+      outcome: "rejected",
+    },
+    ...names,
+  });
+  expect(letter).toMatchObject({
+    ...{
+      level: "warn",
+      msg: "a message was given up; it is a dead letter",
+      channel: "email",
+      reason: "rejected",
+    },
+    ...names,
+  });
+  expect(captured.lines).toHaveLength(2);
+});
+
+test("Given a gateway that is down, when its breaker opens and closes, then each is one line, and nothing is logged for messages held back meanwhile", async () => {
+  const environment = await frozenAt(house, NEW_YEAR);
+  const { _id: integrationId } = await integrate(environment, "generic-sms", {
+    baseUrl: `${provider.url}/sms`,
+  });
+  await makeWorkflow(environment, "otp", [text()]);
+  // Five refusals open it, three bad probes keep it open.
+  provider.script("/sms", ...Array(8).fill(status(503)));
+  const to = Array.from({ length: 20 }, (_, index) => ({ subscriberId: `s${index}`, phone: "+31600000001" }));
+  for (const one of to) {
+    await environment.trigger("otp", one, { payload: { code: 1 } });
+    await settled(environment);
+  }
+  await advance(environment, 10, "minutes");
+  const failed = messages().filter((message) => message === "an attempt failed");
+  expect(failed.length).toBe(provider.calls.length - to.length);
+  const others = captured.lines
+    .map((line) => JSON.parse(line))
+    .filter(({ msg }) => msg !== "an attempt failed");
+  expect(others.map(({ msg }) => msg)).toEqual([
+    "a breaker opened: the provider is not called for a while",
+    "a breaker closed: the provider is called again",
+  ]);
+  for (const line of others) expect(line).toMatchObject({ environmentId: environment.id, integrationId });
+});
+
+test("Given a job whose workers died with it, when it is given up, then a line says so", async () => {
+  const environment = await frozenAt(house, NEW_YEAR);
+  await makeWorkflow(environment, "held", [delay(lasting(1, "hours")), inbox("hello")]);
+  const transactionId = await environment.trigger("held", "ada");
+  await settled(environment);
+  await house.database.query(sql`
+    update jobs set claims = 9, claimed_by = 0, lease = lease + 1, due_at = now()
+    where environment_id = ${environment.id} and due_at is not null`);
+  const [{ _id: notificationId, jobs }] = await environment.finished(transactionId);
+  expect(await captured.heard("a job was given up")).toMatchObject({
+    ...{ level: "error", environmentId: environment.id, transactionId, notificationId },
+    ...{ jobId: jobs[0]._id, code: "step_crashed" },
+  });
+});

@@ -1,0 +1,141 @@
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { captureLog } from "../testing/captured-log.ts";
+import { furnishNew } from "../testing/furnished-world.ts";
+import { integrate } from "../testing/integrate.ts";
+import { openRawClient } from "../testing/raw-http.ts";
+import { readEverything } from "../testing/read-everything.ts";
+import { openScriptedProvider, type ScriptedProvider } from "../testing/scripted-provider.ts";
+import { mail, text } from "../testing/sending-stage.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { endsOf, frozenAt, settled } from "../testing/virtual-time.ts";
+import { inbox, makeWorkflow } from "../testing/workflows.ts";
+
+/** A marker stands in everything that callers and providers may say; the log, at its most talkative, repeats none of it. */
+
+const MARK = "markerofasecret";
+const captured = captureLog("trace");
+let house: TestHouse;
+let provider: ScriptedProvider;
+beforeAll(async () => {
+  provider = await openScriptedProvider();
+  house = await openTestHouse({ wrongKeysPerMinute: 0 }, { log: captured.log });
+});
+afterAll(async () => {
+  await house.close();
+  await provider.close();
+});
+
+/** A transactionId is what lines are looked up by; the test's own begin or end with the marker. */
+const withoutTransaction = (line: string) => line.replace(/"transactionId":"[a-z]+-markerofasecret"/, "");
+const expectSecrecy = () =>
+  expect(captured.lines.map(withoutTransaction).filter((line) => line.toLowerCase().includes(MARK))).toEqual(
+    [],
+  );
+const said = () => new Set(captured.lines.map((line) => JSON.parse(line).msg));
+
+test("Given an environment with a marker in every free field, when all of it is made and read, then the log has a line for each request and no marker", async () => {
+  const world = await furnishNew(house, MARK);
+  const client = openRawClient(house.url);
+  const { answers } = await readEverything(client, world);
+  await client.close();
+  expect(answers.some((answer) => answer.text.includes(MARK))).toBe(true);
+  expect(captured.saying("request").length).toBeGreaterThanOrEqual(answers.length);
+  expect(said()).toContain("a trigger was accepted");
+  expectSecrecy();
+});
+
+const person = {
+  subscriberId: `${MARK}@example.com`,
+  email: `${MARK}@example.com`,
+  phone: "+31600000001",
+  data: { a: MARK },
+};
+const words = { payload: { code: MARK, list: [MARK] }, overrides: { email: { text: MARK } } };
+
+test("Given providers that fail and repeat what they were told, when messages are given up, then the log says so without it", async () => {
+  const environment = await frozenAt(house, "2026-01-01T00:00:00.000Z");
+  const answer = (code: number) => (response: any) =>
+    response.writeHead(code, { "x-told": MARK }).end(`no ${MARK}, and never ${person.email}`);
+  for (const path of [`/sms/${MARK}`, `/mail/${MARK}`])
+    provider.script(path, ...[400, 500, 503, 401, 400].map(answer), (response) => response.destroy());
+  const baseUrl = `${provider.url}/sms/${MARK}`;
+  const credentials = { baseUrl, apiKeyRequestHeader: "X-Key", apiKey: MARK, from: MARK };
+  await integrate(environment, "generic-sms", credentials);
+  await integrate(environment, "email-webhook", {
+    webhookUrl: `${provider.url}/mail/${MARK}`,
+    secretKey: MARK,
+  });
+  await makeWorkflow(environment, "both", [
+    text({ controlValues: { body: MARK } }),
+    mail({ controlValues: { subject: MARK, body: MARK } }),
+  ]);
+  for (let times = 0; times < 4; times += 1) {
+    await environment.trigger("both", person, words);
+    await settled(environment);
+  }
+  expect(provider.calls.length).toBeGreaterThan(4);
+  expect([...said()]).toEqual(
+    expect.arrayContaining(["an attempt failed", "a message was given up; it is a dead letter"]),
+  );
+  expectSecrecy();
+});
+
+test("Given a database that refuses what is stored, when jobs and requests fail by it, then the log names the error without the row", async () => {
+  const environment = await frozenAt(house, "2026-01-01T00:00:00.000Z");
+  await house.database.query(
+    sql`alter table messages add constraint no_mark check (content::text not like '%refused%')`,
+  );
+  await house.database.query(
+    sql`alter table subscribers add constraint no_mark check (data::text not like '%refused%')`,
+  );
+  await makeWorkflow(environment, "inbox", [inbox(`{{ payload.code }}`)]);
+  const payload = { code: `refused ${MARK}` };
+  const id = await environment.trigger("inbox", { ...person, data: { a: MARK } }, { payload });
+  const [end] = await endsOf(environment, id);
+  expect(end.jobs[0].status).toBe("failed");
+  const refused = await environment.post("/v2/subscribers", {
+    subscriberId: MARK,
+    data: { a: `refused ${MARK}` },
+  });
+  expect(refused.status).toBeGreaterThanOrEqual(400);
+  expect(captured.saying("a batch could not be stored")[0].err).toMatchObject({
+    code: "23514",
+    constraint: "no_mark",
+  });
+  expect([...said()]).toContain("a job was given up");
+  expectSecrecy();
+});
+
+test("Given requests that are refused, when a marker stands in path, query, header, key or body, then the log has none", async () => {
+  const environment = await house.newEnvironment();
+  const authorization = `ApiKey ${environment.apiKey}`;
+  const json = { authorization, "content-type": "application/json" };
+  const asked: [string, RequestInit][] = [
+    [`/${MARK}`, {}],
+    [`/v2/subscribers/${MARK}`, { headers: json }],
+    [`/v2/subscribers?email=${MARK}&limit=${MARK}`, { headers: json }],
+    [
+      "/v2/subscribers",
+      { headers: { authorization: `ApiKey ${MARK}`, cookie: MARK, "x-forwarded-for": MARK } },
+    ],
+    ["/v1/events/trigger", { method: "POST", headers: json, body: `{"name": ${MARK}` }],
+    ["/v1/events/trigger", { method: "POST", headers: json, body: `{"name": "${MARK}", "to": "${MARK}"}` }],
+    [
+      "/v1/events/trigger",
+      { method: "POST", headers: { ...json, "idempotency-key": MARK }, body: `{"to":"${MARK}"}` },
+    ],
+    [
+      "/v1/integrations",
+      { method: "POST", headers: json, body: `{"providerId":"${MARK}","credentials":{"a":"${MARK}"}}` },
+    ],
+  ];
+  const before = captured.saying("request").length;
+  for (const [path, init] of asked) {
+    const response = await fetch(house.url + path, init);
+    await response.text();
+    expect(response.status).toBeGreaterThanOrEqual(400);
+  }
+  await expect.poll(() => captured.saying("request").length).toBe(before + asked.length);
+  expectSecrecy();
+});

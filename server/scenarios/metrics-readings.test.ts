@@ -1,0 +1,181 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { connect } from "node:net";
+import sql from "sql-template-tag";
+import { afterEach, expect, test } from "vitest";
+import { integrate } from "../testing/integrate.ts";
+import { readMetrics, type Scrape, scrape } from "../testing/scrape.ts";
+import { openScriptedProvider, status } from "../testing/scripted-provider.ts";
+import { ada, text } from "../testing/sending-stage.ts";
+import type { TestEnvironment } from "../testing/test-environment.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { frozenAt, settled } from "../testing/virtual-time.ts";
+import { inbox, makeWorkflow } from "../testing/workflows.ts";
+
+/** Where the metrics are read, and those that are looked up when somebody asks. */
+
+const KEY = "a-key-for-prometheus-of-32-letters";
+let house: TestHouse;
+afterEach(() => house.close());
+
+/** A caller who announces a body and goes before sending it. */
+async function leaveEarly({ apiKey }: TestEnvironment): Promise<void> {
+  const socket = connect(Number(new URL(house.url).port), "127.0.0.1");
+  const lines = ["POST /v1/events/trigger HTTP/1.1", "Host: x", `Authorization: ApiKey ${apiKey}`];
+  await once(socket, "connect");
+  socket.write(`${lines.join("\r\n")}\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{`);
+  await new Promise((resolve) => socket.write("}", resolve));
+  socket.destroy();
+}
+
+const own = (): Promise<Scrape> => scrape(house.metricsUrl ?? "");
+
+test("Given a key, when the metrics are asked for on the port of the API, then only this key opens them, and no API key does", async () => {
+  house = await openTestHouse({ metricsKey: KEY });
+  expect(house.metricsUrl).toBeUndefined();
+  const { apiKey } = await house.newEnvironment();
+  const ask = async (authorization?: string) => {
+    const headers = authorization === undefined ? {} : { authorization };
+    const response = await fetch(`${house.url}/metrics`, { headers });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+  for (const wrong of [
+    undefined,
+    "",
+    `ApiKey ${apiKey}`,
+    `Bearer ${apiKey}`,
+    `Bearer ${KEY}x`,
+    `Basic ${KEY}`,
+  ]) {
+    const refused = await ask(wrong);
+    expect([refused.status, refused.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+    expect(refused.text).not.toContain("tidings_");
+    expect(refused.text).not.toContain(KEY);
+  }
+  const opened = await ask(`Bearer ${KEY}`);
+  expect([opened.status, opened.headers.get("content-type")]).toEqual([
+    200,
+    "text/plain; version=0.0.4; charset=utf-8",
+  ]);
+  expect(readMetrics(opened.text).of("tidings_database_reachable")).toBe(1);
+});
+
+test("Given neither key nor port, when the metrics are asked for, then there are none", async () => {
+  house = await openTestHouse();
+  expect(house.metricsUrl).toBeUndefined();
+  const response = await fetch(`${house.url}/metrics`);
+  await response.text();
+  expect(response.status).toBe(404);
+});
+
+test("Given a port for the metrics that is taken, when a process starts, then it says which setting names it", async () => {
+  house = await openTestHouse({ metricsPort: 0 });
+  const metricsPort = Number(new URL(house.metricsUrl ?? "").port);
+  await expect(openTestHouse({ metricsPort })).rejects.toThrow(
+    `Port ${metricsPort} of 127.0.0.1 is already in use by another program: stop it, or choose another port with --metrics-port`,
+  );
+});
+
+test("Given requests of every end, when they are counted, then each is found by its operation and status, and what a caller named is no label", async () => {
+  house = await openTestHouse({ metricsPort: 0 });
+  const environment = await house.newEnvironment();
+  for (let n = 0; n < 3; n += 1) await environment.get(`/v2/subscribers/nobody-${n}`);
+  for (let n = 0; n < 2; n += 1) await environment.post("/v2/subscribers", { subscriberId: `made-${n}` });
+  await environment.post("/v2/subscribers", { subscriberId: 7 });
+  await environment.get("/unknown-path");
+  await leaveEarly(environment);
+  await expect
+    .poll(async () => (await own()).all("tidings_http_request_duration_seconds_count"))
+    .toEqual({
+      "operation=getSubscriber,status=404": 3,
+      "operation=createSubscriber,status=201": 2,
+      "operation=createSubscriber,status=422": 1,
+      "operation=none,status=404": 1,
+      "operation=triggerEvent,status=aborted": 1,
+    });
+  const { text: said } = await own();
+  for (const word of ["nobody", "made-", "unknown-path", environment.id]) expect(said).not.toContain(word);
+});
+
+test("Given work and no worker, when a scrape comes, then it tells how much is due and for how long; a held clock's does not count", async () => {
+  house = await openTestHouse({ role: "api", metricsPort: 0 });
+  const environment = await house.newEnvironment();
+  const frozen = await house.newEnvironment("test");
+  for (let n = 0; n < 7; n += 1) await environment.trigger("welcome", "ada");
+  await house.database.query(sql`
+    update triggers set due_at = now() - interval '90 seconds' where environment_id = ${environment.id}
+      and id = (select min(id) from triggers)`);
+  await house.database.query(sql`update environments set clock_at = now() where id = ${frozen.id}`);
+  await house.database.query(sql`
+    insert into jobs (environment_id, notification_id, position, id, step_id, type, status, due_at, created_at, updated_at)
+    select id, 'n', 0, 'j', 's', 'delay', 'delayed', now() - interval '1 day', now(), now()
+    from environments where id = ${frozen.id}`);
+  const told = await own();
+  expect(told.all("tidings_queue_ready")).toEqual({ "queue=jobs": 0, "queue=triggers": 7 });
+  const age = told.of("tidings_queue_oldest_age_seconds", { queue: "triggers" }) ?? 0;
+  expect(age).toBeGreaterThanOrEqual(90);
+  expect(age).toBeLessThan(100);
+  expect(told.of("tidings_queue_oldest_age_seconds", { queue: "jobs" })).toBe(0);
+});
+
+test("Given a gateway that keeps refusing, when its breaker opens, then the metrics count it by its provider", async () => {
+  const provider = await openScriptedProvider();
+  house = await openTestHouse({ metricsPort: 0 });
+  const environment = await frozenAt(house, "2026-01-01T00:00:00.000Z");
+  await integrate(environment, "generic-sms", { baseUrl: `${provider.url}/sms` });
+  await makeWorkflow(environment, "otp", [text()]);
+  provider.script("/sms", ...Array(5).fill(status(503)));
+  for (let n = 0; n < 5; n += 1) {
+    await environment.trigger("otp", ada, { payload: { code: n } });
+    await settled(environment);
+  }
+  await provider.close();
+  const told = await own();
+  expect(told.all("tidings_breakers_open")).toEqual({ "provider=generic-sms": 1 });
+  expect(told.all("tidings_breaker_changes_total")).toEqual({ "change=opened,provider=generic-sms": 1 });
+});
+
+test("Given a payload schema whose pattern hangs its thread, when a payload is checked by it, then the metrics count a thread killed and another in its place", async () => {
+  house = await openTestHouse({ metricsPort: 0 });
+  const environment = await house.newEnvironment();
+  const payloadSchema = { type: "object", properties: { a: { type: "string", pattern: "^(?=a)(a+)+$" } } };
+  await makeWorkflow(environment, "checked", [inbox("{{ payload.a }}")], {
+    payloadSchema,
+    validatePayload: true,
+  });
+  const before = (await own()).of("tidings_threads_killed_total", { pool: "schemas" });
+  const payload = { a: `${"a".repeat(40)}b` };
+  await environment.post("/v1/events/trigger", { name: "checked", to: "ada", payload });
+  await environment.finished(await environment.trigger("checked", "ada", { payload: { a: "aa" } }));
+  const told = await own();
+  expect(before).toBe(0);
+  expect(told.of("tidings_threads_killed_total", { pool: "schemas" })).toBe(1);
+  expect(told.of("tidings_threads_started_total", { pool: "schemas" })).toBeGreaterThan(1);
+  expect(told.all("tidings_threads")).toEqual({ "pool=schemas": 2, "pool=templates": 2 });
+  expect(told.of("tidings_threads_started_total", { pool: "templates" })).toBeGreaterThan(0);
+});
+
+test("Given a worker's process, when a scrape comes, then it tells of the process, its pools and its event loop", async () => {
+  house = await openTestHouse({ role: "worker", metricsPort: 0, metricsKey: KEY });
+  const told = await own();
+  expect(told.names).toEqual(
+    expect.arrayContaining([
+      "process_resident_memory_bytes",
+      "process_cpu_seconds_total",
+      "nodejs_eventloop_lag_p99_seconds",
+    ]),
+  );
+  expect(told.of("tidings_database_pool_size", { pool: "work" })).toBe(8);
+  const used = told.all("tidings_database_connections");
+  expect((used["pool=work,state=busy"] ?? 0) + (used["pool=work,state=idle"] ?? 0)).toBeGreaterThan(0);
+  await expect.poll(async () => (await own()).of("tidings_database_waiting", { pool: "work" })).toBe(0);
+});
+
+test("docs/observability.md lists every metric of the product, and no other", async () => {
+  house = await openTestHouse({ metricsPort: 0 });
+  const page = readFileSync(new URL("../../docs/observability.md", import.meta.url), "utf8");
+  const listed = [...page.matchAll(/^\| `(tidings_\w+)`/gm)].map(([, name]) => name);
+  const { text: said } = await own();
+  const exposed = [...said.matchAll(/^# TYPE (tidings_\w+) /gm)].map(([, name]) => name);
+  expect(listed.sort()).toEqual(exposed.sort());
+});

@@ -1,0 +1,107 @@
+import sql, { type Sql } from "sql-template-tag";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { integrate } from "../testing/integrate.ts";
+import { keyedCaller } from "../testing/keyed-caller.ts";
+import { type Scrape, scrape } from "../testing/scrape.ts";
+import { openScriptedProvider, type ScriptedProvider, status } from "../testing/scripted-provider.ts";
+import { ada, mail, text } from "../testing/sending-stage.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { advance, frozenAt, settled } from "../testing/virtual-time.ts";
+import { delay, digest, inbox, lasting, makeWorkflow, throttle } from "../testing/workflows.ts";
+
+/** Work of every kind is done, and what `/metrics` says of it is what the database says. */
+
+let house: TestHouse;
+let provider: ScriptedProvider;
+let told: Scrape;
+
+beforeAll(async () => {
+  provider = await openScriptedProvider();
+  house = await openTestHouse({ metricsPort: 0 });
+  await doAllKindsOfWork();
+  told = await scrape(house.metricsUrl ?? "");
+}, 60_000);
+afterAll(async () => {
+  await house.close();
+  await provider.close();
+});
+
+const optional = { ...inbox("b", { skip: { "==": [{ var: "payload.n" }, 1] } }), stepId: "b" };
+
+async function doAllKindsOfWork(): Promise<void> {
+  const environment = await frozenAt(house, "2026-01-01T00:00:00.000Z");
+  await integrate(environment, "email-webhook", { webhookUrl: `${provider.url}/mail` });
+  await integrate(environment, "generic-sms", { baseUrl: `${provider.url}/sms` });
+  provider.script("/mail", status(400), status(401), status(200), status(429), status(500));
+  provider.script("/sms", ...Array(4).fill(status(503)));
+  await makeWorkflow(environment, "limited", [throttle(lasting(1, "hours")), inbox("a")]);
+  await makeWorkflow(environment, "collected", [digest(lasting(1, "hours")), mail()]);
+  await makeWorkflow(environment, "later", [inbox("a"), delay(lasting(2, "days")), optional]);
+  await makeWorkflow(environment, "otp", [mail(), text(), optional]);
+  const to = Array.from({ length: 4 }, (_, index) => ({ ...ada, subscriberId: `s${index}` }));
+  for (let n = 0; n < 2; n += 1) {
+    await environment.trigger("limited", "ada");
+    await environment.trigger("collected", ada, { payload: { n } });
+    await environment.trigger("otp", to, { payload: { n, code: 1 } });
+    await settled(environment);
+  }
+  await environment.trigger("later", to, { transactionId: "canceled" });
+  await environment.trigger("later", "ada", { transactionId: "repeated" });
+  await environment.trigger("later", "ada", { transactionId: "repeated" });
+  await settled(environment);
+  await environment.delete("/v1/events/trigger/canceled");
+  await environment.post("/v1/events/trigger/explain", { name: "later", to: "ada" });
+  await environment.post("/v1/events/trigger", { name: "nothing", to: "ada" });
+  const call = keyedCaller(house.url, environment.apiKey);
+  const events = [
+    { name: "otp", to: "ada", payload: {} },
+    { name: "nothing", to: "ada" },
+  ];
+  for (let times = 0; times < 2; times += 1) {
+    await call({ path: "/v1/events/trigger/bulk", body: { events }, key: "k" });
+  }
+  await advance(environment, 3, "days");
+}
+
+const rowsOf = async (statement: Sql): Promise<Record<string, number>> => {
+  const rows = await house.database.queryPlanned<{ labels: string; count: number }>(statement);
+  return Object.fromEntries(rows.map(({ labels, count }) => [labels, count]));
+};
+const countOf = async (statement: Sql): Promise<number> =>
+  (await house.database.queryPlanned<{ count: number }>(statement))[0]?.count ?? Number.NaN;
+
+test("triggers accepted are the triggers stored: repeated and refused ones, and explanations, are none", async () => {
+  const stored = await countOf(sql`select count(*)::integer as count from triggers`);
+  expect(stored).toBeGreaterThan(6);
+  expect(told.of("tidings_triggers_accepted_total")).toBe(stored);
+});
+
+test("jobs ended are the jobs that stand at an end, by type and status", async () => {
+  const ended = await rowsOf(sql`
+    select 'status=' || status || ',type=' || type as labels, count(*)::integer as count from jobs
+    where status in ('completed', 'failed', 'canceled', 'merged', 'skipped') group by 1`);
+  const kinds = Object.keys(ended).map((labels) => /status=(\w+)/.exec(labels)?.[1]);
+  expect([...new Set(kinds)].sort()).toEqual(["canceled", "completed", "failed", "merged", "skipped"]);
+  expect(told.all("tidings_jobs_ended_total")).toEqual(ended);
+});
+
+test("attempts are the calls in the execution details, by provider and class of outcome, and the calls that the provider got", async () => {
+  const noted = await rowsOf(sql`
+    select 'outcome=' || coalesce(raw::json ->> 'outcome', 'accepted') || ',provider=' || provider_id as labels,
+      count(*)::integer as count
+    from execution_details
+    where provider_id <> 'svc' and code in ('message_sent', 'attempt_failed', 'provider_failed', 'credentials_failed', 'content_failed', 'failed_over')
+    group by 1`);
+  expect(Object.keys(noted).length).toBeGreaterThan(4);
+  const counted = told.all("tidings_provider_attempt_duration_seconds_count");
+  expect(counted).toEqual(noted);
+  expect(Object.values(counted).reduce((sum, count) => sum + count)).toBe(provider.calls.length);
+});
+
+test("dead letters are those in the database, by channel and reason", async () => {
+  const letters = await rowsOf(sql`
+    select 'channel=' || channel || ',reason=' || reason as labels, count(*)::integer as count
+    from dead_letters group by 1`);
+  expect(Object.keys(letters).length).toBeGreaterThan(1);
+  expect(told.all("tidings_dead_letters_total")).toEqual(letters);
+});

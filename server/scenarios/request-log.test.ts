@@ -1,0 +1,105 @@
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { captureLog } from "../testing/captured-log.ts";
+import { exchangeHeaders } from "../testing/raw-http.ts";
+import type { TestEnvironment } from "../testing/test-environment.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+
+/** Each request has an id, which its answer gives back and its line in the log has. */
+
+const captured = captureLog("debug");
+let house: TestHouse;
+let environment: TestEnvironment;
+beforeAll(async () => {
+  house = await openTestHouse({}, { log: captured.log });
+  environment = await house.newEnvironment();
+});
+beforeEach(() => void captured.lines.splice(0));
+afterAll(() => house.close());
+
+async function ask(path: string, init: RequestInit = {}): Promise<{ status: number; id: string | null }> {
+  const response = await fetch(house.url + path, init);
+  await response.text();
+  return { status: response.status, id: response.headers.get("x-request-id") };
+}
+
+const withId = (id: string, more: Record<string, string> = {}) => ({
+  headers: { "x-request-id": id, ...more },
+});
+
+test("Given a request with an id, when it is answered, then the answer has the id, and so has its line in the log with operation, status and environment", async () => {
+  const authorization = `ApiKey ${environment.apiKey}`;
+  const init = withId("order 17/a", { authorization });
+  expect(await ask("/v2/subscribers?email=secret%40example.com", init)).toEqual({
+    status: 200,
+    id: "order 17/a",
+  });
+  const line = await captured.heard("request");
+  expect(line).toMatchObject({
+    ...{ level: "debug", operation: "searchSubscribers", method: "GET", status: "200" },
+    ...{ environmentId: environment.id, requestId: "order 17/a" },
+  });
+  expect(line.ms).toBeGreaterThan(0);
+  expect(new Date(line.time).toISOString()).toBe(line.time);
+  expect(captured.lines.join("")).not.toContain("secret");
+});
+
+test.each([
+  ["none", undefined],
+  ["one that is too long", "x".repeat(129)],
+  ["one that is not ASCII", "\u00e4\u00f6"],
+  ["an empty one", ""],
+])("Given a request with %s as its id, when it is answered, then it has a new one", async (_, id) => {
+  const made = await ask("/livez", id === undefined ? {} : withId(id));
+  expect(made.id).toMatch(/^[0-9a-f-]{36}$/);
+  expect((await ask("/livez", id === undefined ? {} : withId(id))).id).not.toBe(made.id);
+});
+
+test("Given the longest id that can be used, when it is sent, then it comes back", async () => {
+  const id = "x".repeat(128);
+  expect((await ask("/livez", withId(id))).id).toBe(id);
+});
+
+test.each([
+  ["a wrong key", "/v2/subscribers", 401],
+  ["no such path", "/nothing/here", 404],
+  ["a path that cannot be read", "/v2/subscribers/%ff", 400],
+  ["a path that is too long", `/v2/subscribers/${"a".repeat(3_000)}`, 414],
+  ["a document", "/openapi.json", 200],
+])("Given %s, when it is answered, then the answer has the request's id", async (_, path, status) => {
+  expect(await ask(path, withId("mine", { authorization: "ApiKey wrong" }))).toEqual({ status, id: "mine" });
+  await captured.heard("request");
+  expect(captured.saying("request")).toMatchObject([{ requestId: "mine", status: String(status) }]);
+});
+
+test.each([
+  ["what is no HTTP", 400, "nonsense\r\n\r\n"],
+  [
+    "an expectation that cannot be met",
+    417,
+    "GET /livez HTTP/1.1\r\nHost: x\r\nExpect: more\r\nConnection: close\r\n\r\n",
+  ],
+])("Given %s, when it is refused, then the answer has an id", async (_, refusal, bytes) => {
+  const { status, headers } = await exchangeHeaders(house.url, bytes);
+  expect([status, headers.get("x-request-id")]).toEqual([refusal, expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+});
+
+test("Given a statement that fails unexpectedly, when it is answered with 500, then its line names the operation and the request, and nothing of its path", async () => {
+  const path = "/v2/subscribers/the-secret-id/preferences";
+  await environment.post("/v2/subscribers", { subscriberId: "the-secret-id" });
+  captured.lines.splice(0);
+  const headers = { authorization: `ApiKey ${environment.apiKey}`, "x-request-id": "r1" };
+
+  await house.database.query(sql`alter table subscriber_preferences rename to elsewhere`);
+  const answer = await ask(path, { headers });
+  await house.database.query(sql`alter table elsewhere rename to subscriber_preferences`);
+  expect(answer).toEqual({ status: 500, id: "r1" });
+  const line = await captured.heard("a request failed unexpectedly");
+  expect(line).toMatchObject({
+    level: "error",
+    requestId: "r1",
+    environmentId: environment.id,
+    err: { code: "42P01" },
+  });
+  expect(captured.lines.join("")).not.toContain("the-secret-id");
+});

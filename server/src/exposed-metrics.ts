@@ -1,0 +1,48 @@
+import type { Settings } from "./foundation/settings.ts";
+import { listenAt } from "./http/listen.ts";
+import { createMetricsServer } from "./http/metrics-route.ts";
+import { type ReadingParts, readingsOf } from "./metric-readings.ts";
+import { type Metrics, UNCOUNTED } from "./metrics/metrics.ts";
+import type { Prometheus } from "./metrics/prometheus.ts";
+
+type ExposedParts = ReadingParts & { settings: Pick<Settings, "host" | "metricsPort" | "metricsKey"> };
+
+/** Where the process counts, and who may read it. */
+export type ExposedMetrics = {
+  readonly metrics: Metrics;
+  /** For the port of the API, where a key is set. */
+  readonly scrapes: { prometheus: Prometheus; key: string } | undefined;
+  /** Opens the port of their own, where one is set. @returns its address. */
+  listen(): Promise<string | undefined>;
+  close(): Promise<void>;
+};
+
+const UNEXPOSED: ExposedMetrics = {
+  metrics: UNCOUNTED,
+  scrapes: undefined,
+  listen: async () => undefined,
+  close: async () => {},
+};
+
+/**
+ * Where the settings ask for metrics: what the process counts, and what is read at a scrape (what the database says of the
+ * queue, and how this process is).
+ */
+export async function exposeMetrics(parts: ExposedParts): Promise<ExposedMetrics> {
+  const { host, metricsPort: port, metricsKey: key } = parts.settings;
+  if (!key && port === undefined) return UNEXPOSED;
+  const { createPrometheus } = await import("./metrics/prometheus.ts");
+  const { addReadMetric } = await import("./metrics/readings.ts");
+  const prometheus = createPrometheus();
+  for (const one of readingsOf(parts)) addReadMetric(prometheus, one);
+  const server = port === undefined ? undefined : createMetricsServer(prometheus);
+  return {
+    metrics: prometheus,
+    scrapes: key ? { prometheus, key } : undefined,
+    listen: async () => {
+      if (!server || port === undefined) return undefined;
+      return listenAt(server, { host, port }, "--metrics-port (or TIDINGS_METRICS_PORT)");
+    },
+    close: async () => server?.close(),
+  };
+}

@@ -1,0 +1,39 @@
+import { createLog, type Log, type LogLevel } from "../src/foundation/log.ts";
+
+/** A log whose lines a test can read. */
+export type CapturedLog = {
+  readonly log: Log;
+  /** The lines as they would be written. */
+  readonly lines: string[];
+  /** Those with this message, as objects. */
+  saying(message: string | RegExp): any[];
+  /** The first of them, once there is one; at most ten seconds. */
+  heard(message: string | RegExp): Promise<any>;
+};
+
+const PATIENCE_MS = 10_000;
+const LOOK_EVERY_MS = 10;
+
+export function captureLog(level: LogLevel): CapturedLog {
+  const lines: string[] = [];
+  const log = createLog(level, { write: (line) => void lines.push(line) });
+  const saying = (message: string | RegExp) =>
+    lines.map((line) => JSON.parse(line)).filter(({ msg }) => isSaid(msg, message));
+  return {
+    log,
+    lines,
+    saying,
+    heard: async (message) => {
+      for (const end = performance.now() + PATIENCE_MS; performance.now() < end; ) {
+        const [first] = saying(message);
+        if (first) return first;
+        await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+      }
+      throw new Error(`the log never said ${message}: ${lines.slice(-20).join("")}`);
+    },
+  };
+}
+
+function isSaid(text: string, message: string | RegExp): boolean {
+  return typeof message === "string" ? text === message : message.test(text);
+}
