@@ -90,6 +90,14 @@ describe.each(WRONG)("an id that is %s", (_, id, sentence) => {
   });
 });
 
+test("an id with the character NUL is refused as text that cannot be stored, by the field's name", async () => {
+  const environment = await house.newEnvironment("bare");
+  const to = ["ada", { subscriberId: "a\0b" }];
+  const { status, body } = await environment.post("/v1/events/trigger", { name: "w", to });
+  const sentence = "to.1.subscriberId must not hold the character NUL (U+0000)";
+  expect([status, body.message]).toEqual([400, sentence]);
+});
+
 test.each(FIELD_CLIENTS)(
   "given one bad recipient among the events of a bulk call of @novu/api $version, then only its event is refused",
   async ({ open }) => {

@@ -54,6 +54,14 @@ test("given a known tenant, when a trigger names it, then texts see it as their 
   expect(data.map(({ content }: any) => content)).toEqual(Array(3).fill("acme: gold"));
 });
 
+test("given a tenant that the same trigger names as a context, then it is known by that", async () => {
+  const environment = await house.newEnvironment();
+  const trigger = { name: "welcome", to: "eve", tenant: "new", context: { tenant: "new" } };
+  expect((await environment.post("/v1/events/trigger", trigger)).body.status).toBe("processed");
+  const other = { ...trigger, tenant: "other", context: { tenant: "new" } };
+  expect((await environment.post("/v1/events/trigger", other)).body.status).toBe("no_tenant_found");
+});
+
 test("given an unknown tenant, when a trigger is explained, then it says so and tells of no recipient", async () => {
   const environment = await ofAcme();
   const { status, body } = await environment.post("/v1/events/trigger/explain", {

@@ -73,7 +73,7 @@ function recipientOf(one: string | WireSubscriber, brand: Brand): Recipient {
   return { subscriberId: one.subscriberId, profile: profileOf(one), ...(channels ? { channels } : {}) };
 }
 
-/** A tenant is one of the contexts; where a context of that type is named too, that one holds. */
+/** A tenant is one of the contexts. Where a context of that type is named too, that one holds, and is stored now. */
 function contextsOf({ context = {}, tenant }: Broadcast): Pick<TriggerRequest, "contexts" | "tenantKey"> {
   const contexts = Object.entries(context).map(([type, value]): ContextEntity => {
     if (typeof value === "string") return { type, id: value };
@@ -82,8 +82,9 @@ function contextsOf({ context = {}, tenant }: Broadcast): Pick<TriggerRequest, "
   const id = typeof tenant === "object" ? tenant.identifier : tenant;
   if (!id) return { contexts };
   const named = { type: TENANT_CONTEXT, id };
-  const isGiven = contexts.some(({ type }) => type === TENANT_CONTEXT);
-  return { contexts: isGiven ? contexts : [...contexts, named], tenantKey: contextKeyOf(named) };
+  const given = contexts.find(({ type }) => type === TENANT_CONTEXT);
+  if (given?.id === id) return { contexts };
+  return { contexts: given ? contexts : [...contexts, named], tenantKey: contextKeyOf(named) };
 }
 
 /** The answer to one trigger (wire-facts 4.14). @throws AppError where nothing was accepted. */
