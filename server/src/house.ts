@@ -125,6 +125,7 @@ export async function openHouse(parts: HouseParts): Promise<House> {
     inspectTexts: createInspectTexts(sandbox),
     log,
     showsCredentials,
+    syncsWorkflows: settings.workflowSync === "organization",
     trouble,
   };
   const endpoints = settings.role === "worker" ? healthEndpoints(api) : endpointsOf(api);
