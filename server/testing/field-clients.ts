@@ -43,12 +43,17 @@ export const FIELD_CLIENTS: readonly FieldClient[] = [
   },
 ];
 
-/** What the field's service does not have. */
-const OURS: ReadonlySet<string> = new Set(["explainTrigger", "getTriggerReport"]);
+/** What both of the field's clients cannot call: not a part of the field's service, or not of its oldest or newest client. */
+const NOT_CALLED: ReadonlySet<string> = new Set([
+  "duplicateWorkflow",
+  "explainTrigger",
+  "getTriggerReport",
+  "previewStep",
+]);
 
 /** Operations of the service that none of the calls was one of. */
 export function uncalled(calls: ReadonlySet<string>, chapters: readonly Chapter[]): string[] {
-  return OPERATIONS.filter(({ id, chapter }) => chapters.includes(chapter) && !OURS.has(id))
+  return OPERATIONS.filter(({ id, chapter }) => chapters.includes(chapter) && !NOT_CALLED.has(id))
     .filter(({ method, path }) => {
       const pattern = new RegExp(`^${method} ${path.replace(/:[A-Za-z]+/g, "[^/]+")}$`);
       return ![...calls].some((call) => pattern.test(call));
