@@ -115,6 +115,7 @@ describe("the OpenAPI document", () => {
       expect("idempotency-replay" in headers).toBe(takesKey);
     }
     expect(OPERATIONS.filter(({ takesNoKey }) => takesNoKey).map(({ id }) => id)).toEqual([
+      "previewStep",
       "explainTrigger",
       "moveTestClock",
     ]);

@@ -142,9 +142,9 @@ export const syncWorkflow = operation({
   path: "/v2/workflows/:workflowId/sync",
   summary: "Copy a workflow to another environment",
   description:
-    "The workflow with the same workflowId in the other environment says from then on what this one says, and is on or off like this one; where there is none it is created. Its steps are found by their stepId. An API key may do so for every environment of its organization; it is the only operation that writes to another environment than the key's own. Answers the workflow of the other environment.",
+    "The workflow with the same workflowId in the other environment says from then on what this one says, and is on or off like this one; where there is none it is created. Its steps are found by their stepId. An API key may do so for every environment of its organization; it is the only operation that writes to another environment than the key's own, and an operator can switch it off (403). Answers the workflow of the other environment.",
   status: 200,
-  failures: [400, 404],
+  failures: [400, 403, 404],
   params,
   body: WorkflowSync,
   answer: Workflow,

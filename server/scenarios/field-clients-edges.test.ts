@@ -86,7 +86,7 @@ const REFUSALS: Refusal[] = [
       "limit: too high": (novu) => novu.subscribers.search({ limit: 101 }),
       "page: negative": (novu) => novu.messages.retrieve({ page: -1 }),
       "subscriberId: of two lines": (novu) => novu.subscribers.create({ subscriberId: "a\nb" }),
-      "workflowId: in capitals": (novu) => novu.workflows.create(workflow("NEWS", [])),
+      "workflowId: with a space": (novu) => novu.workflows.create(workflow("the news", [])),
       "providerId: not yet there": (novu) =>
         novu.integrations.create({ providerId: "sendgrid", channel: "email" }),
     },

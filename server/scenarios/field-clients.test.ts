@@ -220,7 +220,7 @@ describe.each(FIELD_CLIENTS)("the field's client $version", ({ open, errors }: F
   });
 
   test("creates, reads, replaces, changes and deletes workflows with steps of every type", async () => {
-    const { novu } = await begin();
+    const { environment, novu } = await begin();
     const words = { name: "Every type", workflowId: "every", description: "All of them", tags: ["a", "b"] };
     const payloadSchema = { type: "object", properties: { text: { type: "string" } } };
     const wanted = { ...words, active: true, severity: "high", payloadSchema, validatePayload: false };
@@ -266,6 +266,11 @@ describe.each(FIELD_CLIENTS)("the field's client $version", ({ open, errors }: F
     expect(replaced).toMatchObject({ id: created.id, workflowId: "every", name: "Two", preferences });
     expect(replaced.steps).toMatchObject([{ id: mail.id, name: "Post" }, { type: "in_app" }]);
     expect(replaced.steps.map((step: any) => step.id)).not.toContain(inbox.id);
+    // The clients say "block" of every mail of which nothing is said.
+    expect(replaced.steps[0].controls.values).toMatchObject({ subject: "Ho", editorType: "block" });
+    const sibling = await house.newEnvironment("bare", environment.organizationId);
+    const synced = (await novu.workflows.sync({ targetEnvironmentId: sibling.id }, "every")).result;
+    expect(synced).toMatchObject({ workflowId: "every", name: "Two", preferences });
     const patched = (await novu.workflows.patch({ active: false, tags: [] }, "every")).result;
     expect(patched).toMatchObject({ active: false, status: "INACTIVE", tags: [], name: "Two" });
     await novu.workflows.delete("every");

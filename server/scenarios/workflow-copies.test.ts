@@ -87,6 +87,19 @@ test("Given an idempotency key, when a workflow is synced again under it, then t
   expect(await second.json()).toEqual(await first.json());
 });
 
+test("Given an installation that has switched it off, when a workflow is synced, then it is refused", async () => {
+  const closed = await openTestHouse({ workflowSync: "off" });
+  try {
+    const environment = await closed.newEnvironment("bare");
+    const sibling = await closed.newEnvironment("bare", environment.organizationId);
+    await makeWorkflow(environment, "news", STEPS);
+    expect((await sync(environment, sibling)).status).toBe(403);
+    expect((await sibling.get("/v2/workflows")).body.totalCount).toBe(0);
+  } finally {
+    await closed.close();
+  }
+});
+
 test("When a workflow is synced to the key's own environment, to one of another organization or to none, then nothing is written", async () => {
   const environment = await house.newEnvironment("bare");
   const stranger = await house.newEnvironment("bare");

@@ -140,6 +140,7 @@ export async function openHouse(parts: HouseParts): Promise<House> {
     addBasics: (tx, environmentId, now) => addBasics(tx, keyring, environmentId, now),
     metrics,
     showsCredentials,
+    syncsWorkflows: settings.workflowSync === "organization",
     trouble,
   };
   const endpoints = settings.role === "worker" ? healthEndpoints(api) : endpointsOf(api);

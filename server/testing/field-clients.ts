@@ -47,8 +47,14 @@ export const FIELD_CLIENTS: readonly FieldClient[] = [
   },
 ];
 
-/** What the field's service does not have. */
-const OURS: ReadonlySet<string> = new Set(["explainTrigger", "getOwnEnvironment", "getTriggerReport"]);
+/** What both of Novu's clients cannot call: not a part of Novu, or not of its oldest or newest client. */
+const OURS: ReadonlySet<string> = new Set([
+  "duplicateWorkflow",
+  "explainTrigger",
+  "getOwnEnvironment",
+  "getTriggerReport",
+  "previewStep",
+]);
 
 /** Operations of the service that none of the calls was one of. */
 export function uncalled(

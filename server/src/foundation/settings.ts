@@ -100,6 +100,13 @@ export const SETTINGS = {
     fallback: "masked",
     parse: (text) => oneOf(text, ["masked", "plain"] as const),
   }),
+  workflowSync: setting({
+    env: "TIDINGS_WORKFLOW_SYNC",
+    flag: "workflow-sync",
+    help: "Where an API key may copy workflows to: organization (its other environments), or off.",
+    fallback: "organization",
+    parse: (text) => oneOf(text, ["organization", "off"] as const),
+  }),
   ...EDGE_SETTINGS,
   ...KEEPING_SETTINGS,
 } as const;

@@ -43,6 +43,8 @@ export type Api = {
   readonly announceWork: () => void;
   /** True: credentials are answered as they are stored. False: every secret value is masked. */
   readonly showsCredentials: boolean;
+  /** True: workflows may be copied to other environments of the organization. */
+  readonly syncsWorkflows: boolean;
   /** Says what is wrong with the service, or nothing. */
   readonly trouble: () => Promise<string | undefined>;
 };

@@ -29,12 +29,14 @@ test("a step that wants what this version does not do is refused by name", () =>
   expect(() => define(draft([step({ type: "trigger" })]))).toThrow("type trigger");
 });
 
-test("an e-mail written in the block editor is refused, with the word to use, also in a variant", () => {
+test("a mail that is a document of the block editor is refused, with the word to use, also in a variant", () => {
   const controlValues = { subject: "x", body: '{"type":"doc"}', editorType: "block" };
   const refusal =
-    'The step "Mail" cannot be stored: this version does not run bodies of the block editor (editorType "block"); write the body as HTML, with editorType "html"';
+    'The step "Mail" cannot be stored: this version does not run documents of the block editor (editorType "block"); write the body as HTML, with editorType "html"';
   expect(() => define(draft([step({ controlValues })]))).toThrow(refusal);
   expect(() => define(draft([step({ variants: [{ filters: [], controlValues }] })]))).toThrow(refusal);
+  const marked = { subject: "x", body: "<p>x</p>", editorType: "block" };
+  expect(define(draft([step({ controlValues: marked })])).steps).toHaveLength(1);
   const html = { subject: "x", body: "<p>x</p>", editorType: "html" };
   expect(define(draft([step({ controlValues: html })])).steps).toHaveLength(1);
   expect(define(draft([step({ type: "custom", controlValues })])).steps).toHaveLength(1);

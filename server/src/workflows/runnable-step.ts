@@ -1,6 +1,7 @@
 import type { StepType } from "@tidings/contract";
 import { AppError } from "../foundation/app-error.ts";
 import { isJsonObject, type Json, type JsonObject } from "../foundation/json.ts";
+import { isBlockBody } from "./block-body.ts";
 import { CONTROL_SCHEMAS } from "./control-schemas/control-schemas.ts";
 import type { StepDraft } from "./define-steps.ts";
 
@@ -8,16 +9,16 @@ import type { StepDraft } from "./define-steps.ts";
 type NotYet = {
   control: string;
   type?: StepType;
-  isMeant: (value: Json | undefined) => boolean;
+  isMeant: (controls: JsonObject) => boolean;
   what: string;
 };
 
 /** Controls that would change what a step does and that the engine does not heed. Heeding one takes its line away. */
 const NOT_YET: readonly NotYet[] = [
-  { control: "layoutId", isMeant: isFilled, what: "layouts (layoutId)" },
+  { control: "layoutId", isMeant: ({ layoutId }) => isFilled(layoutId), what: "layouts (layoutId)" },
   {
-    ...{ control: "editorType", type: "email", isMeant: (value) => value === "block" },
-    what: 'bodies of the block editor (editorType "block"); write the body as HTML, with editorType "html"',
+    ...{ control: "body", type: "email", isMeant: isBlockBody },
+    what: 'documents of the block editor (editorType "block"); write the body as HTML, with editorType "html"',
   },
 ];
 
@@ -32,9 +33,7 @@ export function refuseWhatCannotRun({ name, type, controlValues, variants = [] }
 
 /** What the engine does not heed of a step: the controls, and what they ask for. */
 export function notRun({ type, controlValues }: { type: StepType; controlValues: JsonObject }): NotYet[] {
-  return NOT_YET.filter(
-    ({ control, type: only = type, isMeant }) => only === type && isMeant(controlValues[control]),
-  );
+  return NOT_YET.filter(({ type: only = type, isMeant }) => only === type && isMeant(controlValues));
 }
 
 function notYet(name: string, what: string): AppError {

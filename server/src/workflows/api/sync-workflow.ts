@@ -10,6 +10,7 @@ import { toWorkflow } from "./workflow-wire.ts";
 
 export const syncWorkflow = (api: Api) =>
   endpoint(operation, async ({ database, databaseOf, environment, params, body }) => {
+    if (!api.syncsWorkflows) throw new AppError("forbidden", SWITCHED_OFF);
     const workflow = await needWorkflow(database, environment.id, params.workflowId);
     const target = await needTarget({ databaseOf, environment }, body.targetEnvironmentId);
     const theirs = databaseOf(target.id);
@@ -20,6 +21,9 @@ export const syncWorkflow = (api: Api) =>
     );
     return toWorkflow(await reviewWorkflow({ ...api, database: theirs }, target.id, synced), api.brand);
   });
+
+const SWITCHED_OFF =
+  "Workflows are not copied between environments here: the operator has set TIDINGS_WORKFLOW_SYNC to off";
 
 /** @throws AppError for the key's own environment, and as if it did not exist for one of another organization. */
 async function needTarget(

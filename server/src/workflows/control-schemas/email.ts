@@ -10,7 +10,8 @@ export const email: ControlSchema = {
         type: "string",
         enum: ["block", "html"],
         default: "html",
-        description: `In what the body was written. block: ${NOT_RUN_YET}`,
+        description:
+          "In what the body was written. A body that is a document of the block editor (JSON) is refused; HTML is sent as it is, whatever stands here.",
       },
       layoutId: { type: ["string", "null"], description: `The layout around the body. ${NOT_RUN_YET}` },
       disableOutputSanitization: toggle("Leave HTML in variables as it is instead of escaping it."),

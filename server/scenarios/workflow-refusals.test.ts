@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { tidings } from "../../client/src/testing/command-line.ts";
+import type { TestEnvironment } from "../testing/test-environment.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { delay, email, inbox, makeWorkflow } from "../testing/workflows.ts";
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+afterAll(() => house.close());
+
+const BLOCKS = email('{"type":"doc","content":[]}', { editorType: "block" });
+
+test("When a mail of the block editor is written, by POST, PUT or in a variant, then it is refused with the word to use, and nothing changes", async () => {
+  const environment = await house.newEnvironment("bare");
+  const stored = await makeWorkflow(environment, "news", [email("<p>hi</p>", { editorType: "html" })]);
+  const variant = { filters: [], controlValues: BLOCKS.controlValues };
+  for (const steps of [[BLOCKS], [{ ...email("<p>hi</p>"), variants: [variant] }]]) {
+    const created = await environment.post("/v2/workflows", { name: "Other", workflowId: "other", steps });
+    const replaced = await environment.put("/v2/workflows/news", { name: "news", steps });
+    for (const { status, body } of [created, replaced]) {
+      expect([status, body.message]).toEqual([400, expect.stringContaining('editorType "html"')]);
+    }
+  }
+  const { body } = await environment.get("/v2/workflows");
+  expect(body.workflows.map((one: any) => one.workflowId)).toEqual(["news"]);
+  expect((await environment.get("/v2/workflows/news")).body.steps).toEqual(stored.steps);
+});
+
+test("Given a link that can never work, when its workflow is stored, then it shows the issue until the link is put right", async () => {
+  const environment = await house.newEnvironment();
+  const wrong = inbox("hi", { redirect: { url: "www.example.com/{{ payload.id }}", target: "_self" } });
+  const { status, steps } = await makeWorkflow(environment, "news", [wrong]);
+  expect(status).toBe("ERROR");
+  expect(Object.keys(steps[0].issues.controls)).toEqual(["redirect.url"]);
+  const right = inbox("hi", {
+    redirect: { url: "https://www.example.com/{{ payload.id }}", target: "_self" },
+  });
+  const { body } = await environment.put("/v2/workflows/news", { name: "news", steps: [right] });
+  expect([body.status, body.steps[0].issues]).toEqual(["ACTIVE", undefined]);
+});
+
+test("When a cron expression cannot be read, then its issue says so in one sentence", async () => {
+  const environment = await house.newEnvironment();
+  const { steps } = await makeWorkflow(environment, "news", [delay({ type: "timed", cron: "61 * * * *" })]);
+  expect(steps[0].issues.controls.cron.map(({ message }: any) => message)).toEqual([
+    "The cron expression cannot be read: its minute is out of range.",
+  ]);
+});
+
+const say = ({ apiKey }: TestEnvironment, ...args: string[]) =>
+  tidings(args, { env: { TIDINGS_URL: house.url, TIDINGS_API_KEY: apiKey } });
+
+test("Given a workflow, when the commands preview, duplicate and sync it, then they tell what came of it", async () => {
+  const environment = await house.newEnvironment();
+  const sibling = await house.newEnvironment("bare", environment.organizationId);
+  await makeWorkflow(environment, "news", [inbox("Hello {{ payload.name }}")]);
+  const [shown, copied, synced] = await Promise.all([
+    say(environment, "workflows", "preview", "news", "inbox", "--payload", '{"name":"Ada"}'),
+    say(environment, "workflows", "duplicate", "news", "--identifier", "News.two"),
+    say(environment, "workflows", "sync", "news", sibling.id),
+  ]);
+  expect([shown.err, shown.out]).toEqual(["", expect.stringContaining("Hello Ada")]);
+  expect(copied.out).toContain("News.two");
+  expect(synced.code).toBe(0);
+  expect((await sibling.get("/v2/workflows/news")).status).toBe(200);
+});
