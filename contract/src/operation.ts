@@ -14,6 +14,7 @@ export type Chapter =
   | "Notifications"
   | "Dead letters"
   | "Test clock"
+  | "Older clients"
   | "Health";
 
 /**

@@ -5,6 +5,8 @@ import { HEALTH_OPERATIONS } from "./health.ts";
 import { INTEGRATION_OPERATIONS } from "./integration-operations.ts";
 import { MESSAGE_OPERATIONS } from "./message-operations.ts";
 import { NOTIFICATION_OPERATIONS } from "./notification-operations.ts";
+import { OLDER_SUBSCRIBER_OPERATIONS } from "./older-subscribers.ts";
+import { OLDER_TOPIC_OPERATIONS } from "./older-topics.ts";
 import type { AnyOperation } from "./operation.ts";
 import { PREFERENCE_OPERATIONS } from "./preference-operations.ts";
 import { SUBSCRIBER_OPERATIONS } from "./subscriber-operations.ts";
@@ -25,5 +27,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   ...EVENT_OPERATIONS,
   ...DEAD_LETTER_OPERATIONS,
   ...TEST_CLOCK_OPERATIONS,
+  ...OLDER_SUBSCRIBER_OPERATIONS,
+  ...OLDER_TOPIC_OPERATIONS,
   ...HEALTH_OPERATIONS,
 ];

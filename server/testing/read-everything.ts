@@ -46,6 +46,11 @@ const NAMES: Record<string, (thing: any) => Record<string, string>[]> = {
   getTopicSubscription: () => [],
   getContext: ({ type, id }) => (type && id ? [{ type, id }] : []),
   getSubscriberPreferences: ({ subscriberId }) => (subscriberId ? [{ subscriberId }] : []),
+  getSubscriberV1: ({ subscriberId }) => (subscriberId ? [{ subscriberId }] : []),
+  listPreferencesV1: ({ subscriberId }) => (subscriberId ? [{ subscriberId }] : []),
+  listPreferencesOfLevelV1: ({ subscriberId }) =>
+    subscriberId ? ["global", "template"].map((parameter) => ({ subscriberId, parameter })) : [],
+  getTopicV1: ({ key }) => (key ? [{ topicKey: key }] : []),
   getTriggerReport: ({ transactionId }) => (transactionId ? [{ transactionId }] : []),
   getNotification: ({ jobs, _id }) => (jobs ? [{ notificationId: _id }] : []),
   getWorkflow: ({ stepTypeOverviews, workflowId, slug }) =>
