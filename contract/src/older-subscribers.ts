@@ -25,10 +25,15 @@ const fieldsV1 = {
 
 export const SubscriberInputV1 = Type.Object(
   { subscriberId: validId("The caller's own id of the recipient."), ...fieldsV1 },
-  { title: "SubscriberInputV1", description: "What is said of a subscriber when it is created." },
+  {
+    title: "SubscriberInputV1",
+    description: "What is said of a subscriber when it is created.",
+    examples: [{ subscriberId: "ada", firstName: "Ada", email: "ada@example.com" }],
+  },
 );
 export const SubscriberChangesV1 = Type.Object(fieldsV1, {
   title: "SubscriberChangesV1",
+  examples: [{ firstName: "Augusta" }],
   description: "What changes about a subscriber: a field left out stays, null erases.",
 });
 export type SubscriberInputV1 = Static<typeof SubscriberInputV1>;
@@ -170,7 +175,10 @@ export const updateWorkflowPreferenceV1 = operation({
   status: 200,
   failures: [400, 404],
   params: Type.Object({ subscriberId, parameter: pathId("The workflow's internal id, identifier or slug.") }),
-  body: Type.Object({ channel: Type.Optional(ChannelChoice), enabled: Type.Optional(Type.Boolean()) }),
+  body: Type.Object(
+    { channel: Type.Optional(ChannelChoice), enabled: Type.Optional(Type.Boolean()) },
+    { examples: [{ channel: { type: "email", enabled: true } }] },
+  ),
   answer: WorkflowPreferenceV1,
 });
 
@@ -185,10 +193,13 @@ export const updateGlobalPreferenceV1 = operation({
   status: 200,
   failures: [404],
   params,
-  body: Type.Object({
-    enabled: Type.Optional(Type.Boolean()),
-    preferences: Type.Optional(Type.Array(ChannelChoice, { maxItems: 100 })),
-  }),
+  body: Type.Object(
+    {
+      enabled: Type.Optional(Type.Boolean()),
+      preferences: Type.Optional(Type.Array(ChannelChoice, { maxItems: 100 })),
+    },
+    { examples: [{ preferences: [{ type: "email", enabled: true }] }] },
+  ),
   answer: GlobalPreferenceV1,
 });
 

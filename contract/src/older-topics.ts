@@ -27,12 +27,15 @@ export const TopicV1 = Type.Object(
 );
 export type TopicV1 = Static<typeof TopicV1>;
 
-const subscribers = Type.Object({
-  subscribers: Type.Array(Type.String({ minLength: 1, maxLength: ID_MAX }), {
-    minItems: 1,
-    maxItems: MOST_SUBSCRIPTIONS,
-  }),
-});
+const subscribers = Type.Object(
+  {
+    subscribers: Type.Array(Type.String({ minLength: 1, maxLength: ID_MAX }), {
+      minItems: 1,
+      maxItems: MOST_SUBSCRIPTIONS,
+    }),
+  },
+  { examples: [{ subscribers: ["ada"] }] },
+);
 
 export const listTopicsV1 = operation({
   id: "listTopicsV1",
@@ -59,7 +62,7 @@ export const createTopicV1 = operation({
   description: "409 when there is one with that key.",
   status: 201,
   failures: [409],
-  body: TopicInput,
+  body: Type.Object(TopicInput.properties, { examples: [{ key: "release-notes", name: "Release notes" }] }),
   answer: Type.Object({ _id: Type.String(), key: Type.String() }),
 });
 
@@ -84,7 +87,7 @@ export const renameTopicV1 = operation({
   status: 200,
   failures: [404],
   params,
-  body: Type.Object({ name: line("For people to read.") }),
+  body: Type.Object({ name: line("For people to read.") }, { examples: [{ name: "Release notes" }] }),
   answer: TopicV1,
 });
 
