@@ -13,6 +13,7 @@ import { type Connection, send } from "./send.ts";
 import { type Subscribers, subscribers } from "./subscribers.ts";
 import { type TestClocks, testClock } from "./test-clock.ts";
 import { type Topics, topics } from "./topics.ts";
+import { type V1, v1 } from "./v1.ts";
 import { type Workflows, workflows } from "./workflows.ts";
 
 export type ClientOptions = {
@@ -46,6 +47,7 @@ export type Tidings = {
   readonly notifications: Notifications;
   readonly deadLetters: DeadLetters;
   readonly testClock: TestClocks;
+  readonly v1: V1;
 };
 
 /** @throws TypeError when the address is none */
@@ -73,5 +75,6 @@ export function createClient({ url, apiKey, fetch, timeoutMs = 30_000, retries }
     notifications: notifications(call),
     deadLetters: deadLetters(call),
     testClock: testClock(call),
+    v1: v1(call),
   };
 }

@@ -26,13 +26,21 @@ export const ContextInput = Type.Object(
     id: contextWord("Letters, digits, _ and -; at most 100."),
     data: Type.Optional(freeForm("Empty when left out.", "dataBytes")),
   },
-  { title: "ContextInput", description: "What is said of a context when it is created." },
+  {
+    title: "ContextInput",
+    description: "What is said of a context when it is created.",
+    examples: [{ type: "tenant", id: "acme", data: { name: "Acme" } }],
+  },
 );
 export type ContextInput = Static<typeof ContextInput>;
 
 export const ContextChanges = Type.Object(
   { data: freeForm("Replaces the stored data as a whole.", "dataBytes") },
-  { title: "ContextChanges", description: "What changes about a context." },
+  {
+    title: "ContextChanges",
+    description: "What changes about a context.",
+    examples: [{ data: { name: "Acme", plan: "team" } }],
+  },
 );
 export type ContextChanges = Static<typeof ContextChanges>;
 

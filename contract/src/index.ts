@@ -20,6 +20,8 @@ export * from "./message-operations.ts";
 export * from "./messages.ts";
 export * from "./notification-operations.ts";
 export * from "./notifications.ts";
+export * from "./older-subscribers.ts";
+export * from "./older-topics.ts";
 export * from "./openapi.ts";
 export * from "./operation.ts";
 export { MADE_IDS } from "./operation-examples.ts";

@@ -16,6 +16,7 @@ export type Chapter =
   | "Notifications"
   | "Dead letters"
   | "Test clock"
+  | "Older clients"
   | "Health";
 
 /**

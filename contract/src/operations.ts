@@ -7,6 +7,8 @@ import { HEALTH_OPERATIONS } from "./health.ts";
 import { INTEGRATION_OPERATIONS } from "./integration-operations.ts";
 import { MESSAGE_OPERATIONS } from "./message-operations.ts";
 import { NOTIFICATION_OPERATIONS } from "./notification-operations.ts";
+import { OLDER_SUBSCRIBER_OPERATIONS } from "./older-subscribers.ts";
+import { OLDER_TOPIC_OPERATIONS } from "./older-topics.ts";
 import type { AnyOperation } from "./operation.ts";
 import { PREFERENCE_OPERATIONS } from "./preference-operations.ts";
 import { SUBSCRIBER_OPERATIONS } from "./subscriber-operations.ts";
@@ -29,5 +31,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   ...ENVIRONMENT_OPERATIONS,
   ...API_KEY_OPERATIONS,
   ...TEST_CLOCK_OPERATIONS,
+  ...OLDER_SUBSCRIBER_OPERATIONS,
+  ...OLDER_TOPIC_OPERATIONS,
   ...HEALTH_OPERATIONS,
 ];

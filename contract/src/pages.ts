@@ -44,6 +44,19 @@ export const SHORT_PAGES =
   "A page ends early when it would have more than 16 MB: `pageSize` is then a divisor of the limit, and `hasMore` is " +
   "true. Go on with `limit=pageSize` and `page = page * limit / pageSize + 1`; no record is missed and none comes twice.";
 
+export const PAGE_NUMBER = Type.Optional(Type.Integer({ minimum: 0, maximum: PAGE_MAX, default: 0 }));
+export const PAGE_OF_100 = Type.Optional(
+  Type.Integer({
+    minimum: 0,
+    maximum: 100,
+    default: 10,
+    description: "Records per page; 0 is the default.",
+  }),
+);
+
+/** Query parameters of a page-numbered listing of at most 100 records a page. */
+export const pageNumbers = { page: PAGE_NUMBER, limit: PAGE_OF_100 };
+
 /** The answer of a page-numbered listing. */
 export function numberedPage<T extends TSchema>(item: T) {
   return Type.Object({

@@ -58,11 +58,13 @@ const PreferenceOverride = Type.Object(
   { title: "PreferenceOverride", description: "Who decided about a channel after the workflow's own word." },
 );
 
+export const SubscriberPreferenceOverrides = Type.Array(PreferenceOverride);
+
 const SubscriberWorkflowPreference = Type.Object(
   {
     enabled,
     channels: SubscriberPreferenceChannels,
-    overrides: Type.Array(PreferenceOverride),
+    overrides: SubscriberPreferenceOverrides,
     workflow: Type.Object({
       slug: Type.String(),
       identifier: Type.String(),

@@ -103,7 +103,18 @@ export const SubscribersBulk = Type.Object(
       description: "One after the other: of two with the same subscriberId, the second updates the first.",
     }),
   },
-  { title: "SubscribersBulk", description: "Subscribers to create or update: at most 500." },
+  {
+    title: "SubscribersBulk",
+    description: "Subscribers to create or update: at most 500.",
+    examples: [
+      {
+        subscribers: [
+          { subscriberId: "ada", firstName: "Ada", email: "ada@example.com" },
+          { subscriberId: "grace", firstName: "Grace", phone: "+4930123457" },
+        ],
+      },
+    ],
+  },
 );
 export type SubscribersBulk = Static<typeof SubscribersBulk>;
 

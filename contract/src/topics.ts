@@ -94,6 +94,7 @@ export const SubscriptionChanges = Type.Object(
   },
   {
     title: "SubscriptionChanges",
+    examples: [{ name: "Ada's releases" }],
     description: "What changes about a subscription: a field left out stays, null erases.",
   },
 );

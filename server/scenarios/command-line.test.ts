@@ -164,3 +164,29 @@ test("Given files of subscribers, when they are imported, then each line has its
   const missing = await say(environment, "subscribers", "import", "/no/such/file");
   expect([missing.code, missing.err]).toEqual([2, expect.stringContaining("/no/such/file cannot be read")]);
 });
+
+test("Given subscribers, when the command line subscribes them to a topic and ends that, then the service has it so", async () => {
+  const environment = await house.newEnvironment("bare");
+  for (const subscriberId of ["ada", "bob"]) await environment.post("/v2/subscribers", { subscriberId });
+  const both = ["--subscriber", "ada", "--subscriber", "bob", "--subscriber", "nobody"];
+  const joined = await say(environment, "topics", "subscribe", "news", ...both);
+  expect([joined.code, joined.out]).toEqual([1, "2 subscribed.\n"]);
+  expect(joined.err).toContain("'nobody' could not be found");
+  const { body } = await environment.get("/v2/topics/news/subscriptions?subscriberId=ada");
+  const renamed = ["rename-subscription", "news", body.data[0].identifier, "--name", "Ada's"];
+  expect((await say(environment, "topics", ...renamed)).out).toMatch(/ada .*Ada's/);
+  expect((await say(environment, "topics", "unsubscribe", "news", "--subscriber", "bob")).code).toBe(0);
+  const { out } = await say(environment, "topics", "subscriptions", "news");
+  expect(out).toMatch(/ada .*Ada's/);
+  expect(out).not.toContain("bob");
+});
+
+test("Given a context, when the command line changes it, then the service has it so", async () => {
+  const environment = await house.newEnvironment("bare");
+  const created = await say(environment, "contexts", "create", "tenant", "acme", "--data", '{"plan":"pro"}');
+  expect([created.code, created.out]).toEqual([0, expect.stringContaining('{"plan":"pro"}')]);
+  await say(environment, "contexts", "update", "tenant", "acme", "--data", '{"plan":"free"}');
+  expect((await say(environment, "contexts", "list", "--type", "tenant")).out).toContain('{"plan":"free"}');
+  expect((await say(environment, "contexts", "delete", "tenant", "acme")).code).toBe(0);
+  expect((await environment.get("/v2/contexts")).body.data).toEqual([]);
+});

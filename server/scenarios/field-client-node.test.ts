@@ -1,5 +1,6 @@
 import { Novu } from "@novu/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { uncalled } from "../testing/field-clients.ts";
 import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
 
 /**
@@ -13,9 +14,15 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
+const calls = new Set<string>();
+
 async function begin() {
   const environment = await house.newEnvironment();
   const novu: any = new Novu(environment.apiKey, { backendUrl: house.url });
+  novu.http.interceptors.request.use((config: any) => {
+    calls.add(`${config.method.toUpperCase()} /v1${config.url.split("?")[0]}`);
+    return config;
+  });
   return { environment, novu };
 }
 
@@ -89,5 +96,122 @@ describe("@novu/node 2.6.6", () => {
     const set = await read(novu.subscribers.setCredentials("ada", "chat-webhook", { webhookUrl }));
     expect(set.channels).toMatchObject([{ providerId: "chat-webhook", credentials: { webhookUrl } }]);
     expect((await novu.subscribers.deleteCredentials("ada", "chat-webhook")).status).toBe(204);
+  });
+
+  test("identifies, lists, reads, updates and deletes subscribers", async () => {
+    const { environment, novu } = await begin();
+    const chat = { channel: "chat", name: "Chat", identifier: "chat", active: true, credentials: {} };
+    await novu.integrations.create("chat-webhook", chat);
+    const credentials = { webhookUrl: "https://example.com/hook" };
+    const channels = [{ providerId: "chat-webhook", credentials }];
+    const ada = { firstName: "Ada", email: "ada@example.com", data: { plan: "pro" } };
+    const made = await read(novu.subscribers.identify("ada", { ...ada, channels }));
+    expect(made).toMatchObject({ subscriberId: "ada", ...ada, channels });
+    expect(await read(novu.subscribers.get("ada"))).toEqual(made);
+    const updated = await read(novu.subscribers.update("ada", { firstName: "Augusta" }));
+    expect(updated).toMatchObject({ _id: made._id, firstName: "Augusta", email: ada.email, channels });
+
+    for (const id of ["bob", "cleo"]) await novu.subscribers.identify(id, {});
+    const { data: first } = await novu.subscribers.list(0, 2);
+    const { data: second } = await novu.subscribers.list(1, 2);
+    const page = { totalCount: 3, pageSize: 2 };
+    expect([first, second]).toMatchObject([
+      { ...page, page: 0, hasMore: true, data: [{ subscriberId: "cleo" }, { subscriberId: "bob" }] },
+      { ...page, page: 1, hasMore: false, data: [{ subscriberId: "ada", _environmentId: environment.id }] },
+    ]);
+    const unknown = [{ providerId: "push-webhook", credentials }];
+    const refused = await refusal(novu.subscribers.identify("dora", { channels: unknown }));
+    expect(refused).toMatchObject({ status: 404, message: expect.stringContaining("push-webhook") });
+    expect(await refusal(novu.subscribers.get("dora"))).toMatchObject({ status: 404 });
+
+    expect(await read(novu.subscribers.delete("ada"))).toEqual({ acknowledged: true, status: "deleted" });
+    for (const call of [() => novu.subscribers.update("ada", {}), () => novu.subscribers.delete("ada")]) {
+      expect(await refusal(call())).toMatchObject({ status: 404, message: expect.stringContaining("ada") });
+    }
+  });
+
+  test("reads and changes preferences, of one workflow and of all", async () => {
+    const { environment, novu } = await begin();
+    await novu.subscribers.identify("ada", {});
+    const [{ template, preference }] = await read(novu.subscribers.getPreference("ada"));
+    expect(template).toMatchObject({ critical: false, triggers: [{ type: "event", identifier: "welcome" }] });
+    const all = { email: true, sms: true, in_app: true, chat: true, push: true };
+    expect(preference).toMatchObject({ enabled: true, channels: all });
+    const inUse = await read(novu.subscribers.getPreference("ada", { includeInactiveChannels: false }));
+    expect(inUse[0].preference.channels).toEqual({ in_app: true, email: true });
+
+    const off = { channel: { type: "email", enabled: false } };
+    const changed = await read(novu.subscribers.updatePreference("ada", template._id, off));
+    expect(changed).toMatchObject({ template, preference: { channels: { ...all, email: false } } });
+    expect(changed.preference.overrides).toContainEqual({ channel: "email", source: "subscriber" });
+    const { body: v2 } = await environment.get("/v2/subscribers/ada/preferences");
+    expect(v2.workflows[0].channels).toEqual({ in_app: true, email: false });
+    const none = await read(novu.subscribers.updatePreference("ada", "welcome", { enabled: false }));
+    expect(none.preference).toMatchObject({ enabled: false, channels: { email: false, in_app: false } });
+
+    const globally = { preferences: [{ type: "in_app", enabled: false }], enabled: true };
+    const global = await read(novu.subscribers.updateGlobalPreference("ada", globally));
+    expect(global.preference).toEqual({ enabled: true, channels: { in_app: false, email: true } });
+    expect(await read(novu.subscribers.getGlobalPreference("ada"))).toEqual([global]);
+    const byLevel = await read(novu.subscribers.getPreferenceByLevel("ada", "template"));
+    expect(byLevel).toMatchObject([{ template, preference: { channels: { ...all, in_app: false } } }]);
+    for (const call of [
+      () => novu.subscribers.getPreference("nobody"),
+      () => novu.subscribers.updatePreference("ada", "nothing", off),
+      () => novu.subscribers.updateGlobalPreference("nobody", globally),
+    ]) {
+      expect(await refusal(call())).toMatchObject({ status: 404 });
+    }
+    const noLevel = await refusal(novu.subscribers.getPreferenceByLevel("ada", "none"));
+    expect([noLevel.status, Object.keys(noLevel.errors)]).toEqual([422, ["parameter"]]);
+  });
+
+  test("creates, lists, reads, renames and deletes topics, and changes who is in them", async () => {
+    const { environment, novu } = await begin();
+    for (const id of ["ada", "bob"]) await novu.subscribers.identify(id, {});
+    const made = await read(novu.topics.create({ key: "news", name: "News" }));
+    expect(made).toEqual({ _id: expect.any(String), key: "news" });
+    const twice = await refusal(novu.topics.create({ key: "news", name: "Other" }));
+    expect(twice).toMatchObject({ status: 409, message: 'Topic with key "news" already exists' });
+
+    const subscribers = ["bob", "ada", "nobody"];
+    const added = await read(novu.topics.addSubscribers("news", { subscribers }));
+    expect(added).toEqual({ succeeded: ["bob", "ada"], failed: { notFound: ["nobody"] } });
+    expect(await read(novu.topics.addSubscribers("made", { subscribers: ["ada"] }))).toEqual({
+      succeeded: ["ada"],
+    });
+    const news = { ...made, name: "News", _environmentId: environment.id, subscribers: ["bob", "ada"] };
+    expect(await read(novu.topics.get("news"))).toMatchObject(news);
+    expect(await read(novu.topics.checkSubscriber("news", "ada"))).toMatchObject({ topicKey: "news" });
+    const renamed = await read(novu.topics.rename("news", "Daily"));
+    expect(renamed).toMatchObject({ ...news, name: "Daily" });
+
+    expect((await novu.topics.list({})).data).toMatchObject({
+      ...{ page: 0, pageSize: 10, totalCount: 2, hasMore: false },
+      data: [{ key: "made", subscribers: ["ada"] }, { key: "news" }],
+    });
+    expect((await novu.topics.list({ page: 1, pageSize: 1 })).data.data).toMatchObject([{ key: "news" }]);
+    expect((await novu.topics.list({ key: "made" })).data).toMatchObject({
+      totalCount: 1,
+      data: [{ key: "made" }],
+    });
+
+    const removed = await novu.topics.removeSubscribers("news", { subscribers: ["bob", "nobody"] });
+    expect(removed.status).toBe(204);
+    expect((await read(novu.topics.get("news"))).subscribers).toEqual(["ada"]);
+    expect((await novu.topics.delete("news")).status).toBe(204);
+    for (const call of [
+      () => novu.topics.get("news"),
+      () => novu.topics.rename("news", "x"),
+      () => novu.topics.delete("news"),
+    ]) {
+      expect(await refusal(call())).toMatchObject({ status: 404 });
+    }
+    const { message } = await refusal(novu.topics.removeSubscribers("news", { subscribers: ["ada"] }));
+    expect(message).toBe("Topic with key news was not found");
+  });
+
+  test("has called every operation that older clients call", () => {
+    expect(uncalled(calls, ["Older clients"])).toEqual([]);
   });
 });

@@ -108,6 +108,8 @@ test("lists and counts hold all of an environment's own things and no others", a
       searchSubscribers: "subscribers",
       listTopics: "topics",
       listContexts: "contexts",
+      listSubscribersV1: "subscribers",
+      listTopicsV1: "topics",
       listMessages: "messages",
       listNotifications: "notifications",
       listDeadLetters: "dead_letters",

@@ -277,6 +277,50 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
   getTestClock: () => ({}),
   moveTestClock: () => ({ body: { advance: { amount: 1, unit: "hours" } } }),
 
+  listSubscribersV1: () => ({ query: { page: "0", limit: "10" } }),
+  createSubscriberV1: ({ canary }, n) => ({
+    body: { ...subscriberBody(`new-${n}`, canary), channels: [CREDENTIALS] },
+  }),
+  getSubscriberV1: ({ shared }) => ({ params: { subscriberId: shared.subscriber } }),
+  updateSubscriberV1: ({ shared, canary }) => {
+    const { subscriberId, ...body } = subscriberBody(shared.subscriber, canary);
+    return { params: { subscriberId }, body: { ...body, channels: [CREDENTIALS] } };
+  },
+  // What both doors delete would be gone for the second one.
+  deleteSubscriberV1: ({ own }) => ({ params: { subscriberId: first(own.subscriber) } }),
+  listPreferencesV1: ({ shared }) => ({
+    params: { subscriberId: shared.subscriber },
+    query: { includeInactiveChannels: "false" },
+  }),
+  listPreferencesOfLevelV1: ({ shared }) => ({
+    params: { subscriberId: shared.subscriber, parameter: "template" },
+    query: { includeInactiveChannels: "true" },
+  }),
+  updateWorkflowPreferenceV1: ({ shared }) => ({
+    params: { subscriberId: shared.subscriber, parameter: shared.workflow },
+    body: { enabled: true, channel: { type: "email", enabled: false } },
+  }),
+  updateGlobalPreferenceV1: ({ shared }) => ({
+    params: { subscriberId: shared.subscriber },
+    body: { enabled: true, preferences: [{ type: "email", enabled: false }] },
+  }),
+  listTopicsV1: ({ shared }) => ({ query: { page: "0", pageSize: "10", key: shared.topic } }),
+  createTopicV1: ({ canary }, n) => ({ body: topicBody(`new-${n}`, canary) }),
+  getTopicV1: ({ shared }) => ({ params: { topicKey: shared.topic } }),
+  renameTopicV1: ({ shared, canary }) => ({
+    params: { topicKey: shared.topic },
+    body: { name: `Topic ${canary}` },
+  }),
+  deleteTopicV1: ({ own }) => ({ params: { topicKey: first(own.topic) } }),
+  addTopicSubscribersV1: ({ shared }) => ({
+    params: { topicKey: shared.topic },
+    body: { subscribers: [shared.subscriber, "nobody"] },
+  }),
+  removeTopicSubscribersV1: ({ shared }) => ({
+    params: { topicKey: shared.topic },
+    body: { subscribers: [shared.subscriber, "nobody"] },
+  }),
+
   healthCheck: () => ({}),
   livez: () => ({}),
   readyz: () => ({}),

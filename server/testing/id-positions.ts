@@ -25,6 +25,8 @@ const PARAMS: Record<string, IdKind | "not an id"> = {
   identifier: "subscription",
   environmentId: "environment",
   keyId: "apiKey",
+  // A workflow, or a level of preferences.
+  parameter: "workflow",
 };
 
 const inQuery = (name: string, kind: IdKind): IdPosition => ({ at: ["query", name], kind });
@@ -148,6 +150,25 @@ const ELSEWHERE: Record<string, readonly IdPosition[]> = {
   revokeApiKey: [],
   getTestClock: [],
   moveTestClock: [],
+
+  listSubscribersV1: [],
+  createSubscriberV1: [
+    ...[inBody("subscriber", "subscriberId"), inBody("integration", "channels", 0, "integrationIdentifier")],
+  ],
+  getSubscriberV1: [],
+  updateSubscriberV1: [inBody("integration", "channels", 0, "integrationIdentifier")],
+  deleteSubscriberV1: [],
+  listPreferencesV1: [],
+  listPreferencesOfLevelV1: [],
+  updateWorkflowPreferenceV1: [],
+  updateGlobalPreferenceV1: [],
+  listTopicsV1: [inQuery("key", "topic")],
+  createTopicV1: [inBody("topic", "key")],
+  getTopicV1: [],
+  renameTopicV1: [],
+  deleteTopicV1: [],
+  addTopicSubscribersV1: [inBody("subscriber", "subscribers", 0)],
+  removeTopicSubscribersV1: [inBody("subscriber", "subscribers", 0)],
 
   healthCheck: [],
   livez: [],

@@ -51,16 +51,26 @@ export async function readPage(
 
 async function fittingRows(
   database: Queryable,
-  { table, scope, bytes }: Listing,
+  listing: Listing,
   { page: { limit }, items }: { page: PageRequest; items: readonly { id: string }[] },
 ): Promise<number> {
   const ids = items.slice(0, limit).map(({ id }) => id);
-  if (!bytes || ids.length < 2) return limit;
+  const firstOver = await firstOverOf(database, listing, ids);
+  return firstOver === null ? limit : Math.max(1, firstOver - 1);
+}
+
+/** The number, from 1, of the first of these rows that does not fit into an answer with those before; null when all do. */
+export async function firstOverOf(
+  database: Queryable,
+  { table, scope, bytes }: Listing,
+  ids: readonly string[],
+): Promise<number | null> {
+  if (!bytes || ids.length < 2) return null;
   const rows = sql`unnest(${ids}::text[]) with ordinality as r(id, at)
     join ${raw(table)} l on ${scope} and l.id = r.id`;
   const [found] = await database.query<{ firstOver: number | null }>(sql`
     select ${firstOverBudget({ rows, bytes })} as "firstOver"`);
-  return found?.firstOver ? Math.max(1, found.firstOver - 1) : limit;
+  return found?.firstOver ?? null;
 }
 
 /** Few matches are collected and sorted; where there are too many to count, walking the order meets them soon. */
@@ -86,7 +96,10 @@ export async function findPlace(
 }
 
 /** Up to one more than COUNT_MAX. */
-async function countRows(database: Queryable, { table, scope }: Listing): Promise<number> {
+export async function countRows(
+  database: Queryable,
+  { table, scope }: Pick<Listing, "table" | "scope">,
+): Promise<number> {
   const rows = await database.query<{ total: number }>(sql`
     select count(*)::integer as total from (select from ${raw(table)} l where ${scope} limit ${COUNT_MAX + 1}) as counted`);
   return rows[0]?.total ?? 0;

@@ -79,12 +79,8 @@ test("every operation whose body names a limit is one that takes payloads, overr
   const limited = OPERATIONS.filter(({ body }) => JSON.stringify(body ?? {}).includes('"maxBytes"'));
   expect(limited.map(({ id }) => id).sort()).toEqual([
     "broadcastEvent",
-    "createSubscriber",
-    "createTopic",
-    "explainTrigger",
-    "triggerEvent",
-    "triggerEventsBulk",
-    "updateSubscriber",
-    "updateTopic",
+    ...["createContext", "createSubscriber", "createSubscriberV1", "createSubscribersBulk", "createTopic"],
+    ...["createTopicV1", "explainTrigger", "triggerEvent", "triggerEventsBulk", "updateContext"],
+    ...["updateSubscriber", "updateSubscriberV1", "updateTopic"],
   ]);
 });

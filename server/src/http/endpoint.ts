@@ -98,3 +98,8 @@ export function endpoint<O extends AnyOperation>(
 ): Endpoint {
   return { operation, handle: handle as Endpoint["handle"] };
 }
+
+/** The same code behind another operation, which asks and answers the same: what older clients call it. */
+export function alsoAt(operation: AnyOperation, { handle }: Endpoint): Endpoint {
+  return { operation, handle };
+}

@@ -1,6 +1,7 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import { bytesOf } from "../database/page-bytes.ts";
+import { type NumberedPage, readNumberedPage } from "../database/read-numbered-page.ts";
 import { anywhere, type CountedPage, readPage } from "../database/read-page.ts";
 import type { PageRequest } from "../foundation/cursor-page.ts";
 import type { Topic } from "./topic.ts";
@@ -39,4 +40,17 @@ export async function listTopics(
   const found = await readPage(database, listing, page);
   const ids = found.data.map(({ id }) => id);
   return { ...found, data: await findTopicsInOrder(database, environmentId, ids) };
+}
+
+/** A page by its number, the newest first, of all topics or of the one with that key. */
+export async function listNumberedTopics(
+  database: Queryable,
+  environmentId: string,
+  { key, page, limit }: { key: string | undefined; page: number; limit: number },
+): Promise<Omit<NumberedPage, "ids"> & { topics: Topic[] }> {
+  const scope = key
+    ? sql`l.environment_id = ${environmentId} and l.key = ${key}`
+    : sql`l.environment_id = ${environmentId}`;
+  const { ids, ...found } = await readNumberedPage(database, { table: "topics", scope }, { page, limit });
+  return { ...found, topics: await findTopicsInOrder(database, environmentId, ids) };
 }

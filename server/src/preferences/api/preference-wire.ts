@@ -1,6 +1,7 @@
 import {
   CHANNELS,
   type ChangedPreference,
+  type Channel,
   type SubscriberPreferenceChannels,
   type SubscriberPreferences,
   type SubscriberPreferencesBulk,
@@ -41,14 +42,11 @@ export function toPreferences({ global, workflows }: PreferenceOverview): Subscr
 }
 
 function toWorkflowPreference(preference: WorkflowPreference): SubscriberWorkflowPreference {
-  const { workflow, preferences, updatedAt } = preference;
+  const { workflow, updatedAt } = preference;
   const { id, identifier, name } = workflow;
   return {
     ...toChannels(preference),
-    overrides: workflow.channels.flatMap((channel) => {
-      const source = SOURCES[preferences.decidedBy[channel]];
-      return source ? [{ channel, source }] : [];
-    }),
+    overrides: overridesOf(preference, workflow.channels),
     workflow: {
       ...{ slug: slugOf("wf", { id, name }), identifier, name },
       updatedAt: workflow.updatedAt.toISOString(),
@@ -75,6 +73,16 @@ const SOURCES: Record<PreferenceLayer, "subscriber" | "template" | undefined> = 
   subscriber_workflow: "subscriber",
 };
 
+type Override = SubscriberWorkflowPreference["overrides"][number];
+
+/** Who decided about these channels after the workflow's own code. */
+export function overridesOf({ preferences }: WorkflowPreference, channels: readonly Channel[]): Override[] {
+  return channels.flatMap((channel) => {
+    const source = SOURCES[preferences.decidedBy[channel]];
+    return source ? [{ channel, source }] : [];
+  });
+}
+
 function toChannels({ workflow, preferences }: WorkflowPreference): {
   enabled: boolean;
   channels: ChannelChoices;
@@ -85,7 +93,7 @@ function toChannels({ workflow, preferences }: WorkflowPreference): {
 }
 
 /** Where nothing could be sent, nothing is switched off. */
-function isEnabled(channels: ChannelChoices): boolean {
+export function isEnabled(channels: ChannelChoices): boolean {
   const values = Object.values(channels);
   return values.length === 0 || values.includes(true);
 }

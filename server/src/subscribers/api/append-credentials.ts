@@ -8,7 +8,7 @@ export const appendCredentials = (api: Api) =>
   endpoint(operation, async ({ database, environment, params: { subscriberId }, body }) => {
     const subscriber = await changeCredentials({ ...api, database }, environment, {
       subscriberId,
-      body,
+      bodies: [body],
       rule,
     });
     return toSubscriber(subscriber, environment, api.brand);

@@ -16,21 +16,37 @@ type Rule = (
   credentials: ChannelCredentials,
 ) => ChannelSetting[];
 
-type Parts = Pick<Api, "integrations" | "brand"> & { database: Transactional };
-type Change = { subscriberId: string; body: ChannelSettingsInput; rule: Rule };
+type Parts = Pick<Api, "integrations" | "brand">;
+/** Of several bodies, each changes what the one before left. */
+type Change = { subscriberId: string; bodies: readonly ChannelSettingsInput[]; rule: Rule };
 
 /** What PUT and PATCH have in common: find the integration that is meant, and apply the rule to the settings. */
 export async function changeCredentials(
-  { database, integrations: store, brand }: Parts,
+  { database, ...parts }: Parts & { database: Transactional },
   environment: Environment,
-  { subscriberId, body, rule }: Change,
+  change: Change,
 ): Promise<Subscriber> {
-  return changeChannels(database, environment.id, {
+  return database.transaction((tx) => changeCredentialsIn(parts, tx, { environment, ...change }));
+}
+
+/** The same inside a transaction. */
+export async function changeCredentialsIn(
+  { integrations: store, brand }: Parts,
+  tx: Queryable,
+  { environment, subscriberId, bodies, rule }: Change & { environment: Environment },
+): Promise<Subscriber> {
+  return changeChannelsIn(tx, environment.id, {
     subscriberId,
-    change: async (settings, tx) => {
+    change: async (settings) => {
       const integrations = await store.list(tx, environment.id);
-      const named = namedIntegration(integrations, body, brand);
-      return storable(rule(settings, named, fromCredentials(body.credentials)));
+      const changed = bodies.reduce(
+        (before, body) => {
+          const named = namedIntegration(integrations, body, brand);
+          return rule(before, named, fromCredentials(body.credentials));
+        },
+        [...settings],
+      );
+      return storable(changed);
     },
   });
 }
@@ -47,27 +63,29 @@ function storable(settings: ChannelSetting[]): ChannelSetting[] {
 
 type ChannelsChange = {
   subscriberId: string;
-  change: (
-    settings: readonly ChannelSetting[],
-    tx: Queryable,
-  ) => Promise<ChannelSetting[]> | ChannelSetting[];
+  change: (settings: readonly ChannelSetting[]) => Promise<ChannelSetting[]> | ChannelSetting[];
 };
 
 /** Reads, changes and writes a subscriber's channels while nobody else does. @throws AppError when there is none. */
-export async function changeChannels(
+export function changeChannels(
   database: Transactional,
+  environmentId: string,
+  change: ChannelsChange,
+): Promise<Subscriber> {
+  return database.transaction((tx) => changeChannelsIn(tx, environmentId, change));
+}
+
+async function changeChannelsIn(
+  tx: Queryable,
   environmentId: string,
   { subscriberId, change }: ChannelsChange,
 ): Promise<Subscriber> {
-  const changed = await database.transaction(async (tx) => {
-    const subscriber = await lockSubscriber(tx, environmentId, subscriberId);
-    if (!subscriber) return undefined;
-    const channels = await change(subscriber.channels ?? [], tx);
-    const [saved] = await saveChannels(tx, environmentId, [{ id: subscriber.id, channels }]);
-    return saved;
-  });
-  if (!changed) throw subscriberNotFound(subscriberId);
-  return changed;
+  const subscriber = await lockSubscriber(tx, environmentId, subscriberId);
+  if (!subscriber) throw subscriberNotFound(subscriberId);
+  const channels = await change(subscriber.channels ?? []);
+  const [saved] = await saveChannels(tx, environmentId, [{ id: subscriber.id, channels }]);
+  if (!saved) throw subscriberNotFound(subscriberId);
+  return saved;
 }
 
 /** @throws AppError when there is no such integration. */

@@ -5,6 +5,7 @@ import { createSubscribersBulk } from "./create-subscribers-bulk.ts";
 import { deleteCredentials } from "./delete-credentials.ts";
 import { deleteSubscriber } from "./delete-subscriber.ts";
 import { getSubscriber } from "./get-subscriber.ts";
+import { olderSubscriberEndpoints } from "./older-endpoints.ts";
 import { searchSubscribers } from "./search-subscribers.ts";
 import { updateCredentials } from "./update-credentials.ts";
 import { updateSubscriber } from "./update-subscriber.ts";
@@ -20,5 +21,6 @@ export function subscriberEndpoints(api: Api): Endpoint[] {
     updateCredentials(api),
     appendCredentials(api),
     deleteCredentials(api),
+    ...olderSubscriberEndpoints(api),
   ];
 }

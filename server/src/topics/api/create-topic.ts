@@ -1,9 +1,9 @@
 import { createTopic as operation } from "@tidings/contract";
-import { AppError } from "../../foundation/app-error.ts";
 import { newId } from "../../foundation/id.ts";
 import { AnswerWithStatus, type Api, endpoint } from "../../http/endpoint.ts";
 import { profileOf } from "../topic.ts";
-import { findTopic, insertTopic, upsertTopic } from "../topic-store.ts";
+import { insertTopic, upsertTopic } from "../topic-store.ts";
+import { topicExists } from "./named-topic.ts";
 import { toTopic } from "./topic-wire.ts";
 
 export const createTopic = (api: Api) =>
@@ -16,9 +16,5 @@ export const createTopic = (api: Api) =>
     }
     const created = await insertTopic(database, environment.id, fresh);
     if (created) return toTopic(created);
-    // The field's clients read the existing topic out of the refusal.
-    const existing = await findTopic(database, environment.id, key);
-    throw new AppError("conflict", `Topic with key "${key}" already exists`, {
-      facts: existing ? toTopic(existing) : {},
-    });
+    throw await topicExists(database, environment.id, key);
   });

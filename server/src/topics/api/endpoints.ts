@@ -9,6 +9,7 @@ import { getTopicSubscription } from "./get-topic-subscription.ts";
 import { listSubscriberSubscriptions } from "./list-subscriber-subscriptions.ts";
 import { listTopicSubscriptions } from "./list-topic-subscriptions.ts";
 import { listTopics } from "./list-topics.ts";
+import { olderTopicEndpoints } from "./older-endpoints.ts";
 import { updateTopic } from "./update-topic.ts";
 import { updateTopicSubscription } from "./update-topic-subscription.ts";
 
@@ -26,5 +27,6 @@ export function topicEndpoints(api: Api): Endpoint[] {
     updateTopicSubscription,
     listSubscriberSubscriptions,
     getTopicSubscriber,
+    ...olderTopicEndpoints(api),
   ];
 }

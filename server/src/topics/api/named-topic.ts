@@ -1,11 +1,24 @@
 import type { Queryable } from "../../database/database.ts";
+import { AppError } from "../../foundation/app-error.ts";
 import type { Topic } from "../topic.ts";
 import { findTopic } from "../topic-store.ts";
-import { topicNotFound } from "./topic-wire.ts";
+import { topicNotFound, toTopic } from "./topic-wire.ts";
 
 /** @throws AppError when there is none. */
 export async function namedTopic(database: Queryable, environmentId: string, key: string): Promise<Topic> {
   const topic = await findTopic(database, environmentId, key);
   if (!topic) throw topicNotFound(key);
   return topic;
+}
+
+/** The field's clients read the existing topic out of the refusal. */
+export async function topicExists(
+  database: Queryable,
+  environmentId: string,
+  key: string,
+): Promise<AppError> {
+  const existing = await findTopic(database, environmentId, key);
+  return new AppError("conflict", `Topic with key "${key}" already exists`, {
+    facts: existing ? toTopic(existing) : {},
+  });
 }

@@ -4,6 +4,7 @@ import type {
   TopicMembership,
   Topic as TopicOnWire,
   TopicSubscription,
+  TopicV1,
 } from "@tidings/contract";
 import type { Environment } from "../../environments/environment.ts";
 import { AppError } from "../../foundation/app-error.ts";
@@ -18,6 +19,21 @@ export function toTopic({ id, key, name, data, createdAt, updatedAt }: Topic): T
     ...(data === null ? {} : { data }),
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
+  };
+}
+
+export function toTopicV1(
+  { id, key, name }: Topic,
+  subscribers: string[],
+  environment: Environment,
+): TopicV1 {
+  return {
+    _id: id,
+    _organizationId: environment.organizationId,
+    _environmentId: environment.id,
+    key,
+    ...(name === null ? {} : { name }),
+    subscribers,
   };
 }
 

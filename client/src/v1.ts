@@ -1,0 +1,57 @@
+import {
+  addTopicSubscribersV1,
+  type BodyOf,
+  createSubscriberV1,
+  createTopicV1,
+  deleteSubscriberV1,
+  deleteTopicV1,
+  getSubscriberV1,
+  getTopicV1,
+  listPreferencesOfLevelV1,
+  listPreferencesV1,
+  listSubscribersV1,
+  listTopicsV1,
+  type QueryOf,
+  removeTopicSubscribersV1,
+  renameTopicV1,
+  type SubscriberChangesV1,
+  type SubscriberInputV1,
+  updateGlobalPreferenceV1,
+  updateSubscriberV1,
+  updateWorkflowPreferenceV1,
+} from "@tidings/contract";
+import type { Call } from "./call.ts";
+
+export type V1 = ReturnType<typeof v1>;
+
+/** What older clients call, for those who move from them; the other nouns say the same better. */
+export const v1 = (call: Call) => ({
+  listSubscribers: (query: QueryOf<typeof listSubscribersV1> = {}) => call(listSubscribersV1, { query }),
+  createSubscriber: (body: SubscriberInputV1) => call(createSubscriberV1, { body }),
+  getSubscriber: (subscriberId: string) => call(getSubscriberV1, { params: { subscriberId } }),
+  updateSubscriber: (subscriberId: string, body: SubscriberChangesV1) =>
+    call(updateSubscriberV1, { params: { subscriberId }, body }),
+  deleteSubscriber: (subscriberId: string) => call(deleteSubscriberV1, { params: { subscriberId } }),
+  listPreferences: (subscriberId: string, query: QueryOf<typeof listPreferencesV1> = {}) =>
+    call(listPreferencesV1, { params: { subscriberId }, query }),
+  listPreferencesOfLevel: (subscriberId: string, parameter: "global" | "template") =>
+    call(listPreferencesOfLevelV1, { params: { subscriberId, parameter } }),
+  /** The workflow by its internal id, identifier or slug. */
+  updateWorkflowPreference: (
+    subscriberId: string,
+    workflowId: string,
+    body: BodyOf<typeof updateWorkflowPreferenceV1>,
+  ) => call(updateWorkflowPreferenceV1, { params: { subscriberId, parameter: workflowId }, body }),
+  updateGlobalPreference: (subscriberId: string, body: BodyOf<typeof updateGlobalPreferenceV1>) =>
+    call(updateGlobalPreferenceV1, { params: { subscriberId }, body }),
+  listTopics: (query: QueryOf<typeof listTopicsV1> = {}) => call(listTopicsV1, { query }),
+  createTopic: (body: BodyOf<typeof createTopicV1>) => call(createTopicV1, { body }),
+  getTopic: (topicKey: string) => call(getTopicV1, { params: { topicKey } }),
+  renameTopic: (topicKey: string, name: string) =>
+    call(renameTopicV1, { params: { topicKey }, body: { name } }),
+  deleteTopic: (topicKey: string) => call(deleteTopicV1, { params: { topicKey } }),
+  addTopicSubscribers: (topicKey: string, subscribers: string[]) =>
+    call(addTopicSubscribersV1, { params: { topicKey }, body: { subscribers } }),
+  removeTopicSubscribers: (topicKey: string, subscribers: string[]) =>
+    call(removeTopicSubscribersV1, { params: { topicKey }, body: { subscribers } }),
+});

@@ -1,0 +1,216 @@
+import { type Static, Type } from "typebox";
+import { Deletion, pathId, validId } from "./fields.ts";
+import { operation } from "./operation.ts";
+import { numberedPage, pageNumbers, SHORT_PAGES } from "./pages.ts";
+import { SubscriberPreferenceOverrides } from "./preferences.ts";
+import { ChannelSettingsInput, Subscriber, subscriberFields } from "./subscribers.ts";
+import { CHANNELS, words } from "./vocabulary.ts";
+import { NotificationTrigger, SubscriberPreferenceChannels } from "./workflow-template.ts";
+
+/** The v1 forms of subscribers and their preferences, which `@novu/node` calls: the same rules behind older names. */
+
+const chapter = "Older clients";
+const subscriberId = pathId("The caller's own id of the subscriber.");
+const params = Type.Object({ subscriberId });
+
+const fieldsV1 = {
+  ...subscriberFields,
+  channels: Type.Optional(
+    Type.Array(ChannelSettingsInput, {
+      maxItems: 100,
+      description: "Credentials of chat and push providers; each replaces those of its integration.",
+    }),
+  ),
+};
+
+export const SubscriberInputV1 = Type.Object(
+  { subscriberId: validId("The caller's own id of the recipient."), ...fieldsV1 },
+  {
+    title: "SubscriberInputV1",
+    description: "What is said of a subscriber when it is created.",
+    examples: [{ subscriberId: "ada", firstName: "Ada", email: "ada@example.com" }],
+  },
+);
+export const SubscriberChangesV1 = Type.Object(fieldsV1, {
+  title: "SubscriberChangesV1",
+  examples: [{ firstName: "Augusta" }],
+  description: "What changes about a subscriber: a field left out stays, null erases.",
+});
+export type SubscriberInputV1 = Static<typeof SubscriberInputV1>;
+export type SubscriberChangesV1 = Static<typeof SubscriberChangesV1>;
+
+export const listSubscribersV1 = operation({
+  id: "listSubscribersV1",
+  chapter,
+  method: "GET",
+  path: "/v1/subscribers",
+  summary: "List subscribers by page number",
+  description: `Lists subscribers, the newest first, and counts them up to 50,000. \`GET /v2/subscribers\` is faster far back. ${SHORT_PAGES}`,
+  status: 200,
+  query: Type.Object(pageNumbers),
+  answer: numberedPage(Subscriber),
+});
+
+export const createSubscriberV1 = operation({
+  id: "createSubscriberV1",
+  chapter,
+  method: "POST",
+  path: "/v1/subscribers",
+  summary: "Create or update a subscriber",
+  description: "As `POST /v2/subscribers`, also with credentials of chat and push providers.",
+  status: 201,
+  failures: [404],
+  body: SubscriberInputV1,
+  answer: Subscriber,
+});
+
+export const getSubscriberV1 = operation({
+  id: "getSubscriberV1",
+  chapter,
+  method: "GET",
+  path: "/v1/subscribers/:subscriberId",
+  summary: "Retrieve a subscriber",
+  status: 200,
+  failures: [404],
+  params,
+  answer: Subscriber,
+});
+
+export const updateSubscriberV1 = operation({
+  id: "updateSubscriberV1",
+  chapter,
+  method: "PUT",
+  path: "/v1/subscribers/:subscriberId",
+  summary: "Update a subscriber",
+  description: "As `PATCH /v2/subscribers/{subscriberId}`, also with credentials of chat and push providers.",
+  status: 200,
+  failures: [404],
+  params,
+  body: SubscriberChangesV1,
+  answer: Subscriber,
+});
+
+export const deleteSubscriberV1 = operation({
+  id: "deleteSubscriberV1",
+  chapter,
+  method: "DELETE",
+  path: "/v1/subscribers/:subscriberId",
+  summary: "Delete a subscriber",
+  status: 200,
+  failures: [404],
+  params,
+  answer: Deletion,
+});
+
+const PreferenceV1 = Type.Object({
+  enabled: Type.Boolean({ description: "True when at least one of the channels is." }),
+  channels: SubscriberPreferenceChannels,
+  overrides: Type.Optional(SubscriberPreferenceOverrides),
+});
+
+/** `template` is the wire's older word for the workflow. */
+export const WorkflowPreferenceV1 = Type.Object(
+  {
+    template: Type.Object({
+      _id: Type.String(),
+      name: Type.String(),
+      critical: Type.Boolean(),
+      triggers: Type.Array(NotificationTrigger),
+    }),
+    preference: PreferenceV1,
+  },
+  { title: "WorkflowPreferenceV1", description: "What the subscriber gets of one workflow." },
+);
+export type WorkflowPreferenceV1 = Static<typeof WorkflowPreferenceV1>;
+
+export const GlobalPreferenceV1 = Type.Object(
+  { preference: PreferenceV1 },
+  { title: "GlobalPreferenceV1", description: "What the subscriber wants of all workflows." },
+);
+export type GlobalPreferenceV1 = Static<typeof GlobalPreferenceV1>;
+
+const includeInactiveChannels = Type.Optional(
+  Type.Boolean({ description: "False: only the channels that a workflow's steps use. True when left out." }),
+);
+
+export const listPreferencesV1 = operation({
+  id: "listPreferencesV1",
+  chapter,
+  method: "GET",
+  path: "/v1/subscribers/:subscriberId/preferences",
+  summary: "List a subscriber's preferences by workflow",
+  description: "Of workflows that are active and not critical.",
+  status: 200,
+  failures: [404],
+  params,
+  query: Type.Object({ includeInactiveChannels }),
+  answer: Type.Array(WorkflowPreferenceV1),
+});
+
+const PREFERENCES_PATH = "/v1/subscribers/:subscriberId/preferences/:parameter";
+
+export const listPreferencesOfLevelV1 = operation({
+  id: "listPreferencesOfLevelV1",
+  chapter,
+  method: "GET",
+  path: PREFERENCES_PATH,
+  summary: "List a subscriber's preferences of one level",
+  description: "`global`: one entry, without a workflow. `template`: one entry a workflow.",
+  status: 200,
+  failures: [404],
+  params: Type.Object({ subscriberId, parameter: words(["global", "template"]) }),
+  query: Type.Object({ includeInactiveChannels }),
+  answer: Type.Array(Type.Union([WorkflowPreferenceV1, GlobalPreferenceV1])),
+});
+
+const ChannelChoice = Type.Object({ type: words(CHANNELS), enabled: Type.Boolean() });
+
+export const updateWorkflowPreferenceV1 = operation({
+  id: "updateWorkflowPreferenceV1",
+  chapter,
+  method: "PATCH",
+  path: PREFERENCES_PATH,
+  summary: "Update a subscriber's preference of one workflow",
+  description: "Sets one channel; `enabled` sets all of them, before that.",
+  status: 200,
+  failures: [400, 404],
+  params: Type.Object({ subscriberId, parameter: pathId("The workflow's internal id, identifier or slug.") }),
+  body: Type.Object(
+    { channel: Type.Optional(ChannelChoice), enabled: Type.Optional(Type.Boolean()) },
+    { examples: [{ channel: { type: "email", enabled: true } }] },
+  ),
+  answer: WorkflowPreferenceV1,
+});
+
+export const updateGlobalPreferenceV1 = operation({
+  id: "updateGlobalPreferenceV1",
+  chapter,
+  method: "PATCH",
+  path: "/v1/subscribers/:subscriberId/preferences",
+  summary: "Update a subscriber's preferences of all workflows",
+  description:
+    "Sets channels; `enabled` sets all of them, before that. It replaces what was set for single workflows.",
+  status: 200,
+  failures: [404],
+  params,
+  body: Type.Object(
+    {
+      enabled: Type.Optional(Type.Boolean()),
+      preferences: Type.Optional(Type.Array(ChannelChoice, { maxItems: 100 })),
+    },
+    { examples: [{ preferences: [{ type: "email", enabled: true }] }] },
+  ),
+  answer: GlobalPreferenceV1,
+});
+
+export const OLDER_SUBSCRIBER_OPERATIONS = [
+  listSubscribersV1,
+  createSubscriberV1,
+  getSubscriberV1,
+  updateSubscriberV1,
+  deleteSubscriberV1,
+  listPreferencesV1,
+  listPreferencesOfLevelV1,
+  updateWorkflowPreferenceV1,
+  updateGlobalPreferenceV1,
+] as const;

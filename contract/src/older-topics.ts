@@ -1,0 +1,145 @@
+import { type Static, Type } from "typebox";
+import { ID_MAX, line, pathId } from "./fields.ts";
+import { operation } from "./operation.ts";
+import { numberedPage, PAGE_NUMBER, PAGE_OF_100 } from "./pages.ts";
+import { MOST_SUBSCRIPTIONS, TopicInput, topicKey } from "./topics.ts";
+
+/** The v1 forms of topics, which `@novu/node` calls: the same rules behind older names. */
+
+const chapter = "Older clients";
+const params = Type.Object({ topicKey: pathId("The caller's own name of the topic.") });
+
+/** Of one topic by itself, and of each topic in a list. */
+export const MOST_SHOWN_SUBSCRIBERS = { alone: 1_000, listed: 100 } as const;
+
+export const TopicV1 = Type.Object(
+  {
+    _id: Type.String(),
+    _organizationId: Type.String(),
+    _environmentId: Type.String(),
+    key: Type.String(),
+    name: Type.Optional(Type.String()),
+    subscribers: Type.Array(Type.String(), {
+      description: `The callers' ids of its subscribers: the first ${MOST_SHOWN_SUBSCRIBERS.alone} of one topic, the first ${MOST_SHOWN_SUBSCRIBERS.listed} of each in a list. \`GET /v2/topics/{topicKey}/subscriptions\` lists all.`,
+    }),
+  },
+  { title: "TopicV1", description: "A topic with its subscribers." },
+);
+export type TopicV1 = Static<typeof TopicV1>;
+
+const subscribers = Type.Object(
+  {
+    subscribers: Type.Array(Type.String({ minLength: 1, maxLength: ID_MAX }), {
+      minItems: 1,
+      maxItems: MOST_SUBSCRIPTIONS,
+    }),
+  },
+  { examples: [{ subscribers: ["ada"] }] },
+);
+
+export const listTopicsV1 = operation({
+  id: "listTopicsV1",
+  chapter,
+  method: "GET",
+  path: "/v1/topics",
+  summary: "List topics by page number",
+  description: "Lists topics, the newest first, and counts them up to 50,000.",
+  status: 200,
+  query: Type.Object({
+    page: PAGE_NUMBER,
+    pageSize: PAGE_OF_100,
+    key: Type.Optional(line("Only the topic with exactly this key.")),
+  }),
+  answer: numberedPage(TopicV1),
+});
+
+export const createTopicV1 = operation({
+  id: "createTopicV1",
+  chapter,
+  method: "POST",
+  path: "/v1/topics",
+  summary: "Create a topic",
+  description: "409 when there is one with that key.",
+  status: 201,
+  failures: [409],
+  body: Type.Object(TopicInput.properties, { examples: [{ key: "release-notes", name: "Release notes" }] }),
+  answer: Type.Object({ _id: Type.String(), key: Type.String() }),
+});
+
+export const getTopicV1 = operation({
+  id: "getTopicV1",
+  chapter,
+  method: "GET",
+  path: "/v1/topics/:topicKey",
+  summary: "Retrieve a topic with its subscribers",
+  status: 200,
+  failures: [404],
+  params,
+  answer: TopicV1,
+});
+
+export const renameTopicV1 = operation({
+  id: "renameTopicV1",
+  chapter,
+  method: "PATCH",
+  path: "/v1/topics/:topicKey",
+  summary: "Rename a topic",
+  status: 200,
+  failures: [404],
+  params,
+  body: Type.Object({ name: line("For people to read.") }, { examples: [{ name: "Release notes" }] }),
+  answer: TopicV1,
+});
+
+export const deleteTopicV1 = operation({
+  id: "deleteTopicV1",
+  chapter,
+  method: "DELETE",
+  path: "/v1/topics/:topicKey",
+  summary: "Delete a topic",
+  description: "Deletes the topic with its subscriptions; the subscribers stay.",
+  status: 204,
+  failures: [404],
+  params,
+});
+
+export const addTopicSubscribersV1 = operation({
+  id: "addTopicSubscribersV1",
+  chapter,
+  method: "POST",
+  path: "/v1/topics/:topicKey/subscribers",
+  summary: "Add subscribers to a topic",
+  description:
+    "Up to 100. The topic is created when it is missing; unknown subscribers are answered as not found.",
+  status: 200,
+  failures: [409],
+  params: Type.Object({ topicKey }),
+  body: subscribers,
+  answer: Type.Object({
+    succeeded: Type.Array(Type.String()),
+    failed: Type.Optional(Type.Object({ notFound: Type.Array(Type.String()) })),
+  }),
+});
+
+export const removeTopicSubscribersV1 = operation({
+  id: "removeTopicSubscribersV1",
+  chapter,
+  method: "POST",
+  path: "/v1/topics/:topicKey/subscribers/removal",
+  summary: "Remove subscribers from a topic",
+  description: "Up to 100; who is no member of it is passed over.",
+  status: 204,
+  failures: [404],
+  params,
+  body: subscribers,
+});
+
+export const OLDER_TOPIC_OPERATIONS = [
+  listTopicsV1,
+  createTopicV1,
+  getTopicV1,
+  renameTopicV1,
+  deleteTopicV1,
+  addTopicSubscribersV1,
+  removeTopicSubscribersV1,
+] as const;

@@ -1,0 +1,32 @@
+import { updateGlobalPreferenceV1, updateWorkflowPreferenceV1 } from "@tidings/contract";
+import { endpoint } from "../../http/endpoint.ts";
+import { subscriberNotFound } from "../../subscribers/api/subscriber-wire.ts";
+import { changePreferences } from "../change-preferences.ts";
+import { preferencesOf, type WorkflowPreference } from "../subscriber-preferences.ts";
+import { overviewOf } from "./list-preferences-v1.ts";
+import { fromChoicesV1, toGlobalPreferenceV1, toWorkflowPreferenceV1 } from "./older-preference-wire.ts";
+
+export const updatePreferenceOfWorkflowV1 = endpoint(
+  updateWorkflowPreferenceV1,
+  async ({ database, environment, params: { subscriberId, parameter: workflowId }, body }) => {
+    const { channel, enabled } = body;
+    const channels = fromChoicesV1({ enabled, channels: channel ? [channel] : [] });
+    const change = { subscriberId, ofWorkflows: [{ workflowId, channels }] };
+    const changed = await changePreferences(database, environment.id, change);
+    if (!changed) throw subscriberNotFound(subscriberId);
+    // Exactly one was named, and an unknown one is refused above.
+    const [preference] = await preferencesOf(database, environment.id, changed);
+    return toWorkflowPreferenceV1(preference as WorkflowPreference);
+  },
+);
+
+export const updatePreferencesOfAllV1 = endpoint(
+  updateGlobalPreferenceV1,
+  async ({ database, environment, params: { subscriberId }, body }) => {
+    const { enabled, preferences = [] } = body;
+    const change = { subscriberId, channels: fromChoicesV1({ enabled, channels: preferences }) };
+    const changed = await changePreferences(database, environment.id, change);
+    if (!changed) throw subscriberNotFound(subscriberId);
+    return toGlobalPreferenceV1(await overviewOf(database, environment.id, subscriberId));
+  },
+);

@@ -1,0 +1,16 @@
+import { deleteSubscriberV1, getSubscriberV1 } from "@tidings/contract";
+import { type Api, alsoAt, type Endpoint } from "../../http/endpoint.ts";
+import { deleteSubscriber } from "./delete-subscriber.ts";
+import { getSubscriber } from "./get-subscriber.ts";
+import { listSubscribersV1 } from "./list-subscribers-v1.ts";
+import { saveSubscriberV1 } from "./save-subscriber-v1.ts";
+
+/** What older clients call. */
+export function olderSubscriberEndpoints(api: Api): Endpoint[] {
+  return [
+    listSubscribersV1(api),
+    ...saveSubscriberV1(api),
+    alsoAt(getSubscriberV1, getSubscriber(api)),
+    alsoAt(deleteSubscriberV1, deleteSubscriber),
+  ];
+}

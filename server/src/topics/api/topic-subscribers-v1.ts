@@ -1,0 +1,30 @@
+import { addTopicSubscribersV1, removeTopicSubscribersV1 } from "@tidings/contract";
+import { type Api, endpoint } from "../../http/endpoint.ts";
+import { subscribe } from "../subscribe.ts";
+import { unsubscribe } from "../unsubscribe.ts";
+import { namedOnce } from "./named-subscriptions.ts";
+import { namedTopic } from "./named-topic.ts";
+
+export const addSubscribersV1 = (api: Api) =>
+  endpoint(addTopicSubscribersV1, async ({ database, environment, params: { topicKey }, body }) => {
+    const joining = namedOnce({ subscriberIds: body.subscribers });
+    const wanted = { topicKey, joining, nowMs: api.clock.now().getTime() };
+    const { members } = await subscribe(database, environment.id, wanted);
+    const joined = new Set(members.map(({ subscriber }) => subscriber.subscriberId));
+    const ids = joining.map(({ subscriberId }) => subscriberId);
+    const notFound = ids.filter((id) => !joined.has(id));
+    return {
+      succeeded: ids.filter((id) => joined.has(id)),
+      ...(notFound.length > 0 ? { failed: { notFound } } : {}),
+    };
+  });
+
+export const removeSubscribersV1 = endpoint(
+  removeTopicSubscribersV1,
+  async ({ database, environment, params, body }) => {
+    const topic = await namedTopic(database, environment.id, params.topicKey);
+    const leaving = { topicId: topic.id, subscriberIds: body.subscribers, identifiers: [] };
+    await unsubscribe(database, environment.id, leaving);
+    return undefined;
+  },
+);
