@@ -76,6 +76,17 @@ test("Given environments of an organization, when one is renamed, then taken nam
   expect((await stranger.delete(path)).status).toBe(404);
 });
 
+test("Given two environments, when each deletes the other, then one stays", async () => {
+  const environment = await house.newEnvironment("bare");
+  const { body: made } = await environment.post("/v1/environments", { name: newName() });
+  const other = opened(made);
+  const answers = await Promise.all([
+    environment.delete(`/v1/environments/${other.id}`),
+    other.delete(`/v1/environments/${environment.id}`),
+  ]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+});
+
 test("Given an environment with waiting work, when it is deleted, then its keys stop, nothing more of it is sent, and workers delete every row of it", async () => {
   const environment = await house.newEnvironment();
   const { body: made } = await environment.post("/v1/environments", { name: newName() });
