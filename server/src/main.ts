@@ -1,7 +1,9 @@
+import { backupCommand } from "./commands/backup.ts";
 import type { Command } from "./commands/command.ts";
 import { environmentsCommand } from "./commands/environments.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { migrateCommand } from "./commands/migrate.ts";
+import { releaseCommand, restoreCommand } from "./commands/restore.ts";
 import { secretsCommand } from "./commands/secrets.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { AppError } from "./foundation/app-error.ts";
@@ -14,6 +16,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   environments: environmentsCommand(environmentVariables),
   keys: keysCommand(environmentVariables),
   secrets: secretsCommand(environmentVariables),
+  backup: backupCommand(environmentVariables),
+  restore: restoreCommand(environmentVariables),
+  release: releaseCommand(environmentVariables),
 };
 
 /** Runs one of `COMMANDS`; 0 is success, 1 failure, 2 wrong usage. */

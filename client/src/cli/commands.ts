@@ -18,6 +18,9 @@ export const STORE_COMMANDS: Readonly<Record<string, string>> = {
   environments: "see and make environments (list, create, rename, delete)",
   keys: "see and make API keys (list, create, rotate, revoke)",
   secrets: "replace the keys that seal stored secrets (rotate, generate)",
+  backup: "copy everything of an embedded store into a folder",
+  restore: "make a store of a backup; its deliveries are held",
+  release: "let a restored store deliver",
 };
 
 export type Group = { readonly title: string; readonly word: string; readonly commands: readonly Command[] };

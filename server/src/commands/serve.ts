@@ -123,6 +123,10 @@ function welcome({ settings, store, house, apiKey, givenKey }: Opened & { settin
     `  Data         ${store.dataDirectory}`,
     `  Reference    ${house.url}/docs`,
   ];
+  if (store.isHeld())
+    lines.push(
+      "  Deliveries   held, because the store was restored from a backup; release them: tidings release",
+    );
   if (settings.role !== "all") lines.push(`  Role         ${settings.role}`);
   if (givenKey?.isNew) {
     const { environmentName } = givenKey;
