@@ -14,11 +14,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   serve: serveCommand(environmentVariables),
   migrate: migrateCommand(environmentVariables),
   environments: environmentsCommand(environmentVariables),
+  keys: keysCommand(environmentVariables),
+  secrets: secretsCommand(environmentVariables),
   backup: backupCommand(environmentVariables),
   restore: restoreCommand(environmentVariables),
   release: releaseCommand(environmentVariables),
-  keys: keysCommand(environmentVariables),
-  secrets: secretsCommand(environmentVariables),
 };
 
 /** Runs one of `COMMANDS`; 0 is success, 1 failure, 2 wrong usage. */

@@ -1,12 +1,12 @@
 import { KEY_SCOPES, type KeyScope } from "@tidings/contract";
 import type { Database } from "../database/database.ts";
-import type { ApiKey } from "../environments/api-key.ts";
-import { listKeysOfAll, type OwnedKey, revokeApiKey } from "../environments/api-key-store.ts";
+import { listKeysOfAll, revokeApiKey } from "../environments/api-key-store.ts";
 import { createApiKey, rotateApiKey } from "../environments/create-api-key.ts";
 import { listEnvironments } from "../environments/environment-store.ts";
 import { AppError } from "../foundation/app-error.ts";
 import { systemClock } from "../foundation/clock.ts";
 import type { Command } from "./command.ts";
+import { endOf, keyTable, newKeyLines } from "./key-lines.ts";
 import { momentOf } from "./moment.ts";
 import { environmentNamed, keyNamed } from "./named.ts";
 import { print } from "./print.ts";
@@ -72,30 +72,10 @@ function list({ settings, isJson, flags }: Parsed): Promise<number> {
     const all = await listKeysOfAll(database);
     const only = flags.environment ? await chosenEnvironment(database, flags) : undefined;
     const keys = all.filter(({ environmentId }) => !only || environmentId === only.id);
-    print(isJson ? JSON.stringify(keys) : table(keys));
+    print(isJson ? JSON.stringify(keys) : keyTable(keys));
     return 0;
   });
 }
-
-function table(keys: readonly OwnedKey[]): string {
-  const rows = keys.map((key) => [
-    ...[key.id, key.hint, key.scopes.join(","), key.environmentName, key.name ?? ""],
-    ...[moment(key.createdAt), key.lastUsedAt ? moment(key.lastUsedAt) : "never", endOf(key)],
-  ]);
-  const all = [["ID", "KEY", "SCOPES", "ENVIRONMENT", "NAME", "CREATED", "LAST USED", "EXPIRES"], ...rows];
-  const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0))) ?? [];
-  return all
-    .map((row) =>
-      row
-        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
-}
-
-const moment = (date: Date) => `${date.toISOString().slice(0, 16)}Z`;
-const endOf = ({ expiresAt }: ApiKey) => (expiresAt ? moment(expiresAt) : "never");
 
 /** @throws AppError when several could be meant */
 async function chosenEnvironment(database: Database, { environment }: Parsed["flags"]) {
@@ -115,8 +95,8 @@ function create({ settings, isJson, flags, positionals: [name] }: Parsed): Promi
     const { id, name: environmentName } = await chosenEnvironment(database, flags);
     const wanted = { name: name || undefined, scopes, expiresAt, now };
     const { key, apiKey } = await database.transaction((tx) => createApiKey(tx, id, wanted));
-    const words = `API key      ${apiKey}   (shown only now)\nEnvironment  ${environmentName}\nScopes       ${scopes.join(", ")}\nExpires      ${endOf(key)}`;
-    print(isJson ? JSON.stringify({ ...key, environmentId: id, environmentName, apiKey }) : words);
+    const made = { ...key, environmentId: id, environmentName, apiKey };
+    print(isJson ? JSON.stringify(made) : newKeyLines(made));
     return 0;
   });
 }
@@ -141,14 +121,12 @@ function rotate({ settings, isJson, flags, positionals: [which = ""] }: Parsed):
     const rotation = { keyId: old.id, oldKeyExpiresAt, expiresAt, now };
     const made = await database.transaction((tx) => rotateApiKey(tx, old.environmentId, rotation));
     if (!made)
-      throw new AppError(
-        "bad_request",
-        `${old.hint} has expired: make a new key with \`tidings keys create\``,
-      );
+      throw new AppError("bad_request", `${old.hint} has expired: \`tidings keys create\` makes a new one`);
     const { key, apiKey, replaces } = made;
     const { environmentId, environmentName } = old;
-    const words = `API key      ${apiKey}   (shown only now)\nEnvironment  ${environmentName}\nScopes       ${key.scopes.join(", ")}\nExpires      ${endOf(key)}\nOld key      ${old.hint} is valid until ${endOf(replaces)}`;
-    print(isJson ? JSON.stringify({ ...key, environmentId, environmentName, apiKey, replaces }) : words);
+    const fresh = { ...key, environmentId, environmentName, apiKey };
+    const words = `${newKeyLines(fresh)}\nOld key      ${old.hint} is valid until ${endOf(replaces)}`;
+    print(isJson ? JSON.stringify({ ...fresh, replaces }) : words);
     return 0;
   });
 }
