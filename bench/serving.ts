@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const PROGRAM = fileURLToPath(new URL("../../client/bin/tidings.js", import.meta.url));
+export const PROGRAM = fileURLToPath(new URL("../../client/bin/tidings.js", import.meta.url));
 const API_KEY = "bench-key-bench-key-bench-key-bench";
 
 /** A server of our own, started as a user would, on a temporary store. */

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { tuned } from "../foundation/failpoint.ts";
 import type { Log } from "../foundation/log.ts";
 import type { Database, Transactional } from "./database.ts";
 import { logFailure } from "./outage.ts";
@@ -22,7 +23,7 @@ export type Purge = { close(): Promise<void> };
 const BATCH = 5_000;
 /** Lets others at the database between two batches: so long, or as long as the last batch took if that is longer. */
 const PAUSE_MS = 50;
-const FIRST_AFTER_MS = 60_000;
+const FIRST_AFTER_MS = tuned("purge_first_ms", 60_000);
 const EVERY_MS = 3_600_000;
 
 export type PurgeParts = {
