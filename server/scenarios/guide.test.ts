@@ -24,14 +24,14 @@ const writtenKeys = ({ keys }: TestHouse["keyring"]): string =>
 
 let programs: Programs;
 beforeAll(async () => {
-  programs = await compilePrograms([...PAGES, ...readPages(["../README.md"])]);
+  programs = await compilePrograms(PAGES);
 });
 afterAll(async () => {
   for (const house of houses.values()) await (await house).close();
   programs.close();
 });
 
-test("Given the TypeScript of the guide and the README, when it is compiled under strict, then nothing is wrong with it", () => {
+test("Given the TypeScript of the guide, when it is compiled under strict, then nothing is wrong with it", () => {
   expect(programs.complaints).toBe("");
 });
 

@@ -9,9 +9,10 @@ export type Page = { name: string; text: string; blocks: readonly Block[] };
 
 const DIRECTORY = join(import.meta.dirname, "../../../docs");
 
-/** Every page of `docs/`, or the named ones. */
-export function readPages(names: readonly string[] = readdirSync(DIRECTORY).toSorted()): Page[] {
-  return names
+/** Every page of `docs/`. */
+export function readPages(): Page[] {
+  return readdirSync(DIRECTORY)
+    .toSorted()
     .filter((name) => name.endsWith(".md"))
     .map((name) => {
       const text = readFileSync(join(DIRECTORY, name), "utf8");
