@@ -11,11 +11,22 @@ export type OperationExample = {
 };
 
 /** Ids that the service makes cannot be known beforehand: these stand for one of a list's answer. */
-export const MADE_IDS = { messageId: "6a2f0c5be4b0a1c2d3e4f501", notificationId: "6a2f0c5be4b0a1c2d3e4f502" };
+export const MADE_IDS = {
+  messageId: "6a2f0c5be4b0a1c2d3e4f501",
+  notificationId: "6a2f0c5be4b0a1c2d3e4f502",
+  environmentId: "6a2f0c5be4b0a1c2d3e4f503",
+  /** Another one of the same organization. */
+  otherEnvironmentId: "6a2f0c5be4b0a1c2d3e4f504",
+  keyId: "6a2f0c5be4b0a1c2d3e4f505",
+};
 
 /** Of parameters by their names, for every operation that has them in its path. */
 const PARAMS: Readonly<Record<string, string>> = {
   ...MADE_IDS,
+  type: "tenant",
+  id: "acme",
+  identifier: "ada-of-releases",
+  parameter: "welcome",
   subscriberId: "ada",
   topicKey: "releases",
   workflowId: "welcome",
@@ -77,12 +88,28 @@ const EXAMPLES: Readonly<Record<string, OperationExample>> = {
   },
   updateSubscriber: { body: { firstName: "Augusta", data: { plan: "team", seats: 5 } } },
   deleteSubscriber: { params: { subscriberId: "bob" } },
+  createSubscribersBulk: { body: { subscribers: [ADA, { subscriberId: "bob", firstName: "Bob" }] } },
+  deleteSubscriberV1: { params: { subscriberId: "carol" } },
+  listPreferencesOfLevelV1: { params: { parameter: "template" } },
+  deleteTopicV1: { params: { topicKey: "older-topic" } },
+  removeTopicSubscribersV1: { body: { subscribers: ["bob"] } },
+  deleteContext: { params: { id: "old-tenant" } },
+  createEnvironment: { body: { name: "Production", color: "#7e52f4" } },
+  deleteEnvironment: { params: { environmentId: MADE_IDS.otherEnvironmentId } },
+  duplicateWorkflow: { body: { name: "Welcome again", workflowId: "welcome-again" } },
+  syncWorkflow: { body: { targetEnvironmentId: MADE_IDS.otherEnvironmentId } },
+  previewStep: {
+    body: { previewPayload: { subscriber: { firstName: "Ada" }, payload: { text: "Hello from Tidings." } } },
+  },
   updateCredentials: { body: CHAT_ADDRESS },
   appendCredentials: { body: CHAT_ADDRESS },
   createTopic: { body: { key: "releases", name: "New releases" } },
   updateTopic: { body: { name: "Releases and betas" } },
   deleteTopic: { params: { topicKey: "old-topic" } },
-  createTopicSubscriptions: { body: { subscriptions: ["ada"] } },
+  createTopicSubscriptions: {
+    body: { subscriptions: [{ subscriberId: "ada", identifier: "ada-of-releases" }] },
+  },
+  updateTopicSubscription: { body: { name: "Ada's releases" } },
   deleteTopicSubscriptions: { body: { subscriptions: [{ subscriberId: "ada" }] } },
   updateSubscriberPreferences: { body: { workflowId: "welcome", channels: { email: false, in_app: true } } },
   updateSubscriberPreferencesBulk: {

@@ -175,6 +175,7 @@ export const previewStep = operation({
   status: 201,
   failures: [400, 404, 503],
   takesNoKey: true,
+  scope: "read",
   bodyLimit: "workflowBodyBytes",
   params: Type.Object({ workflowId, stepId: pathId("The step's identifier, internal id or slug.") }),
   body: StepPreviewInput,

@@ -50,9 +50,10 @@ async function prepare(): Promise<Record<string, string>> {
   const integration = bodyOf("createIntegration");
   const workflow = bodyOf("createWorkflow");
   await make("/v2/subscribers", bodyOf("createSubscriber"));
-  await make("/v2/subscribers", { subscriberId: "bob" });
+  for (const subscriberId of ["bob", "carol"]) await make("/v2/subscribers", { subscriberId });
   await make("/v2/topics", bodyOf("createTopic"));
-  await make("/v2/topics", { key: "old-topic" });
+  for (const key of ["old-topic", "older-topic"]) await make("/v2/topics", { key });
+  for (const id of ["acme", "old-tenant"]) await make("/v2/contexts", { type: "tenant", id });
   await make("/v2/topics/releases/subscriptions", bodyOf("createTopicSubscriptions"));
   for (const identifier of [integration.identifier, "old-chat"]) {
     await make("/v1/integrations", { ...integration, identifier });
@@ -64,21 +65,35 @@ async function prepare(): Promise<Record<string, string>> {
   const [notification] = await environment.finished("order-1001");
   const { body: messages } = await environment.get("/v1/messages?transactionId=order-1001");
   const mail = messages.data.find((message: any) => message.channel === "email");
-  return { messageId: mail._id, notificationId: notification._id };
+  const { body: other } = await environment.post("/v1/environments", { name: "Other" });
+  const { body: key } = await environment.post(`/v1/environments/${environment.id}/api-keys`, {
+    scopes: ["read"],
+  });
+  return {
+    ...{ messageId: mail._id, notificationId: notification._id, keyId: key._id },
+    ...{ environmentId: environment.id, otherEnvironmentId: other._id },
+  };
 }
 
 /** What is made comes anew: the prepared ones have their names. */
 const FRESH: Readonly<Record<string, object>> = {
   createIntegration: { identifier: "team-chat-2" },
   createWorkflow: { workflowId: "order-sent-2" },
+  createContext: { id: "acme-2" },
 };
 
+/** With the ids that were made in the places of those that stand for them. */
+function asMade(text: string): string {
+  return Object.entries(MADE_IDS).reduce(
+    (changed, [name, id]) => changed.replaceAll(id, made[name] ?? id),
+    text,
+  );
+}
+
 async function send(path: string, method: string, { operationId, parameters, requestBody }: Operation) {
-  const example = ({ name = "", example: text }: Parameter) =>
-    text === (MADE_IDS as Record<string, string>)[name] ? made[name] : text;
   const filled = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
     const parameter = parameters.find((one) => one.in === "path" && one.name === name);
-    return encodeURIComponent(example(parameter ?? {}) ?? "");
+    return encodeURIComponent(asMade(parameter?.example ?? ""));
   });
   const query = new URLSearchParams();
   for (const one of parameters) if (one.in === "query" && one.example) query.set(one.name ?? "", one.example);
@@ -86,7 +101,7 @@ async function send(path: string, method: string, { operationId, parameters, req
   const response = await fetch(`${house.url}${filled}?${query}`, {
     method: method.toUpperCase(),
     headers: { authorization: `ApiKey ${environment.apiKey}`, "content-type": "application/json" },
-    ...(body === undefined ? {} : { body: JSON.stringify({ ...body, ...FRESH[operationId] }) }),
+    ...(body === undefined ? {} : { body: asMade(JSON.stringify({ ...body, ...FRESH[operationId] })) }),
   });
   return { status: response.status, text: await response.text() };
 }
