@@ -70,13 +70,6 @@ test("a subscription is made in no context, so that none is found in one", async
   }
 });
 
-test("preferences of one context are refused, because they would hold in every one", async () => {
-  const refused = await environment.patch("/v2/subscribers/eve/preferences", {
-    ...{ channels: { in_app: false }, context: { tenant: "acme" } },
-  });
-  expect([refused.status, Object.keys(refused.body.errors)[0]]).toEqual([422, "context"]);
-});
-
 test.each([
   ["messages?channel=pigeon", "channel"],
   ["notifications?channels=pigeon", "channels.0"],
