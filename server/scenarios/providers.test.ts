@@ -255,8 +255,14 @@ test("outgoing calls to private addresses are refused unless they are allowed", 
   const guarded = await openTestHouse({ outboundAllow: "" });
   const environment = await guarded.newEnvironment("bare");
   const credentials = { webhookUrl: `${web.url}/guarded` };
-  await integrate(environment, { providerId: "email-webhook", channel: "email", name: "Hook", credentials });
-  await oneStep(environment, "email", { subject: "Hi", body: "x" });
+  const hook = { providerId: "email-webhook", channel: "email", name: "Hook", credentials };
+  await expect(integrate(environment, hook)).rejects.toThrow("TIDINGS_OUTBOUND_ALLOW");
+  // The address of a chat is the subscriber's: it is judged when something is sent to it.
+  await integrate(environment, { providerId: "chat-webhook", channel: "chat", name: "Chat" });
+  await environment.post("/v2/subscribers", ada);
+  const chat = { providerId: "chat-webhook", credentials };
+  expect((await environment.put("/v1/subscribers/ada/credentials", chat)).status).toBe(200);
+  await oneStep(environment, "chat", { body: "x" });
   const [notification] = await environment.finished(await environment.trigger("one", ada));
   expect(notification.jobs[0].status).toBe("failed");
   expect(web.calls.map((call) => call.path)).not.toContain("/guarded");
