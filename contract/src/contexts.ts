@@ -4,8 +4,8 @@ import { operation } from "./operation.ts";
 import { cursorPage, cursorQuery } from "./pages.ts";
 
 /** What a context's type and id may be (wire-facts 4.11). */
-export const CONTEXT_WORD = "^[A-Za-z0-9_-]{1,100}$";
-const contextWord = (description: string) => Type.String({ pattern: CONTEXT_WORD, description });
+export const CONTEXT_WORD_PATTERN = "^[A-Za-z0-9_-]{1,100}$";
+const contextWord = (description: string) => Type.String({ pattern: CONTEXT_WORD_PATTERN, description });
 
 /** Where notifications belong: a tenant, a project. Triggers name it and may make it, too. */
 export const ContextRecord = Type.Object(

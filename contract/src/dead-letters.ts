@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Acknowledgement, databaseId, ID_MAX, line, nullable, pathId, timestamp } from "./fields.ts";
+import { Acknowledgement, databaseId, ID_MAX, line, nullable, timestamp } from "./fields.ts";
 import { operation } from "./operation.ts";
 import { CHANNELS, words } from "./vocabulary.ts";
 
@@ -119,7 +119,7 @@ export const resendMessage = operation({
   description: "As it was rendered, whatever became of it; its provider takes it as a new one.",
   status: 200,
   failures: [400, 404, 409],
-  params: Type.Object({ messageId: pathId("The message to send again.") }),
+  params: Type.Object({ messageId: databaseId("The message to send again.") }),
   answer: Acknowledgement,
 });
 

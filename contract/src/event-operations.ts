@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { TriggerRefusal } from "./errors.ts";
 import { Broadcast, BULK_EVENTS_MAX, Trigger, TriggerAnswer } from "./events.ts";
 import { Explanation } from "./explanations.ts";
 import { pathId } from "./fields.ts";
@@ -7,6 +8,9 @@ import { TriggerReport } from "./trigger-reports.ts";
 
 const chapter = "Events";
 
+const OF_TENANTS =
+  "A `tenant` must be a stored context of the type `tenant`; where it is not, the answer is `no_tenant_found` and nothing is sent.";
+
 /** Wire-facts 4.14. An unknown workflow is a 422; a payload its schema refuses is a 400. */
 export const triggerEvent = operation({
   id: "triggerEvent",
@@ -14,9 +18,10 @@ export const triggerEvent = operation({
   method: "POST",
   path: "/v1/events/trigger",
   summary: "Trigger an event",
-  description: "Starts a workflow for its recipients. Answered once the trigger is safely stored.",
+  description: `Starts a workflow for its recipients. Answered once the trigger is safely stored. ${OF_TENANTS}`,
   status: 201,
   failures: [400],
+  failureAnswers: { 400: TriggerRefusal },
   body: Trigger,
   answer: TriggerAnswer,
 });
@@ -29,10 +34,11 @@ export const triggerEventsBulk = operation({
   path: "/v1/events/trigger/bulk",
   summary: "Trigger many events",
   description:
-    "Up to 100 triggers at once, answered in the same order; one that fails does not stop the others.",
+    "Up to 100 triggers at once, answered in the same order; one that fails does not stop the others. A trigger that does not have its shape is answered `invalid_recipients` where only its `to` is at fault, else `error`; `error` lists what is wrong with it.",
   status: 201,
   bodyLimit: "bulkBodyBytes",
   ratedBy: "events",
+  checkedApart: "events",
   body: Type.Object(
     { events: Type.Array(Trigger, { minItems: 1, maxItems: BULK_EVENTS_MAX }) },
     { title: "BulkTrigger" },
@@ -47,8 +53,10 @@ export const broadcastEvent = operation({
   method: "POST",
   path: "/v1/events/trigger/broadcast",
   summary: "Trigger an event for everybody",
+  description: `Starts a workflow for every subscriber of the environment. ${OF_TENANTS}`,
   status: 201,
   failures: [400],
+  failureAnswers: { 400: TriggerRefusal },
   body: Broadcast,
   answer: TriggerAnswer,
 });
@@ -64,6 +72,7 @@ export const explainTrigger = operation({
     "Takes a trigger's body and tells, without writing or sending anything: the recipients, each step with its decision, reason, time and rendered content, and the chosen integration. It assumes that providers accept and that nothing else happens in the meantime.",
   status: 200,
   failures: [400],
+  failureAnswers: { 400: TriggerRefusal },
   takesNoKey: true,
   body: Trigger,
   answer: Explanation,

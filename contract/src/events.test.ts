@@ -12,6 +12,8 @@ describe("a trigger", () => {
   test.each([
     ["a subscriberId", "user_7:a.b-c"],
     ["an e-mail address as subscriberId", "ada+test@example.org"],
+    ["a subscriberId of an identity provider", "auth0|5f7"],
+    ["a subscriberId with a space", "user 7"],
     [
       "a subscriber with fields, null to erase one",
       { subscriberId: "u", email: "a@b.c", firstName: null, data: { a: [1] } },
@@ -34,7 +36,7 @@ describe("a trigger", () => {
     ["a list with an empty text", ["u", ""]],
     ["an empty subscriberId", { subscriberId: "" }],
     ["an empty topicKey", { type: "Topic", topicKey: "" }],
-    ["a subscriberId with a space", "user 7"],
+    ["a blank subscriberId", " \u00a0"],
     ["a subscriberId with a control character", "u@\u0000x"],
     ["a subscriberId of 256 characters", "u".repeat(256)],
     ["a number", 7],

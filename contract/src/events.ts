@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
-import { CONTEXT_WORD } from "./contexts.ts";
-import { freeForm, ID_MAX, line, validId } from "./fields.ts";
+import { CONTEXT_WORD_PATTERN } from "./contexts.ts";
+import { freeForm, ID_MAX, line, subscriberIdText, validId } from "./fields.ts";
 import { type ByteLimitName, LIMITS } from "./limits.ts";
 import { ChannelSettingsInput, subscriberFields } from "./subscribers.ts";
 import { SEVERITIES, words } from "./vocabulary.ts";
@@ -12,7 +12,7 @@ export const RECIPIENTS_MAX = 1_000;
 export const BULK_EVENTS_MAX = 100;
 export const CONTEXTS_MAX = 5;
 
-const SubscriberId = validId("A subscriber, by the caller's own id.");
+const SubscriberId = subscriberIdText("A subscriber, by the caller's own id.");
 
 /** A subscriber named together with what is known of it: created or updated on the way. */
 export const RecipientSubscriber = Type.Object(
@@ -82,10 +82,10 @@ export const Overrides = Type.Object(
 );
 export type Overrides = Static<typeof Overrides>;
 
-const ContextId = Type.String({ pattern: CONTEXT_WORD });
+const ContextId = Type.String({ pattern: CONTEXT_WORD_PATTERN });
 
 export const Context = Type.Record(
-  Type.String({ pattern: CONTEXT_WORD }),
+  Type.String({ pattern: CONTEXT_WORD_PATTERN }),
   Type.Union([
     ContextId,
     Type.Object({ id: ContextId, data: Type.Optional(freeForm(undefined, "dataBytes")) }),
@@ -101,9 +101,12 @@ export type Context = Static<typeof Context>;
 
 const Tenant = Type.Object({
   identifier: Type.Optional(line(undefined, ID_MAX)),
-  name: Type.Optional(line()),
-  data: Type.Optional(freeForm(undefined, "dataBytes")),
+  name: Type.Optional(line("Taken and of no effect.")),
+  data: Type.Optional(freeForm("Taken and of no effect.", "dataBytes")),
 });
+
+/** The type of the contexts that tenants are. */
+export const TENANT_CONTEXT = "tenant";
 
 const triggerFields = {
   name: Type.String({ minLength: 1, maxLength: ID_MAX, description: "The workflow's identifier." }),
@@ -117,7 +120,12 @@ const triggerFields = {
     }),
   ),
   actor: Type.Optional(Type.Union([SubscriberId, RecipientSubscriber], { description: "Who caused it." })),
-  tenant: Type.Optional(Type.Union([line(undefined, ID_MAX), Tenant])),
+  tenant: Type.Optional(
+    Type.Union([line(undefined, ID_MAX), Tenant], {
+      description:
+        "The older way to say where the notification belongs: a stored context of the type `tenant` with this id. Texts see it as `context.tenant`.",
+    }),
+  ),
   context: Type.Optional(Context),
 };
 
@@ -149,7 +157,11 @@ export const TriggerAnswer = Type.Object(
     acknowledged: Type.Boolean(),
     status: words(TRIGGER_STATUSES),
     transactionId: Type.Optional(Type.String()),
-    error: Type.Optional(Type.Array(Type.String(), { description: "Why, where the status is error." })),
+    error: Type.Optional(
+      Type.Array(Type.String(), {
+        description: "What is wrong, where the status is error or invalid_recipients.",
+      }),
+    ),
   },
   { title: "TriggerAnswer", description: "What became of a trigger when it was taken in." },
 );

@@ -78,6 +78,7 @@ const EXPLAINED_STATUSES = [
   "processed",
   "trigger_not_active",
   "no_workflow_steps_defined",
+  "no_tenant_found",
   "repeated",
 ] as const;
 

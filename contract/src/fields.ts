@@ -12,15 +12,23 @@ export const PROSE_MAX = 100_000;
 export const URL_MAX = 2_048;
 
 /**
- * What callers may use to name a subscriber: letters, digits, `_ : . -`, or a text like an e-mail address (wire-facts
- * 4.14). Linear in the length of the text, without white space or control characters.
+ * What callers may use to name a topic: letters, digits, `_ : . -`, or a text like an e-mail address (wire-facts 4.14).
+ * Linear in the length of the text, without white space or control characters.
  */
 export const VALID_ID_PATTERN =
   "^(?:[A-Za-z0-9_:.\\-]+|[^\\s@\\u0000-\\u001f\\u007f]+@[^\\s@\\u0000-\\u001f\\u007f]+)$";
 
+/**
+ * A subscriber's id as any identity provider may make it (`auth0|5f7`, `org/1`, `+49…`): not blank, and without control
+ * characters. The text names the subscriber exactly as it is given; nothing is trimmed.
+ */
+export const SUBSCRIBER_ID_PATTERN = "^(?!\\s*$)[^\\u0000-\\u001f\\u007f-\\u009f]*$";
+
+export const DATABASE_ID_PATTERN = "^[0-9a-fA-F]{24}$";
+
 /** An identifier the service made: 24 hexadecimal characters that sort by birth (wire-facts 2.0, design section 3). */
 export function databaseId(description = "Made by the service.") {
-  return Type.String({ pattern: "^[0-9a-fA-F]{24}$", description });
+  return Type.String({ pattern: DATABASE_ID_PATTERN, description });
 }
 
 /** An identifier as it stands in a path: anything short enough may be asked for, what is unknown is a 404. */
@@ -31,6 +39,11 @@ export function pathId(description: string) {
 /** An identifier the caller gives to something new. */
 export function validId(description: string) {
   return Type.String({ minLength: 1, maxLength: ID_MAX, pattern: VALID_ID_PATTERN, description });
+}
+
+/** A subscriber's id, as a caller chooses it. */
+export function subscriberIdText(description: string) {
+  return Type.String({ minLength: 1, maxLength: ID_MAX, pattern: SUBSCRIBER_ID_PATTERN, description });
 }
 
 /** A one-line text from a caller. */

@@ -21,7 +21,7 @@ export const healthCheck = operation({
   path: "/v1/health-check",
   summary: "Ask how the service is",
   status: 200,
-  failures: [503],
+  failures: [400, 503],
   isOpen: true,
   answer: Health,
 });
@@ -33,6 +33,7 @@ export const livez = operation({
   path: "/livez",
   summary: "Ask whether the process lives",
   status: 200,
+  failures: [400],
   isOpen: true,
   answer: Health,
 });
@@ -44,7 +45,7 @@ export const readyz = operation({
   path: "/readyz",
   summary: "Ask whether the service can take requests",
   status: 200,
-  failures: [503],
+  failures: [400, 503],
   isOpen: true,
   answer: Health,
 });

@@ -24,6 +24,7 @@ export * from "./openapi.ts";
 export * from "./operation.ts";
 export * from "./operations.ts";
 export * from "./pages.ts";
+export * from "./patterns.ts";
 export * from "./preference-operations.ts";
 export * from "./preferences.ts";
 export * from "./provider-ids.ts";

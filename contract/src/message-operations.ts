@@ -7,10 +7,7 @@ import { CHANNELS, words } from "./vocabulary.ts";
 
 const chapter = "Messages";
 
-/**
- * Specification: List all messages; wire-facts 2.3. An unknown channel is an empty list (newer clients know more of
- * them), a limit above 1,000 a 400 of the server with its own sentence.
- */
+/** Specification: List all messages; wire-facts 2.3. A limit above 1,000 is a 400 of the server with its own sentence. */
 export const listMessages = operation({
   id: "listMessages",
   chapter,
@@ -21,7 +18,10 @@ export const listMessages = operation({
   status: 200,
   failures: [400, 404],
   query: Type.Object({
-    channel: Type.Optional(line("in_app, email, sms, chat or push.", ID_MAX)),
+    channel: Type.Optional(words(CHANNELS, { description: "Only messages of this channel." })),
+    contextKeys: Type.Optional(
+      manyOf(line(undefined, ID_MAX), "Sent in exactly these contexts (`type:id`), in any order."),
+    ),
     subscriberId: Type.Optional(line("Only messages to this subscriber.", ID_MAX)),
     transactionId: Type.Optional(manyOf(line(undefined, ID_MAX), "Only messages of these triggers.")),
     page: Type.Optional(Type.Integer({ minimum: 0, maximum: PAGE_MAX, default: 0 })),

@@ -24,6 +24,7 @@ export const MessageButton = Type.Object(
     type: words(BUTTON_TYPES),
     content: Type.String(),
     resultContent: Type.Optional(Type.String({ description: "Shown once the button was pressed." })),
+    url: Type.Optional(Type.String({ description: "Where the button leads." })),
   },
   { title: "MessageButton", description: "A button of an in-app message." },
 );
@@ -102,7 +103,10 @@ export const Message = Type.Object(
     title: text(),
     cta: MessageCTA,
     _feedId: Type.Optional(nullable(Type.String())),
-    status: words(MESSAGE_STATUSES),
+    status: words(MESSAGE_STATUSES, {
+      description:
+        "`sent`: the provider took it. `error`: it was given up. `warning`: an attempt failed and the message waits for the next one.",
+    }),
     errorId: text("Which failure it was."),
     errorText: text("The failure in words."),
     payload: Type.Optional(freeForm("Payload of the trigger.")),

@@ -3,6 +3,7 @@ import { databaseId, ID_MAX, line, manyOf } from "./fields.ts";
 import { Notification } from "./notifications.ts";
 import { operation } from "./operation.ts";
 import { PAGE_MAX, PAGE_SIZE, SHORT_PAGES } from "./pages.ts";
+import { SEVERITIES, STEP_TYPES, words } from "./vocabulary.ts";
 
 const chapter = "Notifications";
 const some = (description: string) => Type.Optional(manyOf(line(undefined, ID_MAX), description));
@@ -21,7 +22,7 @@ export const getNotification = operation({
   answer: Notification,
 });
 
-/** Wire-facts 4.9. Bad dates and an inverted range are 400s of the server. */
+/** Wire-facts 4.9. An inverted range is a 400 of the server. */
 export const listNotifications = operation({
   id: "listNotifications",
   chapter,
@@ -32,19 +33,25 @@ export const listNotifications = operation({
   status: 200,
   failures: [400],
   query: Type.Object({
-    channels: some("With a step of one of these types."),
-    templates: some("Of these workflows, by internal id."),
+    channels: Type.Optional(manyOf(words(STEP_TYPES), "With a step of one of these types.")),
+    templates: some("Of these workflows, by identifier or internal id."),
     emails: some("To subscribers with these e-mail addresses."),
     search: Type.Optional(line("Deprecated: a subscriberId, e-mail address or transactionId.")),
     subscriberIds: some("To these subscribers, by their subscriberId."),
-    severity: some("Of these severities."),
+    severity: Type.Optional(manyOf(words(SEVERITIES), "Of these severities.")),
     page: Type.Optional(Type.Integer({ minimum: 0, maximum: PAGE_MAX, default: 0 })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 10 })),
     transactionId: some("Of these triggers."),
-    topicKey: Type.Optional(line("Reached through this topic.", ID_MAX)),
+    topicKey: Type.Optional(line("Of triggers that named this topic.", ID_MAX)),
+    subscriptionId: Type.Optional(
+      line(
+        "To the subscriber of this topic subscription, from triggers that named its topic since it exists; by its internal id or its identifier.",
+        ID_MAX,
+      ),
+    ),
     after: Type.Optional(line("Created at or after this moment, ISO 8601.", 64)),
     before: Type.Optional(line("Created at or before this moment, ISO 8601.", 64)),
-    contextKeys: some("Sent in exactly these contexts, in any order."),
+    contextKeys: some("Sent in exactly these contexts (`type:id`), in any order."),
   }),
   answer: Type.Object({
     page: Type.Number({ description: "Number of this page; the first is 0." }),

@@ -33,7 +33,7 @@ export type NotificationTemplate = Static<typeof NotificationTemplate>;
 
 export const NotificationTopic = Type.Object(
   { _topicId: Type.String(), topicKey: Type.String() },
-  { title: "NotificationTopic", description: "A topic through which the subscriber was reached." },
+  { title: "NotificationTopic", description: "A topic that the trigger named." },
 );
 export type NotificationTopic = Static<typeof NotificationTopic>;
 
@@ -58,8 +58,17 @@ export const Notification = Type.Object(
     payload: Type.Optional(freeForm()),
     tags: Type.Optional(Type.Array(Type.String())),
     controls: Type.Optional(freeForm()),
-    to: Type.Optional(freeForm("The recipient as the trigger named it.")),
-    topics: Type.Optional(Type.Array(NotificationTopic)),
+    to: Type.Optional(
+      freeForm(
+        "The recipient as the trigger named it, without chat and push addresses; of a topic or a broadcast, the subscriberId. Absent where the subscriber was deleted and the trigger named others too.",
+      ),
+    ),
+    topics: Type.Optional(
+      Type.Array(NotificationTopic, {
+        description:
+          "The topics that the trigger named, as far as they exist; absent where it named the subscriber itself.",
+      }),
+    ),
     severity: Type.Optional(words(SEVERITIES)),
     critical: Type.Optional(Type.Boolean()),
     contextKeys: Type.Optional(Type.Array(Type.String(), { description: "Contexts it was sent in." })),

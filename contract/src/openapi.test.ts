@@ -142,4 +142,20 @@ describe("the OpenAPI document", () => {
       for (const data of [{}, [], "text", 1, true, null]) expect(Check(answer, { data }), id).toBe(false);
     }
   });
+
+  test("says where the service is, under which license, and what each chapter is about", () => {
+    const own = openApiDocument({ brand: "svc", version: "1.2.3" });
+    expect([document.servers, own.servers]).toEqual([[{ url: "https://example.test" }], [{ url: "." }]]);
+    expect(own.info).toMatchObject({ license: { identifier: "MIT" } });
+    for (const tag of own.tags as object[]) expect(tag).toHaveProperty("description", expect.any(String));
+  });
+
+  test("names a refusal of the caller on every operation", () => {
+    for (const { operation } of printed) {
+      expect(
+        Object.keys(operation.responses).some((code) => code.startsWith("4")),
+        operation.operationId,
+      ).toBe(true);
+    }
+  });
 });

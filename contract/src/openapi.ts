@@ -1,4 +1,5 @@
 import { type Brand, schemaInBrand } from "./brand.ts";
+import { CHAPTERS } from "./chapters.ts";
 import { inEnvelope, takesEnvelope } from "./envelope.ts";
 import { ErrorAnswer } from "./errors.ts";
 import { ID_MAX } from "./fields.ts";
@@ -70,10 +71,16 @@ export function openApiDocument(options: OpenApiOptions): JsonObject {
   const paths = printPaths({ printer, limits, hasEnvelope });
   const document = {
     openapi: "3.1.0",
-    info: { title: "Tidings", version, description: "A self-hosted notification delivery service." },
-    ...(serverUrl === undefined ? {} : { servers: [{ url: serverUrl }] }),
+    info: {
+      ...{ title: "Tidings", version, description: "A self-hosted notification delivery service." },
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    // Relative to where this document was read: it may stand behind a prefix of a reverse proxy.
+    servers: [{ url: serverUrl ?? "." }],
     security: [{ ApiKey: [] }],
-    tags: [...new Set(OPERATIONS.map((operation) => operation.chapter))].map((name) => ({ name })),
+    tags: [...new Set(OPERATIONS.map((operation) => operation.chapter))].map((name) => ({
+      ...{ name, description: CHAPTERS[name] },
+    })),
     paths,
     components: {
       securitySchemes: {
@@ -165,7 +172,11 @@ function printResponses(operation: AnyOperation, { printer, hasEnvelope }: Print
     };
   }
   for (const code of failuresOf(operation)) {
-    responses[code] = { description: STATUS_WORDS[code] ?? `Failure ${code}`, ...failure };
+    const special = operation.failureAnswers?.[code];
+    responses[code] = {
+      description: STATUS_WORDS[code] ?? `Failure ${code}`,
+      ...(special ? { content: json(printer.print(special)) } : failure),
+    };
   }
   return responses;
 }

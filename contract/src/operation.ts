@@ -53,14 +53,18 @@ export type Operation<
   /** The list of its body whose items count one each against the rate limit; without it, a request counts as one. */
   readonly ratedBy?: string;
   /**
-   * The list of its body whose items the operation checks one by one, each against the schema of an item: a wrong one
-   * fails by itself, and the answer says why. The rest of the body is checked as always.
+   * The list of its body whose items are checked one by one: an item without the shape that the schema asks for is
+   * answered by itself and does not refuse the others. Sizes are limits of the whole request all the same.
    */
-  readonly checkedEach?: string;
+  readonly checkedApart?: string;
+  /** True where sizes (`maxBytes`) of those items refuse one of them, too, and not the whole request. */
+  readonly sizedApart?: true;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
   readonly answer?: Answer;
+  /** What a failure answers, by its status, where that is more than `ErrorAnswer` says. */
+  readonly failureAnswers?: Readonly<Record<number, TSchema>>;
 };
 
 /** Declares an operation and keeps the precise types of its schemas. */

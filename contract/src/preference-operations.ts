@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { pathId } from "./fields.ts";
+import { ID_MAX, line, manyOf, pathId } from "./fields.ts";
 import { operation } from "./operation.ts";
 import {
   ChangedPreference,
@@ -27,6 +27,9 @@ export const getSubscriberPreferences = operation({
       words(["nonCritical", "critical", "all"], {
         description: "Which workflows to tell of; those that are not critical when left out.",
       }),
+    ),
+    contextKeys: Type.Optional(
+      manyOf(line(undefined, ID_MAX), "Of no effect: preferences hold in every context."),
     ),
   }),
   answer: SubscriberPreferences,

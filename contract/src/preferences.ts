@@ -111,12 +111,17 @@ const workflowId = Type.String({
   description: "The workflow's identifier, internal id or slug.",
 });
 
-/** The newer clients also send a `context`, which does not matter yet. */
+/** Newer clients may send one; preferences of a single context would be kept for all. */
+const context = Type.Optional(
+  Type.Object({}, { maxProperties: 0, description: "Preferences hold in every context." }),
+);
+
 export const SubscriberPreferencesChanges = Type.Object(
   {
     channels: Type.Optional(SubscriberPreferenceChannels),
     workflowId: Type.Optional(workflowId),
     schedule: Type.Optional(Schedule),
+    context,
   },
   {
     title: "SubscriberPreferencesChanges",
@@ -132,6 +137,7 @@ export const SubscriberPreferencesBulk = Type.Object(
       minItems: 1,
       maxItems: BULK_PREFERENCES_MAX,
     }),
+    context,
   },
   { title: "SubscriberPreferencesBulk", description: "Channels of many workflows, all of it or nothing." },
 );

@@ -49,7 +49,7 @@ const tables: [string, TSchema, string][] = [
   ["EmailBlock", contract.EmailBlock, "type! content! url styles"],
   ["MessageCTA", contract.MessageCTA, "type data action"],
   ["MessageAction", contract.MessageAction, "status buttons result"],
-  ["MessageButton", contract.MessageButton, "type! content! resultContent"],
+  ["MessageButton", contract.MessageButton, "type! content! resultContent url"], // url is ours: where the button leads,
   ["MessageActionResult", contract.MessageActionResult, "payload type"],
   [
     "Workflow embedded in a message",
@@ -141,7 +141,7 @@ const tables: [string, TSchema, string][] = [
   [
     "Query of the message list",
     contract.listMessages.query as TSchema,
-    "channel subscriberId transactionId page limit",
+    "channel subscriberId transactionId page limit contextKeys", // contextKeys is ours: newer clients send it
   ],
 ];
 

@@ -111,7 +111,12 @@ export type ContentIssueType = (typeof CONTENT_ISSUE_TYPES)[number];
 export const INTEGRATION_ISSUE_TYPES = ["MISSING_INTEGRATION", "INBOX_NOT_CONNECTED"] as const;
 export type IntegrationIssueType = (typeof INTEGRATION_ISSUE_TYPES)[number];
 
-const issueFields = { variableName: Type.Optional(Type.String()), message: Type.String() };
+const issueFields = {
+  variableName: Type.Optional(
+    Type.String({ description: "The variable at fault, or the control where no single variable is." }),
+  ),
+  message: Type.String(),
+};
 
 export const StepContentIssue = Type.Object(
   { issueType: words(CONTENT_ISSUE_TYPES), ...issueFields },

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { conflictWith } from "./errors.ts";
 import { Deletion, line, pathId } from "./fields.ts";
 import { LIMITS } from "./limits.ts";
 import { operation } from "./operation.ts";
@@ -47,6 +48,7 @@ export const createSubscriber = operation({
   description: "Creates the subscriber, or updates it with the fields given when it exists already.",
   status: 201,
   failures: [409],
+  failureAnswers: { 409: conflictWith(Subscriber, "SubscriberConflict") },
   query: Type.Object({
     failIfExists: Type.Optional(
       Type.Boolean({ description: "Answer 409 when the subscriber exists already." }),
@@ -67,7 +69,8 @@ export const createSubscribersBulk = operation({
     "Creates up to 500 subscribers, or updates those that exist already with the fields given. Each item has its own outcome: a wrong one fails with its reason, and the others are stored.",
   status: 201,
   bodyLimit: "bulkBodyBytes",
-  checkedEach: "subscribers",
+  checkedApart: "subscribers",
+  sizedApart: true,
   body: SubscribersBulk,
   answer: SubscribersBulkOutcome,
 });

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { freeForm, ID_MAX, line, nullable, timestamp, url, validId } from "./fields.ts";
+import { freeForm, ID_MAX, line, nullable, subscriberIdText, timestamp, url } from "./fields.ts";
 import { CHAT_OR_PUSH_PROVIDER_IDS } from "./provider-ids.ts";
 import { words } from "./vocabulary.ts";
 
@@ -87,7 +87,7 @@ export const subscriberFields = {
 };
 
 export const SubscriberInput = Type.Object(
-  { subscriberId: validId("The caller's own id of the recipient."), ...subscriberFields },
+  { subscriberId: subscriberIdText("The caller's own id of the recipient."), ...subscriberFields },
   { title: "SubscriberInput", description: "What is said of a subscriber when it is created." },
 );
 export type SubscriberInput = Static<typeof SubscriberInput>;

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
-import { Deletion, line, pathId } from "./fields.ts";
+import { conflictWith } from "./errors.ts";
+import { Deletion, ID_MAX, line, manyOf, pathId } from "./fields.ts";
 import { operation } from "./operation.ts";
 import { cursorPage, cursorQuery } from "./pages.ts";
 import {
@@ -23,6 +24,12 @@ const membershipQuery = {
   ...cursorQuery,
   orderBy: Type.Optional(
     Type.String({ description: "Taken and of no effect: the order is that of joining." }),
+  ),
+  contextKeys: Type.Optional(
+    manyOf(
+      line(undefined, ID_MAX),
+      "Made in exactly these contexts. Subscriptions are made in no context, so that none is found.",
+    ),
   ),
 };
 
@@ -57,6 +64,7 @@ export const createTopic = operation({
   status: 201,
   otherStatuses: [200],
   failures: [409],
+  failureAnswers: { 409: conflictWith(Topic, "TopicConflict") },
   query: Type.Object({
     failIfExists: Type.Optional(Type.Boolean({ description: "Answer 409 when the topic exists already." })),
   }),

@@ -20,7 +20,7 @@ export const BUILDABLE_STEP_TYPES = [
 ] as const;
 
 /** Lower-case letters, digits and single hyphens. */
-const WORKFLOW_ID_PATTERN = "^[a-z0-9]+(?:-[a-z0-9]+)*$";
+export const WORKFLOW_ID_PATTERN = "^[a-z0-9]+(?:-[a-z0-9]+)*$";
 
 const workflowId = Type.String({
   maxLength: ID_MAX,

@@ -51,6 +51,14 @@ test("Given a timed digest, when it waits, then its job says what named the mome
   expect((await endOf(environment, id)).jobs[0].digest).toEqual({ type: "timed", timed, events: [{}] });
 });
 
+test("Given a timed digest of every second week, then its job says so", async () => {
+  const environment = await frozenAt(house, "2026-01-01T00:00:00.000Z");
+  const setup = { ...lasting(2, "weeks"), timed: { atTime: "09:00", weekDays: ["friday"] } };
+  await makeWorkflow(environment, "weekly", [digest({ type: "timed", ...setup }), inbox(COUNT)]);
+  const { digest: told } = (await runOf(environment, await begin(environment, "weekly"))).jobs[0];
+  expect(told).toMatchObject({ type: "timed", amount: 2, unit: "weeks", timed: setup.timed });
+});
+
 /** From Saturday, 31 January 2026, 21:00 in Tokyo; the moments are Tokyo's. */
 const CALENDAR: [name: string, setup: object, moment: string][] = [
   ["a time later today", { ...lasting(1, "days"), timed: { atTime: "22:30" } }, "2026-01-31 22:30"],

@@ -62,7 +62,6 @@ const REFUSALS: Refusal[] = [
       "two cursors": (novu) => novu.subscribers.search({ after: UNKNOWN, before: UNKNOWN }),
       "no change": (novu) => novu.integrations.update({}, "inbox"),
       "a primary inbox": (novu) => novu.integrations.setAsPrimary("inbox"),
-      "a date that is none": (novu) => novu.notifications.list({ after: "yesterday" }),
     },
   },
   {
@@ -81,9 +80,12 @@ const REFUSALS: Refusal[] = [
       "events: more than a hundred": (novu) => novu.triggerBulk({ events: Array(101).fill(welcome("ada")) }),
       "notificationId: not an id": (novu) => novu.notifications.retrieve("x"),
       "messageId: not an id": (novu) => novu.messages.delete("x"),
+      "integrationId: not an id": (novu) => novu.integrations.update({ name: "x" }, "x"),
+      "integrationId: not an id, to be primary": (novu) => novu.integrations.setAsPrimary("x"),
+      "after: not a date": (novu) => novu.notifications.list({ after: "yesterday" }),
       "limit: too high": (novu) => novu.subscribers.search({ limit: 101 }),
       "page: negative": (novu) => novu.messages.retrieve({ page: -1 }),
-      "subscriberId: with a space": (novu) => novu.subscribers.create({ subscriberId: "a b" }),
+      "subscriberId: of two lines": (novu) => novu.subscribers.create({ subscriberId: "a\nb" }),
       "workflowId: in capitals": (novu) => novu.workflows.create(workflow("NEWS", [])),
       "providerId: not yet there": (novu) =>
         novu.integrations.create({ providerId: "sendgrid", channel: "email" }),

@@ -149,15 +149,23 @@ export function complaintAtLimit({ field }: SizePair, { status, text }: RawAnswe
 }
 
 /**
- * What is wrong with the answer to one that is larger: it must be a refusal that names the field, or the choice it is in;
- * where items are checked one by one, of the item.
+ * What is wrong with the answer to one that is larger: it must be a refusal that names the field, or the choice it is
+ * in. An event of a bulk call is refused in its own entry, a subscriber of one in the list of those that failed.
  */
 export function complaintAbove({ field }: SizePair, { status, text }: RawAnswer): string[] {
   const isNamed =
     field === "body"
       ? status === 413 && /^body has [\d,]+ bytes; the limit is/.test(JSON.parse(text).message)
-      : namedFields(field, text).length > 0;
+      : namedFields(field, text).length > 0 ||
+        (field.startsWith("events.0.") && isNamedInEntry(field.slice("events.0.".length), text));
   return isNamed ? [] : [`${field} above its limit: ${status} ${text.slice(0, 500)}`];
+}
+
+function isNamedInEntry(field: string, text: string): boolean {
+  const [{ status, error = [] } = { status: "" }] = [JSON.parse(text)].flat();
+  const isAbout = (sentence: string) =>
+    field === sentence.split(" ")[0] || field.startsWith(`${sentence.split(" ")[0]}.`);
+  return ["error", "invalid_recipients"].includes(status) && error.some(isAbout);
 }
 
 function namedFields(field: string, text: string): { name: string; messages: string[] }[] {

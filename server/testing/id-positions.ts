@@ -107,7 +107,7 @@ const ELSEWHERE: Record<string, readonly IdPosition[]> = {
   listNotifications: [
     ...[inQuery("templates", "workflow"), inQuery("subscriberIds", "subscriber"), inQuery("search", "word")],
     ...[inQuery("search", "subscriber"), inQuery("search", "transaction"), inQuery("emails", "word")],
-    inQuery("transactionId", "transaction"),
+    ...[inQuery("transactionId", "transaction"), inQuery("subscriptionId", "subscription")],
   ],
 
   triggerEvent: TRIGGER_POSITIONS,

@@ -116,7 +116,7 @@ export function triggerBody({ transactionId, to, canary }: TriggerFacts) {
     transactionId,
     payload: { text: canary, list: [1, true, null, canary], nested: { deep: { deeper: canary } } },
     overrides: { email: { headers: { "x-canary": canary } }, severity: "low" },
-    context: { region: { id: "eu", data: { canary } } },
+    context: { region: { id: "eu", data: { canary } }, tenant: { id: "tenant", data: { canary } } },
     tenant: { identifier: "tenant", name: canary, data: { canary } },
     actor: { subscriberId: "actor", firstName: canary },
   };

@@ -33,7 +33,9 @@ export function failureJson(error: unknown): string {
 }
 
 function wordsOf({ message, errors = {} }: TidingsError): string {
-  const fields = Object.entries(errors).map(([field, { messages }]) => `${field}: ${messages.join(", ")}`);
+  // `general` repeats what stands at the fields.
+  const named = Object.entries(errors).filter(([field], _, all) => field !== "general" || all.length === 1);
+  const fields = named.map(([field, { messages }]) => `${field}: ${messages.join(", ")}`);
   if (fields.length === 0) return message;
   // Where a field's sentence is the whole one again, it is said once.
   const isRepeated = Object.values(errors).some(({ messages }) => messages.includes(message));

@@ -106,7 +106,8 @@ test("without a key nothing is asked; the key may stand in a file", async () => 
 });
 
 test("failures are one sentence: what was wrong, and where to look", async () => {
-  const errors = { limit: { messages: ["must be at most 100"] } };
+  const messages = ["must be at most 100"];
+  const errors = { limit: { messages }, general: { messages, value: "No Value Recorded" } };
   const wrong = await ask(
     () => failure(422, "Validation Error", { errors }),
     ["subscribers", "list", "--limit", "500"],

@@ -1,11 +1,18 @@
-import { keepContexts } from "../contexts/keep-contexts.ts";
+import { keepContexts, readContexts } from "../contexts/keep-contexts.ts";
 import type { Queryable } from "../database/database.ts";
 import { failpoint } from "../foundation/failpoint.ts";
 import { NotReady } from "../idempotency/not-ready.ts";
 import type { PayloadChecks } from "../workflows/payload-checks.ts";
 import type { VersionCache } from "../workflows/version-cache.ts";
 import { findWorkflowHeads, type WorkflowHead } from "../workflows/workflow-store.ts";
-import { type Accepted, type JudgedWorkflow, type JudgeParts, judge, type Verdict } from "./judge.ts";
+import {
+  type Accepted,
+  type JudgedWorkflow,
+  type JudgeParts,
+  judge,
+  type Named,
+  type Verdict,
+} from "./judge.ts";
 import type { TriggerRequest } from "./trigger.ts";
 import { findFingerprints, insertTriggers, type NewTrigger } from "./trigger-store.ts";
 
@@ -32,7 +39,10 @@ export async function acceptAll(
 ): Promise<AcceptResult[]> {
   failpoint("A1");
   const workflowOf = await findWorkflows(parts, environmentId, calls.flat());
-  const judgedCalls = calls.map((requests) => judgeCall(parts, environmentId, { requests, workflowOf }));
+  const tenants = await findTenants(parts.database, environmentId, calls.flat());
+  const judgedCalls = calls.map((requests) =>
+    judgeCall(parts, environmentId, { requests, workflowOf, tenants }),
+  );
   const ready = calls.filter((_, index) => "judged" in (judgedCalls[index] as JudgedCall)).flat();
   const judged = judgedCalls.flatMap((call) => ("judged" in call ? call.judged : []));
   const answers = await storeAll(parts.database, environmentId, { requests: ready, judged });
@@ -57,12 +67,29 @@ async function findWorkflows(
   );
 }
 
-type Asked = { requests: readonly TriggerRequest[]; workflowOf: ReadonlyMap<string, JudgedWorkflow> };
+/** Those of the named tenants that are stored; asks only when one is named. */
+export async function findTenants(
+  database: Queryable,
+  environmentId: string,
+  requests: readonly TriggerRequest[],
+): Promise<Named["tenants"]> {
+  const named = requests.flatMap(({ tenantKey }) => (tenantKey === undefined ? [] : [tenantKey]));
+  return readContexts(database, environmentId, [{ contextKeys: named }]);
+}
 
-function judgeCall(parts: AcceptParts, environmentId: string, { requests, workflowOf }: Asked): JudgedCall {
+type Asked = Pick<Named, "tenants"> & {
+  requests: readonly TriggerRequest[];
+  workflowOf: ReadonlyMap<string, JudgedWorkflow>;
+};
+
+function judgeCall(
+  parts: AcceptParts,
+  environmentId: string,
+  { requests, workflowOf, tenants }: Asked,
+): JudgedCall {
   try {
     const verdicts = requests.map((request) =>
-      judge(parts, request, workflowOf.get(request.workflowIdentifier)),
+      judge(parts, request, { workflow: workflowOf.get(request.workflowIdentifier), tenants }),
     );
     const unchecked = requests.filter((_, index) => "isUnchecked" in (verdicts[index] as Verdict));
     if (unchecked.length === 0) return { judged: verdicts as Judged[] };

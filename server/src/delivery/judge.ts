@@ -13,6 +13,8 @@ export type Accepted =
   | { kind: "workflow_not_found" }
   | { kind: "workflow_not_active"; transactionId: string }
   | { kind: "workflow_without_steps"; transactionId: string }
+  /** The tenant that the request names is not stored. */
+  | { kind: "tenant_not_found"; transactionId: string }
   /** The payload does not fit the workflow's schema. */
   | { kind: "payload_refused"; error: AppError }
   /** The transactionId was used before, with other content. */
@@ -26,11 +28,17 @@ export type JudgedWorkflow = Pick<Workflow, "id" | "version" | "isActive" | "def
 
 export type JudgeParts = { clock: Clock; payloadChecks: Pick<PayloadChecks, "known"> };
 
+/** What is stored of what requests name; tenants by their context key. */
+export type Named = {
+  workflow: JudgedWorkflow | undefined;
+  tenants: Pick<ReadonlyMap<string, unknown>, "has">;
+};
+
 /** Whether the request can be accepted. Reads and writes nothing. */
 export function judge(
   { clock, payloadChecks }: JudgeParts,
   request: TriggerRequest,
-  workflow: JudgedWorkflow | undefined,
+  { workflow, tenants }: Named,
 ): Verdict {
   if (!workflow) return { accepted: { kind: "workflow_not_found" } };
   const id = newId(clock.now().getTime());
@@ -38,6 +46,9 @@ export function judge(
   if (!workflow.isActive) return { accepted: { kind: "workflow_not_active", transactionId } };
   if (workflow.definition.steps.length === 0) {
     return { accepted: { kind: "workflow_without_steps", transactionId } };
+  }
+  if (request.tenantKey !== undefined && !tenants.has(request.tenantKey)) {
+    return { accepted: { kind: "tenant_not_found", transactionId } };
   }
   const payload = payloadChecks.known(workflow, request.payload);
   if (payload === undefined) return { isUnchecked: true };

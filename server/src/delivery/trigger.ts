@@ -28,6 +28,8 @@ export type TriggerRequest = {
   /** Who caused it, by the caller's id; topics leave them out. */
   actor?: Recipient;
   contexts: readonly ContextEntity[];
+  /** Key of the context that has to be stored already. */
+  tenantKey?: string;
   payload: JsonObject;
   overrides: JsonObject;
   transactionId?: string;

@@ -13,14 +13,21 @@ export function coerceQuery(schema: TSchema, query: unknown): Record<string, unk
   for (const [given, value] of Object.entries((query ?? {}) as Record<string, unknown>)) {
     const name = given.endsWith("[]") ? given.slice(0, -2) : given;
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (property) coerced[name] = coerce(property as { type?: string; items?: TSchema }, value);
+    if (property && !isUnchosen(property, value))
+      coerced[name] = coerce(property as { type?: string; items?: TSchema }, value);
   }
   return { ...coerced };
 }
 
+/** `?channel=` asks for no channel in particular. */
+function isUnchosen(schema: { enum?: unknown }, value: unknown): boolean {
+  return value === "" && schema.enum !== undefined;
+}
+
 function coerce(schema: { type?: string; items?: TSchema }, value: unknown): unknown {
   if (schema.type === "array") {
-    const list = (Array.isArray(value) ? value : [value]).slice(0, MOST_VALUES);
+    const values = (Array.isArray(value) ? value : [value]).slice(0, MOST_VALUES);
+    const list = values.filter((item) => !isUnchosen(schema.items ?? {}, item));
     return list.map((item) => coerce((schema.items ?? {}) as { type?: string }, item));
   }
   if (typeof value !== "string") return value;

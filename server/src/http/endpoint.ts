@@ -3,6 +3,7 @@ import type { Transactional } from "../database/database.ts";
 import type { OpenTransaction } from "../database/open-transaction.ts";
 import type { Acceptor } from "../delivery/accept.ts";
 import type { Environment } from "../environments/environment.ts";
+import type { AppError } from "../foundation/app-error.ts";
 import type { Clock } from "../foundation/clock.ts";
 import type { Log } from "../foundation/log.ts";
 import type { IntegrationStore } from "../integrations/integration-store.ts";
@@ -50,6 +51,8 @@ export type Call<O> = {
   readonly params: ParamsOf<O>;
   readonly query: QueryOf<O>;
   readonly body: BodyOf<O>;
+  /** What is wrong with items of the list that is checked item by item (`checkedApart`), by their place in it. */
+  readonly faultyItems: ReadonlyMap<number, AppError>;
 };
 
 /** An operation and the code that answers it. */

@@ -18,11 +18,23 @@ export function readJsonBody(bytes: Buffer): unknown {
     throw new AppError("bad_request", "The request's body is not valid JSON in UTF-8");
   }
   let left = MOST_VALUES;
-  inspect(value, 1, () => {
-    left -= 1;
-    if (left < 0) throw new AppError("bad_request", `The body holds more than ${MOST_VALUES} values`);
-  });
+  try {
+    inspect(value, 1, () => {
+      left -= 1;
+      if (left < 0) throw new AppError("bad_request", `The body holds more than ${MOST_VALUES} values`);
+    });
+  } catch (error) {
+    nameBadText(value);
+    throw error;
+  }
   return value;
+}
+
+/** Walks a refused body once more, to say which field holds a text that cannot be stored. */
+function nameBadText(value: unknown, path: readonly string[] = []): void {
+  if (typeof value === "string") return inspectText(value, path.join(".") || "body");
+  if (typeof value !== "object" || value === null || path.length >= DEEPEST) return;
+  for (const [name, member] of Object.entries(value)) nameBadText(member, [...path, name]);
 }
 
 function inspect(value: unknown, depth: number, count: () => void): void {
@@ -52,7 +64,8 @@ function inspectKey(key: string, member: unknown): void {
 }
 
 /** Text that PostgreSQL can store and give back as it was. */
-export function inspectText(text: string): void {
-  if (text.includes("\0")) throw new AppError("bad_request", "Text must not hold the character NUL (U+0000)");
-  if (!text.isWellFormed()) throw new AppError("bad_request", "Text must not hold a lone surrogate");
+export function inspectText(text: string, field = "Text"): void {
+  if (text.includes("\0"))
+    throw new AppError("bad_request", `${field} must not hold the character NUL (U+0000)`);
+  if (!text.isWellFormed()) throw new AppError("bad_request", `${field} must not hold a lone surrogate`);
 }

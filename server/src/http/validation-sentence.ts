@@ -1,18 +1,12 @@
-/** A finding of the schema check, as far as its words need it. */
-export type Finding = {
-  keyword: string;
-  instancePath: string;
-  params: object;
-};
+import { PATTERN_SENTENCES } from "@tidings/contract";
+import { type Finding, meantFindings } from "./meant-findings.ts";
 
 export type FieldSentence = { field: string; sentence: string };
-
-const DATABASE_ID = "^[0-9a-fA-F]{24}$";
 
 /** Findings as sentences by field, in the words the field's clients know (wire-facts 2.0, 2.1). */
 export function sentencesOf(findings: readonly Finding[]): FieldSentence[] {
   const sentences: FieldSentence[] = [];
-  for (const finding of withoutBranches(findings)) {
+  for (const finding of told(meantFindings(findings))) {
     const path = finding.instancePath.split("/").slice(1).map(unescapePointer);
     for (const name of missingOf(finding)) {
       const field = [...path, name].join(".");
@@ -25,17 +19,13 @@ export function sentencesOf(findings: readonly Finding[]): FieldSentence[] {
   return sentences;
 }
 
-/** Where none of several forms fits, the misfits of each single form only confuse: the outermost choice stays. */
-function withoutBranches(findings: readonly Finding[]): Finding[] {
-  const choices = findings
-    .filter(({ keyword }) => keyword === "anyOf")
-    .map(({ instancePath }) => instancePath);
-  const isWithin = (path: string, choice: string) => path === choice || path.startsWith(`${choice}/`);
-  return findings.filter(({ keyword, instancePath }) => {
-    const around = choices.filter((choice) => isWithin(instancePath, choice));
-    if (keyword !== "anyOf") return around.length === 0;
-    return around.every((choice) => choice === instancePath);
-  });
+/** An empty text is told to be empty, not what else it lacks; a member too many is told at the object that has it. */
+function told(findings: readonly Finding[]): Finding[] {
+  const empty = findings.filter(({ keyword }) => keyword === "minLength").map((one) => one.instancePath);
+  return findings.filter(
+    ({ keyword, instancePath }) =>
+      keyword !== "boolean" && (keyword !== "pattern" || !empty.includes(instancePath)),
+  );
 }
 
 function unescapePointer(part: string): string {
@@ -58,11 +48,12 @@ const TYPE_PREDICATES: Record<string, string> = {
 };
 
 function predicate({ keyword, params }: Finding): string {
-  const { limit, type, allowedValues, pattern } = params as {
+  const { limit, type, allowedValues, pattern, additionalProperties } = params as {
     limit?: number;
     type?: string;
     allowedValues?: unknown[];
     pattern?: unknown;
+    additionalProperties?: string[];
   };
   switch (keyword) {
     case "type":
@@ -84,7 +75,9 @@ function predicate({ keyword, params }: Finding): string {
     case "enum":
       return `must be one of the following values: ${(allowedValues ?? []).join(", ")}`;
     case "pattern":
-      return String(pattern).includes(DATABASE_ID) ? "must be a mongodb id" : `must match ${pattern}`;
+      return PATTERN_SENTENCES[String(pattern)] ?? "has characters that it may not have";
+    case "additionalProperties":
+      return `must not have the members ${(additionalProperties ?? []).join(", ")}`;
     case "anyOf":
       return "has none of the forms it may have";
     case "uniqueItems":

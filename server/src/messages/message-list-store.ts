@@ -1,4 +1,5 @@
 import sql, { join, type Sql } from "sql-template-tag";
+import { type ContextFilter, inContexts } from "../contexts/context-filter-store.ts";
 import type { Queryable } from "../database/database.ts";
 import { bytesOf, firstOverBudget } from "../database/page-bytes.ts";
 import type { JsonObject } from "../foundation/json.ts";
@@ -31,7 +32,12 @@ export type ListedMessage = Message &
   };
 
 /** `subscriberId` is our id. */
-export type MessageFilter = { channel?: string; subscriberId?: string; transactionIds?: readonly string[] };
+export type MessageFilter = {
+  channel?: string;
+  subscriberId?: string;
+  transactionIds?: readonly string[];
+  contexts?: ContextFilter;
+};
 
 export type MessagePage = CutPage & {
   messages: ListedMessage[];
@@ -156,7 +162,10 @@ export async function countMessages(
   return rows[0]?.total ?? 0;
 }
 
-function matches(environmentId: string, { channel, subscriberId, transactionIds }: MessageFilter): Sql {
+function matches(
+  environmentId: string,
+  { channel, subscriberId, transactionIds, contexts }: MessageFilter,
+): Sql {
   const conditions = [
     sql`m.environment_id = ${environmentId}`,
     sql`(m.status is not null or m.attempts > 0)`,
@@ -164,5 +173,6 @@ function matches(environmentId: string, { channel, subscriberId, transactionIds 
   if (channel !== undefined) conditions.push(sql`m.channel = ${channel}`);
   if (subscriberId !== undefined) conditions.push(sql`m.subscriber_id = ${subscriberId}`);
   if (transactionIds !== undefined) conditions.push(sql`m.transaction_id = any(${transactionIds})`);
+  if (contexts) conditions.push(inContexts(environmentId, contexts, sql`m.transaction_id`));
   return join(conditions, " and ");
 }

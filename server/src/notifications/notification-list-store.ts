@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import { bytesOf, firstOverBudget } from "../database/page-bytes.ts";
 import { type CutPage, cutPage } from "../foundation/numbered-page.ts";
+import { findNamedRecipients, type NamedRecipient } from "./named-recipient-store.ts";
 import { matches, type NotificationFilter, type StoredNotification } from "./notification-store.ts";
 import { DIGEST_BYTES } from "./record-store.ts";
 
@@ -20,10 +21,10 @@ export type NotificationWindow = {
   eventsPerDigest: number;
 };
 
-/** What a notification adds to the answer: the payload stands there once more in each of its jobs. */
+/** What a notification adds to the answer at most: the payload stands there once more in each of its jobs. */
 const NOTIFICATION_BYTES = sql`(
   ${bytesOf("t.payload")} * (1 + steps.count) + ${bytesOf("t.overrides")} * steps.count
-  + ${bytesOf("v.definition")} + told.bytes + digested.bytes)`;
+  + ${bytesOf("v.definition", "t.recipients")} + told.bytes + digested.bytes)`;
 
 export type NotificationPage = CutPage & { notifications: StoredNotification[] };
 
@@ -80,7 +81,7 @@ async function findFirstOver(
   return found?.firstOver ?? null;
 }
 
-type NamedRow = Omit<StoredNotification, keyof Brought>;
+type NamedRow = Omit<StoredNotification, keyof Brought | "named">;
 /** What its trigger brought; the same object for all notifications of one trigger. */
 type Brought = Pick<StoredNotification, "payload" | "overrides" | "topics" | "contextKeys">;
 
@@ -102,11 +103,26 @@ async function readNotifications(
     left join subscribers s on s.environment_id = n.environment_id and s.id = n.subscriber_id
     where n.environment_id = ${environmentId} and n.id = any(${ids}) order by n.id desc`);
   const triggerIds = [...new Set(rows.map(({ triggerId }) => triggerId))];
-  const brought = await findBrought(database, environmentId, triggerIds);
+  const subscriberIds = rows.flatMap(({ recipient }) => recipient?.subscriberId ?? []);
+  const [brought, recipients] = await Promise.all([
+    findBrought(database, environmentId, triggerIds),
+    findNamedRecipients(database, environmentId, { triggerIds, subscriberIds }),
+  ]);
   return rows.flatMap((row) => {
     const found = brought.get(row.triggerId);
-    return found ? [{ ...row, ...found }] : [];
+    const named = recipients.of(row.triggerId, row.recipient?.subscriberId);
+    return found ? [{ ...row, ...found, ...reachedBy(row, found, named) }] : [];
   });
+}
+
+/** Whom the trigger named itself, it reached through no topic. */
+function reachedBy(
+  { recipient }: NamedRow,
+  { topics }: Brought,
+  named: NamedRecipient | undefined,
+): Pick<StoredNotification, "named" | "topics"> {
+  if (named) return { named, topics: [] };
+  return { named: recipient && { subscriberId: recipient.subscriberId }, topics };
 }
 
 async function findBrought(
@@ -115,7 +131,10 @@ async function findBrought(
   triggerIds: readonly string[],
 ): Promise<Map<string, Brought>> {
   const rows = await database.query<Brought & { id: string }>(sql`
-    select t.id, t.payload, t.overrides, t.topics, t.context_keys as "contextKeys"
+    select t.id, t.payload, t.overrides, t.context_keys as "contextKeys", (
+        select coalesce(json_agg(json_build_object('id', tp.id, 'topicKey', tp.key) order by tp.key), '[]')
+        from topics tp where tp.environment_id = t.environment_id and tp.key in (
+          select topic ->> 'topicKey' from json_array_elements(t.topics) as topic)) as topics
     from triggers t where t.environment_id = ${environmentId} and t.id = any(${triggerIds})`);
   return new Map(rows.map(({ id, ...brought }) => [id, brought]));
 }

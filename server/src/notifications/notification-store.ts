@@ -1,8 +1,11 @@
 import { SEVERITIES } from "@tidings/contract";
 import sql, { join, type Sql } from "sql-template-tag";
+import { type ContextFilter, inContexts } from "../contexts/context-filter-store.ts";
 import type { Queryable } from "../database/database.ts";
 import type { JsonObject } from "../foundation/json.ts";
+import type { Membership } from "../topics/member-store.ts";
 import type { VersionKey } from "../workflows/workflow-store.ts";
+import type { NamedRecipient } from "./named-recipient-store.ts";
 import type { Notification } from "./notification.ts";
 
 /** A notification with what its trigger brought and the names of what it belongs to. */
@@ -10,13 +13,15 @@ export type StoredNotification = Notification & {
   createdAt: Date;
   payload: JsonObject;
   overrides: JsonObject;
-  /** Topics its trigger named. */
-  topics: { topicKey: string }[];
+  /** Topics that its trigger named and that still exist; empty where the trigger named the subscriber as well. */
+  topics: { id: string; topicKey: string }[];
   contextKeys: string[];
   /** null when the workflow was deleted. */
   workflowIdentifier: string | null;
   /** null when the subscriber was deleted. */
   recipient: Recipient | null;
+  /** The recipient as the trigger named it; null where that is not known any more. */
+  named: NamedRecipient | null;
 };
 
 /** Whom a notification is for, by `id` (ours) and `subscriberId` (the caller's). */
@@ -39,8 +44,9 @@ export type NotificationFilter = {
   search?: { transactionId: string; subscriberIds: readonly string[] };
   /** Words for severity, and the versions of workflows that have one of them. */
   severity?: { words: readonly string[]; versions: readonly VersionKey[] };
-  /** One of these, as `type:id`. */
-  contextKeys?: readonly string[];
+  contexts?: ContextFilter;
+  /** Memberships of a topic, through one of which it came. */
+  memberships?: readonly Membership[];
   /** A topic its trigger named. */
   topicKey?: string;
   after?: Date;
@@ -50,7 +56,7 @@ export type NotificationFilter = {
 /** Which notifications `n` are looked for. */
 export function matches(environmentId: string, filter: NotificationFilter): Sql {
   const { workflowIds, versions, subscriberIds, transactionIds, search, after, before } = filter;
-  const { severity, contextKeys, topicKey } = filter;
+  const { severity, contexts, memberships, topicKey } = filter;
   const conditions = [sql`n.environment_id = ${environmentId}`];
   if (workflowIds) conditions.push(sql`n.workflow_id = any(${workflowIds})`);
   if (versions) conditions.push(oneOf(versions));
@@ -61,18 +67,27 @@ export function matches(environmentId: string, filter: NotificationFilter): Sql 
     conditions.push(sql`(n.transaction_id = ${transactionId} or n.subscriber_id = any(${ids}))`);
   }
   if (severity) conditions.push(ofSeverity(environmentId, severity));
-  if (contextKeys)
-    conditions.push(
-      ofTrigger(environmentId, sql`t.context_keys <> '{}' and t.context_keys && ${contextKeys}::text[]`),
-    );
+  if (contexts) conditions.push(inContexts(environmentId, contexts, sql`n.transaction_id`));
+  if (memberships) conditions.push(cameThrough(environmentId, memberships));
   if (topicKey) conditions.push(ofTrigger(environmentId, namesTopic(topicKey)));
   if (after) conditions.push(sql`n.created_at >= ${after}`);
   if (before) conditions.push(sql`n.created_at <= ${before}`);
   return join(conditions, " and ");
 }
 
+/** One subscriber has few notifications, so that the trigger of each is looked up by its key. */
+function cameThrough(environmentId: string, memberships: readonly Membership[]): Sql {
+  const each = memberships.map(
+    ({ subscriberId, topicKey, since }) => sql`(
+      n.subscriber_id = ${subscriberId} and n.created_at >= ${since} and exists (
+        select from triggers t
+        where t.environment_id = ${environmentId} and t.id = n.trigger_id and ${namesTopic(topicKey)}))`,
+  );
+  return sql`(${join(each, " or ")})`;
+}
+
 /**
- * The triggers are found first, as an array: few have contexts or topics, and their own indexes know them. As a join,
+ * The triggers are found first, as an array: few have topics, and an index of their own knows them. As a join,
  * PostgreSQL walked all notifications and looked each one's trigger up (384 ms where ten of a million match).
  */
 function ofTrigger(environmentId: string, condition: Sql): Sql {

@@ -51,6 +51,32 @@ export async function findMembers(
     where s.environment_id = ${environmentId} and s.subscriber_id = any(${subscriberIds})`);
 }
 
+/** A membership as far as it tells which notifications came through it; the subscriber by our id. */
+export type Membership = { subscriberId: string; topicKey: string; since: Date };
+
+/** Nobody means so many memberships by one name; the identifier is unique in a topic only. */
+const MOST_MEMBERSHIPS = 100;
+
+/**
+ * Memberships by id or by the identifier they were given, in all topics. Each topic is asked by its own indexes: there is
+ * none over all members, of whom there can be millions.
+ */
+export async function findMemberships(
+  database: Queryable,
+  environmentId: string,
+  name: string,
+): Promise<Membership[]> {
+  return database.query<Membership>(sql`
+    select m.subscriber_id as "subscriberId", t.key as "topicKey", m.created_at as since
+    from topics t cross join lateral (
+      select m.subscriber_id, m.created_at from topic_members m
+      where m.environment_id = ${environmentId} and m.topic_id = t.id and m.id = ${name}
+      union
+      select m.subscriber_id, m.created_at from topic_members m
+      where m.environment_id = ${environmentId} and m.topic_id = t.id and m.identifier = ${name}) m
+    where t.environment_id = ${environmentId} limit ${MOST_MEMBERSHIPS}`);
+}
+
 /** Members by what their membership is called: the identifier they were given, or else its id. */
 export async function findMembersByIdentifier(
   database: Queryable,

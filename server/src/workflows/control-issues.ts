@@ -81,7 +81,7 @@ function isBlank(controls: JsonObject, name: string): boolean {
 }
 
 function missing(control: string, message: string): ControlIssue {
-  return { control, issue: { issueType: "MISSING_VALUE", message } };
+  return { control, issue: { issueType: "MISSING_VALUE", variableName: control, message } };
 }
 
 export function tooLongWaits({ type, controlValues }: Step): ControlIssue[] {
@@ -101,7 +101,7 @@ const MOST_NAME_CHARACTERS = 200;
 
 export function templateIssues(readings: readonly TemplateReading[], variables: JsonObject): ControlIssue[] {
   return readings.flatMap(({ path: control, variables: used, error }) => {
-    if (error !== undefined) return [{ control, issue: brokenTemplate(error) }];
+    if (error !== undefined) return [{ control, issue: brokenTemplate(control, error) }];
     const illegal = used.filter((variable) => !isLegal(variable, variables));
     return illegal.slice(0, MOST_TOLD).map((variable) => ({ control, issue: illegalVariable(variable) }));
   });
@@ -122,8 +122,8 @@ function illegalVariable(variable: string): StepContentIssue {
 }
 
 /** There is no word of its own for a text that cannot be read; what Liquid says of filters has one. */
-function brokenTemplate(error: string): StepContentIssue {
+function brokenTemplate(variableName: string, error: string): StepContentIssue {
   const isFilter = /\bfilter\b/.test(error);
   const issueType = isFilter ? "INVALID_FILTER_ARG_IN_VARIABLE" : "ILLEGAL_VARIABLE_IN_CONTROL_VALUE";
-  return { issueType, message: `The text cannot be read as Liquid: ${error}` };
+  return { issueType, variableName, message: `The text cannot be read as Liquid: ${error}` };
 }

@@ -119,7 +119,7 @@ function uncheckable(why: string): AppError {
     "bad_request",
     `The payload could not be checked against the workflow's schema: ${why}`,
     {
-      facts: { type: "PAYLOAD_VALIDATION_ERROR" },
+      facts: { type: "PAYLOAD_VALIDATION_ERROR", errors: [] },
     },
   );
 }

@@ -1,5 +1,6 @@
 import sql, { raw } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
+import { isId } from "../foundation/id.ts";
 import type { Reference } from "./slug.ts";
 import type { Workflow, WorkflowDefinition, WorkflowReadings } from "./workflow.ts";
 
@@ -31,6 +32,16 @@ export async function findWorkflowHeads(
   return database.query<WorkflowHead>(sql`
     select w.id, w.identifier, w.version, w.is_active as "isActive" from workflows w
     where w.environment_id = ${environmentId} and w.identifier = any(${identifiers}) and w.deleted_at is null`);
+}
+
+/** Internal ids of workflows that are named by identifier or internal id; an internal id need not exist any more. */
+export async function findWorkflowIds(
+  database: Queryable,
+  environmentId: string,
+  names: readonly string[],
+): Promise<string[]> {
+  const heads = await findWorkflowHeads(database, environmentId, names);
+  return [...names.filter(isId), ...heads.map(({ id }) => id)];
 }
 
 /** The workflow a text in a path means; an id goes before an identifier that happens to look like one. */

@@ -31,9 +31,10 @@ const listMessages = command({
     "tidings messages list --transaction-id order-1042 --json",
   ],
   async run({ flags, client, again }) {
-    const { "subscriber-id": subscriberId, "transaction-id": transactionId, ...others } = flags;
+    const { "subscriber-id": subscriberId, "transaction-id": transactionId, channel, ...others } = flags;
     const answer = await client.messages.list({
       ...others,
+      ...(channel !== undefined && { channel: channel as Channel }),
       ...(subscriberId !== undefined && { subscriberId }),
       ...(transactionId && { transactionId: [...transactionId] }),
     });

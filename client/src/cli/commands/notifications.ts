@@ -1,4 +1,4 @@
-import type { Notification } from "@tidings/contract";
+import { type Notification, STEP_TYPES, type StepType } from "@tidings/contract";
 import { nextPage } from "../../next-page.ts";
 import { command, list, number, text } from "../command.ts";
 import { terminalWidth } from "../output.ts";
@@ -22,8 +22,8 @@ const listNotifications = command({
     "transaction-id": list("ID", "Of this trigger; may be repeated."),
     "subscriber-id": list("ID", "To this subscriber; may be repeated."),
     email: list("ADDRESS", "To subscribers with this e-mail address; may be repeated."),
-    workflow: list("ID", "Of this workflow, by its internal id; may be repeated."),
-    channel: list("TYPE", "With a step of this type; may be repeated."),
+    workflow: list("ID", "Of this workflow, by its identifier or internal id; may be repeated."),
+    channel: list("TYPE", `With a step of this type (${STEP_TYPES.join(", ")}); may be repeated.`),
     since: text("TIME", "Created at or after this moment, as 2026-01-31T08:00:00Z."),
     until: text("TIME", "Created at or before this moment."),
     page: number("N", "Which page; the first is 0."),
@@ -37,7 +37,8 @@ const listNotifications = command({
     const { since, until, page, limit } = flags;
     const answer = await client.notifications.list({
       ...{ transactionId: listOf(flags["transaction-id"]), subscriberIds: listOf(flags["subscriber-id"]) },
-      ...{ emails: listOf(flags.email), templates: listOf(flags.workflow), channels: listOf(flags.channel) },
+      ...{ emails: listOf(flags.email), templates: listOf(flags.workflow) },
+      channels: listOf(flags.channel) as StepType[],
       ...(since !== undefined && { after: since }),
       ...(until !== undefined && { before: until }),
       ...(page !== undefined && { page }),

@@ -1,5 +1,12 @@
-import { type Brand, type Broadcast, fromBrand, type Trigger, type TriggerAnswer } from "@tidings/contract";
-import type { ContextEntity } from "../../contexts/keep-contexts.ts";
+import {
+  type Brand,
+  type Broadcast,
+  fromBrand,
+  TENANT_CONTEXT,
+  type Trigger,
+  type TriggerAnswer,
+} from "@tidings/contract";
+import { type ContextEntity, contextKeyOf } from "../../contexts/keep-contexts.ts";
 import { AppError, invalidField } from "../../foundation/app-error.ts";
 import type { JsonObject } from "../../foundation/json.ts";
 import { type ChannelCredentials, profileOf } from "../../subscribers/subscriber.ts";
@@ -18,13 +25,13 @@ export function fromTrigger(trigger: Trigger, brand: Brand): TriggerRequest {
 }
 
 export function fromBroadcast(broadcast: Broadcast, brand: Brand): TriggerRequest {
-  const { name, payload, overrides, transactionId, actor, context } = broadcast;
+  const { name, payload, overrides, transactionId, actor } = broadcast;
   return {
     workflowIdentifier: name,
     recipients: "everyone",
     topics: [],
     ...(actor === undefined ? {} : { actor: recipientOf(actor, brand) }),
-    contexts: contextsOf(context),
+    ...contextsOf(broadcast),
     payload: (payload ?? NO_PAYLOAD) as JsonObject,
     overrides: (overrides ?? {}) as JsonObject,
     ...(transactionId === undefined ? {} : { transactionId }),
@@ -66,11 +73,18 @@ function recipientOf(one: string | WireSubscriber, brand: Brand): Recipient {
   return { subscriberId: one.subscriberId, profile: profileOf(one), ...(channels ? { channels } : {}) };
 }
 
-function contextsOf(context: Broadcast["context"]): ContextEntity[] {
-  return Object.entries(context ?? {}).map(([type, value]) => {
+/** A tenant is one of the contexts. Where a context of that type is named too, that one holds, and is stored now. */
+function contextsOf({ context = {}, tenant }: Broadcast): Pick<TriggerRequest, "contexts" | "tenantKey"> {
+  const contexts = Object.entries(context).map(([type, value]): ContextEntity => {
     if (typeof value === "string") return { type, id: value };
     return { type, id: value.id, ...(value.data ? { data: value.data as JsonObject } : {}) };
   });
+  const id = typeof tenant === "object" ? tenant.identifier : tenant;
+  if (!id) return { contexts };
+  const named = { type: TENANT_CONTEXT, id };
+  const given = contexts.find(({ type }) => type === TENANT_CONTEXT);
+  if (given?.id === id) return { contexts };
+  return { contexts: given ? contexts : [...contexts, named], tenantKey: contextKeyOf(named) };
 }
 
 /** The answer to one trigger (wire-facts 4.14). @throws AppError where nothing was accepted. */
@@ -86,6 +100,8 @@ export function toTriggerAnswer(accepted: Accepted): TriggerAnswer {
         status: "no_workflow_steps_defined",
         transactionId: accepted.transactionId,
       };
+    case "tenant_not_found":
+      return { acknowledged: true, status: "no_tenant_found", transactionId: accepted.transactionId };
     case "workflow_not_found":
       throw new AppError("invalid", "workflow_not_found", {
         errors: { name: { messages: ["workflow_not_found"] } },
@@ -107,7 +123,18 @@ export function toBulkAnswer(accepted: Accepted): TriggerAnswer {
     return toTriggerAnswer(accepted);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const messages = Object.values(error.errors ?? {}).flatMap((entry) => entry.messages);
-    return { acknowledged: true, status: "error", error: messages.length > 0 ? messages : [error.message] };
+    return { acknowledged: true, status: "error", error: sentencesOf(error) };
   }
+}
+
+/** In a bulk, the answer to what does not have the shape of a trigger. */
+export function toFaultAnswer(fault: AppError): TriggerAnswer {
+  const isOfRecipients = Object.keys(fault.errors ?? {}).every((field) => /^to(\.|$)/.test(field));
+  const status = isOfRecipients ? "invalid_recipients" : "error";
+  return { acknowledged: true, status, error: sentencesOf(fault) };
+}
+
+function sentencesOf({ message, errors = {} }: AppError): string[] {
+  const sentences = Object.values(errors).flatMap((entry) => entry.messages);
+  return sentences.length > 0 ? sentences : [message];
 }

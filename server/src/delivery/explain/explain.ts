@@ -11,6 +11,7 @@ import { findUnknownTopics } from "../../topics/unknown-topics.ts";
 import type { PayloadChecks } from "../../workflows/payload-checks.ts";
 import type { Workflow } from "../../workflows/workflow.ts";
 import { findWorkflowsByIdentifier } from "../../workflows/workflow-store.ts";
+import { findTenants } from "../accept-requests.ts";
 import type { Engine } from "../engine.ts";
 import { newRuns } from "../expand.ts";
 import { nextShare } from "../fanout.ts";
@@ -75,10 +76,11 @@ async function judged(
   environmentId: string,
   { request, workflow }: Judging,
 ): Promise<Judged> {
-  const verdict = judge(explaining, request, workflow);
+  const tenants = await findTenants(explaining.database, environmentId, [request]);
+  const verdict = judge(explaining, request, { workflow, tenants });
   if (!("isUnchecked" in verdict)) return verdict;
   await explaining.payloadChecks.check(environmentId, workflow as Workflow, request.payload);
-  return judge(explaining, request, workflow) as Judged;
+  return judge(explaining, request, { workflow, tenants }) as Judged;
 }
 
 type Telling = { trigger: NewTrigger; request: TriggerRequest; at: Date; mostRecipients: number };

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../foundation/json.
 import { groupNameAt } from "../../foundation/json-path.ts";
 import type { DigestEvent } from "../../notifications/notification.ts";
 import { shownPayload } from "../../notifications/shown-payload.ts";
-import { countOf, intervalOf, LONGEST_WAIT_MS } from "../../workflows/interval.ts";
+import { countOf, type Interval, intervalOf, LONGEST_WAIT_MS } from "../../workflows/interval.ts";
 import type { Step } from "../../workflows/workflow.ts";
 import type { Decision, DigestJoin, Note, Run, RunJob } from "../run.ts";
 import { calendarMoment } from "./calendar-moment.ts";
@@ -25,25 +25,30 @@ export function decideDigest(run: Run, step: Step, now: Date): Decision {
     run.payload,
     typeof controls.digestKey === "string" ? controls.digestKey : "",
   );
+  const interval = intervalOf(controls);
   const timed = calendarMoment(run, controls, now);
   if (timed === "invalid") return invalid("its calendar times name no moment");
   if (timed) {
     const settings = { type: "timed", timed: { ...timed.timed, untilDate: timed.at.toISOString() } };
-    return gate({ kind: "digest", digestKey, closesAt: timed.at }, { ...settings, ...keyOf(controls) });
+    const wish = { kind: "digest", digestKey, closesAt: timed.at } as const;
+    return gate(wish, { ...settings, ...lengthOf(interval), ...keyOf(controls) });
   }
-  const interval = intervalOf(controls);
   if (!interval) return invalid("amount and unit of the digest do not make a time to wait");
   if (interval.ms > LONGEST_WAIT_MS)
     return { kind: "fail", details: [{ code: "defer_limit" }], endsRun: true };
-  const { amount, unit, ms } = interval;
   const join = {
     kind: "digest",
     digestKey,
-    closesAt: after(now, ms),
+    closesAt: after(now, interval.ms),
     ...refinements(controls, now),
   } as const;
   const type = join.lookBackMs === undefined ? "regular" : "backoff";
-  return gate(join, { type, amount, unit, ...keyOf(controls), ...lookBackOf(controls) });
+  return gate(join, { type, ...lengthOf(interval), ...keyOf(controls), ...lookBackOf(controls) });
+}
+
+/** Of a calendar, every how many of the unit. */
+function lengthOf(interval: Interval | undefined): JsonObject {
+  return interval ? { amount: interval.amount, unit: interval.unit } : {};
 }
 
 function gate(join: Omit<DigestJoin, "job">, settings: JsonObject): Decision {

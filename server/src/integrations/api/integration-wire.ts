@@ -10,6 +10,7 @@ import {
 } from "@tidings/contract";
 import type { Environment } from "../../environments/environment.ts";
 import { AppError, invalidField } from "../../foundation/app-error.ts";
+import { isId } from "../../foundation/id.ts";
 import type { JsonObject } from "../../foundation/json.ts";
 import type { Api } from "../../http/endpoint.ts";
 import type { AnyProvider, Credentials as StoredCredentials } from "../../providers/provider.ts";
@@ -114,6 +115,13 @@ export function refuseForeignEnvironment(
     "forbidden",
     "This API key opens another environment than the one named in _environmentId",
   );
+}
+
+/** A text that is neither an id nor an identifier in use cannot name an integration: it is wrong, not only unknown. */
+export function refuseNoId(integrationId: string): void {
+  if (isId(integrationId.toLowerCase())) return;
+  const sentence = "integrationId must be a mongodb id or the identifier of an integration";
+  throw invalidField("integrationId", sentence, integrationId);
 }
 
 export function integrationNotFound(name: string): AppError {

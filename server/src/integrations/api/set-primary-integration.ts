@@ -4,7 +4,7 @@ import { type Api, endpoint } from "../../http/endpoint.ts";
 import { refuseIncomplete } from "../completeness.ts";
 import { findByName, hasPrimary, type Integration } from "../integration.ts";
 import { saveInLine } from "../save-in-line.ts";
-import { integrationNotFound, toIntegration } from "./integration-wire.ts";
+import { refuseNoId, toIntegration } from "./integration-wire.ts";
 
 /** Who makes an integration the default wants it to send: an inactive one is activated. */
 export const setPrimaryIntegration = (api: Api) =>
@@ -12,7 +12,10 @@ export const setPrimaryIntegration = (api: Api) =>
     const primary = await database.transaction(async (tx) => {
       const all = await api.integrations.lockAll(tx, environment.id);
       const chosen = findByName(all, integrationId);
-      if (!chosen) throw integrationNotFound(integrationId);
+      if (!chosen) {
+        refuseNoId(integrationId);
+        throw new AppError("not_found", `Integration with id ${integrationId} not found`);
+      }
       refuseUnfit(api, chosen);
       const others = all.filter((other) => other !== chosen);
       const line = { tx, environmentId: environment.id, others };

@@ -14,6 +14,7 @@ import {
   fromCredentials,
   integrationNotFound,
   refuseForeignEnvironment,
+  refuseNoId,
   toIntegration,
 } from "./integration-wire.ts";
 
@@ -24,7 +25,10 @@ export const updateIntegration = (api: Api) =>
     const updated = await database.transaction(async (tx) => {
       const all = await api.integrations.lockAll(tx, environment.id);
       const before = findByName(all, integrationId);
-      if (!before) throw integrationNotFound(integrationId);
+      if (!before) {
+        refuseNoId(integrationId);
+        throw integrationNotFound(integrationId);
+      }
       const others = all.filter((other) => other !== before);
       const integration = rejoin(others, before, applied(before, body));
       refuseTaken(others, integration);

@@ -1,4 +1,5 @@
 import { listMessages as operation, type QueryOf } from "@tidings/contract";
+import { findContextFilter } from "../../contexts/context-filter-store.ts";
 import type { Queryable } from "../../database/database.ts";
 import { AppError } from "../../foundation/app-error.ts";
 import { type Api, endpoint } from "../../http/endpoint.ts";
@@ -29,12 +30,14 @@ export const listMessages = (api: Api) =>
 async function filterOf(
   database: Queryable,
   environmentId: string,
-  { channel, subscriberId, transactionId }: QueryOf<typeof operation>,
+  { channel, subscriberId, transactionId, contextKeys }: QueryOf<typeof operation>,
 ): Promise<MessageFilter> {
   const transactionIds = transactionId?.filter((id) => id !== "");
+  const keys = contextKeys?.filter((key) => key !== "");
   const filter: MessageFilter = {
     ...(channel ? { channel } : {}),
     ...(transactionIds?.length ? { transactionIds } : {}),
+    ...(keys?.length ? { contexts: await findContextFilter(database, environmentId, keys) } : {}),
   };
   if (!subscriberId) return filter;
   const subscriber = await findSubscriber(database, environmentId, subscriberId);

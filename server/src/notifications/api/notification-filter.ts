@@ -1,6 +1,9 @@
 import type { listNotifications, QueryOf } from "@tidings/contract";
+import { findContextFilter } from "../../contexts/context-filter-store.ts";
 import type { Queryable } from "../../database/database.ts";
-import { AppError } from "../../foundation/app-error.ts";
+import { AppError, invalidField } from "../../foundation/app-error.ts";
+import { findMemberships } from "../../topics/member-store.ts";
+import { findWorkflowIds } from "../../workflows/workflow-store.ts";
 import { findRecipientIds, findVersionKeys, type NotificationFilter } from "../notification-store.ts";
 import { present } from "../present.ts";
 
@@ -13,23 +16,18 @@ export async function resolveFilter(
   query: ListQuery,
 ): Promise<NotificationFilter | "nothing"> {
   const range = rangeOf(query);
-  const workflowIds = named(query.templates);
   const transactionIds = named(query.transactionId);
-  const contextKeys = named(query.contextKeys);
   const topicKey = query.topicKey || undefined;
-  const [recipients, versions, search] = await Promise.all([
+  const [recipients, versions, search, places] = await Promise.all([
     recipientsOf(database, environmentId, query),
     versionsOf(database, environmentId, query),
     searchOf(database, environmentId, query),
+    placesOf(database, environmentId, query),
   ]);
-  if (recipients.subscriberIds?.length === 0 || versions.versions?.length === 0) return "nothing";
-  return {
-    ...range,
-    ...recipients,
-    ...versions,
-    ...search,
-    ...present({ workflowIds, transactionIds, contextKeys, topicKey }),
-  };
+  const lists = [recipients.subscriberIds, versions.versions, places.workflowIds, places.memberships];
+  if (lists.some((list) => list?.length === 0)) return "nothing";
+  const words = present({ transactionIds, topicKey });
+  return { ...range, ...recipients, ...versions, ...search, ...places, ...words };
 }
 
 /** `?channels=` asks for nothing in particular. */
@@ -74,6 +72,23 @@ async function versionsOf(
   return present({ versions, severity });
 }
 
+/** Where it belongs: workflows, contexts, a subscription to a topic. */
+async function placesOf(
+  database: Queryable,
+  environmentId: string,
+  query: ListQuery,
+): Promise<Pick<NotificationFilter, "workflowIds" | "contexts" | "memberships">> {
+  const templates = named(query.templates);
+  const contextKeys = named(query.contextKeys);
+  const { subscriptionId } = query;
+  const [workflowIds, contexts, memberships] = await Promise.all([
+    templates && findWorkflowIds(database, environmentId, templates),
+    contextKeys && findContextFilter(database, environmentId, contextKeys),
+    subscriptionId ? findMemberships(database, environmentId, subscriptionId) : undefined,
+  ]);
+  return present({ workflowIds, contexts, memberships });
+}
+
 async function searchOf(
   database: Queryable,
   environmentId: string,
@@ -110,10 +125,7 @@ function momentOf(name: "after" | "before", text: string): Date {
   const [, day = "", time = "00:00", zone = "Z"] = ISO_8601.exec(text) ?? [];
   const moment = new Date(`${day}T${time}${zone}`);
   if (isDay(day) && !Number.isNaN(moment.getTime())) return moment;
-  throw new AppError(
-    "bad_request",
-    `Invalid date format for parameter '${name}'. Please provide a valid ISO 8601 date string.`,
-  );
+  throw invalidField(name, `${name} must be a moment in ISO 8601, such as 2026-01-31T08:00:00Z`, text);
 }
 
 /** The 30th of February is none, though `Date` reads it as a day in March. */

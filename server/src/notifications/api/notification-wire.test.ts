@@ -35,6 +35,7 @@ const bare: StoredNotification = {
   ...{ id: "4".repeat(24), triggerId: "5".repeat(24), transactionId: "txn_1", workflowId: "6".repeat(24) },
   ...{ workflowVersion: 1, subscriberId: "7".repeat(24), digestedInto: null, createdAt: BORN },
   ...{ payload: {}, overrides: {}, topics: [], contextKeys: [], workflowIdentifier: null, recipient: null },
+  named: null,
 };
 const job: JobRecord = {
   ...{ id: "8".repeat(24), notificationId: bare.id, position: 0, stepId: "1".repeat(24), type: "digest" },
@@ -78,17 +79,19 @@ describe("A notification on the wire", () => {
     });
   });
 
-  it("shows its subscriber with what is known, and as the one it went to", () => {
+  it("shows its subscriber with what is known, and the recipient as it was named", () => {
     const names = { firstName: "Ada", lastName: null, email: "ada@example.org", phone: null };
     const recipient = { id: bare.subscriberId, subscriberId: "user:7", ...names };
-    const wire = said({ notification: { recipient } });
+    const named = { subscriberId: "user:7", profile: { firstName: "Augusta", phone: null } };
+    const wire = said({ notification: { recipient, named } });
     const shown = {
       _id: bare.subscriberId,
       subscriberId: "user:7",
       firstName: "Ada",
       email: "ada@example.org",
     };
-    expect(wire).toMatchObject({ subscriber: shown, to: shown });
+    expect(wire).toMatchObject({ subscriber: shown });
+    expect(wire.to).toEqual({ subscriberId: "user:7", firstName: "Augusta", phone: null });
     expect(wire.subscriber).not.toHaveProperty("lastName");
   });
 

@@ -28,13 +28,15 @@ export function toNotification(
   const { notification, definition, jobs } = record;
   const payload = shownPayload(notification.payload);
   const run = { steps: definition.steps, payload, overrides: notification.overrides };
-  const told = notification.recipient ? toRecipient(notification.recipient) : undefined;
+  const subscriber = notification.recipient ? toRecipient(notification.recipient) : undefined;
+  const topics = notification.topics.map(({ id: _topicId, topicKey }) => ({ _topicId, topicKey }));
   return {
     ...idsOf(notification, environment),
     createdAt: notification.createdAt.toISOString(),
     updatedAt: lastChange(record).toISOString(),
     channels: [...new Set(definition.steps.map(({ type }) => type))],
-    ...present({ subscriber: told, template: templateOf(record, voice), to: told }),
+    ...present({ subscriber, template: templateOf(record, voice), to: namedAs(notification) }),
+    ...(topics.length > 0 ? { topics } : {}),
     jobs: jobs.map((job) => toJob(job, run, voice)),
     payload,
     tags: definition.tags,
@@ -64,6 +66,10 @@ function idsOf(notification: StoredNotification, { id, organizationId }: Environ
 
 function toRecipient({ id, subscriberId, ...others }: Recipient): NotificationSubscriber {
   return { _id: id, subscriberId, ...present(others) };
+}
+
+function namedAs({ named }: StoredNotification): Notification["to"] {
+  return named ? { subscriberId: named.subscriberId, ...named.profile } : undefined;
 }
 
 /** Left out when the workflow was deleted in the meantime (wire-facts 2.5). */

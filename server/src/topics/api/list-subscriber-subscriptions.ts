@@ -5,15 +5,17 @@ import { subscriberNotFound } from "../../subscribers/api/subscriber-wire.ts";
 import { findSubscriber } from "../../subscribers/subscriber-store.ts";
 import { listMembers } from "../member-list-store.ts";
 import { findTopicsInOrder } from "../topic-list-store.ts";
+import { isOfContexts, NO_SUBSCRIPTIONS } from "./no-subscriptions.ts";
 import { toSubscription } from "./topic-wire.ts";
 
 export const listSubscriberSubscriptions = endpoint(
   operation,
   async ({ database, environment, params, query }) => {
-    const { key: onlyTopicKey, ...asked } = query;
+    const { key: onlyTopicKey, contextKeys, ...asked } = query;
     const page = pageRequest(asked);
     const subscriber = await findSubscriber(database, environment.id, params.subscriberId);
     if (!subscriber) throw subscriberNotFound(params.subscriberId);
+    if (isOfContexts(contextKeys)) return NO_SUBSCRIPTIONS;
     const search = { subscriberId: subscriber.id, onlyTopicKey, page };
     const found = await listMembers(database, environment.id, search);
     const topicIds = found.data.map(({ topicId }) => topicId);

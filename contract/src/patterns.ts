@@ -1,0 +1,12 @@
+import { CONTEXT_WORD_PATTERN } from "./contexts.ts";
+import { DATABASE_ID_PATTERN, SUBSCRIBER_ID_PATTERN, VALID_ID_PATTERN } from "./fields.ts";
+import { WORKFLOW_ID_PATTERN } from "./workflow-input.ts";
+
+/** What is said of a text that does not match a pattern of the contract, after the field's name; each pattern has one. */
+export const PATTERN_SENTENCES: Readonly<Record<string, string>> = {
+  [DATABASE_ID_PATTERN]: "must be a mongodb id",
+  [VALID_ID_PATTERN]: "may hold letters, digits, _ : . and -, or be like an e-mail address",
+  [SUBSCRIBER_ID_PATTERN]: "must not be blank or contain control characters",
+  [WORKFLOW_ID_PATTERN]: "may hold lower-case letters and digits, with single hyphens between them",
+  [CONTEXT_WORD_PATTERN]: "must be 1 to 100 letters, digits, _ or -",
+};

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { tidings } from "../../client/src/testing/command-line.ts";
+import { FIELD_CLIENTS } from "../testing/field-clients.ts";
+import type { TestEnvironment } from "../testing/test-environment.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { inbox, makeWorkflow } from "../testing/workflows.ts";
+
+/** What a filter asks for is all that is shown: contexts as an exact set, a topic subscription, channels and dates by name. */
+
+let house: TestHouse;
+let environment: TestEnvironment;
+const sent: Record<string, string> = {};
+beforeAll(async () => {
+  house = await openTestHouse({ brand: "novu" });
+  environment = await house.newEnvironment();
+  for (const name of ["hello", "bye"]) await makeWorkflow(environment, name, [inbox("x")]);
+  await environment.post("/v2/subscribers", { subscriberId: "eve" });
+  const subscriptions = [{ subscriberId: "eve", identifier: "eve-reads" }];
+  await environment.post("/v2/topics/readers/subscriptions", { subscriptions });
+  await environment.post("/v2/topics/writers/subscriptions", { subscriptions: ["eve"] });
+  const topic = (topicKey: string) => ({ type: "Topic", topicKey });
+  const bodies = {
+    plain: { to: "eve" },
+    acme: { to: "eve", context: { tenant: "acme" } },
+    both: { to: "eve", context: { tenant: "acme", app: "web" } },
+    readers: { to: topic("readers") },
+    writers: { name: "bye", to: topic("writers") },
+  };
+  for (const [name, body] of Object.entries(bodies)) {
+    const { transactionId } = (await environment.post("/v1/events/trigger", { name: "hello", ...body })).body;
+    await environment.finished(transactionId);
+    sent[transactionId] = name;
+  }
+});
+afterAll(() => house.close());
+
+const names = (data: { transactionId: string }[]) => data.map((one) => sent[one.transactionId]).toSorted();
+
+test.each([
+  ["contextKeys=tenant:acme", ["acme"]],
+  ["contextKeys=tenant:acme&contextKeys=app:web", ["both"]],
+  ["contextKeys=app:web&contextKeys=tenant:acme&contextKeys=app:web", ["both"]],
+  ["contextKeys=app:web", []],
+  ["contextKeys=nope:nope", []],
+  ["contextKeys=", ["acme", "both", "plain", "readers", "writers"]],
+])("messages and events are found in exactly the contexts %s", async (query, expected) => {
+  for (const list of ["messages", "notifications"]) {
+    const { body } = await environment.get(`/v1/${list}?limit=50&${query}`);
+    expect([list, names(body.data)]).toEqual([list, expected]);
+    if (list === "messages") expect(body.totalCount).toBe(expected.length);
+  }
+});
+
+test("events are found by the topic subscription they came through, by its id or its identifier", async () => {
+  const find = async (subscriptionId: string) =>
+    names((await environment.get(`/v1/notifications?subscriptionId=${subscriptionId}`)).body.data);
+  const [{ _id }] = (await environment.get("/v2/topics/writers/subscriptions")).body.data;
+  expect(await find("eve-reads")).toEqual(["readers"]);
+  expect(await find(_id)).toEqual(["writers"]);
+  expect(await find("nobody")).toEqual([]);
+  expect(await find(`${_id}&contextKeys=tenant:acme`)).toEqual([]);
+});
+
+test("a subscription is made in no context, so that none is found in one", async () => {
+  for (const path of ["/v2/topics/readers/subscriptions", "/v2/subscribers/eve/subscriptions"]) {
+    expect((await environment.get(`${path}?contextKeys=tenant:acme`)).body).toMatchObject({
+      ...{ data: [], totalCount: 0, next: null, previous: null },
+    });
+    expect((await environment.get(path)).body.data).not.toEqual([]);
+  }
+});
+
+test("preferences of one context are refused, because they would hold in every one", async () => {
+  const refused = await environment.patch("/v2/subscribers/eve/preferences", {
+    ...{ channels: { in_app: false }, context: { tenant: "acme" } },
+  });
+  expect([refused.status, Object.keys(refused.body.errors)[0]]).toEqual([422, "context"]);
+});
+
+test.each([
+  ["messages?channel=pigeon", "channel"],
+  ["notifications?channels=pigeon", "channels.0"],
+  ["notifications?severity=huge", "severity.0"],
+  ["notifications?after=yesterday", "after"],
+  ["notifications?before=2026-02-30", "before"],
+])("%s is refused by the name of the field", async (path, field) => {
+  const { status, body } = await environment.get(`/v1/${path}`);
+  expect([status, Object.keys(body.errors)[0]]).toEqual([422, field]);
+});
+
+test.each(FIELD_CLIENTS.slice(1))("@novu/api $version sends these filters", async ({ open }) => {
+  const novu = open(house, environment);
+  const contextKeys = ["app:web", "tenant:acme"];
+  expect(names((await novu.messages.retrieve({ contextKeys })).result.data)).toEqual(["both"]);
+  expect(names((await novu.notifications.list({ contextKeys })).result.data)).toEqual(["both"]);
+  const { data } = (await novu.notifications.list({ subscriptionId: "eve-reads" })).result;
+  expect(names(data)).toEqual(["readers"]);
+});
+
+test("`tidings notifications list --workflow` takes the workflow's identifier as well as its id", async () => {
+  const env = { TIDINGS_URL: house.url, TIDINGS_API_KEY: environment.apiKey };
+  const { _id } = (await environment.get("/v2/workflows/bye")).body;
+  for (const workflow of ["bye", _id]) {
+    const { out } = await tidings(["notifications", "list", "--json", "--workflow", workflow], { env });
+    expect(names(JSON.parse(out).data)).toEqual(["writers"]);
+  }
+  const unknown = await tidings(["notifications", "list", "--json", "--workflow", "unknown"], { env });
+  expect(JSON.parse(unknown.out).data).toEqual([]);
+});

@@ -1,0 +1,81 @@
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { FIELD_CLIENTS } from "../testing/field-clients.ts";
+import type { TestEnvironment } from "../testing/test-environment.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+
+/** What an event tells of its recipient: `to` and `topics` as the trigger named them, `subscriber` as it is today. */
+
+let house: TestHouse;
+let environment: TestEnvironment;
+beforeAll(async () => {
+  house = await openTestHouse({ brand: "novu" });
+  environment = await house.newEnvironment();
+  for (const key of ["readers", "writers"]) await environment.post("/v2/topics", { key });
+});
+afterAll(() => house.close());
+
+/** The event of one subscriber, read again. */
+async function eventOf(transactionId: string, subscriberId: string, count = 1): Promise<any> {
+  const found = await environment.finished(transactionId, count);
+  const { _id } = found.find((one) => one.subscriber?.subscriberId === subscriberId) ?? found[0];
+  return (await environment.get(`/v1/notifications/${_id}`)).body;
+}
+
+test("given a recipient named with a profile, when the subscriber changes, then `to` stays and `subscriber` is of today", async () => {
+  const ada = {
+    subscriberId: "org/ada",
+    firstName: "AtTrigger",
+    data: { plan: "pro" },
+    locale: "nl",
+    phone: null,
+  };
+  const channels = [
+    { providerId: "chat-webhook", credentials: { webhookUrl: "https://example.com/secret" } },
+  ];
+  const transactionId = await environment.trigger("welcome", [{ ...ada, channels }, "bob"]);
+  await environment.finished(transactionId, 2);
+  await environment.patch("/v2/subscribers/org%2Fada", { firstName: "After" });
+  const event = await eventOf(transactionId, "org/ada", 2);
+  expect(event.to).toEqual(ada);
+  expect(event.subscriber.firstName).toBe("After");
+  expect(event).not.toHaveProperty("topics");
+  expect((await eventOf(transactionId, "bob", 2)).to).toEqual({ subscriberId: "bob" });
+});
+
+test("given the only recipient of a trigger, when the subscriber's record is gone, then `to` is what the trigger still holds", async () => {
+  const transactionId = await environment.trigger("welcome", { subscriberId: "gone", firstName: "Gone" });
+  await environment.finished(transactionId);
+  await house.database.query(
+    sql`delete from subscribers where environment_id = ${environment.id} and subscriber_id = ${"gone"}`,
+  );
+  const event = await eventOf(transactionId, "gone");
+  expect(event.to).toEqual({ subscriberId: "gone", firstName: "Gone" });
+  expect(event).not.toHaveProperty("subscriber");
+});
+
+test.each(FIELD_CLIENTS)(
+  "given topics as recipients, then @novu/api $version reads through which of them a member was reached",
+  async ({ open }) => {
+    await environment.post("/v2/subscribers", { subscriberId: "eve", email: "eve@example.com" });
+    await environment.post("/v2/topics/readers/subscriptions", { subscriptions: ["eve"] });
+    const topics = ["readers", "writers", "unknown"].map((topicKey) => ({ type: "Topic", topicKey }));
+    const transactionId = await environment.trigger("welcome", [
+      ...topics,
+      { subscriberId: "named", firstName: "N" },
+    ]);
+    const { _id } = await eventOf(transactionId, "eve", 2);
+    const { result } = await open(house, environment).notifications.retrieve(_id);
+    const ids = await Promise.all(
+      ["readers", "writers"].map(async (key) => (await environment.get(`/v2/topics/${key}`)).body._id),
+    );
+    expect(result.topics).toEqual([
+      { topicId: ids[0], topicKey: "readers" },
+      { topicId: ids[1], topicKey: "writers" },
+    ]);
+    expect(result.to).toEqual({ subscriberId: "eve" });
+    const named = await eventOf(transactionId, "named", 2);
+    expect(named).not.toHaveProperty("topics");
+    expect(named.to).toEqual({ subscriberId: "named", firstName: "N" });
+  },
+);

@@ -1,0 +1,145 @@
+import { triggerEventsBulk } from "@tidings/contract";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createClient } from "../../client/src/client.ts";
+import { FIELD_CLIENTS } from "../testing/field-clients.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { inbox, makeWorkflow, statusesOf } from "../testing/workflows.ts";
+
+/** A subscriber's id is the caller's: whatever an identity provider makes of it names the subscriber everywhere. */
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+afterAll(() => house.close());
+
+const IDS = [
+  ...["auth0|5f7", "google-oauth2|1", "org/1", "+49 30 123456", "cn=Ada Lovelace,dc=example", "ada%2F1?x#y"],
+  ...["Jürgen", "用户 一", "a".repeat(255), "😀".repeat(255), " ada ", '{"a":"b"}', "__proto__", "a\\b'c"],
+];
+
+test.each(IDS)(
+  "given the id %s, when it is used in every place, then it names the one subscriber",
+  async (id) => {
+    const environment = await house.newEnvironment();
+    const { subscribers, events, topics, preferences, messages, notifications } = createClient({
+      ...{ url: house.url, apiKey: environment.apiKey },
+    });
+    await makeWorkflow(environment, "hello", [inbox("Hello {{subscriber.subscriberId}} from {{payload.x}}")]);
+    expect((await subscribers.create({ subscriberId: id, firstName: "Ada" })).subscriberId).toBe(id);
+    expect((await subscribers.get(id)).firstName).toBe("Ada");
+    expect((await subscribers.update(id, { lastName: "L" })).lastName).toBe("L");
+    expect((await subscribers.search({ subscriberId: id })).data.map((one) => one.subscriberId)).toEqual([
+      id,
+    ]);
+    expect((await preferences.get(id)).global.enabled).toBe(true);
+    expect((await preferences.update(id, { channels: { email: false } })).global.channels.email).toBe(false);
+    await topics.subscribe("team", { subscriptions: [id] });
+    expect((await topics.getSubscriber("team", id)).externalSubscriberId).toBe(id);
+    expect((await topics.listSubscriptions("team", { subscriberId: id })).data).toHaveLength(1);
+    expect((await topics.listOfSubscriber(id)).data.map(({ topic }) => topic.key)).toEqual(["team"]);
+
+    const { transactionId = "" } = await events.trigger({ name: "hello", to: [id, { subscriberId: id }] });
+    const [run] = await environment.finished(transactionId);
+    expect(statusesOf(run)).toEqual(["completed"]);
+    const listed = await messages.list({ subscriberId: id });
+    expect(listed.data.map(({ subscriber }) => subscriber?.subscriberId)).toEqual([id]);
+    const found = await notifications.list({ subscriberIds: [id] });
+    expect(found.data.map(({ subscriber }) => subscriber?.subscriberId)).toEqual([id]);
+
+    const actor = { name: "hello", actor: id, to: { type: "Topic" as const, topicKey: "team" } };
+    await events.trigger({ ...actor, transactionId: "without the actor" });
+    await environment.until("/v1/events/trigger/without%20the%20actor", ({ isExpanding }) => !isExpanding);
+    expect((await events.report("without the actor")).recipients).toBe(0);
+    await topics.unsubscribe("team", { subscriptions: [id] });
+    expect((await subscribers.delete(id)).acknowledged).toBe(true);
+  },
+);
+
+const WRONG: [what: string, id: string, sentence: string][] = [
+  ["empty", "", "should not be empty"],
+  ["blank", " \u00a0 ", "must not be blank or contain control characters"],
+  ["with a line break", "a\nb", "must not be blank or contain control characters"],
+  ["with a C1 control character", "a\u0085b", "must not be blank or contain control characters"],
+  ["longer than 255", "é".repeat(256), "must be shorter than or equal to 255 characters"],
+];
+
+describe.each(WRONG)("an id that is %s", (_, id, sentence) => {
+  test("is refused by the field's name wherever a subscriber can be made", async () => {
+    const environment = await house.newEnvironment("bare");
+    const trigger = (more: object) =>
+      environment.post("/v1/events/trigger", { name: "w", to: "ada", ...more });
+    const refused: [field: string, answer: ReturnType<typeof trigger>][] = [
+      ["subscriberId", environment.post("/v2/subscribers", { subscriberId: id })],
+      ["to", trigger({ to: id })],
+      ["to.1", trigger({ to: ["ada", id] })],
+      ["to.subscriberId", trigger({ to: { subscriberId: id } })],
+      ["to.1.subscriberId", trigger({ to: ["ada", { subscriberId: id }] })],
+      ["to.exclude.0", trigger({ to: { type: "Topic", topicKey: "t", exclude: [id] } })],
+      ["actor", trigger({ actor: id })],
+      ["actor.subscriberId", trigger({ actor: { subscriberId: id } })],
+    ];
+    for (const [field, asked] of refused) {
+      const { status, body } = await asked;
+      expect([status, body.message, Object.keys(body.errors)]).toEqual([
+        ...[422, "Validation Error", [field, "general"]],
+      ]);
+      expect(body.errors[field].messages).toEqual([`${field} ${sentence}`]);
+      expect(body.errors.general.messages).toEqual([`${field} ${sentence}`]);
+    }
+  });
+});
+
+test("an id with the character NUL is refused as text that cannot be stored, by the field's name", async () => {
+  const environment = await house.newEnvironment("bare");
+  const to = ["ada", { subscriberId: "a\0b" }];
+  const { status, body } = await environment.post("/v1/events/trigger", { name: "w", to });
+  const sentence = "to.1.subscriberId must not hold the character NUL (U+0000)";
+  expect([status, body.message]).toEqual([400, sentence]);
+});
+
+test.each(FIELD_CLIENTS)(
+  "given one bad recipient among the events of a bulk call of @novu/api $version, then only its event is refused",
+  async ({ open }) => {
+    const own = await openTestHouse({ brand: "novu" });
+    try {
+      const environment = await own.newEnvironment();
+      await makeWorkflow(environment, "hello", [inbox("Hello")]);
+      const events = [
+        { workflowId: "hello", to: "auth0|5f7", transactionId: "first" },
+        { workflowId: "hello", to: ["ada", ""] },
+        { workflowId: "hello", to: { subscriberId: "a\nb" } },
+        { workflowId: "hello", to: "ada", transactionId: "" },
+        { workflowId: "hello", to: "org/1", transactionId: "last" },
+      ];
+      const { result } = await open(own, environment).triggerBulk({ events });
+      expect(result).toEqual([
+        { acknowledged: true, status: "processed", transactionId: "first" },
+        { acknowledged: true, status: "invalid_recipients", error: ["to.1 should not be empty"] },
+        {
+          ...{ acknowledged: true, status: "invalid_recipients" },
+          error: ["to.subscriberId must not be blank or contain control characters"],
+        },
+        { acknowledged: true, status: "error", error: ["transactionId should not be empty"] },
+        { acknowledged: true, status: "processed", transactionId: "last" },
+      ]);
+      for (const id of ["first", "last"]) await environment.finished(id);
+      expect((await environment.get("/v1/notifications")).body.data).toHaveLength(2);
+    } finally {
+      await own.close();
+    }
+  },
+);
+
+test("given a bulk call under an idempotency key with a bad recipient, when it is repeated, then it answers the same", async () => {
+  const environment = await house.newEnvironment();
+  const client = createClient({ url: house.url, apiKey: environment.apiKey });
+  const events = [
+    { name: "welcome", to: "org/1" },
+    { name: "welcome", to: "" },
+  ];
+  const send = () => client.call(triggerEventsBulk, { body: { events }, idempotencyKey: "once" });
+  const first = await send();
+  expect(first.map(({ status }) => status)).toEqual(["processed", "invalid_recipients"]);
+  expect(await send()).toEqual(first);
+});

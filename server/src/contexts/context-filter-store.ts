@@ -1,0 +1,41 @@
+import sql, { type Sql } from "sql-template-tag";
+import type { Queryable } from "../database/database.ts";
+
+/** What was triggered in exactly these contexts, in any order. */
+export type ContextFilter = {
+  /** Sorted, as triggers keep them. */
+  readonly keys: readonly string[];
+  /** The transactions of these contexts, where there are few. */
+  readonly transactionIds?: readonly string[];
+};
+
+/** So few transactions are looked up one by one in an index; beyond, rows are walked in their order and compared. */
+const FEW_TRANSACTIONS = 50_000;
+
+export async function findContextFilter(
+  database: Queryable,
+  environmentId: string,
+  contextKeys: readonly string[],
+): Promise<ContextFilter> {
+  const keys = [...new Set(contextKeys)].toSorted();
+  const rows = await database.queryPlanned<{ transactionId: string }>(sql`
+    select t.transaction_id as "transactionId" from triggers t
+    where t.environment_id = ${environmentId} and ${areContexts(keys)} limit ${FEW_TRANSACTIONS + 1}`);
+  if (rows.length > FEW_TRANSACTIONS) return { keys };
+  return { keys, transactionIds: rows.map(({ transactionId }) => transactionId) };
+}
+
+/** The condition for a row with this `transaction_id`. */
+export function inContexts(
+  environmentId: string,
+  { keys, transactionIds }: ContextFilter,
+  transactionId: Sql,
+): Sql {
+  if (transactionIds) return sql`${transactionId} = any(${transactionIds})`;
+  return sql`exists (select from triggers t
+    where t.environment_id = ${environmentId} and t.transaction_id = ${transactionId} and ${areContexts(keys)})`;
+}
+
+function areContexts(keys: readonly string[]): Sql {
+  return sql`t.context_keys <> '{}' and t.context_keys = ${keys}::text[]`;
+}

@@ -1,0 +1,56 @@
+import { type Brand, schemaInBrand } from "@tidings/contract";
+import type { TSchema } from "typebox";
+import { Compile } from "typebox/compile";
+import { Settings } from "typebox/system";
+import { AppError, type FieldErrors } from "../foundation/app-error.ts";
+import { sentencesOf } from "./validation-sentence.ts";
+
+/** What is told of one request at most; each form of a choice (`to`) counts. */
+const MOST_FINDINGS = 50;
+Settings.Set({ maxErrors: MOST_FINDINGS });
+
+/** Novu's clients read the first (bodies and queries) or the second (path parameters), wire-facts 2.0. */
+type Headline = "Validation Error" | "Validation failed";
+
+/** Answers the value when it fits the schema. @throws AppError from the check: invalid, with each field that does not. */
+export function fieldCheck(
+  schema: TSchema | undefined,
+  brand: Brand,
+  headline: Headline = "Validation Error",
+): (value: unknown) => unknown {
+  if (!schema) return (value) => value;
+  const validator = Compile(schemaInBrand(schema, brand));
+  return (value) => {
+    if (validator.Check(value)) return value;
+    const errors = fieldErrors(validator.Errors(value), value);
+    throw new AppError("invalid", headline, {
+      errors: headline === "Validation failed" ? errors : withGeneral(errors),
+    });
+  };
+}
+
+/** Novu's answer has all sentences under `general`; clients that look for a field find it beside that. */
+function withGeneral(errors: FieldErrors): FieldErrors {
+  const messages = Object.values(errors).flatMap((entry) => entry.messages);
+  return { ...errors, general: { messages, value: "No Value Recorded" } };
+}
+
+function fieldErrors(errors: Parameters<typeof sentencesOf>[0], value: unknown): FieldErrors {
+  const byField: FieldErrors = {};
+  for (const { field, sentence } of sentencesOf(errors)) {
+    const entry = byField[field] ?? { messages: [], ...shown(value, field) };
+    if (!entry.messages.includes(sentence)) entry.messages.push(sentence);
+    byField[field] = entry;
+  }
+  return byField;
+}
+
+const MOST_SHOWN = 200;
+
+/** The value that is wrong, when it is small enough to be shown. */
+function shown(value: unknown, field: string): { value?: unknown } {
+  let found = value;
+  for (const name of field.split(".")) found = (found as Record<string, unknown> | null | undefined)?.[name];
+  if (typeof found === "string") return { value: found.slice(0, MOST_SHOWN) };
+  return typeof found === "number" || typeof found === "boolean" ? { value: found } : {};
+}
