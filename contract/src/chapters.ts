@@ -13,5 +13,6 @@ export const CHAPTERS: Readonly<Record<string, string>> = {
   Notifications: "What became of a trigger for one subscriber, step by step.",
   "Dead letters": "Messages that were given up, and how they are sent again.",
   "Test clock": "The time of an environment made for tests, which can be held and moved.",
+  "Older clients": "The v1 names of operations, as older clients of Novu call them: the same rules as above.",
   Health: "Whether the service works; no API key is needed.",
 };

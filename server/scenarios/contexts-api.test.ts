@@ -55,7 +55,7 @@ test("a context with a type or an id that triggers could not name is refused by 
     ["data", { type: "tenant", id: "x", data: { text: "x".repeat(70_000) } }],
   ] as const) {
     const answer = await environment.post(PATH, body);
-    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]]);
+    expect([answer.status, Object.keys(answer.body.errors)[0]]).toEqual([422, field]);
   }
   expect((await environment.patch(`${PATH}/a/b`, {})).body.errors).toHaveProperty("data");
   expect((await list(environment, "")).totalCount).toBe(0);
