@@ -8,12 +8,12 @@ const FIRST_WAIT_MS = 250;
 const LONGEST_BACKOFF_MS = 2_000;
 /** A service that wants to be left alone for longer than this gets its wish, and the caller the refusal. */
 const LONGEST_WAIT_MS = 30_000;
-/** A restart of the service is over by then: what it was doing ends within 10 s, a start takes less. */
+/** A restart of the service takes less: open requests end within 10 s, and the start takes a few seconds. */
 const PATIENCE_MS = 20_000;
-/** Attempts that take long themselves are not the last ones by that alone. */
+/** Retries that are made even when the first attempts took longer than the patience lasts. */
 const FEWEST_RETRIES = 2;
 
-/** How often and how long to attempt again: so many times, or for so long after the first failure. */
+/** How long to retry: a number of retries, or a time after the first failure. */
 export type Patience = { readonly retries: number } | { readonly patienceMs: number };
 
 /** As long as a restart of the service takes. */

@@ -92,7 +92,7 @@ export const SubscriberInput = Type.Object(
 );
 export type SubscriberInput = Static<typeof SubscriberInput>;
 
-/** At most so many subscribers are created or updated in one request. */
+/** The most subscribers that one bulk request may name. */
 export const MOST_BULK_SUBSCRIBERS = 500;
 
 export const SubscribersBulk = Type.Object(

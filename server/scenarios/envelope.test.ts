@@ -67,7 +67,7 @@ describe.each(HOUSES)(
       expect([removed.status, removed.body]).toEqual([204, undefined]);
     });
 
-    test("an answer that is told again is the same, and is kept without an envelope", async () => {
+    test("a kept answer is sent again byte for byte, and is kept without an envelope", async () => {
       const headers = { authorization: `ApiKey ${environment.apiKey}`, "content-type": "application/json" };
       const askOnce = async () => {
         const response = await fetch(`${house.url}/v2/subscribers`, {

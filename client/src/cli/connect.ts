@@ -5,7 +5,7 @@ import { UsageError } from "./failure.ts";
 import { readText } from "./json-input.ts";
 import type { EVERYWHERE } from "./parse.ts";
 
-/** Who types a wrong address wants to know it at once. */
+/** With a wrong address, a command should fail soon: the patience of the SDK is not for people who wait. */
 const RETRIES = 2;
 const DEFAULT_URL = "http://127.0.0.1:3000";
 

@@ -46,8 +46,8 @@ function nextOf({ next, totalCount, totalCountCapped }: Page, again: (after: str
 }
 
 function outcomeOf(answer: SubscriptionsOutcome, done: string) {
-  const told = (answer.errors ?? []).map(({ message }) => message);
-  const failure = told.length > 0 ? told.join(" ") : undefined;
+  const messages = (answer.errors ?? []).map(({ message }) => message);
+  const failure = messages.length > 0 ? messages.join(" ") : undefined;
   return { answer, text: `${answer.meta.successful} ${done}.`, failure };
 }
 
@@ -159,7 +159,7 @@ const renameSubscription = command({
 });
 
 function named(subscribers: readonly string[] = []): string[] {
-  if (subscribers.length === 0) throw new UsageError("--subscriber is missing: who is meant");
+  if (subscribers.length === 0) throw new UsageError("--subscriber is missing: name at least one");
   return [...subscribers];
 }
 

@@ -15,14 +15,14 @@ export function toWorkflowPreferenceV1(
 ): WorkflowPreferenceV1 {
   const { workflow, preferences } = preference;
   const { id, identifier, name } = workflow;
-  const told = includesInactive ? CHANNELS : workflow.channels;
-  const channels = choicesOf(told, (channel) => preferences.channels[channel]);
+  const shown = includesInactive ? CHANNELS : workflow.channels;
+  const channels = choicesOf(shown, (channel) => preferences.channels[channel]);
   return {
     template: {
       ...{ _id: id, name, critical: preferences.isCritical },
       triggers: [{ type: "event", identifier, variables: [] }],
     },
-    preference: { enabled: isEnabled(channels), channels, overrides: overridesOf(preference, told) },
+    preference: { enabled: isEnabled(channels), channels, overrides: overridesOf(preference, shown) },
   };
 }
 
