@@ -5,7 +5,7 @@ import type { Store } from "../store.ts";
 
 export type BannerParts = {
   settings: Pick<Settings, "role" | "apiKey">;
-  store: Pick<Store, "description" | "dataDirectory">;
+  store: Pick<Store, "description" | "dataDirectory" | "isHeld">;
   house: Pick<House, "url">;
   /** Of the environment that this start has made. */
   apiKey: string | undefined;
@@ -49,8 +49,12 @@ function ofWorker({ store, house }: BannerParts): string[] {
   ];
 }
 
-function stored({ description, dataDirectory }: BannerParts["store"]): string[] {
-  return [`  Store        ${description}`, `  Data         ${dataDirectory}`];
+const HELD =
+  "  Deliveries   held, because the store was restored from a backup; release them: tidings release";
+
+function stored({ description, dataDirectory, isHeld }: BannerParts["store"]): string[] {
+  const lines = [`  Store        ${description}`, `  Data         ${dataDirectory}`];
+  return isHeld() ? [...lines, HELD] : lines;
 }
 
 function firstCurl(url: string, apiKey: string): string[] {
