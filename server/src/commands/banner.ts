@@ -63,10 +63,12 @@ function metrics({ metricsUrl }: BannerParts["house"]): string[] {
   return metricsUrl ? [`  Metrics      ${metricsUrl}/metrics`] : [];
 }
 
+const HELD =
+  "  Deliveries   held, because the store was restored from a backup; release them: tidings release";
+
 function stored({ description, dataDirectory, isHeld }: BannerParts["store"]): string[] {
-  const held =
-    "  Deliveries   held, because the store was restored from a backup; release them: tidings release";
-  return [`  Store        ${description}`, `  Data         ${dataDirectory}`, ...(isHeld() ? [held] : [])];
+  const lines = [`  Store        ${description}`, `  Data         ${dataDirectory}`];
+  return isHeld() ? [...lines, HELD] : lines;
 }
 
 function firstCurl(url: string, apiKey: string): string[] {
