@@ -12,7 +12,7 @@ import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
 import { frozenAt, settled } from "../testing/virtual-time.ts";
 import { inbox, makeWorkflow } from "../testing/workflows.ts";
 
-/** Where the metrics are read, and those that are looked up when somebody asks. */
+/** Where the metrics are read, and those that are looked up at a scrape. */
 
 const KEY = "a-key-for-prometheus-of-32-letters";
 let house: TestHouse;

@@ -6,7 +6,7 @@ import { databaseTrouble } from "./database-error.ts";
  * when it ends, however many statements fail meanwhile.
  */
 export type Outage = {
-  /** What a statement failed with. Errors that are no outage are left to who asked. */
+  /** What a statement failed with. Errors that are no outage are left to the caller of the statement. */
   failed(error: unknown): void;
   /** A statement was answered. */
   answered(): void;
@@ -39,7 +39,7 @@ type Current = {
 export function createOutage({ log, look, quietMs = QUIET_MS }: OutageParts): Outage {
   let current: Current | undefined;
   let count = 0;
-  /** A database that has never answered is no outage: who starts the process is told why. */
+  /** A database that has never answered is no outage: the start fails and says why. */
   let hasAnswered = false;
   let isClosed = false;
 

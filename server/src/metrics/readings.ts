@@ -1,7 +1,7 @@
 import { Counter, Gauge } from "prom-client";
 import type { Prometheus } from "./prometheus.ts";
 
-/** A value as it is when somebody asks, with its labels. */
+/** A value as it is at a scrape, with its labels. */
 export type Reading = { value: number; labels?: Record<string, string> };
 
 export type ReadMetric = {

@@ -21,7 +21,7 @@ export function noteCall(noting: Noting, attempted: Attempt, { outcome, tookMs }
   log.warn({ ...namesOf(attempted), ...facts }, "an attempt failed");
 }
 
-/** One line when a breaker opens and one when it closes; that it stays open after its probes is for who wants to know. */
+/** One line when a breaker opens and one when it closes; that it stays open after its probes has the level `info`. */
 export function noteBreaker(noting: Noting, attempted: Attempt, { openUntil, trips }: BreakerState): void {
   const { log, metrics } = noting;
   const { environmentId, integration } = attempted;
