@@ -51,7 +51,7 @@ const echoes = (code: number) => (response: any) => response.writeHead(code).end
 
 const erasures = async (): Promise<number> =>
   (await house.database.queryPlanned(sql`select 1 from erasures`)).length;
-const erased = () => expect.poll(erasures, { timeout: 15_000, interval: 50 }).toBe(0);
+const erased = () => expect.poll(erasures, { timeout: 30_000, interval: 50 }).toBe(0);
 const remove = async (subscriberId = ID) =>
   expect((await environment.delete(`/v2/subscribers/${encodeURIComponent(subscriberId)}`)).status).toBe(200);
 const jobsOf = async (transactionId: string) =>
@@ -166,6 +166,12 @@ describe("Given a subscriber whose data stands in every place the service knows"
     const contexts = await house.database.queryPlanned<{ type: string }>(sql`
       select type from contexts where environment_id = ${environment.id}`);
     expect(contexts).toEqual([{ type: "tenant" }]);
+
+    // The messages are only a record: nobody can send or delete them.
+    const [sent] = await house.database.queryPlanned<{ id: string }>(sql`
+      select id from messages where transaction_id = ${all} and channel = 'email'`);
+    expect((await environment.post(`/v1/messages/${sent?.id}/resend`)).status).toBe(404);
+    expect((await environment.delete(`/v1/messages/${sent?.id}`)).status).toBe(404);
 
     // The key of the creation is not free again, and its answer is not told any more.
     const again = await call({ path: "/v2/subscribers", key: "create", body: person });

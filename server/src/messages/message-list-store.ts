@@ -170,7 +170,8 @@ function matches(
     sql`m.environment_id = ${environmentId}`,
     sql`(m.status is not null or m.attempts > 0)`,
     sql`m.erased_at is null`,
-    sql`not exists (select from erasures e where e.environment_id = m.environment_id and e.id = m.subscriber_id)`,
+    // A hash that is made once; as an anti-join with this nearly always empty table, a count took twice as long.
+    sql`m.subscriber_id not in (select e.id from erasures e where e.environment_id = ${environmentId})`,
   ];
   if (channel !== undefined) conditions.push(sql`m.channel = ${channel}`);
   if (subscriberId !== undefined) conditions.push(sql`m.subscriber_id = ${subscriberId}`);

@@ -70,7 +70,8 @@ export async function deleteMessage(
   id: string,
 ): Promise<boolean> {
   const rows = await database.query<{ id: string }>(sql`
-    delete from messages where environment_id = ${environmentId} and id = ${id} and status is not null returning id`);
+    delete from messages where environment_id = ${environmentId} and id = ${id} and status is not null
+      and erased_at is null returning id`);
   return rows.length === 1;
 }
 
@@ -83,6 +84,7 @@ export async function deleteMessagesOf(
   const rows = await database.query<{ id: string }>(sql`
     delete from messages
     where environment_id = ${environmentId} and transaction_id = ${transactionId} and status is not null
+      and erased_at is null
       and (${channel ?? null}::text is null or channel = ${channel ?? null})
     returning id`);
   return rows.length;

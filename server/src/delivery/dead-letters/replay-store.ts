@@ -114,7 +114,7 @@ export async function closeLetters(
     where environment_id = ${environmentId} and id = any(${ids})`);
 }
 
-/** A message and its job, both locked. */
+/** A message and its job, both locked; none where the subscriber was deleted. */
 export type LockedMessage = {
   messageId: string;
   notificationId: string;
@@ -134,6 +134,8 @@ export async function lockMessage(
       m.status is null as "isInFlight", j.status in ('completed', 'failed') as "isJobOver"
     from messages m
     join jobs j on j.environment_id = m.environment_id and j.notification_id = m.notification_id and j.id = m.job_id
-    where m.environment_id = ${environmentId} and m.id = ${messageId} for update of j, m`);
+    where m.environment_id = ${environmentId} and m.id = ${messageId} and exists (
+      select from subscribers s where s.environment_id = m.environment_id and s.id = m.subscriber_id)
+    for update of j, m`);
   return rows[0];
 }

@@ -1,9 +1,9 @@
 import sql, { raw } from "sql-template-tag";
 import type { Queryable } from "../../database/database.ts";
 import { timeOf } from "../../environments/environment-store.ts";
+import { deleteDigests, isMoving } from "../moving-store.ts";
 import {
   assignments,
-  DELETED_DIGESTS,
   DELETED_ROWS,
   OF_DEAD_LETTERS,
   OF_MESSAGES,
@@ -24,9 +24,7 @@ export async function nextNotifications(
   { after, limit }: Batch,
 ): Promise<OwnNotification[]> {
   return tx.query<OwnNotification>(sql`
-    select n.id, n.trigger_id as "triggerId", exists (
-      select from jobs j where j.environment_id = n.environment_id and j.notification_id = n.id
-        and j.due_at is not null) as "isMoving"
+    select n.id, n.trigger_id as "triggerId", ${isMoving(environmentId, sql`n.id`)} as "isMoving"
     from notifications n
     where n.environment_id = ${environmentId} and n.subscriber_id = ${id} and n.id > ${after}
     order by n.id limit ${limit}`);
@@ -55,11 +53,7 @@ export async function eraseOfNotifications(
   environmentId: string,
   notificationIds: readonly string[],
 ): Promise<void> {
-  for (const [table, column] of Object.entries(DELETED_DIGESTS)) {
-    await tx.query(sql`
-      delete from ${raw(table)} where environment_id = ${environmentId} and ${raw(column)} in (
-        select id from jobs where environment_id = ${environmentId} and notification_id = any(${notificationIds}))`);
-  }
+  await deleteDigests(tx, environmentId, notificationIds);
   for (const [table, columns] of Object.entries(OF_NOTIFICATIONS)) {
     await tx.query(sql`
       update ${raw(table)} set ${raw(assignments(columns))}

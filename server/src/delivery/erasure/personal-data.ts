@@ -27,9 +27,8 @@ export const OF_DEAD_LETTERS = { error_text: "null" } as const;
 /** Triggers that had no other recipient. What a trigger for others loses is said in `trigger-erasure-store.ts`. */
 export const OF_TRIGGERS = { recipients: "'[]'", payload: "'{}'", overrides: "'{}'", bytes: "6" } as const;
 
-/** Rows that are deleted: by their subscriber, or (digests) by the jobs of their notifications. */
+/** Tables whose rows are deleted, by their subscriber. Those of digest windows go by the steps that opened them. */
 export const DELETED_ROWS = ["digest_marks", "throttle_windows"] as const;
-export const DELETED_DIGESTS = { digest_windows: "job_id", digest_events: "window_job_id" } as const;
 
 /** `column = expression, …` for an UPDATE. */
 export function assignments(columns: Readonly<Record<string, string>>): string {

@@ -4,6 +4,7 @@ import type { Queryable, Transactional } from "../../database/database.ts";
 import { keptSince } from "../../environments/retention-store.ts";
 import type { Retention, RetentionKind } from "../../foundation/keeping-settings.ts";
 import { assignments, OF_TRIGGERS } from "../erasure/personal-data.ts";
+import { deleteDigests, isMoving } from "../moving-store.ts";
 
 /** An environment and the moment before which a kind is no longer kept, in its own time. */
 export type Limit = { environmentId: string; before: Date };
@@ -45,9 +46,8 @@ export async function deleteMessages(
       order by id limit ${portion.limit}
     ), gone as (
       delete from messages m using looked l
-      where m.environment_id = ${environmentId} and m.id = l.id and l.is_old and not exists (
-        select from jobs j where j.environment_id = ${environmentId} and j.notification_id = l.notification_id
-          and j.due_at is not null)
+      where m.environment_id = ${environmentId} and m.id = l.id and l.is_old
+        and not ${isMoving(environmentId, sql`l.notification_id`)}
       returning 1
     )
     select max(id) as "lastId", count(*)::integer as count, bool_or(is_old) as "isOld",
@@ -123,11 +123,10 @@ function lookAtNotifications(
 ): Promise<Old[]> {
   return tx.query<Old>(sql`
     select n.id, n.trigger_id as "triggerId", n.created_at < ${before} as "isOld",
-      n.created_at < ${before} and not exists (
-        select from jobs j where j.environment_id = n.environment_id and j.notification_id = n.id
-          and (j.due_at is not null or j.updated_at >= ${before})) and not exists (
-        select from jobs j where j.environment_id = n.environment_id and j.notification_id = n.digested_into
-          and j.due_at is not null) as "isOver"
+      n.created_at < ${before} and not ${isMoving(environmentId, sql`n.id`)} and coalesce((
+        select max(j.updated_at) < ${before} from jobs j
+        where j.environment_id = ${environmentId} and j.notification_id = n.id), true)
+        and not ${isMoving(environmentId, sql`n.digested_into`)} as "isOver"
     from notifications n where n.environment_id = ${environmentId} and n.id > ${after} order by n.id limit ${limit}`);
 }
 
@@ -151,15 +150,12 @@ async function deleteWithAll(
   gone: readonly Old[],
 ): Promise<void> {
   const ids = gone.map(({ id }) => id);
+  await deleteDigests(tx, environmentId, ids);
   await tx.query(sql`
     with steps as (
-      delete from jobs where environment_id = ${environmentId} and notification_id = any(${ids}) returning id
+      delete from jobs where environment_id = ${environmentId} and notification_id = any(${ids})
     ), details as (
       delete from execution_details where environment_id = ${environmentId} and notification_id = any(${ids})
-    ), events as (
-      delete from digest_events where environment_id = ${environmentId} and window_job_id in (select id from steps)
-    ), windows as (
-      delete from digest_windows where environment_id = ${environmentId} and job_id in (select id from steps)
     )
     delete from notifications where environment_id = ${environmentId} and id = any(${ids})`);
   await tx.query(sql`
