@@ -24,7 +24,7 @@ const rowsOf = (text: string): string[][] =>
     .map((cells) => cells.map((cell) => cell.trim().replace(/^`|`$/g, "").replaceAll("\\|", "|")));
 
 /** Words of the wire that this service has no use for. */
-const NEVER_ANSWERED = ["no_workflow_active_steps_defined", "no_tenant_found", "invalid_recipients"];
+const NEVER_ANSWERED = ["no_workflow_active_steps_defined", "invalid_recipients"];
 
 const PEOPLE = [
   { name: "Ann", age: 41, admin: true },
