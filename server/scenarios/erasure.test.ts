@@ -251,7 +251,7 @@ test("Given a message that waits for its next attempt and one that is with its p
   await integrate(environment, "generic-sms", { baseUrl: `${provider.url}/late` });
   await integrate(environment, "email-webhook", { webhookUrl: `${provider.url}/mail` });
   const text = step("sms", "text", { body: "Code" });
-  await makeWorkflow(environment, "late", [text, email("After the text")]);
+  await makeWorkflow(environment, "late", [text, email("After the text {{ steps.text }}")]);
   let answer = () => {};
   const arrived = new Promise<void>((resolve) => {
     provider.script("/late", (response) => {

@@ -2,7 +2,7 @@ import { OPERATIONS, takesIdempotencyKey } from "@tidings/contract";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { hashApiKey } from "../src/environments/api-key.ts";
-import { environmentRows } from "../testing/environment-rows.ts";
+import { environmentRows, untilErased } from "../testing/environment-rows.ts";
 import { furnishNew } from "../testing/furnished-world.ts";
 import { draftOf, requestOf } from "../testing/hostile-draft.ts";
 import { complaintOf } from "../testing/hostile-verdict.ts";
@@ -109,6 +109,7 @@ describe("a repeated request", () => {
       expect(complaintOf(answer, operation), operation.id).toBeUndefined();
       expect(first.status, operation.id).toBeLessThan(300);
       await world.environment.post("/v1/test-clock", {});
+      await untilErased(house.database, world.environment.id);
       const rows = await environmentRows(house.database, world.environment.id);
       const again = await once(request);
       expect([again.status, again.isReplay, again.text], operation.id).toEqual([

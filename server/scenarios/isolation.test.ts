@@ -257,16 +257,19 @@ describe("a key with another scope than the operation's is refused by name, and 
 });
 
 describe("a key with no more than the operation's scope is enough", () => {
-  const writes = new Set(["PUT", "PATCH", "DELETE"]);
-  test.each(
-    OPERATIONS.filter((one) => !one.isOpen && !writes.has(one.method)).map((one) => [one.id, one] as const),
-  )("%s", async (_, operation) => {
-    const key = keys[scopeOf(operation) as KeyScope];
-    const draft = draftFrom(operation, baseRequest(operation, victim, fresh()), `ApiKey ${key}`);
-    const answer = await client.send(requestOf(draft));
-    expect(complaintOf(answer, operation)).toBeUndefined();
-    expect(answer.status).toBe(operation.status);
-  });
+  const changing = new Set(["PUT", "PATCH", "DELETE"]);
+  const isHarmless = ({ id, method, isOpen }: AnyOperation) =>
+    !isOpen && !changing.has(method) && id !== "removeTopicSubscribersV1";
+  test.each(OPERATIONS.filter(isHarmless).map((one) => [one.id, one] as const))(
+    "%s",
+    async (_, operation) => {
+      const key = keys[scopeOf(operation) as KeyScope];
+      const draft = draftFrom(operation, baseRequest(operation, victim, fresh()), `ApiKey ${key}`);
+      const answer = await client.send(requestOf(draft));
+      expect(complaintOf(answer, operation)).toBeUndefined();
+      expect(answer.status).toBe(operation.status);
+    },
+  );
 });
 
 describe("the owner's key still opens all of it", () => {

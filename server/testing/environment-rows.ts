@@ -1,4 +1,5 @@
 import sql, { raw, type Sql } from "sql-template-tag";
+import { expect } from "vitest";
 import type { Database } from "../src/database/database.ts";
 
 /** By table: how many rows an environment has, and a digest of all they hold. */
@@ -29,6 +30,16 @@ function tables(database: Database): Promise<{ name: string }[]> {
 
 const PATIENCE_MS = 20_000;
 const LOOK_EVERY_MS = 20;
+
+/** Waits until workers have erased what deleted subscribers left. */
+export async function untilErased(database: Database, environmentId: string): Promise<void> {
+  await expect
+    .poll(() => database.queryPlanned(sql`select 1 from erasures where environment_id = ${environmentId}`), {
+      timeout: PATIENCE_MS,
+      interval: LOOK_EVERY_MS,
+    })
+    .toEqual([]);
+}
 
 /** Waits until nothing of the environment is due soon and nothing is erased, so that only requests can change its rows. */
 export async function untilQuiet(database: Database, environmentId: string): Promise<void> {
