@@ -145,7 +145,7 @@ test("Given a message that waits for its next attempt, when its transaction is c
     const environment = await frozenAt(house, NOON);
     await integrate(environment, "generic-sms", { baseUrl: provider.url });
     const sms = { name: "Text", stepId: "text", type: "sms", controlValues: { body: "Hi" } };
-    await makeWorkflow(environment, "text", [sms, inbox("after")]);
+    await makeWorkflow(environment, "text", [sms, inbox("after {{ steps.text }}")]);
     provider.script("/", cut);
     const id = await environment.trigger("text", { subscriberId: "ada", phone: "+31600000001" });
     await advance(environment, 1, "seconds");

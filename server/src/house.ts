@@ -104,6 +104,7 @@ export async function openHouse(parts: HouseParts): Promise<House> {
     templates,
     versions,
     chargeLoop,
+    isHeld: store.isHeld,
   };
 
   const worker = settings.role === "api" ? undefined : startWorker(engine);

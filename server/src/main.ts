@@ -1,6 +1,8 @@
+import { backupCommand } from "./commands/backup.ts";
 import type { Command } from "./commands/command.ts";
 import { environmentsCommand } from "./commands/environments.ts";
 import { migrateCommand } from "./commands/migrate.ts";
+import { releaseCommand, restoreCommand } from "./commands/restore.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { AppError } from "./foundation/app-error.ts";
 import { environmentVariables, SettingsError } from "./foundation/config.ts";
@@ -10,6 +12,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   serve: serveCommand(environmentVariables),
   migrate: migrateCommand(environmentVariables),
   environments: environmentsCommand(environmentVariables),
+  backup: backupCommand(environmentVariables),
+  restore: restoreCommand(environmentVariables),
+  release: releaseCommand(environmentVariables),
 };
 
 /** Runs one of `COMMANDS`; 0 is success, 1 failure, 2 wrong usage. */

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Connection, Database } from "./database/database.ts";
 import { databaseTrouble } from "./database/database-error.ts";
 import { type Databases, openDatabases } from "./database/databases.ts";
+import { isHeld } from "./database/embedded/backup.ts";
 import { type EmbeddedServer, startEmbedded } from "./database/embedded/embedded.ts";
 import { migrate } from "./database/migrate.ts";
 import type { Log } from "./foundation/log.ts";
@@ -22,6 +23,8 @@ export type Store = {
   readonly migrationsApplied: number;
   /** True for the embedded server: its lock proves that no other process works on it. */
   readonly isOurs: boolean;
+  /** Restored from a backup and not released yet: workers take nothing. */
+  isHeld(): boolean;
   close(): Promise<void>;
 };
 
@@ -57,6 +60,7 @@ export async function openStore({ settings, log, keyring }: StoreParts): Promise
     description,
     migrationsApplied,
     isOurs: settings.databaseUrl === "",
+    isHeld: () => settings.databaseUrl === "" && isHeld(dataDirectory),
     close: closeAll,
   };
 }

@@ -9,7 +9,13 @@ const CHANNELS = ["in_app", "email", "sms", "push", "chat"];
 const REASONS: Record<string, readonly DetailCode[]> = {
   failed: FAILURES,
   canceled: [
-    ...named("condition_not_met", "outside_schedule", "step_canceled", "filtered_by_workflow"),
+    ...named(
+      "condition_not_met",
+      "outside_schedule",
+      "step_canceled",
+      "filtered_by_workflow",
+      "already_reached",
+    ),
     ...named("filtered_by_user", "filtered_by_global", "filtered_by_subscriber"),
   ],
   skipped: named("condition_not_met", "digest_skipped", "throttle_exceeded"),
@@ -20,12 +26,12 @@ const REASONS: Record<string, readonly DetailCode[]> = {
 const FOLLOWERS: { [Code in DetailCode]?: string } = {
   digest_merged: "merged",
   throttle_exceeded: "skipped",
-  step_canceled: "canceled",
 };
 
 /** A notification at its end, all of whose jobs that did not complete say why by a code we know. */
 export function explained(notification: any): any {
   let ended: string | undefined;
+  let isCanceled = false;
   for (const job of notification.jobs) {
     const codes = job.executionDetails.map(codeOf);
     const what = `${job.type} ${job.status} [${codes}] of ${notification._id}`;
@@ -33,9 +39,11 @@ export function explained(notification: any): any {
       if (job.status === ended && codes.length === 0) continue;
       throw new Error(`not ${ended} after the end of the run: ${what}`);
     }
-    if (job.status === "completed") continue;
+    if (job.status === "completed" || (isCanceled && job.status === "canceled" && codes.length === 0))
+      continue;
     const reason = REASONS[job.status]?.find((code) => code === codes.at(-1));
     if (!reason) throw new Error(`unexplained: ${what}`);
+    isCanceled ||= reason === "step_canceled";
     ended = FOLLOWERS[reason] ?? (endsItsRun(job) ? "canceled" : undefined);
   }
   return notification;

@@ -1,3 +1,4 @@
+import type { Database } from "../src/database/database.ts";
 import { integrate } from "./integrate.ts";
 import { openScriptedProvider, type ScriptedProvider } from "./scripted-provider.ts";
 import type { TestEnvironment } from "./test-environment.ts";
@@ -7,6 +8,7 @@ import { frozenAt } from "./virtual-time.ts";
 /** What stories of attempts have in common: a house, and a provider that does as it is told, while time stands still. */
 export type SendingStage = {
   readonly provider: ScriptedProvider;
+  readonly database: Database;
   /** A new environment whose clock stands at `START`. */
   frozen(): Promise<TestEnvironment>;
   /** Integrations with the provider: SMS, and mails. */
@@ -22,6 +24,7 @@ export async function openSendingStage(): Promise<SendingStage> {
   const house = await openTestHouse();
   return {
     provider,
+    database: house.database,
     frozen: () => frozenAt(house, START),
     gateway: (environment, path, more = {}) =>
       integrate(environment, "generic-sms", { baseUrl: provider.url + path }, { name: path, ...more }),

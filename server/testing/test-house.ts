@@ -66,7 +66,7 @@ export async function openTestHouse(
   const database = databases.work;
   const store = {
     ...{ databases, database, dataDirectory, outboxDirectory },
-    ...{ description: "test", migrationsApplied: 0, isOurs: false },
+    ...{ description: "test", migrationsApplied: 0, isOurs: false, isHeld: () => false },
     close: databases.close,
   };
   const narrowed = rows ? { scope: rows.scope } : {};

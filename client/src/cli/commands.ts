@@ -16,6 +16,9 @@ export const STORE_COMMANDS: Readonly<Record<string, string>> = {
   serve: "run the API and the worker",
   migrate: "bring the database to what this version needs",
   environments: "see and make environments (list, create)",
+  backup: "copy everything of an embedded store into a folder",
+  restore: "make a store of a backup; its deliveries are held",
+  release: "let a restored store deliver",
 };
 
 export type Group = { readonly title: string; readonly word: string; readonly commands: readonly Command[] };

@@ -121,6 +121,10 @@ function welcome({ settings, store, house, apiKey }: Opened & { settings: Settin
     `  Reference    ${house.url}/docs`,
   ];
   if (house.metricsUrl) lines.push(`  Metrics      ${house.metricsUrl}/metrics`);
+  if (store.isHeld())
+    lines.push(
+      "  Deliveries   held, because the store was restored from a backup; release them: tidings release",
+    );
   if (settings.role !== "all") lines.push(`  Role         ${settings.role}`);
   if (apiKey) {
     const isGiven = settings.apiKey !== "";

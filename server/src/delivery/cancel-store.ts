@@ -2,8 +2,8 @@ import sql from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 
 /**
- * A job of the transaction that waits: for a delay, for the end of its digest, merged into another's digest, or for the
- * next attempt at its message.
+ * A job of the transaction that waits: for a delay, for the end of its digest, merged into another's digest, for the next
+ * attempt at its message, or in the queue beside another one.
  */
 export type WaitingJob = {
   jobId: string;
@@ -11,27 +11,25 @@ export type WaitingJob = {
   position: number;
   stepId: string;
   isMerged: boolean;
+  /** Its message waits for the next attempt. */
+  isSending: boolean;
 };
 
-/**
- * Locks the waiting jobs of a transaction against workers and against each other. Answers one for each run: where a
- * digest was merged, the digests after it were too.
- */
+/** Locks the waiting jobs of a transaction against workers and against each other, in the order of each run. */
 export async function lockWaitingJobs(
   tx: Queryable,
   environmentId: string,
   transactionId: string,
 ): Promise<WaitingJob[]> {
-  const rows = await tx.query<WaitingJob>(sql`
+  return tx.query<WaitingJob>(sql`
     select j.id as "jobId", j.notification_id as "notificationId", j.position, j.step_id as "stepId",
-      j.status = 'merged' as "isMerged"
+      j.status = 'merged' as "isMerged", j.status = 'running' as "isSending"
     from notifications n
     join jobs j on j.environment_id = n.environment_id and j.notification_id = n.id
     where n.environment_id = ${environmentId} and n.transaction_id = ${transactionId}
       and (j.status = 'delayed' or (j.status = 'merged' and j.type = 'digest')
-        or (j.status = 'running' and j.due_at is not null and j.claims = 0))
+        or (j.status in ('running', 'pending') and j.due_at is not null and j.claims = 0))
     order by j.notification_id, j.position for update of j`);
-  return rows.filter(({ notificationId }, index) => rows[index - 1]?.notificationId !== notificationId);
 }
 
 export type HeldWindow = { windowJobId: string; notificationId: string; isMain: boolean; isOpen: boolean };
@@ -53,26 +51,32 @@ export async function lockWindows(
     order by w.job_id for update of w`);
 }
 
+/** A job to cancel: alone, or with all that its run has not begun. */
+export type CanceledJob = WaitingJob & { isAlone: boolean };
+
 /**
- * Ends the runs: the waiting job and everything after it. The lease moves on, so that no worker can store more.
+ * Cancels jobs, and what their runs have not begun. The lease moves on, so that no worker can store more; what a worker is
+ * sending at this moment stays with it.
  * @returns the step types of the jobs that were canceled.
  */
 export async function cancelJobs(
   tx: Queryable,
   environmentId: string,
-  jobs: readonly WaitingJob[],
+  jobs: readonly CanceledJob[],
   now: Date,
 ): Promise<string[]> {
   const rows = await tx.query<{ type: string }>(sql`
     update jobs j set status = 'canceled', due_at = null, lease = j.lease + 1, updated_at = ${now}
-    from json_to_recordset(${JSON.stringify(jobs)}) as x("notificationId" text, position smallint)
-    where j.environment_id = ${environmentId} and j.notification_id = x."notificationId" and j.position >= x.position
-      and j.status in ('delayed', 'running', 'merged', 'pending')
+    from json_to_recordset(${JSON.stringify(jobs)}) as x(
+      "notificationId" text, position smallint, "isAlone" boolean)
+    where j.environment_id = ${environmentId} and j.notification_id = x."notificationId"
+      and (j.position = x.position
+        or (not x."isAlone" and (j.status = 'pending' or (j.status in ('delayed', 'merged') and j.position > x.position))))
     returning j.type`);
   return rows.map(({ type }) => type);
 }
 
-/** Closes the messages of these jobs that no provider has taken yet. */
+/** Closes the messages of these jobs, which no provider has taken yet. */
 export async function cancelMessages(
   tx: Queryable,
   environmentId: string,

@@ -2,6 +2,7 @@ import type { Queryable, Transactional } from "../database/database.ts";
 import { readTime } from "../environments/environment-store.ts";
 import { newDetail } from "../notifications/new-detail.ts";
 import {
+  type CanceledJob,
   cancelJobs,
   cancelMessages,
   type HeldWindow,
@@ -34,16 +35,17 @@ export async function cancelTransaction(
       environmentId,
       waiting.map((job) => job.notificationId),
     );
-    const canceled = waiting.filter((job) => !isOnItsWay(job, windows));
+    const canceled = canceledOf(waiting, windows);
     if (canceled.length === 0) return { isAnything: wasExpanding, canceledTypes: [] };
     const { now } = await readTime(tx, environmentId);
-    await leaveWindows({ tx, environmentId, now }, canceled, windows);
+    const ended = canceled.filter(({ isAlone }) => !isAlone);
+    await leaveWindows({ tx, environmentId, now }, ended, windows);
     const canceledTypes = await cancelJobs(tx, environmentId, canceled, now);
     await cancelMessages(tx, environmentId, { transactionId, jobs: canceled, now });
     await insertDetails(
       tx,
       environmentId,
-      canceled.map((job) => newDetail(job, { code: "step_canceled", now })),
+      canceled.filter(hasOwnDetail).map((job) => newDetail(job, { code: "step_canceled", now })),
       now,
     );
     return { isAnything: true, canceledTypes };
@@ -52,6 +54,22 @@ export async function cancelTransaction(
 
 /** Whether there was anything to cancel, and the step types of the jobs that were canceled. */
 export type Cancellation = { isAnything: boolean; canceledTypes: string[] };
+
+/** All that waits; where a digest of the run is on its way, only the messages that wait for their next attempt. */
+function canceledOf(waiting: readonly WaitingJob[], windows: readonly HeldWindow[]): CanceledJob[] {
+  const onTheirWay = new Set(
+    waiting.filter((job) => isOnItsWay(job, windows)).map((job) => job.notificationId),
+  );
+  return waiting
+    .map((job) => ({ ...job, isAlone: onTheirWay.has(job.notificationId) }))
+    .filter(({ isAlone, isSending }) => !isAlone || isSending);
+}
+
+/** Where a digest was merged, the digests after it were too: the first of them speaks for all. */
+function hasOwnDetail({ isMerged, notificationId }: CanceledJob, index: number, all: CanceledJob[]): boolean {
+  const previous = all[index - 1];
+  return !(isMerged && previous?.isMerged && previous.notificationId === notificationId);
+}
 
 function isOnItsWay(job: WaitingJob, windows: readonly HeldWindow[]): boolean {
   return windows.some(

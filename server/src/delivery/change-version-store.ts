@@ -22,7 +22,10 @@ export async function findWaiting(
 
 export type OlderRuns = { workflowId: string; version: number; notificationIds: readonly string[] };
 
-/** Locks those of them that are runs of older versions of a workflow; one a worker holds waits no more. */
+/**
+ * Locks those of them that are runs of older versions of a workflow; one a worker holds waits no more, and one with another
+ * step under way keeps its version.
+ */
 export async function lockOlderRuns(
   tx: Queryable,
   environmentId: string,
@@ -33,6 +36,10 @@ export async function lockOlderRuns(
     from jobs j join notifications n on n.environment_id = j.environment_id and n.id = j.notification_id
     where j.environment_id = ${environmentId} and j.notification_id = any(${notificationIds}) and j.status = 'delayed'
       and j.due_at is not null and j.claims = 0 and n.workflow_id = ${workflowId} and n.workflow_version < ${version}
+      and not exists (select 1 from jobs o where o.environment_id = j.environment_id
+        and o.notification_id = j.notification_id and o.position <> j.position
+        and (o.status in ('queued', 'running', 'delayed')
+          or (o.status = 'pending' and (o.position < j.position or o.due_at is not null))))
     order by j.notification_id for update of j`);
 }
 

@@ -22,6 +22,10 @@ export type Engine = {
   readonly breakers: Breakers;
   readonly templates: Templates;
   readonly versions: VersionCache;
+  /** Work came due: the worker of this process looks for it now. */
+  readonly wakeWorker?: () => void;
+  /** Workers take nothing for now: the store was restored from a backup. Looked at before each claim. */
+  readonly isHeld?: () => boolean;
   /** Takes the main-thread time of work for an environment, so that admission knows who strains the event loop. */
   readonly chargeLoop?: ChargeLoop;
 };

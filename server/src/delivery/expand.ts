@@ -151,7 +151,7 @@ function newRun(
   };
   const jobs = newJobs(workflow.definition.steps, integrations, now);
   const sending = nothingSent();
-  const state = { isNew: true, ...sending, held: undefined, changes: noChanges() };
+  const state = { isNew: true, isSplit: false, ...sending, held: undefined, changes: noChanges() };
   return { notification, workflow, jobs, ...known, ...nothingRecalled(), ...state };
 }
 

@@ -3,7 +3,6 @@ import type { Queryable } from "../database/database.ts";
 import { failpoint } from "../foundation/failpoint.ts";
 import { groupBy } from "../foundation/group-by.ts";
 import type { Message } from "../messages/message.ts";
-import type { Job } from "../notifications/notification.ts";
 import { findPreferences } from "../preferences/preference-store.ts";
 import type { Subscriber } from "../subscribers/subscriber.ts";
 import { findSubscribers } from "../subscribers/subscriber-store.ts";
@@ -12,6 +11,7 @@ import { closeWindows, type Digested, findDigestEvents } from "./digest-store.ts
 import type { Engine } from "./engine.ts";
 import {
   type Engagement,
+  isOpen,
   noChanges,
   nothingRecalled,
   nothingSent,
@@ -27,13 +27,12 @@ import {
   findTriggerContents,
   MAX_DIGEST_BYTES,
   type StoredEngagement,
+  type StoredJob,
   type StoredRun,
   type TriggerContent,
 } from "./run-store.ts";
 import { extension } from "./steps/schedule.ts";
 import { MOST_CLAIMS } from "./suspects.ts";
-
-type StoredJob = Job & { notificationId: string };
 
 /** Reads everything the runs of claimed jobs need, a few statements whatever their number. */
 export async function recall(
@@ -66,14 +65,16 @@ export async function recall(
   const runs = stored.map(({ contextKeys, subscriberExternalId: _, ...notification }): Run => {
     const { payload, overrides } = contents.get(notification.triggerId) as TriggerContent;
     const claim = claimOf.get(notification.id) as ClaimedJob;
-    const own = (jobsOf.get(notification.id) ?? []).map((job) => toRunJob(job, claim));
+    const storedJobs = jobsOf.get(notification.id) ?? [];
+    const own = storedJobs.map((job) => toRunJob(job, claim));
+    const isSplit = storedJobs.some((job) => job.position !== claim.position && isUnderWay(job));
     const person = {
       subscriber: subscribers.get(notification.subscriberId),
       choices: choices.get(notification.subscriberId),
     };
     const sending = nothingSent();
     const held = own.find((job) => job.position === claim.position);
-    const state = { isNew: false, jobs: own, held, changes: noChanges() };
+    const state = { isNew: false, jobs: own, isSplit, held, changes: noChanges() };
     const workflow = versionOf(versionKey(notification));
     const contexts = contextScope(contextKeys, contextData);
     return {
@@ -184,7 +185,11 @@ function engagementOf({ seenAt, readAt }: StoredEngagement): Engagement {
   };
 }
 
-function toRunJob({ notificationId: _, ...job }: StoredJob, claim: ClaimedJob): RunJob {
+function isUnderWay({ status, isQueued }: StoredJob): boolean {
+  return isOpen(status) && (status !== "pending" || isQueued);
+}
+
+function toRunJob({ notificationId: _, isQueued: _isQueued, ...job }: StoredJob, claim: ClaimedJob): RunJob {
   const isClaimed = job.position === claim.position;
   return {
     ...job,

@@ -89,13 +89,16 @@ export async function measureRuns(
 /** An event of a trigger that is older than the column that says its size. */
 const OLD_BYTES = raw("1000");
 
+/** `isQueued`: it has a due time. */
+export type StoredJob = Job & { notificationId: string; isQueued: boolean };
+
 export async function findRunJobs(
   database: Queryable,
   environmentId: string,
   notificationIds: readonly string[],
-): Promise<(Job & { notificationId: string })[]> {
-  return database.query<Job & { notificationId: string }>(sql`
-    select j.notification_id as "notificationId", ${JOB_COLUMNS} from jobs j
+): Promise<StoredJob[]> {
+  return database.query<StoredJob>(sql`
+    select j.notification_id as "notificationId", j.due_at is not null as "isQueued", ${JOB_COLUMNS} from jobs j
     where j.environment_id = ${environmentId} and j.notification_id = any(${notificationIds})
     order by j.notification_id, j.position`);
 }

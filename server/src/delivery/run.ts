@@ -28,6 +28,8 @@ export type Run = {
   /** The same with their data, as templates see them: `context.<type>.data`. */
   readonly contexts: JsonObject;
   readonly jobs: RunJob[];
+  /** Other jobs of it are under way beside the held one; then its worker stores the outcome of that one and begins none. */
+  readonly isSplit: boolean;
   /** Events of the closed digests, by the step's database id. */
   readonly digestEvents: Map<string, DigestEvent[]>;
   /** How many events each of them has in all; `digestEvents` holds the first ones where they are too large together. */
@@ -191,13 +193,19 @@ export function noChanges(): Changes {
 
 const OPEN: readonly JobStatus[] = ["pending", "queued", "delayed", "running"];
 
+/** The job is not at its end. */
+export function isOpen(status: JobStatus): boolean {
+  return OPEN.includes(status);
+}
+
 /**
- * The job whose turn it is: the one this worker holds, and after it the next that was not begun. Another one that
- * waits or runs (after a message was sent again by hand) is somebody else's. Undefined when the run is at its end.
+ * The job whose turn it is: the one this worker holds, and after it the next that was not begun, unless other workers may
+ * have jobs of the run (`next-steps.ts`). Undefined when there is nothing to do for this worker.
  */
-export function currentJob({ jobs, held }: Run): RunJob | undefined {
-  if (held && OPEN.includes(held.status)) return held;
-  const next = jobs.slice(held ? held.position + 1 : 0).find(({ status }) => OPEN.includes(status));
+export function currentJob({ jobs, held, isSplit }: Run): RunJob | undefined {
+  if (held && isOpen(held.status)) return held;
+  if (isSplit) return undefined;
+  const next = jobs.slice(held ? held.position + 1 : 0).find(({ status }) => isOpen(status));
   return held && next?.status !== "pending" && next?.status !== "queued" ? undefined : next;
 }
 

@@ -8,19 +8,23 @@ import type { RunJob } from "./run.ts";
 
 export type Fence = { notificationId: string; position: number; lease: number };
 
-/** Locks the held jobs and answers the notifications whose lease is still ours; the others were taken over. */
+/** Locks the held jobs and answers the names of those whose lease is still ours; the others were taken over. */
 export async function lockHeld(
   tx: Queryable,
   environmentId: string,
   fences: readonly Fence[],
 ): Promise<Set<string>> {
-  const rows = await tx.query<{ notificationId: string }>(sql`
-    select j.notification_id as "notificationId"
+  const rows = await tx.query<Omit<Fence, "lease">>(sql`
+    select j.notification_id as "notificationId", j.position
     from json_to_recordset(${JSON.stringify(fences)}) as x("notificationId" text, position smallint, lease integer)
     join jobs j on j.notification_id = x."notificationId" and j.position = x.position and j.lease = x.lease
     where j.environment_id = ${environmentId} and j.due_at is not null
     order by j.notification_id, j.position for update of j`);
-  return new Set(rows.map((row) => row.notificationId));
+  return new Set(rows.map(fenceName));
+}
+
+export function fenceName({ notificationId, position }: Omit<Fence, "lease">): string {
+  return `${notificationId}|${position}`;
 }
 
 /** Stores new notifications and answers their ids; one that exists already for its subscriber stays the only one. */
@@ -53,6 +57,8 @@ export type JobRow = Omit<RunJob, "due" | "lease" | "claimsSpent"> & {
   dueAt: Date | null;
   /** Held by this worker from now on. */
   isLeased: boolean;
+  /** Held by this worker until now. */
+  isHeld: boolean;
 };
 
 /** A new job that is born leased carries lease 1; `due_at` is then the end of that lease. */
@@ -77,7 +83,10 @@ export async function insertJobs(
   }
 }
 
-/** Writes what jobs came to. A job that stays leased gets a fresh lease under the same token. */
+/**
+ * Writes what jobs came to. A job that stays leased gets a fresh lease under the same token. One that was not held is
+ * written only while nobody has begun it.
+ */
 export async function updateJobs(
   tx: Queryable,
   environmentId: string,
@@ -94,9 +103,9 @@ export async function updateJobs(
         claimed_by = case when x."isLeased" then ${workerId ?? null}::integer end, updated_at = ${now}
       from json_to_recordset(${piece}) as x(
         "notificationId" text, position smallint, status text, "dueAt" timestamptz, "isLeased" boolean,
-        "providerId" text, digest json, output json, "scheduleExtensionsCount" smallint)
+        "isHeld" boolean, "providerId" text, digest json, output json, "scheduleExtensionsCount" smallint)
       where j.environment_id = ${environmentId} and j.notification_id = x."notificationId"
-        and j.position = x.position`);
+        and j.position = x.position and (x."isHeld" or j.status = 'pending')`);
   }
 }
 

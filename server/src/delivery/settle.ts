@@ -1,5 +1,6 @@
 import type { Queryable } from "../database/database.ts";
 import { failpoint } from "../foundation/failpoint.ts";
+import { groupBy } from "../foundation/group-by.ts";
 import { insertMessages, saveAnswers } from "../messages/message-store.ts";
 import { withWords } from "../notifications/new-detail.ts";
 import { letterOf } from "./dead-letters/dead-letter.ts";
@@ -7,9 +8,12 @@ import { insertDeadLetters } from "./dead-letters/dead-letter-store.ts";
 import type { Engine } from "./engine.ts";
 import { KEPT_BOOK } from "./gates/kept-book.ts";
 import { passGates } from "./gates/pass-gates.ts";
+import { findJobStates, type JobPlace, lockSplitRuns, queueJobs } from "./next-step-store.ts";
+import { mayGoOnBeside, nextToBegin } from "./next-steps.ts";
 import { noteStored } from "./note-stored.ts";
 import { noChanges, type Run, type RunJob } from "./run.ts";
 import {
+  fenceName,
   insertDetails,
   insertJobs,
   insertNotifications,
@@ -29,16 +33,39 @@ export type Batch = { runs: readonly Run[]; fanouts: readonly FanoutStep[] };
  */
 export async function settle(engine: Engine, environmentId: string, batch: Batch, now: Date): Promise<Run[]> {
   const { database, workerId } = engine;
+  const split = batch.runs
+    .filter((run) => mayGoOnBeside(run, { now }))
+    .map(({ notification }) => notification.id);
+  let queuedCount = 0;
   const stored = await database.transaction(async (tx) => {
+    if (split.length > 0) await lockSplitRuns(tx, environmentId, split);
     const runs = await ourRuns(tx, environmentId, batch, now);
     if (batch.fanouts.length > 0) failpoint("W2B");
     if (runs.length > 0) await store(tx, environmentId, runs, { now, workerId });
+    if (split.length > 0) queuedCount = await queueNext(tx, environmentId, runs, { now, split });
     return runs;
   });
   noteStored(engine, environmentId, stored);
+  if (queuedCount > 0) engine.wakeWorker?.();
   failpoint("W7");
   for (const run of stored) afterwards(run);
   return stored;
+}
+
+/** What may begin beside the steps that wait goes into the queue: another worker may have ended one of them meanwhile. */
+async function queueNext(
+  tx: Queryable,
+  environmentId: string,
+  runs: readonly Run[],
+  { now, split }: { now: Date; split: readonly string[] },
+): Promise<number> {
+  const states = groupBy(await findJobStates(tx, environmentId, split), (state) => state.notificationId);
+  const places = runs.flatMap((run): JobPlace[] => {
+    const position = nextToBegin(run, states.get(run.notification.id) ?? []);
+    return position === undefined ? [] : [{ notificationId: run.notification.id, position }];
+  });
+  if (places.length > 0) await queueJobs(tx, environmentId, places, now);
+  return places.length;
 }
 
 class Rehearsed extends Error {}
@@ -81,8 +108,10 @@ async function ourRuns(
   const fences = runs.flatMap(({ notification, held }) =>
     held ? [{ notificationId: notification.id, position: held.position, lease: held.lease }] : [],
   );
-  const held = fences.length > 0 ? await lockHeld(tx, environmentId, fences) : new Set<string>();
-  return runs.filter(({ isNew, notification }) => (isNew ? inserted : held).has(notification.id));
+  const ours = fences.length > 0 ? await lockHeld(tx, environmentId, fences) : new Set<string>();
+  return runs.filter(({ isNew, notification: { id }, held }) =>
+    isNew ? inserted.has(id) : held && ours.has(fenceName({ notificationId: id, position: held.position })),
+  );
 }
 
 async function store(
@@ -123,6 +152,7 @@ function jobRow(run: Run, { due, lease: _lease, claimsSpent: _spent, ...job }: R
     notificationId: run.notification.id,
     dueAt: due.kind === "at" ? due.at : null,
     isLeased: due.kind === "leased",
+    isHeld: run.held?.position === job.position,
   };
 }
 

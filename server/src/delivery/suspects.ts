@@ -4,7 +4,7 @@ import { type ClaimedJob, claimSuspects, MOST_EVER, type Narrowing } from "./cla
 import type { Engine } from "./engine.ts";
 
 export type SuspectsParts = {
-  engine: Pick<Engine, "database" | "log" | "workerId">;
+  engine: Pick<Engine, "database" | "log" | "workerId" | "isHeld">;
   /** Tells the others that this worker lives. */
   confirmPresence: () => Promise<void>;
   /** Works jobs off, until they are done or have been at it for so long. */
@@ -54,7 +54,8 @@ export async function workOffSuspects({
     try {
       await confirmPresence();
       let worked = 0;
-      for (const narrowing of NARROWINGS) if (!signal.aborted) worked += await narrow(narrowing);
+      const isHeld = engine.isHeld?.() === true;
+      for (const narrowing of NARROWINGS) if (!signal.aborted && !isHeld) worked += await narrow(narrowing);
       if (worked === 0) await pause();
     } catch (error) {
       logFailure(engine.log, error, "suspects were not worked off; they are taken up again");

@@ -35,10 +35,11 @@ const MOST_JOBS = 500;
 const POLL_MS = 1_000;
 const AFTER_TROUBLE_MS = 500;
 
-export function startWorker(engine: Engine): Worker {
+export function startWorker(built: Engine): Worker {
+  const wakeable = createWakeable();
+  const engine = { ...built, wakeWorker: wakeable.wake };
   const postRoom = createPostRoom(engine);
   const presence = createPresence(engine);
-  const wakeable = createWakeable();
   const parts = createParts({ onRoom: wakeable.wake });
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -46,6 +47,10 @@ export function startWorker(engine: Engine): Worker {
 
   const claim = async (): Promise<Claimed[]> => {
     const { workerId } = engine;
+    if (engine.isHeld?.()) {
+      lastClaimAtMs = performance.now();
+      return [];
+    }
     const busyEnvironmentIds = parts.busyEnvironmentIds();
     const [triggers, jobs] = await Promise.all([
       claimTriggers(engine.database, { limit: MOST_TRIGGERS, workerId, busyEnvironmentIds }),
@@ -86,9 +91,10 @@ export function startWorker(engine: Engine): Worker {
     while (!signal.aborted) {
       try {
         if (await round()) continue;
-        const dueInMs = parts.areFull()
-          ? POLL_MS
-          : await nextDueInMs(engine.database, parts.busyEnvironmentIds());
+        const dueInMs =
+          parts.areFull() || engine.isHeld?.()
+            ? POLL_MS
+            : await nextDueInMs(engine.database, parts.busyEnvironmentIds());
         await wakeable.sleep(Math.min(POLL_MS, Math.max(1, dueInMs ?? POLL_MS)));
       } catch (error) {
         logFailure(engine.log, error, "a round of work failed; it is taken up again");

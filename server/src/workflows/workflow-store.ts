@@ -1,5 +1,6 @@
 import sql, { raw } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
+import { type NamedSteps, namedSteps } from "./named-steps.ts";
 import type { Reference } from "./slug.ts";
 import type { Workflow, WorkflowDefinition, WorkflowReadings } from "./workflow.ts";
 
@@ -154,20 +155,26 @@ export type VersionKey = { workflowId: string; version: number };
 export type WorkflowVersion = VersionKey & {
   identifier: string;
   definition: WorkflowDefinition;
+  namedSteps: NamedSteps;
 };
 /** `bytes` is the length of the definition as JSON text. */
 export type MeasuredVersion = WorkflowVersion & { bytes: number };
+
+type StoredVersion = Omit<MeasuredVersion, "namedSteps"> & { readings: WorkflowReadings | null };
 
 export async function findVersions(
   database: Queryable,
   environmentId: string,
   keys: readonly VersionKey[],
 ): Promise<MeasuredVersion[]> {
-  return database.query<MeasuredVersion>(sql`
-    select v.workflow_id as "workflowId", v.version, w.identifier, v.definition,
+  const rows = await database.query<StoredVersion>(sql`
+    select v.workflow_id as "workflowId", v.version, w.identifier, v.definition, v.readings,
       octet_length(v.definition::text) as bytes
     from json_to_recordset(${JSON.stringify(keys)}) as x("workflowId" text, version integer)
     join workflow_versions v on v.workflow_id = x."workflowId" and v.version = x.version
     join workflows w on w.environment_id = v.environment_id and w.id = v.workflow_id
     where v.environment_id = ${environmentId} and w.environment_id = ${environmentId}`);
+  return rows.map(({ readings, ...version }) => {
+    return { ...version, namedSteps: namedSteps(version.definition.steps, readings) };
+  });
 }

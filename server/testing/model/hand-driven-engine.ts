@@ -22,12 +22,15 @@ export type HandDrivenEngine = {
   work(environmentId: string, how: { lanes: number; dieAt: number | undefined }): Promise<void>;
   /** The environment's time, held from now on. */
   setTime(environmentId: string, at: Date): Promise<void>;
-  /** Mails that were sent, by their key. */
+  /** Mails that were sent, by their key. Those whose subject is `FLAKY` are refused twice before. */
   readonly mails: Map<string, number>;
   /** How often the process has died so far. */
   readonly deaths: number;
   close(): Promise<void>;
 };
+
+export const FLAKY = "flaky";
+const REFUSALS = 2;
 
 const SHARE = 7;
 /** Who follows a dead one goes by its number: suspects are not looked at here. */
@@ -36,6 +39,7 @@ const workerId = 1;
 export function driveByHand({ database: real, keyring }: TestHouse): HandDrivenEngine {
   const database = mortal(real);
   const mails = new Map<string, number>();
+  const refusals = new Map<string, number>();
   const templates = createTemplates();
   let deaths = 0;
   const closed = () => Promise.reject(new Error("the model's workflows go nowhere but to the outbox"));
@@ -43,7 +47,10 @@ export function driveByHand({ database: real, keyring }: TestHouse): HandDrivenE
     request: closed,
     resolve: closed,
     now: () => new Date(),
-    keepMail: async (key: string) => {
+    keepMail: async (key: string, eml: Buffer) => {
+      const refused = refusals.get(key) ?? 0;
+      refusals.set(key, refused + 1);
+      if (refused < REFUSALS && eml.includes(`Subject: ${FLAKY}`)) throw new Error("refused");
       mails.set(key, (mails.get(key) ?? 0) + 1);
       return key;
     },

@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import type { TestEnvironment } from "../test-environment.ts";
 import type { TestHouse } from "../test-house.ts";
 import { makeWorkflow } from "../workflows.ts";
-import type { HandDrivenEngine } from "./hand-driven-engine.ts";
+import { FLAKY, type HandDrivenEngine } from "./hand-driven-engine.ts";
 import { type ModelStep, ReferenceModel } from "./reference-model.ts";
 
 /** What happens to the service in one run of the model. */
@@ -33,19 +33,33 @@ export const MODEL_WORKFLOWS = {
   ],
   limited: [{ type: "throttle", minutes: 30, threshold: 2 }, { type: "in_app" }],
   mail: [{ type: "email" }, { type: "delay", minutes: 5 }, { type: "in_app" }],
+  beside: [
+    { type: "email", isFlaky: true },
+    { type: "in_app" },
+    { type: "delay", minutes: 2 },
+    { type: "email", unlessDelivered: 0 },
+    { type: "in_app" },
+  ],
+  digested: [
+    { type: "email", isFlaky: true },
+    { type: "digest", minutes: 2, isKeyed: true },
+    { type: "in_app" },
+  ],
 } as const satisfies Record<string, readonly ModelStep[]>;
 export const WORKFLOW_NAMES = Object.keys(MODEL_WORKFLOWS) as (keyof typeof MODEL_WORKFLOWS)[];
 
 const wireStep = (step: ModelStep, index: number) => {
   const controlValues =
     step.type === "in_app" || step.type === "email"
-      ? { subject: "s", body: "b" }
+      ? { subject: step.type === "email" && step.isFlaky ? FLAKY : "s", body: "b" }
       : {
           ...{ amount: step.minutes, unit: "minutes" },
           ...(step.type === "throttle" ? { threshold: step.threshold } : {}),
           ...(step.type === "digest" && step.isKeyed ? { digestKey: "key" } : {}),
         };
-  return { name: `Step ${index}`, stepId: `step-${index}`, type: step.type, controlValues };
+  const earlier = step.type === "email" ? step.unlessDelivered : undefined;
+  const onlyIf = earlier === undefined ? {} : { onlyIf: { step: `step-${earlier}`, is: "not_delivered" } };
+  return { name: `Step ${index}`, stepId: `step-${index}`, type: step.type, controlValues, ...onlyIf };
 };
 
 type Sent = { transactionId: string; body: object };
@@ -138,10 +152,22 @@ export class ModelRunner {
 
   async #cancel(transactionId: string | undefined): Promise<void> {
     if (transactionId === undefined) return;
+    const waiting = await this.#subscribersOfWaitingMails(transactionId);
     await this.#environment.delete(`/v1/events/trigger/${transactionId}`);
     this.#accepted = this.#accepted.filter((start) => start.transactionId !== transactionId);
-    this.model.cancel(transactionId);
+    this.model.cancel(transactionId, waiting);
     await this.#learnMains();
+  }
+
+  async #subscribersOfWaitingMails(transactionId: string): Promise<Set<string>> {
+    const rows = await this.#house.database.query<{ subscriber: string }>(sql`
+      select s.subscriber_id as subscriber
+      from notifications n
+      join jobs j on j.environment_id = n.environment_id and j.notification_id = n.id and j.position = 0
+      join subscribers s on s.environment_id = n.environment_id and s.id = n.subscriber_id
+      where n.environment_id = ${this.#environment.id} and n.transaction_id = ${transactionId}
+        and j.type = 'email' and j.status = 'running'`);
+    return new Set(rows.map(({ subscriber }) => subscriber));
   }
 
   async #prefer(subscriberId: string): Promise<void> {

@@ -9,7 +9,8 @@ export type ModelStep =
   | { type: "digest"; minutes: number; isKeyed: boolean }
   | { type: "throttle"; minutes: number; threshold: number }
   | { type: "in_app" }
-  | { type: "email" };
+  /** A flaky one is refused at first and waits for its next attempts. */
+  | { type: "email"; isFlaky?: boolean; unlessDelivered?: number };
 
 /** One trigger for one subscriber. */
 export type ModelRun = {
@@ -20,7 +21,7 @@ export type ModelRun = {
   /** Of the next step. */
   position: number;
   end: "waiting" | "done" | "merged" | "canceled" | "throttled";
-  /** By channel step: was the message sent, or did the subscriber not want it? */
+  /** By channel step: is the message sent in the end, or does it not go out, because of a choice or a cancel? */
   messages: ("sent" | "unwanted")[];
 };
 
@@ -77,9 +78,17 @@ export class ReferenceModel {
     }
   }
 
-  /** What waits is canceled; an event leaves its open window, and an empty window is gone. */
-  cancel(transactionId: string): void {
+  /**
+   * What waits is canceled; an event leaves its open window, and an empty window is gone. When a flaky mail goes out is the
+   * engine's business: `waiting` names the subscribers whose first mail still waits.
+   */
+  cancel(transactionId: string, waiting: ReadonlySet<string>): void {
     for (const run of this.runs.filter((candidate) => candidate.transactionId === transactionId)) {
+      if (waiting.has(run.subscriber)) {
+        if (!this.#steps[run.workflow]?.[0] || run.messages[0] !== "sent")
+          throw new Error("a mail waits that is not to be sent");
+        run.messages[0] = "unwanted";
+      }
       const window = this.open().find(({ events }) => events.some((event) => event.run === run));
       const delay = this.#delays.find((candidate) => candidate.run === run);
       if (!window && !delay) continue;
@@ -120,7 +129,8 @@ export class ReferenceModel {
         run.end = "throttled";
         return;
       }
-      const isUnwanted = step.type !== "throttle" && this.unwanted.has(run.subscriber);
+      const isDelivered = step.type === "email" && run.messages[step.unlessDelivered ?? -1] === "sent";
+      const isUnwanted = isDelivered || this.unwanted.has(run.subscriber);
       if (step.type !== "throttle") run.messages.push(isUnwanted ? "unwanted" : "sent");
     }
     run.end = "done";

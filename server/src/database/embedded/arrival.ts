@@ -44,19 +44,25 @@ export async function arrive(journey: Journey): Promise<Arrival> {
   const patience = new Patience();
   for (;;) {
     const sight = await lookForServer(journey.place);
+    // Asked for every sight: time spent on the remnant of a power cut does not count against our own server's fresh file.
+    const spentMs = patience.spentOn(sight.state);
     if (sight.state === "serving") return { ...sight, wasRunning: !attempt.hasStarted(sight.pid) };
     if (sight.state === "absent") await attempt.next();
-    else await settle(journey, sight, patience.spentOn(sight.state));
+    else if (sight.state === "broken" && !attempt.isRunning) clearRemnant(journey, spentMs);
+    else await settle(journey, sight, spentMs);
     await sleep(LOOK_EVERY_MS);
   }
 }
 
-/** The states that are neither "serves" nor "nothing there". */
+/** An empty file that stays empty while no server of ours runs. One that we started writes its file in a moment. */
+function clearRemnant({ place, log }: Journey, spentMs: number): void {
+  if (spentMs <= BROKEN_PATIENCE_MS) return;
+  log.warn({ directory: place.directory }, "an empty postmaster.pid is removed, a remnant of a power cut");
+  removeBrokenFile(place);
+}
+
+/** The other states that are neither "serves" nor "nothing there". */
 async function settle({ place, binaries, log }: Journey, sight: Sight, spentMs: number): Promise<void> {
-  if (sight.state === "broken" && spentMs > BROKEN_PATIENCE_MS) {
-    log.warn({ directory: place.directory }, "an empty postmaster.pid is removed, a remnant of a power cut");
-    return removeBrokenFile(place);
-  }
   if (sight.state === "unreachable" && spentMs > BROKEN_PATIENCE_MS) {
     if (mayHaveClients(sight.pid)) throw unreachable(place, sight.pid);
     log.warn({ pid: sight.pid }, "PostgreSQL runs but its socket is gone: it is stopped and started again");
@@ -101,13 +107,18 @@ class StartAttempt {
     this.journey = journey;
   }
 
+  /** True while the program that was started last has not exited. */
+  get isRunning(): boolean {
+    return this.started !== undefined && this.started.exitCode === undefined;
+  }
+
   /** On Windows the process we started is pg_ctl, which starts the server. */
   hasStarted(pid: number): boolean {
     return process.platform === "win32" ? this.starts > 0 : this.started?.pid === pid;
   }
 
   async next(): Promise<void> {
-    if (this.started && this.started.exitCode === undefined) return;
+    if (this.isRunning) return;
     if (this.started && this.launch) await this.considerFailure(this.launch);
     this.launch ??= this.journey.decideLaunch();
     await prepareCluster(this.launch);

@@ -65,7 +65,7 @@ export function followersOf(run: Run, job: RunJob): RunJob[] {
 export function letGoOn(run: Run, job: RunJob, status: "completed" | "skipped"): void {
   moveTo(job, status);
   const next = run.jobs[job.position + 1];
-  if (!next) return;
+  if (!next || run.isSplit) return;
   next.due = { kind: "leased" };
   run.changes.jobs.add(next);
 }

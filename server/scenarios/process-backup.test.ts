@@ -1,0 +1,81 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, expect, test, vi } from "vitest";
+import type { TestEnvironment } from "../testing/test-environment.ts";
+import { openTestMachine, type TestMachine } from "../testing/test-process.ts";
+import { makeWorkflow } from "../testing/workflows.ts";
+
+/** A store is copied while it works, and the copy becomes a store again. */
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const machines: TestMachine[] = [];
+afterEach(async () => {
+  for (const machine of machines.splice(0)) await machine.close();
+});
+async function newMachine(): Promise<TestMachine> {
+  machines.push(await openTestMachine());
+  return machines.at(-1) as TestMachine;
+}
+
+const mail = { name: "Mail", stepId: "mail", type: "email", controlValues: { subject: "Hi", body: "Hello" } };
+const delay = { name: "Wait", stepId: "wait", type: "delay", controlValues: { amount: 1, unit: "seconds" } };
+const trigger = (caller: TestEnvironment, name: string) =>
+  caller.trigger(name, { subscriberId: "ada", email: "ada@example.com" });
+const sentCount = async (caller: TestEnvironment) =>
+  (await caller.get("/v1/messages?limit=100")).body.totalCount;
+
+/** Triggers one after the other until it is stopped; answers the transactions that were acknowledged. */
+function keepTriggering(caller: TestEnvironment): () => Promise<string[]> {
+  let isStopped = false;
+  const acknowledged: string[] = [];
+  const working = (async () => {
+    while (!isStopped) acknowledged.push(await trigger(caller, "now"));
+  })();
+  return async () => {
+    isStopped = true;
+    await working;
+    return acknowledged;
+  };
+}
+
+test("Given a server under load, when it is backed up and restored elsewhere, then nothing acknowledged before is missing, and what was pending waits for the release", async () => {
+  const [original, restored] = [await newMachine(), await newMachine()];
+  const first = await original.serve();
+  const caller = first.caller();
+  await makeWorkflow(caller, "now", [mail]);
+  await makeWorkflow(caller, "later", [delay, mail]);
+  const before = await Promise.all(Array.from({ length: 20 }, () => trigger(caller, "now")));
+  for (const id of before) await caller.finished(id);
+  const pending = await trigger(caller, "later");
+  const stop = keepTriggering(caller);
+  const backup = join(original.temporaryDirectory, "backup");
+  const made = await original.run(["backup", backup, "--json"]);
+  expect(made).toMatchObject({ code: 0, stderr: "" });
+  expect(JSON.parse(made.stdout)).toMatchObject({ directory: backup, bytes: expect.any(Number) });
+  expect((await stop()).length).toBeGreaterThan(0);
+  await caller.finished(pending);
+  expect(await first.end("SIGTERM")).toMatchObject({ code: 0 });
+
+  const again = await restored.run(["restore", backup]);
+  expect(again).toMatchObject({ code: 0, stderr: "" });
+  const second = await restored.serve();
+  expect(second.stdout).toContain("Deliveries   held");
+  const copy = second.caller(first.apiKey);
+  const held = await sentCount(copy);
+  expect(held).toBeGreaterThanOrEqual(20);
+  for (const id of before) expect((await copy.finished(id))[0].jobs[0].status).toBe("completed");
+  const fresh = await trigger(copy, "now");
+  await sleep(1_500);
+  expect(await sentCount(copy)).toBe(held);
+  expect((await fetch(`${second.url}/readyz`)).status).toBe(200);
+  expect(readdirSync(join(restored.dataDirectory, "outbox")).length).toBeGreaterThanOrEqual(20);
+
+  expect((await restored.run(["release"])).stdout).toBe("Released: deliveries begin.\n");
+  await copy.finished(fresh);
+  await copy.finished(pending);
+  expect((await restored.run(["release"])).stdout).toBe("Nothing was held.\n");
+  expect(await second.end("SIGTERM")).toMatchObject({ code: 0, stderr: "" });
+  expect(readdirSync(original.temporaryDirectory)).toEqual(["backup"]);
+});

@@ -1,0 +1,67 @@
+import { resolve } from "node:path";
+import { release, restore } from "../database/embedded/backup.ts";
+import { megabytes, refuseOwnDatabase } from "./backup.ts";
+import type { Command } from "./command.ts";
+import { createProgress } from "./progress.ts";
+import { parseSettings, type Variables } from "./settings-flags.ts";
+
+const HELP = `tidings restore: make a store of a backup
+
+Usage: tidings restore DIR [--data-dir DIR] [--json]
+
+Copies the backup in DIR into a data directory that does not exist yet or is empty. The restored store takes requests and
+delivers nothing until you say \`tidings release\`: the original may have sent what was pending when the backup was made.
+
+Examples:
+  tidings restore /backups/tidings-2026-11-22 --data-dir /var/lib/tidings
+  tidings restore ./copy --data-dir ./restored && tidings serve --data-dir ./restored`;
+
+export function restoreCommand(env: Variables): Command {
+  return {
+    summary: "make a store of a backup; its deliveries are held",
+    help: HELP,
+    async run(argv) {
+      const { settings, positionals, isJson } = parseSettings(argv, env, true);
+      const [directory, ...more] = positionals;
+      if (!directory || more.length > 0) {
+        process.stderr.write(`${HELP}\n`);
+        return 2;
+      }
+      refuseOwnDatabase(settings);
+      const dataDirectory = resolve(settings.dataDir);
+      const progress = createProgress("restored");
+      const manifest = await restore(resolve(directory), dataDirectory, progress.add).finally(progress.end);
+      const words =
+        `Restored ${megabytes(manifest.bytes)} of ${manifest.createdAt} into ${dataDirectory}\n` +
+        `Deliveries are held. Start it with: tidings serve --data-dir ${settings.dataDir}\n` +
+        `Let it deliver with:                tidings release --data-dir ${settings.dataDir}\n`;
+      process.stdout.write(isJson ? `${JSON.stringify({ dataDirectory, ...manifest })}\n` : words);
+      return 0;
+    },
+  };
+}
+
+const RELEASE_HELP = `tidings release: let a restored store deliver
+
+Usage: tidings release [--data-dir DIR] [--json]
+
+What was pending when the backup was made is delivered then, and what was triggered since. First make sure that the
+original does not run any more. A server that runs on the store begins within a second.
+
+Examples:
+  tidings release --data-dir /var/lib/tidings`;
+
+export function releaseCommand(env: Variables): Command {
+  return {
+    summary: "let a restored store deliver",
+    help: RELEASE_HELP,
+    async run(argv) {
+      const { settings, isJson } = parseSettings(argv, env);
+      refuseOwnDatabase(settings);
+      const released = await release(resolve(settings.dataDir));
+      const words = released ? "Released: deliveries begin." : "Nothing was held.";
+      process.stdout.write(isJson ? `${JSON.stringify({ released })}\n` : `${words}\n`);
+      return 0;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { inspectTemplate } from "../templates/templates.ts";
+import { namedSteps } from "./named-steps.ts";
+import type { Step, TemplateReading } from "./workflow.ts";
+
+const step = (stepId: string, more: Partial<Step> = {}): Step => {
+  return { id: `id-${stepId}`, stepId, name: stepId, type: "in_app", controlValues: {}, ...more };
+};
+const reading = (text: string): TemplateReading => ({ path: "body", ...inspectTemplate(text) });
+
+/** The ids that the last of three steps names, when it has this text. */
+function namedBy(text: string, more: Partial<Step> = {}): string[] {
+  const steps = [step("sms"), step("sms-two"), step("last", more)];
+  return [...(namedSteps(steps, [[], [], [reading(text)]]).get("id-last") ?? [])];
+}
+
+test("a text names the steps of its paths, and no step whose name only begins alike", () => {
+  expect(namedBy("Next steps: {{ payload.steps }} {{ subscriber.firstName }}")).toEqual([]);
+  expect(namedBy("{{ steps.sms.x }}")).toEqual(["id-sms"]);
+  expect(namedBy("{{ steps.sms-two.x | upcase }}")).toEqual(["id-sms-two"]);
+  expect(namedBy('{% if steps["sms"] %}a{% endif %}')).toEqual(["id-sms"]);
+  expect(namedBy("{{ steps.other.x }}")).toEqual([]);
+});
+
+test("a computed path, all steps at once and a text that cannot be read name every earlier step", () => {
+  for (const text of [
+    "{{ steps[payload.name].x }}",
+    "{{ steps | json }}",
+    "{{ steps.sms",
+    "{% for s in steps %}{{ s }}{% endfor %}",
+  ])
+    expect(namedBy(text)).toEqual(["id-sms", "id-sms-two"]);
+  expect([...(namedSteps([step("sms"), step("last")], null).get("id-last") ?? [])]).toEqual(["id-sms"]);
+});
+
+test("a condition, onlyIf and repeat name steps, a step never names itself or a later one", () => {
+  expect(namedBy("", { controlValues: { skip: { "==": [{ var: "steps.sms.seen" }, true] } } })).toEqual([
+    "id-sms",
+  ]);
+  expect(namedBy("", { onlyIf: { step: "sms-two", is: "not_delivered" } })).toEqual(["id-sms-two"]);
+  const every = { amount: 1, unit: "hours" } as const;
+  expect(namedBy("", { repeat: { step: "sms", until: "read", every, atMost: 2 } })).toEqual(["id-sms"]);
+  expect(namedBy("", { repeat: { until: "read", every, atMost: 2 } })).toEqual([]);
+  expect([
+    ...(namedSteps([step("a"), step("b")], [[reading("{{ steps.b.x }}")], []]).get("id-a") ?? []),
+  ]).toEqual([]);
+});

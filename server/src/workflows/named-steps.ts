@@ -1,0 +1,60 @@
+import type { Json } from "../foundation/json.ts";
+import { repeatTarget } from "./channel-options.ts";
+import type { Step, TemplateReading, WorkflowReadings } from "./workflow.ts";
+
+/** By the database id of each step: the earlier steps whose outcome it asks for, by their database ids. */
+export type NamedSteps = ReadonlyMap<string, ReadonlySet<string>>;
+
+/**
+ * Which earlier steps each step names: in `onlyIf`, `repeat`, its condition and its texts (`steps.<stepId>`). Where that
+ * cannot be known, because a path is computed or a text could not be inspected, it names all earlier ones.
+ */
+export function namedSteps(
+  steps: readonly Step[],
+  readings: WorkflowReadings | null | undefined,
+): NamedSteps {
+  return new Map(
+    steps.map((step, index) => {
+      const named = namesOf(step, steps, readings ? (readings[index] ?? []) : undefined);
+      const earlier = steps.slice(0, index).filter(({ stepId }) => named === "all" || named.has(stepId));
+      return [step.id, new Set(earlier.map(({ id }) => id))];
+    }),
+  );
+}
+
+/** The caller's ids of the steps that a step names. */
+function namesOf(
+  step: Step,
+  steps: readonly Step[],
+  texts: readonly TemplateReading[] | undefined,
+): ReadonlySet<string> | "all" {
+  if (texts === undefined || texts.some(({ error }) => error !== undefined)) return "all";
+  const paths = [
+    ...texts.flatMap(({ variables }) => variables),
+    ...stringsOf(step.controlValues.skip ?? null),
+  ];
+  const ofSteps = paths.filter((path) => /^steps(\W|$)/.test(path)).map(plainPath);
+  const named = steps.filter(({ stepId }) => ofSteps.some((path) => isBelow(path, `steps.${stepId}`)));
+  if (ofSteps.some((path) => !/^steps\.[^[]/.test(path))) return "all";
+  const { onlyIf, repeat } = step;
+  const target = repeat ? repeatTarget(steps, step)?.stepId : undefined;
+  return new Set([
+    ...named.map(({ stepId }) => stepId),
+    ...[onlyIf?.step, target].filter((id) => id !== undefined),
+  ]);
+}
+
+/** `steps["welcome-mail"].x` as `steps.welcome-mail.x`. */
+function plainPath(path: string): string {
+  return path.replaceAll(/\["([^"]*)"\]/g, ".$1");
+}
+
+function isBelow(path: string, name: string): boolean {
+  return path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`);
+}
+
+function stringsOf(value: Json): string[] {
+  if (typeof value === "string") return [value];
+  if (Array.isArray(value)) return value.flatMap(stringsOf);
+  return value !== null && typeof value === "object" ? Object.values(value).flatMap(stringsOf) : [];
+}
