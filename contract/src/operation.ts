@@ -61,6 +61,8 @@ export type Operation<
    * answered by itself and does not refuse the others.
    */
   readonly checkedApart?: string;
+  /** True where sizes (`maxBytes`) of those items refuse one of them, too, and not the whole request. */
+  readonly sizedApart?: true;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;

@@ -70,6 +70,7 @@ export const createSubscribersBulk = operation({
   status: 201,
   bodyLimit: "bulkBodyBytes",
   checkedApart: "subscribers",
+  sizedApart: true,
   body: SubscribersBulk,
   answer: SubscribersBulkOutcome,
 });

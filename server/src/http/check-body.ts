@@ -16,42 +16,39 @@ const NONE: CheckedBody["faultyItems"] = new Map();
 export function createBodyCheck(operation: AnyOperation, parts: CheckParts): BodyCheck {
   const { body: schema, checkedApart } = operation;
   if (!schema) return () => ({ body: undefined, faultyItems: NONE });
-  if (checkedApart !== undefined) return checkWithItems(schema, checkedApart, parts);
-  const check = wholeCheck(schema, parts);
-  // A request without a body says the same as an empty one.
-  return (body, bytes) => ({ body: check(body ?? {}, bytes), faultyItems: NONE });
-}
-
-type Check = (value: unknown, bytes: number) => unknown;
-
-function wholeCheck(
-  schema: TSchema,
-  { brand, limits }: CheckParts,
-  headline?: Parameters<typeof fieldCheck>[2],
-): Check {
-  const check = fieldCheck(schema, brand, headline);
-  const checkBytes = createByteCheck(schema, limits);
-  return (value, bytes) => {
-    const checked = check(value);
-    checkBytes(checked, bytes);
-    return checked;
+  if (checkedApart !== undefined) return checkWithItems(operation, checkedApart, parts);
+  const check = fieldCheck(schema, parts.brand);
+  const checkBytes = createByteCheck(schema, parts.limits);
+  return (given, bytes) => {
+    // A request without a body says the same as an empty one.
+    const body = check(given ?? {});
+    checkBytes(body, bytes);
+    return { body, faultyItems: NONE };
   };
 }
 
-function checkWithItems(schema: TSchema, list: string, parts: CheckParts): BodyCheck {
+function checkWithItems(
+  { body: schema, sizedApart }: AnyOperation,
+  list: string,
+  { brand, limits }: CheckParts,
+): BodyCheck {
   const { properties, ...rest } = schema as TObject;
   const { items, ...ofList } = properties[list] as TSchema & { items: TSchema };
   const anyItems = { ...ofList, items: Type.Unknown() };
-  const check = wholeCheck({ ...rest, properties: { ...properties, [list]: anyItems } } as TSchema, parts);
-  const checkItem = wholeCheck(items, parts, "Validation failed");
+  const check = fieldCheck({ ...rest, properties: { ...properties, [list]: anyItems } } as TSchema, brand);
+  const checkBytes = createByteCheck(sizedApart ? undefined : schema, limits);
+  const checkItem = fieldCheck(items, brand, "Validation failed");
+  const checkItemBytes = createByteCheck(sizedApart ? items : undefined, limits);
   return (given, bytes) => {
-    const body = check(given ?? {}, bytes) as Record<string, unknown[]>;
-    const faulty = body[list]?.map((item, at) => [at, faultOf(() => checkItem(item, bytes))] as const) ?? [];
+    const body = check(given ?? {}) as Record<string, unknown[]>;
+    checkBytes(body, bytes);
+    const faultAt = (item: unknown) => faultOf(() => checkItemBytes(checkItem(item), bytes));
+    const faulty = body[list]?.map((item, at) => [at, faultAt(item)] as const) ?? [];
     return { body, faultyItems: new Map(faulty.filter(isFault)) };
   };
 }
 
-function faultOf(check: () => unknown): AppError | undefined {
+function faultOf(check: () => void): AppError | undefined {
   try {
     check();
     return undefined;
