@@ -186,6 +186,18 @@ export async function findVersions(
     join workflows w on w.environment_id = v.environment_id and w.id = v.workflow_id
     where v.environment_id = ${environmentId} and w.environment_id = ${environmentId}`);
   return rows.map(({ readings, ...version }) => {
-    return { ...version, namedSteps: namedSteps(version.definition.steps, readings) };
+    return { ...version, namedSteps: readableNames(version, readings) };
   });
+}
+
+/** A definition that this version of the program cannot read names nothing: each of its runs fails and says so. */
+function readableNames(
+  { definition }: Pick<StoredVersion, "definition">,
+  readings: WorkflowReadings | null,
+): NamedSteps {
+  try {
+    return namedSteps(definition.steps, readings);
+  } catch {
+    return new Map();
+  }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { logFailure } from "../../database/outage.ts";
 import type { Log } from "../../foundation/log.ts";
 import { type ErasingParts, eraseStep } from "./erase-step.ts";
 import { claimErasure } from "./erasure-claim-store.ts";
@@ -28,7 +29,7 @@ export function startErasures(parts: ErasingParts & { log: Log }): Erasures {
   const going = async (): Promise<void> => {
     while (!signal.aborted) {
       const isMore = await step().catch((error) => {
-        log.warn({ err: error }, "what a deleted subscriber left was not erased; again later");
+        logFailure(log, error, "what a deleted subscriber left was not erased; again later");
         return false;
       });
       await pause(isMore ? PAUSE_MS : EVERY_MS);
