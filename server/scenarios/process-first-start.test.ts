@@ -91,9 +91,10 @@ test("while the database is made, the process says what it does, answers that it
 
 test("a key that cannot be shown is not made", async () => {
   const { url, drop } = await cloneDatabase();
-  const databases = openDatabases({ connection: { url }, log: createLog("silent") });
+  const keyring = parseKeyring(generateKeyring());
+  const databases = openDatabases({ connection: { url }, log: createLog("silent"), keyring });
   const database = databases.work;
-  const parts = { database, keyring: parseKeyring(generateKeyring()), clock: systemClock, apiKey: "" };
+  const parts = { database, keyring, clock: systemClock, apiKey: "" };
   const broken = async () => {
     throw new Error("the terminal is gone");
   };
