@@ -90,7 +90,7 @@ test("Given a clock that stands, when it is sent back or told two things, then i
   expect((await environment.post("/v1/test-clock", { now: "9999-01-01T00:00:00.000Z" })).status).toBe(400);
   for (const now of ["2030-02-31T00:00:00Z", "2030-06-30T23:59:60Z"]) {
     const { status, body } = await environment.post("/v1/test-clock", { now });
-    expect([status, Object.keys(body.errors)]).toEqual([422, ["now", "general"]]);
+    expect([status, body.errors]).toEqual([422, expect.objectContaining({ now: expect.anything() })]);
   }
   expect((await environment.get("/v1/test-clock")).body.now).toBe("2026-01-01T00:00:00.000Z");
 });

@@ -51,10 +51,10 @@ test.each(["_a", "a_", "a__b", "a..b", "a-_b", ".", "a b", "ä", "a/b", "a\n"])(
   async (name) => {
     const environment = await house.newEnvironment();
     const workflow = await environment.post("/v2/workflows", named(name));
-    expect([workflow.status, Object.keys(workflow.body.errors)]).toEqual([422, ["workflowId"]]);
+    expect([workflow.status, Object.keys(workflow.body.errors)]).toEqual([422, ["workflowId", "general"]]);
     const steps = [{ ...inbox("hi"), stepId: name }];
     const step = await environment.post("/v2/workflows", { ...named("good"), steps });
-    expect([step.status, Object.keys(step.body.errors)]).toEqual([422, ["steps.0.stepId"]]);
+    expect([step.status, Object.keys(step.body.errors)]).toEqual([422, ["steps.0.stepId", "general"]]);
   },
 );
 

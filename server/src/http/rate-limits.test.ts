@@ -88,6 +88,9 @@ test("the classes are: what starts events, writes of workflows and integrations,
       "updateWorkflow",
       "patchWorkflow",
       "deleteWorkflow",
+      "duplicateWorkflow",
+      "syncWorkflow",
+      "previewStep",
     ].sort((a, b) => OPERATIONS.findIndex(({ id }) => id === a) - OPERATIONS.findIndex(({ id }) => id === b)),
   );
 });
