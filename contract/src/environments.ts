@@ -2,6 +2,10 @@ import { type Static, Type } from "typebox";
 import { Deletion, line, pathId, timestamp } from "./fields.ts";
 import { operation } from "./operation.ts";
 
+/** What an environment's identifier is made of. */
+export const ENVIRONMENT_WORD_PATTERN = "^[A-Za-z0-9_.\\-]+$";
+export const COLOR_PATTERN = "^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$";
+
 /** Wire-facts 4.11: the environments of an organization, as Novu's clients read and change them. */
 
 const chapter = "Environments";
@@ -10,12 +14,12 @@ const name = line("1 to 64 letters, digits, spaces, . _ or -; no other environme
 const identifier = Type.String({
   minLength: 1,
   maxLength: 100,
-  pattern: "^[A-Za-z0-9_.\\-]+$",
+  pattern: ENVIRONMENT_WORD_PATTERN,
   description:
     "The caller's own name of it: letters, digits, _ . -, and not like an id that the service makes.",
 });
 const color = Type.String({
-  pattern: "^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$",
+  pattern: COLOR_PATTERN,
   description: "For people to tell environments apart: `#1a2b3c`.",
 });
 

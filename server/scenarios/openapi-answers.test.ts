@@ -12,7 +12,7 @@ let environment: TestEnvironment;
 let ajv: Ajv2020;
 let document: any;
 beforeAll(async () => {
-  house = await openTestHouse({ brand: "novu" });
+  house = await openTestHouse({ brand: "novu", envelope: "off" });
   environment = await house.newEnvironment();
   document = (await environment.get("/openapi.json")).body;
   ajv = new Ajv2020({ strict: false, allErrors: true });

@@ -28,9 +28,9 @@ export const PATCHES = {
   no_fence: [
     {
       file: "server/dist/delivery/settle.js",
-      from: "return runs.filter(({ isNew, notification }) =>",
-      to: `for (const { notificationId } of fences) held.add(notificationId);
-    return runs.filter(({ isNew, notification }) =>`,
+      from: "return runs.filter(({ isNew, notification: { id }, held }) =>",
+      to: `for (const fence of fences) ours.add(fenceName(fence));
+    return runs.filter(({ isNew, notification: { id }, held }) =>`,
     },
   ],
   /** Every statement commits for itself. */

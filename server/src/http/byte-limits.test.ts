@@ -80,7 +80,14 @@ test("every operation whose body names a limit is one that takes payloads, overr
   expect(limited.map(({ id }) => id).sort()).toEqual([
     "broadcastEvent",
     ...["createContext", "createSubscriber", "createSubscriberV1", "createSubscribersBulk", "createTopic"],
-    ...["createTopicV1", "explainTrigger", "triggerEvent", "triggerEventsBulk", "updateContext"],
+    ...[
+      "createTopicV1",
+      "explainTrigger",
+      "previewStep",
+      "triggerEvent",
+      "triggerEventsBulk",
+      "updateContext",
+    ],
     ...["updateSubscriber", "updateSubscriberV1", "updateTopic"],
   ]);
 });
