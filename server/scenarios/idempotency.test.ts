@@ -21,7 +21,7 @@ const newKey = () => `key-${++keys}`;
 const callerOf = ({ apiKey }: TestEnvironment) => keyedCaller(house.url, apiKey);
 
 beforeAll(async () => {
-  house = await openTestHouse();
+  house = await openTestHouse({ retention: {} });
 });
 afterAll(() => house.close());
 beforeEach(async () => {

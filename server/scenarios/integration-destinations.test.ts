@@ -62,6 +62,9 @@ test("When the port is a number, then it is stored as text, and a number that is
   expect((await environment.put(`/v1/integrations/${body._id}`, again)).body.credentials.port).toBe("2526");
   for (const port of [0, 70_000, 2.5, true, [25]]) {
     const refused = await environment.post("/v1/integrations", mails({ host: "127.0.0.1", port }));
-    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ["credentials.port", "general"]]);
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([
+      422,
+      ["credentials.port", "general"],
+    ]);
   }
 });

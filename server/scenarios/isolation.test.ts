@@ -28,7 +28,7 @@ const rowsOf = async ({ environment }: World) => {
 
 beforeAll(async () => {
   // A wrong key is tried with every operation, and all of this comes from one address.
-  house = await openTestHouse({ wrongKeysPerMinute: 0 });
+  house = await openTestHouse({ wrongKeysPerMinute: 0, retention: {} });
   client = openRawClient(house.url);
   victim = await furnishNew(house, "canaryvictim");
   strangers = [

@@ -62,7 +62,7 @@ async function goThrough(actions: readonly Action[]): Promise<string[]> {
   const mails = runner.model.runs.flatMap(sentMailsOf);
   return [
     ...(await differences(house, runner.environment.id, runner.model)),
-    ...mailDifferences(engine, mails.length),
+    ...mailDifferences(engine, { sent: mails.length, withdrawn: runner.model.withdrawn }),
   ];
 }
 

@@ -24,7 +24,6 @@ import { createAdmission } from "./http/admission.ts";
 import { createAuthenticate } from "./http/authenticate.ts";
 import { createBodyBudget } from "./http/body-budget.ts";
 import { createClientAddress, parseTrustedProxies } from "./http/client-address.ts";
-import type { Door } from "./http/door.ts";
 import type { Api } from "./http/endpoint.ts";
 import { usesEnvelope } from "./http/envelope.ts";
 import { healthEndpoints } from "./http/health.ts";
@@ -33,6 +32,7 @@ import { listenAt } from "./http/listen.ts";
 import { createRateLimiter } from "./http/rate-limits.ts";
 import type { Turns } from "./http/register-endpoint.ts";
 import { createServer, endpointsOf } from "./http/server.ts";
+import type { StartupListener } from "./http/startup-listener.ts";
 import { createWrongKeys } from "./http/wrong-keys.ts";
 import { createExecuteTogether } from "./idempotency/execute-together.ts";
 import { createKeptAnswerStore } from "./idempotency/kept-answer-store.ts";
@@ -58,7 +58,7 @@ export type HouseParts = {
   /** What an environment's calls see of the database; everything, unless a test narrows it. */
   scope?: Scope;
   /** Holds the address until this house takes it. */
-  door?: Door;
+  startupListener?: StartupListener;
 };
 
 export type House = {
@@ -76,7 +76,7 @@ const nowMs = () => performance.now();
 
 /** Builds everything once and hands it on; closes it in reverse. */
 export async function openHouse(parts: HouseParts): Promise<House> {
-  const { settings, store, keyring, clock, log, scope = unchanged, door } = parts;
+  const { settings, store, keyring, clock, log, scope = unchanged, startupListener } = parts;
   const { databases, outboxDirectory } = store;
   const { work: database, triggers } = databases;
   const outbound = createOutbound({ allow: parseOutboundAllow(settings.outboundAllow), clock });
@@ -172,7 +172,7 @@ export async function openHouse(parts: HouseParts): Promise<House> {
     outbound.close();
   };
   try {
-    await door?.close();
+    await startupListener?.close();
     const url = await listenAt(server, settings);
     const metricsUrl = await exposed.listen();
     return { url, metricsUrl, close, hasStuckThreads: () => stuck.count > 0 };

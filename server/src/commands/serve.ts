@@ -8,7 +8,7 @@ import { systemClock } from "../foundation/clock.ts";
 import { createLog, type Log } from "../foundation/log.ts";
 import type { Settings } from "../foundation/settings.ts";
 import { type House, openHouse } from "../house.ts";
-import { type Door, openDoor } from "../http/door.ts";
+import { openStartupListener, type StartupListener } from "../http/startup-listener.ts";
 import { CLEAR_CONFIGURATIONS } from "../integrations/integration-store.ts";
 import { openKeyring, refuseOtherKeys } from "../keyring.ts";
 import { CLEAR_ADDRESSES } from "../messages/sealed-address.ts";
@@ -90,15 +90,15 @@ type Opened = { store: Store; house: House; apiKey: string | undefined; givenKey
 
 /** The address first: where it is in use, nothing has been made yet that the operator would have to know. */
 async function open(settings: Settings, log: Log): Promise<Opened> {
-  const door = await openDoor(settings, systemClock);
+  const startupListener = await openStartupListener(settings, systemClock);
   try {
-    return await openBehind(door, settings, log);
+    return await openBehind(startupListener, settings, log);
   } finally {
-    await door.close();
+    await startupListener.close();
   }
 }
 
-async function openBehind(door: Door, settings: Settings, log: Log): Promise<Opened> {
+async function openBehind(startupListener: StartupListener, settings: Settings, log: Log): Promise<Opened> {
   const keyring = await openKeyring(settings, resolve(settings.dataDir));
   const store = await openStore({ settings, log, keyring, say });
   try {
@@ -111,7 +111,7 @@ async function openBehind(door: Door, settings: Settings, log: Log): Promise<Ope
     const isFilled = apiKey === undefined && settings.apiKey !== "";
     const givenKey = isFilled ? await takeGivenKey(database, settings.apiKey, clock.now()) : undefined;
     if (store.isOurs) await releaseForsaken(database);
-    const house = await openHouse({ settings, store, keyring, clock, log, door });
+    const house = await openHouse({ settings, store, keyring, clock, log, startupListener });
     return { store, house, apiKey, givenKey };
   } catch (error) {
     await store.close();

@@ -1,4 +1,5 @@
 import type { Queryable } from "../database/database.ts";
+import { logFailure } from "../database/outage.ts";
 import type { Log } from "../foundation/log.ts";
 import { saveKeyUses } from "./api-key-store.ts";
 
@@ -29,7 +30,7 @@ export function createKeyUses({ database, log, nowMs }: KeyUsesParts): KeyUses {
     waiting = [];
     if (uses.length === 0) return;
     await saveKeyUses(database, uses).catch((error) =>
-      log.warn({ err: error }, "when API keys were last used was not stored"),
+      logFailure(log, error, "when API keys were last used was not stored"),
     );
   };
   return {

@@ -40,6 +40,8 @@ export class ReferenceModel {
   readonly runs: ModelRun[] = [];
   readonly windows: ModelWindow[] = [];
   readonly unwanted = new Set<string>();
+  /** Mails that were canceled while they waited for their next attempt. */
+  withdrawn = 0;
   now = 0;
   readonly #steps: Readonly<Record<string, readonly ModelStep[]>>;
   readonly #delays: { at: number; run: ModelRun }[] = [];
@@ -88,6 +90,7 @@ export class ReferenceModel {
         if (!this.#steps[run.workflow]?.[0] || run.messages[0] !== "sent")
           throw new Error("a mail waits that is not to be sent");
         run.messages[0] = "unwanted";
+        this.withdrawn += 1;
       }
       const window = this.open().find(({ events }) => events.some((event) => event.run === run));
       const delay = this.#delays.find((candidate) => candidate.run === run);

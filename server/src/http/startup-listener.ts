@@ -5,7 +5,7 @@ import { type Address, listenAt } from "./listen.ts";
 import { setStandingHeaders } from "./standing-headers.ts";
 
 /** What holds the API's address while the service gets ready. */
-export type Door = { close(): Promise<void> };
+export type StartupListener = { close(): Promise<void> };
 
 const STARTING = "Tidings is starting; try again in a moment";
 
@@ -14,7 +14,7 @@ const STARTING = "Tidings is starting; try again in a moment";
  * answers that the process lives (`/livez`), and everything else with 503 and Retry-After. A port of 0 needs none.
  * @throws AppError when the address cannot be had.
  */
-export async function openDoor(address: Address, clock: Clock): Promise<Door> {
+export async function openStartupListener(address: Address, clock: Clock): Promise<StartupListener> {
   if (address.port === 0) return { close: async () => {} };
   const app = Fastify({ forceCloseConnections: true, exposeHeadRoutes: true });
   setStandingHeaders(app.server);
