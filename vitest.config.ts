@@ -4,7 +4,14 @@ const NOISY = "server/scenarios/noisy-neighbours/*.test.ts";
 
 /** Under `npm run test:rls`: stories of processes of their own, which know nothing of it. */
 const OF_PROCESSES = ["server/scenarios/process-*.test.ts", "server/scenarios/command-line.test.ts"];
-const LEFT_OUT = process.env.TIDINGS_TEST_RLS === "1" ? OF_PROCESSES : [];
+/** And what never speaks with a database, so that a second time would be the same. */
+const WITHOUT_DATABASE = [
+  "{contract,client,bench,harness,examples}/**",
+  "server/src/{calendar,conditions,foundation,outbound,providers,sandbox,templates}/**",
+  "server/src/database/embedded/**",
+  "server/scenarios/guide*.test.ts",
+];
+const LEFT_OUT = process.env.TIDINGS_TEST_RLS === "1" ? [...OF_PROCESSES, ...WITHOUT_DATABASE] : [];
 
 /** Stories and tests share one database cluster a run (globalSetup); the architecture test needs none. */
 // biome-ignore lint/style/noDefaultExport: vitest asks for a default export
