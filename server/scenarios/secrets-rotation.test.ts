@@ -3,10 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "../src/database/database.ts";
 import { openDatabases } from "../src/database/databases.ts";
 import { sealAnew } from "../src/database/seal-anew.ts";
+import { newId } from "../src/foundation/id.ts";
 import { createLog } from "../src/foundation/log.ts";
 import { generateKeyring, parseKeyring } from "../src/foundation/secrets.ts";
 import { openHouse } from "../src/house.ts";
 import { SEALED_COLUMNS } from "../src/sealed-columns.ts";
+import { placeOfAddresses } from "../src/subscribers/erasure-store.ts";
 import { keyedCaller } from "../testing/keyed-caller.ts";
 import { type TestEnvironment, testEnvironment } from "../testing/test-environment.ts";
 import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
@@ -52,7 +54,7 @@ async function fill(environment: TestEnvironment): Promise<void> {
     identifier: "chat",
     active: true,
   };
-  const credentials = { webhookUrl: "http://127.0.0.1:9/x", secretKey: "s3cret" };
+  const credentials = { webhookUrl: "http://127.0.0.1:9099/x", secretKey: "s3cret" };
   const configurations = { inboundWebhookEnabled: true, inboundWebhookSigningKey: "sign" };
   expect(
     (await environment.post("/v1/integrations", { ...integration, credentials, configurations })).status,
@@ -63,7 +65,7 @@ async function fill(environment: TestEnvironment): Promise<void> {
     name: "Push",
     identifier: "push",
     active: true,
-    credentials: { webhookUrl: "http://127.0.0.1:9/p" },
+    credentials: { webhookUrl: "http://127.0.0.1:9099/p" },
   });
   for (const n of [1, 2]) {
     await environment.post("/v2/subscribers", { subscriberId: `s${n}` });
@@ -80,6 +82,17 @@ async function fill(environment: TestEnvironment): Promise<void> {
   ];
   await environment.post("/v2/workflows", { name: "Push", workflowId: "push", steps });
   await environment.finished(await environment.trigger("push", "s1"));
+  await deferErasure(environment);
+}
+
+/** A deleted subscriber whose data workers do not erase yet. */
+async function deferErasure({ id: environmentId }: TestEnvironment): Promise<void> {
+  const { database } = house;
+  const id = newId(Date.now());
+  const sealed = database.secrets.seal(placeOfAddresses(environmentId, { id }), '["gone@example.com"]');
+  await database.queryPlanned(sql`
+    insert into erasures (environment_id, id, subscriber_id, addresses_sealed, requested_at, last_trigger_id, due_at)
+    values (${environmentId}, ${id}, 'gone', ${sealed}, now(), '', now() + interval '1 day')`);
 }
 
 const keyed = (environment: TestEnvironment, url = house.url) =>
