@@ -91,7 +91,7 @@ export const listApiKeys = operation({
   path,
   summary: "List API keys",
   description:
-    "All keys of the environment that are valid or ended within the last 30 days, the newest first. No answer shows a key again: they are told apart by hint and name.",
+    "All keys of the environment that are valid or ended within the last 30 days, the newest first. No answer shows a key again: hint and name distinguish them.",
   status: 200,
   failures: [404],
   params,

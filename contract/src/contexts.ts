@@ -3,7 +3,7 @@ import { freeForm, line, pathId, timestamp } from "./fields.ts";
 import { operation } from "./operation.ts";
 import { cursorPage, cursorQuery } from "./pages.ts";
 
-/** What a context's type and id may be (wire-facts 4.11). */
+/** What a context's type and id may be. */
 export const CONTEXT_WORD_PATTERN = "^[A-Za-z0-9_-]{1,100}$";
 const contextWord = (description: string) => Type.String({ pattern: CONTEXT_WORD_PATTERN, description });
 
@@ -51,7 +51,6 @@ const params = Type.Object({
   id: pathId("The caller's own id of the context."),
 });
 
-/** Wire-facts 4.11. */
 export const listContexts = operation({
   id: "listContexts",
   chapter,
@@ -73,7 +72,6 @@ export const listContexts = operation({
   answer: cursorPage(ContextRecord),
 });
 
-/** Wire-facts 4.11. */
 export const createContext = operation({
   id: "createContext",
   chapter,
@@ -88,7 +86,6 @@ export const createContext = operation({
   answer: ContextRecord,
 });
 
-/** Wire-facts 4.11. */
 export const getContext = operation({
   id: "getContext",
   chapter,
@@ -101,7 +98,6 @@ export const getContext = operation({
   answer: ContextRecord,
 });
 
-/** Wire-facts 4.11. */
 export const updateContext = operation({
   id: "updateContext",
   chapter,
@@ -116,7 +112,6 @@ export const updateContext = operation({
   answer: ContextRecord,
 });
 
-/** Wire-facts 4.11. */
 export const deleteContext = operation({
   id: "deleteContext",
   chapter,

@@ -6,7 +6,7 @@ import { operation } from "./operation.ts";
 export const ENVIRONMENT_WORD_PATTERN = "^[A-Za-z0-9_.\\-]+$";
 export const COLOR_PATTERN = "^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$";
 
-/** Wire-facts 4.11: the environments of an organization, as Novu's clients read and change them. */
+/** The environments of an organization, as Novu's clients read and change them. */
 
 const chapter = "Environments";
 

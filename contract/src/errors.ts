@@ -29,7 +29,7 @@ export const ErrorAnswer = Type.Object(
 
 const { errors: _, ...commonMembers } = ErrorAnswer.properties;
 
-/** A payload that the workflow's schema refuses, field by field (wire-facts 4.14). */
+/** A payload that the workflow's schema refuses, field by field. */
 export const PayloadValidationError = Type.Object(
   {
     ...commonMembers,

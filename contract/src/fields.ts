@@ -12,7 +12,7 @@ export const PROSE_MAX = 100_000;
 export const URL_MAX = 2_048;
 
 /**
- * What callers may use to name a topic: letters, digits, `_ : . -`, or a text like an e-mail address (wire-facts 4.14).
+ * What callers may use to name a topic: letters, digits, `_ : . -`, or a text like an e-mail address.
  * Linear in the length of the text, without white space or control characters.
  */
 export const VALID_ID_PATTERN =

@@ -7,7 +7,7 @@ import { CHANNELS, words } from "./vocabulary.ts";
 
 const chapter = "Messages";
 
-/** Specification: List all messages; wire-facts 2.3. A limit above 1,000 is a 400 of the server with its own sentence. */
+/** Specification: List all messages. A limit above 1,000 is a 400 of the server with its own sentence. */
 export const listMessages = operation({
   id: "listMessages",
   chapter,

@@ -22,7 +22,7 @@ export const getNotification = operation({
   answer: Notification,
 });
 
-/** Wire-facts 4.9. An inverted range is a 400 of the server. */
+/** An inverted range is a 400 of the server. */
 export const listNotifications = operation({
   id: "listNotifications",
   chapter,

@@ -3,13 +3,13 @@ import { Context } from "./events.ts";
 import { freeForm } from "./fields.ts";
 import { STEP_TYPES, words } from "./vocabulary.ts";
 
-/** Wire-facts 4.6: what a step would say to an example of a subscriber and a payload. */
+/** What a step would say to an example of a subscriber and a payload. */
 
 const PreviewPayload = Type.Object(
   {
     subscriber: Type.Optional(freeForm("Fields of the subscriber: firstName, email, data …", "dataBytes")),
     payload: Type.Optional(freeForm("What a trigger would bring.", "payloadBytes")),
-    steps: Type.Optional(freeForm("What earlier steps came to, by their stepId.", "payloadBytes")),
+    steps: Type.Optional(freeForm("The results of earlier steps, by their stepId.", "payloadBytes")),
     context: Type.Optional(Context),
   },
   {

@@ -38,7 +38,6 @@ export const searchSubscribers = operation({
   answer: cursorPage(Subscriber),
 });
 
-/** Wire-facts 4.2. */
 export const createSubscriber = operation({
   id: "createSubscriber",
   chapter,
@@ -58,7 +57,6 @@ export const createSubscriber = operation({
   answer: Subscriber,
 });
 
-/** Wire-facts 4.2. */
 export const createSubscribersBulk = operation({
   id: "createSubscribersBulk",
   chapter,
@@ -75,7 +73,6 @@ export const createSubscribersBulk = operation({
   answer: SubscribersBulkOutcome,
 });
 
-/** Wire-facts 4.2. */
 export const getSubscriber = operation({
   id: "getSubscriber",
   chapter,
@@ -88,7 +85,6 @@ export const getSubscriber = operation({
   answer: Subscriber,
 });
 
-/** Wire-facts 4.2. */
 export const updateSubscriber = operation({
   id: "updateSubscriber",
   chapter,

@@ -33,7 +33,6 @@ const membershipQuery = {
   ),
 };
 
-/** Wire-facts 4.5. */
 export const listTopics = operation({
   id: "listTopics",
   chapter,
@@ -52,7 +51,6 @@ export const listTopics = operation({
   answer: cursorPage(Topic),
 });
 
-/** Wire-facts 4.5. */
 export const createTopic = operation({
   id: "createTopic",
   chapter,
@@ -72,7 +70,6 @@ export const createTopic = operation({
   answer: Topic,
 });
 
-/** Wire-facts 4.5. */
 export const getTopic = operation({
   id: "getTopic",
   chapter,
@@ -85,7 +82,6 @@ export const getTopic = operation({
   answer: Topic,
 });
 
-/** Wire-facts 4.5. */
 export const updateTopic = operation({
   id: "updateTopic",
   chapter,
@@ -100,7 +96,6 @@ export const updateTopic = operation({
   answer: Topic,
 });
 
-/** Wire-facts 4.5. */
 export const deleteTopic = operation({
   id: "deleteTopic",
   chapter,
@@ -114,7 +109,6 @@ export const deleteTopic = operation({
   answer: Deletion,
 });
 
-/** Wire-facts 4.5. */
 export const listTopicSubscriptions = operation({
   id: "listTopicSubscriptions",
   chapter,
@@ -131,7 +125,6 @@ export const listTopicSubscriptions = operation({
   answer: cursorPage(TopicSubscription),
 });
 
-/** Wire-facts 4.5. */
 export const createTopicSubscriptions = operation({
   id: "createTopicSubscriptions",
   chapter,
@@ -147,7 +140,6 @@ export const createTopicSubscriptions = operation({
   answer: SubscriptionsOutcome,
 });
 
-/** Wire-facts 4.5. */
 export const deleteTopicSubscriptions = operation({
   id: "deleteTopicSubscriptions",
   chapter,
@@ -167,7 +159,6 @@ const subscriptionParams = Type.Object({
   identifier: pathId("The caller's own name of the subscription, or its internal id where it has none."),
 });
 
-/** Wire-facts 4.5. */
 export const getTopicSubscription = operation({
   id: "getTopicSubscription",
   chapter,
@@ -180,7 +171,6 @@ export const getTopicSubscription = operation({
   answer: SubscriptionDetails,
 });
 
-/** Wire-facts 4.5. */
 export const updateTopicSubscription = operation({
   id: "updateTopicSubscription",
   chapter,
@@ -196,7 +186,6 @@ export const updateTopicSubscription = operation({
   answer: TopicSubscription,
 });
 
-/** Wire-facts 4.5. */
 export const listSubscriberSubscriptions = operation({
   id: "listSubscriberSubscriptions",
   chapter,
@@ -210,7 +199,6 @@ export const listSubscriberSubscriptions = operation({
   answer: cursorPage(TopicSubscription),
 });
 
-/** Wire-facts 4.5. */
 export const getTopicSubscriber = operation({
   id: "getTopicSubscriber",
   chapter,

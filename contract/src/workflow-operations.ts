@@ -17,7 +17,6 @@ const chapter = "Workflows";
 const workflowId = pathId("The workflow's identifier, internal id or slug.");
 const params = Type.Object({ workflowId });
 
-/** Wire-facts 4.6. */
 export const createWorkflow = operation({
   id: "createWorkflow",
   chapter,
@@ -36,7 +35,6 @@ export const createWorkflow = operation({
   answer: Workflow,
 });
 
-/** Wire-facts 4.6. */
 export const listWorkflows = operation({
   id: "listWorkflows",
   chapter,
@@ -56,7 +54,6 @@ export const listWorkflows = operation({
   answer: WorkflowList,
 });
 
-/** Wire-facts 4.6. */
 export const getWorkflow = operation({
   id: "getWorkflow",
   chapter,
@@ -69,7 +66,6 @@ export const getWorkflow = operation({
   answer: Workflow,
 });
 
-/** Wire-facts 4.6. */
 export const updateWorkflow = operation({
   id: "updateWorkflow",
   chapter,
@@ -93,7 +89,6 @@ export const updateWorkflow = operation({
   answer: Workflow,
 });
 
-/** Wire-facts 4.6. */
 export const patchWorkflow = operation({
   id: "patchWorkflow",
   chapter,
@@ -107,7 +102,6 @@ export const patchWorkflow = operation({
   answer: Workflow,
 });
 
-/** Wire-facts 4.6. */
 export const deleteWorkflow = operation({
   id: "deleteWorkflow",
   chapter,
@@ -119,7 +113,6 @@ export const deleteWorkflow = operation({
   params,
 });
 
-/** Wire-facts 4.6. */
 export const duplicateWorkflow = operation({
   id: "duplicateWorkflow",
   chapter,
@@ -134,7 +127,6 @@ export const duplicateWorkflow = operation({
   answer: Workflow,
 });
 
-/** Wire-facts 4.6. */
 export const syncWorkflow = operation({
   id: "syncWorkflow",
   chapter,
@@ -163,7 +155,7 @@ export const getWorkflowStep = operation({
   answer: WorkflowStep,
 });
 
-/** Wire-facts 4.6; an unknown workflow or step is refused, as when a step is retrieved. */
+/** An unknown workflow or step is refused, as when a step is retrieved. */
 export const previewStep = operation({
   id: "previewStep",
   chapter,
@@ -171,7 +163,7 @@ export const previewStep = operation({
   path: "/v2/workflows/:workflowId/step/:stepId/preview",
   summary: "Preview a workflow step",
   description:
-    "Renders what a step says, with values that are given or made up, and sends nothing. Texts have the limits that they have in a run; one that breaks them, or cannot be rendered, is told in `result.error`.",
+    "Renders what a step says, with values that are given or made up, and sends nothing. Texts have the limits that they have in a run; `result.error` describes one that breaks them or cannot be rendered.",
   status: 201,
   failures: [400, 404, 503],
   takesNoKey: true,

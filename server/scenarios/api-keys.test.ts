@@ -35,7 +35,7 @@ const create = async (environment: TestEnvironment, body: object): Promise<any> 
 const idOfOwnKey = async (environment: TestEnvironment): Promise<string> =>
   (await environment.get(keysOf(environment))).body.at(-1)._id;
 
-test("Given a key, when another is created, then only that answer shows it, the list tells both apart, and both work", async () => {
+test("Given a key, when another is created, then only that answer shows it, the list shows both by their hints, and both work", async () => {
   const environment = await house.newEnvironment();
   const expiresAt = inADay();
   const made = await create(environment, { name: "Shop", scopes: ["read", "trigger"], expiresAt });

@@ -58,7 +58,7 @@ const jobsOf = async (transactionId: string) =>
   (await environment.get(`/v1/notifications?limit=50&transactionId=${transactionId}`)).body.data;
 
 describe("Given a subscriber whose data stands in every place the service knows", () => {
-  test("when it is deleted, then no text of it is left in the database and the outbox, and what happened can still be told", async () => {
+  test("when it is deleted, then no text of it is left in the database and the outbox, and the record of what happened stays", async () => {
     environment = await frozenAt(house, "2026-01-01T00:00:00.000Z");
     const call = keyedCaller(house.url, environment.apiKey);
     await integrate(environment, "push-webhook", { webhookUrl: `${provider.url}/push` });
@@ -167,13 +167,13 @@ describe("Given a subscriber whose data stands in every place the service knows"
       select type from contexts where environment_id = ${environment.id}`);
     expect(contexts).toEqual([{ type: "tenant" }]);
 
-    // The messages are only a record: nobody can send or delete them.
+    // The messages are only a record: no caller can send or delete them.
     const [sent] = await house.database.queryPlanned<{ id: string }>(sql`
       select id from messages where transaction_id = ${all} and channel = 'email'`);
     expect((await environment.post(`/v1/messages/${sent?.id}/resend`)).status).toBe(404);
     expect((await environment.delete(`/v1/messages/${sent?.id}`)).status).toBe(404);
 
-    // The key of the creation is not free again, and its answer is not told any more.
+    // The key of the creation is not free again, and its answer is not repeated.
     const again = await call({ path: "/v2/subscribers", key: "create", body: person });
     expect([again.status, again.body.message]).toEqual([409, expect.stringContaining("erased")]);
     provider.reset();
@@ -205,7 +205,7 @@ const PLANTED = [
   ...["answer to create", "answer to patch", "answer to subscribe"],
 ];
 
-test("Given a trigger that is accepted but not yet expanded, when its subscriber is deleted and created again, then it reaches nobody, and later triggers reach the new one", async () => {
+test("Given a trigger that is accepted but not yet expanded, when its subscriber is deleted and created again, then no message is sent, and later triggers reach the new one", async () => {
   environment = await house.newEnvironment();
   await makeWorkflow(environment, "plain", [inbox("Hello {{ subscriber.lastName }}")]);
   await environment.post("/v2/subscribers", { subscriberId: "carl", lastName: "Old" });

@@ -13,7 +13,7 @@ afterAll(() => house.close());
 const ID = /^[0-9a-f]{24}$/;
 const idsOf = (list: any) => list.data.map((one: any) => one.subscriber.subscriberId);
 
-describe.each(FIELD_CLIENTS)("the field's client $version", ({ open, errors, lacks }: FieldClient) => {
+describe.each(FIELD_CLIENTS)("Novu's client $version", ({ open, errors, lacks }: FieldClient) => {
   const calls = new Set<string>();
   const begin = async () => {
     const environment = await house.newEnvironment("bare");

@@ -53,7 +53,7 @@ const person = {
 };
 const words = { payload: { code: MARK, list: [MARK] }, overrides: { email: { text: MARK } } };
 
-test("Given providers that fail and repeat what they were told, when messages are given up, then the log says so without it", async () => {
+test("Given providers that fail and repeat what they were sent, when messages are given up, then the log says so without it", async () => {
   const environment = await frozenAt(house, "2026-01-01T00:00:00.000Z");
   const answer = (code: number) => (response: any) =>
     response.writeHead(code, { "x-told": MARK }).end(`no ${MARK}, and never ${person.email}`);

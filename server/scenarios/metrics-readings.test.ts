@@ -97,7 +97,7 @@ test("Given requests of every end, when they are counted, then each is found by 
   for (const word of ["nobody", "made-", "unknown-path", environment.id]) expect(said).not.toContain(word);
 });
 
-test("Given work and no worker, when a scrape comes, then it tells how much is due and for how long; a held clock's does not count", async () => {
+test("Given work and no worker, when a scrape comes, then it says how many jobs are due and for how long; a held clock's does not count", async () => {
   house = await openTestHouse({ role: "api", metricsPort: 0 });
   const environment = await house.newEnvironment();
   const frozen = await house.newEnvironment("test");
@@ -155,7 +155,7 @@ test("Given a payload schema whose pattern hangs its thread, when a payload is c
   expect(told.of("tidings_threads_started_total", { pool: "templates" })).toBeGreaterThan(0);
 });
 
-test("Given a worker's process, when a scrape comes, then it tells of the process, its pools and its event loop", async () => {
+test("Given a worker's process, when a scrape comes, then it describes the process, its pools and its event loop", async () => {
   house = await openTestHouse({ role: "worker", metricsPort: 0, metricsKey: KEY });
   const told = await own();
   expect(told.names).toEqual(

@@ -4,7 +4,7 @@ import { FIELD_CLIENTS } from "../testing/field-clients.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
 
-/** What an event tells of its recipient: `to` and `topics` as the trigger named them, `subscriber` as it is today. */
+/** What an event says of its recipient: `to` and `topics` as the trigger named them, `subscriber` as it is today. */
 
 let house: TestHouse;
 let environment: TestEnvironment;

@@ -62,7 +62,7 @@ test("given a tenant that the same trigger names as a context, then it is known 
   expect((await environment.post("/v1/events/trigger", other)).body.status).toBe("no_tenant_found");
 });
 
-test("given an unknown tenant, when a trigger is explained, then it says so and tells of no recipient", async () => {
+test("given an unknown tenant, when a trigger is explained, then it says so and names no recipient", async () => {
   const environment = await ofAcme();
   const { status, body } = await environment.post("/v1/events/trigger/explain", {
     ...{ name: "plan", to: "eve", tenant: "nobody" },

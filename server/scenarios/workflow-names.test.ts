@@ -24,7 +24,7 @@ test("Given a workflow whose identifiers have capitals, _ and ., when it is aske
   }
 });
 
-test("Given such a workflow, when it is triggered, then its subscriber is told", async () => {
+test("Given such a workflow, when it is triggered, then its subscriber gets the message", async () => {
   const environment = await house.newEnvironment();
   await makeWorkflow(environment, "Welcome_Mail.v2", [hi]);
   const [run] = await environment.finished(await environment.trigger("Welcome_Mail.v2", "ada"));

@@ -286,7 +286,7 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
     const { subscriberId, ...body } = subscriberBody(shared.subscriber, canary);
     return { params: { subscriberId }, body: { ...body, channels: [CREDENTIALS] } };
   },
-  // What both doors delete would be gone for the second one.
+  // What one form deletes would be gone for the other form.
   deleteSubscriberV1: ({ own }) => ({ params: { subscriberId: first(own.subscriber) } }),
   listPreferencesV1: ({ shared }) => ({
     params: { subscriberId: shared.subscriber },

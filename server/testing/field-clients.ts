@@ -12,7 +12,7 @@ export type FieldClient = {
     typeof errors319,
     "ErrorDto" | "SDKError" | "ValidationErrorDto" | "SubscriberResponseDto" | "TopicResponseDto"
   >;
-  /** Operations that came to the field's service later than this version. */
+  /** Operations that Novu has added after this version. */
   readonly lacks: ReadonlySet<string>;
   /** `calls`, if given, is told each call as `GET /v2/subscribers`. */
   open(house: { url: string }, environment: TestEnvironment, calls?: Set<string>): any;

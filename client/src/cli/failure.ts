@@ -33,7 +33,7 @@ export function failureJson(error: unknown): string {
 }
 
 function wordsOf({ message, errors = {} }: TidingsError): string {
-  // `general` repeats what stands at the fields.
+  // `general` repeats the messages of the fields.
   const named = Object.entries(errors).filter(([field], _, all) => field !== "general" || all.length === 1);
   const fields = named.map(([field, { messages }]) => `${field}: ${messages.join(", ")}`);
   if (fields.length === 0) return message;

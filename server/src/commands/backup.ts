@@ -1,5 +1,4 @@
-import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { backUp, type Manifest } from "../database/embedded/backup.ts";
 import { attachEmbedded, startEmbedded } from "../database/embedded/embedded.ts";
 import type { Connection } from "../database/embedded/reach.ts";
@@ -7,8 +6,11 @@ import { AppError } from "../foundation/app-error.ts";
 import { createLog, type Log } from "../foundation/log.ts";
 import type { Settings } from "../foundation/settings.ts";
 import type { Command } from "./command.ts";
+import { print } from "./print.ts";
 import { createProgress } from "./progress.ts";
 import { parseSettings, type Variables } from "./settings-flags.ts";
+import { refuseUsage } from "./usage.ts";
+import { refuseNoStore } from "./with-store.ts";
 
 const HELP = `tidings backup: copy everything of an embedded store into a folder, while it runs
 
@@ -30,16 +32,13 @@ export function backupCommand(env: Variables): Command {
     async run(argv) {
       const { settings, positionals, isJson } = parseSettings(argv, env, {});
       const [directory, ...more] = positionals;
-      if (!directory || more.length > 0) {
-        process.stderr.write(`${HELP}\n`);
-        return 2;
-      }
+      if (!directory || more.length > 0) return refuseUsage(HELP);
       refuseOwnDatabase(settings);
+      refuseNoStore(settings);
       const log = createLog(settings.logLevel);
       const manifest = await copyInto(resolve(directory), resolve(settings.dataDir), log);
-      process.stdout.write(
-        isJson ? `${JSON.stringify({ directory, ...manifest })}\n` : told(directory, manifest),
-      );
+      const words = `Backup of ${megabytes(manifest.bytes)} in ${directory}`;
+      print(isJson ? JSON.stringify({ directory, ...manifest }) : words);
       if (settings.secretsKeys)
         process.stderr.write("Keep TIDINGS_SECRETS_KEYS with it: the copy does not hold them.\n");
       return 0;
@@ -61,7 +60,7 @@ export function refuseOwnDatabase({ databaseUrl }: Settings): void {
 /** A server that runs is copied as it is; one that does not run is started for the moment. */
 async function copyInto(directory: string, dataDirectory: string, log: Log): Promise<Manifest> {
   const running = await attachEmbedded(dataDirectory, log);
-  const own = running ? undefined : await startExisting(dataDirectory, log);
+  const own = running ? undefined : await startEmbedded({ directory: dataDirectory, log });
   const connection = (running ?? own)?.connection as Connection;
   const progress = createProgress("copied");
   try {
@@ -70,15 +69,6 @@ async function copyInto(directory: string, dataDirectory: string, log: Log): Pro
     progress.end();
     await own?.stop();
   }
-}
-
-async function startExisting(directory: string, log: Log) {
-  if (existsSync(join(directory, "postgres"))) return startEmbedded({ directory, log });
-  throw new AppError("not_found", `There is no store in ${directory}; name it with --data-dir`);
-}
-
-function told(directory: string, { bytes }: Manifest): string {
-  return `Backup of ${megabytes(bytes)} in ${directory}\n`;
 }
 
 export function megabytes(bytes: number): string {

@@ -22,7 +22,7 @@ export function banner(parts: BannerParts): string {
 
 /**
  * Standard output ends in journals, so the key is printed only when the program has just made it; and before it is
- * stored for good, so that no key exists that nobody has seen.
+ * stored for good, so that no key exists that was never shown.
  */
 export function keyNotice(apiKey: string): string {
   return `\n  API key      ${apiKey}   (environment Development; shown only now)`;

@@ -20,6 +20,7 @@ import { environmentRetention, RETENTION_HELP } from "./environment-retention.ts
 import { environmentNamed } from "./named.ts";
 import { print } from "./print.ts";
 import { type Parsed, parseSettings, type Variables } from "./settings-flags.ts";
+import { type Actions, runAction } from "./usage.ts";
 import { refuseNoStore, withSecrets, withStore } from "./with-store.ts";
 
 const HELP = `tidings environments: see, make, rename and delete environments
@@ -46,10 +47,7 @@ Examples:
   tidings environments delete "My tests" --yes
   tidings environments retention Production notifications=30,in_app=7`;
 
-/** Each action with how many words follow it. */
-const ACTIONS: Readonly<
-  Record<string, { words: readonly number[]; run: (asked: Parsed) => Promise<number> }>
-> = {
+const ACTIONS: Actions = {
   list: { words: [0], run: list },
   create: { words: [1], run: create },
   rename: { words: [2], run: rename },
@@ -63,13 +61,7 @@ export function environmentsCommand(env: Variables): Command {
     help: HELP,
     async run(argv) {
       const asked = parseSettings(argv, env, { test: { type: "boolean" }, yes: { type: "boolean" } });
-      const [word = "", ...more] = asked.positionals;
-      const action = Object.hasOwn(ACTIONS, word) ? ACTIONS[word] : undefined;
-      if (!action?.words.includes(more.length) || more.includes("")) {
-        process.stderr.write(`${HELP}\n`);
-        return 2;
-      }
-      return action.run({ ...asked, positionals: more });
+      return runAction(ACTIONS, HELP, asked);
     },
   };
 }

@@ -11,6 +11,7 @@ import { momentOf } from "./moment.ts";
 import { environmentNamed, keyNamed } from "./named.ts";
 import { print } from "./print.ts";
 import { type Parsed, parseSettings, type Variables } from "./settings-flags.ts";
+import { type Actions, runAction } from "./usage.ts";
 import { refuseNoStore, withSecrets, withStore } from "./with-store.ts";
 
 const HELP = `tidings keys: see, make, rotate and revoke API keys
@@ -36,10 +37,7 @@ Examples:
   tidings keys rotate a1b2 --old-key-expires 7d
   tidings keys revoke 64b7f0c2a1b2c3d4e5f60718`;
 
-/** Each action with the words that may follow it. */
-const ACTIONS: Readonly<
-  Record<string, { words: readonly number[]; run: (asked: Parsed) => Promise<number> }>
-> = {
+const ACTIONS: Actions = {
   list: { words: [0], run: list },
   create: { words: [0, 1], run: create },
   rotate: { words: [1], run: rotate },
@@ -55,19 +53,13 @@ export function keysCommand(env: Variables): Command {
     help: HELP,
     async run(argv) {
       const asked = parseSettings(argv, env, FLAGS);
-      const [word = "", ...more] = asked.positionals;
-      const action = Object.hasOwn(ACTIONS, word) ? ACTIONS[word] : undefined;
-      if (!action?.words.includes(more.length)) {
-        process.stderr.write(`${HELP}\n`);
-        return 2;
-      }
-      refuseNoStore(asked.settings);
-      return action.run({ ...asked, positionals: more });
+      return runAction(ACTIONS, HELP, asked);
     },
   };
 }
 
-function list({ settings, isJson, flags }: Parsed): Promise<number> {
+async function list({ settings, isJson, flags }: Parsed): Promise<number> {
+  refuseNoStore(settings);
   return withStore(settings, async (database) => {
     const all = await listKeysOfAll(database);
     const only = flags.environment ? await chosenEnvironment(database, flags) : undefined;
@@ -87,7 +79,8 @@ async function chosenEnvironment(database: Database, { environment }: Parsed["fl
   throw new AppError("bad_request", `Which environment? Say --environment with one of ${names}`);
 }
 
-function create({ settings, isJson, flags, positionals: [name] }: Parsed): Promise<number> {
+async function create({ settings, isJson, flags, positionals: [name] }: Parsed): Promise<number> {
+  refuseNoStore(settings);
   const now = systemClock.now();
   const scopes = scopesOf(flags.scopes);
   const expiresAt = momentOf("--expires", flags.expires, now) ?? null;
@@ -112,7 +105,8 @@ function scopesOf(given: string | boolean | undefined): KeyScope[] {
   throw new AppError("bad_request", `--scopes takes ${KEY_SCOPES.join(", ")}, not "${unknown}"`);
 }
 
-function rotate({ settings, isJson, flags, positionals: [which = ""] }: Parsed): Promise<number> {
+async function rotate({ settings, isJson, flags, positionals: [which = ""] }: Parsed): Promise<number> {
+  refuseNoStore(settings);
   const now = systemClock.now();
   const oldKeyExpiresAt = momentOf("--old-key-expires", flags["old-key-expires"], now);
   const expiresAt = momentOf("--expires", flags.expires, now);
@@ -131,7 +125,8 @@ function rotate({ settings, isJson, flags, positionals: [which = ""] }: Parsed):
   });
 }
 
-function revoke({ settings, isJson, positionals: [which = ""] }: Parsed): Promise<number> {
+async function revoke({ settings, isJson, positionals: [which = ""] }: Parsed): Promise<number> {
+  refuseNoStore(settings);
   return withStore(settings, async (database) => {
     const key = keyNamed(await listKeysOfAll(database), which);
     await revokeApiKey(database, key.environmentId, key.id);

@@ -1,3 +1,4 @@
+import { isoMoment } from "../calendar/iso-moment.ts";
 import { AppError } from "../foundation/app-error.ts";
 import { durationMs } from "../foundation/duration.ts";
 
@@ -8,12 +9,9 @@ const LATEST = Date.parse("9000-01-01T00:00:00Z");
 export function momentOf(flag: string, given: string | boolean | undefined, now: Date): Date | undefined {
   if (given === undefined) return undefined;
   const [, amount, unit] = /^(\d{1,6})([mhdw])$/.exec(String(given)) ?? [];
-  const isDate = /^\d{4}-\d\d-\d\d/.test(String(given));
   const at = unit
     ? now.getTime() + durationMs(Number(amount), UNITS[unit as keyof typeof UNITS])
-    : isDate
-      ? Date.parse(String(given))
-      : Number.NaN;
+    : (isoMoment(String(given))?.getTime() ?? Number.NaN);
   if (at > now.getTime() && at < LATEST) return new Date(at);
   throw new AppError(
     "bad_request",

@@ -2,8 +2,11 @@ import { resolve } from "node:path";
 import { release, restore } from "../database/embedded/backup.ts";
 import { megabytes, refuseOwnDatabase } from "./backup.ts";
 import type { Command } from "./command.ts";
+import { print } from "./print.ts";
 import { createProgress } from "./progress.ts";
 import { parseSettings, type Variables } from "./settings-flags.ts";
+import { refuseUsage } from "./usage.ts";
+import { refuseNoStore } from "./with-store.ts";
 
 const HELP = `tidings restore: make a store of a backup
 
@@ -23,10 +26,7 @@ export function restoreCommand(env: Variables): Command {
     async run(argv) {
       const { settings, positionals, isJson } = parseSettings(argv, env, {});
       const [directory, ...more] = positionals;
-      if (!directory || more.length > 0) {
-        process.stderr.write(`${HELP}\n`);
-        return 2;
-      }
+      if (!directory || more.length > 0) return refuseUsage(HELP);
       refuseOwnDatabase(settings);
       const dataDirectory = resolve(settings.dataDir);
       const progress = createProgress("restored");
@@ -34,8 +34,8 @@ export function restoreCommand(env: Variables): Command {
       const words =
         `Restored ${megabytes(manifest.bytes)} of ${manifest.createdAt} into ${dataDirectory}\n` +
         `Deliveries are held. Start it with: tidings serve --data-dir ${settings.dataDir}\n` +
-        `Let it deliver with:                tidings release --data-dir ${settings.dataDir}\n`;
-      process.stdout.write(isJson ? `${JSON.stringify({ dataDirectory, ...manifest })}\n` : words);
+        `Let it deliver with:                tidings release --data-dir ${settings.dataDir}`;
+      print(isJson ? JSON.stringify({ dataDirectory, ...manifest }) : words);
       return 0;
     },
   };
@@ -58,9 +58,10 @@ export function releaseCommand(env: Variables): Command {
     async run(argv) {
       const { settings, isJson } = parseSettings(argv, env);
       refuseOwnDatabase(settings);
+      refuseNoStore(settings);
       const released = await release(resolve(settings.dataDir));
       const words = released ? "Released: deliveries begin." : "Nothing was held.";
-      process.stdout.write(isJson ? `${JSON.stringify({ released })}\n` : `${words}\n`);
+      print(isJson ? JSON.stringify({ released }) : words);
       return 0;
     },
   };

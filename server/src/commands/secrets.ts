@@ -12,6 +12,7 @@ import { SEALED_COLUMNS } from "../sealed-columns.ts";
 import type { Command } from "./command.ts";
 import { print } from "./print.ts";
 import { type Parsed, parseSettings, type Variables } from "./settings-flags.ts";
+import { refuseUsage } from "./usage.ts";
 import { refuseNoStore, withSecrets } from "./with-store.ts";
 
 const HELP = `tidings secrets: replace the keys that seal stored secrets
@@ -49,8 +50,7 @@ export function secretsCommand(env: Variables): Command {
       const [action, id = "k2", ...more] = asked.positionals;
       if (action === "generate" && more.length === 0) return generate(id);
       if (action === "rotate" && asked.positionals.length === 1) return rotate(asked);
-      process.stderr.write(`${HELP}\n`);
-      return 2;
+      return refuseUsage(HELP);
     },
   };
 }

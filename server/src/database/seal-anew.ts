@@ -6,7 +6,7 @@ import type { Database, Queryable } from "./database.ts";
 export type SealedColumn = {
   table: string;
   column: string;
-  /** What tells the rows of one environment apart: the end of their primary key. */
+  /** What distinguishes the rows of one environment: the end of their primary key. */
   idColumn: string;
   /** What stands between environment and id in the place that a text is bound to. */
   word: string;

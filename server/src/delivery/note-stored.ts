@@ -6,7 +6,7 @@ import type { Run, RunJob } from "./run.ts";
 type Noting = Pick<Engine, "log" | "metrics">;
 
 /**
- * Counts and logs what runs came to: after it is stored, so that every number can be found in the database. A job that
+ * Counts and logs the outcomes of runs after they are stored, so that every number can be found in the database. A job that
  * ends again (after a replay, or canceled after it was merged) counts again.
  */
 export function noteStored(noting: Noting, environmentId: string, runs: readonly Run[]): void {

@@ -84,8 +84,8 @@ export async function insertJobs(
 }
 
 /**
- * Writes what jobs came to. A job that stays leased gets a fresh lease under the same token. One that was not held is
- * written only while nobody has begun it.
+ * Writes the outcomes of jobs. A job that stays leased gets a fresh lease under the same token. One that was not held is
+ * written only while no worker has begun it.
  */
 export async function updateJobs(
   tx: Queryable,

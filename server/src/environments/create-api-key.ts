@@ -23,7 +23,7 @@ export type MadeKey = { key: ApiKey; apiKey: string };
 
 /**
  * Adds a key to an environment. Stored are its hash and, sealed, the key itself, because the inbox's signatures are made
- * with it (reliability-facts, decided points).
+ * with it.
  * @throws AppError bad_request where the environment has as many keys as it may have.
  */
 export async function createApiKey(tx: Queryable, environmentId: string, wanted: NewKey): Promise<MadeKey> {

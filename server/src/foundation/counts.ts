@@ -12,7 +12,7 @@ export class Counts {
     else this.#counts.delete(name);
   }
 
-  /** Names of which there are at least so many. */
+  /** Names that were counted at least `least` times. */
   namesWith(least: number): string[] {
     return [...this.#counts].filter(([, count]) => count >= least).map(([name]) => name);
   }

@@ -5,11 +5,11 @@ import { Settings } from "typebox/system";
 import { AppError, type FieldErrors } from "../foundation/app-error.ts";
 import { sentencesOf } from "./validation-sentence.ts";
 
-/** What is told of one request at most; each form of a choice (`to`) counts. */
+/** The most errors that the check of one request reports; each form of a choice (`to`) counts. */
 const MOST_FINDINGS = 50;
 Settings.Set({ maxErrors: MOST_FINDINGS });
 
-/** Novu's clients read the first (bodies and queries) or the second (path parameters), wire-facts 2.0. */
+/** Novu's clients read the first (bodies and queries) or the second (path parameters). */
 type Headline = "Validation Error" | "Validation failed";
 
 /** Answers the value when it fits the schema. @throws AppError from the check: invalid, with each field that does not. */

@@ -9,7 +9,7 @@ export type Finding = {
 };
 
 /**
- * Where none of several forms fits, the misfits of the one form that was meant are left, or, where that cannot be told,
+ * Where none of several forms fits, the misfits of the one form that was meant are left, or, where that is unclear,
  * only that none fits. A form was meant when the value is of its type, has what it requires and names its kind.
  */
 export function meantFindings(findings: readonly Finding[]): Finding[] {
@@ -24,7 +24,7 @@ export function meantFindings(findings: readonly Finding[]): Finding[] {
 
 const isChoice = ({ keyword }: Finding) => keyword === "anyOf";
 
-/** A check stops after so many findings, and a choice is found after its forms: the choices around the last finding. */
+/** A check stops after `MOST_FINDINGS`, and a choice is found after its forms: the choices around the last finding. */
 function cutOff(findings: readonly Finding[]): Finding[] {
   const last = findings.at(-1);
   if (!last) return [];

@@ -30,7 +30,7 @@ export function addMetricsRoute(app: FastifyInstance, { registry }: Prometheus, 
   });
 }
 
-/** Compared by hash, so that the time it takes tells nothing about the key. */
+/** Compared by hash, so that the time it takes reveals nothing about the key. */
 function isRight(authorization: string | undefined, key: string): boolean {
   const given = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1] ?? "";
   return timingSafeEqual(sha256(given), sha256(key));

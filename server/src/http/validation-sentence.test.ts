@@ -11,7 +11,7 @@ const sentences = (trigger: object) =>
 const BLANK = "must not be blank or contain control characters";
 
 test.each<[string, object, string[]]>([
-  ["the form that was meant is told of a text", { to: "" }, ["to should not be empty"]],
+  ["the error of a text is that of the form that was meant", { to: "" }, ["to should not be empty"]],
   ["of an item", { to: ["ada", " "] }, [`to.1 ${BLANK}`]],
   ["of an object by what it has", { to: [{ subscriberId: 5 }] }, ["to.0.subscriberId must be a string"]],
   ["by its kind", { to: { type: "Topic", topicKey: "" } }, ["to.topicKey should not be empty"]],
@@ -33,7 +33,7 @@ test.each<[string, object, string[]]>([
   expect(sentences(trigger)).toEqual(expected);
 });
 
-test("a thousand wrong recipients are told as the first of them, and no form that was not meant", () => {
+test("of a thousand wrong recipients the first ones are reported, and no form that was not meant", () => {
   const to = Array.from({ length: 1_000 }, () => ({ subscriberId: "" }));
   const told = sentences({ to });
   expect(told.length).toBeGreaterThan(5);

@@ -6,7 +6,7 @@ export type FieldSentence = { field: string; sentence: string };
 /** Findings as sentences by field, in the words the field's clients know (wire-facts 2.0, 2.1). */
 export function sentencesOf(findings: readonly Finding[]): FieldSentence[] {
   const sentences: FieldSentence[] = [];
-  for (const finding of told(meantFindings(findings))) {
+  for (const finding of reported(meantFindings(findings))) {
     const path = finding.instancePath.split("/").slice(1).map(unescapePointer);
     for (const name of missingOf(finding)) {
       const field = [...path, name].join(".");
@@ -19,8 +19,8 @@ export function sentencesOf(findings: readonly Finding[]): FieldSentence[] {
   return sentences;
 }
 
-/** An empty text is told to be empty, not what else it lacks; a member too many is told at the object that has it. */
-function told(findings: readonly Finding[]): Finding[] {
+/** Of an empty text only that it is empty is reported; an unknown member is reported at the object that has it. */
+function reported(findings: readonly Finding[]): Finding[] {
   const empty = findings.filter(({ keyword }) => keyword === "minLength").map((one) => one.instancePath);
   return findings.filter(
     ({ keyword, instancePath }) =>

@@ -7,9 +7,9 @@ export type Metrics = {
   requestAnswered(labels: { operation: string; status: string }, seconds: number): void;
   /** Triggers that were stored; a repeated transactionId is stored once. */
   triggersAccepted(count: number): void;
-  /** A job that came to one of its ends, and is stored so. */
+  /** A job reached one of its final statuses, and that is stored. */
   jobsEnded(labels: { type: string; status: string }, count: number): void;
-  /** A call of a provider; `outcome` is the class of what it came to. */
+  /** A call of a provider; `outcome` is the class of its answer. */
   attempted(labels: { provider: string; outcome: string }, seconds: number): void;
   /** A breaker that this process has opened, or opened again, or closed. */
   breakerChanged(labels: { provider: string; change: "opened" | "closed" }): void;

@@ -36,7 +36,7 @@ export function createPrometheus(): Prometheus {
   const count = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
     new Counter({ name: `tidings_${name}`, help, labelNames, registers });
   const triggers = count("triggers_accepted_total", "Triggers that were stored.");
-  const jobs = count("jobs_ended_total", "Jobs that came to an end, by step type and status.", [
+  const jobs = count("jobs_ended_total", "Jobs that reached a final status, by step type and status.", [
     "type",
     "status",
   ]);

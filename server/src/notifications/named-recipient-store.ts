@@ -15,7 +15,7 @@ type Row = { triggerId: string; isOnly: boolean; subscriberId: string; profile: 
 
 /**
  * The recipients of triggers as they were named; each trigger's list is read once. A subscriber that was deleted is known
- * only where the trigger named nobody else.
+ * only where the trigger named no other recipient.
  */
 export async function findNamedRecipients(
   database: Queryable,

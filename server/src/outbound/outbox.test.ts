@@ -54,7 +54,7 @@ describe("the local outbox", () => {
 describe("trimming the local outbox", () => {
   const NOW = new Date("2026-06-30T12:00:00Z");
   const HOUR_S = 3_600;
-  /** A mail that was kept so many hours ago. */
+  /** A mail that was kept `hours` ago. */
   const mail = async (name: string, hours: number, bytes = 10) => {
     await writeFile(join(directory, name), Buffer.alloc(bytes));
     const at = NOW.getTime() / 1_000 - hours * HOUR_S;

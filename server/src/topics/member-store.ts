@@ -51,10 +51,10 @@ export async function findMembers(
     where s.environment_id = ${environmentId} and s.subscriber_id = any(${subscriberIds})`);
 }
 
-/** A membership as far as it tells which notifications came through it; the subscriber by our id. */
+/** What identifies the notifications that a membership caused; the subscriber by our id. */
 export type Membership = { subscriberId: string; topicKey: string; since: Date };
 
-/** Nobody means so many memberships by one name; the identifier is unique in a topic only. */
+/** More memberships of one name than a caller means; the identifier is unique in a topic only. */
 const MOST_MEMBERSHIPS = 100;
 
 /**

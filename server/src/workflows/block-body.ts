@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../foundation/json.ts";
 
 /**
- * Whether the body of a mail is a document of Novu's block editor: JSON, which nobody should get as their mail.
+ * Whether the body of a mail is a document of Novu's block editor: JSON, which must not be sent as a mail.
  * `editorType: "block"` alone does not say so: Novu's clients add it to every mail whose sender says nothing about it.
  */
 export function isBlockBody({ editorType, body }: JsonObject): boolean {

@@ -4,7 +4,7 @@ import type { Step, Workflow } from "./workflow.ts";
 
 /**
  * The step that an id, stepId or slug names, and its place among the steps.
- * @throws AppError bad_request (wire-facts 2.4: an unknown step is a 400)
+ * @throws AppError bad_request: an unknown step is a 400
  */
 export function needStep(
   { definition: { steps } }: Workflow,

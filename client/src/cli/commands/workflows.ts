@@ -215,10 +215,10 @@ const previewStep = command({
     const body = { previewPayload, ...(controls ? { controlValues: controls } : {}) } as StepPreviewInput;
     const answer = await client.workflows.previewStep(workflowId, stepId, body);
     const { type, preview = {}, error } = answer.result;
-    const told = Object.entries(preview).map(
+    const rendered = Object.entries(preview).map(
       ([name, value]) => [`.${name}`, typeof value === "string" ? value : JSON.stringify(value)] as const,
     );
-    const facts = card([["type", type], ["error", error && `${error.title}: ${error.message}`], ...told]);
+    const facts = card([["type", type], ["error", error && `${error.title}: ${error.message}`], ...rendered]);
     return { answer, text: facts };
   },
 });

@@ -2,7 +2,7 @@ import { copyFileSync, openSync, renameSync, statSync, truncateSync } from "node
 import type { Log } from "../../foundation/log.ts";
 import type { Place } from "./place.ts";
 
-/** The log of the server and the file before it (`.1`) have about so many bytes each at most. */
+/** The log of the server and the file before it (`.1`) have about this many bytes each at most. */
 export const LARGEST_LOG_BYTES = 10 * 1024 * 1024;
 const LOOK_EVERY_MS = 60_000;
 

@@ -79,8 +79,8 @@ export async function countDeadLetters(
 }
 
 /**
- * Dead letters, sent again or not, after the days of their environment (30 unless another number was chosen,
- * reliability-facts 4.8). Their messages stay, and can still be sent again one by one.
+ * Dead letters, sent again or not, after the days of their environment (30 unless another number was chosen).
+ * Their messages stay, and can still be sent again one by one.
  */
 export const oldDeadLetters = (settings: Retention): Perishable => ({
   name: "dead letters",

@@ -27,7 +27,7 @@ import {
 
 export type ErasingParts = { database: Transactional; outbox: Pick<Outbox, "removeMails"> };
 
-/** What a batch came to: where to go on, at once or in a while; nothing when the stage is through. */
+/** Where the erasure goes on after a batch, and when; undefined when the stage is complete. */
 type Progress = { lastId: string; inSeconds: number } | undefined;
 type Work = (parts: ErasingParts, tx: Queryable, erasure: Erasure) => Promise<Progress>;
 

@@ -24,7 +24,7 @@ export type Erasure = {
 
 type Row = Omit<Erasure, "addresses"> & { sealed: string | null };
 
-/** Takes the erasure that is due first, of any environment, for the time of a lease. Worker's door, like the claim. */
+/** Takes the erasure that is due first, of any environment, for the time of a lease. It works across environments, like the claim of jobs. */
 export async function claimErasure(database: Queryable): Promise<Erasure | undefined> {
   const [row] = await database.query<Row>(sql`
     update erasures e set due_at = now() + interval '${raw(String(LEASE_SECONDS))} seconds',
@@ -53,7 +53,7 @@ export async function isExpanding(
   return rows.length > 0;
 }
 
-/** Where an erasure stands now; due again after so many seconds. */
+/** Where an erasure stands now; due again after `inSeconds`. */
 export async function saveProgress(
   tx: Queryable,
   { environmentId, id }: Erasure,

@@ -12,7 +12,7 @@ export type PreviewPayload = {
   context: JsonObject;
 };
 
-const SOMEBODY: JsonObject = {
+const EXAMPLE_SUBSCRIBER: JsonObject = {
   subscriberId: "subscriber-1",
   firstName: "Ada",
   lastName: "Example",
@@ -41,7 +41,7 @@ export function previewPayload(
   const inEvents = jsonBytes(whole) <= MOST_EVENT_BYTES ? whole : {};
   const results = previous.map((step) => [step.stepId, resultOf(step, inEvents, now)]);
   return {
-    subscriber: { ...SOMEBODY, ...(subscriber as JsonObject | undefined) },
+    subscriber: { ...EXAMPLE_SUBSCRIBER, ...(subscriber as JsonObject | undefined) },
     payload: whole,
     steps: { ...Object.fromEntries(results), ...(steps as JsonObject | undefined) },
     context: Object.fromEntries(

@@ -9,7 +9,7 @@ import { deleteDigests, isMoving } from "../moving-store.ts";
 /** An environment and the moment before which a kind is no longer kept, in its own time. */
 export type Limit = { environmentId: string; before: Date };
 
-/** Only environments in which the kind is not kept for good. Worker's door: it purges all environments. */
+/** Only environments in which the kind is not kept for good. A worker purges all environments. */
 export async function findLimits(
   database: Queryable,
   kind: RetentionKind,
