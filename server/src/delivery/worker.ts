@@ -1,4 +1,5 @@
 import { logFailure } from "../database/outage.ts";
+import { createPlannerStatistics } from "../database/planner-statistics.ts";
 import { failpoint } from "../foundation/failpoint.ts";
 import { groupBy } from "../foundation/group-by.ts";
 import {
@@ -41,9 +42,11 @@ export function startWorker(built: Engine): Worker {
   const postRoom = createPostRoom(engine);
   const presence = createPresence(engine);
   const parts = createParts({ onRoom: wakeable.wake });
+  const plannerStatistics = createPlannerStatistics(engine.database);
   const stopping = new AbortController();
   const { signal } = stopping;
   let lastClaimAtMs = performance.now();
+  let isBacklog = false;
 
   const claim = async (): Promise<Claimed[]> => {
     const { workerId } = engine;
@@ -57,6 +60,7 @@ export function startWorker(built: Engine): Worker {
       claimJobs(engine.database, { limit: MOST_JOBS, workerId, busyEnvironmentIds }),
     ]);
     lastClaimAtMs = performance.now();
+    isBacklog = triggers.length >= MOST_TRIGGERS || jobs.length >= MOST_JOBS;
     return perEnvironment(triggers, jobs);
   };
 
@@ -81,6 +85,7 @@ export function startWorker(built: Engine): Worker {
     await postRoom.whenThereIsRoom();
     await presence.confirm();
     if (signal.aborted || parts.areFull()) return false;
+    if (isBacklog) await plannerStatistics.refresh();
     const claimed = await claim();
     if (claimed.length > 0) failpoint("W1");
     for (const part of claimed) parts.start(part.environmentId, () => workOff(part));

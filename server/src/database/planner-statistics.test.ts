@@ -1,0 +1,59 @@
+import sql, { raw } from "sql-template-tag";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { cloneDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { claimTriggers } from "../delivery/claim-store.ts";
+import { insertEnvironment } from "../environments/environment-store.ts";
+import { newId } from "../foundation/id.ts";
+import { createLog } from "../foundation/log.ts";
+import { type Database, openDatabase } from "./database.ts";
+import { analyzeGrownTables } from "./planner-statistics.ts";
+
+const environmentId = newId(Date.parse("2026-08-01T12:00:00Z"));
+let store: TestDatabase;
+/** One connection, so that each statement finds the plan that its first executions left. */
+let database: Database;
+
+beforeAll(async () => {
+  store = await cloneDatabase();
+  database = openDatabase({ connection: { url: store.url }, log: createLog("error"), poolSize: 1 });
+  await database.query(raw("alter table triggers set (autovacuum_enabled = off)"));
+  const environment = { id: environmentId, organizationId: environmentId, isTest: false, name: "Flooded" };
+  await insertEnvironment(database, { ...environment, createdAt: new Date() });
+});
+afterAll(async () => {
+  await database.close();
+  await store.drop();
+});
+
+const claim = () => claimTriggers(database, { limit: 500, workerId: 1, busyEnvironmentIds: [] });
+
+async function storeTriggers(count: number): Promise<void> {
+  await database.query(sql`
+    insert into triggers (environment_id, id, transaction_id, fingerprint, workflow_id, workflow_version, is_broadcast,
+      recipients, payload, overrides, created_at, due_at, bytes)
+    select ${environmentId}, lpad(n::text, 24, '0'), 'transaction-' || n, '', 'flood', 1, false, '[{"subscriberId":"ada"}]',
+      '{}', '{}', now(), now(), 100
+    from generate_series(1, ${count}::integer) n`);
+}
+
+/** The pages that one more claim reads, with the plan that the session keeps. */
+async function pagesOfAClaim(): Promise<number> {
+  const [{ name } = { name: "" }] = await database.queryPlanned<{ name: string }>(
+    sql`select name from pg_prepared_statements where statement like '%update triggers t%'`,
+  );
+  const [row] = await database.queryPlanned<{ "QUERY PLAN": [{ Plan: { "Shared Hit Blocks": number } }] }>(
+    raw(`explain (analyze, buffers, format json) execute ${name}('{}', 500, 500, 1, 1)`),
+  );
+  return row?.["QUERY PLAN"][0].Plan["Shared Hit Blocks"] ?? Number.NaN;
+}
+
+test("a table that grew from nothing is analyzed once, and statements that were planned for an empty table are planned anew", async () => {
+  for (let round = 0; round < 8; round += 1) expect(await claim()).toEqual([]);
+  await storeTriggers(10_000);
+  expect(await pagesOfAClaim()).toBeGreaterThan(100_000);
+
+  expect(await analyzeGrownTables(database)).toEqual(["triggers"]);
+  expect(await analyzeGrownTables(database)).toEqual([]);
+  expect(await pagesOfAClaim()).toBeLessThan(20_000);
+  expect(await claim()).toHaveLength(500);
+});
