@@ -7,7 +7,7 @@ import { fillEmptyStore } from "../first-start.ts";
 import { systemClock } from "../foundation/clock.ts";
 import { createLog, type Log } from "../foundation/log.ts";
 import type { Settings } from "../foundation/settings.ts";
-import { type House, openHouse } from "../house.ts";
+import type { House } from "../house.ts";
 import { openStartupListener, type StartupListener } from "../http/startup-listener.ts";
 import { CLEAR_CONFIGURATIONS } from "../integrations/integration-store.ts";
 import { openKeyring, refuseOtherKeys } from "../keyring.ts";
@@ -111,6 +111,8 @@ async function openBehind(startupListener: StartupListener, settings: Settings, 
     const isFilled = apiKey === undefined && settings.apiKey !== "";
     const givenKey = isFilled ? await takeGivenKey(database, settings.apiKey, clock.now()) : undefined;
     if (store.isOurs) await releaseForsaken(database);
+    // Loaded only now: a start that is refused (a taken port, a store in use) ends before half of the program is loaded.
+    const { openHouse } = await import("../house.ts");
     const house = await openHouse({ settings, store, keyring, clock, log, startupListener });
     return { store, house, apiKey, givenKey };
   } catch (error) {
