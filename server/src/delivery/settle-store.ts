@@ -117,13 +117,11 @@ export async function insertDetails(
 ): Promise<void> {
   for (const piece of jsonPieces(details)) {
     await tx.query(sql`
-      insert into execution_details (environment_id, notification_id, id, job_id, code, status, source, provider_id,
-        is_retry, raw, created_at)
-      select ${environmentId}, x."notificationId", x.id, x."jobId", x.code, x.status, x.source, x."providerId",
-        x."isRetry", x.raw, ${now}
+      insert into execution_details (environment_id, notification_id, id, job_id, code, provider_id, is_retry, raw,
+        created_at)
+      select ${environmentId}, x."notificationId", x.id, x."jobId", x.code, x."providerId", x."isRetry", x.raw, ${now}
       from json_to_recordset(${piece}) as x(
-        "notificationId" text, id text, "jobId" text, code text, status text, source text, "providerId" text,
-        "isRetry" boolean, raw text)`);
+        "notificationId" text, id text, "jobId" text, code text, "providerId" text, "isRetry" boolean, raw text)`);
   }
 }
 

@@ -2,7 +2,6 @@ import type { Queryable } from "../database/database.ts";
 import { failpoint } from "../foundation/failpoint.ts";
 import { groupBy } from "../foundation/group-by.ts";
 import { insertMessages, saveAnswers } from "../messages/message-store.ts";
-import { withWords } from "../notifications/new-detail.ts";
 import { letterOf } from "./dead-letters/dead-letter.ts";
 import { insertDeadLetters } from "./dead-letters/dead-letter-store.ts";
 import type { Engine } from "./engine.ts";
@@ -142,7 +141,7 @@ async function store(
       dead.map((one) => letterOf(one, now)),
       now,
     );
-  const details = runs.flatMap((run) => detailRows(run)).concat(gateDetails.map(withWords));
+  const details = runs.flatMap((run) => detailRows(run)).concat(gateDetails);
   if (details.length > 0) await insertDetails(tx, environmentId, details, now);
 }
 
@@ -157,7 +156,7 @@ function jobRow(run: Run, { due, lease: _lease, claimsSpent: _spent, ...job }: R
 }
 
 function detailRows({ notification, changes }: Run) {
-  return changes.details.map((detail) => withWords({ ...detail, notificationId: notification.id }));
+  return changes.details.map((detail) => ({ ...detail, notificationId: notification.id }));
 }
 
 /** What is stored is no change any more, and a job stored as leased is what the worker holds of this run now. */

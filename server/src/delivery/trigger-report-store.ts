@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
+import { codesOf } from "../notifications/execution-detail.ts";
 import type { TriggerFailure } from "./trigger.ts";
 
 /** What became of how many recipients, and why; `code` is null for those who were delivered to or still wait. */
@@ -61,8 +62,8 @@ export async function countOutcomes(
     from told left join lateral (
       select d.code from execution_details d
       where told.outcome in ('failed', 'skipped') and d.environment_id = ${environmentId}
-        and d.notification_id = told.id and d.status <> 'Pending'
-        and (told.outcome = 'skipped' or d.status = 'Failed')
+        and d.notification_id = told.id and d.code <> all(${codesOf("Pending")})
+        and (told.outcome = 'skipped' or d.code = any(${codesOf("Failed")}))
       order by d.id desc limit 1
     ) why on true
     group by told.outcome, why.code`);

@@ -103,7 +103,19 @@ export type ExecutionDetail = {
   raw: string | null;
 };
 
-/** The sentence for people; the provider's name is put where the sentence has room for it. */
-export function sentenceOf(code: DetailCode, providerName?: string): string {
-  return DETAILS[code][2].replace("<Provider>", providerName ?? "The");
+export type DetailMeaning = { status: DetailStatus; source: DetailSource; detail: string };
+
+/**
+ * What a code means on the wire; the provider's name is put where the sentence has room for it. A code that a newer
+ * version stored stands for itself.
+ */
+export function meaningOf(code: DetailCode, providerName = "The"): DetailMeaning {
+  if (!Object.hasOwn(DETAILS, code)) return { status: "Pending", source: "Internal", detail: code };
+  const [status, source, sentence] = DETAILS[code];
+  return { status, source, detail: sentence.replace("<Provider>", providerName) };
+}
+
+/** All codes with this status. */
+export function codesOf(status: DetailStatus): DetailCode[] {
+  return (Object.keys(DETAILS) as DetailCode[]).filter((code) => DETAILS[code][0] === status);
 }

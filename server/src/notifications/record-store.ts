@@ -1,4 +1,3 @@
-import type { DetailSource, DetailStatus } from "@tidings/contract";
 import sql from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import type { JsonObject } from "../foundation/json.ts";
@@ -23,7 +22,7 @@ export async function findJobs(
     order by j.notification_id, j.position`);
 }
 
-export type StoredDetail = ExecutionDetail & { status: DetailStatus; source: DetailSource; createdAt: Date };
+export type StoredDetail = ExecutionDetail & { createdAt: Date };
 
 /** In the order in which they happened. */
 export async function findDetails(
@@ -32,7 +31,7 @@ export async function findDetails(
   notificationIds: readonly string[],
 ): Promise<StoredDetail[]> {
   return database.query<StoredDetail>(sql`
-    select d.id, d.job_id as "jobId", d.code, d.status, d.source, d.provider_id as "providerId",
+    select d.id, d.job_id as "jobId", d.code, d.provider_id as "providerId",
       d.is_retry as "isRetry", d.raw, d.created_at as "createdAt"
     from execution_details d where d.environment_id = ${environmentId} and d.notification_id = any(${notificationIds})
     order by d.notification_id, d.id`);

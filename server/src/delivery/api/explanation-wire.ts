@@ -3,7 +3,7 @@ import { AppError } from "../../foundation/app-error.ts";
 import type { Integration } from "../../integrations/integration.ts";
 import type { Message } from "../../messages/message.ts";
 import { type Voice, wireProvider } from "../../notifications/api/job-wire.ts";
-import { DETAILS, sentenceOf } from "../../notifications/execution-detail.ts";
+import { meaningOf } from "../../notifications/execution-detail.ts";
 import { present } from "../../notifications/present.ts";
 import type { Explained } from "../explain/explain.ts";
 import type { Foresight } from "../explain/foresee-runs.ts";
@@ -47,11 +47,10 @@ function toStep(job: RunJob, { run, details, messages, endedAt }: Foresight, wor
 }
 
 function toDetail({ at, code, providerId, raw }: Foresight["details"][number], words: Words): ForeseenDetail {
-  const [status, source] = DETAILS[code];
   const name = providerId ? (words.providerName(providerId) ?? providerId) : undefined;
   const wire = providerId ? wireProvider(providerId, words) : undefined;
   return {
-    ...{ at: at.toISOString(), code, detail: sentenceOf(code, name), status, source },
+    ...{ at: at.toISOString(), code, ...meaningOf(code, name) },
     ...present({ providerId: wire, raw }),
   };
 }

@@ -55,8 +55,8 @@ async function sendMany(subscriberId: string): Promise<void> {
       insert into jobs (environment_id, notification_id, position, id, step_id, type, status, output, created_at, updated_at)
       select ${environmentId}, id, 0, id, 's', 'email', 'completed', '{"secret":1}', now(), now() from made
     ), d as (
-      insert into execution_details (environment_id, notification_id, id, job_id, code, status, source, raw, created_at)
-      select ${environmentId}, id, id, id, 'message_sent', 'Success', 'Internal', 'secret', now() from made
+      insert into execution_details (environment_id, notification_id, id, job_id, code, raw, created_at)
+      select ${environmentId}, id, id, id, 'message_sent', 'secret', now() from made
     )
     insert into messages (environment_id, id, notification_id, job_id, transaction_id, workflow_id, step_id,
       subscriber_id, channel, status, provider_id, integration_id, subject, email, created_at, updated_at)
@@ -131,7 +131,7 @@ const HARMLESS: Record<string, string> = {
   jobs: "environment_id notification_id id step_id type status provider_id",
   messages: `environment_id id notification_id job_id transaction_id workflow_id step_id subscriber_id channel provider_id
     integration_id provider_message_id failed_over_from delivered_at`,
-  execution_details: "environment_id notification_id id job_id code status source provider_id",
+  execution_details: "environment_id notification_id id job_id code provider_id",
   dead_letters: `environment_id id message_id notification_id job_id transaction_id workflow_id step_id subscriber_id channel
     provider_id integration_id reason replay_id`,
 };

@@ -12,7 +12,7 @@ import {
 } from "@tidings/contract";
 import { isJsonObject, type Json, type JsonObject } from "../../foundation/json.ts";
 import type { Step, StepVariant } from "../../workflows/workflow.ts";
-import { DETAILS, sentenceOf } from "../execution-detail.ts";
+import { meaningOf } from "../execution-detail.ts";
 import type { JobRecord } from "../notification-record.ts";
 import { present } from "../present.ts";
 import type { StoredDetail } from "../record-store.ts";
@@ -52,26 +52,18 @@ export function wireProvider(id: string, { brand }: Pick<Voice, "brand">): Provi
   return (PROVIDER_IDS as readonly string[]).includes(id) ? (toBrand(id, brand) as ProviderId) : undefined;
 }
 
-function toDetail(detail: StoredDetail, voice: Voice): ExecutionDetail {
-  const { id, createdAt, status, isRetry, source, providerId, raw } = detail;
+function toDetail(
+  { id, createdAt, code, isRetry, providerId, raw }: StoredDetail,
+  voice: Voice,
+): ExecutionDetail {
+  const providerName = providerId ? (voice.providerName(providerId) ?? providerId) : undefined;
+  const { status, source, detail } = meaningOf(code, providerName);
   const shown = present({ providerId: providerId ? wireProvider(providerId, voice) : undefined, raw });
   const isTest = false;
   return {
-    ...{
-      _id: id,
-      createdAt: createdAt.toISOString(),
-      status,
-      detail: wordsOf(detail, voice),
-      code: detail.code,
-    },
+    ...{ _id: id, createdAt: createdAt.toISOString(), status, detail, code },
     ...{ isRetry, isTest, ...shown, source },
   };
-}
-
-/** A code of a newer version, seen while an older one still answers, speaks for itself. */
-function wordsOf({ code, providerId }: StoredDetail, { providerName }: Voice): string {
-  if (!Object.hasOwn(DETAILS, code)) return code;
-  return sentenceOf(code, providerId ? (providerName(providerId) ?? providerId) : undefined);
 }
 
 /** The step of the version the run began with; each step's parent is the one before it. */
