@@ -5,9 +5,9 @@ import { createClient } from "../../client/src/client.ts";
 import { openDatabases } from "../src/database/databases.ts";
 import { ENDED_KEYS } from "../src/environments/api-key-store.ts";
 import { createLog } from "../src/foundation/log.ts";
-import { openHouse } from "../src/house.ts";
+import { openHouse } from "../src/service.ts";
 import { type TestEnvironment, testEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
 
 /** Several keys for one environment: what each may do, how they are replaced, and how they end. */
 

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
 import { advance, begin, endOf, endsOf, frozenAt, settled, wordsOf } from "../testing/virtual-time.ts";
 import { detailsOf, digest, email, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { integrate } from "../testing/integrate.ts";
 import { type HttpReceiver, openHttpReceiver } from "../testing/receivers.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
 import { makeWorkflow } from "../testing/workflows.ts";
 
 let house: TestHouse;

@@ -3,7 +3,7 @@ import { LIMITS, OPERATIONS } from "@tidings/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { environmentRows } from "../testing/environment-rows.ts";
 import type { Answer, TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
 
 let house: TestHouse;
 let environment: TestEnvironment;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Ran, tidings } from "../../client/src/testing/command-line.ts";
 import { type HttpReceiver, openHttpReceiver } from "../testing/receivers.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
 import { frozenAt, settled } from "../testing/virtual-time.ts";
 import { delay, email, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
 

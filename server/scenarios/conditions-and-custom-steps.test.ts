@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
 import { detailsOf, email, inbox, makeWorkflow, statusesOf } from "../testing/workflows.ts";
 
 let house: TestHouse;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { tidings } from "../../client/src/testing/command-line.ts";
 import { FIELD_CLIENTS } from "../testing/field-clients.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
 import { inbox, makeWorkflow } from "../testing/workflows.ts";
 
 /** What a filter asks for is all that is shown: contexts as an exact set, a topic subscription, channels and dates by name. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { oldDeadLetters } from "../src/delivery/dead-letters/dead-letter-store.ts";
+import { oldDeadLetters } from "../src/dead-letters/dead-letter-store.ts";
 import { integrate } from "../testing/integrate.ts";
 import { type HttpReceiver, openHttpReceiver } from "../testing/receivers.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
 import { advance, frozenAt, settled } from "../testing/virtual-time.ts";
 import { inbox, makeWorkflow } from "../testing/workflows.ts";
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createClient } from "../../client/src/index.ts";
 import { createKeptAnswerStore } from "../src/idempotency/kept-answer-store.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
 
 /** Novu's servers answer a single record as `{"data": record}`, the specification shows it bare. */
 

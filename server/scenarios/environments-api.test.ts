@@ -6,7 +6,7 @@ import { environmentRows } from "../testing/environment-rows.ts";
 import { FIELD_CLIENTS, uncalled } from "../testing/field-clients.ts";
 import { furnish, furnishNew } from "../testing/furnished-world.ts";
 import { type TestEnvironment, testEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
 import { delay, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
 
 /** The environments of an organization, over the API: made, listed, renamed, and deleted with all that belongs to them. */

@@ -6,7 +6,7 @@ import { keyedCaller } from "../testing/keyed-caller.ts";
 import { placesOf } from "../testing/marker-search.ts";
 import { openScriptedProvider, type ScriptedProvider, status } from "../testing/scripted-provider.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
 import { advance, frozenAt, settled } from "../testing/virtual-time.ts";
 import {
   delay,

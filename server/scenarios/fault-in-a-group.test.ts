@@ -1,17 +1,17 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { OpenTransaction } from "../src/database/open-transaction.ts";
-import { type Acceptor, createAcceptor } from "../src/delivery/accept.ts";
-import type { TriggerRequest } from "../src/delivery/trigger.ts";
+import type { OpenTransaction } from "../src/database/shared-transaction.ts";
 import { systemClock } from "../src/foundation/clock.ts";
 import { createLog } from "../src/foundation/log.ts";
 import { sha256 } from "../src/foundation/secrets.ts";
 import { createExecuteTogether, type ExecuteTogether } from "../src/idempotency/execute-together.ts";
 import { createKeptAnswerStore } from "../src/idempotency/kept-answer-store.ts";
 import { UNCOUNTED } from "../src/metrics/metrics.ts";
+import { type Acceptor, createAcceptor } from "../src/triggers/accept.ts";
+import type { TriggerRequest } from "../src/triggers/trigger.ts";
 import { createVersionCache } from "../src/workflows/version-cache.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
 import { inbox, makeWorkflow } from "../testing/workflows.ts";
 
 /** The accept path as the service builds it, with a fault in it that some payloads meet. */

@@ -1,7 +1,7 @@
 import { Novu } from "@novu/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { uncalled } from "../testing/field-clients.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
 
 /**
  * `@novu/node` 2.6.6, the older client, unmodified: it speaks v1 and hands the answer on as it came, so that its callers

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FIELD_CLIENTS, type FieldClient, uncalled } from "../testing/field-clients.ts";
 import { type HttpReceiver, openHttpReceiver } from "../testing/receivers.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
 import { advance, settled } from "../testing/virtual-time.ts";
 
 /** What really happened to notifications, in every way it can turn out, as the field's real clients read it. */

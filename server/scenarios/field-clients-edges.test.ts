@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FIELD_CLIENTS, type FieldClient } from "../testing/field-clients.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
 
 /** Refusals, and workflows that somebody else has made: the field's real clients must be able to read both. */
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FIELD_CLIENTS, type FieldClient, uncalled } from "../testing/field-clients.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
 
 /**
  * The field's real clients, unmodified, against the real service under their brand. They check every answer with

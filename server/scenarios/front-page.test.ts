@@ -1,6 +1,6 @@
 import { OPERATIONS } from "@tidings/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
 
 /** What a person or a program meets that knows nothing but the address. */
 

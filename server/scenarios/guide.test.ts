@@ -3,7 +3,7 @@ import { openPort } from "../testing/guide/open-port.ts";
 import { readPages } from "../testing/guide/page.ts";
 import { playPage } from "../testing/guide/play-page.ts";
 import { compilePrograms, type Programs } from "../testing/guide/programs.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
 
 /** The guide: its examples do what its pages say. How a page marks them stands in testing/guide/play-page.ts. */
 

@@ -12,7 +12,7 @@ import { complaintOf } from "../testing/hostile-verdict.ts";
 import { memoryMb } from "../testing/memory.ts";
 import { exchangeBytes, openRawClient, type RawAnswer, type RawClient } from "../testing/raw-http.ts";
 import { readEverything } from "../testing/read-everything.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
 
 let house: TestHouse;
 let client: RawClient;

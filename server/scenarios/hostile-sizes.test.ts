@@ -5,7 +5,7 @@ import { complaintsOf, sendAll } from "../testing/hostile-crowd.ts";
 import { fullDrafts } from "../testing/hostile-full.ts";
 import { complaintAbove, complaintAtLimit, sizePairs } from "../testing/hostile-sizes.ts";
 import { openRawClient, type RawAnswer, type RawClient } from "../testing/raw-http.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
 
 let house: TestHouse;
 let client: RawClient;

@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { countTriggers, type KeyedCaller, keyedCaller } from "../testing/keyed-caller.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
 
 /** What becomes of a key when its request fails, is under way or is long over. */
 

@@ -9,7 +9,7 @@ import { complaintOf } from "../testing/hostile-verdict.ts";
 import { countTriggers, type KeyedCaller, keyedCaller } from "../testing/keyed-caller.ts";
 import { openRawClient } from "../testing/raw-http.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
 
 /** What an Idempotency-Key does, case by case. Crowds of equal requests are in idempotency-crowds.test.ts. */
 

@@ -7,7 +7,7 @@ import { baseRequest, changedAt, draftFrom, draftOf, requestOf } from "../testin
 import { complaintOf } from "../testing/hostile-verdict.ts";
 import { idPositions, neverExisting } from "../testing/id-positions.ts";
 import { openRawClient, type RawAnswer, type RawClient } from "../testing/raw-http.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
 import { triggerBody } from "../testing/world-bodies.ts";
 
 let house: TestHouse;

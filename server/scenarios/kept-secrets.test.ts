@@ -7,7 +7,7 @@ import { CLEAR_ADDRESSES } from "../src/messages/sealed-address.ts";
 import { CLEAR_CHANNELS } from "../src/subscribers/sealed-channels.ts";
 import { type HttpReceiver, openHttpReceiver } from "../testing/receivers.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
 
 /** What the holder of an API key cannot make of stored secrets, and how much of them is taken. */
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
 import { detailsOf, digest, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
 
 /** Lists of large records: no answer is much larger than 16 MB, and a walk through the pages meets each record once. */

@@ -4,7 +4,7 @@ import { captureLog } from "../testing/captured-log.ts";
 import { integrate } from "../testing/integrate.ts";
 import { openScriptedProvider, type ScriptedProvider, status } from "../testing/scripted-provider.ts";
 import { ada, mail, text } from "../testing/sending-stage.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
 import { advance, frozenAt, runOf, settled } from "../testing/virtual-time.ts";
 import { delay, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
 

@@ -7,7 +7,7 @@ import { openRawClient } from "../testing/raw-http.ts";
 import { readEverything } from "../testing/read-everything.ts";
 import { openScriptedProvider, type ScriptedProvider } from "../testing/scripted-provider.ts";
 import { mail, text } from "../testing/sending-stage.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
 import { endsOf, frozenAt, settled } from "../testing/virtual-time.ts";
 import { inbox, makeWorkflow } from "../testing/workflows.ts";
 

@@ -8,7 +8,7 @@ import { readMetrics, type Scrape, scrape } from "../testing/scrape.ts";
 import { openScriptedProvider, status } from "../testing/scripted-provider.ts";
 import { ada, text } from "../testing/sending-stage.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
 import { frozenAt, settled } from "../testing/virtual-time.ts";
 import { inbox, makeWorkflow } from "../testing/workflows.ts";
 

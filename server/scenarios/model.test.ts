@@ -4,7 +4,7 @@ import { differences, mailDifferences } from "../testing/model/compare.ts";
 import { driveByHand, type HandDrivenEngine } from "../testing/model/hand-driven-engine.ts";
 import { type Action, MODEL_WORKFLOWS, ModelRunner } from "../testing/model/model-run.ts";
 import type { ModelRun, ModelStep } from "../testing/model/reference-model.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
 
 /** `MODEL_RUNS=1000 MODEL_SEED=… npx vitest run server/scenarios/model.test.ts` is the long form. */
 const RUNS = Number(process.env.MODEL_RUNS ?? 12);

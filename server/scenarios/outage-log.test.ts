@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { captureLog } from "../testing/captured-log.ts";
 import { type CutLine, openCutLine } from "../testing/cut-line.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
 
 /** What a log says of an outage of the database: one line when it begins, one when it ends. */
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addWorkflow, furnishPreferences, SCHEDULE } from "../testing/preference-world.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
 
 /** What subscribers choose to receive: told, changed and read again over HTTP. */
 

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
 import { openDatabases } from "../src/database/databases.ts";
 import { listEnvironments } from "../src/environments/environment-store.ts";
-import { fillEmptyStore } from "../src/first-start.ts";
 import { systemClock } from "../src/foundation/clock.ts";
 import { createLog } from "../src/foundation/log.ts";
 import { generateKeyring, parseKeyring } from "../src/foundation/secrets.ts";
+import { fillEmptyStore } from "../src/seed.ts";
 import { cloneDatabase } from "../testing/test-database.ts";
 import { openTestMachine, type TestMachine } from "../testing/test-process.ts";
 

@@ -7,7 +7,7 @@ import {
   type SmtpReceiver,
 } from "../testing/receivers.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
 
 let house: TestHouse;
 let smtp: SmtpReceiver;

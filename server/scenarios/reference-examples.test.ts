@@ -1,7 +1,7 @@
 import { MADE_IDS } from "@tidings/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
 
 /** Each example of the reference, sent as the page sends it, in an environment that holds what the examples name. */
 

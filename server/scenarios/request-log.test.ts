@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { captureLog } from "../testing/captured-log.ts";
 import { exchangeHeaders } from "../testing/raw-http.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
 
 /** Each request has an id, which its answer gives back and its line in the log has. */
 

@@ -1,14 +1,14 @@
 import sql, { raw } from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { tidings } from "../../client/src/testing/command-line.ts";
-import { oldDeadLetters } from "../src/delivery/dead-letters/dead-letter-store.ts";
+import { oldDeadLetters } from "../src/dead-letters/dead-letter-store.ts";
 import { expired } from "../src/delivery/retention/expired.ts";
 import { saveRetention } from "../src/environments/retention-store.ts";
 import type { Retention } from "../src/foundation/keeping-settings.ts";
 import { integrate } from "../testing/integrate.ts";
 import { openScriptedProvider, type ScriptedProvider, status } from "../testing/scripted-provider.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
 import { advance, begin, frozenAt, messagesOf, settled } from "../testing/virtual-time.ts";
 import {
   delay,

@@ -1,10 +1,10 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Transactional } from "../src/database/database.ts";
-import { inside, openTransaction } from "../src/database/open-transaction.ts";
+import { inside, openTransaction } from "../src/database/shared-transaction.ts";
 import type { RowLevelSecurity } from "../testing/row-level-security.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
 
 /** Whether the net under `npm run test:rls` holds. */
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
 import { begin, endOf, frozenAt, goTo, runOf, toldBy, waitsUntil, wordsOf } from "../testing/virtual-time.ts";
 import { delay, detailsOf, digest, email, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
 

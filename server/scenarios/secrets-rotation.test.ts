@@ -6,12 +6,12 @@ import { sealAnew } from "../src/database/seal-anew.ts";
 import { newId } from "../src/foundation/id.ts";
 import { createLog } from "../src/foundation/log.ts";
 import { generateKeyring, parseKeyring } from "../src/foundation/secrets.ts";
-import { openHouse } from "../src/house.ts";
 import { SEALED_COLUMNS } from "../src/sealed-columns.ts";
+import { openHouse } from "../src/service.ts";
 import { placeOfAddresses } from "../src/subscribers/erasure-store.ts";
 import { keyedCaller } from "../testing/keyed-caller.ts";
 import { type TestEnvironment, testEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
 
 /** Everything sealed is sealed anew under a new key, while the service goes on, so that the old key can be taken away. */
 

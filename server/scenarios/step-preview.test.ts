@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { FIELD_CLIENTS } from "../testing/field-clients.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
 import { delay, digest, email, inbox, lasting, makeWorkflow, step } from "../testing/workflows.ts";
 
 let house: TestHouse;

@@ -2,7 +2,7 @@ import { triggerEventsBulk } from "@tidings/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createClient } from "../../client/src/client.ts";
 import { FIELD_CLIENTS } from "../testing/field-clients.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
 import { inbox, makeWorkflow, statusesOf } from "../testing/workflows.ts";
 
 /** A subscriber's id is the caller's: whatever an identity provider makes of it names the subscriber everywhere. */

@@ -1,6 +1,6 @@
 import sql, { type Sql } from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
 import { frozenAt, settled } from "../testing/virtual-time.ts";
 import { inbox, makeWorkflow } from "../testing/workflows.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type HttpReceiver, openHttpReceiver } from "../testing/receivers.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
 import { email, inbox, makeWorkflow, statusesOf } from "../testing/workflows.ts";
 
 let house: TestHouse;

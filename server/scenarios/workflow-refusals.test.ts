@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { tidings } from "../../client/src/testing/command-line.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-house.ts";
+import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
 import { delay, email, inbox, makeWorkflow } from "../testing/workflows.ts";
 
 let house: TestHouse;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Databases, POOL_SIZES } from "./database/databases.ts";
-import { lookAtQueue, type QueueLook } from "./delivery/queue-store.ts";
+import { lookAtQueue, type QueueLook } from "./delivery/queue/queue-depth-store.ts";
 import { onceInAWhile } from "./foundation/once-in-a-while.ts";
 import { countOpenBreakers } from "./integrations/integration-store.ts";
 import type { Reading, ReadMetric } from "./metrics/readings.ts";

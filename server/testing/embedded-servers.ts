@@ -10,7 +10,7 @@ import {
   startEmbedded,
 } from "../src/database/embedded/embedded.ts";
 import { stopPostmaster } from "../src/database/embedded/postmaster.ts";
-import { lookForServer } from "../src/database/embedded/reach.ts";
+import { lookForServer } from "../src/database/embedded/probe.ts";
 import { createLog } from "../src/foundation/log.ts";
 
 /** For the tests of this folder: servers in temporary directories, and the promise that nothing of them stays. */

@@ -1,5 +1,5 @@
 import type { TestEnvironment } from "./test-environment.ts";
-import type { TestHouse } from "./test-house.ts";
+import type { TestHouse } from "./test-service.ts";
 import {
   collectBody,
   integrationBody,

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import sql, { raw } from "sql-template-tag";
 import { createKeptAnswerStore } from "../src/idempotency/kept-answer-store.ts";
-import type { TestHouse } from "./test-house.ts";
+import type { TestHouse } from "./test-service.ts";
 
 /** Every place of a house where one of these texts stands: tables, kept answers as they are in clear, the outbox. */
 export async function placesOf(house: TestHouse, texts: readonly string[]): Promise<string[]> {

@@ -2,7 +2,7 @@ import type { Database } from "../src/database/database.ts";
 import { integrate } from "./integrate.ts";
 import { openScriptedProvider, type ScriptedProvider } from "./scripted-provider.ts";
 import type { TestEnvironment } from "./test-environment.ts";
-import { openTestHouse } from "./test-house.ts";
+import { openTestHouse } from "./test-service.ts";
 import { frozenAt } from "./virtual-time.ts";
 
 /** What stories of attempts have in common: a house, and a provider that does as it is told, while time stands still. */

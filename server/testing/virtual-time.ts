@@ -2,7 +2,7 @@ import type { TimeUnit } from "@tidings/contract";
 import { durationMs } from "../src/foundation/duration.ts";
 import { explained } from "./explained.ts";
 import type { TestEnvironment, TriggerWords } from "./test-environment.ts";
-import type { TestHouse } from "./test-house.ts";
+import type { TestHouse } from "./test-service.ts";
 
 /** Stories in which time passes: the environment's clock stands, and goes on only when a story says so. */
 

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { backUp, type Manifest } from "../database/embedded/backup.ts";
 import { attachEmbedded, startEmbedded } from "../database/embedded/embedded.ts";
-import type { Connection } from "../database/embedded/reach.ts";
+import type { Connection } from "../database/embedded/probe.ts";
 import { AppError } from "../foundation/app-error.ts";
 import { createLog, type Log } from "../foundation/log.ts";
 import type { Settings } from "../foundation/settings.ts";

@@ -1,7 +1,7 @@
 import type { GivenKey } from "../environments/given-key.ts";
-import { SAMPLE_WORKFLOW } from "../first-start.ts";
 import type { Settings } from "../foundation/settings.ts";
-import type { House } from "../house.ts";
+import { SAMPLE_WORKFLOW } from "../seed.ts";
+import type { House } from "../service.ts";
 import type { Store } from "../store.ts";
 
 export type BannerParts = {

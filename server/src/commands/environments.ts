@@ -9,12 +9,12 @@ import {
   markDeleted,
   updateEnvironment,
 } from "../environments/environment-store.ts";
-import { addBasics } from "../first-start.ts";
 import { AppError } from "../foundation/app-error.ts";
 import { systemClock } from "../foundation/clock.ts";
 import { newId } from "../foundation/id.ts";
 import type { Settings } from "../foundation/settings.ts";
 import { openKeyring } from "../keyring.ts";
+import { addBasics } from "../seed.ts";
 import type { Command } from "./command.ts";
 import { environmentRetention, RETENTION_HELP } from "./environment-retention.ts";
 import { environmentNamed } from "./named.ts";

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Database } from "../database/database.ts";
 import { attachEmbedded } from "../database/embedded/embedded.ts";
 import { type SealedColumn, type SealProgress, sealAnew } from "../database/seal-anew.ts";
-import { hasLivingWorkers } from "../delivery/presence-store.ts";
+import { hasLivingWorkers } from "../delivery/queue/worker-store.ts";
 import { AppError } from "../foundation/app-error.ts";
 import { createLog } from "../foundation/log.ts";
 import { generateKeyring, type Keyring } from "../foundation/secrets.ts";

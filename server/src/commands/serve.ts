@@ -1,17 +1,17 @@
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startSealing } from "../database/seal-old-rows.ts";
-import { releaseForsaken } from "../delivery/claim-store.ts";
+import { releaseForsaken } from "../delivery/queue/claim-store.ts";
 import { type GivenKey, takeGivenKey } from "../environments/given-key.ts";
-import { fillEmptyStore } from "../first-start.ts";
 import { systemClock } from "../foundation/clock.ts";
 import { createLog, type Log } from "../foundation/log.ts";
 import type { Settings } from "../foundation/settings.ts";
-import type { House } from "../house.ts";
 import { openStartupListener, type StartupListener } from "../http/startup-listener.ts";
 import { CLEAR_CONFIGURATIONS } from "../integrations/integration-store.ts";
 import { openKeyring, refuseOtherKeys } from "../keyring.ts";
 import { CLEAR_ADDRESSES } from "../messages/sealed-address.ts";
+import { fillEmptyStore } from "../seed.ts";
+import type { House } from "../service.ts";
 import { openStore, type Store } from "../store.ts";
 import { CLEAR_CHANNELS } from "../subscribers/sealed-channels.ts";
 import { banner, keyNotice } from "./banner.ts";
@@ -112,7 +112,7 @@ async function openBehind(startupListener: StartupListener, settings: Settings, 
     const givenKey = isFilled ? await takeGivenKey(database, settings.apiKey, clock.now()) : undefined;
     if (store.isOurs) await releaseForsaken(database);
     // Loaded only now: a start that is refused (a taken port, a store in use) ends before half of the program is loaded.
-    const { openHouse } = await import("../house.ts");
+    const { openHouse } = await import("../service.ts");
     const house = await openHouse({ settings, store, keyring, clock, log, startupListener });
     return { store, house, apiKey, givenKey };
   } catch (error) {

@@ -1,8 +1,7 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import type { JsonObject } from "../foundation/json.ts";
-import type { Context, ContextName } from "./context.ts";
-import type { ContextEntity } from "./keep-contexts.ts";
+import type { Context, ContextEntity, ContextName } from "./context.ts";
 
 export const CONTEXT_COLUMNS = raw(
   `c.type, c.id, c.data, c.created_at as "createdAt", c.updated_at as "updatedAt"`,

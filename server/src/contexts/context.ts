@@ -4,3 +4,6 @@ import type { JsonObject } from "../foundation/json.ts";
 export type Context = { type: string; id: string; data: JsonObject; createdAt: Date; updatedAt: Date };
 
 export type ContextName = Pick<Context, "type" | "id">;
+
+/** A context as a trigger names it; without `data` the stored data stays as it is. */
+export type ContextEntity = ContextName & { data?: JsonObject };

@@ -1,7 +1,7 @@
 import sql, { raw } from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cloneDatabase, type TestDatabase } from "../../testing/test-database.ts";
-import { claimTriggers } from "../delivery/claim-store.ts";
+import { claimTriggers } from "../delivery/queue/claim-store.ts";
 import { insertEnvironment } from "../environments/environment-store.ts";
 import { newId } from "../foundation/id.ts";
 import { createLog } from "../foundation/log.ts";

@@ -1,13 +1,13 @@
 import type { JsonObject } from "../foundation/json.ts";
 import { LoopTurn } from "../foundation/loop-turn.ts";
 import type { Rendered, RenderLimits, RenderTask } from "../templates/templates.ts";
-import { settleSending } from "./attempts/settle-sending.ts";
-import { type BatchLimits, isOverdue } from "./batch-limits.ts";
 import type { TemplatePart } from "./channels/channel-rules.ts";
 import { CHANNEL_RULES } from "./channels/channels.ts";
-import { composeMessages } from "./compose.ts";
+import { composeMessages } from "./channels/compose-messages.ts";
 import type { Engine } from "./engine.ts";
-import { fail, giveUp, moveTo, note } from "./moves.ts";
+import { type BatchLimits, isOverdue } from "./runs/batch-limits.ts";
+import { settleSending } from "./runs/finish-sending.ts";
+import { fail, giveUp, moveTo, note } from "./runs/job-transitions.ts";
 import {
   currentJob,
   type Decision,
@@ -17,8 +17,8 @@ import {
   type RunJob,
   type Surroundings,
   stepOf,
-} from "./run.ts";
-import { scopeOf } from "./scope.ts";
+} from "./runs/run.ts";
+import { scopeOf } from "./runs/template-scope.ts";
 import { decide } from "./steps/decide.ts";
 
 type Advancing = Pick<Engine, "templates" | "log" | "chargeLoop">;

@@ -7,7 +7,7 @@ import type { Doors } from "../providers/provider.ts";
 import type { Providers } from "../providers/providers.ts";
 import type { Templates } from "../templates/templates.ts";
 import type { VersionCache } from "../workflows/version-cache.ts";
-import type { Breakers } from "./attempts/breakers.ts";
+import type { Breakers } from "./send/circuit-breakers.ts";
 
 /** What the engine is built from; `house.ts` makes it once. */
 export type Engine = {

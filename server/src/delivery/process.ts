@@ -2,20 +2,20 @@ import { RuleMemo } from "../conditions/rule-memo.ts";
 import { logFailure } from "../database/outage.ts";
 import { findExisting } from "../subscribers/erasure-store.ts";
 import { advance } from "./advance.ts";
-import { type BatchLimits, beginBatch, isOverdue } from "./batch-limits.ts";
-import type { ClaimedJob, ClaimedTrigger } from "./claim-store.ts";
-import { disownUnlessPassing } from "./disown.ts";
 import type { Engine } from "./engine.ts";
-import { expand } from "./expand.ts";
-import { giveUpTriggers, isGivenUp, isSuspect, park } from "./given-up-triggers.ts";
-import { releaseLeases, releaseTriggers } from "./held-store.ts";
-import { portionsOf } from "./portions.ts";
-import { isUntouched, putOff } from "./put-off.ts";
-import { recall } from "./recall.ts";
-import type { Run, Surroundings } from "./run.ts";
-import { measureRuns } from "./run-store.ts";
-import type { Batch } from "./settle.ts";
-import { settleSafely } from "./settle-safely.ts";
+import { expand } from "./expand/expand.ts";
+import { recall } from "./load/load-runs.ts";
+import { portionsOf } from "./load/portions.ts";
+import { measureRuns } from "./load/run-store.ts";
+import type { ClaimedJob, ClaimedTrigger } from "./queue/claim-store.ts";
+import { disownUnlessPassing } from "./queue/count-as-crash.ts";
+import { giveUpTriggers, isGivenUp, isSuspect, park } from "./queue/crashing-triggers.ts";
+import { releaseLeases, releaseTriggers } from "./queue/lease-store.ts";
+import { type BatchLimits, beginBatch, isOverdue } from "./runs/batch-limits.ts";
+import type { Run, Surroundings } from "./runs/run.ts";
+import { isUntouched, putOff } from "./settle/put-off.ts";
+import type { Batch } from "./settle/settle.ts";
+import { settleSafely } from "./settle/settle-safely.ts";
 
 /** What one claim took of one environment. */
 export type Claimed = {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { type Admission, createAdmission } from "./admission.ts";
+import { type Admission, createAdmission } from "./load-shedding.ts";
 
 let admission: Admission;
 afterEach(() => admission.close());

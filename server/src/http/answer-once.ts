@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 import { AppError } from "../foundation/app-error.ts";
-import type { Answer, Once } from "../idempotency/execute-once.ts";
+import type { Answer, Once } from "../idempotency/idempotent-request.ts";
 import { KEY_HEADER } from "./idempotency-key.ts";
 
 const HELP = '</docs>; rel="describedby"';

@@ -1,6 +1,6 @@
 import type { AnyOperation } from "@tidings/contract";
 import type { FastifyReply } from "fastify";
-import type { Answer } from "../idempotency/execute-once.ts";
+import type { Answer } from "../idempotency/idempotent-request.ts";
 import { AnswerWithStatus } from "./endpoint.ts";
 import { stringifyInTurns } from "./stringify-in-turns.ts";
 

@@ -1,7 +1,6 @@
 import type { AnswerOf, AnyOperation, BodyOf, Brand, Limits, ParamsOf, QueryOf } from "@tidings/contract";
 import type { Queryable, Transactional } from "../database/database.ts";
-import type { OpenTransaction } from "../database/open-transaction.ts";
-import type { Acceptor } from "../delivery/accept.ts";
+import type { OpenTransaction } from "../database/shared-transaction.ts";
 import type { Environment } from "../environments/environment.ts";
 import type { AppError } from "../foundation/app-error.ts";
 import type { Clock } from "../foundation/clock.ts";
@@ -12,6 +11,7 @@ import type { Foresee } from "../providers/provider.ts";
 import type { Providers } from "../providers/providers.ts";
 import type { InspectTexts } from "../templates/inspect-texts.ts";
 import type { Templates } from "../templates/templates.ts";
+import type { Acceptor } from "../triggers/accept.ts";
 import type { PayloadChecks } from "../workflows/payload-checks.ts";
 import type { VersionCache } from "../workflows/version-cache.ts";
 

@@ -8,15 +8,14 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Transactional } from "../database/database.ts";
 import type { FairTurns } from "../database/fair-turns.ts";
-import { inside, type OpenTransaction } from "../database/open-transaction.ts";
 import type { Scope } from "../database/scope.ts";
+import { inside, type OpenTransaction } from "../database/shared-transaction.ts";
 import type { Environment } from "../environments/environment.ts";
 import type { AppError } from "../foundation/app-error.ts";
 import { type ChargeLoop, timed } from "../foundation/loop-time.ts";
 import { executeOnce } from "../idempotency/execute-once.ts";
 import type { ExecuteTogether } from "../idempotency/execute-together.ts";
 import type { KeptAnswerStore } from "../idempotency/kept-answer-store.ts";
-import type { Admission } from "./admission.ts";
 import { answerOf, sendAnswer } from "./answer.ts";
 import { answerOnce } from "./answer-once.ts";
 import type { Authenticate } from "./authenticate.ts";
@@ -28,6 +27,7 @@ import type { Call, Endpoint } from "./endpoint.ts";
 import { fingerprintOf, idempotencyKeyOf, KEY_HEADER } from "./idempotency-key.ts";
 import { refuseScope } from "./key-scopes.ts";
 import { bodyLimitBytes } from "./limits-in-force.ts";
+import type { Admission } from "./load-shedding.ts";
 import { furtherCount, type RateLimiter, type Taken } from "./rate-limits.ts";
 import { notesOf } from "./request-notes.ts";
 

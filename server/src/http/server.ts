@@ -2,27 +2,12 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { readable } from "@tidings/contract";
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
-import { contextEndpoints } from "../contexts/api/endpoints.ts";
-import {
-  deadLetterEndpoints,
-  eventEndpoints,
-  previewEndpoints,
-  testClockEndpoints,
-} from "../delivery/api/endpoints.ts";
-import { environmentEndpoints } from "../environments/api/endpoints.ts";
 import { AppError } from "../foundation/app-error.ts";
 import type { Log } from "../foundation/log.ts";
 import { type ChargeLoop, timed } from "../foundation/loop-time.ts";
 import type { Settings } from "../foundation/settings.ts";
-import { integrationEndpoints } from "../integrations/api/endpoints.ts";
-import { messageEndpoints } from "../messages/api/endpoints.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { Prometheus } from "../metrics/prometheus.ts";
-import { notificationEndpoints } from "../notifications/api/endpoints.ts";
-import { preferenceEndpoints } from "../preferences/api/endpoints.ts";
-import { subscriberEndpoints } from "../subscribers/api/endpoints.ts";
-import { topicEndpoints } from "../topics/api/endpoints.ts";
-import { workflowEndpoints } from "../workflows/api/endpoints.ts";
 import { callerOf } from "./caller.ts";
 import { documentRoutes } from "./documents.ts";
 import type { Api, Endpoint } from "./endpoint.ts";
@@ -35,26 +20,6 @@ import { answerOptions } from "./options.ts";
 import { type Gate, registerEndpoint } from "./register-endpoint.ts";
 import { noteRequests, notesOf, REQUEST_ID_HEADER, requestIdOf } from "./request-notes.ts";
 import { STANDING_HEADERS, setStandingHeaders } from "./standing-headers.ts";
-
-/** ALL operations of the service, in the order of the specification. */
-export function endpointsOf(api: Api): Endpoint[] {
-  return [
-    ...subscriberEndpoints(api),
-    ...topicEndpoints(api),
-    ...contextEndpoints,
-    ...preferenceEndpoints,
-    ...integrationEndpoints(api),
-    ...messageEndpoints(api),
-    ...workflowEndpoints(api),
-    ...previewEndpoints(api),
-    ...notificationEndpoints(api),
-    ...eventEndpoints(api),
-    ...deadLetterEndpoints(api),
-    ...environmentEndpoints(api),
-    ...testClockEndpoints(api),
-    ...healthEndpoints(api),
-  ];
-}
 
 export type ServerParts = {
   api: Api;

@@ -1,23 +1,8 @@
 import type { Transactional } from "../database/database.ts";
-import { type OpenTransaction, openTransaction } from "../database/open-transaction.ts";
+import { type OpenTransaction, openTransaction } from "../database/shared-transaction.ts";
 import { AppError } from "../foundation/app-error.ts";
+import type { Answer, Once, Ticket } from "./idempotent-request.ts";
 import type { KeptAnswer, KeptAnswerStore } from "./kept-answer-store.ts";
-
-/** A request under an idempotency key. Equal fingerprints: the same request. */
-export type Ticket = { environmentId: string; key: string; fingerprint: Buffer };
-
-/** An answer of success, as it goes out. */
-export type Answer = { status: number; body: string };
-
-/** What became of a request under an idempotency key. */
-export type Once =
-  | { kind: "executed" | "replayed"; answer: Answer }
-  /** A twin is being executed at this moment. */
-  | { kind: "in_progress" }
-  /** The key belongs to another request. */
-  | { kind: "reused" }
-  /** The request was executed, but its answer named a subscriber that was deleted since. */
-  | { kind: "erased" };
 
 /** A larger answer is not kept: it would lie in the database for a day, and no write of ordinary size has one. */
 const MOST_KEPT_BYTES = 4 * 1024 * 1024;

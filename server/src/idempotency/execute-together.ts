@@ -1,6 +1,7 @@
-import { type OpenTransaction, openTransaction } from "../database/open-transaction.ts";
+import { type OpenTransaction, openTransaction } from "../database/shared-transaction.ts";
 import { COMMITS_TOGETHER, gather } from "../foundation/gather.ts";
-import { type Answer, type Once, type OnceParts, replayOf, type Ticket } from "./execute-once.ts";
+import { type OnceParts, replayOf } from "./execute-once.ts";
+import type { Answer, Once, Ticket } from "./idempotent-request.ts";
 import { whenReady } from "./not-ready.ts";
 
 type Execute = (transaction: OpenTransaction) => Promise<Answer>;

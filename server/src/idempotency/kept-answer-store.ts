@@ -3,7 +3,7 @@ import type { Queryable } from "../database/database.ts";
 import type { Perishable } from "../database/purge.ts";
 import type { SealedColumn } from "../database/seal-anew.ts";
 import { type Keyring, open, seal } from "../foundation/secrets.ts";
-import type { Answer, Ticket } from "./execute-once.ts";
+import type { Answer, Ticket } from "./idempotent-request.ts";
 
 const KEPT_FOR = "24 hours";
 

@@ -1,8 +1,8 @@
 import type { Liquid } from "liquidjs";
 import { createEngine } from "./engine.ts";
 import { reasonFor } from "./failure.ts";
-import { isTemplate } from "./leaves.ts";
 import { oversizeReason } from "./limits.ts";
+import { isTemplate } from "./template-strings.ts";
 import { outerVariables } from "./variables.ts";
 
 let engine: Liquid | undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "./batch.ts";
-import type { Job } from "./parcel.ts";
 import { type Death, recover } from "./recovery.ts";
+import type { Job } from "./render-request.ts";
 
 const MEMORY: Death = { kind: "memory", memoryMb: 64 };
 const HUNG: Death = { kind: "hung", taskTimeoutMs: 500 };

@@ -1,5 +1,5 @@
 import { tooSlow } from "./failure.ts";
-import type { Job } from "./parcel.ts";
+import type { Job } from "./render-request.ts";
 
 /** Why a thread is gone: a task hung it, or it died by itself (mostly of memory). */
 export type Death =

@@ -1,10 +1,10 @@
 import type { Answer, Batch, Outcome, PackedTask } from "./batch.ts";
 import type { Escape } from "./engine.ts";
 import { isTooSlow, reasonFor } from "./failure.ts";
-import { isTemplate } from "./leaves.ts";
 import { MAX_TEXT_CHARS, TooMuchText } from "./limits.ts";
 import { sanitizeHtml } from "./sanitize-html.ts";
 import { TemplateCache } from "./template-cache.ts";
+import { isTemplate } from "./template-strings.ts";
 
 /** Reports where the thread is, before each leaf, and hands outcomes over. */
 export type Progress = {

@@ -5,7 +5,7 @@ import { FairQueue } from "../sandbox/fair-queue.ts";
 import { StuckThreads } from "../sandbox/stuck-threads.ts";
 import { stateOf, type ThreadState } from "../sandbox/thread-state.ts";
 import type { Outcome } from "./batch.ts";
-import type { Job } from "./parcel.ts";
+import type { Job } from "./render-request.ts";
 import { RenderThread } from "./render-thread.ts";
 import type { ThreadLimits } from "./start-worker.ts";
 

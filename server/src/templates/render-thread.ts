@@ -1,8 +1,8 @@
 import type { Worker } from "node:worker_threads";
 import type { StuckThreads } from "../sandbox/stuck-threads.ts";
 import { type Answer, PROGRESS } from "./batch.ts";
-import { type Job, packJobs } from "./parcel.ts";
 import { type Culprit, type Death, recover } from "./recovery.ts";
+import { type Job, packJobs } from "./render-request.ts";
 import { type StartedWorker, startWorker, type ThreadLimits } from "./start-worker.ts";
 
 /** Liquid's own clock ends most slow tasks after the time-out; the hard stop follows this much later. */

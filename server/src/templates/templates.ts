@@ -4,14 +4,14 @@ import type { ThreadState } from "../sandbox/thread-state.ts";
 import type { Outcome } from "./batch.ts";
 import type { Escape } from "./engine.ts";
 import { reasonAt } from "./failure.ts";
-import { fillLeaves, findLeaves, type Json, type Leaf } from "./leaves.ts";
 import { MAX_TEMPLATE_CHARS, TOO_LONG } from "./limits.ts";
-import type { Job } from "./parcel.ts";
 import { type QueuedJob, RenderPool } from "./render-pool.ts";
+import type { Job } from "./render-request.ts";
+import { fillLeaves, findLeaves, type Json, type Leaf } from "./template-strings.ts";
 
 export type { Escape } from "./engine.ts";
 export { inspectTemplate } from "./inspect-template.ts";
-export type { Json } from "./leaves.ts";
+export type { Json } from "./template-strings.ts";
 
 /** One control value set to render: every string leaf of `value` is a template; the rest stays. */
 export type RenderTask = {

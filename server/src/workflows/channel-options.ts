@@ -1,5 +1,5 @@
 import { invalidField } from "../foundation/app-error.ts";
-import type { StepDraft } from "./define-steps.ts";
+import type { StepDraft } from "./step-draft.ts";
 import { isChannelStep, type Step, type StepVariant } from "./workflow.ts";
 
 type ChannelOptions = Pick<Step, "variants" | "delivery" | "onlyIf" | "repeat">;

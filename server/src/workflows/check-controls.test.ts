@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { AppError } from "../foundation/app-error.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import { checkControls } from "./check-controls.ts";
-import type { StepDraft } from "./define-steps.ts";
+import type { StepDraft } from "./step-draft.ts";
 
 const draft = (type: StepType, controlValues: JsonObject): StepDraft => ({ name: "s", type, controlValues });
 

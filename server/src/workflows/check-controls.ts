@@ -2,7 +2,7 @@ import { asksNothing } from "../conditions/rule-shape.ts";
 import { AppError, type FieldErrors } from "../foundation/app-error.ts";
 import { isJsonObject, type Json, type JsonObject } from "../foundation/json.ts";
 import { controlSchemaOf } from "./control-schemas/control-schemas.ts";
-import type { StepDraft } from "./define-steps.ts";
+import type { StepDraft } from "./step-draft.ts";
 
 /** A workflow of thousands of wrong controls is refused with its first ones. */
 const MAX_MISFITS = 20;

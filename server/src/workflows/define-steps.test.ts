@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { AppError } from "../foundation/app-error.ts";
-import { defineSteps, type StepDraft } from "./define-steps.ts";
+import { defineSteps } from "./define-steps.ts";
+import type { StepDraft } from "./step-draft.ts";
 import type { Step } from "./workflow.ts";
 
 const draft = (fields: Partial<StepDraft>): StepDraft => ({

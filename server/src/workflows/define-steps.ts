@@ -1,30 +1,10 @@
-import type {
-  DeliveryOptions,
-  FallbackOptions,
-  RepeatOptions,
-  StepFilter,
-  StepType,
-} from "@tidings/contract";
+import type { StepType } from "@tidings/contract";
 import { invalidField } from "../foundation/app-error.ts";
-import type { JsonObject } from "../foundation/json.ts";
 import { channelOptionsOf, refuseUnusableOptions } from "./channel-options.ts";
 import { freeName } from "./free-name.ts";
 import { referenceOf, slugify } from "./slug.ts";
+import type { StepDraft } from "./step-draft.ts";
 import type { Step, StepVariant } from "./workflow.ts";
-
-/** A step as a caller wants it; `id` and `stepId` name the step to keep, where there is one. */
-export type StepDraft = {
-  name: string;
-  type: StepType;
-  controlValues: JsonObject;
-  filters?: StepFilter[];
-  variants?: Omit<StepVariant, "id">[];
-  delivery?: DeliveryOptions;
-  onlyIf?: FallbackOptions;
-  repeat?: RepeatOptions;
-  stepId?: string;
-  id?: string;
-};
 
 /** Gives every draft its identity: that of the step it continues, or a new one. */
 export function defineSteps(

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { StepDraft } from "./define-steps.ts";
 import { checkDraft, defineWorkflow, type WorkflowDraft } from "./define-workflow.ts";
+import type { StepDraft } from "./step-draft.ts";
 
 const step = (fields: Partial<StepDraft> = {}): StepDraft => ({
   name: "Mail",

@@ -1,9 +1,10 @@
 import { AppError, invalidField } from "../foundation/app-error.ts";
-import { findLeaves } from "../templates/leaves.ts";
 import { MAX_TEMPLATE_CHARS } from "../templates/limits.ts";
+import { findLeaves } from "../templates/template-strings.ts";
 import { checkControls, checkTypes, controlsOf, type Form } from "./check-controls.ts";
-import { defineSteps, type StepDraft } from "./define-steps.ts";
+import { defineSteps } from "./define-steps.ts";
 import { refuseWhatCannotRun } from "./runnable-step.ts";
+import type { StepDraft } from "./step-draft.ts";
 import type { WorkflowDefinition } from "./workflow.ts";
 
 const MOST_STEPS = 20;

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../foundation/json.ts";
 import type { Inspection, InspectTexts } from "../templates/inspect-texts.ts";
-import { findLeaves, type Leaf } from "../templates/leaves.ts";
+import { findLeaves, type Leaf } from "../templates/template-strings.ts";
 import { controlSchemaOf } from "./control-schemas/control-schemas.ts";
 import type { Step, TemplateReading, Workflow, WorkflowReadings } from "./workflow.ts";
 

@@ -3,7 +3,7 @@ import { AppError } from "../foundation/app-error.ts";
 import { isJsonObject, type Json, type JsonObject } from "../foundation/json.ts";
 import { isBlockBody } from "./block-body.ts";
 import { CONTROL_SCHEMAS } from "./control-schemas/control-schemas.ts";
-import type { StepDraft } from "./define-steps.ts";
+import type { StepDraft } from "./step-draft.ts";
 
 /** `type` is the only type of step that the control concerns; all, where it is left out. */
 type NotYet = {

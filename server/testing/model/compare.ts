@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
-import { countOutcomes } from "../../src/delivery/trigger-report-store.ts";
-import type { TestHouse } from "../test-house.ts";
+import { countOutcomes } from "../../src/triggers/trigger-report-store.ts";
+import type { TestHouse } from "../test-service.ts";
 import type { HandDrivenEngine } from "./hand-driven-engine.ts";
 import type { ModelRun, ReferenceModel } from "./reference-model.ts";
 

@@ -1,11 +1,11 @@
 import sql from "sql-template-tag";
-import { createBreakers } from "../../src/delivery/attempts/breakers.ts";
-import { claimJobs, claimTriggers } from "../../src/delivery/claim-store.ts";
 import type { Engine } from "../../src/delivery/engine.ts";
 import { type Outgoing, processAnswered, processClaimed } from "../../src/delivery/process.ts";
-import { movedOn } from "../../src/delivery/run.ts";
-import { send } from "../../src/delivery/send.ts";
-import { setClock } from "../../src/delivery/test-clock-store.ts";
+import { claimJobs, claimTriggers } from "../../src/delivery/queue/claim-store.ts";
+import { movedOn } from "../../src/delivery/runs/run.ts";
+import { createBreakers } from "../../src/delivery/send/circuit-breakers.ts";
+import { send } from "../../src/delivery/send/send.ts";
+import { setClock } from "../../src/environments/test-clock-store.ts";
 import { createLog } from "../../src/foundation/log.ts";
 import { createIntegrationStore } from "../../src/integrations/integration-store.ts";
 import { UNCOUNTED } from "../../src/metrics/metrics.ts";
@@ -13,7 +13,7 @@ import type { Doors } from "../../src/providers/provider.ts";
 import { createProviders } from "../../src/providers/providers.ts";
 import { createTemplates } from "../../src/templates/templates.ts";
 import { createVersionCache } from "../../src/workflows/version-cache.ts";
-import type { TestHouse } from "../test-house.ts";
+import type { TestHouse } from "../test-service.ts";
 import { mortal, ProcessDied } from "./mortal-database.ts";
 
 /** The engine without its loop: every claim is made by hand, so that a run of the model can be repeated exactly. */

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { TestEnvironment } from "../test-environment.ts";
-import type { TestHouse } from "../test-house.ts";
+import type { TestHouse } from "../test-service.ts";
 import { makeWorkflow } from "../workflows.ts";
 import { FLAKY, type HandDrivenEngine } from "./hand-driven-engine.ts";
 import { type ModelStep, ReferenceModel } from "./reference-model.ts";

@@ -1,7 +1,7 @@
 import { command } from "../command.ts";
 import { EVENT_FLAGS, EVENT_NAME, eventOf, readRecipients } from "../event-flags.ts";
+import { foresight } from "../explanation-view.ts";
 import { UsageError } from "../failure.ts";
-import { foresight } from "../foresight.ts";
 
 export const explain = command({
   name: "explain",

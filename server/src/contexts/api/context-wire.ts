@@ -1,7 +1,7 @@
 import type { ContextRecord } from "@tidings/contract";
 import { AppError } from "../../foundation/app-error.ts";
 import type { Context, ContextName } from "../context.ts";
-import { contextKeyOf } from "../keep-contexts.ts";
+import { contextKeyOf } from "../contexts.ts";
 
 export function toContext({ type, id, data, createdAt, updatedAt }: Context): ContextRecord {
   return { type, id, data, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };

@@ -3,7 +3,7 @@ import { AppError } from "../../foundation/app-error.ts";
 import type { JsonObject } from "../../foundation/json.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { insertContext } from "../context-store.ts";
-import { contextKeyOf } from "../keep-contexts.ts";
+import { contextKeyOf } from "../contexts.ts";
 import { toContext } from "./context-wire.ts";
 
 export const createContext = endpoint(operation, async ({ database, environment, body }) => {

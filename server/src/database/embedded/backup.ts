@@ -5,7 +5,7 @@ import { AppError } from "../../foundation/app-error.ts";
 import { systemClock } from "../../foundation/clock.ts";
 import { copyTree } from "../../foundation/copy-tree.ts";
 import { copyRunningCluster, type OnCopied } from "./online-backup.ts";
-import type { Connection } from "./reach.ts";
+import type { Connection } from "./probe.ts";
 
 /** Beside the data of a backup; a folder without it is none. */
 const MANIFEST = "backup.json";

@@ -16,9 +16,9 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../../foundation/app-error.ts";
+import { hasCluster, type Place } from "./cluster-paths.ts";
 import { initialise } from "./initdb.ts";
 import type { Launch } from "./launch.ts";
-import { hasCluster, type Place } from "./place.ts";
 import { isAlive } from "./postmaster.ts";
 
 const DRAFT_PREFIX = "postgres.new-";

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import type { Log } from "../../foundation/log.ts";
-import { type Arrival, arrive, type Journey } from "./arrival.ts";
 import { type Binaries, findBinaries } from "./binaries.ts";
+import { existingPlace, openPlace, type Place, refuseForeignData, removeShortCut } from "./cluster-paths.ts";
+import { type Arrival, arrive, type Journey } from "./connect-or-start.ts";
 import { decideLaunch } from "./launch.ts";
 import { type InstanceLock, type OnLost, takeLock } from "./lock.ts";
 import { watchLogFile } from "./log-file.ts";
-import { existingPlace, openPlace, type Place, refuseForeignData, removeShortCut } from "./place.ts";
 import { stopPostmaster } from "./postmaster.ts";
-import { type Connection, connectionOf, lookForServer } from "./reach.ts";
+import { type Connection, connectionOf, lookForServer } from "./probe.ts";
 import { type ServerNeeds, serverSettings } from "./settings.ts";
 
 export type EmbeddedServer = {

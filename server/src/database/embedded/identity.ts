@@ -3,7 +3,7 @@ import { existsSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { AppError } from "../../foundation/app-error.ts";
 import { type Binaries, completeBinaries, copyBinaries, noBinaries, programPath } from "./binaries.ts";
-import type { Place } from "./place.ts";
+import type { Place } from "./cluster-paths.ts";
 
 /**
  * As whom PostgreSQL runs. It refuses to run as root, so for root there are two routes:

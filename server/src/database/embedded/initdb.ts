@@ -3,9 +3,9 @@ import { randomBytes } from "node:crypto";
 import { chownSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { programPath } from "./binaries.ts";
+import { type Place, SUPERUSER } from "./cluster-paths.ts";
 import { commandAs, dataArgument, explainFailure, type Identity, substituteFor } from "./identity.ts";
 import type { Launch } from "./launch.ts";
-import { type Place, SUPERUSER } from "./place.ts";
 
 type Attempt = { identity: Identity; ctype: string };
 

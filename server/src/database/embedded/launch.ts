@@ -1,6 +1,6 @@
 import type { Binaries } from "./binaries.ts";
+import type { Place } from "./cluster-paths.ts";
 import { binariesFor, chooseIdentity, type Identity } from "./identity.ts";
-import type { Place } from "./place.ts";
 import { type ServerNeeds, serverSettings } from "./settings.ts";
 
 /** All that is decided before a server is made and started. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { AppError } from "../../foundation/app-error.ts";
-import type { Place } from "./place.ts";
+import type { Place } from "./cluster-paths.ts";
 import { isAlive } from "./postmaster.ts";
 
 /** "TIDI", "NGS!" as two 32-bit numbers. */

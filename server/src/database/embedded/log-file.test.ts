@@ -2,8 +2,8 @@ import { closeSync, mkdtempSync, readFileSync, rmSync, writeSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { Place } from "./cluster-paths.ts";
 import { cutLogFile, openLogFile } from "./log-file.ts";
-import type { Place } from "./place.ts";
 
 test("given a log that has grown too large while its server writes to it, when it is cut, then the server goes on at its new beginning, and what was there is the file before", () => {
   const directory = mkdtempSync(join(tmpdir(), "tidings-log-"));

@@ -1,6 +1,6 @@
 import { copyFileSync, openSync, renameSync, statSync, truncateSync } from "node:fs";
 import type { Log } from "../../foundation/log.ts";
-import type { Place } from "./place.ts";
+import type { Place } from "./cluster-paths.ts";
 
 /** The log of the server and the file before it (`.1`) have about this many bytes each at most. */
 export const LARGEST_LOG_BYTES = 10 * 1024 * 1024;

@@ -3,7 +3,7 @@ import { cp, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { copyTree } from "../../foundation/copy-tree.ts";
-import type { Connection } from "./reach.ts";
+import type { Connection } from "./probe.ts";
 
 /** What PostgreSQL makes anew at a start; their folders are kept empty (its manual, 25.3.4 "Backing Up the Data Directory"). */
 const EMPTY_FOLDERS = [

@@ -4,10 +4,10 @@ import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../../foundation/app-error.ts";
 import { type Binaries, programPath } from "./binaries.ts";
+import { type Place, SOCKET_PORT } from "./cluster-paths.ts";
 import { commandAs, dataArgument } from "./identity.ts";
 import type { Launch } from "./launch.ts";
 import { openLogFile } from "./log-file.ts";
-import { type Place, SOCKET_PORT } from "./place.ts";
 
 /** What the server wrote into `postmaster.pid`. */
 export type PostmasterFile = { pid: number; port: number; isReady: boolean };

@@ -1,6 +1,6 @@
 import { cancelTrigger as operation } from "@tidings/contract";
 import { type Api, endpoint } from "../../http/endpoint.ts";
-import { cancelTransaction } from "../cancel.ts";
+import { cancelTransaction } from "../cancel/cancel.ts";
 
 export const cancelTrigger = ({ metrics }: Api) =>
   endpoint(operation, async ({ database, environment, params, transaction }) => {

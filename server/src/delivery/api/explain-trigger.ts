@@ -1,9 +1,9 @@
 import { EXPLAINED_RECIPIENTS_MAX, explainTrigger as operation } from "@tidings/contract";
 import { type Api, endpoint } from "../../http/endpoint.ts";
 import { voiceOf } from "../../notifications/api/notification-wire.ts";
+import { fromTrigger } from "../../triggers/api/trigger-wire.ts";
 import { explain } from "../explain/explain.ts";
 import { toExplanation } from "./explanation-wire.ts";
-import { fromTrigger } from "./trigger-wire.ts";
 
 export const explainTrigger = (api: Api) =>
   endpoint(operation, async ({ database, environment, body }) => {

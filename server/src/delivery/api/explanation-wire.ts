@@ -1,14 +1,14 @@
 import type { Explanation, ForeseenDetail, ForeseenMessage, ForeseenStep } from "@tidings/contract";
 import { AppError } from "../../foundation/app-error.ts";
+import { present } from "../../foundation/omit-empty.ts";
 import type { Integration } from "../../integrations/integration.ts";
 import type { Message } from "../../messages/message.ts";
 import { type Voice, wireProvider } from "../../notifications/api/job-wire.ts";
 import { meaningOf } from "../../notifications/execution-detail.ts";
-import { present } from "../../notifications/present.ts";
+import { toTriggerAnswer } from "../../triggers/api/trigger-wire.ts";
 import type { Explained } from "../explain/explain.ts";
-import type { Foresight } from "../explain/foresee-runs.ts";
-import { type RunJob, stepOf } from "../run.ts";
-import { toTriggerAnswer } from "./trigger-wire.ts";
+import type { Foresight } from "../explain/simulate-runs.ts";
+import { type RunJob, stepOf } from "../runs/run.ts";
 
 type Words = Voice & { integrations: readonly Integration[] };
 

@@ -5,8 +5,8 @@ import type { Message, MessageContent } from "../../messages/message.ts";
 import type { Attachment, MessageOf, OutgoingChannel, Passthrough } from "../../providers/provider.ts";
 import type { Escape } from "../../templates/templates.ts";
 import type { Step } from "../../workflows/workflow.ts";
-import { passthroughIn } from "../overrides.ts";
-import type { Decision, Run, Surroundings, Target } from "../run.ts";
+import { passthroughIn } from "../runs/overrides.ts";
+import type { Decision, Run, Surroundings, Target } from "../runs/run.ts";
 
 /** What makes one channel different from the others. */
 export type ChannelRules<C extends Channel = Channel> = {

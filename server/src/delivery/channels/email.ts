@@ -1,6 +1,6 @@
-import { present } from "../../notifications/present.ts";
+import { present } from "../../foundation/omit-empty.ts";
 import type { Mailbox } from "../../providers/provider.ts";
-import { integrationFor, mailboxesIn, overridesFor, textIn } from "../overrides.ts";
+import { integrationFor, mailboxesIn, overridesFor, textIn } from "../runs/overrides.ts";
 import {
   type ChannelRules,
   type Dispatch,

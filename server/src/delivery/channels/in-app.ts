@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../../foundation/json.ts";
 import type { MessageContent } from "../../messages/message.ts";
 import { isSafeLink } from "../../workflows/link.ts";
-import { integrationFor } from "../overrides.ts";
+import { integrationFor } from "../runs/overrides.ts";
 import { type ChannelRules, escapeOf, noIntegration, pick, text, type Unusable } from "./channel-rules.ts";
 
 /** The in-app message is delivered by being stored. Its texts are shown as HTML, so what payloads bring is escaped. */

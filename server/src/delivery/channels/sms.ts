@@ -1,4 +1,4 @@
-import { integrationFor, overridesFor, textIn } from "../overrides.ts";
+import { integrationFor, overridesFor, textIn } from "../runs/overrides.ts";
 import { type ChannelRules, keyed, noIntegration, pick, text } from "./channel-rules.ts";
 
 const NO_NUMBER = {

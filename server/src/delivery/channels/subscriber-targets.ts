@@ -1,7 +1,7 @@
 import { CHAT_PROVIDER_IDS, PUSH_PROVIDER_IDS } from "@tidings/contract";
 import type { Integration } from "../../integrations/integration.ts";
 import type { ChannelSetting } from "../../subscribers/subscriber.ts";
-import type { Run, Surroundings, Target, TargetAddress } from "../run.ts";
+import type { Run, Surroundings, Target, TargetAddress } from "../runs/run.ts";
 
 const PROVIDERS_OF = { chat: CHAT_PROVIDER_IDS, push: PUSH_PROVIDER_IDS } as const;
 

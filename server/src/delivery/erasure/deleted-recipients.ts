@@ -1,6 +1,6 @@
 import type { Queryable } from "../../database/database.ts";
 import { type Erasing, findErasing } from "../../subscribers/erasure-store.ts";
-import type { ClaimedTrigger } from "../claim-store.ts";
+import type { ClaimedTrigger } from "../queue/claim-store.ts";
 
 /** Our id of a subscriber that was deleted after the trigger was accepted. */
 export type DeletedIdOf = (triggerId: string, subscriberId: string) => string | undefined;

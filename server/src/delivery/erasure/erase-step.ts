@@ -2,7 +2,7 @@ import type { Queryable, Transactional } from "../../database/database.ts";
 import { eraseAnswers } from "../../idempotency/kept-answer-store.ts";
 import type { Outbox } from "../../outbound/outbox.ts";
 import { outboxEmail } from "../../providers/in-house/outbox-email.ts";
-import { stableKey } from "../attempts/attempt.ts";
+import { stableKey } from "../send/attempt.ts";
 import { eraseTriggers } from "./erase-triggers.ts";
 import {
   type Erasure,

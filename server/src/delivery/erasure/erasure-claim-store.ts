@@ -1,7 +1,7 @@
 import sql, { raw } from "sql-template-tag";
 import type { Queryable } from "../../database/database.ts";
 import { placeOfAddresses } from "../../subscribers/erasure-store.ts";
-import { LEASE_SECONDS } from "../lease.ts";
+import { LEASE_SECONDS } from "../queue/lease.ts";
 
 /** In this order: what is found by notifications is erased while they can still be found by it. */
 export const STAGES = ["notifications", "messages", "triggers", "rest"] as const;

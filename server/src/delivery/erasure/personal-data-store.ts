@@ -1,7 +1,7 @@
 import sql, { raw } from "sql-template-tag";
 import type { Queryable } from "../../database/database.ts";
 import { timeOf } from "../../environments/environment-store.ts";
-import { deleteDigests, isMoving } from "../moving-store.ts";
+import { deleteDigests, isMoving } from "../retention/unfinished-store.ts";
 import {
   assignments,
   DELETED_ROWS,

@@ -2,7 +2,7 @@ import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../../database/database.ts";
 import { jsonPieces } from "../../database/json-pieces.ts";
 import type { Json } from "../../foundation/json.ts";
-import { triggerBytes } from "../trigger-store.ts";
+import { triggerBytes } from "../../triggers/trigger-store.ts";
 import { assignments, OF_TRIGGERS } from "./personal-data.ts";
 
 /** Who is erased, by the caller's id and since when. */

@@ -1,5 +1,5 @@
 import { RuleMemo } from "../../conditions/rule-memo.ts";
-import { contextKeyOf, readContexts } from "../../contexts/keep-contexts.ts";
+import { contextKeyOf, readContexts } from "../../contexts/contexts.ts";
 import type { Queryable } from "../../database/database.ts";
 import { readTime } from "../../environments/environment-store.ts";
 import type { Clock } from "../../foundation/clock.ts";
@@ -8,18 +8,18 @@ import type { Integration } from "../../integrations/integration.ts";
 import type { Message } from "../../messages/message.ts";
 import { foreseeRecipients } from "../../subscribers/resolve-recipients.ts";
 import { findUnknownTopics } from "../../topics/unknown-topics.ts";
+import { findTenants } from "../../triggers/accept-requests.ts";
+import { type Accepted, judge, type Verdict } from "../../triggers/judge-request.ts";
+import type { Expandable, Recipient, TriggerRequest } from "../../triggers/trigger.ts";
+import { findFingerprints, type NewTrigger } from "../../triggers/trigger-store.ts";
 import type { PayloadChecks } from "../../workflows/payload-checks.ts";
 import type { Workflow } from "../../workflows/workflow.ts";
 import { findWorkflowsByIdentifier } from "../../workflows/workflow-store.ts";
-import { findTenants } from "../accept-requests.ts";
 import type { Engine } from "../engine.ts";
-import { newRuns } from "../expand.ts";
-import { nextShare } from "../fanout.ts";
-import { type Accepted, judge, type Verdict } from "../judge.ts";
-import type { Run, Surroundings } from "../run.ts";
-import type { Expandable, Recipient, TriggerRequest } from "../trigger.ts";
-import { findFingerprints, type NewTrigger } from "../trigger-store.ts";
-import { type Foreseeing, type Foresight, foreseeRuns } from "./foresee-runs.ts";
+import { newRuns } from "../expand/expand.ts";
+import { nextShare } from "../expand/next-recipients.ts";
+import type { Run, Surroundings } from "../runs/run.ts";
+import { type Foreseeing, type Foresight, foreseeRuns } from "./simulate-runs.ts";
 
 export type Explaining = Omit<Foreseeing, "database"> &
   Pick<Engine, "versions" | "integrations"> & {

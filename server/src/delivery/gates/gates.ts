@@ -2,9 +2,9 @@ import type { Queryable } from "../../database/database.ts";
 import { newId } from "../../foundation/id.ts";
 import type { Json } from "../../foundation/json.ts";
 import type { DetailCode, ExecutionDetail } from "../../notifications/execution-detail.ts";
-import type { NewDigestEvent, Window, WindowWish } from "../digest-store.ts";
-import { moveTo } from "../moves.ts";
-import type { Gate, Run, RunJob } from "../run.ts";
+import type { NewDigestEvent, Window, WindowWish } from "../digest/digest-store.ts";
+import { moveTo } from "../runs/job-transitions.ts";
+import type { Gate, Run, RunJob } from "../runs/run.ts";
 
 /** What the gates of a batch came to, beyond the new states of its jobs. */
 export type Passage = {

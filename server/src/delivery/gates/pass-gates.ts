@@ -1,7 +1,7 @@
-import type { Run } from "../run.ts";
-import { passDigests } from "./digest-gate.ts";
+import { passDigests } from "../digest/join-windows.ts";
+import type { Run } from "../runs/run.ts";
+import { passThrottles } from "../throttle/enter-windows.ts";
 import { type GateCall, type Passage, rewind, waitingAt } from "./gates.ts";
-import { passThrottles } from "./throttle-gate.ts";
 
 /**
  * Brings the runs of a batch through the gates they stand before, inside the settling transaction: what the gates

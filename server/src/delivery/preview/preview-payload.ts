@@ -2,7 +2,7 @@ import type { StepPreviewInput } from "@tidings/contract";
 import { isJsonObject, type Json, type JsonObject, jsonBytes } from "../../foundation/json.ts";
 import { exampleOf } from "../../workflows/example.ts";
 import type { Step, Workflow } from "../../workflows/workflow.ts";
-import { workflowScope } from "../scope.ts";
+import { workflowScope } from "../runs/template-scope.ts";
 
 /** Values for all that a text can name. */
 export type PreviewPayload = {

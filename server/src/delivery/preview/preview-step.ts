@@ -5,8 +5,8 @@ import type { Rendered, Templates } from "../../templates/templates.ts";
 import { isChannelStep } from "../../workflows/workflow.ts";
 import { type TemplatePart, text } from "../channels/channel-rules.ts";
 import { CHANNEL_RULES } from "../channels/channels.ts";
-import { nothingRecalled } from "../run.ts";
-import { withoutRule } from "../steps/admission.ts";
+import { nothingRecalled } from "../runs/run.ts";
+import { withoutRule } from "../steps/step-guards.ts";
 
 /** As long as an explanation may take, and as many characters as one may show. */
 const MAX_PREVIEW_MS = 5_000;

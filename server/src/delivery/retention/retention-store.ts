@@ -4,7 +4,7 @@ import type { Queryable, Transactional } from "../../database/database.ts";
 import { keptSince } from "../../environments/retention-store.ts";
 import type { Retention, RetentionKind } from "../../foundation/keeping-settings.ts";
 import { assignments, OF_TRIGGERS } from "../erasure/personal-data.ts";
-import { deleteDigests, isMoving } from "../moving-store.ts";
+import { deleteDigests, isMoving } from "./unfinished-store.ts";
 
 /** An environment and the moment before which a kind is no longer kept, in its own time. */
 export type Limit = { environmentId: string; before: Date };

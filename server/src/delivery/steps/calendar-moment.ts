@@ -3,7 +3,7 @@ import { nextTimed, type TimedSetup } from "../../calendar/timed-config.ts";
 import { zoneOrUtc } from "../../calendar/zoned-time.ts";
 import { isJsonObject, type JsonObject } from "../../foundation/json.ts";
 import { amountOf, isTimeUnit, LONGEST_WAIT_MS } from "../../workflows/interval.ts";
-import type { Run } from "../run.ts";
+import type { Run } from "../runs/run.ts";
 
 /** A moment of the calendar, and what named it as the record tells it. */
 export type CalendarMoment = { at: Date; timed: JsonObject };

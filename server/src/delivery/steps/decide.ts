@@ -2,13 +2,13 @@ import type { Channel } from "@tidings/contract";
 import type { Json } from "../../foundation/json.ts";
 import { isChannelStep, type Step } from "../../workflows/workflow.ts";
 import { CHANNEL_RULES } from "../channels/channels.ts";
-import { type Decision, type Note, type Run, type RunJob, type Surroundings, stepOf } from "../run.ts";
-import { admit, withoutRule } from "./admission.ts";
+import { decideDigest, finishDigest } from "../digest/decide-digest.ts";
+import { type Decision, type Note, type Run, type RunJob, type Surroundings, stepOf } from "../runs/run.ts";
+import { decideThrottle } from "../throttle/decide-throttle.ts";
 import { decideDelay, finishDelay } from "./delay.ts";
-import { decideDigest, finishDigest } from "./digest.ts";
-import { fallback, repeatIsOver } from "./reach.ts";
+import { fallback, repeatIsOver } from "./fallback-and-repeat.ts";
 import { extension } from "./schedule.ts";
-import { decideThrottle } from "./throttle.ts";
+import { admit, withoutRule } from "./step-guards.ts";
 import { inVariant } from "./variant.ts";
 
 /** What the current job of a run comes to. Pure: it looks at what it is given and changes nothing. */

@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject } from "../../foundation/json.ts";
 import { intervalOf, LONGEST_WAIT_MS } from "../../workflows/interval.ts";
 import type { Step } from "../../workflows/workflow.ts";
-import type { Decision, Run, RunJob } from "../run.ts";
+import type { Decision, Run, RunJob } from "../runs/run.ts";
 import { calendarMoment } from "./calendar-moment.ts";
-import { dynamicMoment } from "./dynamic-window.ts";
+import { dynamicMoment } from "./dynamic-moment.ts";
 
 /**
  * A delay waits `amount` × `unit`, until a moment of the calendar (`cron`), or until what the payload says at

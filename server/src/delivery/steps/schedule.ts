@@ -2,7 +2,7 @@ import type { Channel } from "@tidings/contract";
 import { isOpen, nextOpening, type Schedule } from "../../calendar/weekly-schedule.ts";
 import { zoneOrUtc } from "../../calendar/zoned-time.ts";
 import { isCritical } from "../../workflows/workflow.ts";
-import { type Decision, type Note, type Run, type RunJob, type Surroundings, stepOf } from "../run.ts";
+import { type Decision, type Note, type Run, type RunJob, type Surroundings, stepOf } from "../runs/run.ts";
 
 /** Channels that reach a person wherever they are; an inbox can be looked at when one likes (wire-facts 5.8). */
 const DISTURBING: readonly Channel[] = ["email", "sms", "push", "chat"];

@@ -1,7 +1,7 @@
 import { evaluateFilters } from "../../conditions/step-filter.ts";
 import type { Step } from "../../workflows/workflow.ts";
-import type { Decision, Delivery, Run } from "../run.ts";
-import { broken, filterScopeOf } from "./admission.ts";
+import type { Decision, Delivery, Run } from "../runs/run.ts";
+import { broken, filterScopeOf } from "./step-guards.ts";
 
 /** The delivery in the form of the first variant that fits the run; without one, as the step itself says it. */
 export function inVariant(run: Run, step: Step, delivery: Delivery): Decision {

@@ -6,6 +6,7 @@ import { listApiKeys } from "./list-api-keys.ts";
 import { getOwnEnvironment, listEnvironments } from "./read-environments.ts";
 import { revokeApiKey } from "./revoke-api-key.ts";
 import { rotateApiKey } from "./rotate-api-key.ts";
+import { moveClock, readClock } from "./test-clock.ts";
 import { updateEnvironment } from "./update-environment.ts";
 
 export function environmentEndpoints(api: Api): Endpoint[] {
@@ -19,5 +20,7 @@ export function environmentEndpoints(api: Api): Endpoint[] {
     createApiKey(api),
     rotateApiKey(api),
     revokeApiKey,
+    readClock,
+    moveClock(api),
   ];
 }

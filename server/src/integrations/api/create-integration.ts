@@ -5,10 +5,10 @@ import type { AnyProvider } from "../../providers/provider.ts";
 import { missingCredentials, refuseIncomplete } from "../completeness.ts";
 import { identifierFor } from "../identifier.ts";
 import type { Integration } from "../integration.ts";
+import { join } from "../integration-priority.ts";
 import { limited, refuseFull } from "../limits.ts";
-import { join } from "../line-up.ts";
 import { refuseUnreachable } from "../reachability.ts";
-import { saveInLine } from "../save-in-line.ts";
+import { saveInLine } from "../save-with-priority.ts";
 import { restoreSecrets } from "../secret-credentials.ts";
 import { refuseTaken } from "../uniqueness.ts";
 import {

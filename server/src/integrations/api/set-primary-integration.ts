@@ -3,7 +3,7 @@ import { AppError } from "../../foundation/app-error.ts";
 import { type Api, endpoint } from "../../http/endpoint.ts";
 import { refuseIncomplete } from "../completeness.ts";
 import { findByName, hasPrimary, type Integration } from "../integration.ts";
-import { saveInLine } from "../save-in-line.ts";
+import { saveInLine } from "../save-with-priority.ts";
 import { refuseNoId, toIntegration } from "./integration-wire.ts";
 
 /** Who makes an integration the default wants it to send: an inactive one is activated. */

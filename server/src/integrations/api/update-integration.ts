@@ -3,10 +3,10 @@ import { AppError } from "../../foundation/app-error.ts";
 import { type Api, type Call, endpoint } from "../../http/endpoint.ts";
 import { refuseIncomplete } from "../completeness.ts";
 import { findByName, type Integration } from "../integration.ts";
+import { rejoin } from "../integration-priority.ts";
 import { limited } from "../limits.ts";
-import { rejoin } from "../line-up.ts";
 import { refuseUnreachable } from "../reachability.ts";
-import { saveInLine } from "../save-in-line.ts";
+import { saveInLine } from "../save-with-priority.ts";
 import { restoreSecrets } from "../secret-credentials.ts";
 import { refuseTaken } from "../uniqueness.ts";
 import {

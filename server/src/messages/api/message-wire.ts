@@ -1,7 +1,7 @@
 import { type Brand, type EmailBlock, type Message, type Subscriber, toBrand } from "@tidings/contract";
 import type { Environment } from "../../environments/environment.ts";
 import { isJsonObject, type Json } from "../../foundation/json.ts";
-import { present } from "../../notifications/present.ts";
+import { present } from "../../foundation/omit-empty.ts";
 import { shownPayload } from "../../notifications/shown-payload.ts";
 import type { ListedMessage } from "../message-list-store.ts";
 

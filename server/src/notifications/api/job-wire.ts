@@ -11,10 +11,10 @@ import {
   toBrand,
 } from "@tidings/contract";
 import { isJsonObject, type Json, type JsonObject } from "../../foundation/json.ts";
+import { present } from "../../foundation/omit-empty.ts";
 import type { Step, StepVariant } from "../../workflows/workflow.ts";
 import { meaningOf } from "../execution-detail.ts";
 import type { JobRecord } from "../notification-record.ts";
-import { present } from "../present.ts";
 import type { StoredDetail } from "../record-store.ts";
 import { shownPayload } from "../shown-payload.ts";
 

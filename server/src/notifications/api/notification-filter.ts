@@ -3,10 +3,10 @@ import { isoMoment } from "../../calendar/iso-moment.ts";
 import { findContextFilter } from "../../contexts/context-filter-store.ts";
 import type { Queryable } from "../../database/database.ts";
 import { AppError, invalidField } from "../../foundation/app-error.ts";
+import { present } from "../../foundation/omit-empty.ts";
 import { findMemberships } from "../../topics/member-store.ts";
 import { findWorkflowIds } from "../../workflows/workflow-store.ts";
 import { findRecipientIds, findVersionKeys, type NotificationFilter } from "../notification-store.ts";
-import { present } from "../present.ts";
 
 export type ListQuery = QueryOf<typeof listNotifications>;
 

@@ -7,11 +7,11 @@ import {
   toBrand,
 } from "@tidings/contract";
 import type { Environment } from "../../environments/environment.ts";
+import { present } from "../../foundation/omit-empty.ts";
 import type { Api } from "../../http/endpoint.ts";
 import { isCritical } from "../../workflows/workflow.ts";
 import type { NotificationRecord } from "../notification-record.ts";
 import type { Recipient, StoredNotification } from "../notification-store.ts";
-import { present } from "../present.ts";
 import { shownPayload } from "../shown-payload.ts";
 import { toJob, type Voice } from "./job-wire.ts";
 

@@ -1,7 +1,7 @@
 import { duplicateWorkflow as operation, type WorkflowCopy } from "@tidings/contract";
 import { newId } from "../../foundation/id.ts";
+import { present } from "../../foundation/omit-empty.ts";
 import { type Api, endpoint } from "../../http/endpoint.ts";
-import { present } from "../../notifications/present.ts";
 import { addWorkflow } from "../add-workflow.ts";
 import { needWorkflow } from "../change-workflow.ts";
 import { defineWorkflow, type WorkflowDraft } from "../define-workflow.ts";

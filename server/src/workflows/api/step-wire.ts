@@ -8,12 +8,12 @@ import {
   type WorkflowStep,
 } from "@tidings/contract";
 import type { JsonObject } from "../../foundation/json.ts";
-import { present } from "../../notifications/present.ts";
+import { present } from "../../foundation/omit-empty.ts";
 import { controlSchemaOf } from "../control-schemas/control-schemas.ts";
-import type { StepDraft } from "../define-steps.ts";
 import { amountOf } from "../interval.ts";
 import type { StepReview } from "../review.ts";
 import { slugOf } from "../slug.ts";
+import type { StepDraft } from "../step-draft.ts";
 import type { Step, Workflow } from "../workflow.ts";
 
 export function fromStep(step: StepInput): StepDraft {

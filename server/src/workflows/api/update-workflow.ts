@@ -1,5 +1,5 @@
 import { updateWorkflow as operation } from "@tidings/contract";
-import { changeVersions } from "../../delivery/change-version.ts";
+import { changeVersions } from "../../delivery/migrate-runs/migrate-runs.ts";
 import { newId } from "../../foundation/id.ts";
 import { type Api, endpoint } from "../../http/endpoint.ts";
 import { changeWorkflow, needWorkflow } from "../change-workflow.ts";

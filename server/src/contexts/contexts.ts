@@ -1,0 +1,43 @@
+import type { Queryable } from "../database/database.ts";
+import type { JsonObject } from "../foundation/json.ts";
+import type { ContextEntity } from "./context.ts";
+import { findContexts, upsertContexts } from "./context-store.ts";
+
+/** The name under which a context stands on notifications, jobs and messages. */
+export function contextKeyOf({ type, id }: Pick<ContextEntity, "type" | "id">): string {
+  return `${type}:${id}`;
+}
+
+/** Remembers the contexts that triggers name: new ones are made, data that is told replaces what was known. */
+export async function keepContexts(
+  database: Queryable,
+  environmentId: string,
+  triggers: readonly { contexts: readonly ContextEntity[] }[],
+): Promise<void> {
+  const byKey = new Map<string, ContextEntity>();
+  for (const context of triggers.flatMap(({ contexts }) => contexts)) {
+    const known = byKey.get(contextKeyOf(context));
+    byKey.set(contextKeyOf(context), { ...known, ...context });
+  }
+  if (byKey.size > 0) await upsertContexts(database, environmentId, [...byKey.values()]);
+}
+
+/** Contexts as templates see them, by their type. */
+export function contextScope(keys: readonly string[], dataOf: ReadonlyMap<string, JsonObject>): JsonObject {
+  return Object.fromEntries(
+    keys.map((key) => {
+      const type = key.slice(0, key.indexOf(":"));
+      return [type, { id: key.slice(type.length + 1), data: dataOf.get(key) ?? {} }];
+    }),
+  );
+}
+
+/** The data of all contexts that these name; asks only when they name any. */
+export async function readContexts(
+  database: Queryable,
+  environmentId: string,
+  named: readonly { contextKeys: readonly string[] }[],
+): Promise<ReadonlyMap<string, JsonObject>> {
+  const keys = [...new Set(named.flatMap(({ contextKeys }) => contextKeys))];
+  return keys.length > 0 ? findContexts(database, environmentId, keys) : new Map();
+}

@@ -1,0 +1,66 @@
+import {
+  listDeadLetters as listOperation,
+  replayDeadLetters as replayOperation,
+  resendMessage as resendOperation,
+} from "@tidings/contract";
+import { AppError } from "../../foundation/app-error.ts";
+import { type Api, type Call, endpoint } from "../../http/endpoint.ts";
+import { countDeadLetters, listDeadLetters } from "../dead-letter-store.ts";
+import { replayDeadLetters, resendMessage } from "../replay.ts";
+import { toDeadLetter } from "./dead-letter-wire.ts";
+
+const DEFAULT_LIMIT = 10;
+
+export const listDeadLettersEndpoint = (api: Api) =>
+  endpoint(listOperation, async ({ database, environment, query }) => {
+    const { after, limit = DEFAULT_LIMIT, replayed: isReplayed, ...filter } = query;
+    const wanted = { ...filter, isReplayed };
+    const page = { after, limit: limit + 1 };
+    const [found, counts] = await Promise.all([
+      listDeadLetters(database, environment.id, wanted, page),
+      countDeadLetters(database, environment.id, wanted),
+    ]);
+    const data = found.slice(0, limit);
+    return {
+      data: data.map((letter) => toDeadLetter(letter, api.brand)),
+      next: found.length > limit ? (data.at(-1)?.id ?? null) : null,
+      totalCount: counts.reduce((sum, { count }) => sum + count, 0),
+      counts: Object.fromEntries(counts.map(({ reason, count }) => [reason, count])),
+    };
+  });
+
+export const replayDeadLettersEndpoint = (api: Api) =>
+  endpoint(replayOperation, async (call) => {
+    const { environment, body } = call;
+    const { ids, filter, dryRun: isDryRun = false, includeReached: includesReached = false } = body;
+    if (!ids && !filter) {
+      throw new AppError("bad_request", "Say which: give ids, or a filter, which may be {} for all");
+    }
+    const wish = { filter: { ...filter, ids }, isDryRun, includesReached };
+    const {
+      replayId,
+      reached,
+      gone,
+      ids: replayed,
+    } = await replayDeadLetters(replaying(api, call), environment.id, wish);
+    const skipped = { reached, gone };
+    return { replayId: isDryRun ? null : replayId, replayed: replayed.length, skipped, ids: replayed };
+  });
+
+export const resendMessageEndpoint = (api: Api) =>
+  endpoint(resendOperation, async (call) => {
+    const { environment, params } = call;
+    await resendMessage(replaying(api, call), environment.id, params.messageId);
+    return { acknowledged: true };
+  });
+
+/** Workers hear of it once it is stored. */
+function replaying(
+  { announceWork }: Api,
+  { database, transaction }: Pick<Call<never>, "database" | "transaction">,
+) {
+  return {
+    database,
+    announceWork: () => (transaction ? transaction.afterCommit(announceWork) : announceWork()),
+  };
+}

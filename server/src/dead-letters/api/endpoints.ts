@@ -1,0 +1,6 @@
+import type { Api, Endpoint } from "../../http/endpoint.ts";
+import { listDeadLettersEndpoint, replayDeadLettersEndpoint, resendMessageEndpoint } from "./dead-letters.ts";
+
+export function deadLetterEndpoints(api: Api): Endpoint[] {
+  return [listDeadLettersEndpoint(api), replayDeadLettersEndpoint(api), resendMessageEndpoint(api)];
+}

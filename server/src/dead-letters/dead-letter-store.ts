@@ -1,0 +1,122 @@
+import sql, { join, type Sql } from "sql-template-tag";
+import type { Queryable } from "../database/database.ts";
+import type { Perishable } from "../database/purge.ts";
+import { keptSince } from "../environments/retention-store.ts";
+import type { Retention } from "../foundation/keeping-settings.ts";
+import type { DeadLetter } from "./dead-letter.ts";
+
+export async function insertDeadLetters(
+  tx: Queryable,
+  environmentId: string,
+  letters: readonly DeadLetter[],
+  now: Date,
+): Promise<void> {
+  await tx.query(sql`
+    insert into dead_letters (environment_id, id, message_id, notification_id, job_id, transaction_id, workflow_id,
+      step_id, subscriber_id, channel, provider_id, integration_id, reason, error_text, attempts, died_at)
+    select ${environmentId}, x.id, x."messageId", x."notificationId", x."jobId", x."transactionId", x."workflowId",
+      x."stepId", x."subscriberId", x.channel, x."providerId", x."integrationId", x.reason, x."errorText", x.attempts,
+      ${now}
+    from json_to_recordset(${JSON.stringify(letters)}) as x(
+      id text, "messageId" text, "notificationId" text, "jobId" text, "transactionId" text, "workflowId" text,
+      "stepId" text, "subscriberId" text, channel text, "providerId" text, "integrationId" text, reason text,
+      "errorText" text, attempts smallint)`);
+}
+
+/** What dead letters are chosen by; those that were sent again only where it is said. */
+export type DeadLetterFilter = {
+  ids?: readonly string[] | undefined;
+  channel?: string | undefined;
+  reason?: string | undefined;
+  /** The workflow's identifier. */
+  workflowId?: string | undefined;
+  /** The caller's id of the subscriber. */
+  subscriberId?: string | undefined;
+  transactionId?: string | undefined;
+  integrationId?: string | undefined;
+  isReplayed?: boolean | undefined;
+};
+
+export type ListedDeadLetter = DeadLetter & {
+  workflowIdentifier: string;
+  subscriberExternalId: string | null;
+  diedAt: Date;
+  replayedAt: Date | null;
+  replayId: string | null;
+};
+
+/** Newest first, those younger than a cursor left out. */
+export async function listDeadLetters(
+  database: Queryable,
+  environmentId: string,
+  filter: DeadLetterFilter,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<ListedDeadLetter[]> {
+  const before = after === undefined ? sql`` : sql`and d.id < ${after}`;
+  return database.queryPlanned<ListedDeadLetter>(sql`
+    select d.id, d.message_id as "messageId", d.notification_id as "notificationId", d.job_id as "jobId",
+      d.transaction_id as "transactionId", d.workflow_id as "workflowId", d.step_id as "stepId",
+      d.subscriber_id as "subscriberId", d.channel, d.provider_id as "providerId",
+      d.integration_id as "integrationId", d.reason, d.error_text as "errorText", d.attempts, d.died_at as "diedAt",
+      d.replayed_at as "replayedAt", d.replay_id as "replayId", w.identifier as "workflowIdentifier",
+      s.subscriber_id as "subscriberExternalId"
+    from dead_letters d
+    join workflows w on w.environment_id = d.environment_id and w.id = d.workflow_id
+    left join subscribers s on s.environment_id = d.environment_id and s.id = d.subscriber_id
+    where ${matches(environmentId, filter)} ${before}
+    order by d.id desc limit ${limit}`);
+}
+
+/** How many there are, by reason. */
+export async function countDeadLetters(
+  database: Queryable,
+  environmentId: string,
+  filter: DeadLetterFilter,
+): Promise<{ reason: string; count: number }[]> {
+  return database.queryPlanned(sql`
+    select d.reason, count(*)::integer as count from dead_letters d
+    where ${matches(environmentId, filter)} group by d.reason order by d.reason`);
+}
+
+/**
+ * Dead letters, sent again or not, after the days of their environment (30 unless another number was chosen).
+ * Their messages stay, and can still be sent again one by one.
+ */
+export const oldDeadLetters = (settings: Retention): Perishable => ({
+  name: "dead letters",
+  purge: async (database, limit) => {
+    const [gone] = await database.query<{ count: number }>(sql`
+      with old as (
+        select l.environment_id, l.id from environments e cross join lateral (
+          select environment_id, id from dead_letters
+          where environment_id = e.id and died_at < ${keptSince("dead_letters", settings)}
+          order by died_at limit ${limit} for update skip locked
+        ) l limit ${limit}
+      ), gone as (
+        delete from dead_letters d using old
+        where d.environment_id = old.environment_id and d.id = old.id returning 1
+      )
+      select count(*)::int as count from gone`);
+    return gone?.count ?? 0;
+  },
+});
+
+export function matches(environmentId: string, filter: DeadLetterFilter): Sql {
+  const { ids, channel, reason, workflowId, subscriberId, transactionId, integrationId, isReplayed } = filter;
+  const conditions = [sql`d.environment_id = ${environmentId}`];
+  conditions.push(isReplayed ? sql`d.replayed_at is not null` : sql`d.replayed_at is null`);
+  if (ids) conditions.push(sql`d.id = any(${ids})`);
+  if (channel) conditions.push(sql`d.channel = ${channel}`);
+  if (reason) conditions.push(sql`d.reason = ${reason}`);
+  if (workflowId) {
+    conditions.push(sql`d.workflow_id in (
+      select id from workflows where environment_id = ${environmentId} and identifier = ${workflowId})`);
+  }
+  if (subscriberId) {
+    conditions.push(sql`d.subscriber_id = (
+      select id from subscribers where environment_id = ${environmentId} and subscriber_id = ${subscriberId})`);
+  }
+  if (transactionId) conditions.push(sql`d.transaction_id = ${transactionId}`);
+  if (integrationId) conditions.push(sql`d.integration_id = ${integrationId}`);
+  return join(conditions, " and ");
+}

@@ -1,0 +1,141 @@
+import { CHANNELS } from "@tidings/contract";
+import sql, { type Sql } from "sql-template-tag";
+import type { Queryable } from "../database/database.ts";
+import { type DeadLetterFilter, matches } from "./dead-letter-store.ts";
+
+/** A dead letter as somebody wants it sent again. */
+export type Candidate = {
+  id: string;
+  messageId: string;
+  notificationId: string;
+  jobId: string;
+  /** It died so long ago that its provider may have forgotten the key. */
+  isOld: boolean;
+};
+
+/**
+ * The oldest that match, each with whether it can be sent again (message and subscriber are still there, and the job
+ * has really failed) and whether another step of its notification has reached the person. Looked up row by row: a
+ * planner who joins whole tables instead takes minutes for a million.
+ */
+function judged(environmentId: string, filter: DeadLetterFilter, limit: number): Sql {
+  return sql`judged as materialized (
+    select d.*, m.id is not null and j.id is not null and s.id is not null as is_there, o.id is not null as is_reached
+    from (select * from dead_letters d where ${matches(environmentId, filter)} order by d.id limit ${limit}) d
+    left join lateral (
+      select id from messages where environment_id = ${environmentId} and id = d.message_id and status = 'error'
+      limit 1) m on true
+    left join lateral (
+      select id from jobs where environment_id = ${environmentId} and notification_id = d.notification_id
+        and id = d.job_id and status = 'failed' limit 1) j on true
+    left join lateral (
+      select id from subscribers where environment_id = ${environmentId} and id = d.subscriber_id limit 1) s on true
+    left join lateral (
+      select id from jobs where environment_id = ${environmentId} and notification_id = d.notification_id
+        and id <> d.job_id and type = any(${CHANNELS})
+        and (status = 'completed' or status = 'delayed' and digest ->> 'type' = 'repeat') limit 1) o on true)`;
+}
+
+/** A replay looks at so many dead letters, the oldest first, for those that it can send again. */
+const MOST_LOOKED_AT = 10_000;
+
+export type Choice = { includesReached: boolean; limit: number; now: Date };
+
+/** Locks the dead letters that match, the oldest first; one that is being replayed by somebody else is left out. */
+export async function lockCandidates(
+  tx: Queryable,
+  environmentId: string,
+  filter: DeadLetterFilter,
+  { includesReached, limit, now }: Choice,
+): Promise<Candidate[]> {
+  return tx.queryPlanned<Candidate>(sql`
+    with ${judged(environmentId, filter, MOST_LOOKED_AT)}, chosen as materialized (
+      select id from judged where is_there and (${includesReached} or not is_reached) order by id limit ${limit}
+    )
+    select d.id, d.message_id as "messageId", d.notification_id as "notificationId", d.job_id as "jobId",
+      d.died_at < ${now}::timestamptz - interval '24 hours' as "isOld"
+    from chosen join dead_letters d on d.environment_id = ${environmentId} and d.id = chosen.id
+    where d.replayed_at is null
+    order by d.id for update of d skip locked`);
+}
+
+/** How many of those looked at are for people another channel has reached, and how many cannot be sent again. */
+export async function countOthers(
+  tx: Queryable,
+  environmentId: string,
+  filter: DeadLetterFilter,
+): Promise<{ reached: number; gone: number }> {
+  const rows = await tx.queryPlanned<{ reached: number; gone: number }>(sql`
+    with ${judged(environmentId, filter, MOST_LOOKED_AT)}
+    select count(*) filter (where is_there and is_reached)::integer as reached,
+      count(*) filter (where not is_there)::integer as gone
+    from judged`);
+  return rows[0] ?? { reached: 0, gone: 0 };
+}
+
+export type Resending = {
+  messageId: string;
+  notificationId: string;
+  jobId: string;
+  /** A new key for its provider, which would otherwise remember having sent it. */
+  isNewKey: boolean;
+};
+
+/** Puts messages back to before their first attempt, and their jobs to where a worker sends them. */
+export async function sendAgain(
+  tx: Queryable,
+  environmentId: string,
+  messages: readonly Resending[],
+  now: Date,
+): Promise<void> {
+  await tx.query(sql`
+    with again as (
+      select * from json_to_recordset(${JSON.stringify(messages)}) as x(
+        "messageId" text, "notificationId" text, "jobId" text, "isNewKey" boolean)
+    ), reset as (
+      update messages m set status = null, attempts = 0, next_attempt_at = null, failed_over_from = null,
+        expires_at = null, updated_at = ${now},
+        resends = m.resends + case when again."isNewKey" then 1 else 0 end
+      from again where m.environment_id = ${environmentId} and m.id = again."messageId"
+    )
+    update jobs j set status = 'running', due_at = ${now}, lease = j.lease + 1, claims = 0, updated_at = ${now}
+    from again where j.environment_id = ${environmentId} and j.notification_id = again."notificationId"
+      and j.id = again."jobId"`);
+}
+
+/** Marks dead letters as sent again. */
+export async function closeLetters(
+  tx: Queryable,
+  environmentId: string,
+  { ids, replayId, now }: { ids: readonly string[]; replayId: string; now: Date },
+): Promise<void> {
+  await tx.query(sql`
+    update dead_letters set replayed_at = ${now}, replay_id = ${replayId}
+    where environment_id = ${environmentId} and id = any(${ids})`);
+}
+
+/** A message and its job, both locked; none where the subscriber was deleted. */
+export type LockedMessage = {
+  messageId: string;
+  notificationId: string;
+  jobId: string;
+  channel: string;
+  isInFlight: boolean;
+  isJobOver: boolean;
+};
+
+export async function lockMessage(
+  tx: Queryable,
+  environmentId: string,
+  messageId: string,
+): Promise<LockedMessage | undefined> {
+  const rows = await tx.query<LockedMessage>(sql`
+    select m.id as "messageId", m.notification_id as "notificationId", m.job_id as "jobId", m.channel,
+      m.status is null as "isInFlight", j.status in ('completed', 'failed') as "isJobOver"
+    from messages m
+    join jobs j on j.environment_id = m.environment_id and j.notification_id = m.notification_id and j.id = m.job_id
+    where m.environment_id = ${environmentId} and m.id = ${messageId} and exists (
+      select from subscribers s where s.environment_id = m.environment_id and s.id = m.subscriber_id)
+    for update of j, m`);
+  return rows[0];
+}

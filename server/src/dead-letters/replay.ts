@@ -1,0 +1,109 @@
+import type { Queryable, Transactional } from "../database/database.ts";
+import { readTime } from "../environments/environment-store.ts";
+import { AppError } from "../foundation/app-error.ts";
+import { newId } from "../foundation/id.ts";
+import { insertDetails } from "../notifications/execution-detail-store.ts";
+import { newDetail } from "../notifications/new-detail.ts";
+import type { DeadLetterFilter } from "./dead-letter-store.ts";
+import {
+  closeLetters,
+  countOthers,
+  lockCandidates,
+  lockMessage,
+  type Resending,
+  sendAgain,
+} from "./replay-store.ts";
+
+export type Replaying = { database: Transactional; announceWork: () => void };
+
+export type ReplayWish = {
+  filter: DeadLetterFilter;
+  /** Only tell what would happen. */
+  isDryRun: boolean;
+  /** Also to people whom another channel has reached. */
+  includesReached: boolean;
+};
+
+export type Replay = {
+  replayId: string;
+  /** Dead letters that are sent again, or would be. */
+  ids: string[];
+  /** Left alone: the person was reached by another channel. */
+  reached: number;
+  /** Left alone: message, subscriber or job are gone, or the job is at work already. */
+  gone: number;
+};
+
+/** Replayed at once; what is left takes another call. */
+export const MOST_AT_ONCE = 1_000;
+
+/** Has dead letters sent again: from where they failed, under the provider's old key as long as it may know it. */
+export async function replayDeadLetters(
+  { database, announceWork }: Replaying,
+  environmentId: string,
+  { filter, isDryRun, includesReached }: ReplayWish,
+): Promise<Replay> {
+  const replay = await database.transaction(async (tx) => {
+    const { now } = await readTime(tx, environmentId);
+    const replayId = newId(now.getTime());
+    const choice = { includesReached, limit: MOST_AT_ONCE, now };
+    const { reached, gone } = await countOthers(tx, environmentId, filter);
+    const chosen = await lockCandidates(tx, environmentId, filter, choice);
+    if (!isDryRun && chosen.length > 0) {
+      await revive(
+        tx,
+        environmentId,
+        chosen.map((one) => ({ ...one, isNewKey: one.isOld })),
+        { replayId, now },
+      );
+      await closeLetters(tx, environmentId, { ids: chosen.map(({ id }) => id), replayId, now });
+    }
+    const ids = chosen.map(({ id }) => id);
+    return { replayId, ids, reached: includesReached ? 0 : reached, gone };
+  });
+  if (!isDryRun) announceWork();
+  return replay;
+}
+
+/**
+ * Sends one message again, whatever became of it, under a new key.
+ * @throws AppError not_found; bad_request for what is not sent; conflict while it is on its way.
+ */
+export async function resendMessage(
+  { database, announceWork }: Replaying,
+  environmentId: string,
+  messageId: string,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    const message = await lockMessage(tx, environmentId, messageId);
+    if (!message) throw new AppError("not_found", `Message ${messageId} was not found`);
+    if (message.channel === "in_app") {
+      throw new AppError("bad_request", "An in-app message is delivered by being stored; it is not sent");
+    }
+    if (message.isInFlight || !message.isJobOver) throw new AppError("conflict", "The message is on its way");
+    const { now } = await readTime(tx, environmentId);
+    await revive(tx, environmentId, [{ ...message, isNewKey: true }], {
+      replayId: newId(now.getTime()),
+      now,
+    });
+  });
+  announceWork();
+}
+
+async function revive(
+  tx: Queryable,
+  environmentId: string,
+  messages: readonly Resending[],
+  { replayId, now }: { replayId: string; now: Date },
+): Promise<void> {
+  await sendAgain(tx, environmentId, messages, now);
+  await insertDetails(
+    tx,
+    environmentId,
+    messages.map((message) => {
+      const raw = { replayId, messageId: message.messageId };
+      return newDetail(message, { code: "message_replayed", raw, isRetry: true, now });
+    }),
+    now,
+  );
+}

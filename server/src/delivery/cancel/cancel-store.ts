@@ -1,0 +1,152 @@
+import sql from "sql-template-tag";
+import type { Queryable } from "../../database/database.ts";
+
+/**
+ * A job of the transaction that waits: for a delay, for the end of its digest, merged into another's digest, for the next
+ * attempt at its message, or in the queue beside another one.
+ */
+export type WaitingJob = {
+  jobId: string;
+  notificationId: string;
+  position: number;
+  stepId: string;
+  isMerged: boolean;
+  /** Its message waits for the next attempt. */
+  isSending: boolean;
+};
+
+/** Locks the waiting jobs of a transaction against workers and against each other, in the order of each run. */
+export async function lockWaitingJobs(
+  tx: Queryable,
+  environmentId: string,
+  transactionId: string,
+): Promise<WaitingJob[]> {
+  return tx.query<WaitingJob>(sql`
+    select j.id as "jobId", j.notification_id as "notificationId", j.position, j.step_id as "stepId",
+      j.status = 'merged' as "isMerged", j.status = 'running' as "isSending"
+    from notifications n
+    join jobs j on j.environment_id = n.environment_id and j.notification_id = n.id
+    where n.environment_id = ${environmentId} and n.transaction_id = ${transactionId}
+      and (j.status = 'delayed' or (j.status = 'merged' and j.type = 'digest')
+        or (j.status in ('running', 'pending') and j.due_at is not null and j.claims = 0))
+    order by j.notification_id, j.position for update of j`);
+}
+
+export type HeldWindow = { windowJobId: string; notificationId: string; isMain: boolean; isOpen: boolean };
+
+/** The windows these notifications are in, locked; a closed one is already on its way. */
+export async function lockWindows(
+  tx: Queryable,
+  environmentId: string,
+  notificationIds: readonly string[],
+): Promise<HeldWindow[]> {
+  return tx.query<HeldWindow>(sql`
+    select w.job_id as "windowJobId", e.notification_id as "notificationId",
+      w.notification_id = e.notification_id as "isMain", w.closed_at is null as "isOpen"
+    from notifications n
+    join digest_windows w on w.environment_id = n.environment_id and w.notification_id = coalesce(n.digested_into, n.id)
+    join digest_events e on e.environment_id = w.environment_id and e.window_job_id = w.job_id
+      and e.notification_id = n.id
+    where n.environment_id = ${environmentId} and n.id = any(${notificationIds})
+    order by w.job_id for update of w`);
+}
+
+/** A job to cancel: alone, or with all that its run has not begun. */
+export type CanceledJob = WaitingJob & { isAlone: boolean };
+
+/**
+ * Cancels jobs, and what their runs have not begun. The lease moves on, so that no worker can store more; what a worker is
+ * sending at this moment stays with it.
+ * @returns the step types of the jobs that were canceled.
+ */
+export async function cancelJobs(
+  tx: Queryable,
+  environmentId: string,
+  jobs: readonly CanceledJob[],
+  now: Date,
+): Promise<string[]> {
+  const rows = await tx.query<{ type: string }>(sql`
+    update jobs j set status = 'canceled', due_at = null, lease = j.lease + 1, updated_at = ${now}
+    from json_to_recordset(${JSON.stringify(jobs)}) as x(
+      "notificationId" text, position smallint, "isAlone" boolean)
+    where j.environment_id = ${environmentId} and j.notification_id = x."notificationId"
+      and (j.position = x.position
+        or (not x."isAlone" and (j.status = 'pending' or (j.status in ('delayed', 'merged') and j.position > x.position))))
+    returning j.type`);
+  return rows.map(({ type }) => type);
+}
+
+/** Closes the messages of these jobs, which no provider has taken yet. */
+export async function cancelMessages(
+  tx: Queryable,
+  environmentId: string,
+  { transactionId, jobs, now }: { transactionId: string; jobs: readonly WaitingJob[]; now: Date },
+): Promise<void> {
+  await tx.query(sql`
+    update messages set status = 'error', error_id = 'step_canceled', next_attempt_at = null,
+      error_text = 'The step was canceled before a provider took the message', updated_at = ${now}
+    where environment_id = ${environmentId} and transaction_id = ${transactionId}
+      and job_id = any(${jobs.map(({ jobId }) => jobId)}) and status is null`);
+}
+
+/** Takes events out of their windows; a window that closes at so many events waits for as many more. */
+export async function removeDigestEvents(
+  tx: Queryable,
+  environmentId: string,
+  events: readonly { windowJobId: string; notificationId: string }[],
+): Promise<void> {
+  await tx.query(sql`
+    with removed as (
+      delete from digest_events e
+      using json_to_recordset(${JSON.stringify(events)}) as x("windowJobId" text, "notificationId" text)
+      where e.environment_id = ${environmentId} and e.window_job_id = x."windowJobId"
+        and e.notification_id = x."notificationId"
+      returning e.window_job_id
+    )
+    update digest_windows w set closes_at_count = w.closes_at_count + gone.count
+    from (select window_job_id, count(*)::integer as count from removed group by window_job_id) as gone
+    where w.environment_id = ${environmentId} and w.job_id = gone.window_job_id`);
+}
+
+/**
+ * Windows whose opener is gone go over to their earliest remaining event, whose run wakes up again to close them at
+ * the same moment; a window without events is deleted.
+ */
+export async function handWindowsOver(
+  tx: Queryable,
+  environmentId: string,
+  windowJobIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  await tx.query(sql`
+    delete from digest_windows w
+    where w.environment_id = ${environmentId} and w.job_id = any(${windowJobIds}) and not exists (
+      select 1 from digest_events e
+      where e.environment_id = w.environment_id and e.window_job_id = w.job_id)`);
+  await tx.query(sql`
+    with heir as (
+      select distinct on (w.job_id) w.job_id as old_job_id, w.closes_at, e.notification_id, j.id as job_id, j.position
+      from digest_windows w
+      join digest_events e on e.environment_id = w.environment_id and e.window_job_id = w.job_id
+      join jobs j on j.environment_id = e.environment_id and j.notification_id = e.notification_id
+        and j.step_id = w.step_id
+      where w.environment_id = ${environmentId} and w.job_id = any(${windowJobIds})
+      order by w.job_id, e.seq
+    ), moved_window as (
+      update digest_windows w set job_id = heir.job_id, notification_id = heir.notification_id
+      from heir where w.environment_id = ${environmentId} and w.job_id = heir.old_job_id
+    ), moved_events as (
+      update digest_events e set window_job_id = heir.job_id
+      from heir where e.environment_id = ${environmentId} and e.window_job_id = heir.old_job_id
+      returning e.notification_id as id, heir.notification_id as main
+    ), pointed as (
+      update notifications n set digested_into = nullif(moved_events.main, n.id)
+      from moved_events where n.environment_id = ${environmentId} and n.id = moved_events.id
+    )
+    update jobs j set updated_at = ${now},
+      status = case when j.position = heir.position then 'delayed' else 'pending' end,
+      due_at = case when j.position = heir.position then heir.closes_at end
+    from heir
+    where j.environment_id = ${environmentId} and j.notification_id = heir.notification_id
+      and j.position >= heir.position`);
+}

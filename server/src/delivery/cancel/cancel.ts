@@ -1,0 +1,96 @@
+import type { Queryable, Transactional } from "../../database/database.ts";
+import { readTime } from "../../environments/environment-store.ts";
+import { insertDetails } from "../../notifications/execution-detail-store.ts";
+import { newDetail } from "../../notifications/new-detail.ts";
+import { cancelFanout } from "../../triggers/trigger-store.ts";
+import {
+  type CanceledJob,
+  cancelJobs,
+  cancelMessages,
+  type HeldWindow,
+  handWindowsOver,
+  lockWaitingJobs,
+  lockWindows,
+  removeDigestEvents,
+  type WaitingJob,
+} from "./cancel-store.ts";
+
+/**
+ * Cancels what a trigger has not done yet: recipients not yet expanded, and runs that wait for a delay, a digest, or the
+ * next attempt at a message.
+ * What a worker is sending at this moment goes out; so does a digest that has just closed, for the sake of the other
+ * events in it.
+ */
+export async function cancelTransaction(
+  database: Transactional,
+  environmentId: string,
+  transactionId: string,
+): Promise<Cancellation> {
+  return database.transaction(async (tx): Promise<Cancellation> => {
+    const wasExpanding = await cancelFanout(tx, environmentId, transactionId);
+    const waiting = await lockWaitingJobs(tx, environmentId, transactionId);
+    if (waiting.length === 0) return { isAnything: wasExpanding, canceledTypes: [] };
+    const windows = await lockWindows(
+      tx,
+      environmentId,
+      waiting.map((job) => job.notificationId),
+    );
+    const canceled = canceledOf(waiting, windows);
+    if (canceled.length === 0) return { isAnything: wasExpanding, canceledTypes: [] };
+    const { now } = await readTime(tx, environmentId);
+    const ended = canceled.filter(({ isAlone }) => !isAlone);
+    await leaveWindows({ tx, environmentId, now }, ended, windows);
+    const canceledTypes = await cancelJobs(tx, environmentId, canceled, now);
+    await cancelMessages(tx, environmentId, { transactionId, jobs: canceled, now });
+    await insertDetails(
+      tx,
+      environmentId,
+      canceled.filter(hasOwnDetail).map((job) => newDetail(job, { code: "step_canceled", now })),
+      now,
+    );
+    return { isAnything: true, canceledTypes };
+  });
+}
+
+/** Whether there was anything to cancel, and the step types of the jobs that were canceled. */
+export type Cancellation = { isAnything: boolean; canceledTypes: string[] };
+
+/** All that waits; where a digest of the run is on its way, only the messages that wait for their next attempt. */
+function canceledOf(waiting: readonly WaitingJob[], windows: readonly HeldWindow[]): CanceledJob[] {
+  const onTheirWay = new Set(
+    waiting.filter((job) => isOnItsWay(job, windows)).map((job) => job.notificationId),
+  );
+  return waiting
+    .map((job) => ({ ...job, isAlone: onTheirWay.has(job.notificationId) }))
+    .filter(({ isAlone, isSending }) => !isAlone || isSending);
+}
+
+/** Where a digest was merged, the digests after it were too: the first of them speaks for all. */
+function hasOwnDetail({ isMerged, notificationId }: CanceledJob, index: number, all: CanceledJob[]): boolean {
+  const previous = all[index - 1];
+  return !(isMerged && previous?.isMerged && previous.notificationId === notificationId);
+}
+
+function isOnItsWay(job: WaitingJob, windows: readonly HeldWindow[]): boolean {
+  return windows.some(
+    (window) =>
+      window.notificationId === job.notificationId &&
+      !window.isOpen &&
+      (job.isMerged || window.windowJobId === job.jobId),
+  );
+}
+
+type Canceling = { tx: Queryable; environmentId: string; now: Date };
+
+async function leaveWindows(
+  { tx, environmentId, now }: Canceling,
+  canceled: readonly WaitingJob[],
+  windows: readonly HeldWindow[],
+): Promise<void> {
+  const gone = new Set(canceled.map((job) => job.notificationId));
+  const left = windows.filter((window) => window.isOpen && gone.has(window.notificationId));
+  if (left.length === 0) return;
+  await removeDigestEvents(tx, environmentId, left);
+  const orphaned = left.filter((window) => window.isMain).map((window) => window.windowJobId);
+  if (orphaned.length > 0) await handWindowsOver(tx, environmentId, orphaned, now);
+}

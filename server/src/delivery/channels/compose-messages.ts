@@ -1,0 +1,134 @@
+import { SEVERITIES } from "@tidings/contract";
+import { newId } from "../../foundation/id.ts";
+import type { JsonObject } from "../../foundation/json.ts";
+import type { Message, MessageContent } from "../../messages/message.ts";
+import type { Rendered } from "../../templates/templates.ts";
+import { endOfLife } from "../runs/delivery-options.ts";
+import { settleSending } from "../runs/finish-sending.ts";
+import { fail, moveTo, note } from "../runs/job-transitions.ts";
+import {
+  type Delivery,
+  nothingSent,
+  type Run,
+  type RunJob,
+  type Surroundings,
+  type Target,
+} from "../runs/run.ts";
+import { CHANNEL_RULES } from "./channels.ts";
+
+type RenderedStep = { run: Run; job: RunJob; delivery: Delivery; rendered: Rendered[] };
+
+/** Makes the messages of a step whose texts are rendered: one a target. */
+export function composeMessages(
+  { run, job, delivery, rendered }: RenderedStep,
+  surroundings: Surroundings,
+): void {
+  note(run, job, surroundings, delivery.details);
+  const content = merge(rendered);
+  if ("problem" in content) return contentFailed(run, job, content.problem, surroundings);
+  const rules = CHANNEL_RULES[delivery.channel];
+  const composed = delivery.targets.map((target) => ({
+    target,
+    composed: rules.compose(content.merged, target),
+  }));
+  const unusable = composed.flatMap((draft) =>
+    "unusable" in draft.composed ? [draft.composed.unusable] : [],
+  )[0];
+  if (unusable !== undefined) return contentFailed(run, job, unusable, surroundings);
+  for (const draft of composed) {
+    const message = newMessage(run, job, { ...(draft as Omit<Draft, "now">), now: surroundings.now });
+    run.changes.newMessages.push(message);
+    if (draft.target.failure) noteFailure(run, job, draft.target, surroundings);
+    else noteCreation(run, job, message, surroundings);
+  }
+  noteSeverity(run, job, surroundings);
+  settleMessages(run, job, surroundings);
+}
+
+/** The trigger's word on severity beats the workflow's (wire-facts 5.8), and is told where it differs. */
+function noteSeverity(run: Run, job: RunJob, surroundings: Surroundings): void {
+  const { severity: from } = run.workflow.definition;
+  const to = SEVERITIES.find((word) => word === run.overrides.severity);
+  if (to !== undefined && to !== from)
+    note(run, job, surroundings, [{ code: "severity_overridden", raw: { from, to } }]);
+}
+
+/** In-app messages are delivered by being stored; the others wait for their provider, unless all have failed. */
+function settleMessages(run: Run, job: RunJob, surroundings: Surroundings): void {
+  const own = run.changes.newMessages.filter((message) => message.jobId === job.id);
+  Object.assign(run, nothingSent());
+  run.unanswered = own.filter((message) => message.status === null);
+  run.hasSent = own.some((message) => message.status === "sent");
+  if (run.unanswered.length > 0 && job.status !== "running") moveTo(job, "running");
+  settleSending(run, job, surroundings);
+}
+
+function merge(rendered: readonly Rendered[]): { merged: JsonObject } | { problem: string } {
+  const merged: JsonObject = {};
+  for (const part of rendered) {
+    if (!part.ok) return { problem: part.reason };
+    Object.assign(merged, part.value);
+  }
+  return { merged };
+}
+
+function contentFailed(run: Run, job: RunJob, reason: string, surroundings: Surroundings): void {
+  note(run, job, surroundings, [{ code: "content_failed", raw: { reason } }]);
+  fail(run, job, false);
+}
+
+function noteFailure(
+  run: Run,
+  job: RunJob,
+  { failure, integration }: Target,
+  surroundings: Surroundings,
+): void {
+  if (failure) note(run, job, surroundings, [{ code: failure.code, providerId: integration.providerId }]);
+}
+
+function noteCreation(run: Run, job: RunJob, message: Message, surroundings: Surroundings): void {
+  const providerId = message.providerId ?? undefined;
+  const by = providerId ? { providerId } : {};
+  if (message.channel === "in_app") {
+    note(run, job, surroundings, [
+      { code: "message_created", ...by },
+      { code: "message_sent", ...by },
+    ]);
+  } else {
+    note(run, job, surroundings, [
+      { code: "provider_selected", ...by },
+      { code: "message_created", ...by },
+    ]);
+  }
+}
+
+type Draft = { target: Target; composed: MessageContent; now: Date };
+
+function newMessage(run: Run, job: RunJob, { target, composed, now }: Draft): Message {
+  const { integration, failure } = target;
+  job.providerId = integration.providerId;
+  const isInApp = integration.channel === "in_app";
+  return {
+    id: newId(now.getTime()),
+    notificationId: run.notification.id,
+    jobId: job.id,
+    transactionId: run.notification.transactionId,
+    workflowId: run.notification.workflowId,
+    stepId: job.stepId,
+    subscriberId: run.notification.subscriberId,
+    channel: integration.channel,
+    status: failure ? "error" : isInApp ? "sent" : null,
+    providerId: integration.providerId,
+    integrationId: integration.id,
+    ...{ subject: null, title: null, content: null, cta: {}, email: null, phone: null, webhookUrl: null },
+    ...{ deviceTokens: null, data: null, avatar: null, providerMessageId: null },
+    ...{ attempts: 0, resends: 0, failedOverFrom: null, nextAttemptAt: null },
+    expiresAt:
+      isInApp || failure
+        ? null
+        : endOfLife(run, { stepId: job.stepId, channel: integration.channel }, integration, now),
+    errorId: failure?.errorId ?? null,
+    errorText: failure?.errorText ?? null,
+    ...composed,
+  };
+}

@@ -1,0 +1,22 @@
+import type { Queryable } from "../../database/database.ts";
+import { failpoint } from "../../foundation/failpoint.ts";
+import type { Run, Surroundings } from "../runs/run.ts";
+import { extension } from "../steps/schedule.ts";
+import { closeWindows } from "./digest-store.ts";
+
+/**
+ * A digest closes before it is read, so that what is read is what will be sent, also after a crash in between. One that
+ * must wait for the subscriber's schedule stays open and goes on collecting.
+ */
+export async function closeDueDigests(
+  database: Queryable,
+  environmentId: string,
+  runs: readonly Run[],
+  surroundings: Surroundings,
+): Promise<void> {
+  const due = runs.flatMap((run) => (run.held?.type === "digest" ? [{ run, job: run.held }] : []));
+  const closing = due.filter(({ run, job }) => extension(run, job, surroundings)?.kind !== "extend");
+  const ids = closing.map(({ job }) => job.id);
+  if (ids.length > 0) await closeWindows(database, environmentId, ids);
+  if (ids.length > 0) failpoint("W9");
+}

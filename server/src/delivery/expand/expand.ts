@@ -1,0 +1,194 @@
+import { contextScope, readContexts } from "../../contexts/contexts.ts";
+import type { Queryable } from "../../database/database.ts";
+import { failpoint } from "../../foundation/failpoint.ts";
+import { newId } from "../../foundation/id.ts";
+import type { JsonObject } from "../../foundation/json.ts";
+import type { Integration } from "../../integrations/integration.ts";
+import { chooseIntegration } from "../../integrations/primary-integration.ts";
+import type { SubscriberPreferences } from "../../preferences/preference.ts";
+import { findPreferences } from "../../preferences/preference-store.ts";
+import { resolveRecipients } from "../../subscribers/resolve-recipients.ts";
+import type { Subscriber } from "../../subscribers/subscriber.ts";
+import { countWithinBytes } from "../../subscribers/subscriber-size-store.ts";
+import type { Recipient, Trigger } from "../../triggers/trigger.ts";
+import type { FanoutStep } from "../../triggers/trigger-store.ts";
+import { isChannelStep, type Step } from "../../workflows/workflow.ts";
+import type { WorkflowVersion } from "../../workflows/workflow-store.ts";
+import type { Engine } from "../engine.ts";
+import { type DeletedIdOf, readDeleted } from "../erasure/deleted-recipients.ts";
+import type { ClaimedTrigger } from "../queue/claim-store.ts";
+import {
+  noChanges,
+  nothingRecalled,
+  nothingSent,
+  type Run,
+  type RunJob,
+  type Surroundings,
+} from "../runs/run.ts";
+import { nextShare } from "./next-recipients.ts";
+
+/** Runs made at once, whatever the size of the fan-out: memory stays constant. */
+const MOST_RUNS = 500;
+
+export type Expansion = { runs: Run[]; fanouts: FanoutStep[] };
+type TriggerShare = { trigger: Trigger; recipients: readonly Recipient[]; fanout: FanoutStep };
+
+/** Makes the runs of the next recipients of each trigger, in memory; settling stores them with the new cursors. */
+export async function expand(
+  engine: Engine,
+  environmentId: string,
+  triggers: readonly ClaimedTrigger[],
+  { now, integrations }: Surroundings,
+): Promise<Expansion> {
+  const shares = await affordableShares(engine, environmentId, triggers);
+  const named = shares.flatMap(({ recipients }) => recipients.map(({ subscriberId }) => subscriberId));
+  const deletedIdOf = await readDeleted(engine.database, environmentId, triggers, named);
+  const told = shares.flatMap(({ trigger, recipients }) =>
+    recipients.filter(({ subscriberId }) => deletedIdOf(trigger.id, subscriberId) === undefined),
+  );
+  const subscribers = await resolveRecipients(engine.database, environmentId, { told, integrations, now });
+  const contextData = await readContexts(engine.database, environmentId, triggers);
+  const known = { subscribers, deletedIdOf, contextData, integrations, now };
+  const runs = await newRuns(engine, environmentId, shares, known);
+  return { runs, fanouts: shares.map(({ fanout }) => fanout) };
+}
+
+type Known = {
+  /** By the caller's id. */
+  subscribers: ReadonlyMap<string, Subscriber>;
+  /** Those who are deleted by now; left out where nothing is stored. */
+  deletedIdOf?: DeletedIdOf;
+  contextData: ReadonlyMap<string, JsonObject>;
+  integrations: readonly Integration[];
+  now: Date;
+};
+
+/** A run for each recipient of each share, as it stands before its first step. Writes nothing. */
+export async function newRuns(
+  { database, versions }: Pick<Engine, "versions"> & { database: Queryable },
+  environmentId: string,
+  shares: readonly Pick<TriggerShare, "trigger" | "recipients">[],
+  known: Known,
+): Promise<Run[]> {
+  const keys = shares.map(({ trigger }) => versionKey(trigger));
+  const ids = [...known.subscribers.values()].map(({ id }) => id);
+  const workflowIds = keys.map(({ workflowId }) => workflowId);
+  const [versionOf, choices] = await Promise.all([
+    versions.get(database, environmentId, keys),
+    findPreferences(database, environmentId, ids, workflowIds),
+  ]);
+  return shares.flatMap(({ trigger, recipients }) => {
+    const making = { ...known, choices, workflow: versionOf(versionKey(trigger)) };
+    return recipients.flatMap(({ subscriberId }) => {
+      const deletedId = known.deletedIdOf?.(trigger.id, subscriberId);
+      if (deletedId) return [newRun(trigger, { id: deletedId }, making)];
+      const subscriber = known.subscribers.get(subscriberId);
+      return subscriber ? [newRun(trigger, { id: subscriber.id, subscriber }, making)] : [];
+    });
+  });
+}
+
+function versionKey({ workflowId, workflowVersion: version }: Trigger) {
+  return { workflowId, version };
+}
+
+/** So few subscribers are small enough together, whatever they hold. */
+const FEW_SUBSCRIBERS = 50;
+/** What the subscribers of a batch may hold together. */
+const MAX_SUBSCRIBER_BYTES = 16_000_000;
+
+/** The next recipients of the triggers: as many as a batch may have, fewer where their subscribers hold much. */
+async function affordableShares(
+  engine: Engine,
+  environmentId: string,
+  triggers: readonly ClaimedTrigger[],
+): Promise<TriggerShare[]> {
+  const shares = await shareOut(engine, environmentId, { triggers, room: MOST_RUNS });
+  const ids = shares.flatMap(({ recipients }) => recipients.map(({ subscriberId }) => subscriberId));
+  if (ids.length <= FEW_SUBSCRIBERS) return shares;
+  const count = await countWithinBytes(engine.database, environmentId, ids, MAX_SUBSCRIBER_BYTES);
+  if (count >= ids.length) return shares;
+  return shareOut(engine, environmentId, { triggers, room: Math.max(1, count) });
+}
+
+/** Each trigger's next recipients, until the batch is full; a trigger without a share keeps its cursor. */
+async function shareOut(
+  engine: Engine,
+  environmentId: string,
+  { triggers, room: most }: { triggers: readonly ClaimedTrigger[]; room: number },
+): Promise<TriggerShare[]> {
+  let room = most;
+  const shares: TriggerShare[] = [];
+  for (const trigger of triggers) {
+    const { recipients, cursor } = await nextShare(engine, environmentId, trigger, room);
+    room -= recipients.length;
+    if (trigger.fanoutCursor !== null) failpoint("W2");
+    const fanout = {
+      id: trigger.id,
+      lease: trigger.lease,
+      cursor: cursor ?? null,
+      isDone: cursor === undefined,
+    };
+    shares.push({ trigger, recipients, fanout });
+  }
+  return shares;
+}
+
+/** Our id of the subscriber; nothing more of one that was deleted. */
+type Addressee = { id: string; subscriber?: Subscriber };
+
+type Making = {
+  workflow: WorkflowVersion;
+  integrations: readonly Integration[];
+  choices: Map<string, SubscriberPreferences>;
+  contextData: ReadonlyMap<string, JsonObject>;
+  now: Date;
+};
+
+function newRun(
+  trigger: Trigger,
+  { id: subscriberId, subscriber }: Addressee,
+  { workflow, integrations, choices, contextData, now }: Making,
+): Run {
+  const notification = {
+    id: newId(now.getTime()),
+    triggerId: trigger.id,
+    transactionId: trigger.transactionId,
+    workflowId: trigger.workflowId,
+    workflowVersion: trigger.workflowVersion,
+    subscriberId,
+    digestedInto: null,
+  };
+  const { payload, overrides, contextKeys } = trigger;
+  const contexts = contextScope(contextKeys, contextData);
+  const known = {
+    payload,
+    overrides,
+    contextKeys,
+    contexts,
+    subscriber,
+    choices: choices.get(subscriberId),
+  };
+  const jobs = newJobs(workflow.definition.steps, integrations, now);
+  const sending = nothingSent();
+  const state = { isNew: true, isSplit: false, ...sending, held: undefined, changes: noChanges() };
+  return { notification, workflow, jobs, ...known, ...nothingRecalled(), ...state };
+}
+
+/** A job for each step, in their order, none of them begun. */
+export function newJobs(steps: readonly Step[], integrations: readonly Integration[], now: Date): RunJob[] {
+  return steps.map((step, position) => ({
+    id: newId(now.getTime()),
+    position,
+    stepId: step.id,
+    type: step.type,
+    status: "pending",
+    providerId: isChannelStep(step) ? (chooseIntegration(integrations, step.type)?.providerId ?? null) : null,
+    digest: null,
+    output: null,
+    scheduleExtensionsCount: 0,
+    due: { kind: "never" },
+    lease: 0,
+    claimsSpent: 0,
+  }));
+}

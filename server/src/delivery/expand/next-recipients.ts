@@ -1,0 +1,82 @@
+import type { Queryable } from "../../database/database.ts";
+import { findSubscribers } from "../../subscribers/subscriber-store.ts";
+import { findTopicsByKey, nextTopicMembers } from "../../topics/topic-store.ts";
+import type { Expandable, Recipient } from "../../triggers/trigger.ts";
+import { nextBroadcastRecipients } from "../../triggers/trigger-store.ts";
+
+/** Where an expansion stands: in the list of recipients, in the topics' members, or among all subscribers. */
+type Cursor = { stage: "list"; index: number } | { stage: "topics" | "everyone"; after: string };
+
+/** The next recipients of a trigger and where the expansion stands after them; no cursor at its end. */
+export type Share = { recipients: readonly Recipient[]; cursor: string | undefined };
+
+/**
+ * The next recipients of a trigger, at most `room`. First those it names, then the members of its topics in the order
+ * of their ids, each once through however many topics; memory stays constant, whatever the size of a topic.
+ */
+export async function nextShare(
+  { database }: { database: Queryable },
+  environmentId: string,
+  trigger: Expandable,
+  room: number,
+): Promise<Share> {
+  const cursor = readCursor(trigger);
+  if (room <= 0) return { recipients: [], cursor: writeCursor(cursor) };
+  if (cursor.stage === "list") return nextOfList(trigger, cursor.index, room);
+  const page = { after: cursor.after, bornUntil: trigger.reachesUntil, limit: room };
+  const members =
+    cursor.stage === "everyone"
+      ? await nextBroadcastRecipients(database, environmentId, page)
+      : await nextOfTopics(database, environmentId, trigger, page);
+  const last = members.at(-1);
+  const isDone = members.length < room || !last;
+  return {
+    recipients: members,
+    cursor: isDone ? undefined : writeCursor({ stage: cursor.stage, after: last.id }),
+  };
+}
+
+function nextOfList(trigger: Expandable, index: number, room: number): Share {
+  const recipients = trigger.recipients.slice(index, index + room);
+  const reached = index + recipients.length;
+  if (reached < trigger.recipients.length)
+    return { recipients, cursor: writeCursor({ stage: "list", index: reached }) };
+  const hasTopics = trigger.topics.length > 0;
+  return { recipients, cursor: hasTopics ? writeCursor({ stage: "topics", after: "" }) : undefined };
+}
+
+type Page = { after: string; bornUntil: Date; limit: number };
+
+/** The actor and whoever a topic excludes are left out; a topic that does not exist has no members. */
+async function nextOfTopics(
+  database: Queryable,
+  environmentId: string,
+  { topics, actor }: Expandable,
+  page: Page,
+): Promise<{ id: string; subscriberId: string }[]> {
+  const found = await findTopicsByKey(
+    database,
+    environmentId,
+    topics.map(({ topicKey }) => topicKey),
+  );
+  const left = [...topics.flatMap(({ exclude }) => exclude ?? []), ...(actor === null ? [] : [actor])];
+  const excluded = left.length > 0 ? await findSubscribers(database, environmentId, left) : [];
+  if (found.length === 0) return [];
+  const ids = { topicIds: found.map(({ id }) => id), excluded: excluded.map(({ id }) => id) };
+  return nextTopicMembers(database, environmentId, { ...ids, ...page });
+}
+
+function readCursor({ fanoutCursor, isBroadcast, recipients, topics }: Expandable): Cursor {
+  if (fanoutCursor === null) {
+    if (isBroadcast) return { stage: "everyone", after: "" };
+    if (recipients.length === 0 && topics.length > 0) return { stage: "topics", after: "" };
+    return { stage: "list", index: 0 };
+  }
+  const [stage, value = ""] = fanoutCursor.split(":");
+  if (stage === "list") return { stage, index: Number(value) };
+  return { stage: stage === "topics" ? "topics" : "everyone", after: value };
+}
+
+function writeCursor(cursor: Cursor): string {
+  return cursor.stage === "list" ? `list:${cursor.index}` : `${cursor.stage}:${cursor.after}`;
+}

@@ -1,0 +1,183 @@
+import { contextScope, readContexts } from "../../contexts/contexts.ts";
+import type { Queryable } from "../../database/database.ts";
+import { groupBy } from "../../foundation/group-by.ts";
+import type { Message } from "../../messages/message.ts";
+import { findPreferences } from "../../preferences/preference-store.ts";
+import type { Subscriber } from "../../subscribers/subscriber.ts";
+import { findSubscribers } from "../../subscribers/subscriber-store.ts";
+import { closeDueDigests } from "../digest/close-windows.ts";
+import { type Digested, findDigestEvents } from "../digest/digest-store.ts";
+import type { Engine } from "../engine.ts";
+import type { ClaimedJob } from "../queue/claim-store.ts";
+import { MOST_CLAIMS } from "../queue/crash-limit.ts";
+import {
+  type Engagement,
+  isOpen,
+  noChanges,
+  nothingRecalled,
+  nothingSent,
+  type Run,
+  type RunJob,
+  type Surroundings,
+} from "../runs/run.ts";
+import {
+  findEngagements,
+  findRunJobs,
+  findRuns,
+  findSendings,
+  findTriggerContents,
+  MAX_DIGEST_BYTES,
+  type StoredEngagement,
+  type StoredJob,
+  type StoredRun,
+  type TriggerContent,
+} from "./run-store.ts";
+
+/** Reads everything the runs of claimed jobs need, a few statements whatever their number. */
+export async function recall(
+  engine: Engine,
+  environmentId: string,
+  claimed: readonly ClaimedJob[],
+  surroundings: Surroundings,
+): Promise<Run[]> {
+  const { database } = engine;
+  const notificationIds = claimed.map((job) => job.notificationId);
+  const [stored, jobs] = await Promise.all([
+    findRuns(database, environmentId, notificationIds),
+    findRunJobs(database, environmentId, notificationIds),
+  ]);
+  const triggerIds = stored.map(({ triggerId }) => triggerId);
+  const [contents, versionOf, subscribers, contextData, choices] = await Promise.all([
+    findTriggerContents(database, environmentId, triggerIds),
+    engine.versions.get(database, environmentId, stored.map(versionKey)),
+    findRecipients(database, environmentId, stored),
+    readContexts(database, environmentId, stored),
+    findPreferences(
+      database,
+      environmentId,
+      stored.map(({ subscriberId }) => subscriberId),
+      stored.map(({ workflowId }) => workflowId),
+    ),
+  ]);
+  const jobsOf = groupBy(jobs, (job) => job.notificationId);
+  const claimOf = new Map(claimed.map((claim) => [claim.notificationId, claim]));
+  const runs = stored.map(({ contextKeys, subscriberExternalId: _, ...notification }): Run => {
+    const { payload, overrides } = contents.get(notification.triggerId) as TriggerContent;
+    const claim = claimOf.get(notification.id) as ClaimedJob;
+    const storedJobs = jobsOf.get(notification.id) ?? [];
+    const own = storedJobs.map((job) => toRunJob(job, claim));
+    const isSplit = storedJobs.some((job) => job.position !== claim.position && isUnderWay(job));
+    const person = {
+      subscriber: subscribers.get(notification.subscriberId),
+      choices: choices.get(notification.subscriberId),
+    };
+    const sending = nothingSent();
+    const held = own.find((job) => job.position === claim.position);
+    const state = { isNew: false, jobs: own, isSplit, held, changes: noChanges() };
+    const workflow = versionOf(versionKey(notification));
+    const contexts = contextScope(contextKeys, contextData);
+    return {
+      notification,
+      workflow,
+      payload,
+      overrides,
+      contextKeys,
+      contexts,
+      ...person,
+      ...nothingRecalled(),
+      ...sending,
+      ...state,
+    };
+  });
+  await closeDueDigests(database, environmentId, runs, surroundings);
+  await recallPast(database, environmentId, runs, surroundings.now);
+  return runs;
+}
+
+function versionKey(run: { workflowId: string; workflowVersion: number }) {
+  return { workflowId: run.workflowId, version: run.workflowVersion };
+}
+
+async function findRecipients(
+  database: Queryable,
+  environmentId: string,
+  stored: readonly StoredRun[],
+): Promise<Map<string, Subscriber>> {
+  const externalIds = stored.flatMap((run) => run.subscriberExternalId ?? []);
+  const found = externalIds.length > 0 ? await findSubscribers(database, environmentId, externalIds) : [];
+  return new Map(found.map((subscriber) => [subscriber.id, subscriber]));
+}
+
+/** What earlier steps left behind; asks only for what some run of the batch has. */
+async function recallPast(
+  database: Queryable,
+  environmentId: string,
+  runs: readonly Run[],
+  now: Date,
+): Promise<void> {
+  const owners = (wanted: (job: RunJob) => boolean) =>
+    runs.filter((run) => run.jobs.some(wanted)).map(({ notification }) => notification);
+  const digests = runs.flatMap((run) =>
+    run.jobs.filter((job) => job.type === "digest" && job.status !== "pending"),
+  );
+  const sending = owners((job) => job.status === "running");
+  const engaged = owners((job) => job.type === "in_app" && ["completed", "delayed"].includes(job.status));
+  const collected = { jobIds: digests.map(({ id }) => id), maxBytes: MAX_DIGEST_BYTES };
+  const [digested, sent, engagements] = await Promise.all([
+    digests.length > 0 ? findDigestEvents(database, environmentId, collected) : new Map<string, Digested>(),
+    sending.length > 0 ? findSendings(database, environmentId, sending) : [],
+    engaged.length > 0 ? findEngagements(database, environmentId, engaged) : [],
+  ]);
+  const sendingsOf = groupBy(sent, (message) => message.jobId);
+  const engagementsOf = groupBy(engagements, (engagement) => engagement.notificationId);
+  for (const run of runs) {
+    for (const job of run.jobs) {
+      const digest = digested.get(job.id);
+      if (!digest) continue;
+      run.digestEvents.set(job.stepId, digest.events);
+      run.digestCounts.set(job.stepId, digest.count);
+    }
+    // Nothing more goes out to a subscriber that was deleted.
+    if (run.subscriber) recallMessages(run, (run.held && sendingsOf.get(run.held.id)) ?? [], now);
+    for (const stored of engagementsOf.get(run.notification.id) ?? []) {
+      // Several where the step was sent again: any of them counts.
+      const known = run.engagements.get(stored.stepId);
+      if (!known?.read && !(known?.seen && !stored.readAt)) {
+        run.engagements.set(stored.stepId, engagementOf(stored));
+      }
+    }
+  }
+}
+
+/** Where the messages of the job stand: sent, given up, due now, or waiting for their next attempt. */
+function recallMessages(run: Run, messages: readonly Message[], now: Date): void {
+  const open = messages.filter(({ status }) => status === null);
+  const isDue = ({ nextAttemptAt }: Message) => nextAttemptAt === null || nextAttemptAt <= now;
+  run.unanswered = open.filter(isDue);
+  run.postponed = open.filter((message) => !isDue(message));
+  run.hasSent = messages.some(({ status }) => status === "sent");
+  run.buried = messages.filter(({ status }) => status === "error").length;
+}
+
+function engagementOf({ seenAt, readAt }: StoredEngagement): Engagement {
+  return {
+    seen: seenAt !== null,
+    read: readAt !== null,
+    lastSeenDate: seenAt?.toISOString() ?? null,
+    lastReadDate: readAt?.toISOString() ?? null,
+  };
+}
+
+function isUnderWay({ status, isQueued }: StoredJob): boolean {
+  return isOpen(status) && (status !== "pending" || isQueued);
+}
+
+function toRunJob({ notificationId: _, isQueued: _isQueued, ...job }: StoredJob, claim: ClaimedJob): RunJob {
+  const isClaimed = job.position === claim.position;
+  return {
+    ...job,
+    due: isClaimed ? { kind: "leased" } : { kind: "never" },
+    lease: isClaimed ? claim.lease : 0,
+    claimsSpent: isClaimed && claim.claims > MOST_CLAIMS ? claim.claims - 1 : 0,
+  };
+}

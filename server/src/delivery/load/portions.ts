@@ -1,0 +1,34 @@
+import type { ClaimedJob } from "../queue/claim-store.ts";
+import type { RunSize } from "./run-store.ts";
+
+/** What the runs of one portion may hold together; a larger run is a portion of its own. */
+const MAX_PORTION_BYTES = 8_000_000;
+
+/**
+ * Claimed jobs in portions that fit into memory. What a trigger brought counts once in a portion, however many of its runs
+ * are in it, because they share it. Two jobs of one notification are never in the same: the second must see what became
+ * of the first.
+ */
+export function portionsOf(jobs: readonly ClaimedJob[], sizes: readonly RunSize[]): ClaimedJob[][] {
+  const sizeOf = new Map(sizes.map((size) => [size.notificationId, size]));
+  const portions: ClaimedJob[][] = [];
+  let triggerIds = new Set<string>();
+  let notificationIds = new Set<string>();
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const job of jobs) {
+    const size = sizeOf.get(job.notificationId);
+    if (!size) continue;
+    const added = size.ownBytes + (triggerIds.has(size.triggerId) ? 0 : size.triggerBytes);
+    if (bytes + added > MAX_PORTION_BYTES || notificationIds.has(job.notificationId)) {
+      portions.push([]);
+      triggerIds = new Set();
+      notificationIds = new Set();
+      bytes = 0;
+    }
+    bytes += size.ownBytes + (triggerIds.has(size.triggerId) ? 0 : size.triggerBytes);
+    triggerIds.add(size.triggerId);
+    notificationIds.add(job.notificationId);
+    portions.at(-1)?.push(job);
+  }
+  return portions;
+}

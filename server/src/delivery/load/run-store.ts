@@ -1,0 +1,145 @@
+import sql, { raw, type Sql } from "sql-template-tag";
+import type { Queryable } from "../../database/database.ts";
+import type { JsonObject } from "../../foundation/json.ts";
+import type { Message } from "../../messages/message.ts";
+import { MESSAGE_COLUMNS } from "../../messages/message-store.ts";
+import { type Sealed, toMessages } from "../../messages/sealed-address.ts";
+import type { Job, Notification } from "../../notifications/notification.ts";
+import { triggerBytes } from "../../triggers/trigger-store.ts";
+
+export const JOB_COLUMNS = raw(`
+  j.id, j.position, j.step_id as "stepId", j.type, j.status, j.provider_id as "providerId", j.digest, j.output,
+  j.schedule_extensions_count as "scheduleExtensionsCount"`);
+
+export type StoredRun = Notification & { contextKeys: string[]; subscriberExternalId: string | null };
+
+/** Notifications with the names of what they belong to; what their triggers brought is read once per trigger. */
+export async function findRuns(
+  database: Queryable,
+  environmentId: string,
+  notificationIds: readonly string[],
+): Promise<StoredRun[]> {
+  return database.query<StoredRun>(sql`
+    select n.id, n.trigger_id as "triggerId", n.transaction_id as "transactionId", n.workflow_id as "workflowId",
+      n.workflow_version as "workflowVersion", n.subscriber_id as "subscriberId", n.digested_into as "digestedInto",
+      t.context_keys as "contextKeys", s.subscriber_id as "subscriberExternalId"
+    from notifications n
+    join triggers t on t.environment_id = n.environment_id and t.id = n.trigger_id
+    left join subscribers s on s.environment_id = n.environment_id and s.id = n.subscriber_id
+    where n.environment_id = ${environmentId} and n.id = any(${notificationIds})`);
+}
+
+export type TriggerContent = { payload: JsonObject; overrides: JsonObject };
+
+/** What triggers brought, by their ids. */
+export async function findTriggerContents(
+  database: Queryable,
+  environmentId: string,
+  triggerIds: readonly string[],
+): Promise<Map<string, TriggerContent>> {
+  const rows = await database.query<TriggerContent & { id: string }>(sql`
+    select t.id, t.payload, t.overrides from triggers t
+    where t.environment_id = ${environmentId} and t.id = any(${[...new Set(triggerIds)]})`);
+  return new Map(rows.map(({ id, ...content }) => [id, content]));
+}
+
+/** What has to be in memory to work on a run: of its trigger, which other runs share, and of its own. */
+export type RunSize = { notificationId: string; triggerId: string; triggerBytes: number; ownBytes: number };
+
+/** No digest gives its templates more; the rest is counted only. */
+export const MAX_DIGEST_BYTES = 1_500_000;
+
+/** Measured without reading: subscriber, outputs of steps, messages that are not answered, digested events. */
+export async function measureRuns(
+  database: Queryable,
+  environmentId: string,
+  notificationIds: readonly string[],
+): Promise<RunSize[]> {
+  return database.query<RunSize>(sql`
+    select n.id as "notificationId", n.trigger_id as "triggerId",
+      coalesce(t.bytes, ${triggerBytes("t")})::integer as "triggerBytes",
+      (coalesce(octet_length(s.data::text), 0) + coalesce(outputs.bytes, 0) + coalesce(open.bytes, 0)
+        + coalesce(digests.bytes, 0))::integer as "ownBytes"
+    from notifications n
+    join triggers t on t.environment_id = n.environment_id and t.id = n.trigger_id
+    left join subscribers s on s.environment_id = n.environment_id and s.id = n.subscriber_id
+    cross join lateral (
+      select sum(octet_length(j.output::text)) as bytes, bool_or(j.status = 'running') as sending,
+        bool_or(j.type = 'digest') as collecting
+      from jobs j where j.environment_id = n.environment_id and j.notification_id = n.id
+    ) outputs
+    left join lateral (
+      select sum(octet_length(m.content::text)) as bytes from messages m
+      where outputs.sending and m.environment_id = n.environment_id and m.subscriber_id = n.subscriber_id
+        and m.id > n.id and m.notification_id = n.id
+    ) open on true
+    left join lateral (
+      select sum(least(w.bytes, ${MAX_DIGEST_BYTES})) as bytes from jobs j cross join lateral (
+        select sum(coalesce(et.bytes, ${OLD_BYTES})) as bytes from digest_events e
+        join notifications en on en.environment_id = e.environment_id and en.id = e.notification_id
+        join triggers et on et.environment_id = en.environment_id and et.id = en.trigger_id
+        where e.environment_id = n.environment_id and e.window_job_id = j.id
+      ) w
+      where outputs.collecting and j.environment_id = n.environment_id and j.notification_id = n.id
+        and j.type = 'digest' and j.status <> 'pending'
+    ) digests on true
+    where n.environment_id = ${environmentId} and n.id = any(${notificationIds})`);
+}
+
+/** An event of a trigger that is older than the column that says its size. */
+const OLD_BYTES = raw("1000");
+
+/** `isQueued`: it has a due time. */
+export type StoredJob = Job & { notificationId: string; isQueued: boolean };
+
+export async function findRunJobs(
+  database: Queryable,
+  environmentId: string,
+  notificationIds: readonly string[],
+): Promise<StoredJob[]> {
+  return database.query<StoredJob>(sql`
+    select j.notification_id as "notificationId", j.due_at is not null as "isQueued", ${JOB_COLUMNS} from jobs j
+    where j.environment_id = ${environmentId} and j.notification_id = any(${notificationIds})
+    order by j.notification_id, j.position`);
+}
+
+export type MessageOwner = { id: string; subscriberId: string };
+export type StoredEngagement = {
+  notificationId: string;
+  stepId: string;
+  seenAt: Date | null;
+  readAt: Date | null;
+};
+
+/** What subscribers did with the in-app messages of their notifications. */
+export async function findEngagements(
+  database: Queryable,
+  environmentId: string,
+  owners: readonly MessageOwner[],
+): Promise<StoredEngagement[]> {
+  return database.query<StoredEngagement>(sql`
+    select m.notification_id as "notificationId", m.step_id as "stepId", m.seen_at as "seenAt", m.read_at as "readAt"
+    from ${messagesOf(environmentId, owners)}
+    where m.channel = 'in_app'`);
+}
+
+/** The messages of steps that are being sent: those without an answer, and what became of the others. */
+export async function findSendings(
+  database: Queryable,
+  environmentId: string,
+  owners: readonly MessageOwner[],
+): Promise<Message[]> {
+  const rows = await database.query<Sealed<Message>>(sql`
+    select ${MESSAGE_COLUMNS} from ${messagesOf(environmentId, owners)}`);
+  return toMessages(database, environmentId, rows);
+}
+
+/**
+ * The messages of notifications, found over the index of their subscribers: a message is younger than its
+ * notification, so only the newest messages of each subscriber are looked at. (A transaction may have millions.)
+ */
+function messagesOf(environmentId: string, owners: readonly MessageOwner[]): Sql {
+  return sql`json_to_recordset(${JSON.stringify(owners.map(({ id, subscriberId }) => ({ id, subscriberId })))})
+      as n(id text, "subscriberId" text)
+    join messages m on m.environment_id = ${environmentId} and m.subscriber_id = n."subscriberId" and m.id > n.id and m.notification_id = n.id`;
+}

@@ -1,0 +1,74 @@
+import type { Queryable, Transactional } from "../../database/database.ts";
+import { readTime } from "../../environments/environment-store.ts";
+import type { Integration } from "../../integrations/integration.ts";
+import type { IntegrationStore } from "../../integrations/integration-store.ts";
+import { insertDetails } from "../../notifications/execution-detail-store.ts";
+import { newDetail } from "../../notifications/new-detail.ts";
+import type { Workflow } from "../../workflows/workflow.ts";
+import { newJobs } from "../expand/expand.ts";
+import type { RunJob } from "../runs/run.ts";
+import { insertJobs } from "../settle/settle-store.ts";
+import { findWaiting, leaveVersion, lockOlderRuns, type WaitingRun } from "./migrate-runs-store.ts";
+
+export type ChangeVersionParts = { database: Transactional; integrations: IntegrationStore };
+
+/** Runs looked at in one transaction, whatever their number: memory and locks stay small. */
+const AT_ONCE = 1_000;
+
+/**
+ * Takes runs of older versions that wait in a delay or digest over to the workflow's current version: they wait on as
+ * before, and do its steps after theirs. A run whose step is gone keeps its version, for there is no telling where it
+ * stands in the new one. Can be repeated.
+ */
+export async function changeVersions(
+  { database, integrations }: ChangeVersionParts,
+  environmentId: string,
+  workflow: Workflow,
+): Promise<void> {
+  const connections = await integrations.list(database, environmentId);
+  let after: string | undefined = "";
+  while (after !== undefined) {
+    const share: Moving = { workflow, connections, after };
+    after = await database.transaction<string | undefined>((tx) => moveSome(tx, environmentId, share));
+  }
+}
+
+type Moving = { workflow: Workflow; connections: readonly Integration[]; after: string };
+
+/** @returns where to go on, unless that was the end. */
+async function moveSome(
+  tx: Queryable,
+  environmentId: string,
+  { workflow, connections, after }: Moving,
+): Promise<string | undefined> {
+  const { id: workflowId, version } = workflow;
+  const waiting = await findWaiting(tx, environmentId, { after, limit: AT_ONCE });
+  if (waiting.length === 0) return undefined;
+  const found = await lockOlderRuns(tx, environmentId, { workflowId, version, notificationIds: waiting });
+  const runs = found.filter(({ stepId }) => workflow.definition.steps.some(({ id }) => id === stepId));
+  if (runs.length > 0) {
+    const { now } = await readTime(tx, environmentId);
+    await leaveVersion(tx, environmentId, { runs, version });
+    const jobs = runs.flatMap((run) => followersOf(run, workflow, { connections, now }));
+    if (jobs.length > 0) await insertJobs(tx, environmentId, jobs, { now });
+    await insertDetails(
+      tx,
+      environmentId,
+      runs.map((run) => newDetail(run, { code: "version_changed", raw: { version }, now })),
+      now,
+    );
+  }
+  return waiting.length < AT_ONCE ? undefined : waiting.at(-1);
+}
+
+type Making = { connections: readonly Integration[]; now: Date };
+
+/** The new version's steps after the one the run waits in, as jobs after the one it has. */
+function followersOf(run: WaitingRun, { definition }: Workflow, { connections, now }: Making) {
+  const here = definition.steps.findIndex(({ id }) => id === run.stepId);
+  const jobs = newJobs(definition.steps.slice(here + 1), connections, now);
+  return jobs.map(({ due: _due, lease: _lease, claimsSpent: _spent, ...job }: RunJob, index) => {
+    const place = { notificationId: run.notificationId, position: run.position + 1 + index };
+    return { ...job, ...place, dueAt: null, isLeased: false, isHeld: false };
+  });
+}

@@ -1,0 +1,180 @@
+import sql, { raw, type Sql } from "sql-template-tag";
+import type { Queryable } from "../../database/database.ts";
+import type { Expandable } from "../../triggers/trigger.ts";
+import { LEASE_SECONDS } from "./lease.ts";
+import { isAlive } from "./worker-store.ts";
+
+/** When it was taken, in its environment's time, which stands still where it is frozen (see `test-clock.ts`). */
+type Moment = { now: Date; isFrozen: boolean };
+
+export type ClaimedTrigger = Expandable & Moment & { environmentId: string; lease: number; claims: number };
+export type ClaimedJob = Moment & {
+  environmentId: string;
+  notificationId: string;
+  position: number;
+  id: string;
+  type: string;
+  lease: number;
+  claims: number;
+};
+
+/** Which rows a claim takes: at most `limit`, none of the environments of which the worker has enough. */
+export type Claim = { limit: number; workerId: number; busyEnvironmentIds: readonly string[] };
+
+/** Triggers of one claim together have at most so many bytes, or are one alone. */
+const MAX_CLAIM_BYTES = raw("16000000");
+/** A row older than the column that says its size: what a request could bring then. */
+const BYTES_OF_OLD_ROWS = raw("4200000");
+
+/**
+ * Takes due fan-out entries, fairly between environments. This claim and the next are the only doors without an
+ * environment: a worker works for all of them. Taking moves due_at to the end of the lease, so that an entry whose
+ * worker died is due again by itself; `lease` counts up and proves later whose outcome may be stored. Environments take
+ * turns until the claim has its bytes.
+ */
+export async function claimTriggers(database: Queryable, claim: Claim): Promise<ClaimedTrigger[]> {
+  const { workerId } = claim;
+  return database.query<ClaimedTrigger>(sql`
+    ${dueRows("triggers", "id, bytes, due_at", claim)}, weighed as (
+      select turns.*, sum(weight) over (order by turn, environment_id rows unbounded preceding) - weight as before
+      from (
+        select due.*, coalesce(due.bytes, ${BYTES_OF_OLD_ROWS}) as weight,
+          row_number() over (partition by due.environment_id order by due.due_at) as turn
+        from due
+      ) turns
+    )
+    update triggers t set due_at = now() + interval '${raw(String(LEASE_SECONDS))} seconds', lease = t.lease + 1,
+      claims = ${claimsAfter("t", workerId)}, claimed_by = ${workerId}
+    from weighed due where t.environment_id = due.environment_id and t.id = due.id and due.before < ${MAX_CLAIM_BYTES}
+    returning t.environment_id as "environmentId", t.id, t.transaction_id as "transactionId",
+      t.workflow_id as "workflowId", t.workflow_version as "workflowVersion", t.is_broadcast as "isBroadcast",
+      t.recipients, t.topics, t.actor, t.context_keys as "contextKeys", t.payload, t.overrides,
+      t.fanout_cursor as "fanoutCursor", case when due."isFrozen" then now() else t.created_at end as "reachesUntil",
+      t.lease, t.claims, due.now, due."isFrozen"`);
+}
+
+/** So often a worker that had it ended without an outcome, because of it or of another that was taken with it. */
+export const SUSPECT_CLAIMS = 2;
+const SUSPECT = raw(String(SUSPECT_CLAIMS));
+
+/** Takes due jobs, fairly between environments, as `claimTriggers` does; suspects are left to `claimSuspects`. */
+export async function claimJobs(database: Queryable, claim: Claim): Promise<ClaimedJob[]> {
+  return take(database, dueRows("jobs", "notification_id, position", claim), claim.workerId);
+}
+
+/** What the column `claims` holds. */
+export const MOST_EVER = 32_767;
+
+/** Suspects that were taken so often, or up to so often, are taken so many at once. */
+export type Narrowing = { claims: readonly [least: number, most: number]; limit: number };
+
+/** Takes suspects; see `suspects.ts`. */
+export async function claimSuspects(
+  database: Queryable,
+  { claims: [least, most], limit }: Narrowing,
+  workerId: number,
+): Promise<ClaimedJob[]> {
+  const due = sql`with due as (
+    select j.environment_id, j.notification_id, j.position, coalesce(e.clock_at, now()) as now,
+      e.clock_at is not null as "isFrozen"
+    from jobs j join environments e on e.id = j.environment_id and e.deleted_at is null
+    where j.claims >= ${SUSPECT} and j.claims between ${least} and ${most}
+      and j.due_at is not null and j.due_at <= now()
+    order by j.due_at limit ${limit} for update of j skip locked)`;
+  return take(database, due, workerId);
+}
+
+/** `claims` counts the workers that had a row without an outcome; one that lives has only lost it, and does not count. */
+function claimsAfter(alias: "t" | "j", workerId: number): Sql {
+  const row = raw(alias);
+  return sql`case when ${row}.claims > 0 and ${isAlive(sql`${row}.claimed_by`, workerId)} then ${row}.claims
+    else least(${row}.claims, ${raw(String(MOST_EVER - 1))}) + 1 end`;
+}
+
+async function take(database: Queryable, due: Sql, workerId: number): Promise<ClaimedJob[]> {
+  return database.query<ClaimedJob>(sql`
+    ${due}
+    update jobs j set due_at = now() + interval '${raw(String(LEASE_SECONDS))} seconds', lease = j.lease + 1,
+      claims = ${claimsAfter("j", workerId)}, claimed_by = ${workerId}
+    from due where j.environment_id = due.environment_id and j.notification_id = due.notification_id
+      and j.position = due.position
+    returning j.environment_id as "environmentId", j.notification_id as "notificationId", j.position, j.id, j.type,
+      j.lease, j.claims, due.now, due."isFrozen"`);
+}
+
+/**
+ * Steps from environment to environment over the index of due rows and takes each one's share, oldest first. What
+ * nobody holds is due by the time of its environment; a lease ends by the database's own, whatever a test clock says.
+ */
+function dueRows(table: "triggers" | "jobs", columns: string, { limit, busyEnvironmentIds }: Claim): Sql {
+  const name = raw(table);
+  return sql`
+    ${environmentsWithWork(table, busyEnvironmentIds)}, due as (
+      select due.*, environment.now, environment."isFrozen" from environment cross join lateral (
+        select environment_id, ${raw(columns)} from ${name}
+        where environment_id = environment.id and due_at <= greatest(now(), environment.now)
+          and (not environment."isFrozen" or due_at <= case when claims > 0 then now() else environment.now end)
+          ${notSuspect(table)}
+        order by due_at
+        limit greatest(10, ${limit}::integer / (select greatest(1, count(id)) from environment))
+        for update skip locked
+      ) due limit ${limit}
+    )`;
+}
+
+function notSuspect(table: "triggers" | "jobs"): Sql {
+  return table === "jobs" ? sql`and claims < ${SUSPECT}` : sql``;
+}
+
+/** Steps from environment to environment over the index of due rows: `environment` holds those that have any. */
+export function environmentsWithWork(table: "triggers" | "jobs", busyEnvironmentIds: readonly string[]): Sql {
+  const name = raw(table);
+  return sql`
+    with recursive at_work as (
+      (select environment_id as id from ${name} where due_at is not null order by environment_id limit 1)
+      union all
+      select (select environment_id from ${name} where due_at is not null and environment_id > at_work.id
+              order by environment_id limit 1)
+      from at_work where at_work.id is not null
+    ), environment as (
+      select e.id, coalesce(e.clock_at, now()) as now, e.clock_at is not null as "isFrozen"
+      from at_work join environments e on e.id = at_work.id and e.deleted_at is null and e.id <> all(${busyEnvironmentIds})
+    )`;
+}
+
+/**
+ * When the next entry is due, if any is; for sleeping exactly that long. Nothing comes due where time stands still, and
+ * suspects are looked for by themselves.
+ */
+export async function nextDueInMs(
+  database: Queryable,
+  busyEnvironmentIds: readonly string[],
+): Promise<number | undefined> {
+  const next = (table: "jobs" | "triggers") => nextDueOf(table, busyEnvironmentIds);
+  const rows = await database.query<{ ms: number | null }>(sql`
+    select (extract(epoch from least((${next("jobs")}), (${next("triggers")})) - now()) * 1000)::float8 as ms`);
+  return rows[0]?.ms ?? undefined;
+}
+
+/** From environment to environment, the first due entry of each: the index begins with the environment. */
+function nextDueOf(table: "triggers" | "jobs", busyEnvironmentIds: readonly string[]): Sql {
+  return sql`${environmentsWithWork(table, busyEnvironmentIds)}
+    select min(first.due_at) from environment cross join lateral (
+      select due_at from ${raw(table)}
+      where environment_id = environment.id and due_at is not null ${notSuspect(table)}
+      order by due_at limit 1) first
+    where not environment."isFrozen"`;
+}
+
+/**
+ * Gives back everything that is held by anybody. Only for who knows that no worker lives: the one instance of an
+ * embedded store, at its start. Without this, what a killed process held would wait for the end of its leases.
+ */
+export async function releaseForsaken(database: Queryable): Promise<void> {
+  await database.query(
+    sql`update jobs set due_at = now(), lease = lease + 1, claimed_by = null where due_at > now() and claims > 0`,
+  );
+  await database.query(
+    sql`update triggers set due_at = now(), lease = lease + 1, claimed_by = null where due_at > now() and claims > 0`,
+  );
+}

@@ -1,0 +1,37 @@
+import type { Engine } from "../engine.ts";
+import type { Run } from "../runs/run.ts";
+import { type ClaimedTrigger, SUSPECT_CLAIMS } from "./claim-store.ts";
+import { MOST_CLAIMS } from "./crash-limit.ts";
+import { failTriggers } from "./lease-store.ts";
+
+export function isSuspect({ claims }: ClaimedTrigger): boolean {
+  return claims >= SUSPECT_CLAIMS;
+}
+
+/** It was alone so often, and only stored its runs, that it must be the cause. */
+export function isGivenUp({ claims }: ClaimedTrigger): boolean {
+  return claims > MOST_CLAIMS;
+}
+
+/** Its runs are stored as they are: their first step waits for a worker like any other job. */
+export function park({ jobs, changes }: Run, now: Date): void {
+  const [first] = jobs;
+  if (!first) return;
+  first.due = { kind: "at", at: now };
+  changes.jobs.add(first);
+}
+
+/** No worker expands these triggers any more; their reports say why. */
+export async function giveUpTriggers(
+  { database, log }: Engine,
+  triggers: readonly ClaimedTrigger[],
+): Promise<void> {
+  if (triggers.length === 0) return;
+  for (const { environmentId, transactionId } of triggers) {
+    log.error(
+      { environmentId, transactionId },
+      "a trigger was given up: workers ended while they expanded it",
+    );
+  }
+  await failTriggers(database, triggers, "trigger_crashed");
+}

@@ -1,0 +1,77 @@
+import sql, { raw, type Sql } from "sql-template-tag";
+import type { Queryable } from "../../database/database.ts";
+import { timeOf } from "../../environments/environment-store.ts";
+import type { TriggerFailure } from "../../triggers/trigger.ts";
+import { LEASE_SECONDS } from "./lease.ts";
+
+/** What a worker does with the leases it has: of all environments, like the claim. */
+
+export type HeldTrigger = { environmentId: string; id: string; lease: number };
+
+export type Held = { environmentId: string; notificationId: string; position: number; lease: number };
+
+/** Locked in the order in which settling locks, or the two would wait for each other. */
+function stillHeld(held: readonly Held[]): Sql {
+  return sql`with ours as (
+    select j.environment_id, j.notification_id, j.position
+    from json_to_recordset(${JSON.stringify(held)}) as x(
+      "environmentId" text, "notificationId" text, position smallint, lease integer)
+    join jobs j on j.environment_id = x."environmentId" and j.notification_id = x."notificationId"
+      and j.position = x.position and j.lease = x.lease
+    where j.due_at is not null order by j.notification_id, j.position for update of j)`;
+}
+
+/** A sign of life for jobs whose providers have not answered yet. Worker's door, like the claim. */
+export async function extendLeases(database: Queryable, held: readonly Held[]): Promise<void> {
+  await database.query(sql`
+    ${stillHeld(held)}
+    update jobs j set due_at = now() + interval '${raw(String(LEASE_SECONDS))} seconds'
+    from ours where j.environment_id = ours.environment_id and j.notification_id = ours.notification_id
+      and j.position = ours.position`);
+}
+
+/** What failed in the hands of a living worker for no passing reason may kill the next: it counts as a death. */
+export async function disownJobs(database: Queryable, held: readonly Held[]): Promise<void> {
+  await database.query(sql`
+    ${stillHeld(held)}
+    update jobs j set claimed_by = null
+    from ours where j.environment_id = ours.environment_id and j.notification_id = ours.notification_id
+      and j.position = ours.position`);
+}
+
+/** As `disownJobs`, for triggers. */
+export async function disownTriggers(database: Queryable, held: readonly HeldTrigger[]): Promise<void> {
+  await database.query(sql`
+    update triggers t set claimed_by = null
+    from json_to_recordset(${JSON.stringify(held)}) as x("environmentId" text, id text, lease integer)
+    where t.environment_id = x."environmentId" and t.id = x.id and t.lease = x.lease and t.due_at is not null`);
+}
+
+/** Triggers that are given up: no worker expands them any more, and their reports say why. */
+export async function failTriggers(
+  database: Queryable,
+  held: readonly HeldTrigger[],
+  failure: TriggerFailure,
+): Promise<void> {
+  await database.query(sql`
+    update triggers t set due_at = null, failure = ${failure}, lease = t.lease + 1
+    from json_to_recordset(${JSON.stringify(held)}) as x("environmentId" text, id text, lease integer)
+    where t.environment_id = x."environmentId" and t.id = x.id and t.lease = x.lease and t.due_at is not null`);
+}
+
+/** Gives triggers back at once, as if they had never been taken. */
+export async function releaseTriggers(database: Queryable, held: readonly HeldTrigger[]): Promise<void> {
+  await database.query(sql`
+    update triggers t set due_at = ${timeOf(sql`t.environment_id`)}, lease = t.lease + 1, claims = 0, claimed_by = null
+    from json_to_recordset(${JSON.stringify(held)}) as x("environmentId" text, id text, lease integer)
+    where t.environment_id = x."environmentId" and t.id = x.id and t.lease = x.lease and t.due_at is not null`);
+}
+
+/** Gives jobs back at once, as if they had never been taken: the worker is going down. */
+export async function releaseLeases(database: Queryable, held: readonly Held[]): Promise<void> {
+  await database.query(sql`
+    ${stillHeld(held)}
+    update jobs j set due_at = ${timeOf(sql`j.environment_id`)}, lease = j.lease + 1, claims = 0
+    from ours where j.environment_id = ours.environment_id and j.notification_id = ours.notification_id
+      and j.position = ours.position`);
+}

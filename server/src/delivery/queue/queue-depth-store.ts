@@ -1,0 +1,41 @@
+import sql, { raw } from "sql-template-tag";
+import type { Queryable } from "../../database/database.ts";
+import { environmentsWithWork } from "./claim-store.ts";
+
+/** What waits for workers, of one kind. */
+export type QueueLook = {
+  queue: "jobs" | "triggers";
+  /** Rows that are due and with no worker; counted up to `MOST_COUNTED`. */
+  ready: number;
+  /** How long the oldest of them is due; 0 when nothing is. */
+  oldestAgeSeconds: number;
+};
+
+/** Beyond this the number says only that it is too many; counting on would read the index for seconds. */
+export const MOST_COUNTED = 100_000;
+
+/**
+ * How much is due, by the index of due rows alone: from environment to environment, at most `MOST_COUNTED` entries in all.
+ * Environments whose clock is held are left out: what they wait for is not a worker.
+ */
+export async function lookAtQueue(
+  database: Queryable,
+  queue: QueueLook["queue"],
+  most = MOST_COUNTED,
+): Promise<QueueLook> {
+  const table = raw(queue);
+  const rows = await database.query<{ ready: number; age: number | null }>(sql`
+    ${environmentsWithWork(queue, [])}, oldest as (
+      select min(first.due_at) as due_at from environment cross join lateral (
+        select due_at from ${table} where environment_id = environment.id and due_at is not null order by due_at limit 1
+      ) first where not environment."isFrozen"
+    ), ready as (
+      select 1 from environment cross join lateral (
+        select 1 from ${table} where environment_id = environment.id and due_at <= now() limit ${most}
+      ) due where not environment."isFrozen" limit ${most}
+    )
+    select (select count(*) from ready)::integer as ready,
+      extract(epoch from now() - (select due_at from oldest))::float8 as age`);
+  const [look] = rows;
+  return { queue, ready: look?.ready ?? 0, oldestAgeSeconds: Math.max(0, look?.age ?? 0) };
+}

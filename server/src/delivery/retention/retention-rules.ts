@@ -1,0 +1,37 @@
+import type { Perishable } from "../../database/purge.ts";
+import { oldDeadLetters } from "../../dead-letters/dead-letter-store.ts";
+import { ENDED_KEYS } from "../../environments/api-key-store.ts";
+import { DELETED_ENVIRONMENTS } from "../../environments/deleted-environment-store.ts";
+import type { Clock } from "../../foundation/clock.ts";
+import type { Settings } from "../../foundation/settings.ts";
+import { KEPT_ANSWERS } from "../../idempotency/kept-answer-store.ts";
+import { trimOutbox } from "../../outbound/trim-outbox.ts";
+import { GONE_WORKERS } from "../queue/worker-store.ts";
+import { expired } from "./expired.ts";
+
+type Parts = {
+  settings: Pick<Settings, "retention" | "outboxLimits">;
+  outboxDirectory: string;
+  clock: Clock;
+};
+
+/** THE list of what workers delete when its time is over. */
+export function perishables({ settings, outboxDirectory, clock }: Parts): Perishable[] {
+  const { retention, outboxLimits } = settings;
+  const mails: Perishable = {
+    name: "mails of the local outbox",
+    purge: async () => {
+      await trimOutbox(outboxDirectory, outboxLimits, clock.now());
+      return 0;
+    },
+  };
+  const old = [
+    KEPT_ANSWERS,
+    oldDeadLetters(retention),
+    ENDED_KEYS,
+    GONE_WORKERS,
+    ...expired(retention),
+    mails,
+  ];
+  return [...old, DELETED_ENVIRONMENTS];
+}

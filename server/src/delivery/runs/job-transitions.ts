@@ -1,0 +1,77 @@
+import type { JobStatus } from "@tidings/contract";
+import { newId } from "../../foundation/id.ts";
+import type { Message } from "../../messages/message.ts";
+import { JOB_MOVES } from "../../notifications/notification.ts";
+import type { Due, Note, Run, RunJob, Surroundings } from "./run.ts";
+
+/** The one way a job changes its state; a move that is not listed is a bug and stops here. */
+export function moveTo(job: RunJob, status: JobStatus, due: Due = { kind: "never" }): void {
+  if (!JOB_MOVES[job.status].includes(status)) {
+    throw new Error(`a job cannot go from ${job.status} to ${status}`);
+  }
+  job.status = status;
+  job.due = due;
+}
+
+/** A failed channel step does not stop the run; a failed delay or digest does (wire-facts 5.1). */
+export function fail(run: Run, job: RunJob, endsRun: boolean): void {
+  moveTo(job, "failed");
+  run.changes.jobs.add(job);
+  for (const message of [...run.unanswered, ...run.postponed]) {
+    run.changes.answeredMessages.push(unsent(message));
+    run.changes.dead.push({ message: unsent(message), reason: "step_failed" });
+  }
+  run.unanswered = [];
+  run.postponed = [];
+  if (!endsRun) return;
+  // Others than pending have been here before: the message of this job was sent again by hand.
+  const followers = run.jobs.slice(job.position + 1);
+  for (const follower of followers.filter(({ status }) => status === "pending")) {
+    moveTo(follower, "canceled");
+    run.changes.jobs.add(follower);
+  }
+}
+
+/** Something nobody expected: what was decided of the job is void, it fails from where it stood, and so ends its run. */
+export function giveUp(run: Run, job: RunJob, surroundings: Pick<Surroundings, "now">): void {
+  const { changes } = run;
+  run.unanswered = run.unanswered.filter((message) => !changes.newMessages.includes(message));
+  changes.newMessages = changes.newMessages.filter(({ jobId }) => jobId !== job.id);
+  changes.gate = undefined;
+  for (const later of run.jobs.slice(job.position).filter((one) => changes.jobs.has(one))) {
+    later.status = "pending";
+    later.output = null;
+  }
+  job.status = "running";
+  note(run, job, surroundings, [{ code: "internal_error" }]);
+  fail(run, job, true);
+}
+
+function unsent(message: Message): Message {
+  return {
+    ...message,
+    status: "error",
+    errorId: "step_failed",
+    errorText: "The step failed before the provider answered",
+  };
+}
+
+/** Leaves details behind for what a job came to. */
+export function note(
+  run: Run,
+  job: RunJob,
+  { now }: Pick<Surroundings, "now">,
+  notes: readonly Note[],
+): void {
+  for (const { code, providerId, isRetry = false, raw } of notes) {
+    run.changes.details.push({
+      id: newId(now.getTime()),
+      jobId: job.id,
+      code,
+      providerId: providerId ?? null,
+      isRetry,
+      raw: raw === undefined ? null : JSON.stringify(raw),
+    });
+  }
+  run.changes.jobs.add(job);
+}

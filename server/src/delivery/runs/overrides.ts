@@ -1,0 +1,78 @@
+import type { Channel } from "@tidings/contract";
+import { isJsonObject, type Json, type JsonObject } from "../../foundation/json.ts";
+import type { Integration } from "../../integrations/integration.ts";
+import { chooseIntegration } from "../../integrations/primary-integration.ts";
+import type { Mailbox, Passthrough } from "../../providers/provider.ts";
+import type { Run } from "./run.ts";
+
+/** What a trigger says to do differently (wire-facts 4.14). */
+type Overridden = Pick<Run, "overrides">;
+
+/**
+ * What counts for one step, channel and provider, the nearer word first: the step's word on the provider, the
+ * workflow's word on the provider, the channel's, and the channel's in its older form.
+ */
+export function overridesFor(
+  { overrides }: Overridden,
+  { channel, stepId, providerId }: { channel: Channel; stepId: string; providerId?: string },
+): JsonObject {
+  const ofProvider = (part: Json | undefined) => (providerId ? at(part, ["providers", providerId]) : {});
+  return {
+    ...objectOf(overrides[channel]),
+    ...at(overrides, ["channels", channel]),
+    ...ofProvider(overrides),
+    ...ofProvider(at(overrides, ["steps", stepId])),
+  };
+}
+
+function at(value: Json | undefined, path: readonly string[]): JsonObject {
+  const found = path.reduce<Json | undefined>(
+    (inner, name) => (isJsonObject(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined),
+    value,
+  );
+  return objectOf(found);
+}
+
+function objectOf(value: Json | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+/** The integration the trigger names for the channel, else the one the channel sends through. */
+export function integrationFor(
+  run: Overridden,
+  integrations: readonly Integration[],
+  { channel, stepId }: { channel: Channel; stepId: string },
+): Integration | undefined {
+  const { integrationIdentifier } = overridesFor(run, { channel, stepId });
+  if (typeof integrationIdentifier !== "string" || !integrationIdentifier)
+    return chooseIntegration(integrations, channel);
+  return integrations.find(
+    ({ identifier, isActive, channel: own }) =>
+      identifier === integrationIdentifier && isActive && own === channel,
+  );
+}
+
+export function textIn(overrides: JsonObject, name: string): string | undefined {
+  const value = overrides[name];
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** One address or a list of them. */
+export function mailboxesIn(overrides: JsonObject, name: string): Mailbox[] | undefined {
+  const value = overrides[name];
+  const list = (Array.isArray(value) ? value : [value]).filter(
+    (one) => typeof one === "string" && one !== "",
+  );
+  return list.length > 0 ? list.map((address) => ({ address: address as string })) : undefined;
+}
+
+/** `_passthrough`: members the provider's own request gets as they are. */
+export function passthroughIn(overrides: JsonObject): Passthrough | undefined {
+  const { _passthrough: given } = overrides;
+  if (!isJsonObject(given)) return undefined;
+  const texts = (part: Json | undefined) =>
+    Object.fromEntries(
+      Object.entries(objectOf(part)).filter(([, value]) => typeof value === "string"),
+    ) as Record<string, string>;
+  return { body: objectOf(given.body), headers: texts(given.headers), query: texts(given.query) };
+}

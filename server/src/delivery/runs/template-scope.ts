@@ -1,0 +1,73 @@
+import type { Json, JsonObject } from "../../foundation/json.ts";
+import type { Subscriber } from "../../subscribers/subscriber.ts";
+import type { WorkflowVersion } from "../../workflows/workflow-store.ts";
+import type { Run, RunJob } from "./run.ts";
+
+/**
+ * Everything a template may use: subscriber, payload, workflow, steps, the older word `step`, and `now`, the
+ * environment's time, which the `date` filter also means by its word "now".
+ */
+export function scopeOf(run: Run, now: Date): JsonObject {
+  return {
+    payload: run.payload,
+    subscriber: run.subscriber ? subscriberScope(run.subscriber) : {},
+    workflow: workflowScope(run.workflow),
+    context: run.contexts,
+    steps: stepResults(run),
+    step: newestDigest(run),
+    now: now.toISOString(),
+  };
+}
+
+export function workflowScope({
+  definition: { name, description = "", tags, severity },
+  identifier,
+}: Pick<WorkflowVersion, "definition" | "identifier">): JsonObject {
+  return { workflowId: identifier, name, description, tags, severity };
+}
+
+export function subscriberScope(subscriber: Subscriber): JsonObject {
+  const { subscriberId, firstName, lastName, email, phone, avatar, locale, timezone, data, isOnline } =
+    subscriber;
+  const lastOnlineAt = subscriber.lastOnlineAt?.toISOString() ?? null;
+  return {
+    subscriberId,
+    firstName,
+    lastName,
+    email,
+    phone,
+    avatar,
+    locale,
+    timezone,
+    data,
+    isOnline,
+    lastOnlineAt,
+  };
+}
+
+/** What earlier steps came to, by the caller's step id (wire-facts 2.4). */
+function stepResults(run: Run): JsonObject {
+  const done = run.jobs.filter((job) => job.status === "completed");
+  const results = done.flatMap((job) => {
+    const step = run.workflow.definition.steps.find(({ id }) => id === job.stepId);
+    return step ? [[step.stepId, resultOf(run, job)]] : [];
+  });
+  return Object.fromEntries(results);
+}
+
+const UNSEEN = { seen: false, read: false, lastSeenDate: null, lastReadDate: null };
+
+function resultOf(run: Run, job: RunJob): JsonObject {
+  if (job.type === "in_app") return run.engagements.get(job.stepId) ?? UNSEEN;
+  const events = run.digestEvents.get(job.stepId);
+  return { ...job.output, ...(events ? { events: events as unknown as Json } : {}) };
+}
+
+/** `step.digest`, `step.events` and `step.total_count` of the last digest that closed. */
+function newestDigest(run: Run): JsonObject {
+  const last = run.jobs.findLast((job) => job.type === "digest" && job.status === "completed");
+  if (!last) return { digest: false, events: [], total_count: 0 };
+  const events = run.digestEvents.get(last.stepId) ?? [];
+  const totalCount = run.digestCounts.get(last.stepId) ?? events.length;
+  return { digest: true, events: events.map((event) => event.payload), total_count: totalCount };
+}

@@ -1,0 +1,108 @@
+import { createHash } from "node:crypto";
+import { logFailure } from "../../database/outage.ts";
+import { failpoint } from "../../foundation/failpoint.ts";
+import type { Integration } from "../../integrations/integration.ts";
+import type { Message } from "../../messages/message.ts";
+import type { AnyProvider, Doors, Provider, SendOutcome } from "../../providers/provider.ts";
+import type { ChannelRules, Dispatch } from "../channels/channel-rules.ts";
+import { CHANNEL_RULES } from "../channels/channels.ts";
+import type { Engine } from "../engine.ts";
+import { overridesFor } from "../runs/overrides.ts";
+import { type Run, stepOf } from "../runs/run.ts";
+import { attachmentsOf } from "./attachments.ts";
+import { namesOf, noteBreaker, noteCall } from "./report-attempt.ts";
+
+export type Attempt = {
+  environmentId: string;
+  run: Run;
+  message: Message;
+  integration: Integration;
+  now: Date;
+};
+
+/** One call of one provider, unless its breaker is open. It never throws. */
+export async function attempt(engine: Engine, attempted: Attempt): Promise<AttemptOutcome> {
+  const { environmentId, integration, now } = attempted;
+  const closedUntil = engine.breakers.admit(integration, now);
+  if (closedUntil) return breakerOpen(closedUntil);
+  const startMs = performance.now();
+  const outcome = await callProvider(engine, attempted);
+  const call = { outcome, tookMs: performance.now() - startMs, now };
+  noteCall(engine, attempted, call);
+  const change = engine.breakers.report(integration, call);
+  if (change) {
+    noteBreaker(engine, attempted, change);
+    await engine.integrations
+      .setBreaker(engine.database, environmentId, { id: integration.id, ...change })
+      .catch((error) => logFailure(engine.log, error, "a circuit breaker was not stored"));
+  }
+  return outcome;
+}
+
+/** What came of a call; or that there was none, and when to come again, which costs no attempt. */
+export type AttemptOutcome = SendOutcome & { heldBack?: HeldBack };
+export type HeldBack = { until: Date; code: "breaker_open" | "integration_off" };
+
+function breakerOpen(until: Date): AttemptOutcome {
+  const reason = "The provider is not called for a while because it keeps failing.";
+  return { kind: "not_processed", reason, heldBack: { until, code: "breaker_open" } };
+}
+
+async function callProvider(engine: Engine, attempted: Attempt): Promise<SendOutcome> {
+  const { message, integration } = attempted;
+  const provider = engine.providers.find(integration.providerId);
+  if (!provider || !isOutgoing(provider)) {
+    return { kind: "config_error", reason: `This version has no provider "${integration.providerId}"` };
+  }
+  try {
+    failpoint("W3");
+    const outcome = await sendThrough(provider, message, dispatchOf(attempted), engine.doors);
+    failpoint("W5");
+    return outcome;
+  } catch (error) {
+    engine.log.error({ err: error, ...namesOf(attempted) }, "a provider threw");
+    return { kind: "ambiguous", reason: "The provider's code failed unexpectedly" };
+  }
+}
+
+function isOutgoing(provider: AnyProvider): provider is Provider {
+  return provider.channel !== "in_app";
+}
+
+function dispatchOf({ environmentId, run, message, integration }: Attempt): Dispatch {
+  const { channel, stepId: id } = message;
+  const { stepId } = stepOf(run, { stepId: id });
+  return {
+    integration,
+    key: stableKey(environmentId, message, integration),
+    overrides: overridesFor(run, { channel, stepId, providerId: integration.providerId }),
+    attachments: attachmentsOf(run.payload, channel),
+  };
+}
+
+/** The channel's rules make what its providers take; that both are of one channel is the register's promise. */
+function sendThrough(
+  provider: Provider,
+  message: Message,
+  dispatch: Dispatch,
+  doors: Doors,
+): Promise<SendOutcome> {
+  const { outgoing } = CHANNEL_RULES[provider.channel] as ChannelRules<typeof provider.channel>;
+  return provider.send(outgoing(message, dispatch), dispatch.integration.credentials, doors);
+}
+
+const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
+
+/**
+ * The same for every attempt at this message through this integration, and for no other (reliability-facts 4.7). A
+ * message that is sent again by hand is another one for its provider.
+ */
+export function stableKey(
+  environmentId: string,
+  { id, resends }: Pick<Message, "id" | "resends">,
+  integration: Pick<Integration, "id">,
+): string {
+  const name = `${environmentId}|${id}|${integration.id}${resends > 0 ? `|r${resends}` : ""}`;
+  const digest = createHash("sha256").update(name).digest();
+  return Array.from(digest, (byte) => BASE32[byte & 31]).join("");
+}

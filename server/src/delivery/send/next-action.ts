@@ -1,0 +1,85 @@
+import { createHash } from "node:crypto";
+import type { DeadReason, DeliveryOptions } from "@tidings/contract";
+import type { Integration } from "../../integrations/integration.ts";
+import type { Message } from "../../messages/message.ts";
+import { delayMs, MAX_ATTEMPTS } from "../runs/retry-schedule.ts";
+import type { AttemptOutcome } from "./attempt.ts";
+
+/** What is done about a message after an attempt. */
+export type Move =
+  | { kind: "done" }
+  | { kind: "retry"; at: Date; attempts: number }
+  | { kind: "fail_over"; to: Integration }
+  | { kind: "give_up"; reason: DeadReason };
+
+export type Attempted = {
+  message: Message;
+  outcome: AttemptOutcome;
+  now: Date;
+  options: DeliveryOptions;
+  /** Another integration that could carry it, if any. */
+  other: Integration | undefined;
+};
+
+/** Twilio's own warning: an SMS that is tried again after an unclear outcome may be sent twice (reliability-facts 4.3). */
+const MOST_UNCLEAR_SMS = 3;
+
+/** The table of reliability-facts 4.3: what each class of outcome leads to. */
+export function nextMove(attempted: Attempted): Move {
+  const { message, outcome, now, other, options } = attempted;
+  if (outcome.kind !== "accepted" && isOver(message, now)) return { kind: "give_up", reason: "expired" };
+  switch (outcome.kind) {
+    case "accepted":
+      return { kind: "done" };
+    case "recipient_error":
+    case "rejected":
+      return { kind: "give_up", reason: outcome.kind };
+    case "config_error":
+      return other ? { kind: "fail_over", to: other } : { kind: "give_up", reason: "config_error" };
+    case "not_processed":
+      return other ? { kind: "fail_over", to: other } : retry(attempted);
+    case "ambiguous":
+      return other && options.failoverOnAmbiguous ? { kind: "fail_over", to: other } : retry(attempted);
+  }
+}
+
+export function isOver({ expiresAt }: Message, now: Date): boolean {
+  return expiresAt !== null && expiresAt <= now;
+}
+
+function retry(attempted: Attempted): Move {
+  const { message, outcome, now, options } = attempted;
+  if (outcome.heldBack) return comeAgain(message, outcome.heldBack.until);
+  const failure = outcome.kind === "accepted" ? undefined : outcome;
+  const isThrottled = failure?.isThrottled === true;
+  const attempts = message.attempts + (isThrottled ? 0 : 1);
+  if (!isThrottled && attempts >= (options.maxAttempts ?? MAX_ATTEMPTS)) {
+    return { kind: "give_up", reason: "attempts_spent" };
+  }
+  const isUnclear = outcome.kind === "ambiguous";
+  if (isUnclear && message.channel === "sms" && attempts >= MOST_UNCLEAR_SMS) {
+    return { kind: "give_up", reason: "maybe_delivered" };
+  }
+  const waiting = { attempts, isUnclear: isUnclear || isThrottled, retryAfterMs: failure?.retryAfterMs };
+  const at = new Date(now.getTime() + delayMs({ ...waiting, chance: chanceOf(message, attempts) }));
+  return inTime(message, { kind: "retry", at, attempts });
+}
+
+/** Those who wait for the same moment do not all come at once. */
+const SPREAD_MS = 1_000;
+
+function comeAgain(message: Message, until: Date): Move {
+  const { attempts } = message;
+  const at = new Date(until.getTime() + SPREAD_MS * chanceOf(message, attempts));
+  return inTime(message, { kind: "retry", at, attempts });
+}
+
+function inTime({ expiresAt }: Message, retry: Extract<Move, { kind: "retry" }>): Move {
+  return expiresAt && retry.at >= expiresAt ? { kind: "give_up", reason: "expired" } : retry;
+}
+
+/** Spread evenly over messages and attempts, and yet the same whenever it is asked: a run can be repeated. */
+function chanceOf({ id, resends }: Message, attempts: number): number {
+  const digest = createHash("sha256").update(`${id}|${resends}|${attempts}`).digest();
+  return digest.readUInt32BE(0) / 0xffffffff;
+}

@@ -1,0 +1,39 @@
+import type { Engine } from "../engine.ts";
+import type { Attempt } from "./attempt.ts";
+import type { BreakerState, Call } from "./circuit-breakers.ts";
+
+type Noting = Pick<Engine, "log" | "metrics" | "providers">;
+
+/** What a log line calls an attempt: ids only, never its address or what the provider said. */
+export function namesOf({ environmentId, message, integration }: Attempt) {
+  const { id: messageId, transactionId, notificationId } = message;
+  const { id: integrationId, providerId } = integration;
+  return { environmentId, transactionId, notificationId, messageId, integrationId, providerId };
+}
+
+/** Counts every call of a provider, and logs those that failed; the execution details say what the provider answered. */
+export function noteCall(noting: Noting, attempted: Attempt, { outcome, tookMs }: Call): void {
+  const { log, metrics } = noting;
+  const provider = labelOf(noting, attempted);
+  metrics.attempted({ provider, outcome: outcome.kind }, tookMs / 1_000);
+  if (outcome.kind === "accepted") return;
+  const facts = { attempt: attempted.message.attempts + 1, outcome: outcome.kind, ms: Math.round(tookMs) };
+  log.warn({ ...namesOf(attempted), ...facts }, "an attempt failed");
+}
+
+/** One line when a breaker opens and one when it closes; that it stays open after its probes has the level `info`. */
+export function noteBreaker(noting: Noting, attempted: Attempt, { openUntil, trips }: BreakerState): void {
+  const { log, metrics } = noting;
+  const { environmentId, integration } = attempted;
+  const change = openUntil ? "opened" : "closed";
+  metrics.breakerChanged({ provider: labelOf(noting, attempted), change });
+  const facts = { environmentId, integrationId: integration.id, providerId: integration.providerId };
+  if (!openUntil) log.warn(facts, "a breaker closed: the provider is called again");
+  else if (trips > 1) log.info({ ...facts, trips, openUntil }, "a breaker stays open: its probes failed");
+  else log.warn({ ...facts, openUntil }, "a breaker opened: the provider is not called for a while");
+}
+
+/** A provider of another version, which an integration may still name, has no label of its own. */
+function labelOf({ providers }: Noting, { integration }: Attempt): string {
+  return providers.find(integration.providerId)?.id ?? "unknown";
+}

@@ -1,0 +1,53 @@
+import type { Integration } from "../../integrations/integration.ts";
+import type { Engine } from "../engine.ts";
+import { endOfLife } from "../runs/delivery-options.ts";
+import { movedOn, noChanges, type Run, type Surroundings } from "../runs/run.ts";
+import { type Answer, noteAnswers } from "./apply-outcomes.ts";
+import { type AttemptOutcome, attempt } from "./attempt.ts";
+import { isOver } from "./next-action.ts";
+
+/** A message waits so long for an integration that was switched off (reliability-facts 4.8), and looks so often. */
+const PATIENCE_MS = 3_600_000;
+const LOOK_AGAIN_MS = 300_000;
+
+const GONE: AttemptOutcome = {
+  kind: "config_error",
+  reason: "The integration was deleted or switched off before the message was sent",
+};
+
+const TOO_LATE: AttemptOutcome = { kind: "not_processed", reason: "The lifetime of the message was over" };
+
+/** Hands the unanswered messages of a run to their providers and notes what came of each. No transaction is open. */
+export async function send(
+  engine: Engine,
+  environmentId: string,
+  run: Run,
+  surroundings: Surroundings,
+): Promise<void> {
+  const { integrations } = surroundings;
+  const { now } = movedOn(surroundings);
+  const answers = await Promise.all(
+    run.unanswered.map(async (stored): Promise<Answer> => {
+      const integration = integrations.find(({ id }) => id === stored.integrationId);
+      // One that is sent again by hand begins a new life.
+      const expiresAt = stored.expiresAt ?? endOfLife(run, stored, integration, now);
+      const message = { ...stored, expiresAt };
+      if (isOver(message, now)) return { message, outcome: TOO_LATE };
+      const outcome = integration?.isActive
+        ? await attempt(engine, { environmentId, run, message, integration, now })
+        : withoutIntegration(integration, now);
+      return { message, outcome };
+    }),
+  );
+  run.unanswered = [];
+  run.changes = noChanges();
+  noteAnswers(run, answers, movedOn(surroundings));
+}
+
+function withoutIntegration(integration: Integration | undefined, now: Date): AttemptOutcome {
+  const endsAt = (integration?.switchedOffAt?.getTime() ?? Number.NEGATIVE_INFINITY) + PATIENCE_MS;
+  if (endsAt <= now.getTime()) return GONE;
+  const until = new Date(Math.min(now.getTime() + LOOK_AGAIN_MS, endsAt));
+  const reason = "The integration is switched off.";
+  return { kind: "not_processed", reason, heldBack: { until, code: "integration_off" } };
+}

@@ -1,0 +1,67 @@
+import type { DetailCode } from "../../notifications/execution-detail.ts";
+import { JOB_MOVES } from "../../notifications/notification.ts";
+import type { Engine } from "../engine.ts";
+import type { Run, RunJob } from "../runs/run.ts";
+
+type Noting = Pick<Engine, "log" | "metrics">;
+
+/**
+ * Counts and logs the outcomes of runs after they are stored, so that every number can be found in the database. A job that
+ * ends again (after a replay, or canceled after it was merged) counts again.
+ */
+export function noteStored(noting: Noting, environmentId: string, runs: readonly Run[]): void {
+  noteEnds(noting, runs);
+  for (const run of runs) {
+    noteDead(noting, environmentId, run);
+    noteGivenUp(noting, environmentId, run);
+  }
+}
+
+function noteEnds({ metrics }: Noting, runs: readonly Run[]): void {
+  const counts = new Map<string, { type: string; status: string; count: number }>();
+  for (const { isNew, jobs, changes } of runs) {
+    for (const job of isNew ? jobs : changes.jobs) {
+      if (!hasJustEnded(job)) continue;
+      const { type, status } = job;
+      const known = counts.get(`${type}|${status}`) ?? { type, status, count: 0 };
+      counts.set(`${type}|${status}`, known);
+      known.count += 1;
+    }
+  }
+  for (const { count, ...labels } of counts.values()) metrics.jobsEnded(labels, count);
+}
+
+/** Jobs whose end is counted already; what is noted of a job after its end does not end it again. */
+const counted = new WeakMap<RunJob, string>();
+
+function hasJustEnded(job: RunJob): boolean {
+  const { status } = job;
+  const isEnd = JOB_MOVES[status].length === 0;
+  if (!isEnd || counted.get(job) === status) return false;
+  counted.set(job, status);
+  return true;
+}
+
+function noteDead({ log, metrics }: Noting, environmentId: string, { changes }: Run): void {
+  for (const { message, reason } of changes.dead) {
+    const { channel, transactionId, notificationId, integrationId, providerId, attempts } = message;
+    metrics.messageDied({ channel, reason });
+    log.warn(
+      {
+        ...{ environmentId, transactionId, notificationId, messageId: message.id, channel },
+        ...{ integrationId, providerId, attempts, reason },
+      },
+      "a message was given up; it is a dead letter",
+    );
+  }
+}
+
+/** What ended by a fault of the product or of the process, not by a decision. */
+const GIVEN_UP: readonly DetailCode[] = ["internal_error", "step_crashed"];
+
+function noteGivenUp({ log }: Noting, environmentId: string, { notification, changes }: Run): void {
+  const { id: notificationId, transactionId } = notification;
+  for (const { code, jobId } of changes.details.filter((detail) => GIVEN_UP.includes(detail.code))) {
+    log.error({ environmentId, transactionId, notificationId, jobId, code }, "a job was given up");
+  }
+}

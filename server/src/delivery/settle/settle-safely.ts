@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { databaseTrouble } from "../../database/database-error.ts";
+import { logFailure } from "../../database/outage.ts";
+import type { Engine } from "../engine.ts";
+import { giveUp } from "../runs/job-transitions.ts";
+import { noChanges, type Run, type RunJob } from "../runs/run.ts";
+import { type Batch, isStorable, settle } from "./settle.ts";
+
+const MOST_TRIES = 3;
+
+/**
+ * Settles a batch; one bad run must not hold back the others. A passing trouble is tried again; a batch the database
+ * refuses is settled run by run, and the run it refuses fails with a detail.
+ */
+export async function settleSafely(
+  engine: Engine,
+  environmentId: string,
+  batch: Batch,
+  now: Date,
+  tries = 1,
+): Promise<Run[]> {
+  try {
+    return await settleWhenBack(engine, environmentId, batch, now);
+  } catch (error) {
+    const trouble = databaseTrouble(error);
+    if (trouble === "unavailable") throw error;
+    if (trouble === "retry" && tries < MOST_TRIES) {
+      return settleSafely(engine, environmentId, batch, now, tries + 1);
+    }
+    logFailure(engine.log, error, "a batch could not be stored", { environmentId, runs: batch.runs.length });
+    const known = batch.runs.filter((run) => !run.isNew);
+    if (batch.runs.length !== known.length || known.length > 1)
+      return oneByOne(engine, environmentId, batch, now);
+    return known[0] && !known[0].jobs.every((job) => job.status === "failed")
+      ? refused(engine, environmentId, known[0], now)
+      : [];
+  }
+}
+
+/** Well inside a lease, and longer than most databases need to start again. */
+const WAIT_FOR_DATABASE_MS = 10_000;
+const LOOK_AGAIN_MS = 200;
+
+/**
+ * A database that goes away comes back: what providers have answered is kept for it, because what is not stored is sent
+ * again. A commit whose answer was lost is seen by the fence and not repeated. When the database stays away the leases
+ * run out, and the work is taken up again.
+ */
+async function settleWhenBack(
+  engine: Engine,
+  environmentId: string,
+  batch: Batch,
+  now: Date,
+): Promise<Run[]> {
+  for (const end = performance.now() + WAIT_FOR_DATABASE_MS; ; await sleep(LOOK_AGAIN_MS)) {
+    try {
+      return await settle(engine, environmentId, batch, now);
+    } catch (error) {
+      if (databaseTrouble(error) !== "unavailable" || performance.now() > end) throw error;
+    }
+  }
+}
+
+async function oneByOne(engine: Engine, environmentId: string, batch: Batch, now: Date): Promise<Run[]> {
+  const stored: Run[] = [];
+  for (const fanout of batch.fanouts) {
+    const runs = batch.runs.filter((run) => run.isNew && run.notification.triggerId === fanout.id);
+    stored.push(...(await settleShare(engine, environmentId, { runs, fanouts: [fanout] }, now)));
+  }
+  for (const run of batch.runs.filter((candidate) => !candidate.isNew)) {
+    stored.push(...(await settleSafely(engine, environmentId, { runs: [run], fanouts: [] }, now)));
+  }
+  return stored;
+}
+
+/**
+ * New runs stay together with their trigger's cursor. Those among them that the database refuses fail; otherwise it
+ * would refuse them all again whenever the lease of the trigger ends.
+ */
+async function settleShare(engine: Engine, environmentId: string, share: Batch, now: Date): Promise<Run[]> {
+  try {
+    return await settle(engine, environmentId, share, now);
+  } catch (error) {
+    if (databaseTrouble(error) === "unavailable") throw error;
+    for (const run of share.runs) {
+      if (await isStorable(engine, environmentId, run, now)) continue;
+      forgetDecisions(run);
+      giveUp(run, run.jobs[0] as RunJob, { now });
+    }
+    return settle(engine, environmentId, share, now);
+  }
+}
+
+/** The run's outcome cannot be stored at all: it fails, and says so. */
+async function refused(engine: Engine, environmentId: string, run: Run, now: Date): Promise<Run[]> {
+  const job = run.held;
+  if (!job) return [];
+  forgetDecisions(run);
+  giveUp(run, job, { now });
+  return settle(engine, environmentId, { runs: [run], fanouts: [] }, now).catch(() => []);
+}
+
+/** Only which jobs were decided about is kept, so that they can be taken back. */
+function forgetDecisions(run: Run): void {
+  run.changes = { ...noChanges(), jobs: run.changes.jobs };
+  run.unanswered = [];
+  run.postponed = [];
+}

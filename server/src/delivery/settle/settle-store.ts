@@ -1,0 +1,121 @@
+import sql from "sql-template-tag";
+import type { Queryable } from "../../database/database.ts";
+import { jsonPieces } from "../../database/json-pieces.ts";
+import type { Notification } from "../../notifications/notification.ts";
+import { LEASE_SECONDS } from "../queue/lease.ts";
+import type { RunJob } from "../runs/run.ts";
+
+export type Fence = { notificationId: string; position: number; lease: number };
+
+/** Locks the held jobs and answers the names of those whose lease is still ours; the others were taken over. */
+export async function lockHeld(
+  tx: Queryable,
+  environmentId: string,
+  fences: readonly Fence[],
+): Promise<Set<string>> {
+  const rows = await tx.query<Omit<Fence, "lease">>(sql`
+    select j.notification_id as "notificationId", j.position
+    from json_to_recordset(${JSON.stringify(fences)}) as x("notificationId" text, position smallint, lease integer)
+    join jobs j on j.notification_id = x."notificationId" and j.position = x.position and j.lease = x.lease
+    where j.environment_id = ${environmentId} and j.due_at is not null
+    order by j.notification_id, j.position for update of j`);
+  return new Set(rows.map(fenceName));
+}
+
+export function fenceName({ notificationId, position }: Omit<Fence, "lease">): string {
+  return `${notificationId}|${position}`;
+}
+
+/** Stores new notifications and answers their ids; one that exists already for its subscriber stays the only one. */
+export async function insertNotifications(
+  tx: Queryable,
+  environmentId: string,
+  notifications: readonly Notification[],
+  now: Date,
+): Promise<Set<string>> {
+  const rows = await tx.query<{ id: string }>(sql`
+    insert into notifications (environment_id, id, trigger_id, transaction_id, workflow_id, workflow_version,
+      subscriber_id, created_at)
+    select ${environmentId}, x.id, x."triggerId", x."transactionId", x."workflowId", x."workflowVersion",
+      x."subscriberId", ${now}
+    from json_to_recordset(${JSON.stringify(notifications)}) as x(
+      id text, "triggerId" text, "transactionId" text, "workflowId" text, "workflowVersion" integer,
+      "subscriberId" text)
+    order by x."transactionId", x."subscriberId"
+    on conflict (environment_id, transaction_id, subscriber_id) do nothing
+    returning id`);
+  return new Set(rows.map((row) => row.id));
+}
+
+/** When, and who keeps the jobs that stay leased. */
+type Storing = { now: Date; workerId?: number };
+
+export type JobRow = Omit<RunJob, "due" | "lease" | "claimsSpent"> & {
+  notificationId: string;
+  /** When it is due; null for never. */
+  dueAt: Date | null;
+  /** Held by this worker from now on. */
+  isLeased: boolean;
+  /** Held by this worker until now. */
+  isHeld: boolean;
+};
+
+/** A new job that is born leased carries lease 1; `due_at` is then the end of that lease. */
+export async function insertJobs(
+  tx: Queryable,
+  environmentId: string,
+  jobs: readonly JobRow[],
+  { now, workerId }: Storing,
+): Promise<void> {
+  for (const piece of jsonPieces(jobs)) {
+    await tx.query(sql`
+      insert into jobs (environment_id, notification_id, position, id, step_id, type, status, due_at, lease, claims, claimed_by,
+        provider_id, digest, output, schedule_extensions_count, created_at, updated_at)
+      select ${environmentId}, x."notificationId", x.position, x.id, x."stepId", x.type, x.status,
+        case when x."isLeased" then now() + make_interval(secs => ${LEASE_SECONDS}) else x."dueAt" end,
+        case when x."isLeased" then 1 else 0 end, case when x."isLeased" then 1 else 0 end,
+        case when x."isLeased" then ${workerId ?? null}::integer end,
+        x."providerId", x.digest, x.output, x."scheduleExtensionsCount", ${now}, ${now}
+      from json_to_recordset(${piece}) as x(
+        "notificationId" text, position smallint, id text, "stepId" text, type text, status text, "dueAt" timestamptz,
+        "isLeased" boolean, "providerId" text, digest json, output json, "scheduleExtensionsCount" smallint)`);
+  }
+}
+
+/**
+ * Writes the outcomes of jobs. A job that stays leased gets a fresh lease under the same token. One that was not held is
+ * written only while no worker has begun it.
+ */
+export async function updateJobs(
+  tx: Queryable,
+  environmentId: string,
+  jobs: readonly JobRow[],
+  { now, workerId }: Storing,
+): Promise<void> {
+  for (const piece of jsonPieces(jobs)) {
+    await tx.query(sql`
+      update jobs j set status = x.status, provider_id = x."providerId", digest = x.digest, output = x.output,
+        schedule_extensions_count = x."scheduleExtensionsCount",
+        due_at = case when x."isLeased" then now() + make_interval(secs => ${LEASE_SECONDS}) else x."dueAt" end,
+        lease = case when x."isLeased" then greatest(j.lease, 1) else j.lease end,
+        claims = case when x."isLeased" then greatest(j.claims, 1::smallint) else 0 end,
+        claimed_by = case when x."isLeased" then ${workerId ?? null}::integer end, updated_at = ${now}
+      from json_to_recordset(${piece}) as x(
+        "notificationId" text, position smallint, status text, "dueAt" timestamptz, "isLeased" boolean,
+        "isHeld" boolean, "providerId" text, digest json, output json, "scheduleExtensionsCount" smallint)
+      where j.environment_id = ${environmentId} and j.notification_id = x."notificationId"
+        and j.position = x.position and (x."isHeld" or j.status = 'pending')`);
+  }
+}
+
+/** Points notifications to the one whose digest took them in. */
+export async function saveDigestedInto(
+  tx: Queryable,
+  environmentId: string,
+  merged: readonly { id: string; into: string }[],
+): Promise<void> {
+  await tx.query(sql`
+    update notifications n set digested_into = x."into"
+    from json_to_recordset(${JSON.stringify(merged)}) as x(id text, "into" text)
+    where n.environment_id = ${environmentId} and n.id = x.id`);
+}

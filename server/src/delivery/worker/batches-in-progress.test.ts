@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { createParts } from "./batches-in-progress.ts";
+
+function open() {
+  let rooms = 0;
+  const parts = createParts({ onRoom: () => (rooms += 1) });
+  const ends: (() => void)[] = [];
+  const start = (environmentId: string) =>
+    parts.start(environmentId, () => new Promise<void>((resolve) => ends.push(resolve)));
+  return { parts, ends, start, rooms: () => rooms };
+}
+
+test("an environment with two parts in hand is busy, until one of them ends", async () => {
+  const { parts, ends, start, rooms } = open();
+  start("a");
+  start("b");
+  expect(parts.busyEnvironmentIds()).toEqual([]);
+  start("a");
+  expect(parts.busyEnvironmentIds()).toEqual(["a"]);
+  ends[0]?.();
+  await sleep(0);
+  expect(parts.busyEnvironmentIds()).toEqual([]);
+  expect(rooms()).toBe(1);
+});
+
+test("how long nothing was finished counts only while something is in hand", async () => {
+  const { parts, ends, start } = open();
+  expect(parts.unfinishedForMs()).toBe(0);
+  start("a");
+  start("b");
+  await sleep(30);
+  expect(parts.unfinishedForMs()).toBeGreaterThan(20);
+  ends[0]?.();
+  await sleep(1);
+  expect(parts.unfinishedForMs()).toBeLessThan(20);
+  ends[1]?.();
+  await parts.whenAllEnded();
+  expect(parts.unfinishedForMs()).toBe(0);
+});

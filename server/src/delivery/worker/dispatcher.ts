@@ -1,0 +1,192 @@
+import { logFailure } from "../../database/outage.ts";
+import { failpoint, tuned } from "../../foundation/failpoint.ts";
+import { groupBy } from "../../foundation/group-by.ts";
+import type { Message } from "../../messages/message.ts";
+import type { Engine } from "../engine.ts";
+import { type Outgoing, processAnswered } from "../process.ts";
+import { disownUnlessPassing } from "../queue/count-as-crash.ts";
+import { extendLeases, type Held, releaseLeases } from "../queue/lease-store.ts";
+import { movedOn, noChanges, type Run, type Surroundings } from "../runs/run.ts";
+import { createBulkheads, type Room } from "../send/bulkheads.ts";
+import { send } from "../send/send.ts";
+
+/**
+ * Where messages wait for their providers. Calls run beside each other; answers that come in at about the same time
+ * are settled together. Leases of what is here are kept alive.
+ */
+export type PostRoom = {
+  /**
+   * Sends what must be sent; answers come back by themselves. When the room closes, it is given back instead. Where the
+   * environment's messages in flight are large, this waits for some of them to be answered, 5 s at most.
+   */
+  take(outgoing: Outgoing): Promise<void>;
+  /** Resolves when no more than the allowed number of runs is in flight, or the room closes. */
+  whenThereIsRoom(): Promise<void>;
+  /** Resolves when none of these runs is here any more, after `mostMs`, or when the room closes. */
+  whenGone(runs: readonly Run[], mostMs: number): Promise<void>;
+  /** Sends no more, waits for answers (up to 20 s) and gives the rest back. */
+  close(): Promise<void>;
+};
+
+const MOST_IN_FLIGHT = 1_000;
+/** One environment leaves room for the others, one integration for the others of its environment. */
+const MOST_OF_ENVIRONMENT = 500;
+const MOST_OF_INTEGRATION = 200;
+/** Characters of the messages in flight, with what each takes beside its content. */
+const MOST_CONTENT_OF_ENVIRONMENT = 16_000_000;
+const CHARS_OF_MESSAGE = 1_000;
+const HEARTBEAT_MS = tuned("heartbeat_ms", 10_000);
+/** Answers wait this long for company: long enough for a shared commit, too short to be noticed. */
+const GATHER_MS = 5;
+const CLOSING_MS = 20_000;
+const MOST_WAIT_FOR_CONTENT_MS = 5_000;
+const LOOK_AGAIN_MS = 20;
+const SOON_MS = 2;
+
+type InFlight = { environmentId: string; run: Run };
+type Answered = InFlight & { surroundings: Surroundings };
+
+export function createPostRoom(engine: Engine): PostRoom {
+  const inFlight = new Map<Run, InFlight>();
+  const bulkheads = createBulkheads();
+  let answered: Answered[] = [];
+  let isClosed = false;
+
+  const take = async (outgoing: Outgoing, mostWaitMs: number): Promise<void> => {
+    const { environmentId, runs, surroundings } = outgoing;
+    const waitUntilMs = performance.now() + mostWaitMs;
+    for (const run of runs) inFlight.set(run, { environmentId, run });
+    for (const [index, run] of runs.entries()) {
+      const rooms = roomsOf(environmentId, run, surroundings);
+      const hasRoom = () => isClosed || !rooms.some((room) => room.weight && bulkheads.isFull(room));
+      if (!hasRoom()) await until(hasRoom, waitUntilMs - performance.now());
+      if (isClosed) {
+        const rest = runs.slice(index);
+        await giveBack({ environmentId, runs: rest });
+        for (const left of rest) inFlight.delete(left);
+        return;
+      }
+      const now = movedOn(surroundings).now;
+      const comeAgainAt = bulkheads.enter(rooms, now);
+      if (comeAgainAt) {
+        postpone(run, comeAgainAt);
+        gather({ environmentId, run, surroundings });
+        continue;
+      }
+      const startMs = performance.now();
+      send(engine, environmentId, run, surroundings)
+        .then(
+          () => gather({ environmentId, run, surroundings }),
+          (error) => forget(environmentId, [run], error),
+        )
+        .finally(() => bulkheads.leave(rooms, performance.now() - startMs));
+    }
+  };
+
+  const gather = (answer: Answered): void => {
+    answered.push(answer);
+    if (answered.length === 1) setTimeout(() => void settleAnswers(), GATHER_MS);
+  };
+
+  /** What cannot be stored is sent again when its lease ends: under the same key, as it was. */
+  const forget = (environmentId: string, runs: readonly Run[], error: unknown): void => {
+    logFailure(engine.log, error, "answers could not be stored", { environmentId, runs: runs.length });
+    const jobs = heldOf(runs.map((run) => ({ environmentId, run })));
+    void disownUnlessPassing(engine, { jobs, triggers: [] }, error);
+    for (const run of runs) inFlight.delete(run);
+  };
+
+  const settleAnswers = async (): Promise<void> => {
+    const batch = answered;
+    answered = [];
+    for (const outgoing of batches(batch)) {
+      try {
+        const next = await processAnswered(engine, outgoing);
+        // Before they leave: closing waits for what is here.
+        if (isClosed) await giveBack(next);
+        for (const run of outgoing.runs) inFlight.delete(run);
+        if (!isClosed) await take(next, 0);
+      } catch (error) {
+        forget(outgoing.environmentId, outgoing.runs, error);
+      }
+    }
+  };
+
+  const giveBack = async ({
+    environmentId,
+    runs,
+  }: Pick<Outgoing, "environmentId" | "runs">): Promise<void> => {
+    const rest = heldOf(runs.map((run) => ({ environmentId, run })));
+    if (rest.length > 0) await releaseLeases(engine.database, rest).catch(() => {});
+  };
+
+  const heartbeat = setInterval(() => {
+    const held = heldOf(inFlight.values());
+    if (held.length === 0) return;
+    failpoint("W12");
+    extendLeases(engine.database, held).catch((error) =>
+      logFailure(engine.log, error, "leases were not extended"),
+    );
+  }, HEARTBEAT_MS);
+
+  return {
+    take: (outgoing) => take(outgoing, MOST_WAIT_FOR_CONTENT_MS),
+    whenThereIsRoom: () => until(() => isClosed || inFlight.size < MOST_IN_FLIGHT, Number.POSITIVE_INFINITY),
+    whenGone: (runs, mostMs) =>
+      until(() => isClosed || !runs.some((run) => inFlight.has(run)), mostMs, SOON_MS),
+    close: async () => {
+      isClosed = true;
+      await until(() => inFlight.size === 0, CLOSING_MS);
+      clearInterval(heartbeat);
+      const rest = heldOf(inFlight.values());
+      if (rest.length > 0) await releaseLeases(engine.database, rest).catch(() => {});
+    },
+  };
+}
+
+/** None where time stands still: what is put off there would wait until somebody moves the clock. */
+function roomsOf(environmentId: string, { unanswered }: Run, { isFrozen }: Surroundings): Room[] {
+  if (isFrozen) return [];
+  const integrations = new Set(unanswered.map(({ integrationId }) => integrationId));
+  return [
+    { name: environmentId, size: MOST_OF_ENVIRONMENT },
+    { name: `${environmentId}|content`, size: MOST_CONTENT_OF_ENVIRONMENT, weight: contentOf(unanswered) },
+    ...[...integrations].map((id) => ({ name: `${environmentId}|${id}`, size: MOST_OF_INTEGRATION })),
+  ];
+}
+
+function contentOf(messages: readonly Message[]): number {
+  const charsOf = ({ content }: Message) => (typeof content === "string" ? content.length : 0);
+  return messages.reduce((sum, message) => sum + CHARS_OF_MESSAGE + charsOf(message), 0);
+}
+
+/** Its messages go out later, as if they had not been taken up; no attempt was made. */
+function postpone(run: Run, at: Date): void {
+  run.postponed.push(...run.unanswered.map((message) => ({ ...message, nextAttemptAt: at })));
+  run.unanswered = [];
+  run.changes = noChanges();
+}
+
+/** Answers of one environment are settled together; their time is now, not when their messages were made. */
+function batches(answers: readonly Answered[]): Outgoing[] {
+  const groups = groupBy(answers, (answer) => answer.environmentId);
+  return [...groups].map(([environmentId, group]) => {
+    const { surroundings } = group[0] as Answered;
+    return { environmentId, runs: group.map(({ run }) => run), surroundings: movedOn(surroundings) };
+  });
+}
+
+function heldOf(inFlight: Iterable<InFlight>): Held[] {
+  return [...inFlight].flatMap(({ environmentId, run: { notification, held } }) =>
+    held
+      ? [{ environmentId, notificationId: notification.id, position: held.position, lease: held.lease }]
+      : [],
+  );
+}
+
+async function until(condition: () => boolean, mostMs: number, everyMs = LOOK_AGAIN_MS): Promise<void> {
+  const end = performance.now() + mostMs;
+  while (!condition() && performance.now() < end) {
+    await new Promise((resolve) => setTimeout(resolve, everyMs));
+  }
+}

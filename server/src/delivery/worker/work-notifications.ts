@@ -1,0 +1,32 @@
+import type { Database } from "../../database/database.ts";
+import { notify } from "../../database/notify.ts";
+import { logFailure } from "../../database/outage.ts";
+import type { Log } from "../../foundation/log.ts";
+import type { Worker } from "./worker.ts";
+
+/** Processes tell each other that there is work. Only a hint: a worker also looks by itself once a second. */
+export type Hints = { announce(): void; close(): Promise<void> };
+
+const CHANNEL = "tidings_work";
+/** A NOTIFY for each trigger would cost more than the trigger: at most one in this time. */
+const AT_MOST_EVERY_MS = 25;
+
+/** For a process without a worker of its own. */
+export function announceWork(database: Database, log: Log): Hints {
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    announce: () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        notify(database, CHANNEL).catch((error) => logFailure(log, error, "a hint was not sent"));
+      }, AT_MOST_EVERY_MS);
+    },
+    close: async () => clearTimeout(timer),
+  };
+}
+
+/** For a process with a worker. */
+export async function hearOfWork(database: Database, worker: Worker): Promise<Hints> {
+  const listening = await database.listen(CHANNEL, worker.wake);
+  return { announce: worker.wake, close: listening.close };
+}

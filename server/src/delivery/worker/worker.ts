@@ -1,0 +1,147 @@
+import { logFailure } from "../../database/outage.ts";
+import { createPlannerStatistics } from "../../database/planner-statistics.ts";
+import { failpoint } from "../../foundation/failpoint.ts";
+import { groupBy } from "../../foundation/group-by.ts";
+import type { Engine } from "../engine.ts";
+import { type Claimed, processClaimed } from "../process.ts";
+import {
+  type ClaimedJob,
+  type ClaimedTrigger,
+  claimJobs,
+  claimTriggers,
+  nextDueInMs,
+} from "../queue/claim-store.ts";
+import { disownUnlessPassing } from "../queue/count-as-crash.ts";
+import type { Run } from "../runs/run.ts";
+import { createParts } from "./batches-in-progress.ts";
+import { workOffSuspects } from "./crash-suspects.ts";
+import { createPostRoom } from "./dispatcher.ts";
+import { createPresence } from "./heartbeat.ts";
+import { createWakeable } from "./interruptible-sleep.ts";
+
+/** Takes due work from the database until it is stopped. Any number may run, in any number of processes. */
+export type Worker = {
+  /** There may be work: look now. A hint; without it the worker looks once a second. */
+  wake(): void;
+  /** When the worker last spoke with the database successfully, as `performance.now()`. */
+  readonly lastClaimAtMs: number;
+  /** For how long the worker has had claimed work without finishing any; 0 while nothing is in its hands. */
+  readonly unfinishedForMs: number;
+  /** Takes no more, finishes what is in flight (up to 20 s) and gives the rest back. */
+  stop(): Promise<void>;
+};
+
+const MOST_TRIGGERS = 500;
+const MOST_JOBS = 500;
+const POLL_MS = 1_000;
+const AFTER_TROUBLE_MS = 500;
+
+export function startWorker(built: Engine): Worker {
+  const wakeable = createWakeable();
+  const engine = { ...built, wakeWorker: wakeable.wake };
+  const postRoom = createPostRoom(engine);
+  const presence = createPresence(engine);
+  const parts = createParts({ onRoom: wakeable.wake });
+  const plannerStatistics = createPlannerStatistics(engine.database);
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let lastClaimAtMs = performance.now();
+  let isBacklog = false;
+
+  const claim = async (): Promise<Claimed[]> => {
+    const { workerId } = engine;
+    if (engine.isHeld?.()) {
+      lastClaimAtMs = performance.now();
+      return [];
+    }
+    const busyEnvironmentIds = parts.busyEnvironmentIds();
+    const [triggers, jobs] = await Promise.all([
+      claimTriggers(engine.database, { limit: MOST_TRIGGERS, workerId, busyEnvironmentIds }),
+      claimJobs(engine.database, { limit: MOST_JOBS, workerId, busyEnvironmentIds }),
+    ]);
+    lastClaimAtMs = performance.now();
+    isBacklog = triggers.length >= MOST_TRIGGERS || jobs.length >= MOST_JOBS;
+    return perEnvironment(triggers, jobs);
+  };
+
+  /** Decides about what was claimed of one environment and hands out what must be sent; answers those runs. */
+  const workOff = async (claimed: Claimed): Promise<Run[]> => {
+    const sent: Run[] = [];
+    try {
+      await processClaimed(engine, claimed, async (outgoing) => {
+        sent.push(...outgoing.runs);
+        await postRoom.take(outgoing);
+      });
+    } catch (error) {
+      const { environmentId } = claimed;
+      logFailure(engine.log, error, "a batch of work failed; it is taken up again", { environmentId });
+      await disownUnlessPassing(engine, claimed, error);
+    }
+    return sent;
+  };
+
+  /** One round: true when there was work, so that there may be more. Waits for no environment's work to end. */
+  const round = async (): Promise<boolean> => {
+    await postRoom.whenThereIsRoom();
+    await presence.confirm();
+    if (signal.aborted || parts.areFull()) return false;
+    if (isBacklog) await plannerStatistics.refresh();
+    const claimed = await claim();
+    if (claimed.length > 0) failpoint("W1");
+    for (const part of claimed) parts.start(part.environmentId, () => workOff(part));
+    return claimed.length > 0;
+  };
+
+  const work = async (): Promise<void> => {
+    while (!signal.aborted) {
+      try {
+        if (await round()) continue;
+        const dueInMs =
+          parts.areFull() || engine.isHeld?.()
+            ? POLL_MS
+            : await nextDueInMs(engine.database, parts.busyEnvironmentIds());
+        await wakeable.sleep(Math.min(POLL_MS, Math.max(1, dueInMs ?? POLL_MS)));
+      } catch (error) {
+        logFailure(engine.log, error, "a round of work failed; it is taken up again");
+        await wakeable.sleep(AFTER_TROUBLE_MS);
+      }
+    }
+  };
+  const working = work();
+  const suspects = workOffSuspects({
+    engine,
+    confirmPresence: presence.confirm,
+    workOff: async (jobs, mostMs) => {
+      const sent = await Promise.all(perEnvironment([], jobs).map(workOff));
+      await postRoom.whenGone(sent.flat(), mostMs);
+    },
+    signal,
+  });
+
+  return {
+    wake: wakeable.wake,
+    get lastClaimAtMs() {
+      return lastClaimAtMs;
+    },
+    get unfinishedForMs() {
+      return parts.unfinishedForMs();
+    },
+    stop: async () => {
+      stopping.abort();
+      wakeable.wakeForGood();
+      await Promise.all([working, parts.whenAllEnded(), suspects, postRoom.close()]);
+      presence.close();
+    },
+  };
+}
+
+function perEnvironment(triggers: readonly ClaimedTrigger[], jobs: readonly ClaimedJob[]): Claimed[] {
+  const triggersOf = groupBy(triggers, (trigger) => trigger.environmentId);
+  const jobsOf = groupBy(jobs, (job) => job.environmentId);
+  const ids = new Set([...triggersOf.keys(), ...jobsOf.keys()]);
+  return [...ids].map((environmentId) => {
+    const own = { triggers: triggersOf.get(environmentId) ?? [], jobs: jobsOf.get(environmentId) ?? [] };
+    const { now, isFrozen } = (own.triggers[0] ?? own.jobs[0]) as ClaimedTrigger | ClaimedJob;
+    return { environmentId, ...own, now, isFrozen };
+  });
+}

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { cloneDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { type Database, openDatabase } from "../database/database.ts";
+import { insertEnvironment } from "../environments/environment-store.ts";
+import { newId } from "../foundation/id.ts";
+import { createLog } from "../foundation/log.ts";
+import { generateKeyring, parseKeyring } from "../foundation/secrets.ts";
+import type { Integration } from "./integration.ts";
+import { join } from "./integration-priority.ts";
+import { createIntegrationStore } from "./integration-store.ts";
+import { saveInLine } from "./save-with-priority.ts";
+
+const NOW = Date.parse("2026-08-01T12:00:00Z");
+const integrations = createIntegrationStore(parseKeyring(generateKeyring()));
+let store: TestDatabase;
+let database: Database;
+let environmentId: string;
+
+beforeAll(async () => {
+  store = await cloneDatabase();
+  database = openDatabase({ connection: { url: store.url }, log: createLog("error") });
+});
+beforeEach(async () => {
+  environmentId = newId(NOW);
+  const environment = {
+    id: environmentId,
+    organizationId: newId(NOW),
+    isTest: false,
+    createdAt: new Date(NOW),
+  };
+  await insertEnvironment(database, { ...environment, name: environmentId });
+});
+afterAll(async () => {
+  await database.close();
+  await store.drop();
+});
+
+function draft(identifier: string, providerId: Integration["providerId"] = "nodemailer"): Integration {
+  return {
+    ...{
+      id: newId(NOW),
+      identifier,
+      name: identifier,
+      channel: "email",
+      providerId,
+      credentials: { password: "p" },
+    },
+    ...{
+      configurations: null,
+      conditions: null,
+      ...{ delivery: null, switchedOffAt: null, breakerOpenUntil: null, breakerTrips: 0 },
+      isActive: true,
+      isPrimary: false,
+      priority: 0,
+    },
+    ...{ deletedAt: null, deletedBy: null },
+  };
+}
+
+function add(drafted: Integration): Promise<Integration> {
+  return database.transaction(async (tx) => {
+    const others = await integrations.lockAll(tx, environmentId);
+    return saveInLine(integrations, { tx, environmentId, others }, join(others, drafted), "insert");
+  });
+}
+
+/** The line of the environment, first choice first; the primary has a star. */
+async function line(): Promise<string[]> {
+  const list = await integrations.list(database, environmentId);
+  const ordered = list.toSorted((a, b) => b.priority - a.priority);
+  return ordered.map(
+    ({ identifier, isPrimary, priority }) => `${priority} ${identifier}${isPrimary ? "*" : ""}`,
+  );
+}
+
+describe("saving an integration in its line", () => {
+  it("puts each newcomer behind the primary", async () => {
+    for (const name of ["first", "second", "third"]) await add(draft(name));
+    expect(await line()).toEqual(["3 first*", "2 third", "1 second"]);
+  });
+
+  it("moves the mark from the outbox to the first real one", async () => {
+    await add(draft("outbox", "svc-email"));
+    await add(draft("real"));
+    expect(await line()).toEqual(["2 real*", "1 outbox"]);
+  });
+
+  it("moves the mark to one that is made primary", async () => {
+    for (const name of ["first", "second"]) await add(draft(name));
+    await database.transaction(async (tx) => {
+      const [first, second] = await integrations.lockAll(tx, environmentId);
+      const others = [first as Integration];
+      const chosen = { ...(second as Integration), isPrimary: true };
+      await saveInLine(integrations, { tx, environmentId, others }, chosen, "update");
+    });
+    expect(await line()).toEqual(["2 second*", "1 first"]);
+  });
+
+  it("leaves one primary and no gaps when twenty arrive at once", async () => {
+    await Promise.all(Array.from({ length: 20 }, (_, index) => add(draft(`i${index}`))));
+    const places = await line();
+    expect(places.map((place) => Number.parseInt(place, 10))).toEqual(
+      Array.from({ length: 20 }, (_, index) => 20 - index),
+    );
+    expect(places.filter((place) => place.endsWith("*"))).toHaveLength(1);
+  });
+});

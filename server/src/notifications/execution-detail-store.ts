@@ -1,0 +1,20 @@
+import sql from "sql-template-tag";
+import type { Queryable } from "../database/database.ts";
+import { jsonPieces } from "../database/json-pieces.ts";
+import type { NewDetail } from "./new-detail.ts";
+
+export async function insertDetails(
+  tx: Queryable,
+  environmentId: string,
+  details: readonly NewDetail[],
+  now: Date,
+): Promise<void> {
+  for (const piece of jsonPieces(details)) {
+    await tx.query(sql`
+      insert into execution_details (environment_id, notification_id, id, job_id, code, provider_id, is_retry, raw,
+        created_at)
+      select ${environmentId}, x."notificationId", x.id, x."jobId", x.code, x."providerId", x."isRetry", x.raw, ${now}
+      from json_to_recordset(${piece}) as x(
+        "notificationId" text, id text, "jobId" text, code text, "providerId" text, "isRetry" boolean, raw text)`);
+  }
+}

@@ -1,0 +1,33 @@
+import { contextEndpoints } from "./contexts/api/endpoints.ts";
+import { deadLetterEndpoints } from "./dead-letters/api/endpoints.ts";
+import { engineEndpoints } from "./delivery/api/endpoints.ts";
+import { environmentEndpoints } from "./environments/api/endpoints.ts";
+import type { Api, Endpoint } from "./http/endpoint.ts";
+import { healthEndpoints } from "./http/health.ts";
+import { integrationEndpoints } from "./integrations/api/endpoints.ts";
+import { messageEndpoints } from "./messages/api/endpoints.ts";
+import { notificationEndpoints } from "./notifications/api/endpoints.ts";
+import { preferenceEndpoints } from "./preferences/api/endpoints.ts";
+import { subscriberEndpoints } from "./subscribers/api/endpoints.ts";
+import { topicEndpoints } from "./topics/api/endpoints.ts";
+import { triggerEndpoints } from "./triggers/api/endpoints.ts";
+import { workflowEndpoints } from "./workflows/api/endpoints.ts";
+
+/** All operations of the service. Each list has one line for each operation of its folder. */
+export function endpointsOf(api: Api): Endpoint[] {
+  return [
+    ...subscriberEndpoints(api),
+    ...topicEndpoints(api),
+    ...contextEndpoints,
+    ...preferenceEndpoints,
+    ...integrationEndpoints(api),
+    ...messageEndpoints(api),
+    ...workflowEndpoints(api),
+    ...notificationEndpoints(api),
+    ...triggerEndpoints(api),
+    ...engineEndpoints(api),
+    ...deadLetterEndpoints(api),
+    ...environmentEndpoints(api),
+    ...healthEndpoints(api),
+  ];
+}

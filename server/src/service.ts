@@ -1,0 +1,219 @@
+import { type Databases, POOL_SIZES } from "./database/databases.ts";
+import { createFairTurns } from "./database/fair-turns.ts";
+import { startPurge } from "./database/purge.ts";
+import { type Scope, unchanged } from "./database/scope.ts";
+import type { Engine } from "./delivery/engine.ts";
+import { startErasures } from "./delivery/erasure/erasures.ts";
+import { perishables } from "./delivery/retention/retention-rules.ts";
+import { createBreakers } from "./delivery/send/circuit-breakers.ts";
+import { createTrouble } from "./delivery/worker/readiness.ts";
+import { announceWork, hearOfWork } from "./delivery/worker/work-notifications.ts";
+import { startWorker } from "./delivery/worker/worker.ts";
+import { createKeyUses } from "./environments/key-uses.ts";
+import { exposeMetrics } from "./exposed-metrics.ts";
+import type { Clock } from "./foundation/clock.ts";
+import { newWorkerId } from "./foundation/id.ts";
+import type { Log } from "./foundation/log.ts";
+import { createLoopTime } from "./foundation/loop-time.ts";
+import type { Keyring } from "./foundation/secrets.ts";
+import type { Settings } from "./foundation/settings.ts";
+import { createAuthenticate } from "./http/authenticate.ts";
+import { createBodyBudget } from "./http/body-budget.ts";
+import { createClientAddress, parseTrustedProxies } from "./http/client-address.ts";
+import type { Api } from "./http/endpoint.ts";
+import { usesEnvelope } from "./http/envelope.ts";
+import { healthEndpoints } from "./http/health.ts";
+import { limitsInForce } from "./http/limits-in-force.ts";
+import { listenAt } from "./http/listen.ts";
+import { createAdmission } from "./http/load-shedding.ts";
+import { createRateLimiter } from "./http/rate-limits.ts";
+import type { Turns } from "./http/register-endpoint.ts";
+import { createServer } from "./http/server.ts";
+import type { StartupListener } from "./http/startup-listener.ts";
+import { createWrongKeys } from "./http/wrong-keys.ts";
+import { createExecuteTogether } from "./idempotency/execute-together.ts";
+import { createKeptAnswerStore } from "./idempotency/kept-answer-store.ts";
+import { createIntegrationStore } from "./integrations/integration-store.ts";
+import { endpointsOf } from "./operations.ts";
+import { parseOutboundAllow } from "./outbound/allow-list.ts";
+import { createOutbound } from "./outbound/outbound.ts";
+import { createOutbox } from "./outbound/outbox.ts";
+import { createProviders } from "./providers/providers.ts";
+import { createSandbox } from "./sandbox/sandbox.ts";
+import { StuckThreads } from "./sandbox/stuck-threads.ts";
+import { addBasics } from "./seed.ts";
+import type { Store } from "./store.ts";
+import { createInspectTexts } from "./templates/inspect-texts.ts";
+import { createTemplates } from "./templates/templates.ts";
+import { createAcceptor } from "./triggers/accept.ts";
+import { createBacklog } from "./triggers/backlog.ts";
+import { createPayloadChecks } from "./workflows/payload-checks.ts";
+import { createVersionCache } from "./workflows/version-cache.ts";
+
+export type HouseParts = {
+  settings: Settings;
+  store: Store;
+  keyring: Keyring;
+  clock: Clock;
+  log: Log;
+  /** What an environment's calls see of the database; everything, unless a test narrows it. */
+  scope?: Scope;
+  /** Holds the address until this house takes it. */
+  startupListener?: StartupListener;
+};
+
+export type House = {
+  /** Where the API answers; a pure worker answers only about its health. */
+  readonly url: string;
+  /** Where `/metrics` has a port of its own. */
+  readonly metricsUrl: string | undefined;
+  /** Stops taking requests, finishes or gives back what is in flight. The store is closed by who opened it. */
+  close(): Promise<void>;
+  /** Threads were ordered to end and have not: they would hold the exit of the process. */
+  hasStuckThreads(): boolean;
+};
+
+const nowMs = () => performance.now();
+
+/** Builds everything once and hands it on; closes it in reverse. */
+export async function openHouse(parts: HouseParts): Promise<House> {
+  const { settings, store, keyring, clock, log, scope = unchanged, startupListener } = parts;
+  const { databases, outboxDirectory } = store;
+  const { work: database, triggers } = databases;
+  const outbound = createOutbound({ allow: parseOutboundAllow(settings.outboundAllow), clock });
+  const outbox = createOutbox(outboxDirectory);
+  const providers = createProviders();
+  const stuck = new StuckThreads();
+  const sandbox = createSandbox({ stuck });
+  const templates = createTemplates({ stuck });
+  const payloadChecks = createPayloadChecks(sandbox);
+  const integrations = createIntegrationStore(keyring);
+  const versions = createVersionCache();
+  const { request, resolve, now } = outbound;
+  const doors = { request, resolve, now, keepMail: outbox.keepMail };
+  const breakers = createBreakers();
+  const exposed = await exposeMetrics({ settings, databases, templates, sandbox, nowMs });
+  const { metrics, scrapes } = exposed;
+  const workerId = newWorkerId();
+  const loopTime = createLoopTime();
+  const { charge: chargeLoop } = loopTime;
+  const engine: Engine = {
+    workerId,
+    database,
+    log,
+    metrics,
+    breakers,
+    integrations,
+    providers,
+    doors,
+    templates,
+    versions,
+    chargeLoop,
+    isHeld: store.isHeld,
+  };
+
+  const worker = settings.role === "api" ? undefined : startWorker(engine);
+  const hints = worker ? await hearOfWork(database, worker) : announceWork(database, log);
+  const backlog = createBacklog({ database, most: settings.maxBacklog });
+  const acceptor = createAcceptor({
+    ...{ database: triggers, scope, clock, backlog, payloadChecks, versions, onAccepted: hints.announce },
+    ...{ log, metrics },
+  });
+  const trouble = createTrouble(databases.health, worker);
+  const showsCredentials = settings.credentials === "plain";
+  const { brand } = settings;
+  const limits = limitsInForce(settings);
+  const api: Api = {
+    clock,
+    nowMs,
+    limits,
+    brand,
+    integrations,
+    providers,
+    foresee: outbound.foresee,
+    versions,
+    acceptor,
+    announceWork: hints.announce,
+    templates,
+    payloadChecks,
+    inspectTexts: createInspectTexts(sandbox),
+    log,
+    addBasics: (tx, environmentId, now) => addBasics(tx, keyring, environmentId, now),
+    metrics,
+    showsCredentials,
+    syncsWorkflows: settings.workflowSync === "organization",
+    trouble,
+  };
+  const endpoints = settings.role === "worker" ? healthEndpoints(api) : endpointsOf(api);
+  const turns = createTurns(databases);
+  const wrongKeys = createWrongKeys({ mostPerMinute: settings.wrongKeysPerMinute, nowMs });
+  const keyUses = createKeyUses({ database, log, nowMs });
+  const knownKeys = turns.reads.of(UNAUTHENTICATED);
+  const authenticate = createAuthenticate({ database: knownKeys, wrongKeys, keyUses, nowMs });
+  const answers = createKeptAnswerStore(keyring);
+  const old = perishables({ settings, outboxDirectory, clock });
+  const purge = settings.role === "api" ? undefined : startPurge({ database, log, perishables: old });
+  const erasures = settings.role === "api" ? undefined : startErasures({ database, outbox, log });
+  const admission = createAdmission({ ...waitingIn(turns), loopTime });
+  const executeTogether = createExecuteTogether({ database: triggers, answers });
+  const rateLimiter = createRateLimiter({ limits: settings.rateLimits, nowMs });
+  const clientAddress = createClientAddress(parseTrustedProxies(settings.trustedProxies));
+  const callers = { authenticate, clientAddress, rateLimiter, bodyBudget: createBodyBudget() };
+  const access = { turns, scope, answers, admission, chargeLoop };
+  const gate = { ...callers, ...access, executeTogether, brand, limits, hasEnvelope: usesEnvelope(settings) };
+  const server = createServer({ api, endpoints, gate, log, metrics, scrapes, role: settings.role });
+  const close = async () => {
+    await Promise.all([closeServer(server), worker?.stop()]);
+    await exposed.close();
+    await Promise.all([purge?.close(), erasures?.close(), keyUses.close()]);
+    await hints.close();
+    await Promise.all([templates.close(), sandbox.close()]);
+    providers.close();
+    admission.close();
+    outbound.close();
+  };
+  try {
+    await startupListener?.close();
+    const url = await listenAt(server, settings);
+    const metricsUrl = await exposed.listen();
+    return { url, metricsUrl, close, hasStuckThreads: () => stuck.count > 0 };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Requests whose key was not looked up yet share the places of one environment. */
+const UNAUTHENTICATED = "";
+
+function createTurns({ requests, reads }: Databases): Turns {
+  return {
+    requests: createFairTurns({ database: requests, places: POOL_SIZES.requests }),
+    reads: createFairTurns({ database: reads, places: POOL_SIZES.reads }),
+  };
+}
+
+function waitingIn({ requests, reads }: Turns) {
+  return {
+    waitingCount: () => requests.waitingCount + reads.waitingCount,
+    waitingCountOf: (environmentId: string) =>
+      requests.waitingCountOf(environmentId) + reads.waitingCountOf(environmentId),
+  };
+}
+
+const REQUESTS_MAY_TAKE_MS = 10_000;
+const LOOK_FOR_IDLE_MS = 50;
+
+/**
+ * Lets requests be answered and ends connections that callers only keep: one that falls idle after closing began would
+ * otherwise be waited for until it times out, and a request that never ends for ever.
+ */
+async function closeServer(app: ReturnType<typeof createServer>): Promise<void> {
+  const sweep = setInterval(() => app.server.closeIdleConnections(), LOOK_FOR_IDLE_MS);
+  const end = setTimeout(() => app.server.closeAllConnections(), REQUESTS_MAY_TAKE_MS);
+  // From now on the framework refuses with a 503 of its own, which does not tell callers to come back.
+  app.server.prependListener("request", (_request, response) => response.setHeader("retry-after", "1"));
+  await app.close();
+  clearInterval(sweep);
+  clearTimeout(end);
+}

@@ -1,0 +1,131 @@
+import { keepContexts, readContexts } from "../contexts/contexts.ts";
+import type { Queryable } from "../database/database.ts";
+import { failpoint } from "../foundation/failpoint.ts";
+import { NotReady } from "../idempotency/not-ready.ts";
+import type { PayloadChecks } from "../workflows/payload-checks.ts";
+import type { VersionCache } from "../workflows/version-cache.ts";
+import { findWorkflowHeads, type WorkflowHead } from "../workflows/workflow-store.ts";
+import {
+  type Accepted,
+  type JudgedWorkflow,
+  type JudgeParts,
+  judge,
+  type Named,
+  type Verdict,
+} from "./judge-request.ts";
+import type { TriggerRequest } from "./trigger.ts";
+import { findFingerprints, insertTriggers, type NewTrigger } from "./trigger-store.ts";
+
+export type AcceptParts = JudgeParts & {
+  database: Queryable;
+  payloadChecks: PayloadChecks;
+  versions: VersionCache;
+};
+
+/** What came of one call's triggers: each its answer, or an error that is this call's alone. */
+export type AcceptResult = { ok: true; accepted: Accepted[] } | { ok: false; error: unknown };
+
+type Judged = Exclude<Verdict, { isUnchecked: true }>;
+type JudgedCall = { judged: Judged[] } | { error: unknown };
+
+/**
+ * Stores the triggers of several calls of an environment: two statements for all of them. A call is stored whole or not
+ * at all; what one throws while it is judged, and one that is not ready, leaves the others alone.
+ */
+export async function acceptAll(
+  parts: AcceptParts,
+  environmentId: string,
+  calls: readonly (readonly TriggerRequest[])[],
+): Promise<AcceptResult[]> {
+  failpoint("A1");
+  const workflowOf = await findWorkflows(parts, environmentId, calls.flat());
+  const tenants = await findTenants(parts.database, environmentId, calls.flat());
+  const judgedCalls = calls.map((requests) =>
+    judgeCall(parts, environmentId, { requests, workflowOf, tenants }),
+  );
+  const ready = calls.filter((_, index) => "judged" in (judgedCalls[index] as JudgedCall)).flat();
+  const judged = judgedCalls.flatMap((call) => ("judged" in call ? call.judged : []));
+  const answers = await storeAll(parts.database, environmentId, { requests: ready, judged });
+  return judgedCalls.map((call) => {
+    if ("error" in call) return { ok: false, error: call.error };
+    return { ok: true, accepted: answers.splice(0, call.judged.length) };
+  });
+}
+
+/** What each identifier names now; what versions say never changes, so that it is seldom read. */
+async function findWorkflows(
+  { database, versions }: AcceptParts,
+  environmentId: string,
+  requests: readonly TriggerRequest[],
+): Promise<ReadonlyMap<string, JudgedWorkflow>> {
+  const identifiers = [...new Set(requests.map((request) => request.workflowIdentifier))];
+  const heads = await findWorkflowHeads(database, environmentId, identifiers);
+  const keyOf = ({ id: workflowId, version }: WorkflowHead) => ({ workflowId, version });
+  const versionOf = await versions.get(database, environmentId, heads.map(keyOf));
+  return new Map(
+    heads.map((head) => [head.identifier, { ...head, definition: versionOf(keyOf(head)).definition }]),
+  );
+}
+
+/** Those of the named tenants that are stored; asks only when one is named. */
+export async function findTenants(
+  database: Queryable,
+  environmentId: string,
+  requests: readonly TriggerRequest[],
+): Promise<Named["tenants"]> {
+  const named = requests.flatMap(({ tenantKey }) => (tenantKey === undefined ? [] : [tenantKey]));
+  return readContexts(database, environmentId, [{ contextKeys: named }]);
+}
+
+type Asked = Pick<Named, "tenants"> & {
+  requests: readonly TriggerRequest[];
+  workflowOf: ReadonlyMap<string, JudgedWorkflow>;
+};
+
+function judgeCall(
+  parts: AcceptParts,
+  environmentId: string,
+  { requests, workflowOf, tenants }: Asked,
+): JudgedCall {
+  try {
+    const verdicts = requests.map((request) =>
+      judge(parts, request, { workflow: workflowOf.get(request.workflowIdentifier), tenants }),
+    );
+    const unchecked = requests.filter((_, index) => "isUnchecked" in (verdicts[index] as Verdict));
+    if (unchecked.length === 0) return { judged: verdicts as Judged[] };
+    const check = async ({ workflowIdentifier, payload }: TriggerRequest) =>
+      parts.payloadChecks.check(environmentId, workflowOf.get(workflowIdentifier) as JudgedWorkflow, payload);
+    return { error: new NotReady(async () => void (await Promise.all(unchecked.map(check)))) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+type Storing = { requests: readonly TriggerRequest[]; judged: readonly Judged[] };
+
+/** A transactionId that was used before with the same content is accepted again, with other content it is refused. */
+async function storeAll(
+  database: Queryable,
+  environmentId: string,
+  { requests, judged }: Storing,
+): Promise<Accepted[]> {
+  const triggers = judged.flatMap(({ trigger }) => trigger ?? []);
+  if (triggers.length === 0) return judged.map(({ accepted }) => accepted);
+  await keepContexts(database, environmentId, requests);
+  failpoint("A2");
+  const stored = await insertTriggers(database, environmentId, triggers);
+  failpoint("A4");
+  const repeated = triggers.filter(({ id }) => !stored.has(id)).map(({ transactionId }) => transactionId);
+  if (repeated.length === 0) return judged.map(({ accepted }) => accepted);
+  const known = await findFingerprints(database, environmentId, repeated);
+  return judged.map(({ accepted, trigger }) => {
+    if (!trigger || stored.has(trigger.id)) return accepted;
+    return isSame(trigger, known)
+      ? { kind: "accepted", transactionId: trigger.transactionId, isRepeated: true }
+      : { kind: "transaction_reused", transactionId: trigger.transactionId };
+  });
+}
+
+function isSame({ transactionId, fingerprint }: NewTrigger, known: ReadonlyMap<string, Buffer>): boolean {
+  return known.get(transactionId)?.equals(fingerprint) === true;
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { cloneDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { type Database, openDatabase } from "../database/database.ts";
+import { openTransaction } from "../database/shared-transaction.ts";
+import { systemClock } from "../foundation/clock.ts";
+import { createLog } from "../foundation/log.ts";
+import { UNCOUNTED } from "../metrics/metrics.ts";
+import type { PayloadChecks } from "../workflows/payload-checks.ts";
+import { createVersionCache } from "../workflows/version-cache.ts";
+import { createAcceptor } from "./accept.ts";
+import type { TriggerRequest } from "./trigger.ts";
+
+let store: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  store = await cloneDatabase();
+  database = openDatabase({ connection: { url: store.url }, log: createLog("error") });
+});
+afterAll(async () => {
+  await database.close();
+  await store.drop();
+});
+
+const request: TriggerRequest = {
+  workflowIdentifier: "any",
+  recipients: [{ subscriberId: "ada" }],
+  ...{ topics: [], contexts: [], payload: {}, overrides: {} },
+};
+
+function open() {
+  const story: string[] = [];
+  const payloadChecks: PayloadChecks = {
+    known: (_workflow, payload) => payload,
+    check: async () => {},
+    schemaProblem: async () => undefined,
+  };
+  const acceptor = createAcceptor({
+    ...{ log: createLog("silent"), metrics: UNCOUNTED },
+    payloadChecks,
+    versions: createVersionCache(),
+    backlog: { isFull: () => false },
+    database,
+    clock: systemClock,
+    onAccepted: () => story.push("announced"),
+  });
+  return { story, acceptor };
+}
+
+test("given a transaction of the caller's, when triggers are stored in it, then work is announced after its commit", async () => {
+  const { story, acceptor } = open();
+  await openTransaction(database, async (transaction) => {
+    expect(await acceptor.acceptIn(transaction, "e1", [request])).toEqual([{ kind: "workflow_not_found" }]);
+    story.push("stored");
+  });
+  expect(story).toEqual(["stored", "announced"]);
+});
+
+test("given a transaction that fails, when triggers were stored in it, then nothing is announced", async () => {
+  const { story, acceptor } = open();
+  const failing = openTransaction(database, async (transaction) => {
+    await acceptor.acceptIn(transaction, "e1", [request]);
+    throw new Error("changed my mind");
+  });
+  await expect(failing).rejects.toThrow("changed my mind");
+  expect(story).toEqual([]);
+});

@@ -1,0 +1,149 @@
+import type { Transactional } from "../database/database.ts";
+import { databaseTrouble } from "../database/database-error.ts";
+import { type Scope, unchanged } from "../database/scope.ts";
+import { inside, type OpenTransaction } from "../database/shared-transaction.ts";
+import { AppError } from "../foundation/app-error.ts";
+import type { Clock } from "../foundation/clock.ts";
+import { COMMITS_TOGETHER, gather } from "../foundation/gather.ts";
+import { groupBy } from "../foundation/group-by.ts";
+import type { Log } from "../foundation/log.ts";
+import { whenReady } from "../idempotency/not-ready.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+import type { PayloadChecks } from "../workflows/payload-checks.ts";
+import type { VersionCache } from "../workflows/version-cache.ts";
+import { type AcceptParts, type AcceptResult, acceptAll } from "./accept-requests.ts";
+import type { Backlog } from "./backlog.ts";
+import { noteAccepted } from "./count-accepted.ts";
+import type { Accepted } from "./judge-request.ts";
+import type { TriggerRequest } from "./trigger.ts";
+
+export type Acceptor = {
+  /**
+   * Answers when the trigger is durable; then it is never lost.
+   * @throws AppError unavailable while too much work of the environment waits.
+   */
+  accept(environmentId: string, request: TriggerRequest): Promise<Accepted>;
+  /** Stores triggers in a transaction of the caller's: they are durable when that commits. */
+  acceptIn(
+    transaction: OpenTransaction,
+    environmentId: string,
+    requests: readonly TriggerRequest[],
+  ): Promise<Accepted[]>;
+};
+
+type Waiting = {
+  environmentId: string;
+  requests: readonly TriggerRequest[];
+  resolve: (accepted: Accepted[]) => void;
+  reject: (error: unknown) => void;
+};
+
+export type AcceptorParts = {
+  database: Transactional;
+  /** What an environment's statements see of the database: everything, unless a test narrows it. */
+  scope?: Scope;
+  clock: Clock;
+  backlog: Backlog;
+  payloadChecks: PayloadChecks;
+  versions: VersionCache;
+  onAccepted: () => void;
+  log: Log;
+  metrics: Metrics;
+};
+
+/**
+ * Accepts triggers. Requests that wait at the same moment share one commit: two statements for all of them instead of
+ * two for each, and none waits longer than a commit takes. A payload that a schema has to check is checked before its
+ * request joins a commit, in another thread, so that it delays only itself.
+ */
+export function createAcceptor(parts: AcceptorParts): Acceptor {
+  const { backlog, onAccepted } = parts;
+  const take = gather<Waiting>(
+    COMMITS_TOGETHER,
+    async (group) => {
+      await answer({ ...parts, attempt: (work) => work(), whenDurable: (then) => then() }, group);
+      onAccepted();
+    },
+    ({ requests }) => requests.reduce((sum, { bytes = TYPICAL_BYTES }) => sum + bytes, 0),
+  );
+  /** What was gathered for one transaction in one turn of the loop. */
+  const gathered = new WeakMap<OpenTransaction, Waiting[]>();
+
+  return {
+    accept: async (environmentId, request) => {
+      refuseFull(backlog, environmentId);
+      const requests = [request];
+      const [accepted] = await whenReady(
+        () =>
+          new Promise<Accepted[]>((resolve, reject) => take({ environmentId, requests, resolve, reject })),
+      );
+      return accepted as Accepted;
+    },
+    acceptIn: async (transaction, environmentId, requests) => {
+      refuseFull(backlog, environmentId);
+      return new Promise((resolve, reject) => {
+        const waiting = gathered.get(transaction) ?? [];
+        gathered.set(transaction, waiting);
+        waiting.push({ environmentId, requests, resolve, reject });
+        if (waiting.length > 1) return;
+        transaction.afterCommit(onAccepted);
+        const database = inside(transaction);
+        const { attempt, afterCommit: whenDurable } = transaction;
+        setImmediate(() => void answer({ ...parts, database, attempt, whenDurable }, waiting.splice(0)));
+      });
+    },
+  };
+}
+
+/** A request whose size is not known, as tests make them. */
+const TYPICAL_BYTES = 1_000;
+
+const FULL_RETRY_S = 5;
+
+function refuseFull(backlog: Backlog, environmentId: string): void {
+  if (!backlog.isFull(environmentId)) return;
+  const reason =
+    "Too many notifications of this environment wait for workers; try again, or start more workers";
+  throw new AppError("unavailable", reason, { retryAfterSeconds: FULL_RETRY_S });
+}
+
+type AnswerParts = AcceptParts & {
+  database: Transactional;
+  scope?: Scope;
+  /** What the work throws takes back its own statements only. */
+  attempt: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Calls back once what the work stored is durable, and never when it is not. */
+  whenDurable: (then: () => void) => void;
+  log: Log;
+  metrics: Metrics;
+};
+
+async function answer(parts: AnswerParts, waiting: readonly Waiting[]): Promise<void> {
+  for (const [environmentId, group] of groupBy(waiting, (one) => one.environmentId)) {
+    await answerTogether(parts, environmentId, group);
+  }
+}
+
+/** Where the database refuses what requests of an environment bring together, each is tried alone. */
+async function answerTogether(
+  parts: AnswerParts,
+  environmentId: string,
+  group: readonly Waiting[],
+): Promise<void> {
+  try {
+    const requests = group.map((one) => one.requests);
+    const { scope = unchanged } = parts;
+    const scoped = { ...parts, database: scope(parts.database, environmentId) };
+    const results = await parts.attempt(() => acceptAll(scoped, environmentId, requests));
+    parts.whenDurable(() => noteAccepted(parts, environmentId, results));
+    for (const [index, { resolve, reject }] of group.entries()) {
+      const result = results[index] as AcceptResult;
+      if (result.ok) resolve(result.accepted);
+      else reject(result.error);
+    }
+  } catch (error) {
+    if (group.length > 1 && databaseTrouble(error) !== "unavailable") {
+      for (const one of group) await answerTogether(parts, environmentId, [one]);
+    } else for (const { reject } of group) reject(error);
+  }
+}

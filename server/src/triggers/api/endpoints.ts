@@ -1,0 +1,16 @@
+import type { Api, Endpoint } from "../../http/endpoint.ts";
+import { broadcastEvent } from "./broadcast-event.ts";
+import { getTriggerReport } from "./get-trigger-report.ts";
+import { triggerEvent } from "./trigger-event.ts";
+import { triggerEventsBulk } from "./trigger-events-bulk.ts";
+
+export function triggerEndpoints(api: Api): Endpoint[] {
+  return [
+    ...[triggerEvent(api), triggerEventsBulk(api), broadcastEvent(api)].map(sharingCommit),
+    getTriggerReport,
+  ];
+}
+
+function sharingCommit(endpoint: Endpoint): Endpoint {
+  return { ...endpoint, sharesCommit: true };
+}

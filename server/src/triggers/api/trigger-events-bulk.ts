@@ -1,0 +1,20 @@
+import { triggerEventsBulk as operation } from "@tidings/contract";
+import { failpoint } from "../../foundation/failpoint.ts";
+import { type Api, endpoint } from "../../http/endpoint.ts";
+import type { Accepted } from "../judge-request.ts";
+import { acceptMany } from "./accept-call.ts";
+import { fromTrigger, toBulkAnswer, toFaultAnswer } from "./trigger-wire.ts";
+
+export const triggerEventsBulk = (api: Api) =>
+  endpoint(operation, async (call) => {
+    const bytes = Math.ceil(call.bytes / call.body.events.length);
+    const { faultyItems } = call;
+    const sound = call.body.events.filter((_, at) => !faultyItems.has(at));
+    const requests = sound.map((event) => ({ ...fromTrigger(event, api.brand), bytes }));
+    const accepted = (await acceptMany(api.acceptor, call, requests)).values();
+    failpoint("A6");
+    return call.body.events.map((_, at) => {
+      const fault = faultyItems.get(at);
+      return fault ? toFaultAnswer(fault) : toBulkAnswer(accepted.next().value as Accepted);
+    });
+  });

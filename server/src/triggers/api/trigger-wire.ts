@@ -1,0 +1,141 @@
+import {
+  type Brand,
+  type Broadcast,
+  fromBrand,
+  TENANT_CONTEXT,
+  type Trigger,
+  type TriggerAnswer,
+} from "@tidings/contract";
+import type { ContextEntity } from "../../contexts/context.ts";
+import { contextKeyOf } from "../../contexts/contexts.ts";
+import { AppError, invalidField } from "../../foundation/app-error.ts";
+import type { JsonObject } from "../../foundation/json.ts";
+import { type ChannelCredentials, profileOf } from "../../subscribers/subscriber.ts";
+import type { Accepted } from "../judge-request.ts";
+import { NO_PAYLOAD, type Recipient, type TopicRecipient, type TriggerRequest } from "../trigger.ts";
+
+type WireRecipient = Extract<Trigger["to"], readonly unknown[]>[number];
+type WireSubscriber = Extract<WireRecipient, { subscriberId: string }>;
+
+/** What a trigger says, as the engine takes it. */
+export function fromTrigger(trigger: Trigger, brand: Brand): TriggerRequest {
+  const to = (Array.isArray(trigger.to) ? trigger.to : [trigger.to]) as WireRecipient[];
+  const topics = to.flatMap((one) => (isTopic(one) ? [topicOf(one)] : []));
+  const recipients = recipientsOf(to.filter((one) => !isTopic(one)) as (string | WireSubscriber)[], brand);
+  return { ...fromBroadcast(trigger, brand), recipients, topics };
+}
+
+export function fromBroadcast(broadcast: Broadcast, brand: Brand): TriggerRequest {
+  const { name, payload, overrides, transactionId, actor } = broadcast;
+  return {
+    workflowIdentifier: name,
+    recipients: "everyone",
+    topics: [],
+    ...(actor === undefined ? {} : { actor: recipientOf(actor, brand) }),
+    ...contextsOf(broadcast),
+    payload: (payload ?? NO_PAYLOAD) as JsonObject,
+    overrides: (overrides ?? {}) as JsonObject,
+    ...(transactionId === undefined ? {} : { transactionId }),
+  };
+}
+
+function isTopic(one: WireRecipient): one is Extract<WireRecipient, { topicKey: string }> {
+  return typeof one !== "string" && "topicKey" in one;
+}
+
+function topicOf({ topicKey, exclude }: Extract<WireRecipient, { topicKey: string }>): TopicRecipient {
+  return exclude && exclude.length > 0 ? { topicKey, exclude } : { topicKey };
+}
+
+/** Everybody once, in the order of their first mention; what is told later about the same one is added. */
+function recipientsOf(to: readonly (string | WireSubscriber)[], brand: Brand): Recipient[] {
+  const recipients = new Map<string, Recipient>();
+  for (const one of to) {
+    const recipient = recipientOf(one, brand);
+    const known = recipients.get(recipient.subscriberId);
+    const profile = { ...known?.profile, ...recipient.profile };
+    const channels = [...(known?.channels ?? []), ...(recipient.channels ?? [])];
+    recipients.set(recipient.subscriberId, {
+      subscriberId: recipient.subscriberId,
+      ...(Object.keys(profile).length > 0 ? { profile } : {}),
+      ...(channels.length > 0 ? { channels } : {}),
+    });
+  }
+  return [...recipients.values()];
+}
+
+function recipientOf(one: string | WireSubscriber, brand: Brand): Recipient {
+  if (typeof one === "string") return { subscriberId: one };
+  const channels = one.channels?.map(({ providerId, integrationIdentifier, credentials }) => ({
+    providerId: fromBrand(providerId, brand),
+    ...(integrationIdentifier === undefined ? {} : { integrationIdentifier }),
+    credentials: credentials as ChannelCredentials,
+  }));
+  return { subscriberId: one.subscriberId, profile: profileOf(one), ...(channels ? { channels } : {}) };
+}
+
+/** A tenant is one of the contexts. Where a context of that type is named too, that one holds, and is stored now. */
+function contextsOf({ context = {}, tenant }: Broadcast): Pick<TriggerRequest, "contexts" | "tenantKey"> {
+  const contexts = Object.entries(context).map(([type, value]): ContextEntity => {
+    if (typeof value === "string") return { type, id: value };
+    return { type, id: value.id, ...(value.data ? { data: value.data as JsonObject } : {}) };
+  });
+  const id = typeof tenant === "object" ? tenant.identifier : tenant;
+  if (!id) return { contexts };
+  const named = { type: TENANT_CONTEXT, id };
+  const given = contexts.find(({ type }) => type === TENANT_CONTEXT);
+  if (given?.id === id) return { contexts };
+  return { contexts: given ? contexts : [...contexts, named], tenantKey: contextKeyOf(named) };
+}
+
+/** The answer to one trigger (wire-facts 4.14). @throws AppError where nothing was accepted. */
+export function toTriggerAnswer(accepted: Accepted): TriggerAnswer {
+  switch (accepted.kind) {
+    case "accepted":
+      return { acknowledged: true, status: "processed", transactionId: accepted.transactionId };
+    case "workflow_not_active":
+      return { acknowledged: true, status: "trigger_not_active", transactionId: accepted.transactionId };
+    case "workflow_without_steps":
+      return {
+        acknowledged: true,
+        status: "no_workflow_steps_defined",
+        transactionId: accepted.transactionId,
+      };
+    case "tenant_not_found":
+      return { acknowledged: true, status: "no_tenant_found", transactionId: accepted.transactionId };
+    case "workflow_not_found":
+      throw new AppError("invalid", "workflow_not_found", {
+        errors: { name: { messages: ["workflow_not_found"] } },
+      });
+    case "payload_refused":
+      throw accepted.error;
+    case "transaction_reused":
+      throw invalidField(
+        "transactionId",
+        "transactionId was used before for a trigger with other content; use a new one",
+        accepted.transactionId,
+      );
+  }
+}
+
+/** In a bulk, what was not accepted is an answer among the others. */
+export function toBulkAnswer(accepted: Accepted): TriggerAnswer {
+  try {
+    return toTriggerAnswer(accepted);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { acknowledged: true, status: "error", error: sentencesOf(error) };
+  }
+}
+
+/** In a bulk, the answer to what does not have the shape of a trigger. */
+export function toFaultAnswer(fault: AppError): TriggerAnswer {
+  const isOfRecipients = Object.keys(fault.errors ?? {}).every((field) => /^to(\.|$)/.test(field));
+  const status = isOfRecipients ? "invalid_recipients" : "error";
+  return { acknowledged: true, status, error: sentencesOf(fault) };
+}
+
+function sentencesOf({ message, errors = {} }: AppError): string[] {
+  const sentences = Object.values(errors).flatMap((entry) => entry.messages);
+  return sentences.length > 0 ? sentences : [message];
+}

@@ -1,0 +1,23 @@
+import type {
+  DeliveryOptions,
+  FallbackOptions,
+  RepeatOptions,
+  StepFilter,
+  StepType,
+} from "@tidings/contract";
+import type { JsonObject } from "../foundation/json.ts";
+import type { StepVariant } from "./workflow.ts";
+
+/** A step as a caller wants it; `id` and `stepId` name the step to keep, where there is one. */
+export type StepDraft = {
+  name: string;
+  type: StepType;
+  controlValues: JsonObject;
+  filters?: StepFilter[];
+  variants?: Omit<StepVariant, "id">[];
+  delivery?: DeliveryOptions;
+  onlyIf?: FallbackOptions;
+  repeat?: RepeatOptions;
+  stepId?: string;
+  id?: string;
+};

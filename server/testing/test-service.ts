@@ -1,0 +1,120 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inject } from "vitest";
+import type { Database } from "../src/database/database.ts";
+import { type Databases, openDatabases } from "../src/database/databases.ts";
+import { createEnvironment } from "../src/environments/create-environment.ts";
+import { systemClock } from "../src/foundation/clock.ts";
+import { readSettings } from "../src/foundation/config.ts";
+import { newId } from "../src/foundation/id.ts";
+import { createLog, type Log } from "../src/foundation/log.ts";
+import { generateKeyring, type Keyring, parseKeyring } from "../src/foundation/secrets.ts";
+import type { Settings } from "../src/foundation/settings.ts";
+import { addBasics } from "../src/seed.ts";
+import { type HouseParts, openHouse } from "../src/service.ts";
+import { type RowLevelSecurity, secureRows } from "./row-level-security.ts";
+import { cloneDatabase } from "./test-database.ts";
+import { type TestEnvironment, testEnvironment } from "./test-environment.ts";
+import { type RefusedStatement, watchDatabases } from "./watched-database.ts";
+
+/** The whole service in this process, on a database of its own; loopback is open to it. */
+export type TestHouse = {
+  readonly url: string;
+  readonly metricsUrl: string | undefined;
+  readonly databaseUrl: string;
+  readonly databases: Databases;
+  /** The pool of its workers, which tests use too. */
+  readonly database: Database;
+  readonly outboxDirectory: string;
+  readonly keyring: Keyring;
+  /** What it was opened with, for a second process on the same store. */
+  readonly parts: HouseParts;
+  /** The net under the statements of API calls, where there is one. */
+  readonly rows: RowLevelSecurity | undefined;
+  /** Every statement of the service that the database refused so far. */
+  readonly refusedStatements: readonly RefusedStatement[];
+  /** A fresh environment, with the in-house integrations and the sample workflow (a "test" one with a clock), or bare. */
+  newEnvironment(kind?: "furnished" | "bare" | "test", organizationId?: string): Promise<TestEnvironment>;
+  close(): Promise<void>;
+};
+
+export type HouseKind = {
+  isRowSecured: boolean;
+  /** Random ones when left out. */
+  keyring: Keyring;
+  log: Log;
+  /** Another way to the database for the service than for the test. */
+  through: (databaseUrl: string) => Promise<string>;
+};
+
+/** `npm run test:rls`: calls run under row-level security in every test that opens a house. */
+const AS_ASKED = { isRowSecured: process.env.TIDINGS_TEST_RLS === "1" };
+
+export async function openTestHouse(
+  changes: Partial<Settings> = {},
+  {
+    isRowSecured = AS_ASKED.isRowSecured,
+    log = createLog("error"),
+    through,
+    keyring = parseKeyring(generateKeyring()),
+  }: Partial<HouseKind> = {},
+): Promise<TestHouse> {
+  const { url: databaseUrl, drop } = await cloneDatabase();
+  const rows = isRowSecured ? await secureRows(databaseUrl) : undefined;
+  const dataDirectory = await mkdtemp(join(tmpdir(), "tidings-house-"));
+  const outboxDirectory = join(dataDirectory, "outbox");
+  const defaults = readSettings({ env: {}, flags: { port: "0", "outbound-allow": "127.0.0.0/8,::1/128" } });
+  const settings: Settings = { ...defaults, databaseUrl, dataDir: dataDirectory, ...changes };
+  const refusedStatements: RefusedStatement[] = [];
+  const url = through ? await through(databaseUrl) : databaseUrl;
+  const opened = openDatabases({ connection: { url }, log, keyring });
+  const databases = watchDatabases(opened, (statement) => refusedStatements.push(statement));
+  const database = databases.work;
+  const store = {
+    ...{ databases, database, dataDirectory, outboxDirectory },
+    ...{ description: "test", migrationsApplied: 0, isOurs: false, isHeld: () => false },
+    close: databases.close,
+  };
+  const narrowed = rows ? { scope: rows.scope } : {};
+  const closeStore = async () => {
+    await databases.close();
+    await drop();
+    await rows?.drop(inject("clusterUrl"));
+    await rm(dataDirectory, { recursive: true, force: true });
+  };
+  const parts: HouseParts = { settings, store, keyring, clock: systemClock, log, ...narrowed };
+  const house = await openHouse(parts).catch(async (error) => {
+    await closeStore();
+    throw error;
+  });
+  return {
+    parts,
+    url: house.url,
+    metricsUrl: house.metricsUrl,
+    databaseUrl,
+    databases,
+    database,
+    outboxDirectory,
+    keyring,
+    rows,
+    refusedStatements,
+    newEnvironment: async (kind = "furnished", organizationId) => {
+      const now = systemClock.now();
+      const made = await createEnvironment(database, {
+        name: `test ${randomBytes(6).toString("hex")}`,
+        organizationId: organizationId ?? newId(now.getTime()),
+        isTest: kind === "test",
+        now,
+      });
+      if (!made) throw new Error("the name of the environment was taken");
+      if (kind !== "bare") await addBasics(database, keyring, made.environment.id, now);
+      return testEnvironment({ url: house.url, apiKey: made.apiKey, environment: made.environment });
+    },
+    close: async () => {
+      await house.close();
+      await closeStore();
+    },
+  };
+}
