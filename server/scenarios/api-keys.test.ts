@@ -5,21 +5,21 @@ import { createClient } from "../../client/src/client.ts";
 import { openDatabases } from "../src/database/databases.ts";
 import { ENDED_KEYS } from "../src/environments/api-key-store.ts";
 import { createLog } from "../src/foundation/log.ts";
-import { openHouse } from "../src/service.ts";
+import { startService } from "../src/service.ts";
 import { type TestEnvironment, testEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 
 /** Several keys for one environment: what each may do, how they are replaced, and how they end. */
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await openTestHouse();
+  service = await startTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const DAY_MS = 86_400_000;
 const keysOf = ({ id }: TestEnvironment) => `/v1/environments/${id}/api-keys`;
-const withKey = ({ id, organizationId }: TestEnvironment, apiKey: string, url = house.url) =>
+const withKey = ({ id, organizationId }: TestEnvironment, apiKey: string, url = service.url) =>
   testEnvironment({
     url,
     apiKey,
@@ -36,7 +36,7 @@ const idOfOwnKey = async (environment: TestEnvironment): Promise<string> =>
   (await environment.get(keysOf(environment))).body.at(-1)._id;
 
 test("Given a key, when another is created, then only that answer shows it, the list shows both by their hints, and both work", async () => {
-  const environment = await house.newEnvironment();
+  const environment = await service.newEnvironment();
   const expiresAt = inADay();
   const made = await create(environment, { name: "Shop", scopes: ["read", "trigger"], expiresAt });
   const { key, ...listed } = made;
@@ -53,10 +53,10 @@ test("Given a key, when another is created, then only that answer shows it, the 
   const second = withKey(environment, key);
   await second.trigger("welcome", "ada");
   expect((await second.get("/v1/environments/me")).body._id).toBe(environment.id);
-  const rows = await house.database.query<{ sealed: string }>(sql`
+  const rows = await service.database.query<{ sealed: string }>(sql`
     select key_sealed as sealed from api_keys where environment_id = ${environment.id} and id = ${made._id}`);
   expect(rows[0]?.sealed).toMatch(/^v1\./);
-  expect(house.database.secrets.open(`${environment.id}|api-key|${made._id}`, rows[0]?.sealed ?? "")).toBe(
+  expect(service.database.secrets.open(`${environment.id}|api-key|${made._id}`, rows[0]?.sealed ?? "")).toBe(
     key,
   );
 });
@@ -72,7 +72,7 @@ test("The scope of an operation is what method and chapter say, unless the opera
 });
 
 test("Given a key, when it is rotated, then both work until the old one ends, and the new one is like it", async () => {
-  const environment = await house.newEnvironment();
+  const environment = await service.newEnvironment();
   const old = await create(environment, { name: "Shop", scopes: ["trigger"], expiresAt: inADay() });
   const path = `${keysOf(environment)}/${old._id}/rotate`;
   const rotated = (await environment.post(path)).body;
@@ -98,16 +98,20 @@ test("Given a key, when it is rotated, then both work until the old one ends, an
 });
 
 test("Given a key that two processes know, when it is revoked, then both refuse it within 5 seconds, and it is listed no more", async () => {
-  const environment = await house.newEnvironment();
+  const environment = await service.newEnvironment();
   const { key, _id } = await create(environment, { scopes: ["read"] });
   const log = createLog("error");
-  const databases = openDatabases({ connection: { url: house.databaseUrl }, log, keyring: house.keyring });
-  const other = await openHouse({
-    ...house.parts,
-    store: { ...house.parts.store, databases, database: databases.work },
+  const databases = openDatabases({
+    connection: { url: service.databaseUrl },
+    log,
+    keyring: service.keyring,
+  });
+  const other = await startService({
+    ...service.parts,
+    store: { ...service.parts.store, databases, database: databases.work },
   });
   try {
-    const callers = [house.url, other.url].map((url) => withKey(environment, key, url));
+    const callers = [service.url, other.url].map((url) => withKey(environment, key, url));
     for (const caller of callers) expect((await caller.get("/v1/messages")).status).toBe(200);
     const revokedAt = performance.now();
     expect((await environment.delete(`${keysOf(environment)}/${_id}`)).body).toEqual({
@@ -131,8 +135,8 @@ test("Given a key that two processes know, when it is revoked, then both refuse 
 
 test("Given a key, then it cannot revoke itself, and keys of another environment are as if they did not exist", async () => {
   const [environment, sibling] = await (async () => {
-    const one = await house.newEnvironment();
-    return [one, await house.newEnvironment("furnished", one.organizationId)] as const;
+    const one = await service.newEnvironment();
+    return [one, await service.newEnvironment("furnished", one.organizationId)] as const;
   })();
   const own = await environment.delete(`${keysOf(environment)}/${await idOfOwnKey(environment)}`);
   expect([own.status, own.body.message]).toEqual([400, expect.stringContaining("made with that key")]);
@@ -148,7 +152,7 @@ test("Given a key, then it cannot revoke itself, and keys of another environment
 });
 
 test("Given a key with an end, when the end comes, then it is refused although it was believed, and 30 days later it is deleted", async () => {
-  const environment = await house.newEnvironment();
+  const environment = await service.newEnvironment();
   const expiresAt = new Date(Date.now() + 500).toISOString();
   const { key, _id } = await create(environment, { scopes: ["read"], expiresAt });
   const caller = withKey(environment, key);
@@ -160,14 +164,14 @@ test("Given a key with an end, when the end comes, then it is refused although i
       interval: 20,
     },
   );
-  await house.database.query(sql`
+  await service.database.query(sql`
     update api_keys set expires_at = now() - interval '31 days' where environment_id = ${environment.id} and id = ${_id}`);
   expect((await environment.get(keysOf(environment))).body).toHaveLength(1);
-  expect(await ENDED_KEYS.purge(house.database, 100)).toBe(1);
+  expect(await ENDED_KEYS.purge(service.database, 100)).toBe(1);
 });
 
 test("Given keys in use, then when each was last used is stored beside the requests, once a minute at most", async () => {
-  const environment = await house.newEnvironment();
+  const environment = await service.newEnvironment();
   const { key, _id } = await create(environment, { scopes: ["read"] });
   for (let n = 0; n < 20; n += 1) await withKey(environment, key).get("/v1/messages");
   const keys = await environment.until<any[]>(
@@ -194,7 +198,7 @@ test.each([
   [{ scopes: ["read"], expiresAt: "soon" }, "expiresAt"],
   [{ scopes: ["read"], name: "x".repeat(101) }, "name"],
 ])("A key cannot be created as %j, and the answer names %s", async (body, field) => {
-  const environment = await house.newEnvironment("bare");
+  const environment = await service.newEnvironment("bare");
   const answer = await environment.post(keysOf(environment), body);
   expect(answer.status).toBe(422);
   expect(Object.keys(answer.body.errors).join()).toContain(field);
@@ -202,8 +206,8 @@ test.each([
 });
 
 test("An environment has at most 100 valid keys", async () => {
-  const environment = await house.newEnvironment("bare");
-  await house.database.query(sql`
+  const environment = await service.newEnvironment("bare");
+  await service.database.query(sql`
     insert into api_keys (environment_id, id, key_hash, key_sealed, hint)
     select ${environment.id}, 'k' || n, sha256((${environment.id} || n)::bytea), '', '…' from generate_series(1, 99) n`);
   const full = await environment.post(keysOf(environment), { scopes: ["read"] });
@@ -216,8 +220,8 @@ test("An environment has at most 100 valid keys", async () => {
 });
 
 test("Our own client creates, rotates, lists and revokes keys", async () => {
-  const { apiKey, id } = await house.newEnvironment("bare");
-  const tidings = createClient({ url: house.url, apiKey });
+  const { apiKey, id } = await service.newEnvironment("bare");
+  const tidings = createClient({ url: service.url, apiKey });
   const made = await tidings.apiKeys.create(id, { scopes: ["read"] });
   const rotated = await tidings.apiKeys.rotate(id, made._id);
   expect(rotated.replaces._id).toBe(made._id);

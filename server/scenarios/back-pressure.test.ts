@@ -2,17 +2,17 @@ import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { countTriggers } from "../testing/keyed-caller.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 
 const MOST = 20;
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await openTestHouse({ role: "api", maxBacklog: MOST });
+  service = await startTestService({ role: "api", maxBacklog: MOST });
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const trigger = (environment: TestEnvironment, headers: Record<string, string> = {}) =>
-  fetch(`${house.url}/v1/events/trigger`, {
+  fetch(`${service.url}/v1/events/trigger`, {
     method: "POST",
     headers: {
       authorization: `ApiKey ${environment.apiKey}`,
@@ -21,15 +21,15 @@ const trigger = (environment: TestEnvironment, headers: Record<string, string> =
     },
     body: JSON.stringify({ name: "welcome", to: "ada" }),
   });
-const triggers = (of: TestEnvironment) => countTriggers(house.database, of);
+const triggers = (of: TestEnvironment) => countTriggers(service.database, of);
 const until = (environment: TestEnvironment, status: number) =>
   expect
     .poll(async () => (await trigger(environment)).status, { timeout: 30_000, interval: 300 })
     .toBe(status);
 
 test("Given no worker and more work than may wait, when triggers come, then they are told when to come again and nothing is stored; others, and reads, go on; and all is well again when the work is done", async () => {
-  const environment = await house.newEnvironment();
-  const other = await house.newEnvironment();
+  const environment = await service.newEnvironment();
+  const other = await service.newEnvironment();
   for (let n = 0; n < MOST; n += 1) expect((await trigger(environment)).status).toBe(201);
   await until(environment, 503);
   const stored = await triggers(environment);
@@ -42,7 +42,7 @@ test("Given no worker and more work than may wait, when triggers come, then they
   expect(await triggers(environment)).toBe(stored);
   expect((await trigger(other)).status).toBe(201);
   expect((await environment.get("/v1/messages")).status).toBe(200);
-  await house.database.queryPlanned(sql`
+  await service.database.queryPlanned(sql`
     update triggers set due_at = null where environment_id = ${environment.id}`);
   await until(environment, 201);
   expect((await trigger(environment, { "idempotency-key": "k1" })).status).toBe(201);

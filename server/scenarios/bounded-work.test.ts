@@ -1,31 +1,31 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import { advance, begin, endOf, endsOf, frozenAt, settled, wordsOf } from "../testing/virtual-time.ts";
 import { detailsOf, digest, email, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await openTestHouse();
+  service = await startTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const NOON = "2026-01-31T12:00:00.000Z";
 
 /** A stored trigger that its workers could not expand so often: it comes due again with these claims. */
 async function triggerAfterClaims(claims: number) {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "news", [inbox("hello")]);
   const transactionId = await begin(environment, "news");
   const ours = sql`environment_id = ${environment.id} and transaction_id = ${transactionId}`;
   for (const table of ["messages", "notifications"]) {
-    await house.database.query(
+    await service.database.query(
       table === "messages"
         ? sql`delete from messages where ${ours}`
         : sql`delete from notifications where ${ours}`,
     );
   }
-  await house.database.query(sql`
+  await service.database.query(sql`
     update triggers set claims = ${claims}, claimed_by = 0, fanout_cursor = null, lease = lease + 1, due_at = now()
     where ${ours}`);
   await settled(environment);
@@ -46,7 +46,7 @@ test("Given a trigger whose workers ended nine times, when it is taken up again,
 });
 
 test("Given events that are too large together for a template, when their digest ends, then it counts all of them, gives the first ones, and says so", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   const told = "{{ steps.collect.eventCount }} {{ step.total_count }} {{ steps.collect.events | size }}";
   await makeWorkflow(environment, "large", [digest(lasting(1, "hours")), inbox(told)]);
   const payload = { text: "a".repeat(250_000) };
@@ -61,7 +61,7 @@ test("Given events that are too large together for a template, when their digest
 });
 
 test("Given a text that makes more than one round of a batch may hold, when it goes to many, then all get it", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   const long = "{{ payload.text }}{{ payload.text }}{{ payload.text }}";
   await makeWorkflow(environment, "long", [inbox(long), email(long)]);
   const to = Array.from({ length: 30 }, (_, n) => ({ subscriberId: `s${n}`, email: `s${n}@example.com` }));
@@ -71,7 +71,7 @@ test("Given a text that makes more than one round of a batch may hold, when it g
 });
 
 test("Given content beyond what a message may have, when it goes to many, then each fails with a reason", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "long", [email("{{ payload.text }}")]);
   const to = Array.from({ length: 60 }, (_, n) => ({ subscriberId: `s${n}`, email: `s${n}@example.com` }));
   const transactionId = await begin(environment, "long", { text: "<".repeat(250_000) }, { to });
@@ -84,7 +84,7 @@ test("Given content beyond what a message may have, when it goes to many, then e
 });
 
 test("Given texts that take too long one after the other, when they go to several, then each step fails with a reason in time", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   const slow = (n: number) =>
     `{% for a in (1..1000000) %}{{ "now" | date: "%Y${n}", "Europe/Berlin" }}{% endfor %}`;
   const steps = Array.from({ length: 6 }, (_, n) => ({
@@ -105,7 +105,7 @@ test("Given texts that take too long one after the other, when they go to severa
 });
 
 test("Given a condition that looks through too much for each of many recipients, when they are decided about, then it fails with a reason in time", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   const skip = { in: ["2025-01-01T00:00:00.5+00:00", { var: "payload.list" }] };
   await makeWorkflow(environment, "searching", [inbox("hello", { skip })]);
   const list = Array.from({ length: 9_000 }, (_, n) => `2025-01-01T00:00:00.${n + 10_000}`);

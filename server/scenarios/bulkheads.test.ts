@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { integrate } from "../testing/integrate.ts";
 import { type HttpReceiver, openHttpReceiver } from "../testing/receivers.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import { makeWorkflow } from "../testing/workflows.ts";
 
-let house: TestHouse;
+let service: TestService;
 let slow: HttpReceiver;
 let fast: HttpReceiver;
 let inside = 0;
@@ -19,18 +19,18 @@ beforeAll(async () => {
     }, 1_000);
   });
   fast = await openHttpReceiver();
-  house = await openTestHouse();
+  service = await startTestService();
 });
 afterAll(async () => {
-  await house.close();
+  await service.close();
   await slow.close();
   await fast.close();
 });
 
 const SLOW_MESSAGES = 1_200;
 
-test("Given more messages for a slow provider than fit into the house at once, when others come for a fast one, then they do not wait for the slow ones, and all arrive once", async () => {
-  const environment = await house.newEnvironment();
+test("Given more messages for a slow provider than fit into the service at once, when others come for a fast one, then they do not wait for the slow ones, and all arrive once", async () => {
+  const environment = await service.newEnvironment();
   await integrate(environment, "generic-sms", { baseUrl: slow.url });
   await integrate(environment, "email-webhook", { webhookUrl: fast.url });
   await makeWorkflow(environment, "text", [

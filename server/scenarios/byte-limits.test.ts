@@ -3,15 +3,15 @@ import { LIMITS, OPERATIONS } from "@tidings/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { environmentRows } from "../testing/environment-rows.ts";
 import type { Answer, TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 
-let house: TestHouse;
+let service: TestService;
 let environment: TestEnvironment;
 beforeAll(async () => {
-  house = await openTestHouse();
-  environment = await house.newEnvironment();
+  service = await startTestService();
+  environment = await service.newEnvironment();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 /** An object of exactly so many bytes of JSON. */
 const ofBytes = (bytes: number) => ({ text: "x".repeat(bytes - '{"text":""}'.length) });
@@ -53,7 +53,7 @@ test.each(OVER)(
   async (field, limit, send) => {
     await environment.post("/v2/subscribers", { subscriberId: "known" });
     await environment.post("/v2/topics", { key: "known" });
-    const before = await environmentRows(house.database, environment.id);
+    const before = await environmentRows(service.database, environment.id);
     const { status, body } = await send(ofBytes(limit + 1));
     const number = (count: number) => count.toLocaleString("en-US");
     expect(status).toBe(422);
@@ -62,7 +62,7 @@ test.each(OVER)(
         messages: [`${field} has ${number(limit + 1)} bytes of JSON; the limit is ${number(limit)}`],
       },
     });
-    expect(await environmentRows(house.database, environment.id)).toEqual(before);
+    expect(await environmentRows(service.database, environment.id)).toEqual(before);
   },
 );
 
@@ -87,7 +87,7 @@ test("values of exactly their limits are taken, and the payload is delivered who
 function postInChunks(path: string, text: string): Promise<{ status: number; body: any }> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `ApiKey ${environment.apiKey}`, "content-type": "application/json" };
-    const outgoing = httpRequest(house.url + path, { method: "POST", headers }, async (response) => {
+    const outgoing = httpRequest(service.url + path, { method: "POST", headers }, async (response) => {
       const chunks = await response.toArray();
       resolve({ status: response.statusCode ?? 0, body: JSON.parse(Buffer.concat(chunks).toString()) });
     });
@@ -109,7 +109,7 @@ describe("bodies", () => {
   const padded = (text: string, bytes: number) => text.padEnd(bytes);
   const send = async (path: string, body: string) => {
     const headers = { authorization: `ApiKey ${environment.apiKey}`, "content-type": "application/json" };
-    const response = await fetch(house.url + path, { method: "POST", headers, body });
+    const response = await fetch(service.url + path, { method: "POST", headers, body });
     return { status: response.status, body: (await response.json()) as any };
   };
   const event = { name: "welcome", to: "ada" };
@@ -142,7 +142,7 @@ describe("bodies", () => {
 });
 
 test("the limits are settings, and the service's own OpenAPI document tells those in force", async () => {
-  const own = await openTestHouse({
+  const own = await startTestService({
     ...{ maxPayloadBytes: 2_000_000, maxOverridesBytes: 2_000, maxDataBytes: 3_000 },
     ...{ maxBodyBytes: 100_000, maxBulkBodyBytes: 5_000_000 },
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { integrate } from "../testing/integrate.ts";
 import { cut, openScriptedProvider } from "../testing/scripted-provider.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import {
   advance,
   begin,
@@ -16,11 +16,11 @@ import {
 } from "../testing/virtual-time.ts";
 import { delay, detailsOf, digest, inbox, lasting, makeWorkflow, statusesOf } from "../testing/workflows.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await openTestHouse();
+  service = await startTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const NOON = "2026-06-30T12:00:00.000Z";
 const at = (time: string) => `2026-06-30T${time}:00.000Z`;
@@ -43,7 +43,7 @@ async function events(environment: TestEnvironment, name: string, count: number)
 }
 
 test("Given a delayed run of two subscribers, when its transaction is canceled, then both end there, and a second time there is nothing to cancel", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "later", [inbox("a"), delay(lasting(1, "hours")), inbox2("b")]);
   const id = await begin(environment, "later", {}, { to: ["ada", "bob"] });
   const other = await begin(environment, "later", {}, { to: "ada" });
@@ -62,7 +62,7 @@ test("Given a delayed run of two subscribers, when its transaction is canceled, 
 });
 
 test("Given a run at its end, or none at all, when it is canceled, then there was nothing to cancel and nothing changes", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "news", [hourly, inbox(EVENTS)]);
   const ids = await events(environment, "news", 2);
   await goTo(environment, at("13:00"));
@@ -72,7 +72,7 @@ test("Given a run at its end, or none at all, when it is canceled, then there wa
 });
 
 test("Given a digest, when the event that opened it is canceled, then the earliest merged one takes over and closes it at the same moment", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "news", [hourly, inbox(EVENTS)]);
   const ids = await events(environment, "news", 4);
   expect(await cancel(environment, ids[0] as string)).toBe(true);
@@ -94,7 +94,7 @@ test("Given a digest, when the event that opened it is canceled, then the earlie
 });
 
 test("Given a digest, when all its events are canceled one after the other, then nothing is sent and the next event opens a new window", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "news", [hourly, inbox(EVENTS)]);
   const ids = await events(environment, "news", 3);
   for (const id of ids) expect(await cancel(environment, id)).toBe(true);
@@ -106,7 +106,7 @@ test("Given a digest, when all its events are canceled one after the other, then
 });
 
 test("Given two digests in a row, when runs are canceled in the first and in the second, then the others go on through both", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   const text = "{{ steps.collect.eventCount }} {{ steps.large.eventCount }}";
   await makeWorkflow(environment, "twice", [hourly, digest(lasting(1, "hours"), "large"), inbox(text)]);
   const [first, second, third] = (await events(environment, "twice", 3)) as [string, string, string];
@@ -124,7 +124,7 @@ test("Given two digests in a row, when runs are canceled in the first and in the
 });
 
 test("Given a run that waits in its second digest, when it is canceled, then those it had collected in the first are not told", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "twice", [hourly, digest(lasting(1, "hours"), "large"), inbox("x")]);
   const [main, merged] = (await events(environment, "twice", 2)) as [string, string];
   await goTo(environment, at("13:30"));
@@ -142,7 +142,7 @@ function inbox2(body: string) {
 test("Given a message that waits for its next attempt, when its transaction is canceled, then it is not tried again and its run ends", async () => {
   const provider = await openScriptedProvider();
   try {
-    const environment = await frozenAt(house, NOON);
+    const environment = await frozenAt(service, NOON);
     await integrate(environment, "generic-sms", { baseUrl: provider.url });
     const sms = { name: "Text", stepId: "text", type: "sms", controlValues: { body: "Hi" } };
     await makeWorkflow(environment, "text", [sms, inbox("after {{ steps.text }}")]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type HttpReceiver, openHttpReceiver } from "../testing/receivers.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import {
   advance,
   begin,
@@ -22,14 +22,14 @@ import {
   statusesOf,
 } from "../testing/workflows.ts";
 
-let house: TestHouse;
+let service: TestService;
 let web: HttpReceiver;
 beforeAll(async () => {
   web = await openHttpReceiver();
-  house = await openTestHouse();
+  service = await startTestService();
 });
 afterAll(async () => {
-  await house.close();
+  await service.close();
   await web.close();
 });
 
@@ -38,7 +38,7 @@ const hour = lasting(1, "hours");
 const ada = { subscriberId: "ada", email: "ada@example.com" };
 
 test("Given a severity in the trigger, when its run has waited, then it beats the workflow's; one that is none does not", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "news", [delay(hour), inbox("{{ workflow.severity }}")], {
     severity: "low",
   });
@@ -52,7 +52,7 @@ test("Given a severity in the trigger, when its run has waited, then it beats th
 });
 
 test("Given contexts in a trigger, when its run has waited, then its notification and every message carry them, and texts see their data as it is then", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   const text = "{{ context.tenant.id }} {{ context.tenant.data.plan }} {{ context.app.id }}";
   await makeWorkflow(environment, "news", [inbox(text), delay(hour), { ...inbox(text), stepId: "later" }]);
   const tenant = (plan: string) => ({ tenant: { id: "acme", data: { plan } } });
@@ -69,7 +69,7 @@ test("Given contexts in a trigger, when its run has waited, then its notificatio
 });
 
 test("Given files in the payload, when a run has waited, then the provider gets them and no record holds them", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   const made = await environment.post("/v1/integrations", {
     ...{ providerId: "email-webhook", channel: "email", name: "Hook", identifier: "hook", active: true },
     credentials: { webhookUrl: `${web.url}/files`, from: "us@example.org" },
@@ -90,7 +90,7 @@ test("Given files in the payload, when a run has waited, then the provider gets 
 });
 
 test("Given somebody who caused it, when topics and names are reached after a wait, then the topic leaves them out and their name does not", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   for (const subscriberId of ["ada", "bob"]) await environment.post("/v2/subscribers", { subscriberId });
   await environment.post("/v2/topics/red/subscriptions", { subscriberIds: ["ada", "bob"] });
   await makeWorkflow(environment, "news", [digest(hour), inbox("{{ subscriber.subscriberId }}")]);
@@ -106,7 +106,7 @@ test("Given somebody who caused it, when topics and names are reached after a wa
 });
 
 test("Given recipients of every kind, when a workflow of every step is triggered, then each job ends, and each that did not complete says why", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   const say = (type: string) => ({
     name: type,
     stepId: type,

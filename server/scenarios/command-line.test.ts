@@ -2,23 +2,23 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Ran, tidings } from "../../client/src/testing/command-line.ts";
 import { type HttpReceiver, openHttpReceiver } from "../testing/receivers.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import { frozenAt, settled } from "../testing/virtual-time.ts";
 import { delay, email, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
 
 /** `tidings`, the program, against the whole service: what its commands say is what happens. */
 
-let house: TestHouse;
+let service: TestService;
 let provider: HttpReceiver;
 let isDown = true;
 beforeAll(async () => {
   provider = await openHttpReceiver((_call, response) => {
     response.writeHead(isDown ? 400 : 200).end('{"id":"p1"}');
   });
-  house = await openTestHouse();
+  service = await startTestService();
 });
 afterAll(async () => {
-  await house.close();
+  await service.close();
   await provider.close();
 });
 beforeEach(() => {
@@ -35,10 +35,10 @@ const ORDER = [
 ];
 
 const say = ({ apiKey }: TestEnvironment, ...args: string[]): Promise<Ran> =>
-  tidings(args, { env: { TIDINGS_URL: house.url, TIDINGS_API_KEY: apiKey } });
+  tidings(args, { env: { TIDINGS_URL: service.url, TIDINGS_API_KEY: apiKey } });
 
 async function withBrokenMail(): Promise<TestEnvironment> {
-  const environment = await frozenAt(house, START);
+  const environment = await frozenAt(service, START);
   const credentials = { webhookUrl: `${provider.url}/mail` };
   const mail = { providerId: "email-webhook", channel: "email", name: "Mail", active: true, credentials };
   expect((await environment.post("/v1/integrations", mail)).status).toBe(201);
@@ -47,7 +47,7 @@ async function withBrokenMail(): Promise<TestEnvironment> {
 }
 
 test("Given a workflow, when `tidings explain` tells its timeline, then nothing of it has happened", async () => {
-  const environment = await frozenAt(house, START);
+  const environment = await frozenAt(service, START);
   await makeWorkflow(environment, "order", ORDER);
   const event = ["order", "--to", JSON.stringify(ADA), "--to", "bob", "--payload", '{"n":7}'];
   const { out, code } = await say(environment, "explain", ...event);
@@ -65,7 +65,7 @@ test("Given a workflow, when `tidings explain` tells its timeline, then nothing 
 });
 
 test("Given a waiting trigger, when `tidings test-clock` moves time, then `tidings report` tells of it, and explaining it once more that it is repeated", async () => {
-  const environment = await house.newEnvironment("test");
+  const environment = await service.newEnvironment("test");
   await makeWorkflow(environment, "order", ORDER);
   expect((await say(environment, "test-clock", "--now", START)).out).toContain("Clock           frozen\n");
   await environment.trigger("order", "ada", { transactionId: "o1" });
@@ -126,13 +126,13 @@ test("Given a message that was sent, when `tidings messages resend` names it, th
 });
 
 test("Given an environment on real time, when `tidings test-clock` is asked, then it says how to make one with a clock", async () => {
-  const ran = await say(await house.newEnvironment(), "test-clock");
+  const ran = await say(await service.newEnvironment(), "test-clock");
   expect(ran).toMatchObject({ code: 1, out: "" });
   expect(ran.err).toContain("environments create NAME --test");
 });
 
 test("Given files of subscribers, when they are imported, then each line has its outcome and the others are stored", async () => {
-  const environment = await house.newEnvironment("bare");
+  const environment = await service.newEnvironment("bare");
   const lines = Array.from({ length: 1_200 }, (_, n) =>
     JSON.stringify({ subscriberId: `s${n}`, firstName: "A" }),
   );
@@ -141,7 +141,7 @@ test("Given files of subscribers, when they are imported, then each line has its
   );
   const importing = (text: string, ...flags: string[]) =>
     tidings(["subscribers", "import", "-", ...flags], {
-      env: { TIDINGS_URL: house.url, TIDINGS_API_KEY: environment.apiKey },
+      env: { TIDINGS_URL: service.url, TIDINGS_API_KEY: environment.apiKey },
       stdin: text,
     });
   const first = await importing(stdin);
@@ -166,7 +166,7 @@ test("Given files of subscribers, when they are imported, then each line has its
 });
 
 test("Given subscribers, when the command line subscribes them to a topic and ends that, then the service has it so", async () => {
-  const environment = await house.newEnvironment("bare");
+  const environment = await service.newEnvironment("bare");
   for (const subscriberId of ["ada", "bob"]) await environment.post("/v2/subscribers", { subscriberId });
   const both = ["--subscriber", "ada", "--subscriber", "bob", "--subscriber", "nobody"];
   const joined = await say(environment, "topics", "subscribe", "news", ...both);
@@ -182,7 +182,7 @@ test("Given subscribers, when the command line subscribes them to a topic and en
 });
 
 test("Given a context, when the command line changes it, then the service has it so", async () => {
-  const environment = await house.newEnvironment("bare");
+  const environment = await service.newEnvironment("bare");
   const created = await say(environment, "contexts", "create", "tenant", "acme", "--data", '{"plan":"pro"}');
   expect([created.code, created.out]).toEqual([0, expect.stringContaining('{"plan":"pro"}')]);
   await say(environment, "contexts", "update", "tenant", "acme", "--data", '{"plan":"free"}');

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import { detailsOf, email, inbox, makeWorkflow, statusesOf } from "../testing/workflows.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await openTestHouse();
+  service = await startTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const isGold = { "==": [{ var: "payload.plan" }, "gold"] };
 
 test("a step runs where its condition is true; where it is not, the run goes on and the detail says so", async () => {
-  const environment = await house.newEnvironment();
+  const environment = await service.newEnvironment();
   await makeWorkflow(environment, "plans", [inbox("gold only", { skip: isGold }), email("for all")]);
   const send = async (plan: string) =>
     (
@@ -26,7 +26,7 @@ test("a step runs where its condition is true; where it is not, the run goes on 
 });
 
 test("a skipped delay lets the run go on at once", async () => {
-  const environment = await house.newEnvironment();
+  const environment = await service.newEnvironment();
   const controlValues = { type: "regular", amount: 1, unit: "hours", skip: isGold };
   const delay = { name: "Wait", stepId: "wait", type: "delay", controlValues };
   await makeWorkflow(environment, "hurry", [delay, inbox("now")]);
@@ -37,7 +37,7 @@ test("a skipped delay lets the run go on at once", async () => {
 });
 
 test("conditions see the subscriber and what earlier steps came to", async () => {
-  const environment = await house.newEnvironment();
+  const environment = await service.newEnvironment();
   const values = { score: "{{ payload.points }}", level: { name: "{{ subscriber.data.level }}" } };
   const custom = { name: "Score", stepId: "score", type: "custom", controlValues: values };
   const isHigh = {
@@ -61,7 +61,7 @@ test("conditions see the subscriber and what earlier steps came to", async () =>
 });
 
 test("a rule that cannot be evaluated is an issue at design time and fails its step at run time, saying how", async () => {
-  const environment = await house.newEnvironment();
+  const environment = await service.newEnvironment();
   const workflow = await makeWorkflow(environment, "broken", [
     inbox("x", { skip: { frobnicate: [1, 2] } }),
     email("y"),

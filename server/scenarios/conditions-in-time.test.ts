@@ -1,14 +1,14 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import { advance, begin, endOf, frozenAt, goTo, wordsOf } from "../testing/virtual-time.ts";
 import { delay, detailsOf, digest, inbox, lasting, makeWorkflow, statusesOf } from "../testing/workflows.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await openTestHouse();
+  service = await startTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const NOON = "2026-02-28T12:00:00.000Z";
 const variable = (path: string) => ({ var: path });
@@ -16,7 +16,7 @@ const only = (stepId: string, skip: object) => ({ ...inbox(stepId, { skip }), st
 const SKIPPED = "Step was skipped based on steps conditions";
 
 test("Given a reminder for those who have not looked, when the first message was seen or read during the delay, then its condition sees that", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   const isNot = (what: string) => ({ "!": [variable(`steps.inbox.${what}`)] });
   await makeWorkflow(environment, "reminder", [
     inbox("first"),
@@ -32,7 +32,7 @@ test("Given a reminder for those who have not looked, when the first message was
   await advance(environment, 1, "hours");
   const messages = (await environment.get("/v1/messages")).body.data;
   const idOf = (name: string) => messages.find(({ subscriber }: any) => subscriber.subscriberId === name)._id;
-  await house.database.query(sql`
+  await service.database.query(sql`
     update messages set seen_at = '2026-02-28T13:00:00Z',
       read_at = case when id = ${idOf("reader")} then '2026-02-28T13:00:00Z'::timestamptz end
     where environment_id = ${environment.id} and id in (${idOf("seer")}, ${idOf("reader")})`);
@@ -51,7 +51,7 @@ test("Given a reminder for those who have not looked, when the first message was
 });
 
 test("Given a digest, when a later condition asks how many events it holds, then it knows", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "news", [
     digest({ ...lasting(1, "hours"), digestKey: "post" }),
     only("many", { ">=": [variable("steps.collect.eventCount"), 3] }),
@@ -63,7 +63,7 @@ test("Given a digest, when a later condition asks how many events it holds, then
 });
 
 test("Given a digest with a condition, when an event does not fit, then it passes at once and nothing of the digest is there", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   const isSlow = { "!=": [variable("payload.urgent"), true] };
   await makeWorkflow(environment, "news", [
     digest({ ...lasting(1, "hours"), skip: isSlow }),
@@ -78,7 +78,7 @@ test("Given a digest with a condition, when an event does not fit, then it passe
 });
 
 test("Given conditions on dates, when a run waits, then each is asked at its step's own moment", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   const since = variable("payload.since");
   await makeWorkflow(environment, "trial", [
     only("fresh", { withinLast: [since, lasting(1, "weeks")] }),
@@ -100,7 +100,7 @@ test("Given conditions on dates, when a run waits, then each is asked at its ste
 });
 
 test("Given what a condition asks of, when it changes during a delay, then the step sees it as it is now; the trigger's words stay", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "later", [
     delay(lasting(1, "hours")),
     only("plan", { "==": [variable("subscriber.data.plan"), "gold"] }),
@@ -119,7 +119,7 @@ test("Given what a condition asks of, when it changes during a delay, then the s
 });
 
 test("Given a rule that cannot be evaluated, when it stands on a step that orders the others, then that fails, says how, and ends the run", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   for (const [name, step] of [
     ["delay", delay({ ...lasting(1, "hours"), skip: { frobnicate: [1] } })],
     ["digest", digest({ ...lasting(1, "hours"), skip: { and: [{ frobnicate: [1] }] } })],
@@ -134,7 +134,7 @@ test("Given a rule that cannot be evaluated, when it stands on a step that order
 });
 
 test("Given the older filters on a step, when a run comes, then one group must pass, after the delay as things are then", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   const part = (on: string, field: string, operator: string, value: string) => ({
     on,
     field,

@@ -2,17 +2,17 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { tidings } from "../../client/src/testing/command-line.ts";
 import { FIELD_CLIENTS } from "../testing/field-clients.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import { inbox, makeWorkflow } from "../testing/workflows.ts";
 
 /** What a filter asks for is all that is shown: contexts as an exact set, a topic subscription, channels and dates by name. */
 
-let house: TestHouse;
+let service: TestService;
 let environment: TestEnvironment;
 const sent: Record<string, string> = {};
 beforeAll(async () => {
-  house = await openTestHouse({ brand: "novu" });
-  environment = await house.newEnvironment();
+  service = await startTestService({ brand: "novu" });
+  environment = await service.newEnvironment();
   for (const name of ["hello", "bye"]) await makeWorkflow(environment, name, [inbox("x")]);
   await environment.post("/v2/subscribers", { subscriberId: "eve" });
   const subscriptions = [{ subscriberId: "eve", identifier: "eve-reads" }];
@@ -32,7 +32,7 @@ beforeAll(async () => {
     sent[transactionId] = name;
   }
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const names = (data: { transactionId: string }[]) => data.map((one) => sent[one.transactionId]).toSorted();
 
@@ -82,7 +82,7 @@ test.each([
 });
 
 test.each(FIELD_CLIENTS.slice(1))("@novu/api $version sends these filters", async ({ open }) => {
-  const novu = open(house, environment);
+  const novu = open(service, environment);
   const contextKeys = ["app:web", "tenant:acme"];
   expect(names((await novu.messages.retrieve({ contextKeys })).result.data)).toEqual(["both"]);
   expect(names((await novu.notifications.list({ contextKeys })).result.data)).toEqual(["both"]);
@@ -91,7 +91,7 @@ test.each(FIELD_CLIENTS.slice(1))("@novu/api $version sends these filters", asyn
 });
 
 test("`tidings notifications list --workflow` takes the workflow's identifier as well as its id", async () => {
-  const env = { TIDINGS_URL: house.url, TIDINGS_API_KEY: environment.apiKey };
+  const env = { TIDINGS_URL: service.url, TIDINGS_API_KEY: environment.apiKey };
   const { _id } = (await environment.get("/v2/workflows/bye")).body;
   for (const workflow of ["bye", _id]) {
     const { out } = await tidings(["notifications", "list", "--json", "--workflow", workflow], { env });

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import { inbox, makeWorkflow } from "../testing/workflows.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await openTestHouse();
+  service = await startTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const PATH = "/v2/contexts";
 const list = async (environment: TestEnvironment, query: string) => {
@@ -17,7 +17,7 @@ const list = async (environment: TestEnvironment, query: string) => {
 };
 
 test("a context is created once, read, changed and deleted", async () => {
-  const environment = await house.newEnvironment("bare");
+  const environment = await service.newEnvironment("bare");
   const acme = { type: "tenant", id: "acme", data: { name: "Acme", list: [1, null] } };
   const created = await environment.post(PATH, acme);
   expect([created.status, created.body]).toEqual([
@@ -46,7 +46,7 @@ test("a context is created once, read, changed and deleted", async () => {
 });
 
 test("a context with a type or an id that triggers could not name is refused by name", async () => {
-  const environment = await house.newEnvironment("bare");
+  const environment = await service.newEnvironment("bare");
   for (const [field, body] of [
     ["type", { type: "a:b", id: "x" }],
     ["id", { type: "tenant", id: "" }],
@@ -62,7 +62,7 @@ test("a context with a type or an id that triggers could not name is refused by 
 });
 
 test("contexts are listed page by page, newest first, and found by type, id and part of both", async () => {
-  const environment = await house.newEnvironment("bare");
+  const environment = await service.newEnvironment("bare");
   const keys = ["tenant:a", "tenant:b", "region:a", "region:c", "tenant:d"];
   for (const key of keys) {
     const [type, id] = key.split(":");
@@ -90,7 +90,7 @@ test("contexts are listed page by page, newest first, and found by type, id and 
 });
 
 test("a context is the one that triggers name: made by them, read by templates, gone when deleted", async () => {
-  const environment = await house.newEnvironment("bare");
+  const environment = await service.newEnvironment("bare");
   await environment.post("/v1/integrations", { providerId: "svc", channel: "in_app", active: true });
   await makeWorkflow(environment, "hello", [inbox("Hello {{ context.tenant.data.name }}")]);
   const content = async (context: object) => {

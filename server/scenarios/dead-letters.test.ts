@@ -3,21 +3,21 @@ import { oldDeadLetters } from "../src/dead-letters/dead-letter-store.ts";
 import { integrate } from "../testing/integrate.ts";
 import { type HttpReceiver, openHttpReceiver } from "../testing/receivers.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import { advance, frozenAt, settled } from "../testing/virtual-time.ts";
 import { inbox, makeWorkflow } from "../testing/workflows.ts";
 
-let house: TestHouse;
+let service: TestService;
 let provider: HttpReceiver;
 let isDown = true;
 beforeAll(async () => {
   provider = await openHttpReceiver((_call, response) => {
     response.writeHead(isDown ? 400 : 200).end('{"id":"p1"}');
   });
-  house = await openTestHouse();
+  service = await startTestService();
 });
 afterAll(async () => {
-  await house.close();
+  await service.close();
   await provider.close();
 });
 beforeEach(() => {
@@ -33,7 +33,7 @@ const delay = { name: "Wait", stepId: "wait", type: "delay", controlValues: { am
 const person = (subscriberId: string) => ({ subscriberId, email: `${subscriberId}@example.com` });
 
 async function prepared(steps: object[] = [mail]): Promise<TestEnvironment> {
-  const environment = await frozenAt(house, "2026-01-01T00:00:00.000Z");
+  const environment = await frozenAt(service, "2026-01-01T00:00:00.000Z");
   await integrate(environment, "email-webhook", { webhookUrl: `${provider.url}/mail` });
   await makeWorkflow(environment, "news", steps);
   return environment;
@@ -196,9 +196,9 @@ test("Given dead letters of 31 and of 29 days, when the old ones are cleared awa
   await environment.trigger("news", person("cleo"), { payload: { n: 2 } });
   await advance(environment, 29, "days");
   const old = oldDeadLetters({ dead_letters: 30 });
-  expect(await old.purge(house.database, 1)).toBe(1);
-  expect(await old.purge(house.database, 10)).toBe(1);
-  expect(await old.purge(house.database, 10)).toBe(0);
+  expect(await old.purge(service.database, 1)).toBe(1);
+  expect(await old.purge(service.database, 10)).toBe(1);
+  expect(await old.purge(service.database, 10)).toBe(0);
   expect((await letters(environment)).data).toMatchObject([{ subscriberId: "cleo" }]);
   isDown = false;
   expect((await environment.post(`/v1/messages/${messages[0]._id}/resend`)).status).toBe(200);

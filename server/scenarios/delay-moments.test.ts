@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import { advance, begin, endOf, frozenAt, runOf, toldBy, waitsUntil } from "../testing/virtual-time.ts";
 import { delay, detailsOf, inbox, lasting, makeWorkflow, statusesOf } from "../testing/workflows.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await openTestHouse();
+  service = await startTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const NOON = "2026-01-31T12:00:00.000Z";
 
@@ -27,7 +27,7 @@ const CHANGES = [
 test.each(CHANGES)(
   "Given a delay until %s in %s, when it begins at %s, then it ends at %s",
   async (cron, timezone, from, until) => {
-    const environment = await frozenAt(house, from);
+    const environment = await frozenAt(service, from);
     await makeWorkflow(environment, "timed", [delay({ type: "timed", cron }), inbox("x")]);
     const id = await begin(environment, "timed", {}, { to: { subscriberId: "ada", timezone } });
     expect(waitsUntil(await runOf(environment, id))).toBe(until);
@@ -51,7 +51,7 @@ test.each([
 ])(
   "Given a delay until what the payload says, when that is %s, then it ends there",
   async (_name, ships, until) => {
-    const environment = await frozenAt(house, NOON);
+    const environment = await frozenAt(service, NOON);
     await makeWorkflow(environment, "ships", [dynamic, inbox("x")]);
     const id = await begin(environment, "ships", { order: { ships } });
     await advance(environment, 50, "days");
@@ -75,7 +75,7 @@ test.each([
 ])(
   "Given a delay until what the payload says, when that is %s, then it fails with the reason and the run ends",
   async (_name, payload, detail, reason) => {
-    const environment = await frozenAt(house, NOON);
+    const environment = await frozenAt(service, NOON);
     await makeWorkflow(environment, "ships", [
       inbox("before"),
       dynamic,
@@ -89,7 +89,7 @@ test.each([
 );
 
 test("Given the older delayPath, when the payload has a moment there, then the delay ends at it; the past fails", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "older", [delay({ type: "scheduled", delayPath: "at" }), inbox("x")]);
   await begin(environment, "older", { at: "2026-02-01T09:00:00.000Z" });
   const past = await endOf(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import {
   advance,
   begin,
@@ -13,16 +13,16 @@ import {
 } from "../testing/virtual-time.ts";
 import { delay, detailsOf, inbox, lasting, makeWorkflow, statusesOf } from "../testing/workflows.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await openTestHouse();
+  service = await startTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const NOON = "2026-01-31T12:00:00.000Z";
 
 test("Given a delay, when its time has not quite passed, then the next step waits, and the event says until when", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "later", [
     delay({ type: "regular", ...lasting(90, "minutes") }),
     inbox("waited {{ steps.wait.duration }}"),
@@ -43,7 +43,7 @@ test("Given a delay, when its time has not quite passed, then the next step wait
 });
 
 test("Given delays of every unit in a row, when time passes, then each begins where the one before ended", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   const lengths = [
     lasting(30, "seconds"),
     lasting(1.5, "minutes"),
@@ -70,7 +70,7 @@ test("Given delays of every unit in a row, when time passes, then each begins wh
 });
 
 test("Given delays up to a year, when they run, then they last so long; a longer one fails at once and was an issue before", async () => {
-  const environment = await frozenAt(house, "2027-03-01T00:00:00.000Z");
+  const environment = await frozenAt(service, "2027-03-01T00:00:00.000Z");
   const year = await makeWorkflow(environment, "year", [delay(lasting(365, "days")), inbox("a year")]);
   const longest = await makeWorkflow(environment, "longest", [delay(lasting(366, "days")), inbox("longest")]);
   const longer = await makeWorkflow(environment, "longer", [delay(lasting(367, "days")), inbox("longer")]);
@@ -95,7 +95,7 @@ test("Given delays up to a year, when they run, then they last so long; a longer
 });
 
 test("Given a trigger that overrides the delay, when it can be read, then it counts; otherwise the workflow's word does", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "later", [delay(lasting(1, "hours")), inbox("x")]);
   const waits = async (override: unknown) =>
     waitsUntil(
@@ -114,7 +114,7 @@ test("Given a trigger that overrides the delay, when it can be read, then it cou
 });
 
 test("Given a delay without a time that can be read, when it runs, then it fails with the reason and the run ends", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   for (const [name, controls, reason] of [
     ["nothing", {}, "amount and unit"],
     ["unit", { amount: 1, unit: "fortnights" }, "amount and unit"],
@@ -130,7 +130,7 @@ test("Given a delay without a time that can be read, when it runs, then it fails
 });
 
 test("Given a subscriber who is deleted during a delay, when it ends, then the run fails and says why", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "later", [delay(lasting(1, "hours")), inbox("x")]);
   const id = await begin(environment, "later", {}, { to: ["ada", "bob"] });
   await environment.delete("/v2/subscribers/ada");

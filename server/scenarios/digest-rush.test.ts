@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import { advance, endsOf, frozenAt, goTo, settled, wordsOf } from "../testing/virtual-time.ts";
 import { digest, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await openTestHouse();
+  service = await startTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const COUNT = "{{ steps.collect.eventCount }}";
 const NOON = "2026-01-31T12:00:00.000Z";
 const hourly = digest(lasting(1, "hours"));
 
 test("Given many triggers at once to the same subscribers, when their windows end, then each had one window with every event in it once", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "rush", [hourly, inbox(COUNT)]);
   const to = Array.from({ length: 20 }, (_, index) => `s${index}`);
   const ids = await Promise.all(
@@ -29,7 +29,7 @@ test("Given many triggers at once to the same subscribers, when their windows en
 test("Given ten thousand events on one key, when the window ends, then one message counts them exactly", {
   timeout: 60_000,
 }, async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "flood", [hourly, inbox(`${COUNT} {{ step.total_count }}`)]);
   const events = Array.from({ length: 100 }, () => ({ name: "flood", to: "ada", payload: { a: 1 } }));
   const bulks = Array.from({ length: 100 }, () => environment.post("/v1/events/trigger/bulk", { events }));

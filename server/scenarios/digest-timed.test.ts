@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import { advance, begin, endOf, frozenAt, runOf, toldBy } from "../testing/virtual-time.ts";
 import { digest, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await openTestHouse();
+  service = await startTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const COUNT = "{{ steps.collect.eventCount }}";
 const TOKYO = { subscriberId: "kei", timezone: "Asia/Tokyo" };
 
 test("Given a cron expression, when subscribers live in different zones, then each window closes at its own morning", async () => {
-  const environment = await frozenAt(house, "2026-03-27T20:00:00.000Z");
+  const environment = await frozenAt(service, "2026-03-27T20:00:00.000Z");
   const daily = digest({ type: "timed", cron: "0 9 * * *" });
   await makeWorkflow(environment, "daily", [daily, inbox(`{{ subscriber.subscriberId }} ${COUNT}`)]);
   const berlin = { subscriberId: "ada", timezone: "Europe/Berlin" };
@@ -42,7 +42,7 @@ test("Given a cron expression, when subscribers live in different zones, then ea
 });
 
 test("Given a timed digest, when it waits, then its job says what named the moment, and which it is", async () => {
-  const environment = await frozenAt(house, "2026-01-01T00:00:00.000Z");
+  const environment = await frozenAt(service, "2026-01-01T00:00:00.000Z");
   await makeWorkflow(environment, "daily", [digest({ type: "timed", cron: "0 9 * * *" }), inbox(COUNT)]);
   const id = await begin(environment, "daily");
   const timed = { cronExpression: "0 9 * * *", untilDate: "2026-01-01T09:00:00.000Z" };
@@ -52,7 +52,7 @@ test("Given a timed digest, when it waits, then its job says what named the mome
 });
 
 test("Given a timed digest of every second week, then its job says so", async () => {
-  const environment = await frozenAt(house, "2026-01-01T00:00:00.000Z");
+  const environment = await frozenAt(service, "2026-01-01T00:00:00.000Z");
   const setup = { ...lasting(2, "weeks"), timed: { atTime: "09:00", weekDays: ["friday"] } };
   await makeWorkflow(environment, "weekly", [digest({ type: "timed", ...setup }), inbox(COUNT)]);
   const { digest: told } = (await runOf(environment, await begin(environment, "weekly"))).jobs[0];
@@ -135,7 +135,7 @@ const CALENDAR: [name: string, setup: object, moment: string][] = [
 test.each(CALENDAR)(
   "Given a calendar that names %s, when an event comes, then its digest closes then in the subscriber's zone",
   async (_name, setup, moment) => {
-    const environment = await frozenAt(house, "2026-01-31T12:00:00.000Z");
+    const environment = await frozenAt(service, "2026-01-31T12:00:00.000Z");
     await makeWorkflow(environment, "named", [digest({ type: "timed", ...setup }), inbox(COUNT)]);
     const id = await begin(environment, "named", {}, { to: TOKYO });
     await advance(environment, 70, "days");

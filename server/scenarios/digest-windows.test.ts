@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import { advance, begin, endOf, frozenAt, goTo, runOf, toldBy } from "../testing/virtual-time.ts";
 import { detailsOf, digest, inbox, lasting, makeWorkflow, statusesOf } from "../testing/workflows.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await openTestHouse();
+  service = await startTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const NOON = "2026-03-31T12:00:00.000Z";
 /** A moment of that day. */
@@ -17,7 +17,7 @@ const lookBack = (more: object = {}) =>
   digest({ type: "regular", ...lasting(10, "minutes"), lookBackWindow: lasting(1, "hours"), ...more });
 
 test("Given a look-back, when events come, then the first passes, those that follow closely are collected, and after a quiet time one passes again", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "news", [lookBack(), inbox(`{{ step.digest }} ${COUNT}`)]);
   const first = await begin(environment, "news");
   for (const time of ["12:50", "12:55", "13:50", "14:50"]) {
@@ -42,7 +42,7 @@ test("Given a look-back, when events come, then the first passes, those that fol
 });
 
 test("Given a look-back, when subscribers and keys differ, then each has its own first event", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "news", [lookBack({ digestKey: "post.id" }), inbox("x")]);
   const send = (id: number, to: string) => begin(environment, "news", { post: { id } }, { to });
   const ids = [await send(1, "ada"), await send(1, "bob"), await send(2, "ada"), await send(1, "ada")];
@@ -53,7 +53,7 @@ test("Given a look-back, when subscribers and keys differ, then each has its own
 });
 
 test("Given a sliding window, when each event moves its end, then it ends after a quiet time, but never later than its cap", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   const sliding = digest({ type: "regular", ...lasting(1, "hours"), slidingCap: lasting(3, "hours") });
   await makeWorkflow(environment, "news", [sliding, inbox(COUNT)]);
   for (const time of ["12:00", "12:40", "16:00", "16:50", "17:40", "18:30", "18:59", "19:10"]) {
@@ -69,7 +69,7 @@ test("Given a sliding window, when each event moves its end, then it ends after 
 });
 
 test("Given a most of events, when the window holds so many, then it closes at once, and the next event opens another", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   const full = digest({ type: "regular", ...lasting(1, "hours"), maxEvents: 3 });
   await makeWorkflow(environment, "news", [full, inbox(COUNT)]);
   for (const time of ["12:00", "12:05", "12:10", "12:15"]) {
@@ -82,7 +82,7 @@ test("Given a most of events, when the window holds so many, then it closes at o
 });
 
 test("Given a most of events, when one of them is canceled, then it no longer counts", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   const full = digest({ type: "regular", ...lasting(1, "hours"), maxEvents: 3 });
   const text = "{% for event in step.events %}{{ event.n }},{% endfor %}";
   await makeWorkflow(environment, "news", [full, inbox(text)]);

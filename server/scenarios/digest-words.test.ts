@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import { advance, begin, frozenAt, wordsOf } from "../testing/virtual-time.ts";
 import { digest, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await openTestHouse();
+  service = await startTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const hourly = digest(lasting(1, "hours"));
 const NAMES = ["Ann", "Bob", "Cem", "Dan"];
 
 /** What a message of this text says once a digest has collected events of these people. */
 async function said(text: string, names: readonly string[]): Promise<string> {
-  const environment = await frozenAt(house, "2026-02-28T22:00:00.000Z");
+  const environment = await frozenAt(service, "2026-02-28T22:00:00.000Z");
   await makeWorkflow(environment, "news", [hourly, inbox(text)]);
   for (const name of names) await begin(environment, "news", { who: { name } });
   await advance(environment, 1, "hours");
@@ -51,7 +51,7 @@ test("Given a digest, when a text uses the older words, then step tells its even
 });
 
 test("Given no digest before a step, when its text asks for one, then step.digest is false and there is nothing to count", async () => {
-  const environment = await frozenAt(house, "2026-02-28T22:00:00.000Z");
+  const environment = await frozenAt(service, "2026-02-28T22:00:00.000Z");
   const words = "{{ step.digest }} {{ step.total_count }} {{ step.events | size }}";
   await makeWorkflow(environment, "plain", [inbox(words), hourly, { ...inbox(words), stepId: "after" }]);
   await begin(environment, "plain");
@@ -61,7 +61,7 @@ test("Given no digest before a step, when its text asks for one, then step.diges
 });
 
 test("Given events with attachments, when a digest collects them, then nothing that is told of it holds the files", async () => {
-  const environment = await frozenAt(house, "2026-02-28T22:00:00.000Z");
+  const environment = await frozenAt(service, "2026-02-28T22:00:00.000Z");
   await makeWorkflow(environment, "files", [hourly, inbox("{{ step.events[1].n }}")]);
   const attachments = [{ name: "a.txt", mime: "text/plain", file: "c2VjcmV0IGZpbGU=" }];
   await begin(environment, "files", { n: 1, attachments });

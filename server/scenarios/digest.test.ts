@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import {
   advance,
   begin,
@@ -12,18 +12,18 @@ import {
 } from "../testing/virtual-time.ts";
 import { delay, detailsOf, digest, inbox, lasting, makeWorkflow, statusesOf } from "../testing/workflows.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await openTestHouse();
+  service = await startTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const NOON = "2026-01-31T12:00:00.000Z";
 const COUNT = "{{ steps.collect.eventCount }}";
 const hourly = (more: object = {}) => digest({ type: "regular", ...lasting(1, "hours"), ...more });
 
 test("Given a digest, when events come within its window, then one message holds all of them in order, and the window is not extended", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   const text = `${COUNT}: {% for e in steps.collect.events %}{{ e.payload.n }} at {{ e.time | date: "%H:%M" }}, {% endfor %}`;
   await makeWorkflow(environment, "news", [hourly(), inbox(text)]);
   const ids: string[] = [];
@@ -51,7 +51,7 @@ test("Given a digest, when events come within its window, then one message holds
 });
 
 test("Given a window that has ended, when the next event comes, then it opens a window of its own", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "news", [hourly(), inbox(COUNT)]);
   await begin(environment, "news");
   await goTo(environment, "2026-01-31T13:00:00.000Z");
@@ -65,7 +65,7 @@ test("Given a window that has ended, when the next event comes, then it opens a 
 });
 
 test("Given a digest key, when events bring different values, or none, at its nested path, then each value has its own window", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   const text = "post {{ steps.collect.events[0].payload.post.id }}: {{ steps.collect.eventCount }}";
   await makeWorkflow(environment, "likes", [hourly({ digestKey: "post.id" }), inbox(text)]);
   for (const id of ["a", "b", "a", 7, "7", "a"]) await begin(environment, "likes", { post: { id } });
@@ -78,7 +78,7 @@ test("Given a digest key, when events bring different values, or none, at its ne
 });
 
 test("Given one trigger to two subscribers, when both have other events, then their windows are never shared", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "news", [hourly(), inbox(`{{ subscriber.subscriberId }} ${COUNT}`)]);
   await begin(environment, "news", {}, { to: ["ada", "bob"] });
   await begin(environment, "news", {}, { to: "bob" });
@@ -88,7 +88,7 @@ test("Given one trigger to two subscribers, when both have other events, then th
 });
 
 test("Given two workflows with the same step, when both are triggered, then each collects for itself", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   for (const name of ["red", "blue"]) {
     await makeWorkflow(environment, name, [hourly(), inbox(`${name} ${COUNT}`)]);
   }
@@ -98,7 +98,7 @@ test("Given two workflows with the same step, when both are triggered, then each
 });
 
 test("Given windows of days and months, when they lie over a month's end, then a month is 30 days", async () => {
-  const environment = await frozenAt(house, "2028-02-28T23:30:00.000Z");
+  const environment = await frozenAt(service, "2028-02-28T23:30:00.000Z");
   for (const [name, amount, unit] of [
     ["hours", 24, "hours"],
     ["days", 2, "days"],
@@ -118,7 +118,7 @@ test("Given windows of days and months, when they lie over a month's end, then a
 });
 
 test("Given two digests in one workflow, when the first has collected, then the second collects what it lets through, and both are told", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   const text = "{{ steps.small.eventCount }} of {{ steps.large.eventCount }}, last {{ step.total_count }}";
   await makeWorkflow(environment, "twice", [
     digest({ ...lasting(1, "hours"), digestKey: "post" }, "small"),
@@ -145,7 +145,7 @@ test("Given two digests in one workflow, when the first has collected, then the 
 });
 
 test("Given two runs whose delays end at the same moment, when a digest follows, then one message tells both", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "reminders", [
     delay({ type: "scheduled", delayPath: "at" }),
     digest(lasting(5, "minutes")),
@@ -160,7 +160,7 @@ test("Given two runs whose delays end at the same moment, when a digest follows,
 });
 
 test("Given a digest without a time that can be read, when it runs, then it fails with the reason and the run ends", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   for (const [name, controls, detail] of [
     ["none", { amount: 0, unit: "hours" }, "Invalid digest configuration"],
     ["far", lasting(13, "months"), "Defer duration limit exceeded"],

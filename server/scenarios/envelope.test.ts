@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createClient } from "../../client/src/index.ts";
-import { createKeptAnswerStore } from "../src/idempotency/kept-answer-store.ts";
+import { createStoredResponseStore } from "../src/idempotency/stored-response-store.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 
 /** Novu's servers answer a single record as `{"data": record}`, the specification shows it bare. */
 
@@ -16,17 +16,17 @@ const HOUSES = [
 describe.each(HOUSES)(
   "with the brand $brand and the envelope $envelope",
   ({ brand, envelope, isEnveloped }) => {
-    let house: TestHouse;
+    let service: TestService;
     let environment: TestEnvironment;
     beforeAll(async () => {
-      house = await openTestHouse({ brand, envelope });
-      environment = await house.newEnvironment();
+      service = await startTestService({ brand, envelope });
+      environment = await service.newEnvironment();
     });
-    afterAll(() => house.close());
+    afterAll(() => service.close());
 
     const ask = async (method: string, path: string, body?: unknown) => {
       const headers = { authorization: `ApiKey ${environment.apiKey}`, "content-type": "application/json" };
-      const response = await fetch(house.url + path, {
+      const response = await fetch(service.url + path, {
         ...{ method, headers },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
@@ -70,7 +70,7 @@ describe.each(HOUSES)(
     test("a kept answer is sent again byte for byte, and is kept without an envelope", async () => {
       const headers = { authorization: `ApiKey ${environment.apiKey}`, "content-type": "application/json" };
       const askOnce = async () => {
-        const response = await fetch(`${house.url}/v2/subscribers`, {
+        const response = await fetch(`${service.url}/v2/subscribers`, {
           ...{ method: "POST", headers: { ...headers, "idempotency-key": "once" } },
           body: JSON.stringify({ subscriberId: "kept" }),
         });
@@ -80,13 +80,13 @@ describe.each(HOUSES)(
       expect([first.replay, second.replay]).toEqual([null, "true"]);
       expect(second.text).toBe(first.text);
       const ticket = { environmentId: environment.id, key: "once", fingerprint: Buffer.alloc(0) };
-      const kept = await createKeptAnswerStore(house.keyring).findAll(house.database, [ticket]);
+      const kept = await createStoredResponseStore(service.keyring).findAll(service.database, [ticket]);
       expect(JSON.parse(kept.get(ticket)?.body ?? "")).toEqual(record(JSON.parse(first.text)));
     });
 
     test("our own client reads it", async () => {
       const { apiKey } = environment;
-      const client = createClient({ url: house.url, apiKey });
+      const client = createClient({ url: service.url, apiKey });
       expect(await client.subscribers.get("ada")).toMatchObject({
         subscriberId: "ada",
         data: { plan: "pro" },

@@ -6,16 +6,16 @@ import { environmentRows } from "../testing/environment-rows.ts";
 import { FIELD_CLIENTS, uncalled } from "../testing/field-clients.ts";
 import { furnish, furnishNew } from "../testing/furnished-world.ts";
 import { type TestEnvironment, testEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import { delay, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
 
 /** The environments of an organization, over the API: made, listed, renamed, and deleted with all that belongs to them. */
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await openTestHouse();
+  service = await startTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 let names = 0;
 const newName = () => `Made ${++names}`;
@@ -28,11 +28,11 @@ const opened = ({ _id, _organizationId, name, isTest, createdAt, apiKeys }: any)
     isTest,
     createdAt: new Date(createdAt),
   };
-  return testEnvironment({ url: house.url, apiKey: apiKeys[0].key, environment });
+  return testEnvironment({ url: service.url, apiKey: apiKeys[0].key, environment });
 };
 
 test("Given a key, when an environment is made, then only that answer shows its key, and a first notification is delivered in it", async () => {
-  const environment = await house.newEnvironment();
+  const environment = await service.newEnvironment();
   const look = { name: newName(), color: "#7e52f4", identifier: "acme.eu" };
   const made = await environment.post("/v1/environments", { ...look, isTest: true });
   expect(made.status).toBe(201);
@@ -48,8 +48,8 @@ test("Given a key, when an environment is made, then only that answer shows its 
 });
 
 test("Given environments of an organization, when one is renamed, then taken names are refused, and another organization finds none of them", async () => {
-  const environment = await house.newEnvironment("bare");
-  const stranger = await house.newEnvironment("bare");
+  const environment = await service.newEnvironment("bare");
+  const stranger = await service.newEnvironment("bare");
   const name = newName();
   const { body: made } = await environment.post("/v1/environments", { name, identifier: "taken" });
   const path = `/v1/environments/${made._id}`;
@@ -77,7 +77,7 @@ test("Given environments of an organization, when one is renamed, then taken nam
 });
 
 test("Given two environments, when each deletes the other, then one stays", async () => {
-  const environment = await house.newEnvironment("bare");
+  const environment = await service.newEnvironment("bare");
   const { body: made } = await environment.post("/v1/environments", { name: newName() });
   const other = opened(made);
   const answers = await Promise.all([
@@ -88,11 +88,11 @@ test("Given two environments, when each deletes the other, then one stays", asyn
 });
 
 test("Given an environment with waiting work, when it is deleted, then its keys stop, nothing more of it is sent, and workers delete every row of it", async () => {
-  const environment = await house.newEnvironment();
+  const environment = await service.newEnvironment();
   const { body: made } = await environment.post("/v1/environments", { name: newName() });
   const doomed = opened(made);
-  const { environment: bystander } = await furnishNew(house, "bystander");
-  const rowsOfBystander = await environmentRows(house.database, bystander.id);
+  const { environment: bystander } = await furnishNew(service, "bystander");
+  const rowsOfBystander = await environmentRows(service.database, bystander.id);
   await furnish(doomed, "doomed", environment.id);
   await makeWorkflow(doomed, "tomorrow", [delay(lasting(1, "days")), inbox("Hello")]);
   const transactionId = await doomed.trigger("tomorrow", "ada");
@@ -114,30 +114,30 @@ test("Given an environment with waiting work, when it is deleted, then its keys 
   });
 
   const waiting = sql`environment_id = ${doomed.id} and status = 'delayed'`;
-  await house.database.query(sql`update jobs set due_at = now() - interval '1 second' where ${waiting}`);
-  const left = async () => (await house.database.query(sql`select id from jobs where ${waiting}`)).length;
+  await service.database.query(sql`update jobs set due_at = now() - interval '1 second' where ${waiting}`);
+  const left = async () => (await service.database.query(sql`select id from jobs where ${waiting}`)).length;
   const before = await left();
   expect(before).toBeGreaterThan(0);
   // Workers take what is due of all environments at once.
   for (let n = 0; n < 2; n += 1) await environment.finished(await environment.trigger("welcome", "ada"));
   expect(await left()).toBe(before);
-  expect(await DELETED_ENVIRONMENTS.purge(house.database, 5_000)).toBe(0);
-  await house.database.query(
+  expect(await DELETED_ENVIRONMENTS.purge(service.database, 5_000)).toBe(0);
+  await service.database.query(
     sql`update environments set deleted_at = now() - interval '3 minutes' where id = ${doomed.id}`,
   );
   const batches = [7];
-  while (batches.at(-1) === 7) batches.push(await DELETED_ENVIRONMENTS.purge(house.database, 7));
+  while (batches.at(-1) === 7) batches.push(await DELETED_ENVIRONMENTS.purge(service.database, 7));
   expect(batches.length).toBeGreaterThan(5);
-  expect(new Set(Object.values(await environmentRows(house.database, doomed.id)))).toEqual(new Set(["0 "]));
-  expect(await house.database.query(sql`select 1 from environments where id = ${doomed.id}`)).toEqual([]);
-  expect(await environmentRows(house.database, bystander.id)).toEqual(rowsOfBystander);
-  expect(house.refusedStatements).toEqual([]);
+  expect(new Set(Object.values(await environmentRows(service.database, doomed.id)))).toEqual(new Set(["0 "]));
+  expect(await service.database.query(sql`select 1 from environments where id = ${doomed.id}`)).toEqual([]);
+  expect(await environmentRows(service.database, bystander.id)).toEqual(rowsOfBystander);
+  expect(service.refusedStatements).toEqual([]);
 });
 
 describe("Novu's client", () => {
-  let novuHouse: TestHouse;
+  let novuHouse: TestService;
   beforeAll(async () => {
-    novuHouse = await openTestHouse({ brand: "novu" });
+    novuHouse = await startTestService({ brand: "novu" });
   });
   afterAll(() => novuHouse.close());
 
@@ -164,8 +164,8 @@ describe("Novu's client", () => {
 });
 
 test("Our own client makes, reads, renames and deletes environments", async () => {
-  const { apiKey, id } = await house.newEnvironment("bare");
-  const { environments } = createClient({ url: house.url, apiKey });
+  const { apiKey, id } = await service.newEnvironment("bare");
+  const { environments } = createClient({ url: service.url, apiKey });
   const made = await environments.create({ name: newName() });
   expect((await environments.update(made._id, { color: "#000" })).color).toBe("#000");
   expect((await environments.list()).map(({ _id }) => _id)).toEqual([id, made._id]);

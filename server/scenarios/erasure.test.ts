@@ -6,7 +6,7 @@ import { keyedCaller } from "../testing/keyed-caller.ts";
 import { placesOf } from "../testing/marker-search.ts";
 import { openScriptedProvider, type ScriptedProvider, status } from "../testing/scripted-provider.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import { advance, frozenAt, settled } from "../testing/virtual-time.ts";
 import {
   delay,
@@ -22,15 +22,15 @@ import {
 
 /** Deleting a subscriber: gone at once, nothing more is sent, and workers erase what it left. */
 
-let house: TestHouse;
+let service: TestService;
 let provider: ScriptedProvider;
 let environment: TestEnvironment;
 beforeAll(async () => {
   provider = await openScriptedProvider();
-  house = await openTestHouse();
+  service = await startTestService();
 });
 afterAll(async () => {
-  await house.close();
+  await service.close();
   await provider.close();
 });
 beforeEach(() => provider.reset());
@@ -50,7 +50,7 @@ const body = "{{ payload.text }} {{ subscriber.firstName }}";
 const echoes = (code: number) => (response: any) => response.writeHead(code).end(`no ${MARK} ${PHONE}`);
 
 const erasures = async (): Promise<number> =>
-  (await house.database.queryPlanned(sql`select 1 from erasures`)).length;
+  (await service.database.queryPlanned(sql`select 1 from erasures`)).length;
 const erased = () => expect.poll(erasures, { timeout: 30_000, interval: 50 }).toBe(0);
 const remove = async (subscriberId = ID) =>
   expect((await environment.delete(`/v2/subscribers/${encodeURIComponent(subscriberId)}`)).status).toBe(200);
@@ -59,8 +59,8 @@ const jobsOf = async (transactionId: string) =>
 
 describe("Given a subscriber whose data stands in every place the service knows", () => {
   test("when it is deleted, then no text of it is left in the database and the outbox, and the record of what happened stays", async () => {
-    environment = await frozenAt(house, "2026-01-01T00:00:00.000Z");
-    const call = keyedCaller(house.url, environment.apiKey);
+    environment = await frozenAt(service, "2026-01-01T00:00:00.000Z");
+    const call = keyedCaller(service.url, environment.apiKey);
     await integrate(environment, "push-webhook", { webhookUrl: `${provider.url}/push` });
     await integrate(environment, "generic-sms", { baseUrl: `${provider.url}/sms` });
     provider.script("/sms", ...Array.from({ length: 20 }, () => echoes(400)));
@@ -123,13 +123,13 @@ describe("Given a subscriber whose data stands in every place the service knows"
     await Promise.all(merged);
     await settled(environment);
     // As a trigger stands that was given up, or canceled, before this recipient had a notification.
-    await house.database.queryPlanned(sql`
+    await service.database.queryPlanned(sql`
       with lost as (delete from notifications where transaction_id = ${given} returning id),
         messages_lost as (delete from messages where transaction_id = ${given}),
         jobs_lost as (delete from jobs where notification_id in (select id from lost)),
         details_lost as (delete from execution_details where notification_id in (select id from lost))
       update triggers set failure = 'trigger_crashed' where transaction_id = ${given}`);
-    const planted = await placesOf(house, [MARK, PHONE]);
+    const planted = await placesOf(service, [MARK, PHONE]);
     for (const place of PLANTED) expect(planted, place).toContain(place);
     expect(planted.filter((place) => place.startsWith("outbox/")).length).toBeGreaterThan(0);
 
@@ -139,7 +139,7 @@ describe("Given a subscriber whose data stands in every place the service knows"
       (await environment.get("/v1/messages?limit=100")).body.data.map(({ content }: any) => content),
     ).toEqual([...["Somebody wrote", "Somebody wrote"]]);
     await erased();
-    expect(await placesOf(house, [MARK, PHONE])).toEqual([]);
+    expect(await placesOf(service, [MARK, PHONE])).toEqual([]);
 
     const [run] = await jobsOf(all);
     expect(statusesOf(run)).toEqual(["completed", "completed", "completed", "completed", "failed"]);
@@ -148,7 +148,7 @@ describe("Given a subscriber whose data stands in every place the service knows"
     expect((await environment.get(`/v1/events/trigger/${all}`)).body).toMatchObject({ recipients: 1 });
     const [stopped] = await jobsOf(waiting);
     expect(statusesOf(stopped)).toEqual(["completed", "failed", "canceled"]);
-    const rows = await house.database.queryPlanned<{ channel: string; status: string }>(sql`
+    const rows = await service.database.queryPlanned<{ channel: string; status: string }>(sql`
       select channel, status from messages where environment_id = ${environment.id} and transaction_id = ${all}
       order by id`);
     expect(rows).toEqual([
@@ -163,12 +163,12 @@ describe("Given a subscriber whose data stands in every place the service knows"
     expect((await jobsOf(both)).map(({ subscriber }: any) => subscriber?.subscriberId)).toContain("bob");
     expect((await jobsOf(caused))[0].payload).toEqual({ by: "[erased]" });
     expect((await environment.get("/v2/subscribers/bob")).body.email).toBe("bob@example.com");
-    const contexts = await house.database.queryPlanned<{ type: string }>(sql`
+    const contexts = await service.database.queryPlanned<{ type: string }>(sql`
       select type from contexts where environment_id = ${environment.id}`);
     expect(contexts).toEqual([{ type: "tenant" }]);
 
     // The messages are only a record: no caller can send or delete them.
-    const [sent] = await house.database.queryPlanned<{ id: string }>(sql`
+    const [sent] = await service.database.queryPlanned<{ id: string }>(sql`
       select id from messages where transaction_id = ${all} and channel = 'email'`);
     expect((await environment.post(`/v1/messages/${sent?.id}/resend`)).status).toBe(404);
     expect((await environment.delete(`/v1/messages/${sent?.id}`)).status).toBe(404);
@@ -179,7 +179,7 @@ describe("Given a subscriber whose data stands in every place the service knows"
     provider.reset();
     await advance(environment, 3, "days");
     expect(provider.calls).toEqual([]);
-    expect(await placesOf(house, [MARK, PHONE])).toEqual([]);
+    expect(await placesOf(service, [MARK, PHONE])).toEqual([]);
   }, 60_000);
 });
 
@@ -206,7 +206,7 @@ const PLANTED = [
 ];
 
 test("Given a trigger that is accepted but not yet expanded, when its subscriber is deleted and created again, then no message is sent, and later triggers reach the new one", async () => {
-  environment = await house.newEnvironment();
+  environment = await service.newEnvironment();
   await makeWorkflow(environment, "plain", [inbox("Hello {{ subscriber.lastName }}")]);
   await environment.post("/v2/subscribers", { subscriberId: "carl", lastName: "Old" });
   const { id, release } = await acceptedOnly();
@@ -224,14 +224,14 @@ test("Given a trigger that is accepted but not yet expanded, when its subscriber
   expect((await environment.get("/v2/subscribers/carl")).body).toMatchObject({ lastName: "New" });
   const { data } = (await environment.get("/v1/messages?subscriberId=carl")).body;
   expect(data.map(({ content }: any) => content)).toEqual(["Hello New"]);
-  expect(await placesOf(house, ["Older"])).toEqual([]);
+  expect(await placesOf(service, ["Older"])).toEqual([]);
 });
 
 /** A trigger that workers leave alone until it is released: they pass over locked rows. Tried until no worker was faster. */
 async function acceptedOnly(): Promise<{ id: string; release: () => void }> {
   for (let attempt = 0; attempt < 100; attempt++) {
     const held = await new Promise<{ id: string; release: () => void } | undefined>((resolve, reject) => {
-      const hold = house.database.transaction(async (tx) => {
+      const hold = service.database.transaction(async (tx) => {
         const id = await environment.trigger("plain", { subscriberId: "carl", lastName: "Older" });
         const rows = await tx.query(sql`
           select id from triggers where transaction_id = ${id} and due_at is not null and claims = 0
@@ -247,7 +247,7 @@ async function acceptedOnly(): Promise<{ id: string; release: () => void }> {
 }
 
 test("Given a message that waits for its next attempt and one that is with its provider, when the subscriber is deleted, then neither is tried again and no later step runs", async () => {
-  environment = await house.newEnvironment("bare");
+  environment = await service.newEnvironment("bare");
   await integrate(environment, "generic-sms", { baseUrl: `${provider.url}/late` });
   await integrate(environment, "email-webhook", { webhookUrl: `${provider.url}/mail` });
   const text = step("sms", "text", { body: "Code" });
@@ -281,5 +281,5 @@ test("Given a message that waits for its next attempt and one that is with its p
   ]);
   expect(provider.calls.filter(({ path }) => path === "/late")).toHaveLength(2);
   expect(provider.calls.filter(({ path }) => path === "/mail")).toHaveLength(0);
-  expect(await placesOf(house, ["dora@example.com", "+31600998877"])).toEqual([]);
+  expect(await placesOf(service, ["dora@example.com", "+31600998877"])).toEqual([]);
 });

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { environmentRows } from "../testing/environment-rows.ts";
 import { openHttpReceiver } from "../testing/receivers.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import { advance, frozenAt, settled } from "../testing/virtual-time.ts";
 import { detailsOf, email, inbox, makeWorkflow, step } from "../testing/workflows.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await openTestHouse();
+  service = await startTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const START = "2026-03-27T20:00:00.000Z";
 const WORKFLOWS: Record<string, object[]> = {
@@ -48,7 +48,7 @@ const WORKFLOWS: Record<string, object[]> = {
 };
 
 async function prepared(): Promise<TestEnvironment> {
-  const environment = await frozenAt(house, START);
+  const environment = await frozenAt(service, START);
   await environment.post("/v2/subscribers", {
     subscriberId: "ada",
     firstName: "Ada",
@@ -86,7 +86,7 @@ async function happened(environment: TestEnvironment, transactionId: string) {
   }));
 }
 
-const foreseen = (explanation: any) =>
+const simulated = (explanation: any) =>
   explanation.recipients[0].steps.map((one: any) => ({
     type: one.type,
     status: one.status,
@@ -116,7 +116,7 @@ for (const name of Object.keys(WORKFLOWS)) {
       if (name === "collecting" && thing === "book") continue;
       if (thing !== "lamp" && told.recipients[0].steps.some(({ type }: any) => type === "delay")) continue;
       if (name === "looking-back" && thing === "book") continue;
-      expect(foreseen(told)).toEqual(await happened(environment, transactionId));
+      expect(simulated(told)).toEqual(await happened(environment, transactionId));
     }
   });
 }
@@ -144,7 +144,7 @@ test("Given recipients of every kind, when a trigger is explained, then no row a
     email("mail"),
     step("chat", "chat", { body: "chat" }),
   ]);
-  const before = await environmentRows(house.database, environment.id);
+  const before = await environmentRows(service.database, environment.id);
   const channels = [{ providerId: "chat-webhook", credentials: { webhookUrl: receiver.url } }];
   const told = await explain(environment, {
     name: "everything",
@@ -157,7 +157,7 @@ test("Given recipients of every kind, when a trigger is explained, then no row a
     context: { tenant: { id: "acme", data: { name: "Acme" } } },
     payload: {},
   });
-  expect(await environmentRows(house.database, environment.id)).toEqual(before);
+  expect(await environmentRows(service.database, environment.id)).toEqual(before);
   expect(receiver.calls).toEqual([]);
   await receiver.close();
   expect(told).toMatchObject({ status: "processed", hasMore: false, unknownTopics: ["nobody"] });

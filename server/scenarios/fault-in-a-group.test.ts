@@ -1,40 +1,40 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { OpenTransaction } from "../src/database/shared-transaction.ts";
+import type { SharedTransaction } from "../src/database/shared-transaction.ts";
 import { systemClock } from "../src/foundation/clock.ts";
 import { createLog } from "../src/foundation/log.ts";
 import { sha256 } from "../src/foundation/secrets.ts";
-import { createExecuteTogether, type ExecuteTogether } from "../src/idempotency/execute-together.ts";
-import { createKeptAnswerStore } from "../src/idempotency/kept-answer-store.ts";
+import { createExecuteBatch, type ExecuteTogether } from "../src/idempotency/execute-batch.ts";
+import { createStoredResponseStore } from "../src/idempotency/stored-response-store.ts";
 import { UNCOUNTED } from "../src/metrics/metrics.ts";
 import { type Acceptor, createAcceptor } from "../src/triggers/accept.ts";
 import type { TriggerRequest } from "../src/triggers/trigger.ts";
 import { createVersionCache } from "../src/workflows/version-cache.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import { inbox, makeWorkflow } from "../testing/workflows.ts";
 
 /** The accept path as the service builds it, with a fault in it that some payloads meet. */
-let house: TestHouse;
+let service: TestService;
 let acceptor: Acceptor;
-let executeTogether: ExecuteTogether;
+let executeBatch: ExecuteTogether;
 let attacker: TestEnvironment;
 let neighbour: TestEnvironment;
 
 beforeAll(async () => {
-  house = await openTestHouse();
+  service = await startTestService();
   // As a statement fails that the checks before it did not foresee.
-  await house.database.query(sql`
+  await service.database.query(sql`
     create function fail_on_fault() returns trigger language plpgsql as $$
     begin
       if new.payload::text like '%in the database%' then raise exception 'injected'; end if;
       return new;
     end $$`);
-  await house.database.query(sql`
+  await service.database.query(sql`
     create trigger fault before insert on triggers for each row execute function fail_on_fault()`);
   acceptor = createAcceptor({
     ...{ log: createLog("silent"), metrics: UNCOUNTED },
-    ...{ database: house.database, clock: systemClock, versions: createVersionCache() },
+    ...{ database: service.database, clock: systemClock, versions: createVersionCache() },
     ...{ backlog: { isFull: () => false }, onAccepted: () => {} },
     payloadChecks: {
       known: (_workflow, payload) => {
@@ -45,13 +45,13 @@ beforeAll(async () => {
       schemaProblem: async () => undefined,
     },
   });
-  const answers = createKeptAnswerStore(house.keyring);
-  executeTogether = createExecuteTogether({ database: house.database, answers });
+  const answers = createStoredResponseStore(service.keyring);
+  executeBatch = createExecuteBatch({ database: service.database, answers });
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 beforeEach(async () => {
-  [attacker, neighbour] = [await house.newEnvironment(), await house.newEnvironment()];
+  [attacker, neighbour] = [await service.newEnvironment(), await service.newEnvironment()];
   for (const environment of [attacker, neighbour]) await makeWorkflow(environment, "plain", [inbox("hello")]);
 });
 
@@ -69,7 +69,7 @@ async function accept(environmentId: string, payload: TriggerRequest["payload"])
 let lastKey = 0;
 async function acceptKeyed(environmentId: string, payload: TriggerRequest["payload"]): Promise<string> {
   const ticket = { environmentId, key: `key-${lastKey++}`, fingerprint: sha256("same") };
-  const once = await executeTogether(ticket, async (transaction: OpenTransaction) => {
+  const once = await executeBatch(ticket, async (transaction: SharedTransaction) => {
     const [answer] = await acceptor.acceptIn(transaction, environmentId, [requestOf(payload)]);
     return { status: 201, body: answer?.kind ?? "none" };
   });
@@ -77,7 +77,7 @@ async function acceptKeyed(environmentId: string, payload: TriggerRequest["paylo
 }
 
 const storedOf = async ({ id }: TestEnvironment) => {
-  const [row] = await house.database.query<{ count: number }>(
+  const [row] = await service.database.query<{ count: number }>(
     sql`select count(*)::integer as count from triggers where environment_id = ${id}`,
   );
   return row?.count;

@@ -1,24 +1,24 @@
 import { Novu } from "@novu/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { uncalled } from "../testing/field-clients.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 
 /**
  * `@novu/node` 2.6.6, the older client, unmodified: it speaks v1 and hands the answer on as it came, so that its callers
  * read single records from `data.data`. Its types are left aside: they are those of the answers as axios gives them.
  */
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await openTestHouse({ brand: "novu" });
+  service = await startTestService({ brand: "novu" });
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const calls = new Set<string>();
 
 async function begin() {
-  const environment = await house.newEnvironment();
-  const novu: any = new Novu(environment.apiKey, { backendUrl: house.url });
+  const environment = await service.newEnvironment();
+  const novu: any = new Novu(environment.apiKey, { backendUrl: service.url });
   novu.http.interceptors.request.use((config: any) => {
     calls.add(`${config.method.toUpperCase()} /v1${config.url.split("?")[0]}`);
     return config;

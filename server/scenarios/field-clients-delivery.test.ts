@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FIELD_CLIENTS, type FieldClient, uncalled } from "../testing/field-clients.ts";
 import { type HttpReceiver, openHttpReceiver } from "../testing/receivers.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import { advance, settled } from "../testing/virtual-time.ts";
 
 /** What really happened to notifications, in every way it can turn out, as the field's real clients read it. */
 
-let house: TestHouse;
+let service: TestService;
 let web: HttpReceiver;
 beforeAll(async () => {
   web = await openHttpReceiver((call, response) => {
     if (call.path === "/down") response.writeHead(500);
     response.end('{"id":"r1"}');
   });
-  house = await openTestHouse({ brand: "novu" });
+  service = await startTestService({ brand: "novu" });
 });
 afterAll(async () => {
-  await house.close();
+  await service.close();
   await web.close();
 });
 
@@ -43,8 +43,8 @@ const CHANNELS = [INBOX, MAIL, ...OTHERS];
 describe.each(FIELD_CLIENTS)("the field's client $version", ({ open }: FieldClient) => {
   const calls = new Set<string>();
   const begin = async () => {
-    const environment = await house.newEnvironment("test");
-    const novu = open(house, environment, calls);
+    const environment = await service.newEnvironment("test");
+    const novu = open(service, environment, calls);
     const create = async (steps: object[]) =>
       (await novu.workflows.create({ name: "News", workflowId: "news", active: true, steps })).result;
     const integrate = (providerId: string, channel: string, credentials: object) =>

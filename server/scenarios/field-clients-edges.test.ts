@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FIELD_CLIENTS, type FieldClient } from "../testing/field-clients.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 
 /** Refusals, and workflows that somebody else has made: the field's real clients must be able to read both. */
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await openTestHouse({ brand: "novu" });
+  service = await startTestService({ brand: "novu" });
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const UNKNOWN = "0123456789abcdef01234567";
 const tokens = { providerId: "push-webhook", credentials: { deviceTokens: ["t"] } };
@@ -95,7 +95,7 @@ const REFUSALS: Refusal[] = [
 
 describe.each(FIELD_CLIENTS)("the field's client $version", ({ open, errors }: FieldClient) => {
   test.each(REFUSALS)("gets what is refused with $status as $type", async ({ status, type, calls }) => {
-    const novu = open(house, await house.newEnvironment());
+    const novu = open(service, await service.newEnvironment());
     for (const [what, call] of Object.entries(calls)) {
       const error: any = await call(novu).catch((thrown: unknown) => thrown);
       expect([what, error?.statusCode, error?.message]).toEqual([what, status, expect.any(String)]);
@@ -107,15 +107,15 @@ describe.each(FIELD_CLIENTS)("the field's client $version", ({ open, errors }: F
   });
 
   test("gets a key that is none refused as ErrorDto", async () => {
-    const environment = await house.newEnvironment();
-    const refused = open(house, { ...environment, apiKey: "unknown" }).subscribers.search({});
+    const environment = await service.newEnvironment();
+    const refused = open(service, { ...environment, apiKey: "unknown" }).subscribers.search({});
     await expect(refused).rejects.toBeInstanceOf(errors.ErrorDto);
     await expect(refused).rejects.toMatchObject({ statusCode: 401, message: "API Key not found" });
   });
 
   test("reads a workflow that others made, with everything wrong that can be, and what became of it", async () => {
-    const environment = await house.newEnvironment();
-    const novu = open(house, environment);
+    const environment = await service.newEnvironment();
+    const novu = open(service, environment);
     const odd = {
       inbox: step("in_app", { body: "{{ nothing.known }}", subject: null, redirect: null }),
       mail: step("email", { body: "x", layoutId: null }),

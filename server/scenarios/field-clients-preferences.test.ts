@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FIELD_CLIENTS, type FieldClient, uncalled } from "../testing/field-clients.ts";
 import { furnishPreferences, SCHEDULE } from "../testing/preference-world.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await openTestHouse({ brand: "novu" });
+  service = await startTestService({ brand: "novu" });
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 describe.each(FIELD_CLIENTS)("the field's client $version", ({ version, open }: FieldClient) => {
   test("reads and changes preferences", async () => {
-    const environment = await house.newEnvironment("bare");
+    const environment = await service.newEnvironment("bare");
     const { orders } = await furnishPreferences(environment);
     const calls = new Set<string>();
-    const { preferences } = open(house, environment, calls).subscribers;
+    const { preferences } = open(service, environment, calls).subscribers;
     const list = async () =>
       version === "1.8.0" ? preferences.list("ada") : preferences.list({ subscriberId: "ada" });
     const { result } = await list();

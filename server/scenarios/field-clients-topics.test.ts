@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FIELD_CLIENTS, type FieldClient, uncalled } from "../testing/field-clients.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 
 /** Topics and their subscriptions, as the field's real clients write and read them. */
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await openTestHouse({ brand: "novu" });
+  service = await startTestService({ brand: "novu" });
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const ID = /^[0-9a-f]{24}$/;
 const idsOf = (list: any) => list.data.map((one: any) => one.subscriber.subscriberId);
@@ -16,8 +16,8 @@ const idsOf = (list: any) => list.data.map((one: any) => one.subscriber.subscrib
 describe.each(FIELD_CLIENTS)("Novu's client $version", ({ open, errors, lacks }: FieldClient) => {
   const calls = new Set<string>();
   const begin = async () => {
-    const environment = await house.newEnvironment("bare");
-    const novu = open(house, environment, calls);
+    const environment = await service.newEnvironment("bare");
+    const novu = open(service, environment, calls);
     const ada = { subscriberId: "ada", firstName: "Ada", email: "ada@example.com" };
     for (const subscriber of [ada, { subscriberId: "bob" }]) await novu.subscribers.create(subscriber);
     return { environment, novu, ada };
@@ -142,7 +142,7 @@ describe.each(FIELD_CLIENTS)("Novu's client $version", ({ open, errors, lacks }:
 
 test("the newest client calls subscriptions by names of its own", async () => {
   const { open, errors } = FIELD_CLIENTS.at(-1) as FieldClient;
-  const novu = open(house, await house.newEnvironment("bare"));
+  const novu = open(service, await service.newEnvironment("bare"));
   for (const subscriberId of ["ada", "bob"]) await novu.subscribers.create({ subscriberId });
   const { subscriptions } = novu.topics;
   const named = [{ subscriberId: "ada", identifier: "ada-news", name: "Ada's" }, "bob"];

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FIELD_CLIENTS, type FieldClient, uncalled } from "../testing/field-clients.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 
 /**
  * The field's real clients, unmodified, against the real service under their brand. They check every answer with
  * closed schemas and throw on a shape they do not know: that a call returns is already half of each story.
  */
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await openTestHouse({ brand: "novu" });
+  service = await startTestService({ brand: "novu" });
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const ID = /^[0-9a-f]{24}$/;
 const ada = {
@@ -99,8 +99,8 @@ const INTEGRATIONS: Wanted[] = [
 describe.each(FIELD_CLIENTS)("the field's client $version", ({ open, errors }: FieldClient) => {
   const calls = new Set<string>();
   const begin = async () => {
-    const environment = await house.newEnvironment();
-    return { environment, novu: open(house, environment, calls) };
+    const environment = await service.newEnvironment();
+    return { environment, novu: open(service, environment, calls) };
   };
 
   test("creates, reads, changes, finds and deletes subscribers", async () => {
@@ -268,7 +268,7 @@ describe.each(FIELD_CLIENTS)("the field's client $version", ({ open, errors }: F
     expect(replaced.steps.map((step: any) => step.id)).not.toContain(inbox.id);
     // The clients say "block" of every mail of which nothing is said.
     expect(replaced.steps[0].controls.values).toMatchObject({ subject: "Ho", editorType: "block" });
-    const sibling = await house.newEnvironment("bare", environment.organizationId);
+    const sibling = await service.newEnvironment("bare", environment.organizationId);
     const synced = (await novu.workflows.sync({ targetEnvironmentId: sibling.id }, "every")).result;
     expect(synced).toMatchObject({ workflowId: "every", name: "Two", preferences });
     const patched = (await novu.workflows.patch({ active: false, tags: [] }, "every")).result;

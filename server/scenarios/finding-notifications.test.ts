@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import { inbox, makeWorkflow } from "../testing/workflows.ts";
 
-let house: TestHouse;
+let service: TestService;
 let environment: TestEnvironment;
 const sent: Record<string, string> = {};
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  environment = await house.newEnvironment();
+  service = await startTestService();
+  environment = await service.newEnvironment();
   await makeWorkflow(environment, "calm", [inbox("x")], { severity: "low" });
   await makeWorkflow(environment, "loud", [inbox("x")], { severity: "high" });
   await environment.post("/v2/subscribers", { subscriberId: "ada" });
@@ -27,7 +27,7 @@ beforeAll(async () => {
     sent[transactionId] = name;
   }
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const found = async (query: string): Promise<string[]> => {
   const { body } = await environment.get(`/v1/notifications?limit=50&${query}`);

@@ -2,18 +2,18 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await openTestHouse();
+  service = await startTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const ada = { subscriberId: "ada", firstName: "Ada", email: "ada@example.com" };
 
 test("given the sample workflow, when it is triggered, then the inbox and the outbox hold the message", async () => {
-  const environment = await house.newEnvironment();
+  const environment = await service.newEnvironment();
   const transactionId = await environment.trigger("welcome", ada, {
     payload: { text: "Tom & <b>Jerry</b>" },
   });
@@ -41,16 +41,16 @@ test("given the sample workflow, when it is triggered, then the inbox and the ou
     providerId: "svc-email",
   });
 
-  const mails = await readdir(house.outboxDirectory);
+  const mails = await readdir(service.outboxDirectory);
   expect(mails).toHaveLength(1);
-  const mail = await PostalMime.parse(await readFile(join(house.outboxDirectory, mails[0] as string)));
+  const mail = await PostalMime.parse(await readFile(join(service.outboxDirectory, mails[0] as string)));
   expect(mail.to?.[0]?.address).toBe("ada@example.com");
   expect(mail.subject).toBe("Welcome, Ada");
   expect(mail.html).toContain("Tom &amp; &lt;b&gt;Jerry");
 });
 
 test("the event tells what happened at each step, and why", async () => {
-  const environment = await house.newEnvironment();
+  const environment = await service.newEnvironment();
   const transactionId = await environment.trigger("welcome", ada);
   const [listed] = await environment.finished(transactionId);
   const { status, body } = await environment.get(`/v1/notifications/${listed._id}`);
@@ -77,7 +77,7 @@ test("the event tells what happened at each step, and why", async () => {
 });
 
 test("the same transactionId with the same content is answered again and makes nothing new", async () => {
-  const environment = await house.newEnvironment();
+  const environment = await service.newEnvironment();
   const request = { name: "welcome", to: "ada", transactionId: "once", payload: { a: 1, b: { c: 2 } } };
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => environment.post("/v1/events/trigger", request)),
@@ -95,7 +95,7 @@ test("the same transactionId with the same content is answered again and makes n
 });
 
 test("a key opens one environment and no other", async () => {
-  const [one, other] = [await house.newEnvironment(), await house.newEnvironment()];
+  const [one, other] = [await service.newEnvironment(), await service.newEnvironment()];
   const transactionId = await one.trigger("welcome", ada);
   const [notification] = await one.finished(transactionId);
   expect((await other.get(`/v1/notifications/${notification._id}`)).status).toBe(404);

@@ -1,16 +1,16 @@
 import { OPERATIONS } from "@tidings/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 
 /** What a person or a program meets that knows nothing but the address. */
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await openTestHouse();
+  service = await startTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
-const ask = (path: string, init: RequestInit = {}) => fetch(`${house.url}${path}`, init);
+const ask = (path: string, init: RequestInit = {}) => fetch(`${service.url}${path}`, init);
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
 test("given a browser, / is a small page with links that lead somewhere, under a strict policy", async () => {
@@ -42,7 +42,7 @@ test("given a program, / is JSON with name, version and links", async () => {
 });
 
 test("HEAD answers as GET does, without a body, and under the same rules", async () => {
-  const environment = await house.newEnvironment();
+  const environment = await service.newEnvironment();
   const headers = { authorization: `ApiKey ${environment.apiKey}` };
   for (const path of ["/", "/docs", "/livez", "/v1/integrations", "/v2/subscribers?limit=3"]) {
     const [get, head] = [await ask(path, { headers }), await ask(path, { method: "HEAD", headers })];
@@ -83,12 +83,12 @@ test("the reference takes the bare key, and works behind a prefix", async () => 
   const script = await (await ask("/docs/reference.js")).text();
   let options: Options | undefined;
   const window = { SwaggerUIBundle: (given: Options) => Object.assign(window, { options: given }), options };
-  const proxied = (url: string) => fetch(url.replace("http://proxy/prefix", house.url));
+  const proxied = (url: string) => fetch(url.replace("http://proxy/prefix", service.url));
   const run = new Function("window", "document", "fetch", `return (async () => {${script}})()`);
   await run(window, { baseURI: "http://proxy/prefix/docs#/Events" }, proxied);
   options = window.options as Options;
   expect(options.spec.servers).toEqual([{ url: "http://proxy/prefix" }]);
-  const { apiKey } = await house.newEnvironment();
+  const { apiKey } = await service.newEnvironment();
   for (const typed of [apiKey, ` ${apiKey} `, `ApiKey ${apiKey}`]) {
     const { headers } = options.requestInterceptor({ headers: { Authorization: typed } });
     expect((await ask("/v1/integrations", { headers })).status).toBe(200);

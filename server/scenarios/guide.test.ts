@@ -3,7 +3,7 @@ import { openPort } from "../testing/guide/open-port.ts";
 import { readPages } from "../testing/guide/page.ts";
 import { playPage } from "../testing/guide/play-page.ts";
 import { compilePrograms, type Programs } from "../testing/guide/programs.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 
 /** The guide: its examples do what its pages say. How a page marks them stands in testing/guide/play-page.ts. */
 
@@ -11,15 +11,15 @@ const PAGES = readPages().filter(({ blocks }) => blocks.length > 0);
 /** Pages that need a service of another brand. */
 const BRANDS: Readonly<Record<string, string>> = { "novu-clients.md": "novu" };
 
-const houses = new Map<string, Promise<TestHouse>>();
-const houseFor = (page: string): Promise<TestHouse> => {
+const services = new Map<string, Promise<TestService>>();
+const houseFor = (page: string): Promise<TestService> => {
   const brand = BRANDS[page] ?? "svc";
-  const house = houses.get(brand) ?? openTestHouse({ brand });
-  houses.set(brand, house);
-  return house;
+  const service = services.get(brand) ?? startTestService({ brand });
+  services.set(brand, service);
+  return service;
 };
 
-const writtenKeys = ({ keys }: TestHouse["keyring"]): string =>
+const writtenKeys = ({ keys }: TestService["keyring"]): string =>
   [...keys].map(([id, key]) => `${id}:${key.toString("base64")}`).join(",");
 
 let programs: Programs;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   programs = await compilePrograms(PAGES);
 });
 afterAll(async () => {
-  for (const house of houses.values()) await (await house).close();
+  for (const service of services.values()) await (await service).close();
   programs.close();
 });
 
@@ -37,13 +37,13 @@ test("Given the TypeScript of the guide, when it is compiled under strict, then 
 
 describe("Given a new service, when a reader follows a page, then every example answers what the page shows", () => {
   test.each(PAGES)("$name", { timeout: 60_000 }, async (page) => {
-    const house = await houseFor(page.name);
-    const environment = await house.newEnvironment("test");
+    const service = await houseFor(page.name);
+    const environment = await service.newEnvironment("test");
     const env = {
-      TIDINGS_URL: house.url,
+      TIDINGS_URL: service.url,
       TIDINGS_API_KEY: environment.apiKey,
-      DATABASE_URL: house.databaseUrl,
-      TIDINGS_SECRETS_KEYS: writtenKeys(house.keyring),
+      DATABASE_URL: service.databaseUrl,
+      TIDINGS_SECRETS_KEYS: writtenKeys(service.keyring),
       RECEIVER_PORT: `${await openPort()}`,
     };
     await playPage(page, programs, env);

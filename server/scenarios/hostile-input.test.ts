@@ -12,9 +12,9 @@ import { complaintOf } from "../testing/hostile-verdict.ts";
 import { memoryMb } from "../testing/memory.ts";
 import { exchangeBytes, openRawClient, type RawAnswer, type RawClient } from "../testing/raw-http.ts";
 import { readEverything } from "../testing/read-everything.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 
-let house: TestHouse;
+let service: TestService;
 let client: RawClient;
 let bystander: World;
 let rowsOfBystander: Record<string, string>;
@@ -23,19 +23,19 @@ const worlds: World[] = [];
 const rejections: unknown[] = [];
 const onRejection = (reason: unknown) => rejections.push(reason);
 
-const newWorld = async () => furnishNew(house, "canary");
-const rowsOf = ({ environment }: World) => environmentRows(house.database, environment.id);
+const newWorld = async () => furnishNew(service, "canary");
+const rowsOf = ({ environment }: World) => environmentRows(service.database, environment.id);
 
 beforeAll(async () => {
   process.on("unhandledRejection", onRejection);
   // Thousands of requests and of wrong keys come from one address, as fast as they are answered.
-  house = await openTestHouse({
+  service = await startTestService({
     // A clock that requests move far ahead would let workers delete rows.
     retention: {},
     rateLimits: { trigger: 0, configuration: 0, other: 0 },
     wrongKeysPerMinute: 0,
   });
-  client = openRawClient(house.url);
+  client = openRawClient(service.url);
   bystander = await newWorld();
   rowsOfBystander = await rowsOf(bystander);
   memoryBefore = memoryMb();
@@ -43,12 +43,12 @@ beforeAll(async () => {
 afterAll(async () => {
   process.off("unhandledRejection", onRejection);
   client.close();
-  await house.close();
+  await service.close();
 });
 
 /** Sends again what was refused; refused again, it must leave every row as it was. */
 async function expectRefusalsChangeNothing(world: World, refused: readonly Draft[]): Promise<void> {
-  await untilQuiet(house.database, world.environment.id);
+  await untilQuiet(service.database, world.environment.id);
   const before = await rowsOf(world);
   const answers = await sendAll(client, refused);
   const stillRefused = refused.filter((_, index) => (answers[index]?.status ?? 0) >= 400);
@@ -112,7 +112,7 @@ test("what was stored of it can be read by every read operation", async () => {
 }, 120_000);
 
 test("bytes that are hardly HTTP are answered in order too, or not at all where a request never ends", async () => {
-  const answers = await Promise.all(HOSTILE_BYTES.map(({ bytes }) => exchangeBytes(house.url, bytes)));
+  const answers = await Promise.all(HOSTILE_BYTES.map(({ bytes }) => exchangeBytes(service.url, bytes)));
   const complaints = HOSTILE_BYTES.flatMap(({ name, isUnfinished }, index) => {
     const answer = answers[index] as RawAnswer;
     if (isUnfinished && answer.status === 0) return [];
@@ -141,7 +141,7 @@ test.each(["%", "_", "\\"])("the search text %s finds only itself", async (sign)
 describe("after all of it", () => {
   test("no statement reached the database with a value or a nesting it cannot take", () => {
     // 22xxx: data exceptions, 54xxx: limits, 42xxx: broken statements.
-    expect(house.refusedStatements.filter(({ code }) => /^(22|42|54)/.test(code))).toEqual([]);
+    expect(service.refusedStatements.filter(({ code }) => /^(22|42|54)/.test(code))).toEqual([]);
   });
 
   test("an environment nobody spoke for is as it was", async () => {
@@ -161,7 +161,7 @@ describe("after all of it", () => {
   });
 
   test("a notification is still delivered", async () => {
-    const environment = await house.newEnvironment();
+    const environment = await service.newEnvironment();
     const transactionId = await environment.trigger("welcome", { subscriberId: "ada", email: "a@b.de" });
     const [notification] = await environment.finished(transactionId);
     expect(notification.jobs.map((job: any) => job.status)).toEqual(["completed", "completed"]);

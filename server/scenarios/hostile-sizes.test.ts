@@ -5,22 +5,22 @@ import { complaintsOf, sendAll } from "../testing/hostile-crowd.ts";
 import { fullDrafts } from "../testing/hostile-full.ts";
 import { complaintAbove, complaintAtLimit, sizePairs } from "../testing/hostile-sizes.ts";
 import { openRawClient, type RawAnswer, type RawClient } from "../testing/raw-http.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 
-let house: TestHouse;
+let service: TestService;
 let client: RawClient;
 let shared: World;
 
-const newWorld = async () => furnishNew(house, "canary");
+const newWorld = async () => furnishNew(service, "canary");
 
 beforeAll(async () => {
-  house = await openTestHouse({ rateLimits: { trigger: 0, configuration: 0, other: 0 } });
-  client = openRawClient(house.url);
+  service = await startTestService({ rateLimits: { trigger: 0, configuration: 0, other: 0 } });
+  client = openRawClient(service.url);
   shared = await newWorld();
 });
 afterAll(async () => {
   client.close();
-  await house.close();
+  await service.close();
 });
 
 /** Broadcasts go out while there are few subscribers; what is deleted is missed by the others. */
@@ -59,5 +59,5 @@ test("every kind of limit was tried, in operations of every chapter that has one
 });
 
 test("no statement reached the database with a value it cannot take", () => {
-  expect(house.refusedStatements.filter(({ code }) => /^(22|42|54)/.test(code))).toEqual([]);
+  expect(service.refusedStatements.filter(({ code }) => /^(22|42|54)/.test(code))).toEqual([]);
 });

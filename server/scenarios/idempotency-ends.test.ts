@@ -2,32 +2,32 @@ import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { countTriggers, type KeyedCaller, keyedCaller } from "../testing/keyed-caller.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 
 /** What becomes of a key when its request fails, is under way or is long over. */
 
-let house: TestHouse;
+let service: TestService;
 let environment: TestEnvironment;
 let call: KeyedCaller;
 let keys = 0;
 const newKey = () => `key-${++keys}`;
-const callerOf = ({ apiKey }: TestEnvironment) => keyedCaller(house.url, apiKey);
+const callerOf = ({ apiKey }: TestEnvironment) => keyedCaller(service.url, apiKey);
 
 beforeAll(async () => {
-  house = await openTestHouse();
+  service = await startTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 beforeEach(async () => {
-  environment = await house.newEnvironment();
+  environment = await service.newEnvironment();
   call = callerOf(environment);
 });
 
 const TRIGGER = "/v1/events/trigger";
 const welcome = { name: "welcome", to: "ada" };
 /** In all pools of the service. */
-const statementsOf = ({ databases: { requests, reads, triggers: commits } }: TestHouse) =>
+const statementsOf = ({ databases: { requests, reads, triggers: commits } }: TestService) =>
   [requests, reads, commits].reduce((sum, { statementCount }) => sum + statementCount, 0);
-const triggers = (of = environment) => countTriggers(house.database, of);
+const triggers = (of = environment) => countTriggers(service.database, of);
 
 describe("a request that failed leaves its key free", () => {
   test("given a refused trigger, when it is corrected and sent under the same key, then it happens", async () => {
@@ -64,13 +64,13 @@ describe("while the first is at work", () => {
   };
   /** Nobody gets past the table while `work` goes on. */
   const whileLocked = (what: keyof typeof LOCKS, work: () => Promise<void>) =>
-    house.database.transaction(async (tx) => {
+    service.database.transaction(async (tx) => {
       await tx.queryPlanned(LOCKS[what]);
       await work();
     });
   const waiting = async () => {
     for (;;) {
-      const found = await house.database.queryPlanned<{ pid: number }>(sql`
+      const found = await service.database.queryPlanned<{ pid: number }>(sql`
         select pid from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock' and query ilike '%insert into subscribers%'`);
       if (found[0]) return found[0].pid;
@@ -106,7 +106,7 @@ describe("while the first is at work", () => {
     await whileLocked("subscribers", async () => {
       const first = call(request);
       const pid = await waiting();
-      await house.database.queryPlanned(sql`select pg_terminate_backend(${pid})`);
+      await service.database.queryPlanned(sql`select pg_terminate_backend(${pid})`);
       const broken = await first;
       expect([broken.status, broken.headers.get("retry-after")]).toEqual([503, "1"]);
     });
@@ -136,12 +136,12 @@ describe("kept answers", () => {
   test("given an answer of yesterday, when the request comes again, then it happens again and that answer is kept", async () => {
     const key = newKey();
     await call({ path: TRIGGER, key, body: welcome });
-    const [kept] = await house.database.queryPlanned<{ hours: number }>(sql`
+    const [kept] = await service.database.queryPlanned<{ hours: number }>(sql`
       select extract(epoch from expires_at - now())::float / 3600 as hours from kept_answers
       where environment_id = ${environment.id}`);
     expect(kept?.hours).toBeGreaterThan(23.99);
     expect(kept?.hours).toBeLessThanOrEqual(24);
-    await house.database.queryPlanned(sql`
+    await service.database.queryPlanned(sql`
       update kept_answers set expires_at = now() where environment_id = ${environment.id}`);
     const other = { ...welcome, to: "bob" };
     const later = await call({ path: TRIGGER, key, body: other });
@@ -156,7 +156,7 @@ describe("kept answers", () => {
   test("given answers with personal data, when they lie in the database, then they are sealed", async () => {
     const body = { subscriberId: "ada", email: "ada@secret.example" };
     await call({ path: "/v2/subscribers", key: newKey(), body });
-    const [row] = await house.database.queryPlanned<{ text: string }>(sql`
+    const [row] = await service.database.queryPlanned<{ text: string }>(sql`
       select k::text as text from kept_answers k where environment_id = ${environment.id}`);
     expect(row?.text).not.toContain("secret.example");
     expect(row?.text).toContain("v1.k1.");
@@ -164,7 +164,7 @@ describe("kept answers", () => {
 
   test("given the same write with and without a key, when statements are counted, then a key costs three", async () => {
     // The net of row-level security would add statements of its own.
-    const apart = await openTestHouse({ role: "api" }, { isRowSecured: false });
+    const apart = await startTestService({ role: "api" }, { isRowSecured: false });
     const quiet = keyedCaller(apart.url, (await apart.newEnvironment("bare")).apiKey);
     const cost = async (key?: string) => {
       const before = statementsOf(apart);

@@ -9,29 +9,29 @@ import { complaintOf } from "../testing/hostile-verdict.ts";
 import { countTriggers, type KeyedCaller, keyedCaller } from "../testing/keyed-caller.ts";
 import { openRawClient } from "../testing/raw-http.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 
 /** What an Idempotency-Key does, case by case. Crowds of equal requests are in idempotency-crowds.test.ts. */
 
-let house: TestHouse;
+let service: TestService;
 let environment: TestEnvironment;
 let call: KeyedCaller;
 let keys = 0;
 const newKey = () => `key-${++keys}`;
-const callerOf = ({ apiKey }: TestEnvironment) => keyedCaller(house.url, apiKey);
+const callerOf = ({ apiKey }: TestEnvironment) => keyedCaller(service.url, apiKey);
 
 beforeAll(async () => {
-  house = await openTestHouse({ retention: {} });
+  service = await startTestService({ retention: {} });
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 beforeEach(async () => {
-  environment = await house.newEnvironment();
+  environment = await service.newEnvironment();
   call = callerOf(environment);
 });
 
 const TRIGGER = "/v1/events/trigger";
 const welcome = { name: "welcome", to: "ada" };
-const triggers = (of = environment) => countTriggers(house.database, of);
+const triggers = (of = environment) => countTriggers(service.database, of);
 
 describe("a repeated request", () => {
   test("given a trigger under a key, when it is sent again, then the answer is the same byte for byte and nothing else happens", async () => {
@@ -92,7 +92,7 @@ describe("a repeated request", () => {
   });
 
   test("given every write there is, when each is repeated, then it answers the same and leaves every row as it is", async () => {
-    const world = await furnishNew(house, "canary");
+    const world = await furnishNew(service, "canary");
     const once = callerOf(world.environment);
     // A thing is deleted last, after what belongs to it.
     const order = ["PUT", "PATCH", "POST", "DELETE"];
@@ -109,13 +109,13 @@ describe("a repeated request", () => {
       expect(complaintOf(answer, operation), operation.id).toBeUndefined();
       expect(first.status, operation.id).toBeLessThan(300);
       await world.environment.post("/v1/test-clock", {});
-      await untilErased(house.database, world.environment.id);
-      const rows = await environmentRows(house.database, world.environment.id);
+      await untilErased(service.database, world.environment.id);
+      const rows = await environmentRows(service.database, world.environment.id);
       const again = await once(request);
       expect([again.status, again.isReplay, again.text], operation.id).toEqual([
         ...[first.status, true, first.text],
       ]);
-      expect(await environmentRows(house.database, world.environment.id), operation.id).toEqual(rows);
+      expect(await environmentRows(service.database, world.environment.id), operation.id).toEqual(rows);
     }
   }, 60_000);
 });
@@ -157,8 +157,8 @@ describe("a key is taken for one request", () => {
   test("given a key of one environment, when another environment uses it, then it is a key of its own", async () => {
     const key = newKey();
     const first = await call({ path: TRIGGER, key, body: welcome });
-    const sibling = await house.newEnvironment("furnished", environment.organizationId);
-    for (const other of [sibling, await house.newEnvironment()]) {
+    const sibling = await service.newEnvironment("furnished", environment.organizationId);
+    for (const other of [sibling, await service.newEnvironment()]) {
       const answer = await callerOf(other)({ path: TRIGGER, key, body: { ...welcome, to: "eve" } });
       expect([answer.status, answer.isReplay]).toEqual([201, false]);
       expect(answer.text).not.toBe(first.text);
@@ -170,17 +170,17 @@ describe("a key is taken for one request", () => {
   test("given an API key that was exchanged for another, when the request is repeated with the new one, then it is a replay", async () => {
     const key = newKey();
     await call({ path: TRIGGER, key, body: welcome });
-    await house.database.queryPlanned(sql`
+    await service.database.queryPlanned(sql`
       insert into api_keys (environment_id, id, key_hash, key_sealed, hint)
       values (${environment.id}, 'rotated', ${hashApiKey("rotated")}, '', '')`);
-    const again = await keyedCaller(house.url, "rotated")({ path: TRIGGER, key, body: welcome });
+    const again = await keyedCaller(service.url, "rotated")({ path: TRIGGER, key, body: welcome });
     expect([again.status, again.isReplay]).toEqual([201, true]);
   });
 
   test("given a kept answer, when somebody without an API key asks for it, then it is not told", async () => {
     const key = newKey();
     await call({ path: TRIGGER, key, body: welcome });
-    const stranger = await keyedCaller(house.url, "nobody's")({ path: TRIGGER, key, body: welcome });
+    const stranger = await keyedCaller(service.url, "nobody's")({ path: TRIGGER, key, body: welcome });
     expect([stranger.status, stranger.isReplay]).toEqual([401, false]);
   });
 });
@@ -214,7 +214,7 @@ describe("what is a key", () => {
   );
 
   test("given two headers, also when they are equal, then the write is refused with a 400", async () => {
-    const client = openRawClient(house.url);
+    const client = openRawClient(service.url);
     const headers: [string, string][] = [
       ["authorization", `ApiKey ${environment.apiKey}`],
       ["content-type", "application/json"],
@@ -248,7 +248,7 @@ describe("what is a key", () => {
   });
 
   test("given the test clock, which waits for workers, when it is moved under a key, then it is moved each time", async () => {
-    const held = callerOf(await house.newEnvironment("test"));
+    const held = callerOf(await service.newEnvironment("test"));
     const advance = { amount: 1, unit: "hours" };
     const move = { path: "/v1/test-clock", key: newKey(), body: { advance } };
     const [first, again] = [await held(move), await held(move)];

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await openTestHouse();
+  service = await startTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const mails = (credentials: object) => ({
   ...{ providerId: "nodemailer", channel: "email", identifier: "mails" },
@@ -16,7 +16,7 @@ const hook = (webhookUrl: string) => ({
   credentials: { webhookUrl },
 });
 
-/** The house allows 127.0.0.0/8 and ::1, so a private network stands for what operators forget. */
+/** The service allows 127.0.0.0/8 and ::1, so a private network stands for what operators forget. */
 test.each([
   [mails({ host: "10.1.2.3", port: "25" }), "credentials.host", "10.1.2.3:25"],
   [mails({ host: "fd00::1" }), "credentials.host", "[fd00::1]:587"],
@@ -27,7 +27,7 @@ test.each([
 ])(
   "When an integration is created with %j, then the refusal names %s and what allows it",
   async (body, field, entry) => {
-    const environment = await house.newEnvironment("bare");
+    const environment = await service.newEnvironment("bare");
     const { status, body: answer } = await environment.post("/v1/integrations", body);
     expect([status, Object.keys(answer.errors)]).toEqual([422, [field]]);
     expect(answer.errors[field].messages[0]).toContain(`add ${entry} to the setting TIDINGS_OUTBOUND_ALLOW`);
@@ -36,14 +36,14 @@ test.each([
 );
 
 test("When a webhook's URL has another scheme, then it is refused, and no setting is named, since none allows it", async () => {
-  const environment = await house.newEnvironment("bare");
+  const environment = await service.newEnvironment("bare");
   const { status, body } = await environment.post("/v1/integrations", hook("ftp://files.example.com/x"));
   expect(status).toBe(422);
   expect(body.errors["credentials.webhookUrl"].messages[0]).not.toContain("TIDINGS_OUTBOUND_ALLOW");
 });
 
 test("Given an allowed destination, when the integration is pointed to one that is not, then it is refused and stays as it was", async () => {
-  const environment = await house.newEnvironment("bare");
+  const environment = await service.newEnvironment("bare");
   const created = await environment.post("/v1/integrations", mails({ host: "127.0.0.1", port: 2525 }));
   expect([created.status, created.body.credentials.port]).toEqual([201, "2525"]);
   const path = `/v1/integrations/${created.body._id}`;
@@ -55,7 +55,7 @@ test("Given an allowed destination, when the integration is pointed to one that 
 });
 
 test("When the port is a number, then it is stored as text, and a number that is no port is refused", async () => {
-  const environment = await house.newEnvironment("bare");
+  const environment = await service.newEnvironment("bare");
   const { body } = await environment.post("/v1/integrations", mails({ host: "127.0.0.1", port: 2525 }));
   expect(body.credentials.port).toBe("2525");
   const again = { credentials: { from: "a@example.com", host: "127.0.0.1", port: 2526 } };

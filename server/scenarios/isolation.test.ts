@@ -7,10 +7,10 @@ import { baseRequest, changedAt, draftFrom, draftOf, requestOf } from "../testin
 import { complaintOf } from "../testing/hostile-verdict.ts";
 import { idPositions, neverExisting } from "../testing/id-positions.ts";
 import { openRawClient, type RawAnswer, type RawClient } from "../testing/raw-http.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import { triggerBody } from "../testing/world-bodies.ts";
 
-let house: TestHouse;
+let service: TestService;
 let client: RawClient;
 let victim: World;
 let rowsOfVictim: Record<string, string>;
@@ -21,19 +21,19 @@ let strangers: World[];
 
 /** With its own row. */
 const rowsOf = async ({ environment }: World) => {
-  const [own] = await house.database.queryPlanned<{ row: string }>(sql`
+  const [own] = await service.database.queryPlanned<{ row: string }>(sql`
     select e::text as row from environments e where id = ${environment.id}`);
-  return { ...(await environmentRows(house.database, environment.id)), environments: own?.row ?? "" };
+  return { ...(await environmentRows(service.database, environment.id)), environments: own?.row ?? "" };
 };
 
 beforeAll(async () => {
   // A wrong key is tried with every operation, and all of this comes from one address.
-  house = await openTestHouse({ wrongKeysPerMinute: 0, retention: {} });
-  client = openRawClient(house.url);
-  victim = await furnishNew(house, "canaryvictim");
+  service = await startTestService({ wrongKeysPerMinute: 0, retention: {} });
+  client = openRawClient(service.url);
+  victim = await furnishNew(service, "canaryvictim");
   strangers = [
-    await furnishNew(house, "canarysibling", victim.environment.organizationId),
-    await furnishNew(house, "canaryother"),
+    await furnishNew(service, "canarysibling", victim.environment.organizationId),
+    await furnishNew(service, "canaryother"),
   ];
   for (const scope of KEY_SCOPES) {
     const { body } = await victim.environment.post(`/v1/environments/${victim.environment.id}/api-keys`, {
@@ -46,14 +46,14 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   client.close();
-  await house.close();
+  await service.close();
 });
 
 const keyOf = ({ id }: AnyOperation) => `key-of-${id}`;
 
 /** As if it had made every request under a key that anybody could come upon. */
 async function keepAnswersOf({ environment }: World): Promise<void> {
-  await house.database.queryPlanned(sql`
+  await service.database.queryPlanned(sql`
     insert into kept_answers (environment_id, idempotency_key, fingerprint, status, answer_sealed, expires_at)
     select ${environment.id}, key, '', 200, 'sealed', now() + interval '1 hour'
     from unnest(${OPERATIONS.map(keyOf)}::text[]) key`);
@@ -125,7 +125,7 @@ test("lists and counts hold all of an environment's own things and no others", a
   )) {
     for (const { environment } of [victim, ...strangers]) {
       const table = lists[operation.id] ?? `no table of ${operation.id} is known`;
-      const own = await house.database.queryPlanned<{ id: string }>(sql`
+      const own = await service.database.queryPlanned<{ id: string }>(sql`
         select id from ${raw(table)} where environment_id = ${environment.id} order by id`);
       const { body } = await environment.get(`${operation.path}${operation.query ? "?limit=50" : ""}`);
       const listed = (body.data ?? body.workflows ?? body).map((one: any) => one._id ?? one.id);
@@ -177,7 +177,7 @@ const isStranger = ({ environment }: World, { chapter }: AnyOperation) =>
 
 test("environments are listed with those of the same organization, and with no others", async () => {
   for (const { environment } of [victim, ...strangers]) {
-    const own = await house.database.queryPlanned<{ id: string }>(sql`
+    const own = await service.database.queryPlanned<{ id: string }>(sql`
       select id from environments where organization_id = ${environment.organizationId} order by id`);
     const { body } = await environment.get("/v1/environments");
     expect(body.map((one: any) => one._id)).toEqual(own.map(({ id }) => id));

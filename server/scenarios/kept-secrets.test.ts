@@ -7,22 +7,22 @@ import { CLEAR_ADDRESSES } from "../src/messages/sealed-address.ts";
 import { CLEAR_CHANNELS } from "../src/subscribers/sealed-channels.ts";
 import { type HttpReceiver, openHttpReceiver } from "../testing/receivers.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 
 /** What the holder of an API key cannot make of stored secrets, and how much of them is taken. */
 
-let house: TestHouse;
+let service: TestService;
 let web: HttpReceiver;
 beforeAll(async () => {
   web = await openHttpReceiver((call, response) => {
     if (call.path.startsWith("/fail")) response.writeHead(400);
     response.end(`you called ${call.path} with ${call.headers["x-key"]}`);
   });
-  house = await openTestHouse();
+  service = await startTestService();
 });
 afterEach(() => void web.calls.splice(0));
 afterAll(async () => {
-  await house.close();
+  await service.close();
   await web.close();
 });
 
@@ -52,7 +52,7 @@ const gateway = (path: string) => ({
 
 describe("a stored secret", () => {
   test("never goes to an address that its masks came with", async () => {
-    const environment = await house.newEnvironment("bare");
+    const environment = await service.newEnvironment("bare");
     const shown = await integrate(environment, gateway("/sms"));
     expect(shown.credentials).toMatchObject({ baseUrl: `${web.url}/${MASK}`, apiKey: MASK, secretKey: MASK });
     const credentials = { ...shown.credentials, baseUrl: `${web.url}/attacker` };
@@ -68,7 +68,7 @@ describe("a stored secret", () => {
   });
 
   test("stays when everything comes back as it was shown, and goes along when it is given again", async () => {
-    const environment = await house.newEnvironment("bare");
+    const environment = await service.newEnvironment("bare");
     const shown = await integrate(environment, gateway("/sms"));
     const { credentials } = shown;
     const renamed = await environment.put("/v1/integrations/gateway", { name: "Renamed", credentials });
@@ -81,7 +81,7 @@ describe("a stored secret", () => {
   });
 
   test("is not destroyed by a damaged mask, neither at once nor when it is created", async () => {
-    const environment = await house.newEnvironment("bare");
+    const environment = await service.newEnvironment("bare");
     const shown = await integrate(environment, gateway("/sms"));
     for (const apiKey of [`${MASK}•`, `${MASK}x`, "•••"]) {
       const credentials = { ...shown.credentials, apiKey };
@@ -95,7 +95,7 @@ describe("a stored secret", () => {
   });
 
   test("is not shown in what its provider answers, and neither is the path of its address", async () => {
-    const environment = await house.newEnvironment("bare");
+    const environment = await service.newEnvironment("bare");
     await integrate(environment, gateway("/fail/bot12345:token/send?pin=k7"));
     await oneStep(environment, "sms", { body: "Hi" });
     const [notification] = await environment.finished(await environment.trigger("one", ada));
@@ -109,7 +109,7 @@ describe("how much is taken", () => {
   const long = "x".repeat(LIMITS.integrationPartBytes);
 
   test("of one integration: 16 KiB of credentials, configurations and conditions each", async () => {
-    const environment = await house.newEnvironment("bare");
+    const environment = await service.newEnvironment("bare");
     await integrate(environment, gateway("/sms"));
     const child = { field: "a", value: long, operator: "EQUAL", on: "payload" };
     const parts = {
@@ -132,7 +132,7 @@ describe("how much is taken", () => {
   });
 
   test("of one environment: 200 integrations", async () => {
-    const environment = await house.newEnvironment("bare");
+    const environment = await service.newEnvironment("bare");
     const create = (n: number) =>
       environment.post("/v1/integrations", { ...gateway("/sms"), identifier: `i-${n}` });
     for (let n = 0; n < LIMITS.integrationsCount; n += 20) {
@@ -149,7 +149,7 @@ describe("how much is taken", () => {
   });
 
   test("of one subscriber: 64 KiB of chat and push credentials", async () => {
-    const environment = await house.newEnvironment("bare");
+    const environment = await service.newEnvironment("bare");
     const hook = { providerId: "push-webhook", channel: "push", name: "Push", identifier: "push" };
     await integrate(environment, { ...hook, credentials: { webhookUrl: `${web.url}/push` } });
     await environment.post("/v2/subscribers", ada);
@@ -186,7 +186,7 @@ describe("at rest", () => {
 
   /** Chat, push and an integration with every kind of secret, and one message through each. */
   async function furnished(): Promise<TestEnvironment> {
-    const environment = await house.newEnvironment("bare");
+    const environment = await service.newEnvironment("bare");
     const chat = { providerId: "chat-webhook", channel: "chat", name: "Chat", identifier: "chat" };
     const push = { providerId: "push-webhook", channel: "push", name: "Push", identifier: "push" };
     const configurations = { inboundWebhookEnabled: true, inboundWebhookSigningKey: CANARY };
@@ -221,13 +221,13 @@ describe("at rest", () => {
   }
 
   async function rowsWith(text: string): Promise<string[]> {
-    const tables = await house.database.query<{ name: string }>(
+    const tables = await service.database.query<{ name: string }>(
       raw("select tablename as name from pg_tables where schemaname = 'public'"),
     );
     const found = tables.map(
       ({ name }) => `select '${name}' as name from ${name} t where t::text like '%${text}%'`,
     );
-    const rows = await house.database.query<{ name: string }>(raw(found.join(" union all ")));
+    const rows = await service.database.query<{ name: string }>(raw(found.join(" union all ")));
     return [...new Set(rows.map(({ name }) => name))].toSorted();
   }
 
@@ -250,17 +250,17 @@ describe("at rest", () => {
   test("rows of a version without sealing are read, sent to and then sealed", async () => {
     const environment = await furnished();
     const before = await seen(environment);
-    await house.database.query(sql`
+    await service.database.query(sql`
       update subscribers set channels_sealed = null, channels = ${JSON.stringify([
         ...before.channels.map(({ _integrationId: integrationId, ...setting }: any) => ({
           ...setting,
           integrationId,
         })),
       ])}::json where environment_id = ${environment.id}`);
-    await house.database.query(sql`
+    await service.database.query(sql`
       update messages set address_sealed = null, webhook_url = case when channel = 'chat' then ${chatUrl()} end,
         device_tokens = case when channel = 'push' then array[${device}] end where environment_id = ${environment.id}`);
-    await house.database.query(sql`
+    await service.database.query(sql`
       update integrations set configurations_sealed = null, configurations = ${JSON.stringify({
         inboundWebhookEnabled: true,
         inboundWebhookSigningKey: CANARY,
@@ -269,7 +269,7 @@ describe("at rest", () => {
     expect(await seen(environment)).toEqual(before);
     const { signal } = new AbortController();
     for (const clear of [CLEAR_CONFIGURATIONS, CLEAR_CHANNELS, CLEAR_ADDRESSES]) {
-      expect(await sealOldRows(house.database, clear, signal)).toBeGreaterThan(0);
+      expect(await sealOldRows(service.database, clear, signal)).toBeGreaterThan(0);
     }
     expect(await rowsWith(CANARY)).toEqual([]);
     expect(await seen(environment)).toEqual(before);
@@ -277,7 +277,7 @@ describe("at rest", () => {
 
   test("a row in clear is sealed by the next write of it", async () => {
     const environment = await furnished();
-    await house.database.query(sql`
+    await service.database.query(sql`
       update integrations set configurations_sealed = null, configurations = ${`{"inboundWebhookSigningKey":"${CANARY}"}`}::json
       where environment_id = ${environment.id} and channel = 'chat'`);
     expect((await environment.put("/v1/integrations/chat", { name: "New" })).status).toBe(200);
@@ -286,7 +286,7 @@ describe("at rest", () => {
 });
 
 test("a header of the trigger's own that cannot be sent is the trigger's fault, and the detail says so", async () => {
-  const environment = await house.newEnvironment("bare");
+  const environment = await service.newEnvironment("bare");
   const credentials = { webhookUrl: `${web.url}/mail` };
   await integrate(environment, { providerId: "email-webhook", channel: "email", name: "Hook", credentials });
   await integrate(environment, gateway("/sms"));

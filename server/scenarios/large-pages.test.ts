@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import { detailsOf, digest, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
 
 /** Lists of large records: no answer is much larger than 16 MB, and a walk through the pages meets each record once. */
@@ -12,18 +12,18 @@ const MB = 2 ** 20;
 const LARGEST_ANSWER = 20 * MB;
 const LARGEST_GROWTH = 900 * MB;
 
-let house: TestHouse;
+let service: TestService;
 let environment: TestEnvironment;
 beforeAll(async () => {
-  house = await openTestHouse();
+  service = await startTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 type Read = { body: any; bytes: number };
 
 async function read(path: string): Promise<Read> {
   const headers = { authorization: `ApiKey ${environment.apiKey}` };
-  const response = await fetch(house.url + path, { headers });
+  const response = await fetch(service.url + path, { headers });
   const text = await response.text();
   expect([response.status, text.slice(0, response.ok ? 0 : 500)]).toEqual([200, ""]);
   return { body: JSON.parse(text), bytes: Buffer.byteLength(text) };
@@ -58,7 +58,7 @@ async function walkCursor(path: string, direction: "after" | "before", start?: s
 }
 
 const idsIn = async (table: "notifications" | "messages") => {
-  const rows = await house.database.queryPlanned<{ id: string }>(
+  const rows = await service.database.queryPlanned<{ id: string }>(
     table === "messages"
       ? sql`select id from messages where environment_id = ${environment.id} order by id desc`
       : sql`select id from notifications where environment_id = ${environment.id} order by id desc`,
@@ -72,13 +72,13 @@ describe("given 40 notifications of 20 steps with payloads of 250 kB", () => {
   let baseline: number;
 
   beforeAll(async () => {
-    environment = await house.newEnvironment();
+    environment = await service.newEnvironment();
     const steps = Array.from({ length: STEPS }, (_, at) => ({ ...inbox("Hi"), stepId: `inbox-${at}` }));
     await makeWorkflow(environment, "long", steps);
     const payload = { text: "<".repeat(250_000) };
     for (let n = 0; n < COUNT; n += 1) await environment.trigger("long", `s-${n}`, { payload });
     const countDone = async () => {
-      const [row] = await house.database.queryPlanned<{ count: number }>(sql`
+      const [row] = await service.database.queryPlanned<{ count: number }>(sql`
         select count(*)::int as count from jobs
         where environment_id = ${environment.id} and status = 'completed'`);
       return row?.count;
@@ -116,7 +116,7 @@ describe("given 40 notifications of 20 steps with payloads of 250 kB", () => {
 describe("given subscribers and topics that were stored with 4 MB of data each", () => {
   const COUNT = 9;
   beforeAll(async () => {
-    environment = await house.newEnvironment();
+    environment = await service.newEnvironment();
     const subscriberIds = Array.from({ length: COUNT }, (_, at) => `s-${at}`);
     for (const subscriberId of subscriberIds) await environment.post("/v2/subscribers", { subscriberId });
     for (const at of subscriberIds.keys()) {
@@ -124,9 +124,9 @@ describe("given subscribers and topics that were stored with 4 MB of data each",
       await environment.post(`/v2/topics/t-${at}/subscriptions`, { subscriberIds });
     }
     const large = JSON.stringify({ text: "x".repeat(4_000_000) });
-    await house.database.queryPlanned(sql`
+    await service.database.queryPlanned(sql`
       update subscribers set data = ${large}::json where environment_id = ${environment.id}`);
-    await house.database.queryPlanned(sql`
+    await service.database.queryPlanned(sql`
       update topics set data = ${large}::json where environment_id = ${environment.id}`);
   }, 60_000);
 
@@ -153,7 +153,7 @@ describe("given subscribers and topics that were stored with 4 MB of data each",
 });
 
 test("given a digest of 30 events of 250 kB, when its notification is read, then 4 MB of them are shown", async () => {
-  environment = await house.newEnvironment();
+  environment = await service.newEnvironment();
   await makeWorkflow(environment, "digest", [digest(lasting(4, "seconds")), inbox("Hi")]);
   const payload = { text: "<".repeat(250_000) };
   const first = await environment.trigger("digest", "ada", { payload });

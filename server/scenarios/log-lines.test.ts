@@ -4,7 +4,7 @@ import { captureLog } from "../testing/captured-log.ts";
 import { integrate } from "../testing/integrate.ts";
 import { openScriptedProvider, type ScriptedProvider, status } from "../testing/scripted-provider.ts";
 import { ada, mail, text } from "../testing/sending-stage.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import { advance, frozenAt, runOf, settled } from "../testing/virtual-time.ts";
 import { delay, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
 
@@ -12,25 +12,25 @@ import { delay, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
 
 const NEW_YEAR = "2026-01-01T00:00:00.000Z";
 const captured = captureLog("warn");
-let house: TestHouse;
+let service: TestService;
 let provider: ScriptedProvider;
 beforeAll(async () => {
   provider = await openScriptedProvider();
-  house = await openTestHouse({}, { log: captured.log });
+  service = await startTestService({}, { log: captured.log });
 });
 beforeEach(() => {
   captured.lines.splice(0);
   provider.reset();
 });
 afterAll(async () => {
-  await house.close();
+  await service.close();
   await provider.close();
 });
 
 const messages = () => captured.lines.map((line) => JSON.parse(line).msg);
 
 test("Given a message that its provider refuses, when it is given up, then the attempt and the dead letter have a line each, by the same names", async () => {
-  const environment = await frozenAt(house, NEW_YEAR);
+  const environment = await frozenAt(service, NEW_YEAR);
   const { _id: integrationId } = await integrate(environment, "email-webhook", {
     webhookUrl: `${provider.url}/mail`,
   });
@@ -64,7 +64,7 @@ test("Given a message that its provider refuses, when it is given up, then the a
 });
 
 test("Given a gateway that is down, when its breaker opens and closes, then each is one line, and nothing is logged for messages held back meanwhile", async () => {
-  const environment = await frozenAt(house, NEW_YEAR);
+  const environment = await frozenAt(service, NEW_YEAR);
   const { _id: integrationId } = await integrate(environment, "generic-sms", {
     baseUrl: `${provider.url}/sms`,
   });
@@ -90,11 +90,11 @@ test("Given a gateway that is down, when its breaker opens and closes, then each
 });
 
 test("Given a job whose workers died with it, when it is given up, then a line says so", async () => {
-  const environment = await frozenAt(house, NEW_YEAR);
+  const environment = await frozenAt(service, NEW_YEAR);
   await makeWorkflow(environment, "held", [delay(lasting(1, "hours")), inbox("hello")]);
   const transactionId = await environment.trigger("held", "ada");
   await settled(environment);
-  await house.database.query(sql`
+  await service.database.query(sql`
     update jobs set claims = 9, claimed_by = 0, lease = lease + 1, due_at = now()
     where environment_id = ${environment.id} and due_at is not null`);
   const [{ _id: notificationId, jobs }] = await environment.finished(transactionId);

@@ -7,7 +7,7 @@ import { openRawClient } from "../testing/raw-http.ts";
 import { readEverything } from "../testing/read-everything.ts";
 import { openScriptedProvider, type ScriptedProvider } from "../testing/scripted-provider.ts";
 import { mail, text } from "../testing/sending-stage.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import { endsOf, frozenAt, settled } from "../testing/virtual-time.ts";
 import { inbox, makeWorkflow } from "../testing/workflows.ts";
 
@@ -15,14 +15,14 @@ import { inbox, makeWorkflow } from "../testing/workflows.ts";
 
 const MARK = "markerofasecret";
 const captured = captureLog("trace");
-let house: TestHouse;
+let service: TestService;
 let provider: ScriptedProvider;
 beforeAll(async () => {
   provider = await openScriptedProvider();
-  house = await openTestHouse({ wrongKeysPerMinute: 0 }, { log: captured.log });
+  service = await startTestService({ wrongKeysPerMinute: 0 }, { log: captured.log });
 });
 afterAll(async () => {
-  await house.close();
+  await service.close();
   await provider.close();
 });
 
@@ -35,8 +35,8 @@ const expectSecrecy = () =>
 const said = () => new Set(captured.lines.map((line) => JSON.parse(line).msg));
 
 test("Given an environment with a marker in every free field, when all of it is made and read, then the log has a line for each request and no marker", async () => {
-  const world = await furnishNew(house, MARK);
-  const client = openRawClient(house.url);
+  const world = await furnishNew(service, MARK);
+  const client = openRawClient(service.url);
   const { answers } = await readEverything(client, world);
   await client.close();
   expect(answers.some((answer) => answer.text.includes(MARK))).toBe(true);
@@ -54,7 +54,7 @@ const person = {
 const words = { payload: { code: MARK, list: [MARK] }, overrides: { email: { text: MARK } } };
 
 test("Given providers that fail and repeat what they were sent, when messages are given up, then the log says so without it", async () => {
-  const environment = await frozenAt(house, "2026-01-01T00:00:00.000Z");
+  const environment = await frozenAt(service, "2026-01-01T00:00:00.000Z");
   const answer = (code: number) => (response: any) =>
     response.writeHead(code, { "x-told": MARK }).end(`no ${MARK}, and never ${person.email}`);
   for (const path of [`/sms/${MARK}`, `/mail/${MARK}`])
@@ -82,11 +82,11 @@ test("Given providers that fail and repeat what they were sent, when messages ar
 });
 
 test("Given a database that refuses what is stored, when jobs and requests fail by it, then the log names the error without the row", async () => {
-  const environment = await frozenAt(house, "2026-01-01T00:00:00.000Z");
-  await house.database.query(
+  const environment = await frozenAt(service, "2026-01-01T00:00:00.000Z");
+  await service.database.query(
     sql`alter table messages add constraint no_mark check (content::text not like '%refused%')`,
   );
-  await house.database.query(
+  await service.database.query(
     sql`alter table subscribers add constraint no_mark check (data::text not like '%refused%')`,
   );
   await makeWorkflow(environment, "inbox", [inbox(`{{ payload.code }}`)]);
@@ -108,7 +108,7 @@ test("Given a database that refuses what is stored, when jobs and requests fail 
 });
 
 test("Given requests that are refused, when a marker stands in path, query, header, key or body, then the log has none", async () => {
-  const environment = await house.newEnvironment();
+  const environment = await service.newEnvironment();
   const authorization = `ApiKey ${environment.apiKey}`;
   const json = { authorization, "content-type": "application/json" };
   const asked: [string, RequestInit][] = [
@@ -132,7 +132,7 @@ test("Given requests that are refused, when a marker stands in path, query, head
   ];
   const before = captured.saying("request").length;
   for (const [path, init] of asked) {
-    const response = await fetch(house.url + path, init);
+    const response = await fetch(service.url + path, init);
     await response.text();
     expect(response.status).toBeGreaterThanOrEqual(400);
   }

@@ -8,19 +8,19 @@ import { readMetrics, type Scrape, scrape } from "../testing/scrape.ts";
 import { openScriptedProvider, status } from "../testing/scripted-provider.ts";
 import { ada, text } from "../testing/sending-stage.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import { frozenAt, settled } from "../testing/virtual-time.ts";
 import { inbox, makeWorkflow } from "../testing/workflows.ts";
 
 /** Where the metrics are read, and those that are looked up at a scrape. */
 
 const KEY = "a-key-for-prometheus-of-32-letters";
-let house: TestHouse;
-afterEach(() => house.close());
+let service: TestService;
+afterEach(() => service.close());
 
 /** A caller who announces a body and goes before sending it. */
 async function leaveEarly({ apiKey }: TestEnvironment): Promise<void> {
-  const socket = connect(Number(new URL(house.url).port), "127.0.0.1");
+  const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
   const lines = ["POST /v1/events/trigger HTTP/1.1", "Host: x", `Authorization: ApiKey ${apiKey}`];
   await once(socket, "connect");
   socket.write(`${lines.join("\r\n")}\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{`);
@@ -28,15 +28,15 @@ async function leaveEarly({ apiKey }: TestEnvironment): Promise<void> {
   socket.destroy();
 }
 
-const own = (): Promise<Scrape> => scrape(house.metricsUrl ?? "");
+const own = (): Promise<Scrape> => scrape(service.metricsUrl ?? "");
 
 test("Given a key, when the metrics are asked for on the port of the API, then only this key opens them, and no API key does", async () => {
-  house = await openTestHouse({ metricsKey: KEY });
-  expect(house.metricsUrl).toBeUndefined();
-  const { apiKey } = await house.newEnvironment();
+  service = await startTestService({ metricsKey: KEY });
+  expect(service.metricsUrl).toBeUndefined();
+  const { apiKey } = await service.newEnvironment();
   const ask = async (authorization?: string) => {
     const headers = authorization === undefined ? {} : { authorization };
-    const response = await fetch(`${house.url}/metrics`, { headers });
+    const response = await fetch(`${service.url}/metrics`, { headers });
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
   for (const wrong of [
@@ -61,24 +61,24 @@ test("Given a key, when the metrics are asked for on the port of the API, then o
 });
 
 test("Given neither key nor port, when the metrics are asked for, then there are none", async () => {
-  house = await openTestHouse();
-  expect(house.metricsUrl).toBeUndefined();
-  const response = await fetch(`${house.url}/metrics`);
+  service = await startTestService();
+  expect(service.metricsUrl).toBeUndefined();
+  const response = await fetch(`${service.url}/metrics`);
   await response.text();
   expect(response.status).toBe(404);
 });
 
 test("Given a port for the metrics that is taken, when a process starts, then it says which setting names it", async () => {
-  house = await openTestHouse({ metricsPort: 0 });
-  const metricsPort = Number(new URL(house.metricsUrl ?? "").port);
-  await expect(openTestHouse({ metricsPort })).rejects.toThrow(
+  service = await startTestService({ metricsPort: 0 });
+  const metricsPort = Number(new URL(service.metricsUrl ?? "").port);
+  await expect(startTestService({ metricsPort })).rejects.toThrow(
     `Port ${metricsPort} of 127.0.0.1 is already in use by another program: stop it, or choose another port with --metrics-port`,
   );
 });
 
 test("Given requests of every end, when they are counted, then each is found by its operation and status, and what a caller named is no label", async () => {
-  house = await openTestHouse({ metricsPort: 0 });
-  const environment = await house.newEnvironment();
+  service = await startTestService({ metricsPort: 0 });
+  const environment = await service.newEnvironment();
   for (let n = 0; n < 3; n += 1) await environment.get(`/v2/subscribers/nobody-${n}`);
   for (let n = 0; n < 2; n += 1) await environment.post("/v2/subscribers", { subscriberId: `made-${n}` });
   await environment.post("/v2/subscribers", { subscriberId: 7 });
@@ -98,15 +98,15 @@ test("Given requests of every end, when they are counted, then each is found by 
 });
 
 test("Given work and no worker, when a scrape comes, then it says how many jobs are due and for how long; a held clock's does not count", async () => {
-  house = await openTestHouse({ role: "api", metricsPort: 0 });
-  const environment = await house.newEnvironment();
-  const frozen = await house.newEnvironment("test");
+  service = await startTestService({ role: "api", metricsPort: 0 });
+  const environment = await service.newEnvironment();
+  const frozen = await service.newEnvironment("test");
   for (let n = 0; n < 7; n += 1) await environment.trigger("welcome", "ada");
-  await house.database.query(sql`
+  await service.database.query(sql`
     update triggers set due_at = now() - interval '90 seconds' where environment_id = ${environment.id}
       and id = (select min(id) from triggers)`);
-  await house.database.query(sql`update environments set clock_at = now() where id = ${frozen.id}`);
-  await house.database.query(sql`
+  await service.database.query(sql`update environments set clock_at = now() where id = ${frozen.id}`);
+  await service.database.query(sql`
     insert into jobs (environment_id, notification_id, position, id, step_id, type, status, due_at, created_at, updated_at)
     select id, 'n', 0, 'j', 's', 'delay', 'delayed', now() - interval '1 day', now(), now()
     from environments where id = ${frozen.id}`);
@@ -120,8 +120,8 @@ test("Given work and no worker, when a scrape comes, then it says how many jobs 
 
 test("Given a gateway that keeps refusing, when its breaker opens, then the metrics count it by its provider", async () => {
   const provider = await openScriptedProvider();
-  house = await openTestHouse({ metricsPort: 0 });
-  const environment = await frozenAt(house, "2026-01-01T00:00:00.000Z");
+  service = await startTestService({ metricsPort: 0 });
+  const environment = await frozenAt(service, "2026-01-01T00:00:00.000Z");
   await integrate(environment, "generic-sms", { baseUrl: `${provider.url}/sms` });
   await makeWorkflow(environment, "otp", [text()]);
   provider.script("/sms", ...Array(5).fill(status(503)));
@@ -136,8 +136,8 @@ test("Given a gateway that keeps refusing, when its breaker opens, then the metr
 });
 
 test("Given a payload schema whose pattern hangs its thread, when a payload is checked by it, then the metrics count a thread killed and another in its place", async () => {
-  house = await openTestHouse({ metricsPort: 0 });
-  const environment = await house.newEnvironment();
+  service = await startTestService({ metricsPort: 0 });
+  const environment = await service.newEnvironment();
   const payloadSchema = { type: "object", properties: { a: { type: "string", pattern: "^(?=a)(a+)+$" } } };
   await makeWorkflow(environment, "checked", [inbox("{{ payload.a }}")], {
     payloadSchema,
@@ -156,7 +156,7 @@ test("Given a payload schema whose pattern hangs its thread, when a payload is c
 });
 
 test("Given a worker's process, when a scrape comes, then it describes the process, its pools and its event loop", async () => {
-  house = await openTestHouse({ role: "worker", metricsPort: 0, metricsKey: KEY });
+  service = await startTestService({ role: "worker", metricsPort: 0, metricsKey: KEY });
   const told = await own();
   expect(told.names).toEqual(
     expect.arrayContaining([
@@ -172,7 +172,7 @@ test("Given a worker's process, when a scrape comes, then it describes the proce
 });
 
 test("docs/observability.md lists every metric of the product, and no other", async () => {
-  house = await openTestHouse({ metricsPort: 0 });
+  service = await startTestService({ metricsPort: 0 });
   const page = readFileSync(new URL("../../docs/observability.md", import.meta.url), "utf8");
   const listed = [...page.matchAll(/^\| `(tidings_\w+)`/gm)].map(([, name]) => name);
   const { text: said } = await own();

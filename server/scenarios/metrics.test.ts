@@ -5,31 +5,31 @@ import { keyedCaller } from "../testing/keyed-caller.ts";
 import { type Scrape, scrape } from "../testing/scrape.ts";
 import { openScriptedProvider, type ScriptedProvider, status } from "../testing/scripted-provider.ts";
 import { ada, mail, text } from "../testing/sending-stage.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import { advance, frozenAt, settled } from "../testing/virtual-time.ts";
 import { delay, digest, inbox, lasting, makeWorkflow, throttle } from "../testing/workflows.ts";
 
 /** Work of every kind is done, and what `/metrics` says of it is what the database says. */
 
-let house: TestHouse;
+let service: TestService;
 let provider: ScriptedProvider;
 let told: Scrape;
 
 beforeAll(async () => {
   provider = await openScriptedProvider();
-  house = await openTestHouse({ metricsPort: 0 });
+  service = await startTestService({ metricsPort: 0 });
   await doAllKindsOfWork();
-  told = await scrape(house.metricsUrl ?? "");
+  told = await scrape(service.metricsUrl ?? "");
 }, 60_000);
 afterAll(async () => {
-  await house.close();
+  await service.close();
   await provider.close();
 });
 
 const optional = { ...inbox("b", { skip: { "==": [{ var: "payload.n" }, 1] } }), stepId: "b" };
 
 async function doAllKindsOfWork(): Promise<void> {
-  const environment = await frozenAt(house, "2026-01-01T00:00:00.000Z");
+  const environment = await frozenAt(service, "2026-01-01T00:00:00.000Z");
   await integrate(environment, "email-webhook", { webhookUrl: `${provider.url}/mail` });
   await integrate(environment, "generic-sms", { baseUrl: `${provider.url}/sms` });
   provider.script("/mail", status(400), status(401), status(200), status(429), status(500));
@@ -52,7 +52,7 @@ async function doAllKindsOfWork(): Promise<void> {
   await environment.delete("/v1/events/trigger/canceled");
   await environment.post("/v1/events/trigger/explain", { name: "later", to: "ada" });
   await environment.post("/v1/events/trigger", { name: "nothing", to: "ada" });
-  const call = keyedCaller(house.url, environment.apiKey);
+  const call = keyedCaller(service.url, environment.apiKey);
   const events = [
     { name: "otp", to: "ada", payload: {} },
     { name: "nothing", to: "ada" },
@@ -64,11 +64,11 @@ async function doAllKindsOfWork(): Promise<void> {
 }
 
 const rowsOf = async (statement: Sql): Promise<Record<string, number>> => {
-  const rows = await house.database.queryPlanned<{ labels: string; count: number }>(statement);
+  const rows = await service.database.queryPlanned<{ labels: string; count: number }>(statement);
   return Object.fromEntries(rows.map(({ labels, count }) => [labels, count]));
 };
 const countOf = async (statement: Sql): Promise<number> =>
-  (await house.database.queryPlanned<{ count: number }>(statement))[0]?.count ?? Number.NaN;
+  (await service.database.queryPlanned<{ count: number }>(statement))[0]?.count ?? Number.NaN;
 
 test("triggers accepted are the triggers stored: repeated and refused ones, and explanations, are none", async () => {
   const stored = await countOf(sql`select count(*)::integer as count from triggers`);

@@ -4,22 +4,22 @@ import { differences, mailDifferences } from "../testing/model/compare.ts";
 import { driveByHand, type HandDrivenEngine } from "../testing/model/hand-driven-engine.ts";
 import { type Action, MODEL_WORKFLOWS, ModelRunner } from "../testing/model/model-run.ts";
 import type { ModelRun, ModelStep } from "../testing/model/reference-model.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 
 /** `MODEL_RUNS=1000 MODEL_SEED=… npx vitest run server/scenarios/model.test.ts` is the long form. */
 const RUNS = Number(process.env.MODEL_RUNS ?? 12);
 const SEED = Number(process.env.MODEL_SEED ?? Date.now() % 1_000_000);
 const COMMANDS = 50;
 
-let house: TestHouse;
+let service: TestService;
 let engine: HandDrivenEngine;
 beforeAll(async () => {
-  house = await openTestHouse({ role: "api" });
-  engine = driveByHand(house);
+  service = await startTestService({ role: "api" });
+  engine = driveByHand(service);
 });
 afterAll(async () => {
   await engine.close();
-  await house.close();
+  await service.close();
 });
 
 const how = {
@@ -53,7 +53,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 );
 
 async function goThrough(actions: readonly Action[]): Promise<string[]> {
-  const runner = new ModelRunner(house, engine, await house.newEnvironment("test"));
+  const runner = new ModelRunner(service, engine, await service.newEnvironment("test"));
   await runner.prepare();
   engine.mails.clear();
   for (const one of actions) await runner.act(one);
@@ -61,7 +61,7 @@ async function goThrough(actions: readonly Action[]): Promise<string[]> {
   for (let times = 0; times < 12; times += 1) await runner.tick(20, { lanes: 2, dieAt: undefined });
   const mails = runner.model.runs.flatMap(sentMailsOf);
   return [
-    ...(await differences(house, runner.environment.id, runner.model)),
+    ...(await differences(service, runner.environment.id, runner.model)),
     ...mailDifferences(engine, { sent: mails.length, withdrawn: runner.model.withdrawn }),
   ];
 }

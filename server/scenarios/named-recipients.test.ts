@@ -2,18 +2,18 @@ import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { FIELD_CLIENTS } from "../testing/field-clients.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 
 /** What an event says of its recipient: `to` and `topics` as the trigger named them, `subscriber` as it is today. */
 
-let house: TestHouse;
+let service: TestService;
 let environment: TestEnvironment;
 beforeAll(async () => {
-  house = await openTestHouse({ brand: "novu" });
-  environment = await house.newEnvironment();
+  service = await startTestService({ brand: "novu" });
+  environment = await service.newEnvironment();
   for (const key of ["readers", "writers"]) await environment.post("/v2/topics", { key });
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 /** The event of one subscriber, read again. */
 async function eventOf(transactionId: string, subscriberId: string, count = 1): Promise<any> {
@@ -46,7 +46,7 @@ test("given a recipient named with a profile, when the subscriber changes, then 
 test("given the only recipient of a trigger, when the subscriber's record is gone, then `to` is what the trigger still holds", async () => {
   const transactionId = await environment.trigger("welcome", { subscriberId: "gone", firstName: "Gone" });
   await environment.finished(transactionId);
-  await house.database.query(
+  await service.database.query(
     sql`delete from subscribers where environment_id = ${environment.id} and subscriber_id = ${"gone"}`,
   );
   const event = await eventOf(transactionId, "gone");
@@ -65,7 +65,7 @@ test.each(FIELD_CLIENTS)(
       { subscriberId: "named", firstName: "N" },
     ]);
     const { _id } = await eventOf(transactionId, "eve", 2);
-    const { result } = await open(house, environment).notifications.retrieve(_id);
+    const { result } = await open(service, environment).notifications.retrieve(_id);
     const ids = await Promise.all(
       ["readers", "writers"].map(async (key) => (await environment.get(`/v2/topics/${key}`)).body._id),
     );

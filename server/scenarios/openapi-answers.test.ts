@@ -2,18 +2,18 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Answer, TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import { inbox, makeWorkflow } from "../testing/workflows.ts";
 
 /** Real answers, held against the document that the service gives away: their shape, and that no member is undeclared. */
 
-let house: TestHouse;
+let service: TestService;
 let environment: TestEnvironment;
 let ajv: Ajv2020;
 let document: any;
 beforeAll(async () => {
-  house = await openTestHouse({ brand: "novu", envelope: "off" });
-  environment = await house.newEnvironment();
+  service = await startTestService({ brand: "novu", envelope: "off" });
+  environment = await service.newEnvironment();
   document = (await environment.get("/openapi.json")).body;
   ajv = new Ajv2020({ strict: false, allErrors: true });
   (formats as unknown as (ajv: Ajv2020) => void)(ajv);
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await environment.finished(await environment.trigger("checked", "ada", { payload: { n: 1 } }));
   await environment.post("/v2/topics", { key: "readers" });
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const trigger = { name: "checked", to: "ada", payload: { n: "x" } };
 const CASES: [method: "get" | "post", path: string, status: number, ask: () => Promise<Answer>][] = [

@@ -3,25 +3,25 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { captureLog } from "../testing/captured-log.ts";
 import { type CutLine, openCutLine } from "../testing/cut-line.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 
 /** What a log says of an outage of the database: one line when it begins, one when it ends. */
 
 const captured = captureLog("info");
 let line: CutLine;
-let house: TestHouse;
+let service: TestService;
 let environment: TestEnvironment;
 beforeAll(async () => {
   const through = async (url: string) => {
     line = await openCutLine(url);
     return line.url;
   };
-  house = await openTestHouse({ metricsPort: 0 }, { log: captured.log, through });
-  environment = await house.newEnvironment();
+  service = await startTestService({ metricsPort: 0 }, { log: captured.log, through });
+  environment = await service.newEnvironment();
 });
 beforeEach(() => void captured.lines.splice(0));
 afterAll(async () => {
-  await house.close();
+  await service.close();
   await line.close();
 });
 
@@ -29,7 +29,7 @@ const BEGAN = "the database cannot be reached; an outage began";
 const OVER = "the database answers again; the outage is over";
 
 async function metric(name: string): Promise<string | undefined> {
-  const text = await (await fetch(`${house.metricsUrl}/metrics`)).text();
+  const text = await (await fetch(`${service.metricsUrl}/metrics`)).text();
   return text.split("\n").find((row) => row.startsWith(name));
 }
 

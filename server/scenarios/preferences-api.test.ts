@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addWorkflow, furnishPreferences, SCHEDULE } from "../testing/preference-world.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 
 /** What subscribers choose to receive: told, changed and read again over HTTP. */
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await openTestHouse();
+  service = await startTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const PATH = "/v2/subscribers/ada/preferences";
-const begin = async () => furnishPreferences(await house.newEnvironment("bare"));
+const begin = async () => furnishPreferences(await service.newEnvironment("bare"));
 const channelsOf = (body: any) =>
   Object.fromEntries(body.workflows.map((one: any) => [one.workflow.identifier, one.channels]));
 

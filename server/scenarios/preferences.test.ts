@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import { advance, begin, endOf, frozenAt } from "../testing/virtual-time.ts";
 import {
   delay,
@@ -13,11 +13,11 @@ import {
   statusesOf,
 } from "../testing/workflows.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await openTestHouse();
+  service = await startTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const NOON = "2026-06-01T12:00:00.000Z";
 const ada = { subscriberId: "ada", email: "ada@example.com" };
@@ -37,7 +37,7 @@ async function prefer(environment: TestEnvironment, preference: object): Promise
 }
 
 test("Given a channel the subscriber switched off, when a step wants it, then it is left out, and the detail names who decided", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "news", [inbox("x"), email("y")]);
   await prefer(environment, { channels: { email: false } });
   const ofAll = await run(environment, "news");
@@ -53,7 +53,7 @@ test("Given a channel the subscriber switched off, when a step wants it, then it
 });
 
 test("Given a workflow that switches a channel off, when its people or its code said so, then the subscriber may switch it on again", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   const off = { all: { enabled: true }, channels: { email: { enabled: false } } };
   for (const [name, preferences, detail] of [
     ["people", { user: off }, BY_USER],
@@ -76,7 +76,7 @@ const WAITS = [
 test.each(WAITS)(
   "Given a run that waits in a %s, when the subscriber changes their mind, then the step after it does as they want now",
   async (_name, wait) => {
-    const environment = await frozenAt(house, NOON);
+    const environment = await frozenAt(service, NOON);
     await makeWorkflow(environment, "later", [email("before"), wait, { ...email("after"), stepId: "after" }]);
     const off = await begin(environment, "later", {}, { to: ada });
     await prefer(environment, { channels: { email: false } });
@@ -97,7 +97,7 @@ test.each([
 ])(
   "Given a workflow that %s call critical, when the subscriber switches all off during a wait, then it is sent all the same",
   async (_name, preferences) => {
-    const environment = await frozenAt(house, NOON);
+    const environment = await frozenAt(service, NOON);
     await makeWorkflow(environment, "alarm", [delay(lasting(1, "hours")), inbox("x"), email("y")], {
       preferences,
     });
@@ -113,7 +113,7 @@ test.each([
 );
 
 test("Given preferences for nothing but channels, when steps order the others, then those happen", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   await prefer(environment, {
     channels: { email: false, in_app: false, sms: false, push: false, chat: false },
   });

@@ -7,7 +7,7 @@ import { listEnvironments } from "../src/environments/environment-store.ts";
 import { systemClock } from "../src/foundation/clock.ts";
 import { createLog } from "../src/foundation/log.ts";
 import { generateKeyring, parseKeyring } from "../src/foundation/secrets.ts";
-import { fillEmptyStore } from "../src/seed.ts";
+import { seedFirstEnvironment } from "../src/seed.ts";
 import { cloneDatabase } from "../testing/test-database.ts";
 import { openTestMachine, type TestMachine } from "../testing/test-process.ts";
 
@@ -98,13 +98,13 @@ test("a key that cannot be shown is not made", async () => {
   const broken = async () => {
     throw new Error("the terminal is gone");
   };
-  await expect(fillEmptyStore({ ...parts, show: broken })).rejects.toThrow("the terminal is gone");
+  await expect(seedFirstEnvironment({ ...parts, show: broken })).rejects.toThrow("the terminal is gone");
   expect(await listEnvironments(database)).toEqual([]);
   const shown: string[] = [];
   const show = async (apiKey: string) => {
     shown.push(apiKey);
   };
-  expect([await fillEmptyStore({ ...parts, show })]).toEqual(shown);
+  expect([await seedFirstEnvironment({ ...parts, show })]).toEqual(shown);
   await databases.close();
   await drop();
 });

@@ -7,9 +7,9 @@ import {
   type SmtpReceiver,
 } from "../testing/receivers.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 
-let house: TestHouse;
+let service: TestService;
 let smtp: SmtpReceiver;
 let web: HttpReceiver;
 beforeAll(async () => {
@@ -18,10 +18,10 @@ beforeAll(async () => {
     if (call.path === "/down") response.writeHead(500);
     response.end(JSON.stringify({ data: { id: "sms-1" } }));
   });
-  house = await openTestHouse();
+  service = await startTestService();
 });
 afterAll(async () => {
-  await house.close();
+  await service.close();
   await smtp.close();
   await web.close();
 });
@@ -65,7 +65,7 @@ const smtpIntegration = (credentials: object = {}) => ({
 });
 
 test("a mail really arrives at an SMTP server: addresses, subject, HTML and a stable id", async () => {
-  const environment = await house.newEnvironment("bare");
+  const environment = await service.newEnvironment("bare");
   await integrate(environment, smtpIntegration());
   await oneStep(environment, "email", {
     subject: "Hi {{subscriber.firstName}} & co",
@@ -94,7 +94,7 @@ test("a mail really arrives at an SMTP server: addresses, subject, HTML and a st
 });
 
 test("wrong SMTP credentials are told in the event, and the message carries the error", async () => {
-  const environment = await house.newEnvironment("bare");
+  const environment = await service.newEnvironment("bare");
   await integrate(environment, smtpIntegration({ password: "wrong" }));
   await oneStep(environment, "email", { subject: "Hi", body: "x" });
   const transactionId = await environment.trigger("one", ada);
@@ -108,7 +108,7 @@ test("wrong SMTP credentials are told in the event, and the message carries the 
 });
 
 test("a subscriber without an address gets a message that says so", async () => {
-  const environment = await house.newEnvironment();
+  const environment = await service.newEnvironment();
   await oneStep(environment, "email", { subject: "Hi", body: "x" });
   const transactionId = await environment.trigger("one", "nobody");
   const [notification] = await environment.finished(transactionId);
@@ -121,7 +121,7 @@ test("a subscriber without an address gets a message that says so", async () => 
 });
 
 test("without an integration the step fails with the reason, and the run goes on", async () => {
-  const environment = await house.newEnvironment();
+  const environment = await service.newEnvironment();
   const steps = [
     { name: "s", stepId: "s", type: "sms", controlValues: { body: "x" } },
     { name: "i", stepId: "i", type: "in_app", controlValues: { subject: "x", body: "y" } },
@@ -135,7 +135,7 @@ test("without an integration the step fails with the reason, and the run goes on
 });
 
 test("e-mail by webhook carries a key and a signature its receiver can check", async () => {
-  const environment = await house.newEnvironment("bare");
+  const environment = await service.newEnvironment("bare");
   const credentials = { webhookUrl: `${web.url}/mail`, secretKey: "signing secret" };
   await integrate(environment, { providerId: "email-webhook", channel: "email", name: "Hook", credentials });
   await oneStep(environment, "email", { subject: "Hi", body: "<p>x</p>" });
@@ -148,7 +148,7 @@ test("e-mail by webhook carries a key and a signature its receiver can check", a
 });
 
 test("an SMS goes to any HTTP gateway, and its id comes back", async () => {
-  const environment = await house.newEnvironment("bare");
+  const environment = await service.newEnvironment("bare");
   const credentials = {
     ...{
       baseUrl: `${web.url}/sms`,
@@ -169,7 +169,7 @@ test("an SMS goes to any HTTP gateway, and its id comes back", async () => {
 });
 
 test("chat and push go to what the subscriber has given", async () => {
-  const environment = await house.newEnvironment("bare");
+  const environment = await service.newEnvironment("bare");
   await integrate(environment, {
     providerId: "chat-webhook",
     channel: "chat",
@@ -215,7 +215,7 @@ test("chat and push go to what the subscriber has given", async () => {
 });
 
 test("a provider that fails is told as it answered; secrets stay out", async () => {
-  const environment = await house.newEnvironment("bare");
+  const environment = await service.newEnvironment("bare");
   const credentials = { webhookUrl: `${web.url}/down`, secretKey: "never shown" };
   await integrate(environment, { providerId: "email-webhook", channel: "email", name: "Hook", credentials });
   await oneStep(environment, "email", { subject: "Hi", body: "x" }, { maxAttempts: 1 });
@@ -229,7 +229,7 @@ test("a provider that fails is told as it answered; secrets stay out", async () 
 });
 
 test("when a channel loses its primary, the remaining integration of the highest priority sends", async () => {
-  const environment = await house.newEnvironment("bare");
+  const environment = await service.newEnvironment("bare");
   const hook = (name: string) => ({
     ...{ providerId: "email-webhook", channel: "email", name, identifier: name },
     credentials: { webhookUrl: `${web.url}/${name}` },
@@ -252,7 +252,7 @@ test("when a channel loses its primary, the remaining integration of the highest
 });
 
 test("outgoing calls to private addresses are refused unless they are allowed", async () => {
-  const guarded = await openTestHouse({ outboundAllow: "" });
+  const guarded = await startTestService({ outboundAllow: "" });
   const environment = await guarded.newEnvironment("bare");
   const credentials = { webhookUrl: `${web.url}/guarded` };
   const hook = { providerId: "email-webhook", channel: "email", name: "Hook", credentials };

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { countTriggers } from "../testing/keyed-caller.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await openTestHouse({
+  service = await startTestService({
     rateLimits: { trigger: 1, configuration: 1, other: 0 },
     trustedProxies: "127.0.0.1",
   });
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const event = { name: "welcome", to: "ada" };
 const trigger = (environment: TestEnvironment, headers: Record<string, string> = {}) =>
-  fetch(`${house.url}/v1/events/trigger`, {
+  fetch(`${service.url}/v1/events/trigger`, {
     method: "POST",
     headers: {
       authorization: `ApiKey ${environment.apiKey}`,
@@ -25,7 +25,7 @@ const trigger = (environment: TestEnvironment, headers: Record<string, string> =
   });
 
 test("Given a limit of one trigger a second, when an environment sends ten at once, then the answers say which are too many and when to try again; its other requests, and other environments, go on", async () => {
-  const [environment, other] = [await house.newEnvironment(), await house.newEnvironment()];
+  const [environment, other] = [await service.newEnvironment(), await service.newEnvironment()];
   const answers = await Promise.all(Array.from({ length: 10 }, () => trigger(environment)));
   const [accepted, refused] = [201, 429].map((status) =>
     answers.filter((answer) => answer.status === status),
@@ -33,7 +33,7 @@ test("Given a limit of one trigger a second, when an environment sends ten at on
   expect(accepted?.length).toBeGreaterThanOrEqual(2);
   expect(accepted?.length).toBeLessThan(10);
   expect(refused?.length).toBe(10 - (accepted?.length ?? 0));
-  expect(await countTriggers(house.database, environment)).toBe(accepted?.length);
+  expect(await countTriggers(service.database, environment)).toBe(accepted?.length);
   for (const { headers } of answers) {
     expect(headers.get("ratelimit-policy")).toBe('"trigger";q=2;w=2');
     expect(headers.get("ratelimit")).toMatch(/^"trigger";r=[01];t=[12]$/);
@@ -58,28 +58,28 @@ test("Given a limit of one trigger a second, when an environment sends ten at on
 });
 
 test("a bulk counts as many as it has events, and one that is refused starts none of them", async () => {
-  const environment = await house.newEnvironment();
+  const environment = await service.newEnvironment();
   const bulk = () => environment.post("/v1/events/trigger/bulk", { events: Array(20).fill(event) });
   expect((await bulk()).status).toBe(201);
   const refused = await bulk();
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(15);
-  expect(await countTriggers(house.database, environment)).toBe(20);
+  expect(await countTriggers(service.database, environment)).toBe(20);
 });
 
 test("an answer that is replayed under an idempotency key counts like any other", async () => {
-  const environment = await house.newEnvironment();
+  const environment = await service.newEnvironment();
   const answers = [];
   for (let n = 0; n < 10; n += 1) answers.push(await trigger(environment, { "idempotency-key": "k" }));
   expect(answers.map(({ status }) => status)).toContain(429);
-  expect(await countTriggers(house.database, environment)).toBe(1);
+  expect(await countTriggers(service.database, environment)).toBe(1);
 });
 
 test("Given wrong keys from an address, when they are too many, then it is refused without asking the database, but a key that was right goes on", async () => {
   const attacker = { "x-forwarded-for": "203.0.113.9" };
   const get = (key: string, headers: Record<string, string> = attacker) =>
-    fetch(`${house.url}/v1/messages`, { headers: { authorization: `ApiKey ${key}`, ...headers } });
-  const [known, unknown] = [await house.newEnvironment(), await house.newEnvironment()];
+    fetch(`${service.url}/v1/messages`, { headers: { authorization: `ApiKey ${key}`, ...headers } });
+  const [known, unknown] = [await service.newEnvironment(), await service.newEnvironment()];
   expect((await get(known.apiKey)).status).toBe(200);
   const statuses = await Promise.all(
     Array.from({ length: 200 }, async (_, n) => (await get(`wrong-${n}`)).status),
@@ -107,7 +107,7 @@ test.each([
   "Basic dGlkaW5nczp0ZF8wMTIz",
   "Api0123 td_0123456789abcdefghijklmnopqrstuvwxyz",
 ])("a 401 for %s repeats nothing of it", async (authorization) => {
-  const response = await fetch(`${house.url}/v1/messages`, { headers: { authorization } });
+  const response = await fetch(`${service.url}/v1/messages`, { headers: { authorization } });
   expect(response.status).toBe(401);
   const told = JSON.stringify([...response.headers]) + (await response.text());
   const said = authorization.replace(/^(ApiKey|Bearer) /, "");

@@ -3,20 +3,20 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { integrate } from "../testing/integrate.ts";
 import { type HttpReceiver, openHttpReceiver } from "../testing/receivers.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import { inbox, makeWorkflow } from "../testing/workflows.ts";
 
-let house: TestHouse;
+let service: TestService;
 let provider: HttpReceiver;
 let pushAnswers = 200;
 beforeAll(async () => {
   provider = await openHttpReceiver((call, response) => {
     response.writeHead(call.path === "/push" ? pushAnswers : 200).end('{"id":"p1"}');
   });
-  house = await openTestHouse();
+  service = await startTestService();
 });
 afterAll(async () => {
-  await house.close();
+  await service.close();
   await provider.close();
 });
 beforeEach(() => {
@@ -35,7 +35,7 @@ const push = {
 const MINUTES_10 = { amount: 10, unit: "minutes" };
 
 async function prepared(steps: object[]): Promise<TestEnvironment> {
-  const environment = await house.newEnvironment("test");
+  const environment = await service.newEnvironment("test");
   await environment.post("/v1/test-clock", { now: "2026-01-01T00:00:00.000Z" });
   await integrate(environment, "generic-sms", { baseUrl: `${provider.url}/sms` });
   await integrate(environment, "push-webhook", { webhookUrl: `${provider.url}/push` });
@@ -56,7 +56,7 @@ const trigger = async (environment: TestEnvironment) => {
 const advance = (environment: TestEnvironment, minutes: number) =>
   environment.post("/v1/test-clock", { advance: { amount: minutes, unit: "minutes" } });
 const looksAt = (environment: TestEnvironment, what: "seen" | "read") =>
-  house.database.query(
+  service.database.query(
     what === "seen"
       ? sql`update messages set seen_at = now() where environment_id = ${environment.id} and channel = 'in_app'`
       : sql`update messages set read_at = now() where environment_id = ${environment.id} and channel = 'in_app'`,
@@ -148,7 +148,7 @@ test("Given a step that waits for a reaction, when the trigger is canceled, then
 });
 
 test("Given options that name a step that cannot be meant, when the workflow is stored, then it is refused with the reason", async () => {
-  const environment = await house.newEnvironment();
+  const environment = await service.newEnvironment();
   const cases: [object[], string][] = [
     [[sms({ onlyIf: { step: "later", is: "not_delivered" } })], "steps.0.onlyIf.step"],
     [[push, sms({ onlyIf: { step: "push", is: "not_read" } })], "steps.1.onlyIf.step"],

@@ -1,7 +1,7 @@
 import { MADE_IDS } from "@tidings/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 
 /** Each example of the reference, sent as the page sends it, in an environment that holds what the examples name. */
 
@@ -18,18 +18,18 @@ type Document = {
   components: { schemas: Record<string, Schema> };
 };
 
-let house: TestHouse;
+let service: TestService;
 let environment: TestEnvironment;
 let document: Document;
 let made: Record<string, string>;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  environment = await house.newEnvironment("test");
+  service = await startTestService();
+  environment = await service.newEnvironment("test");
   document = (await environment.get("/openapi.json")).body;
   made = await prepare();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const operations = () =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -98,7 +98,7 @@ async function send(path: string, method: string, { operationId, parameters, req
   const query = new URLSearchParams();
   for (const one of parameters) if (one.in === "query" && one.example) query.set(one.name ?? "", one.example);
   const body = requestBody?.content["application/json"].example as object | undefined;
-  const response = await fetch(`${house.url}${filled}?${query}`, {
+  const response = await fetch(`${service.url}${filled}?${query}`, {
     method: method.toUpperCase(),
     headers: { authorization: `ApiKey ${environment.apiKey}`, "content-type": "application/json" },
     ...(body === undefined ? {} : { body: asMade(JSON.stringify({ ...body, ...FRESH[operationId] })) }),

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Answer, TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import { makeWorkflow, step } from "../testing/workflows.ts";
 
 /** The words of refusals, as Novu's clients and their users read them. */
 
-let house: TestHouse;
+let service: TestService;
 let environment: TestEnvironment;
 beforeAll(async () => {
-  house = await openTestHouse();
-  environment = await house.newEnvironment();
+  service = await startTestService();
+  environment = await service.newEnvironment();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const UNKNOWN = "0123456789abcdef01234567";
 const INTEGRATION = "integrationId must be a mongodb id or the identifier of an integration";

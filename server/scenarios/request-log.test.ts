@@ -3,22 +3,22 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { captureLog } from "../testing/captured-log.ts";
 import { exchangeHeaders } from "../testing/raw-http.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 
 /** Each request has an id, which its answer gives back and its line in the log has. */
 
 const captured = captureLog("debug");
-let house: TestHouse;
+let service: TestService;
 let environment: TestEnvironment;
 beforeAll(async () => {
-  house = await openTestHouse({}, { log: captured.log });
-  environment = await house.newEnvironment();
+  service = await startTestService({}, { log: captured.log });
+  environment = await service.newEnvironment();
 });
 beforeEach(() => void captured.lines.splice(0));
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 async function ask(path: string, init: RequestInit = {}): Promise<{ status: number; id: string | null }> {
-  const response = await fetch(house.url + path, init);
+  const response = await fetch(service.url + path, init);
   await response.text();
   return { status: response.status, id: response.headers.get("x-request-id") };
 }
@@ -80,7 +80,7 @@ test.each([
     "GET /livez HTTP/1.1\r\nHost: x\r\nExpect: more\r\nConnection: close\r\n\r\n",
   ],
 ])("Given %s, when it is refused, then the answer has an id", async (_, refusal, bytes) => {
-  const { status, headers } = await exchangeHeaders(house.url, bytes);
+  const { status, headers } = await exchangeHeaders(service.url, bytes);
   expect([status, headers.get("x-request-id")]).toEqual([refusal, expect.stringMatching(/^[0-9a-f-]{36}$/)]);
 });
 
@@ -90,9 +90,9 @@ test("Given a statement that fails unexpectedly, when it is answered with 500, t
   captured.lines.splice(0);
   const headers = { authorization: `ApiKey ${environment.apiKey}`, "x-request-id": "r1" };
 
-  await house.database.query(sql`alter table subscriber_preferences rename to elsewhere`);
+  await service.database.query(sql`alter table subscriber_preferences rename to elsewhere`);
   const answer = await ask(path, { headers });
-  await house.database.query(sql`alter table elsewhere rename to subscriber_preferences`);
+  await service.database.query(sql`alter table elsewhere rename to subscriber_preferences`);
   expect(answer).toEqual({ status: 500, id: "r1" });
   const line = await captured.heard("a request failed unexpectedly");
   expect(line).toMatchObject({

@@ -8,7 +8,7 @@ import type { Retention } from "../src/foundation/keeping-settings.ts";
 import { integrate } from "../testing/integrate.ts";
 import { openScriptedProvider, type ScriptedProvider, status } from "../testing/scripted-provider.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import { advance, begin, frozenAt, messagesOf, settled } from "../testing/virtual-time.ts";
 import {
   delay,
@@ -23,14 +23,14 @@ import {
 
 /** What ended is kept for some days of its environment's time, and then deleted in small batches. */
 
-let house: TestHouse;
+let service: TestService;
 let provider: ScriptedProvider;
 beforeAll(async () => {
   provider = await openScriptedProvider();
-  house = await openTestHouse();
+  service = await startTestService();
 });
 afterAll(async () => {
-  await house.close();
+  await service.close();
   await provider.close();
 });
 
@@ -40,7 +40,7 @@ const DEFAULTS: Retention = { notifications: 90, dead_letters: 30 };
 /** All that the purge of an hour does, in batches so small that there are several. */
 async function purge(settings: Retention = DEFAULTS): Promise<void> {
   for (const perishable of [oldDeadLetters(settings), ...expired(settings)]) {
-    while ((await perishable.purge(house.database, 3)) === 3);
+    while ((await perishable.purge(service.database, 3)) === 3);
   }
 }
 
@@ -58,7 +58,7 @@ const DIGESTS = ["digest_windows", "digest_events"] as const;
 async function rowsOf({ id }: TestEnvironment): Promise<Record<string, number>> {
   const counts = await Promise.all(
     [...TABLES, ...DIGESTS].map(async (table) => {
-      const [row] = await house.database.queryPlanned<{ count: number }>(sql`
+      const [row] = await service.database.queryPlanned<{ count: number }>(sql`
         select count(*)::integer as count from ${raw(table)} where environment_id = ${id}`);
       return [table, row?.count ?? 0] as const;
     }),
@@ -67,7 +67,7 @@ async function rowsOf({ id }: TestEnvironment): Promise<Record<string, number>> 
 }
 
 async function nameOf({ id }: TestEnvironment): Promise<string> {
-  const [row] = await house.database.queryPlanned<{ name: string }>(sql`
+  const [row] = await service.database.queryPlanned<{ name: string }>(sql`
     select name from environments where id = ${id}`);
   return row?.name as string;
 }
@@ -75,7 +75,7 @@ async function nameOf({ id }: TestEnvironment): Promise<string> {
 const person = (subscriberId: string) => ({ subscriberId, email: `${subscriberId}@example.com` });
 
 test("Given notifications that ended, when 90 days have passed, then they are gone with their triggers, steps, details, digests and messages; what waits stays, and so does what is younger", async () => {
-  const environment = await frozenAt(house, START);
+  const environment = await frozenAt(service, START);
   await makeWorkflow(environment, "now", [inbox("Now"), email("Now")]);
   await makeWorkflow(environment, "collect", [digest(lasting(1, "days")), inbox("Collected")]);
   await makeWorkflow(environment, "later", [inbox("First"), delay(lasting(100, "days")), email("Then")]);
@@ -116,11 +116,11 @@ test("Given notifications that ended, when 90 days have passed, then they are go
 });
 
 test("Given an environment that keeps in-app messages for 7 days and the rest for 20, when time passes, then each goes at its time, a transactionId is known for 30 days, and another environment keeps everything", async () => {
-  const environment = await frozenAt(house, START);
-  const other = await frozenAt(house, START);
+  const environment = await frozenAt(service, START);
+  const other = await frozenAt(service, START);
   const chosen = { notifications: 20, in_app: 7, dead_letters: 10 };
-  await saveRetention(house.database, await nameOf(environment), chosen);
-  await saveRetention(house.database, await nameOf(other), { notifications: 0 });
+  await saveRetention(service.database, await nameOf(environment), chosen);
+  await saveRetention(service.database, await nameOf(other), { notifications: 0 });
   const transactionIds: string[] = [];
   for (const one of [environment, other]) {
     await integrate(one, "generic-sms", { baseUrl: `${provider.url}/down` });
@@ -146,7 +146,7 @@ test("Given an environment that keeps in-app messages for 7 days and the rest fo
   expect(await after(3)).not.toHaveProperty("dead_letters");
   // What is left of the trigger says no more than that there was one.
   expect(await after(10)).toEqual({ triggers: 1 });
-  const [left] = await house.database.queryPlanned<{ text: string }>(sql`
+  const [left] = await service.database.queryPlanned<{ text: string }>(sql`
     select t::text as text from triggers t where environment_id = ${environment.id}`);
   expect(left?.text).not.toMatch(/the payload|example\.com|ada/);
   const again = { transactionId: transactionIds[0] as string, payload: { text: "other" } };
@@ -159,9 +159,9 @@ test("Given an environment that keeps in-app messages for 7 days and the rest fo
 });
 
 test("Given `tidings environments retention`, when an operator chooses days, then they are shown with those of the settings; other words are refused", async () => {
-  const name = await nameOf(await house.newEnvironment("bare"));
+  const name = await nameOf(await service.newEnvironment("bare"));
   const say = (...words: string[]) =>
-    tidings(["environments", "retention", ...words], { env: { DATABASE_URL: house.databaseUrl } });
+    tidings(["environments", "retention", ...words], { env: { DATABASE_URL: service.databaseUrl } });
   const [chosen, refused, unknown] = await Promise.all([
     say(name, "notifications=20,in_app=0"),
     say(name, "in_apps=1"),
@@ -177,7 +177,7 @@ test("Given `tidings environments retention`, when an operator chooses days, the
 }, 20_000);
 
 test("Given a notification that is over, when its message is sent again by hand before it is deleted, then it stays until that has ended", async () => {
-  const environment = await frozenAt(house, START);
+  const environment = await frozenAt(service, START);
   await integrate(environment, "generic-sms", { baseUrl: `${provider.url}/again` });
   await makeWorkflow(environment, "text", [
     { ...step("sms", "text", { body: "Hi" }), delivery: { maxAttempts: 2 } },

@@ -1,25 +1,25 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Transactional } from "../src/database/database.ts";
-import { inside, openTransaction } from "../src/database/shared-transaction.ts";
+import { inside, openSharedTransaction } from "../src/database/shared-transaction.ts";
 import type { RowLevelSecurity } from "../testing/row-level-security.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 
 /** Whether the net under `npm run test:rls` holds. */
 
-let house: TestHouse;
+let service: TestService;
 let ada: TestEnvironment;
 let bob: TestEnvironment;
 beforeAll(async () => {
-  house = await openTestHouse({}, { isRowSecured: true });
-  [ada, bob] = await Promise.all([house.newEnvironment(), house.newEnvironment()]);
+  service = await startTestService({}, { isRowSecured: true });
+  [ada, bob] = await Promise.all([service.newEnvironment(), service.newEnvironment()]);
   await ada.post("/v2/subscribers", { subscriberId: "hers" });
   await bob.post("/v2/subscribers", { subscriberId: "his" });
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
-const net = () => house.rows as RowLevelSecurity;
+const net = () => service.rows as RowLevelSecurity;
 /** As a statement of an endpoint would be that forgot its environment. */
 const forgetful = sql`select subscriber_id as id from subscribers where subscriber_id in ('hers', 'his') order by 1`;
 const namesIn = async (database: Transactional) =>
@@ -34,7 +34,7 @@ test("Given row-level security, when an environment is used, then its calls and 
   };
   const ids = [await ada.trigger("welcome", "hers")];
   for (let n = 0; n < 2; n += 1) {
-    const response = await fetch(`${house.url}/v1/events/trigger`, {
+    const response = await fetch(`${service.url}/v1/events/trigger`, {
       method: "POST",
       headers: { authorization: `ApiKey ${ada.apiKey}`, "content-type": "application/json", ...keyed },
       body: JSON.stringify(wanted),
@@ -48,14 +48,14 @@ test("Given row-level security, when an environment is used, then its calls and 
   expect((await ada.get("/v2/workflows")).body.workflows).toHaveLength(1);
   expect((await bob.get("/v1/messages")).body.data).toEqual([]);
   expect((await bob.delete("/v2/subscribers/hers")).status).toBe(404);
-  expect(house.refusedStatements).toEqual([]);
+  expect(service.refusedStatements).toEqual([]);
 });
 
 test("Given a statement without its environment, when it runs for one, then it finds nothing of another, and without row-level security it does", async () => {
-  expect(await namesIn(house.database)).toEqual(["hers", "his"]);
-  expect(await namesIn(net().scope(house.database, ada.id))).toEqual(["hers"]);
-  expect(await namesIn(net().scope(house.database, bob.id))).toEqual(["his"]);
-  const bobs = net().scope(house.database, bob.id);
+  expect(await namesIn(service.database)).toEqual(["hers", "his"]);
+  expect(await namesIn(net().scope(service.database, ada.id))).toEqual(["hers"]);
+  expect(await namesIn(net().scope(service.database, bob.id))).toEqual(["his"]);
+  const bobs = net().scope(service.database, bob.id);
   await bobs.query(sql`update subscribers set first_name = 'Bob'`);
   await bobs.query(sql`delete from messages`);
   const { body } = await ada.get("/v2/subscribers/hers");
@@ -65,7 +65,7 @@ test("Given a statement without its environment, when it runs for one, then it f
 });
 
 test("Given two environments in one transaction, when their statements are sent together, then each finds its own, and the owner's between them all", async () => {
-  const found = await openTransaction(house.database, (open) => {
+  const found = await openSharedTransaction(service.database, (open) => {
     const [adas, bobs] = [ada, bob].map(({ id }) => net().scope(inside(open), id));
     return Promise.all([adas, inside(open), bobs].map((database) => namesIn(database as Transactional)));
   });
@@ -73,14 +73,14 @@ test("Given two environments in one transaction, when their statements are sent 
 });
 
 test("Given a table that calls may not look at, when each kind of call asks for it, then it finds nothing: all of them go through the net", async () => {
-  await house.database.query(sql`drop policy own_environment on subscribers`);
-  await house.database.query(sql`drop policy own_environment on workflows`);
+  await service.database.query(sql`drop policy own_environment on subscribers`);
+  await service.database.query(sql`drop policy own_environment on workflows`);
   expect((await ada.get("/v2/subscribers/hers")).status).toBe(404);
   const body = { name: "welcome", to: "hers", payload: {} };
   for (const keyed of [{}, { "idempotency-key": "again" }]) {
     const headers = { authorization: `ApiKey ${ada.apiKey}`, "content-type": "application/json", ...keyed };
     const send = (path: string, content: object) =>
-      fetch(house.url + path, { method: "POST", headers, body: JSON.stringify(content) });
+      fetch(service.url + path, { method: "POST", headers, body: JSON.stringify(content) });
     const triggered = await send("/v1/events/trigger", body);
     expect([triggered.status, await triggered.text()]).toEqual([
       422,

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import { begin, endOf, frozenAt, goTo, runOf, toldBy, waitsUntil, wordsOf } from "../testing/virtual-time.ts";
 import { delay, detailsOf, digest, email, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await openTestHouse();
+  service = await startTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const ada = { subscriberId: "ada", email: "ada@example.com", timezone: "Europe/Amsterdam" };
 const open = (start: string, end: string) => ({ isEnabled: true, hours: [{ start, end }] });
@@ -44,7 +44,7 @@ async function sentAt(environment: TestEnvironment, moments: readonly string[]):
 }
 
 test("Given hours of a Monday, when mails are due, then they are sent in them, to the last second, by the subscriber's clock", async () => {
-  const environment = await frozenAt(house, "2026-05-31T00:00:00.000Z");
+  const environment = await frozenAt(service, "2026-05-31T00:00:00.000Z");
   await keepTo(environment, { monday: open("09:00 AM", "05:00 PM"), tuesday: { isEnabled: false } });
   const moments = [
     "2026-05-31T10:00:00.000Z",
@@ -58,7 +58,7 @@ test("Given hours of a Monday, when mails are due, then they are sent in them, t
 });
 
 test("Given hours over midnight, when mails are due, then the night belongs to the day it begins on", async () => {
-  const environment = await frozenAt(house, "2026-10-24T00:00:00.000Z");
+  const environment = await frozenAt(service, "2026-10-24T00:00:00.000Z");
   // Saturday night, in which Amsterdam's clocks go back: it has an hour more.
   await keepTo(environment, { saturday: open("10:00 PM", "6:00 AM") });
   const moments = [
@@ -75,7 +75,7 @@ test("Given hours over midnight, when mails are due, then the night belongs to t
 });
 
 test("Given a subscriber without a zone, when the schedule is asked, then it is UTC's; switched off it is not asked", async () => {
-  const environment = await frozenAt(house, "2026-06-01T00:00:00.000Z");
+  const environment = await frozenAt(service, "2026-06-01T00:00:00.000Z");
   await keepTo(
     environment,
     { monday: open("09:00 AM", "05:00 PM") },
@@ -88,7 +88,7 @@ test("Given a subscriber without a zone, when the schedule is asked, then it is 
 });
 
 test("Given a quiet hour, when a workflow runs through, then only what reaches a person elsewhere is left out; a critical one asks nobody", async () => {
-  const environment = await frozenAt(house, "2026-06-01T00:00:00.000Z");
+  const environment = await frozenAt(service, "2026-06-01T00:00:00.000Z");
   await keepTo(environment, {});
   const say = (type: string) => ({
     name: type,
@@ -118,7 +118,7 @@ test("Given a quiet hour, when a workflow runs through, then only what reaches a
 const patient = { extendToSchedule: true };
 
 test("Given a delay that ends in quiet hours, when it shall keep to the schedule, then it goes on until that opens, and the others do not", async () => {
-  const environment = await frozenAt(house, "2026-06-01T20:00:00.000Z");
+  const environment = await frozenAt(service, "2026-06-01T20:00:00.000Z");
   await keepTo(environment, { wednesday: open("09:00 AM", "05:00 PM") });
   const hour = lasting(1, "hours");
   await makeWorkflow(environment, "patient", [delay({ ...hour, ...patient }), email("patient")]);
@@ -156,7 +156,7 @@ test.each([
 ])(
   "Given a %s that ends in quiet hours, when it goes on until the schedule opens, then it collects until then",
   async (_name, more) => {
-    const environment = await frozenAt(house, "2026-06-01T20:00:00.000Z");
+    const environment = await frozenAt(service, "2026-06-01T20:00:00.000Z");
     await keepTo(environment, { tuesday: open("09:00 AM", "05:00 PM") });
     const step = digest({ ...lasting(1, "hours"), ...more, ...patient });
     await makeWorkflow(environment, "news", [step, email("{{ steps.collect.eventCount }}")]);
@@ -176,7 +176,7 @@ test.each([
 );
 
 test("Given a schedule that closes whenever it should open, when a delay has been extended three times, then it ends all the same", async () => {
-  const environment = await frozenAt(house, "2026-06-01T00:00:00.000Z");
+  const environment = await frozenAt(service, "2026-06-01T00:00:00.000Z");
   const days = ["tuesday", "wednesday", "thursday", "friday"];
   await makeWorkflow(environment, "never", [delay({ ...lasting(1, "hours"), ...patient }), inbox("at last")]);
   await keepTo(environment, { [days[0] as string]: open("09:00 AM", "05:00 PM") });

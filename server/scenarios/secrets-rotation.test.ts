@@ -7,11 +7,11 @@ import { newId } from "../src/foundation/id.ts";
 import { createLog } from "../src/foundation/log.ts";
 import { generateKeyring, parseKeyring } from "../src/foundation/secrets.ts";
 import { SEALED_COLUMNS } from "../src/sealed-columns.ts";
-import { openHouse } from "../src/service.ts";
+import { startService } from "../src/service.ts";
 import { placeOfAddresses } from "../src/subscribers/erasure-store.ts";
 import { keyedCaller } from "../testing/keyed-caller.ts";
 import { type TestEnvironment, testEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 
 /** Everything sealed is sealed anew under a new key, while the service goes on, so that the old key can be taken away. */
 
@@ -19,17 +19,17 @@ const OLD = generateKeyring("k1");
 const NEW = generateKeyring("k2");
 const silent = () => {};
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await openTestHouse({}, { isRowSecured: false, keyring: parseKeyring(OLD) });
+  service = await startTestService({}, { isRowSecured: false, keyring: parseKeyring(OLD) });
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 /** How many texts of each column are sealed with which key. */
 async function keysInUse(): Promise<Record<string, Record<string, number>>> {
   const all: Record<string, Record<string, number>> = {};
   for (const { table, column } of SEALED_COLUMNS) {
-    const rows = await house.database.queryPlanned<{ key: string; count: number }>(sql`
+    const rows = await service.database.queryPlanned<{ key: string; count: number }>(sql`
       select split_part(${raw(column)}, '.', 2) as key, count(*)::integer as count from ${raw(table)}
       where ${raw(column)} is not null group by 1`);
     all[`${table}.${column}`] = Object.fromEntries(rows.map(({ key, count }) => [key, count]));
@@ -39,7 +39,7 @@ async function keysInUse(): Promise<Record<string, Record<string, number>>> {
 
 const withKeys = (text: string) =>
   openDatabase({
-    connection: { url: house.databaseUrl },
+    connection: { url: service.databaseUrl },
     log: createLog("error"),
     keyring: parseKeyring(text),
   });
@@ -87,7 +87,7 @@ async function fill(environment: TestEnvironment): Promise<void> {
 
 /** A deleted subscriber whose data workers do not erase yet. */
 async function deferErasure({ id: environmentId }: TestEnvironment): Promise<void> {
-  const { database } = house;
+  const { database } = service;
   const id = newId(Date.now());
   const sealed = database.secrets.seal(placeOfAddresses(environmentId, { id }), '["gone@example.com"]');
   await database.queryPlanned(sql`
@@ -95,14 +95,14 @@ async function deferErasure({ id: environmentId }: TestEnvironment): Promise<voi
     values (${environmentId}, ${id}, 'gone', ${sealed}, now(), '', now() + interval '1 day')`);
 }
 
-const keyed = (environment: TestEnvironment, url = house.url) =>
+const keyed = (environment: TestEnvironment, url = service.url) =>
   keyedCaller(
     url,
     environment.apiKey,
   )({ path: "/v2/subscribers", key: "once", body: { subscriberId: "kept" } });
 
 test("every column of sealed text is known", async () => {
-  const found = await house.database.queryPlanned<{ name: string }>(sql`
+  const found = await service.database.queryPlanned<{ name: string }>(sql`
     select table_name || '.' || column_name as name from information_schema.columns
     where table_schema = 'public' and column_name like '%\_sealed' order by 1`);
   expect(SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`).sort()).toEqual(
@@ -113,7 +113,7 @@ test("every column of sealed text is known", async () => {
 describe("Given secrets of every kind under one key, when they are sealed anew", () => {
   let environment: TestEnvironment;
   beforeAll(async () => {
-    environment = await house.newEnvironment();
+    environment = await service.newEnvironment();
     await fill(environment);
     await keyed(environment);
     for (const counts of Object.values(await keysInUse())) expect(Object.keys(counts)).toEqual(["k1"]);
@@ -138,7 +138,7 @@ describe("Given secrets of every kind under one key, when they are sealed anew",
     const held = new Promise<void>((resolve) => {
       isHeld = resolve;
     });
-    const holding = house.database.transaction(async (tx) => {
+    const holding = service.database.transaction(async (tx) => {
       await tx.query(sql`update messages set subject = subject where environment_id = ${environment.id}`);
       isHeld();
       await new Promise<void>((resolve) => {
@@ -165,10 +165,10 @@ describe("Given secrets of every kind under one key, when they are sealed anew",
   test("and a service with the new key alone reads and uses all of it", async () => {
     const log = createLog("error");
     const keyring = parseKeyring(NEW);
-    const databases = openDatabases({ connection: { url: house.databaseUrl }, log, keyring });
-    const store = { ...house.parts.store, databases, database: databases.work };
-    const settings = { ...house.parts.settings, credentials: "plain" } as const;
-    const later = await openHouse({ ...house.parts, settings, keyring, store });
+    const databases = openDatabases({ connection: { url: service.databaseUrl }, log, keyring });
+    const store = { ...service.parts.store, databases, database: databases.work };
+    const settings = { ...service.parts.settings, credentials: "plain" } as const;
+    const later = await startService({ ...service.parts, settings, keyring, store });
     try {
       const { id, organizationId, apiKey } = environment;
       const caller = testEnvironment({

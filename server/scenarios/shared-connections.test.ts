@@ -2,19 +2,19 @@ import { setTimeout as sleep } from "node:timers/promises";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 
 /** One environment's requests wait in the database; what the others, the workers and health checks notice of it. */
 
-let house: TestHouse;
+let service: TestService;
 let greedy: TestEnvironment;
 let other: TestEnvironment;
 beforeAll(async () => {
-  house = await openTestHouse();
-  greedy = await house.newEnvironment();
-  other = await house.newEnvironment();
+  service = await startTestService();
+  greedy = await service.newEnvironment();
+  other = await service.newEnvironment();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const timed = async <T>(work: Promise<T>): Promise<{ answer: T; ms: number }> => {
   const start = performance.now();
@@ -25,7 +25,7 @@ test("given 40 writes of one environment that wait for a lock, another one reads
   await greedy.post("/v2/subscribers", { subscriberId: "ada" });
   await other.post("/v2/subscribers", { subscriberId: "ada" });
   let unlock = () => {};
-  const locked = house.database.transaction(async (tx) => {
+  const locked = service.database.transaction(async (tx) => {
     await tx.query(sql`
       select id from subscribers where environment_id = ${greedy.id} and subscriber_id = 'ada' for update`);
     await new Promise<void>((resolve) => {
@@ -35,7 +35,7 @@ test("given 40 writes of one environment that wait for a lock, another one reads
   await sleep(100);
   const waiting = Array.from({ length: 40 }, () => greedy.patch("/v2/subscribers/ada", { firstName: "Ada" }));
   await sleep(300);
-  const ready = await timed(fetch(`${house.url}/readyz`));
+  const ready = await timed(fetch(`${service.url}/readyz`));
   const written = await timed(other.patch("/v2/subscribers/ada", { firstName: "Ada" }));
   const read = await timed(other.get("/v2/subscribers/ada"));
   const readOfGreedy = await timed(greedy.get("/v2/subscribers/ada"));

@@ -3,15 +3,15 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { HOSTILE_BYTES } from "../testing/hostile-bytes.ts";
 import { exchangeHeaders } from "../testing/raw-http.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 
-let house: TestHouse;
+let service: TestService;
 let environment: TestEnvironment;
 beforeAll(async () => {
-  house = await openTestHouse({ wrongKeysPerMinute: 0 });
-  environment = await house.newEnvironment();
+  service = await startTestService({ wrongKeysPerMinute: 0 });
+  environment = await service.newEnvironment();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 function expectStandingHeaders(headers: Headers): void {
   expect(headers.get("x-content-type-options")).toBe("nosniff");
@@ -23,7 +23,7 @@ test("every operation answers with the standing headers, with and without a key"
   const statuses = new Set<number>();
   for (const { method, path } of OPERATIONS) {
     for (const authorization of [`ApiKey ${environment.apiKey}`, "ApiKey wrong"]) {
-      const url = house.url + path.replaceAll(/:\w+/g, "unknown");
+      const url = service.url + path.replaceAll(/:\w+/g, "unknown");
       const response = await fetch(url, { method, headers: { authorization } });
       await response.text();
       statuses.add(response.status);
@@ -49,7 +49,7 @@ test.each([
   ["/v2/subscribers/%ff", 400],
   [`/v2/subscribers/${"a".repeat(3_000)}`, 414],
 ])("%s has the standing headers", async (path, status) => {
-  const response = await fetch(house.url + path);
+  const response = await fetch(service.url + path);
   await response.text();
   expect(response.status).toBe(status);
   expectStandingHeaders(response.headers);
@@ -62,7 +62,7 @@ test.each([
 ])("a refusal for %s has the standing headers", async (_, status, body, contentType) => {
   const headers = { authorization: `ApiKey ${environment.apiKey}`, "content-type": contentType };
   const init = { method: "POST", body, headers };
-  const response = await fetch(`${house.url}/v1/events/trigger`, init);
+  const response = await fetch(`${service.url}/v1/events/trigger`, init);
   await response.text();
   expect(response.status).toBe(status);
   expectStandingHeaders(response.headers);
@@ -72,7 +72,7 @@ test("what is no HTTP, or an expectation that cannot be met, is answered with th
   const expectation = { name: "Expect", bytes: "GET /livez HTTP/1.1\r\nHost: x\r\nExpect: more\r\n\r\n" };
   const statuses = await Promise.all(
     [...HOSTILE_BYTES, expectation].map(async ({ name, bytes }) => {
-      const { status, headers } = await exchangeHeaders(house.url, bytes);
+      const { status, headers } = await exchangeHeaders(service.url, bytes);
       if (status === 0) return 0;
       expect([name, headers.get("x-content-type-options")]).toEqual([name, "nosniff"]);
       expect([name, headers.get("referrer-policy")]).toEqual([name, "no-referrer"]);

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { FIELD_CLIENTS } from "../testing/field-clients.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import { delay, digest, email, inbox, lasting, makeWorkflow, step } from "../testing/workflows.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await openTestHouse({ brand: "novu" });
+  service = await startTestService({ brand: "novu" });
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const preview = (environment: TestEnvironment, stepId: string, body: object = {}) =>
   environment.post(`/v2/workflows/news/step/${stepId}/preview`, body);
@@ -46,7 +46,7 @@ test.each([
 ])(
   "Given a workflow, when its step %s is previewed with values, then the answer shows what it says with them",
   async (stepId, wanted) => {
-    const environment = await house.newEnvironment("bare");
+    const environment = await service.newEnvironment("bare");
     const { steps } = await makeWorkflow(environment, "news", EVERY_STEP);
     const { type } = steps.find((one: any) => one.stepId === stepId);
     const { status, body } = await preview(environment, stepId, { previewPayload: GIVEN });
@@ -57,7 +57,7 @@ test.each([
 );
 
 test("When nothing is given, then the values are made up: by the payload schema, or after the variables of the texts", async () => {
-  const environment = await house.newEnvironment("bare");
+  const environment = await service.newEnvironment("bare");
   await makeWorkflow(environment, "news", EVERY_STEP);
   const inferred = (await preview(environment, "sms")).body;
   expect(inferred.result.preview).toEqual({ body: "Hello Ada: {{payload.text}}" });
@@ -74,7 +74,7 @@ test("When nothing is given, then the values are made up: by the payload schema,
 });
 
 test("When control values are given, then they are previewed in place of those that are stored, which stay", async () => {
-  const environment = await house.newEnvironment("bare");
+  const environment = await service.newEnvironment("bare");
   const before = await makeWorkflow(environment, "news", EVERY_STEP);
   const { body } = await preview(environment, "sms", { controlValues: { body: "Draft" } });
   expect(body.result.preview).toEqual({ body: "Draft" });
@@ -97,7 +97,7 @@ test.each([
     "too much text",
   ],
 ])("When %s is previewed, then the answer says in time what is wrong", async (_what, controlValues, word) => {
-  const environment = await house.newEnvironment("bare");
+  const environment = await service.newEnvironment("bare");
   await makeWorkflow(environment, "news", EVERY_STEP);
   const since = performance.now();
   const { status, body } = await preview(environment, "sms", { controlValues });
@@ -107,7 +107,7 @@ test.each([
 });
 
 test("Given a payload schema with a long name around 100 properties, and 19 digests, when a step is previewed, then the answer stays small", async () => {
-  const environment = await house.newEnvironment("bare");
+  const environment = await service.newEnvironment("bare");
   const digests = Array.from({ length: 19 }, (_, n) => digest(lasting(1, "hours"), `collect-${n}`));
   await makeWorkflow(environment, "news", [...digests, step("sms", "sms", { body: HELLO })]);
   const inner = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`p${n}`, {}]));
@@ -127,7 +127,7 @@ test("Given a payload schema with a long name around 100 properties, and 19 dige
 });
 
 test("When the link of an in-app step cannot be followed, then its preview says so", async () => {
-  const environment = await house.newEnvironment("bare");
+  const environment = await service.newEnvironment("bare");
   await makeWorkflow(environment, "news", EVERY_STEP);
   const controlValues = { body: "x", redirect: { url: "{{ payload.url }}" } };
   const previewPayload = { payload: { url: "javascript:alert(1)" } };
@@ -145,7 +145,7 @@ test.each([
 ])(
   "When a preview is asked for with something wrong (%#), then it is refused with the field",
   async (wrong, status, field) => {
-    const environment = await house.newEnvironment("bare");
+    const environment = await service.newEnvironment("bare");
     await makeWorkflow(environment, "news", EVERY_STEP);
     const answer = await preview(environment, "sms", wrong);
     expect(answer.status).toBe(status);
@@ -154,18 +154,18 @@ test.each([
 );
 
 test("When the workflow or the step is not there, then a preview is refused as reading the step is", async () => {
-  const environment = await house.newEnvironment("bare");
+  const environment = await service.newEnvironment("bare");
   await makeWorkflow(environment, "news", EVERY_STEP);
   expect((await preview(environment, "nothing")).status).toBe(400);
   expect((await environment.post("/v2/workflows/none/step/sms/preview", {})).status).toBe(404);
 });
 
 test("Novu's newest client previews each step, and both clients sync a workflow", async () => {
-  const environment = await house.newEnvironment("bare");
-  const sibling = await house.newEnvironment("bare", environment.organizationId);
+  const environment = await service.newEnvironment("bare");
+  const sibling = await service.newEnvironment("bare", environment.organizationId);
   await makeWorkflow(environment, "news", EVERY_STEP);
   for (const client of FIELD_CLIENTS) {
-    const novu = client.open(house, environment);
+    const novu = client.open(service, environment);
     const synced = await novu.workflows.sync({ targetEnvironmentId: sibling.id }, "news");
     expect(synced.result.workflowId).toBe("news");
     if (client.version === "1.8.0") continue;

@@ -2,16 +2,16 @@ import { triggerEventsBulk } from "@tidings/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createClient } from "../../client/src/client.ts";
 import { FIELD_CLIENTS } from "../testing/field-clients.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import { inbox, makeWorkflow, statusesOf } from "../testing/workflows.ts";
 
 /** A subscriber's id is the caller's: whatever an identity provider makes of it names the subscriber everywhere. */
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await openTestHouse();
+  service = await startTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const IDS = [
   ...["auth0|5f7", "google-oauth2|1", "org/1", "+49 30 123456", "cn=Ada Lovelace,dc=example", "ada%2F1?x#y"],
@@ -21,9 +21,9 @@ const IDS = [
 test.each(IDS)(
   "given the id %s, when it is used in every place, then it names the one subscriber",
   async (id) => {
-    const environment = await house.newEnvironment();
+    const environment = await service.newEnvironment();
     const { subscribers, events, topics, preferences, messages, notifications } = createClient({
-      ...{ url: house.url, apiKey: environment.apiKey },
+      ...{ url: service.url, apiKey: environment.apiKey },
     });
     await makeWorkflow(environment, "hello", [inbox("Hello {{subscriber.subscriberId}} from {{payload.x}}")]);
     expect((await subscribers.create({ subscriberId: id, firstName: "Ada" })).subscriberId).toBe(id);
@@ -66,7 +66,7 @@ const WRONG: [what: string, id: string, sentence: string][] = [
 
 describe.each(WRONG)("an id that is %s", (_, id, sentence) => {
   test("is refused by the field's name wherever a subscriber can be made", async () => {
-    const environment = await house.newEnvironment("bare");
+    const environment = await service.newEnvironment("bare");
     const trigger = (more: object) =>
       environment.post("/v1/events/trigger", { name: "w", to: "ada", ...more });
     const refused: [field: string, answer: ReturnType<typeof trigger>][] = [
@@ -91,7 +91,7 @@ describe.each(WRONG)("an id that is %s", (_, id, sentence) => {
 });
 
 test("an id with the character NUL is refused as text that cannot be stored, by the field's name", async () => {
-  const environment = await house.newEnvironment("bare");
+  const environment = await service.newEnvironment("bare");
   const to = ["ada", { subscriberId: "a\0b" }];
   const { status, body } = await environment.post("/v1/events/trigger", { name: "w", to });
   const sentence = "to.1.subscriberId must not hold the character NUL (U+0000)";
@@ -101,7 +101,7 @@ test("an id with the character NUL is refused as text that cannot be stored, by 
 test.each(FIELD_CLIENTS)(
   "given one bad recipient among the events of a bulk call of @novu/api $version, then only its event is refused",
   async ({ open }) => {
-    const own = await openTestHouse({ brand: "novu" });
+    const own = await startTestService({ brand: "novu" });
     try {
       const environment = await own.newEnvironment();
       await makeWorkflow(environment, "hello", [inbox("Hello")]);
@@ -132,8 +132,8 @@ test.each(FIELD_CLIENTS)(
 );
 
 test("given a bulk call under an idempotency key with a bad recipient, when it is repeated, then it answers the same", async () => {
-  const environment = await house.newEnvironment();
-  const client = createClient({ url: house.url, apiKey: environment.apiKey });
+  const environment = await service.newEnvironment();
+  const client = createClient({ url: service.url, apiKey: environment.apiKey });
   const events = [
     { name: "welcome", to: "org/1" },
     { name: "welcome", to: "" },

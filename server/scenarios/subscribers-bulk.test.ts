@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await openTestHouse();
+  service = await startTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const PATH = "/v1/subscribers/bulk";
 const named = (...ids: string[]) => ids.map((subscriberId) => ({ subscriberId }));
 
 test("each item of a bulk request has its own outcome, and a wrong one holds up no other", async () => {
-  const environment = await house.newEnvironment("bare");
+  const environment = await service.newEnvironment("bare");
   await environment.post("/v2/subscribers", { subscriberId: "known", firstName: "Old", phone: "+49" });
   const { status, body } = await environment.post(PATH, {
     subscribers: [
@@ -43,7 +43,7 @@ test("each item of a bulk request has its own outcome, and a wrong one holds up 
 });
 
 test("two items with one id are one subscriber: the first creates it, the second updates it", async () => {
-  const environment = await house.newEnvironment("bare");
+  const environment = await service.newEnvironment("bare");
   const { body } = await environment.post(PATH, {
     subscribers: [
       { subscriberId: "twice", firstName: "First", lastName: "Kept", email: "a@example.com" },
@@ -60,7 +60,7 @@ test("two items with one id are one subscriber: the first creates it, the second
 });
 
 test("more than 500 and none at all are refused as a whole, and nothing is stored", async () => {
-  const environment = await house.newEnvironment("bare");
+  const environment = await service.newEnvironment("bare");
   const many = Array.from({ length: 501 }, (_, n) => ({ subscriberId: `s${n}` }));
   for (const [subscribers, message] of [
     [many, "subscribers must contain no more than 500 elements"],
@@ -73,7 +73,7 @@ test("more than 500 and none at all are refused as a whole, and nothing is store
 });
 
 test("5,000 subscribers are stored in ten calls, and updated in ten more, each within a second", async () => {
-  const environment = await house.newEnvironment("bare");
+  const environment = await service.newEnvironment("bare");
   const calls = Array.from({ length: 10 }, (_, call) =>
     Array.from({ length: 500 }, (__, n) => ({
       ...{ subscriberId: `user-${call}-${n}`, firstName: "Ada", lastName: `Lovelace ${n}` },
@@ -93,7 +93,7 @@ test("5,000 subscribers are stored in ten calls, and updated in ten more, each w
 });
 
 test("bulk requests with the same subscribers in other orders, at the same moment, all succeed", async () => {
-  const environment = await house.newEnvironment("bare");
+  const environment = await service.newEnvironment("bare");
   const ids = Array.from({ length: 200 }, (_, n) => `s${n}`);
   const answers = await Promise.all(
     [ids, ids.toReversed(), ids.toSorted(), ids].map((order) =>

@@ -1,14 +1,14 @@
 import sql, { type Sql } from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import { frozenAt, settled } from "../testing/virtual-time.ts";
 import { inbox, makeWorkflow } from "../testing/workflows.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await openTestHouse();
+  service = await startTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const DEAD = sql`select 0`;
 const LIVING = sql`select id from workers order by seen_at desc limit 1`;
@@ -18,12 +18,12 @@ const delay = { name: "Wait", stepId: "wait", type: "delay", controlValues: { am
 
 /** Waiting jobs, as they are after so many of their workers came to no outcome; the last of them is dead, or lives. */
 async function afterClaims(claims: number, { count, last = DEAD }: { count: number; last?: Sql }) {
-  const environment = await frozenAt(house, "2026-01-01T00:00:00.000Z");
+  const environment = await frozenAt(service, "2026-01-01T00:00:00.000Z");
   await makeWorkflow(environment, "held", [delay, inbox("hello")]);
   const to = Array.from({ length: count }, (_, index) => `s${index}`);
   const transactionId = await environment.trigger("held", to);
   await settled(environment);
-  await house.database.query(sql`
+  await service.database.query(sql`
     update jobs set claims = ${claims}, claimed_by = (${last}), lease = lease + 1, due_at = now()
     where environment_id = ${environment.id} and due_at is not null`);
   return environment.finished(transactionId, count);
@@ -57,7 +57,7 @@ test("Given a job that failed each time for no passing reason though its workers
 });
 
 test("Given a worker that had a job and was not seen for half a lease, when another takes the job up, then that is a death", async () => {
-  await house.database.query(
+  await service.database.query(
     sql`insert into workers (id, seen_at) values (1, now() - interval '16 seconds')`,
   );
   const [notification] = await afterClaims(9, { count: 1, last: sql`select 1` });
@@ -65,15 +65,17 @@ test("Given a worker that had a job and was not seen for half a lease, when anot
 });
 
 test("Given a job at which a living worker throws, when its lease ends, then it belongs to nobody, so that it counts", async () => {
-  const environment = await frozenAt(house, "2026-01-01T00:00:00.000Z");
+  const environment = await frozenAt(service, "2026-01-01T00:00:00.000Z");
   await makeWorkflow(environment, "broken", [delay, inbox("hello")]);
   await environment.trigger("broken", "s1");
   await settled(environment);
   const ours = sql`environment_id = ${environment.id}`;
-  await house.database.query(sql`update notifications set workflow_version = 99 where ${ours}`);
-  await house.database.query(sql`update jobs set due_at = '2026-01-01' where ${ours} and due_at is not null`);
+  await service.database.query(sql`update notifications set workflow_version = 99 where ${ours}`);
+  await service.database.query(
+    sql`update jobs set due_at = '2026-01-01' where ${ours} and due_at is not null`,
+  );
   // A worker looks once a second for what nothing announced.
   const rows = () =>
-    house.database.query(sql`select claims, claimed_by from jobs where ${ours} and due_at is not null`);
+    service.database.query(sql`select claims, claimed_by from jobs where ${ours} and due_at is not null`);
   await expect.poll(rows, { timeout: 5_000 }).toEqual([{ claims: 1, claimed_by: null }]);
 });

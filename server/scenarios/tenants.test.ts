@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { FIELD_CLIENTS } from "../testing/field-clients.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import { inbox, makeWorkflow } from "../testing/workflows.ts";
 
 /** A tenant, as older clients name it, is a stored context of the type `tenant`. */
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await openTestHouse({ brand: "novu" });
+  service = await startTestService({ brand: "novu" });
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 /** An environment that knows the tenant acme. */
 async function ofAcme() {
-  const environment = await house.newEnvironment();
+  const environment = await service.newEnvironment();
   await makeWorkflow(environment, "plan", [inbox("{{ context.tenant.id }}: {{ context.tenant.data.plan }}")]);
   const context = { tenant: { id: "acme", data: { plan: "gold" } } };
   await environment.finished(await environment.trigger("plan", "ada", { context }));
@@ -24,7 +24,7 @@ test.each(FIELD_CLIENTS)(
   "given an unknown tenant, when @novu/api $version triggers, then the answer is no_tenant_found and nothing is sent",
   async ({ open }) => {
     const environment = await ofAcme();
-    const novu = open(house, environment);
+    const novu = open(service, environment);
     const event = { workflowId: "plan", to: "eve", tenant: "nobody", transactionId: "t1" };
     const answer = { acknowledged: true, status: "no_tenant_found", transactionId: "t1" };
     expect((await novu.trigger(event)).result).toEqual(answer);
@@ -55,7 +55,7 @@ test("given a known tenant, when a trigger names it, then texts see it as their 
 });
 
 test("given a tenant that the same trigger names as a context, then it is known by that", async () => {
-  const environment = await house.newEnvironment();
+  const environment = await service.newEnvironment();
   const trigger = { name: "welcome", to: "eve", tenant: "new", context: { tenant: "new" } };
   expect((await environment.post("/v1/events/trigger", trigger)).body.status).toBe("processed");
   const other = { ...trigger, tenant: "other", context: { tenant: "new" } };

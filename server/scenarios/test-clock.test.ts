@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import { advance, endOf, frozenAt, messagesOf, toldBy } from "../testing/virtual-time.ts";
 import { delay, detailsOf, digest, inbox, lasting, makeWorkflow, statusesOf } from "../testing/workflows.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await openTestHouse();
+  service = await startTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 test("Given a workflow that takes a month, when the test clock goes on by a month, then every step has happened at its moment", async () => {
-  const environment = await frozenAt(house, "2026-01-31T09:00:00.000Z");
+  const environment = await frozenAt(service, "2026-01-31T09:00:00.000Z");
   await makeWorkflow(environment, "onboarding", [
     inbox("welcome {{ 'now' | date: '%Y-%m-%d %H:%M' }}"),
     delay(lasting(3, "days"), "first"),
@@ -37,7 +37,7 @@ test("Given a workflow that takes a month, when the test clock goes on by a mont
 });
 
 test("Given a frozen clock, when real time passes, then nothing that waits comes due", async () => {
-  const environment = await frozenAt(house, "2030-06-01T00:00:00.000Z");
+  const environment = await frozenAt(service, "2030-06-01T00:00:00.000Z");
   await makeWorkflow(environment, "soon", [delay(lasting(1, "seconds")), inbox("late")]);
   await environment.trigger("soon", "ada");
   await environment.post("/v1/test-clock", {});
@@ -53,7 +53,7 @@ test("Given a frozen clock, when real time passes, then nothing that waits comes
 });
 
 test("Given events of a day, when the clock goes over the digest's end, then one message tells them all and a later event opens a new digest", async () => {
-  const environment = await frozenAt(house, "2026-05-01T08:00:00.000Z");
+  const environment = await frozenAt(service, "2026-05-01T08:00:00.000Z");
   await makeWorkflow(environment, "daily", [
     digest(lasting(1, "days")),
     inbox("{{ steps.collect.eventCount }} events"),
@@ -71,7 +71,7 @@ test("Given events of a day, when the clock goes over the digest's end, then one
 });
 
 test("Given a frozen clock in the past, when a broadcast goes out, then it reaches everybody who is there", async () => {
-  const environment = await house.newEnvironment("test");
+  const environment = await service.newEnvironment("test");
   await environment.post("/v2/subscribers", { subscriberId: "ada" });
   await environment.post("/v1/test-clock", { now: "2020-01-01T00:00:00.000Z" });
   await makeWorkflow(environment, "all", [inbox("hello")]);
@@ -81,7 +81,7 @@ test("Given a frozen clock in the past, when a broadcast goes out, then it reach
 });
 
 test("Given a clock that stands, when it is sent back or told two things, then it refuses and stays", async () => {
-  const environment = await frozenAt(house, "2026-01-01T00:00:00.000Z");
+  const environment = await frozenAt(service, "2026-01-01T00:00:00.000Z");
   const back = await environment.post("/v1/test-clock", { now: "2025-12-31T00:00:00.000Z" });
   expect(back.status).toBe(400);
   expect(back.body.message).toBe("The clock stands at 2026-01-01T00:00:00.000Z and only goes on");
@@ -96,7 +96,7 @@ test("Given a clock that stands, when it is sent back or told two things, then i
 });
 
 test("Given an ordinary environment, when its time shall be held, then it is refused and runs on", async () => {
-  const environment = await house.newEnvironment();
+  const environment = await service.newEnvironment();
   for (const answer of [
     await environment.post("/v1/test-clock", {}),
     await environment.get("/v1/test-clock"),
@@ -109,12 +109,12 @@ test("Given an ordinary environment, when its time shall be held, then it is ref
 });
 
 test("Given a worker that died while it held a job, when the clock stands still, then the lease ends by real time all the same", async () => {
-  const environment = await frozenAt(house, "2026-01-01T00:00:00.000Z");
+  const environment = await frozenAt(service, "2026-01-01T00:00:00.000Z");
   await makeWorkflow(environment, "held", [delay(lasting(1, "hours")), inbox("hello")]);
   const transactionId = await environment.trigger("held", "ada");
   await environment.post("/v1/test-clock", {});
   const { default: sql } = await import("sql-template-tag");
-  await house.database.query(sql`
+  await service.database.query(sql`
     update jobs set claims = 1, lease = lease + 1, due_at = now() + interval '1 second'
     where environment_id = ${environment.id} and due_at is not null`);
   expect((await environment.get("/v1/test-clock")).body.isSettled).toBe(false);

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import { advance, begin, endOf, endsOf, frozenAt, goTo, toldBy, wordsOf } from "../testing/virtual-time.ts";
 import { detailsOf, inbox, lasting, makeWorkflow, statusesOf, throttle } from "../testing/workflows.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await openTestHouse();
+  service = await startTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const NOON = "2026-02-28T12:00:00.000Z";
 const at = (time: string) => `2026-02-28T${time}:00.000Z`;
@@ -25,7 +25,7 @@ async function passes(environment: TestEnvironment, payload: object = {}, to = "
 }
 
 test("Given a threshold, when so many have passed, then the others are skipped until the window ends, and then it opens again", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "news", [hourly({ threshold: 2 }), inbox("x")]);
   expect(await passes(environment)).toBe(true);
   await goTo(environment, at("12:40"));
@@ -42,7 +42,7 @@ test("Given a threshold, when so many have passed, then the others are skipped u
 });
 
 test("Given a run that is throttled, when it ends, then it says the limit, the count and until when, and later steps see them", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   const text =
     "{{ steps.throttle.executionCount }} of {{ steps.throttle.threshold }} since {{ steps.throttle.windowStart }}";
   await makeWorkflow(environment, "news", [hourly({ threshold: 1 }), inbox(text)]);
@@ -65,7 +65,7 @@ test("Given windows of every unit, when they have passed, then the next run pass
     ["hours", at("15:00")],
     ["days", "2026-03-03T12:00:00.000Z"],
   ] as const) {
-    const environment = await frozenAt(house, NOON);
+    const environment = await frozenAt(service, NOON);
     await makeWorkflow(environment, "news", [throttle({ type: "fixed", ...lasting(3, unit) }), inbox("x")]);
     expect(await passes(environment)).toBe(true);
     await goTo(environment, new Date(Date.parse(end) - 1).toISOString());
@@ -76,7 +76,7 @@ test("Given windows of every unit, when they have passed, then the next run pass
 });
 
 test("Given subscribers and values of the throttle key, when they are throttled, then each is counted by itself", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "news", [hourly({ throttleKey: "post.id" }), inbox("x")]);
   const sent = [];
   for (const [to, id] of [
@@ -95,7 +95,7 @@ test("Given subscribers and values of the throttle key, when they are throttled,
 });
 
 test("Given a window that ends when the payload says so, when it is a moment or a length, then it ends then, and nobody moves it", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "news", [dynamic, inbox("x")]);
   expect(await passes(environment, { until: at("18:00") })).toBe(true);
   expect(await passes(environment, { until: at("12:01") })).toBe(false);
@@ -110,7 +110,7 @@ test("Given a window that ends when the payload says so, when it is a moment or 
 });
 
 test("Given a window that shall end in the past, when a run comes, then it fails, says so and ends", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "news", [dynamic, inbox("x")]);
   for (const until of ["2026-02-28T11:59:59Z", NOON]) {
     const late = await endOf(environment, await begin(environment, "news", { until }));
@@ -120,7 +120,7 @@ test("Given a window that shall end in the past, when a run comes, then it fails
 });
 
 test("Given a window that cannot be read, when runs come, then none is throttled, and each says so", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "news", [dynamic, inbox("x")]);
   for (const until of [undefined, null, "tomorrow", "2026-02-30", lasting(1, "fortnights"), 5]) {
     const run = await endOf(environment, await begin(environment, "news", { until }));
@@ -130,7 +130,7 @@ test("Given a window that cannot be read, when runs come, then none is throttled
 });
 
 test("Given a hundred triggers at once and a threshold of five, when they run, then exactly five pass and every other says why", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "busy", [
     hourly({ threshold: 5 }),
     inbox("{{ steps.throttle.executionCount }}"),

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import { settled } from "../testing/virtual-time.ts";
 import { inbox, makeWorkflow } from "../testing/workflows.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await openTestHouse();
+  service = await startTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 async function join(environment: TestEnvironment, topicKey: string, subscriberIds: string[]): Promise<void> {
   for (const subscriberId of subscriberIds) await environment.post("/v2/subscribers", { subscriberId });
@@ -25,7 +25,7 @@ const reached = async (
   (await environment.finished(transactionId, count)).map((one: any) => one.subscriber.subscriberId).sort();
 
 test("everybody in overlapping topics is reached once, also when named beside them", async () => {
-  const environment = await house.newEnvironment();
+  const environment = await service.newEnvironment();
   await makeWorkflow(environment, "news", [inbox("x")]);
   await join(environment, "red", ["ada", "bob", "cleo"]);
   await join(environment, "blue", ["cleo", "dan"]);
@@ -35,7 +35,7 @@ test("everybody in overlapping topics is reached once, also when named beside th
 });
 
 test("who caused it and whom the topic excludes are left out, unless they are named themselves", async () => {
-  const environment = await house.newEnvironment();
+  const environment = await service.newEnvironment();
   await makeWorkflow(environment, "news", [inbox("x")]);
   await join(environment, "red", ["ada", "bob", "cleo"]);
   const send = async (to: unknown) =>
@@ -47,7 +47,7 @@ test("who caused it and whom the topic excludes are left out, unless they are na
 });
 
 test("a topic of thousands is expanded piece by piece, each member once", { timeout: 60_000 }, async () => {
-  const environment = await house.newEnvironment("test");
+  const environment = await service.newEnvironment("test");
   await makeWorkflow(environment, "news", [inbox("x")]);
   const members = Array.from({ length: 3000 }, (_, index) => `s${index}`);
   const first = await environment.trigger("news", members.slice(0, 1000));

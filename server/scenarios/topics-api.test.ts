@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 
 /** Topics as callers see them. */
 
-let house: TestHouse;
+let service: TestService;
 let environment: TestEnvironment;
 beforeAll(async () => {
-  house = await openTestHouse();
-  environment = await house.newEnvironment("bare");
+  service = await startTestService();
+  environment = await service.newEnvironment("bare");
   for (const subscriberId of ["ada", "bob", "cleo"]) {
     await environment.post("/v2/subscribers", { subscriberId, firstName: subscriberId.toUpperCase() });
   }
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const join = (topicKey: string, ...subscriberIds: string[]) =>
   environment.post(`/v2/topics/${topicKey}/subscriptions`, { subscriberIds });
 const leave = async (topicKey: string, body: object) => {
   const init = { method: "DELETE", body: JSON.stringify(body) };
   const headers = { authorization: `ApiKey ${environment.apiKey}`, "content-type": "application/json" };
-  const response = await fetch(`${house.url}/v2/topics/${topicKey}/subscriptions`, { ...init, headers });
+  const response = await fetch(`${service.url}/v2/topics/${topicKey}/subscriptions`, { ...init, headers });
   return { status: response.status, body: (await response.json()) as any };
 };
 const idsOf = ({ body }: { body: any }) => body.data.map((one: any) => one.subscriber.subscriberId);
@@ -74,7 +74,7 @@ test.each(["", "a b", "a/b", "ü", "a".repeat(101)])("the key '%s' is refused", 
 });
 
 test("topics are found by parts of key and name, page by page", async () => {
-  const { get, post } = await house.newEnvironment("bare");
+  const { get, post } = await service.newEnvironment("bare");
   for (let n = 1; n <= 5; n += 1) await post("/v2/topics", { key: `task:${n}`, name: `Task ${n}%` });
   await post("/v2/topics", { key: "other_1" });
   const keys = ({ body }: { body: any }) => body.data.map((one: any) => one.key);
@@ -235,7 +235,7 @@ describe("subscriptions", () => {
 
 test("another environment sees nothing of it", async () => {
   await join("secret", "ada");
-  const other = await house.newEnvironment("bare");
+  const other = await service.newEnvironment("bare");
   await other.post("/v2/subscribers", { subscriberId: "ada" });
   expect((await other.get("/v2/topics")).body.totalCount).toBe(0);
   expect((await other.get("/v2/topics/secret/subscriptions")).status).toBe(404);

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type HttpReceiver, openHttpReceiver } from "../testing/receivers.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import { email, inbox, makeWorkflow, statusesOf } from "../testing/workflows.ts";
 
-let house: TestHouse;
+let service: TestService;
 let web: HttpReceiver;
 beforeAll(async () => {
   web = await openHttpReceiver();
-  house = await openTestHouse();
+  service = await startTestService();
 });
 afterAll(async () => {
-  await house.close();
+  await service.close();
   await web.close();
 });
 
@@ -21,7 +21,7 @@ const hook = (name: string) => ({
 });
 
 test("a payload is checked by the workflow's schema and filled with its defaults", async () => {
-  const environment = await house.newEnvironment();
+  const environment = await service.newEnvironment();
   const properties = { name: { type: "string" }, times: { type: "integer", default: 3 } };
   const payloadSchema = { type: "object", properties, required: ["name"] };
   await makeWorkflow(environment, "checked", [inbox("{{payload.name}} {{payload.times}}")], {
@@ -45,7 +45,7 @@ test("a payload is checked by the workflow's schema and filled with its defaults
 });
 
 test("overrides change the recipient, the sender, the integration and the provider's own request", async () => {
-  const environment = await house.newEnvironment("bare");
+  const environment = await service.newEnvironment("bare");
   for (const name of ["first", "second"]) {
     expect((await environment.post("/v1/integrations", hook(name))).status).toBe(201);
   }
@@ -75,7 +75,7 @@ test("overrides change the recipient, the sender, the integration and the provid
 });
 
 test("attachments reach the provider and are not part of the message's payload", async () => {
-  const environment = await house.newEnvironment("bare");
+  const environment = await service.newEnvironment("bare");
   await environment.post("/v1/integrations", hook("files"));
   await makeWorkflow(environment, "mail", [email("<p>x</p>")]);
   const file = Buffer.from("hello file").toString("base64");
@@ -90,7 +90,7 @@ test("attachments reach the provider and are not part of the message's payload",
 });
 
 test("a severity and contexts of the trigger are carried to the notification and its messages", async () => {
-  const environment = await house.newEnvironment();
+  const environment = await service.newEnvironment();
   await makeWorkflow(
     environment,
     "where",
@@ -111,7 +111,7 @@ test("a severity and contexts of the trigger are carried to the notification and
 });
 
 test("a recipient may bring chat and push addresses along", async () => {
-  const environment = await house.newEnvironment("bare");
+  const environment = await service.newEnvironment("bare");
   await environment.post("/v1/integrations", {
     providerId: "chat-webhook",
     channel: "chat",

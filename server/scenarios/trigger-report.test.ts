@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import { advance, frozenAt, settled } from "../testing/virtual-time.ts";
 import { email, inbox, makeWorkflow, step } from "../testing/workflows.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await openTestHouse();
+  service = await startTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const report = async (environment: TestEnvironment, transactionId: string) =>
   (await environment.get(`/v1/events/trigger/${transactionId}`)).body;
 
-const frozen = () => frozenAt(house, "2026-01-01T00:00:00.000Z");
+const frozen = () => frozenAt(service, "2026-01-01T00:00:00.000Z");
 
 test("Given recipients with every kind of end, when the trigger's report is read, then they add up: delivered, failed and skipped with a code", async () => {
   const environment = await frozen();

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import {
   advance,
   begin,
@@ -23,11 +23,11 @@ import {
   throttle,
 } from "../testing/workflows.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await openTestHouse();
+  service = await startTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const NOON = "2026-01-31T12:00:00.000Z";
 const ENDLESS = lasting(1e300, "days");
@@ -61,7 +61,7 @@ test.each([
 ])(
   "Given a length of %s beyond all measure, when it is asked for, then the step says what it made of it",
   async (_name, step, payload, detail) => {
-    const environment = await frozenAt(house, NOON);
+    const environment = await frozenAt(service, NOON);
     await makeWorkflow(environment, "endless", [step, inbox("x")]);
     const run = await runOf(environment, await begin(environment, "endless", payload));
     expect(detailsOf(run.jobs[0]).at(-1)).toBe(detail);
@@ -69,7 +69,7 @@ test.each([
 );
 
 test("Given a trigger that overrides a delay beyond all measure, when it comes with others, then they go on", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "later", [delay(lasting(1, "hours")), inbox("x")]);
   const ids = await Promise.all(
     [{}, { delay: ENDLESS }, {}].map((overrides) => environment.trigger("later", "ada", { overrides })),
@@ -81,10 +81,10 @@ test("Given a trigger that overrides a delay beyond all measure, when it comes w
 });
 
 test("Given a stored workflow that this version cannot make sense of, when it runs among others, then its run fails and says so, and the others go on", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "sound", [inbox("sound")]);
   const damaged = await makeWorkflow(environment, "damaged", [inbox("before"), delay({}), inbox2]);
-  await house.database.query(sql`
+  await service.database.query(sql`
     update workflow_versions set definition = replace(definition::text, '"controlValues":{}', '"controlValues":null')::json
     where environment_id = ${environment.id} and workflow_id = ${damaged._id}`);
   const ids = await Promise.all(
@@ -105,7 +105,7 @@ test.each([
   ["half a character", "{{ payload.name | split: '' | first }}"],
   ["a NUL", "{{ '%00' | url_decode }}"],
 ])("Given a text that comes to %s, when it is sent, then a sign for it stands there", async (_name, text) => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   const own = { name: "own", stepId: "own", type: "custom", controlValues: { initial: text } };
   await makeWorkflow(environment, "initials", [
     own,
@@ -117,8 +117,8 @@ test.each([
 });
 
 test("Given what the database refuses of one recipient, when a trigger reaches many, then that one's run fails and says so, and the others have theirs", async () => {
-  const environment = await frozenAt(house, NOON);
-  await house.database.query(
+  const environment = await frozenAt(service, NOON);
+  await service.database.query(
     sql`alter table messages add constraint refused check (content::text not like '%refuse%')`,
   );
   await makeWorkflow(environment, "names", [

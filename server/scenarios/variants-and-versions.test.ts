@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import { advance, frozenAt, settled } from "../testing/virtual-time.ts";
 import { detailsOf, inbox, makeWorkflow, statusesOf } from "../testing/workflows.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await openTestHouse();
+  service = await startTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const equals = (field: string, value: string, on = "payload") => [
   {
@@ -28,7 +28,7 @@ const contentsOf = async (environment: TestEnvironment, transactionId: string) =
 };
 
 test("Given a step with variants, when their filters fit, then the first that does is sent and the record says so", async () => {
-  const environment = await house.newEnvironment();
+  const environment = await service.newEnvironment();
   const variants = [
     variant("vip", equals("plan", "vip"), "Dear {{ subscriber.subscriberId }}"),
     variant("german", equals("locale", "de", "subscriber"), "Hallo"),
@@ -56,7 +56,7 @@ test("Given a step with variants, when their filters fit, then the first that do
 });
 
 test("Given variants that cannot work, when they are stored, then they are told as issues, or refused where nothing carries them", async () => {
-  const environment = await house.newEnvironment();
+  const environment = await service.newEnvironment();
   const bad = { filters: equals("a", "b"), controlValues: { body: "{{ payload.x | nofilter }}" } };
   const empty = { filters: equals("a", "b"), controlValues: {} };
   const made = await makeWorkflow(environment, "bad", [{ ...inbox("Hello"), variants: [bad, empty] }]);
@@ -72,7 +72,7 @@ test("Given variants that cannot work, when they are stored, then they are told 
 });
 
 test("Given a severity in the trigger's overrides, when it differs from the workflow's, then the record tells from what to what", async () => {
-  const environment = await house.newEnvironment();
+  const environment = await service.newEnvironment();
   await makeWorkflow(environment, "alarm", [inbox("Fire")], { severity: "low" });
   const told = async (severity: string) => {
     const body = { name: "alarm", to: "ada", overrides: { severity } };
@@ -87,7 +87,7 @@ test("Given a severity in the trigger's overrides, when it differs from the work
 });
 
 async function waitingRun(steps: object[]) {
-  const environment = await frozenAt(house, "2026-01-01T00:00:00.000Z");
+  const environment = await frozenAt(service, "2026-01-01T00:00:00.000Z");
   const workflow = await makeWorkflow(environment, "slow", steps);
   const transactionId = await environment.trigger("slow", "ada");
   await settled(environment);
@@ -125,7 +125,7 @@ test("Given a run whose step is gone from the new version, when the workflow is 
 });
 
 test("Given more waiting runs than fit into one transaction, when they are migrated, then all go over", async () => {
-  const environment = await frozenAt(house, "2026-01-01T00:00:00.000Z");
+  const environment = await frozenAt(service, "2026-01-01T00:00:00.000Z");
   await makeWorkflow(environment, "slow", [delay, inbox("old")]);
   const to = Array.from({ length: 600 }, (_, index) => `s${index}`);
   const transactionId = await environment.trigger("slow", to);

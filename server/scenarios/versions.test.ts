@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import { advance, begin, endOf, frozenAt, toldBy, wordsOf } from "../testing/virtual-time.ts";
 import { delay, digest, inbox, lasting, makeWorkflow, statusesOf } from "../testing/workflows.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await openTestHouse();
+  service = await startTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const NOON = "2026-06-01T12:00:00.000Z";
 const hour = lasting(1, "hours");
@@ -19,7 +19,7 @@ async function rewrite(environment: TestEnvironment, name: string, steps: object
 }
 
 test("Given a run that waits, when its workflow is rewritten, then it ends as it began, and a new trigger gets the new words", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "news", [delay(hour), inbox("old"), { ...inbox("gone"), stepId: "gone" }]);
   const old = await begin(environment, "news");
   await rewrite(environment, "news", [delay(lasting(2, "hours")), inbox("new")], { severity: "high" });
@@ -37,7 +37,7 @@ test("Given a run that waits, when its workflow is rewritten, then it ends as it
 });
 
 test("Given an open digest, when its workflow is rewritten, then new events join it, and it tells them as it began", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   const text = "{{ steps.collect.eventCount }}";
   await makeWorkflow(environment, "news", [digest(hour), inbox(`old ${text}`)]);
   await begin(environment, "news");
@@ -56,7 +56,7 @@ test("Given an open digest, when its workflow is rewritten, then new events join
 });
 
 test("Given an open digest that a rewritten workflow's event joined, when the opener is canceled, then the heir goes on as its own version says", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "news", [digest(hour), inbox("old")]);
   const opener = await begin(environment, "news");
   await rewrite(environment, "news", [inbox("first"), digest(hour), { ...inbox("new"), stepId: "b" }]);
@@ -74,7 +74,7 @@ test.each([
 ])(
   "Given a run that waits in a %s, when its workflow is deleted, then it goes on to its end, and new triggers are refused",
   async (_name, wait) => {
-    const environment = await frozenAt(house, NOON);
+    const environment = await frozenAt(service, NOON);
     await makeWorkflow(environment, "news", [wait, inbox("{{ workflow.workflowId }}")]);
     const id = await begin(environment, "news");
     const other = await begin(environment, "news");
@@ -91,7 +91,7 @@ test.each([
 );
 
 test("Given a run that waits, when its workflow is switched off, then it goes on to its end, and new triggers are told", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "news", [delay(hour), inbox("x")]);
   const id = await begin(environment, "news");
   expect((await environment.patch("/v2/workflows/news", { active: false })).status).toBe(200);
@@ -102,7 +102,7 @@ test("Given a run that waits, when its workflow is switched off, then it goes on
 });
 
 test("Given a run that waits, when its channel's integration is switched off, then the step fails and says so, and the others go on", async () => {
-  const environment = await frozenAt(house, NOON);
+  const environment = await frozenAt(service, NOON);
   const mail = { name: "Mail", stepId: "mail", type: "email", controlValues: { subject: "x", body: "x" } };
   await makeWorkflow(environment, "news", [delay(hour), mail, inbox("x")]);
   const to = { subscriberId: "ada", email: "ada@example.com" };

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import { delay, email, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await openTestHouse();
+  service = await startTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const STEPS = [inbox("Hello {{ payload.name }}"), delay(lasting(1, "hours")), email("{{ payload.text }}")];
 const MORE = { description: "All of it", tags: ["a"], severity: "high" };
@@ -20,7 +20,7 @@ const saidBy = ({ name, steps, tags, severity, description }: any) => ({
 const idsOf = ({ steps }: any): string[] => steps.map((step: any) => step._id);
 
 test("Given a workflow, when it is duplicated, then there is an inactive copy with steps of its own, and the original is as before", async () => {
-  const environment = await house.newEnvironment("bare");
+  const environment = await service.newEnvironment("bare");
   const original = await makeWorkflow(environment, "news", STEPS, MORE);
   const first = await environment.post("/v2/workflows/news/duplicate", {});
   expect(first.status).toBe(201);
@@ -40,8 +40,8 @@ test("Given a workflow, when it is duplicated, then there is an inactive copy wi
 });
 
 test("When a workflow that is not there is duplicated or synced, then the answer is 404", async () => {
-  const environment = await house.newEnvironment("bare");
-  const sibling = await house.newEnvironment("bare", environment.organizationId);
+  const environment = await service.newEnvironment("bare");
+  const sibling = await service.newEnvironment("bare", environment.organizationId);
   const target = { targetEnvironmentId: sibling.id };
   expect((await environment.post("/v2/workflows/nothing/duplicate", {})).status).toBe(404);
   expect((await environment.put("/v2/workflows/nothing/sync", target)).status).toBe(404);
@@ -51,8 +51,8 @@ const sync = (from: TestEnvironment, to: { id: string }, name = "news") =>
   from.put(`/v2/workflows/${name}/sync`, { targetEnvironmentId: to.id });
 
 test("Given two environments of an organization, when a workflow is synced twice, then it is created there, then follows the changes and keeps its steps", async () => {
-  const environment = await house.newEnvironment();
-  const sibling = await house.newEnvironment("furnished", environment.organizationId);
+  const environment = await service.newEnvironment();
+  const sibling = await service.newEnvironment("furnished", environment.organizationId);
   const original = await makeWorkflow(environment, "news", STEPS, MORE);
   const created = await sync(environment, sibling);
   expect([created.status, created.body.version]).toEqual([200, 1]);
@@ -70,11 +70,11 @@ test("Given two environments of an organization, when a workflow is synced twice
 });
 
 test("Given an idempotency key, when a workflow is synced again under it, then the first answer comes again", async () => {
-  const environment = await house.newEnvironment();
-  const sibling = await house.newEnvironment("bare", environment.organizationId);
+  const environment = await service.newEnvironment();
+  const sibling = await service.newEnvironment("bare", environment.organizationId);
   await makeWorkflow(environment, "news", STEPS);
   const ask = () =>
-    fetch(`${house.url}/v2/workflows/news/sync`, {
+    fetch(`${service.url}/v2/workflows/news/sync`, {
       method: "PUT",
       headers: {
         ...{ authorization: `ApiKey ${environment.apiKey}`, "content-type": "application/json" },
@@ -88,7 +88,7 @@ test("Given an idempotency key, when a workflow is synced again under it, then t
 });
 
 test("Given an installation that has switched it off, when a workflow is synced, then it is refused", async () => {
-  const closed = await openTestHouse({ workflowSync: "off" });
+  const closed = await startTestService({ workflowSync: "off" });
   try {
     const environment = await closed.newEnvironment("bare");
     const sibling = await closed.newEnvironment("bare", environment.organizationId);
@@ -101,8 +101,8 @@ test("Given an installation that has switched it off, when a workflow is synced,
 });
 
 test("When a workflow is synced to the key's own environment, to one of another organization or to none, then nothing is written", async () => {
-  const environment = await house.newEnvironment("bare");
-  const stranger = await house.newEnvironment("bare");
+  const environment = await service.newEnvironment("bare");
+  const stranger = await service.newEnvironment("bare");
   await makeWorkflow(environment, "news", STEPS);
   expect((await sync(environment, environment)).status).toBe(400);
   const messages = [];

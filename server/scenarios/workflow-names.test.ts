@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import { digest, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await openTestHouse();
+  service = await startTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const hi = { ...inbox("hi"), stepId: "Send_It.now" };
 const named = (workflowId: string) => ({ name: "Named", workflowId, steps: [inbox("hi")] });
 
 test("Given a workflow whose identifiers have capitals, _ and ., when it is asked for by identifier, slug and id, then each leads to it", async () => {
-  const environment = await house.newEnvironment();
+  const environment = await service.newEnvironment();
   const { _id, slug, steps } = await makeWorkflow(environment, "Welcome_Mail.v2", [hi]);
   await makeWorkflow(environment, "welcome_mail.v2", [inbox("lower case")]);
   for (const name of ["Welcome_Mail.v2", slug, _id]) {
@@ -25,14 +25,14 @@ test("Given a workflow whose identifiers have capitals, _ and ., when it is aske
 });
 
 test("Given such a workflow, when it is triggered, then its subscriber gets the message", async () => {
-  const environment = await house.newEnvironment();
+  const environment = await service.newEnvironment();
   await makeWorkflow(environment, "Welcome_Mail.v2", [hi]);
   const [run] = await environment.finished(await environment.trigger("Welcome_Mail.v2", "ada"));
   expect(run.jobs.map((job: any) => job.status)).toEqual(["completed"]);
 });
 
 test("Given a digest whose stepId has a dot or is a word of JavaScript, when later steps name it in a text and in a condition, then they see its events", async () => {
-  const environment = await house.newEnvironment();
+  const environment = await service.newEnvironment();
   for (const stepId of ["Collect.all_news", "toString"]) {
     const skip = { "==": [{ var: `steps.${stepId}.eventCount` }, 1] };
     const text = `{{ steps["${stepId}"].eventCount }} event`;
@@ -49,7 +49,7 @@ test("Given a digest whose stepId has a dot or is a word of JavaScript, when lat
 test.each(["_a", "a_", "a__b", "a..b", "a-_b", ".", "a b", "ä", "a/b", "a\n"])(
   "When a workflow or a step is named %j, then it is refused",
   async (name) => {
-    const environment = await house.newEnvironment();
+    const environment = await service.newEnvironment();
     const workflow = await environment.post("/v2/workflows", named(name));
     expect([workflow.status, Object.keys(workflow.body.errors)]).toEqual([422, ["workflowId", "general"]]);
     const steps = [{ ...inbox("hi"), stepId: name }];
@@ -59,7 +59,7 @@ test.each(["_a", "a_", "a__b", "a..b", "a-_b", ".", "a b", "ä", "a/b", "a\n"])(
 );
 
 test("When a workflow is named by the slug or the id of another, then it is refused, since that text already leads to the other", async () => {
-  const environment = await house.newEnvironment();
+  const environment = await service.newEnvironment();
   const { _id, slug } = await makeWorkflow(environment, "first", [inbox("hi")]);
   for (const name of [slug, _id]) {
     const { status, body } = await environment.post("/v2/workflows", named(name));
@@ -69,7 +69,7 @@ test("When a workflow is named by the slug or the id of another, then it is refu
 });
 
 test("When a step is named by the slug or the id of another step, then the workflow is refused", async () => {
-  const environment = await house.newEnvironment();
+  const environment = await service.newEnvironment();
   const { steps } = await makeWorkflow(environment, "first", [inbox("hi")]);
   const kept = { ...inbox("hi"), _id: steps[0]._id };
   for (const stepId of [steps[0].slug, steps[0]._id]) {
@@ -84,7 +84,7 @@ test("When a step is named by the slug or the id of another step, then the workf
 });
 
 test("When a workflow is created under a used workflowId, then the answer says so and names the one it got", async () => {
-  const environment = await house.newEnvironment();
+  const environment = await service.newEnvironment();
   const first = await makeWorkflow(environment, "Order_Paid", [inbox("hi")]);
   const second = await makeWorkflow(environment, "Order_Paid", [inbox("hi")]);
   expect(first.issues).toBeUndefined();

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { tidings } from "../../client/src/testing/command-line.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import { delay, email, inbox, makeWorkflow } from "../testing/workflows.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await openTestHouse();
+  service = await startTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const BLOCKS = email('{"type":"doc","content":[]}', { editorType: "block" });
 
 test("When a mail of the block editor is written, by POST, PUT or in a variant, then it is refused with the word to use, and nothing changes", async () => {
-  const environment = await house.newEnvironment("bare");
+  const environment = await service.newEnvironment("bare");
   const stored = await makeWorkflow(environment, "news", [email("<p>hi</p>", { editorType: "html" })]);
   const variant = { filters: [], controlValues: BLOCKS.controlValues };
   for (const steps of [[BLOCKS], [{ ...email("<p>hi</p>"), variants: [variant] }]]) {
@@ -29,7 +29,7 @@ test("When a mail of the block editor is written, by POST, PUT or in a variant, 
 });
 
 test("Given a link that can never work, when its workflow is stored, then it shows the issue until the link is put right", async () => {
-  const environment = await house.newEnvironment();
+  const environment = await service.newEnvironment();
   const wrong = inbox("hi", { redirect: { url: "www.example.com/{{ payload.id }}", target: "_self" } });
   const { status, steps } = await makeWorkflow(environment, "news", [wrong]);
   expect(status).toBe("ERROR");
@@ -42,7 +42,7 @@ test("Given a link that can never work, when its workflow is stored, then it sho
 });
 
 test("When a cron expression cannot be read, then its issue says so in one sentence", async () => {
-  const environment = await house.newEnvironment();
+  const environment = await service.newEnvironment();
   const { steps } = await makeWorkflow(environment, "news", [delay({ type: "timed", cron: "61 * * * *" })]);
   expect(steps[0].issues.controls.cron.map(({ message }: any) => message)).toEqual([
     "The cron expression cannot be read: its minute is out of range.",
@@ -50,11 +50,11 @@ test("When a cron expression cannot be read, then its issue says so in one sente
 });
 
 const say = ({ apiKey }: TestEnvironment, ...args: string[]) =>
-  tidings(args, { env: { TIDINGS_URL: house.url, TIDINGS_API_KEY: apiKey } });
+  tidings(args, { env: { TIDINGS_URL: service.url, TIDINGS_API_KEY: apiKey } });
 
 test("Given a workflow, when the commands preview, duplicate and sync it, then they tell what came of it", async () => {
-  const environment = await house.newEnvironment();
-  const sibling = await house.newEnvironment("bare", environment.organizationId);
+  const environment = await service.newEnvironment();
+  const sibling = await service.newEnvironment("bare", environment.organizationId);
   await makeWorkflow(environment, "news", [inbox("Hello {{ payload.name }}")]);
   const [shown, copied, synced] = await Promise.all([
     say(environment, "workflows", "preview", "news", "inbox", "--payload", '{"name":"Ada"}'),

@@ -1,20 +1,20 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 import { digest, email, inbox, makeWorkflow, statusesOf, throttle } from "../testing/workflows.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await openTestHouse();
+  service = await startTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 type Readings = { path: string; variables: string[] }[][] | null;
 
 /** The readings of the current version. */
 async function readingsOf({ id }: TestEnvironment, identifier: string): Promise<Readings> {
-  const [row] = await house.database.queryPlanned<{ readings: Readings }>(sql`
+  const [row] = await service.database.queryPlanned<{ readings: Readings }>(sql`
     select v.readings from workflow_versions v join workflows w on w.id = v.workflow_id and w.version = v.version
     where v.environment_id = ${id} and w.environment_id = ${id} and w.identifier = ${identifier}`);
   return row?.readings ?? null;
@@ -22,7 +22,7 @@ async function readingsOf({ id }: TestEnvironment, identifier: string): Promise<
 
 async function setReadings({ id }: TestEnvironment, identifier: string, readings: Readings): Promise<void> {
   const written = readings && JSON.stringify(readings);
-  await house.database.queryPlanned(sql`
+  await service.database.queryPlanned(sql`
     update workflow_versions v set readings = ${written} from workflows w
     where w.id = v.workflow_id and v.environment_id = ${id} and w.identifier = ${identifier}`);
 }
@@ -33,7 +33,7 @@ async function setControls(
   identifier: string,
   controlValues: unknown,
 ): Promise<void> {
-  await house.database.queryPlanned(sql`
+  await service.database.queryPlanned(sql`
     update workflow_versions v set readings = null,
       definition = jsonb_set(v.definition::jsonb, '{steps,0,controlValues}', ${JSON.stringify(controlValues)})
     from workflows w where w.id = v.workflow_id and v.environment_id = ${id} and w.identifier = ${identifier}`);
@@ -49,7 +49,7 @@ const MARKED: Readings = [[{ path: "body", variables: ["marked"] }]];
 const issuesOf = ({ steps }: any) => Object.values(steps[0].issues?.controls ?? {}).flat() as any[];
 
 test("Given a stored workflow, when it is read, then the texts are judged as they were read when it was written", async () => {
-  const environment = await house.newEnvironment();
+  const environment = await service.newEnvironment();
   await makeWorkflow(environment, "news", [inbox("{{ payload.a }}")]);
   expect(await readingsOf(environment, "news")).toEqual([[{ path: "body", variables: ["payload.a"] }]]);
   await setReadings(environment, "news", MARKED);
@@ -59,7 +59,7 @@ test("Given a stored workflow, when it is read, then the texts are judged as the
 });
 
 test("Given an edit that leaves the texts as they are, when it is stored, then they are not inspected again", async () => {
-  const environment = await house.newEnvironment();
+  const environment = await service.newEnvironment();
   const steps = [inbox("{{ payload.a }}")];
   await makeWorkflow(environment, "news", steps);
   await setReadings(environment, "news", MARKED);
@@ -72,7 +72,7 @@ test("Given an edit that leaves the texts as they are, when it is stored, then t
 });
 
 test("Given a version without readings, when it is read, then they are stored with it", async () => {
-  const environment = await house.newEnvironment();
+  const environment = await service.newEnvironment();
   await makeWorkflow(environment, "news", [inbox("{{ payload.a }}")]);
   const readings = await readingsOf(environment, "news");
   await setReadings(environment, "news", null);
@@ -82,7 +82,7 @@ test("Given a version without readings, when it is read, then they are stored wi
 });
 
 test("Given workflows of 15 MB together, when they are listed, then the list holds all of them, in order and by status", async () => {
-  const environment = await house.newEnvironment("bare");
+  const environment = await service.newEnvironment("bare");
   const names = Array.from({ length: 16 }, (_, index) => `w${String(index).padStart(2, "0")}`);
   for (const [index, name] of names.entries()) {
     const step = { ...email(index % 2 ? "{{ wrong }}" : "{{ payload.right }}"), type: "custom" };
@@ -106,7 +106,7 @@ test.each([
 ])(
   "Given %s among its controls, when a workflow is created, then it is refused and not stored",
   async (_, timed, name) => {
-    const environment = await house.newEnvironment();
+    const environment = await service.newEnvironment();
     const steps = [digest({ amount: 1, unit: "months", timed })];
     const created = await environment.post("/v2/workflows", { name: "news", workflowId: "news", steps });
     expect(created.status).toBe(422);
@@ -117,13 +117,13 @@ test.each([
 );
 
 test("Given an in-app step with a control that only digests know, when it is stored, then it can be listed", async () => {
-  const environment = await house.newEnvironment();
+  const environment = await service.newEnvironment();
   await makeWorkflow(environment, "news", [inbox("x", { unit: "months", timed: { weekDays: "monday" } })]);
   expect(await listed(environment)).toEqual(["news ERROR", "welcome ACTIVE"]);
 });
 
 test("Given control values that an older server stored, when the workflow is read, then it has an issue", async () => {
-  const environment = await house.newEnvironment();
+  const environment = await service.newEnvironment();
   await makeWorkflow(environment, "news", [digest({ amount: 1, unit: "months" }), inbox("x")]);
   const odd = [
     { weekDays: "monday" },
@@ -147,7 +147,7 @@ test.each([
 ])(
   "Given a %s that an older server stored as an object, when the workflow is triggered, then it runs without it",
   async (name, step, statuses) => {
-    const environment = await house.newEnvironment();
+    const environment = await service.newEnvironment();
     await makeWorkflow(environment, "news", [step, inbox("x")]);
     await setControls(environment, "news", { ...step.controlValues, [name]: { toString: 1 } });
     const [notification] = await environment.finished(await environment.trigger("news", "ann"));
@@ -156,7 +156,7 @@ test.each([
 );
 
 test("Given a stored workflow that cannot be reviewed, when workflows are listed, then it has one issue and the others are listed", async () => {
-  const environment = await house.newEnvironment();
+  const environment = await service.newEnvironment();
   await makeWorkflow(
     environment,
     "broken",

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient } from "../../client/src/index.ts";
 import { tidings } from "../../client/src/testing/command-line.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../testing/test-service.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
 
-let house: TestHouse;
+let service: TestService;
 beforeAll(async () => {
-  house = await openTestHouse();
+  service = await startTestService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const workflow = (body: string) => ({
   ...{ name: "News", workflowId: "News.daily", __source: "ci" },
@@ -20,13 +20,13 @@ const workflow = (body: string) => ({
 
 const apply = ({ apiKey }: TestEnvironment, file: object) =>
   tidings(["workflows", "apply", "-"], {
-    env: { TIDINGS_URL: house.url, TIDINGS_API_KEY: apiKey },
+    env: { TIDINGS_URL: service.url, TIDINGS_API_KEY: apiKey },
     stdin: JSON.stringify(file),
   });
 const firstLine = ({ out }: { out: string }) => out.split("\n")[0];
 
 test("Given a workflow's file, when it is applied, changed and applied again, then each time the command says what it did and which version there is", async () => {
-  const environment = await house.newEnvironment("bare");
+  const environment = await service.newEnvironment("bare");
   expect(firstLine(await apply(environment, workflow("one")))).toBe("News.daily: created, version 1");
   const before = (await environment.get("/v2/workflows/News.daily")).body;
   expect(firstLine(await apply(environment, workflow("one")))).toBe("News.daily: unchanged, version 1");
@@ -40,8 +40,8 @@ test("Given a workflow's file, when it is applied, changed and applied again, th
 });
 
 test("When five processes apply the same new workflow at once, then there is one, and one of them created it", async () => {
-  const environment = await house.newEnvironment("bare");
-  const client = createClient({ url: house.url, apiKey: environment.apiKey });
+  const environment = await service.newEnvironment("bare");
+  const client = createClient({ url: service.url, apiKey: environment.apiKey });
   const applied = await Promise.all(Array.from({ length: 5 }, () => client.workflows.apply(workflow("one"))));
   const outcomes = applied.map(({ outcome }) => outcome).sort();
   expect(outcomes).toEqual(["created", "unchanged", "unchanged", "unchanged", "unchanged"]);
@@ -49,7 +49,7 @@ test("When five processes apply the same new workflow at once, then there is one
 });
 
 test("When a file without a workflowId is applied, then the refusal names the field, and nothing is stored", async () => {
-  const environment = await house.newEnvironment("bare");
+  const environment = await service.newEnvironment("bare");
   const { workflowId: _, ...file } = workflow("one");
   const ran = await apply(environment, file);
   expect([ran.code === 0, ran.err]).toEqual([false, expect.stringContaining("workflowId")]);
@@ -57,7 +57,7 @@ test("When a file without a workflowId is applied, then the refusal names the fi
 });
 
 test("Given a workflow, when another is created with its workflowId and failIfExists, then it is refused", async () => {
-  const environment = await house.newEnvironment("bare");
+  const environment = await service.newEnvironment("bare");
   const create = () => environment.post("/v2/workflows?failIfExists=true", workflow("one"));
   expect((await create()).status).toBe(201);
   const { status, body } = await create();

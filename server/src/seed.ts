@@ -30,7 +30,7 @@ export const SAMPLE_WORKFLOW = "welcome";
  * e-mail integration, and a small workflow. Of many processes that start at once, one does it.
  * @returns the new API key, or undefined when there was an environment already.
  */
-export async function fillEmptyStore({
+export async function seedFirstEnvironment({
   database,
   keyring,
   clock,
@@ -43,14 +43,14 @@ export async function fillEmptyStore({
     const wanted = { name: "Development", organizationId: newId(now.getTime()), now };
     const made = await createEnvironment(tx, { ...wanted, ...(apiKey ? { apiKey } : {}) });
     if (!made) return undefined;
-    await addBasics(tx, keyring, made.environment.id, now);
+    await seedEnvironment(tx, keyring, made.environment.id, now);
     await show?.(made.apiKey);
     return made.apiKey;
   });
 }
 
 /** What an environment needs for its first notification. */
-export async function addBasics(
+export async function seedEnvironment(
   tx: Queryable,
   keyring: Keyring,
   environmentId: string,

@@ -4,10 +4,10 @@ import { startPurge } from "./database/purge.ts";
 import { type Scope, unchanged } from "./database/scope.ts";
 import type { Engine } from "./delivery/engine.ts";
 import { startErasures } from "./delivery/erasure/erasures.ts";
-import { perishables } from "./delivery/retention/retention-rules.ts";
+import { retentionRules } from "./delivery/retention/retention-rules.ts";
 import { createBreakers } from "./delivery/send/circuit-breakers.ts";
-import { createTrouble } from "./delivery/worker/readiness.ts";
-import { announceWork, hearOfWork } from "./delivery/worker/work-notifications.ts";
+import { createReadiness } from "./delivery/worker/readiness.ts";
+import { announceWork, listenForWork } from "./delivery/worker/work-notifications.ts";
 import { startWorker } from "./delivery/worker/worker.ts";
 import { createKeyUses } from "./environments/key-uses.ts";
 import { exposeMetrics } from "./exposed-metrics.ts";
@@ -25,14 +25,14 @@ import { usesEnvelope } from "./http/envelope.ts";
 import { healthEndpoints } from "./http/health.ts";
 import { limitsInForce } from "./http/limits-in-force.ts";
 import { listenAt } from "./http/listen.ts";
-import { createAdmission } from "./http/load-shedding.ts";
+import { createLoadShedding } from "./http/load-shedding.ts";
 import { createRateLimiter } from "./http/rate-limits.ts";
 import type { Turns } from "./http/register-endpoint.ts";
 import { createServer } from "./http/server.ts";
 import type { StartupListener } from "./http/startup-listener.ts";
 import { createWrongKeys } from "./http/wrong-keys.ts";
-import { createExecuteTogether } from "./idempotency/execute-together.ts";
-import { createKeptAnswerStore } from "./idempotency/kept-answer-store.ts";
+import { createExecuteBatch } from "./idempotency/execute-batch.ts";
+import { createStoredResponseStore } from "./idempotency/stored-response-store.ts";
 import { createIntegrationStore } from "./integrations/integration-store.ts";
 import { endpointsOf } from "./operations.ts";
 import { parseOutboundAllow } from "./outbound/allow-list.ts";
@@ -41,7 +41,7 @@ import { createOutbox } from "./outbound/outbox.ts";
 import { createProviders } from "./providers/providers.ts";
 import { createSandbox } from "./sandbox/sandbox.ts";
 import { StuckThreads } from "./sandbox/stuck-threads.ts";
-import { addBasics } from "./seed.ts";
+import { seedEnvironment } from "./seed.ts";
 import type { Store } from "./store.ts";
 import { createInspectTexts } from "./templates/inspect-texts.ts";
 import { createTemplates } from "./templates/templates.ts";
@@ -50,7 +50,7 @@ import { createBacklog } from "./triggers/backlog.ts";
 import { createPayloadChecks } from "./workflows/payload-checks.ts";
 import { createVersionCache } from "./workflows/version-cache.ts";
 
-export type HouseParts = {
+export type ServiceParts = {
   settings: Settings;
   store: Store;
   keyring: Keyring;
@@ -58,11 +58,11 @@ export type HouseParts = {
   log: Log;
   /** What an environment's calls see of the database; everything, unless a test narrows it. */
   scope?: Scope;
-  /** Holds the address until this house takes it. */
+  /** Holds the address until this service takes it. */
   startupListener?: StartupListener;
 };
 
-export type House = {
+export type Service = {
   /** Where the API answers; a pure worker answers only about its health. */
   readonly url: string;
   /** Where `/metrics` has a port of its own. */
@@ -76,7 +76,7 @@ export type House = {
 const nowMs = () => performance.now();
 
 /** Builds everything once and hands it on; closes it in reverse. */
-export async function openHouse(parts: HouseParts): Promise<House> {
+export async function startService(parts: ServiceParts): Promise<Service> {
   const { settings, store, keyring, clock, log, scope = unchanged, startupListener } = parts;
   const { databases, outboxDirectory } = store;
   const { work: database, triggers } = databases;
@@ -90,7 +90,7 @@ export async function openHouse(parts: HouseParts): Promise<House> {
   const integrations = createIntegrationStore(keyring);
   const versions = createVersionCache();
   const { request, resolve, now } = outbound;
-  const doors = { request, resolve, now, keepMail: outbox.keepMail };
+  const io = { request, resolve, now, keepMail: outbox.keepMail };
   const breakers = createBreakers();
   const exposed = await exposeMetrics({ settings, databases, templates, sandbox, nowMs });
   const { metrics, scrapes } = exposed;
@@ -105,7 +105,7 @@ export async function openHouse(parts: HouseParts): Promise<House> {
     breakers,
     integrations,
     providers,
-    doors,
+    io,
     templates,
     versions,
     chargeLoop,
@@ -113,13 +113,13 @@ export async function openHouse(parts: HouseParts): Promise<House> {
   };
 
   const worker = settings.role === "api" ? undefined : startWorker(engine);
-  const hints = worker ? await hearOfWork(database, worker) : announceWork(database, log);
+  const hints = worker ? await listenForWork(database, worker) : announceWork(database, log);
   const backlog = createBacklog({ database, most: settings.maxBacklog });
   const acceptor = createAcceptor({
     ...{ database: triggers, scope, clock, backlog, payloadChecks, versions, onAccepted: hints.announce },
     ...{ log, metrics },
   });
-  const trouble = createTrouble(databases.health, worker);
+  const trouble = createReadiness(databases.health, worker);
   const showsCredentials = settings.credentials === "plain";
   const { brand } = settings;
   const limits = limitsInForce(settings);
@@ -130,7 +130,7 @@ export async function openHouse(parts: HouseParts): Promise<House> {
     brand,
     integrations,
     providers,
-    foresee: outbound.foresee,
+    checkDestination: outbound.checkDestination,
     versions,
     acceptor,
     announceWork: hints.announce,
@@ -138,7 +138,7 @@ export async function openHouse(parts: HouseParts): Promise<House> {
     payloadChecks,
     inspectTexts: createInspectTexts(sandbox),
     log,
-    addBasics: (tx, environmentId, now) => addBasics(tx, keyring, environmentId, now),
+    seedEnvironment: (tx, environmentId, now) => seedEnvironment(tx, keyring, environmentId, now),
     metrics,
     showsCredentials,
     syncsWorkflows: settings.workflowSync === "organization",
@@ -150,17 +150,17 @@ export async function openHouse(parts: HouseParts): Promise<House> {
   const keyUses = createKeyUses({ database, log, nowMs });
   const knownKeys = turns.reads.of(UNAUTHENTICATED);
   const authenticate = createAuthenticate({ database: knownKeys, wrongKeys, keyUses, nowMs });
-  const answers = createKeptAnswerStore(keyring);
-  const old = perishables({ settings, outboxDirectory, clock });
-  const purge = settings.role === "api" ? undefined : startPurge({ database, log, perishables: old });
+  const answers = createStoredResponseStore(keyring);
+  const old = retentionRules({ settings, outboxDirectory, clock });
+  const purge = settings.role === "api" ? undefined : startPurge({ database, log, retentionRules: old });
   const erasures = settings.role === "api" ? undefined : startErasures({ database, outbox, log });
-  const admission = createAdmission({ ...waitingIn(turns), loopTime });
-  const executeTogether = createExecuteTogether({ database: triggers, answers });
+  const loadShedding = createLoadShedding({ ...waitingIn(turns), loopTime });
+  const executeBatch = createExecuteBatch({ database: triggers, answers });
   const rateLimiter = createRateLimiter({ limits: settings.rateLimits, nowMs });
   const clientAddress = createClientAddress(parseTrustedProxies(settings.trustedProxies));
   const callers = { authenticate, clientAddress, rateLimiter, bodyBudget: createBodyBudget() };
-  const access = { turns, scope, answers, admission, chargeLoop };
-  const gate = { ...callers, ...access, executeTogether, brand, limits, hasEnvelope: usesEnvelope(settings) };
+  const access = { turns, scope, answers, loadShedding, chargeLoop };
+  const gate = { ...callers, ...access, executeBatch, brand, limits, hasEnvelope: usesEnvelope(settings) };
   const server = createServer({ api, endpoints, gate, log, metrics, scrapes, role: settings.role });
   const close = async () => {
     await Promise.all([closeServer(server), worker?.stop()]);
@@ -169,7 +169,7 @@ export async function openHouse(parts: HouseParts): Promise<House> {
     await hints.close();
     await Promise.all([templates.close(), sandbox.close()]);
     providers.close();
-    admission.close();
+    loadShedding.close();
     outbound.close();
   };
   try {

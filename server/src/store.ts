@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Connection, Database } from "./database/database.ts";
-import { databaseTrouble } from "./database/database-error.ts";
+import { classifyDatabaseError } from "./database/database-error.ts";
 import { type Databases, openDatabases } from "./database/databases.ts";
 import { isHeld } from "./database/embedded/backup.ts";
 import { existingPlace } from "./database/embedded/cluster-paths.ts";
@@ -71,7 +71,7 @@ export async function openStore({ settings, log, keyring, say }: StoreParts): Pr
   };
 }
 
-const isOutOfReach = (error: unknown): error is Error => databaseTrouble(error) === "unavailable";
+const isOutOfReach = (error: unknown): error is Error => classifyDatabaseError(error) === "unavailable";
 
 /** What the network says alone ("read ECONNRESET") does not tell whom it speaks of. */
 function unreachable(description: string, error: Error & { code?: string }): Error {

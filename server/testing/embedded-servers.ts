@@ -10,7 +10,7 @@ import {
   startEmbedded,
 } from "../src/database/embedded/embedded.ts";
 import { stopPostmaster } from "../src/database/embedded/postmaster.ts";
-import { lookForServer } from "../src/database/embedded/probe.ts";
+import { probeServer } from "../src/database/embedded/probe.ts";
 import { createLog } from "../src/foundation/log.ts";
 
 /** For the tests of this folder: servers in temporary directories, and the promise that nothing of them stays. */
@@ -81,7 +81,7 @@ async function stopWhatRuns(directory: string): Promise<void> {
     passwordFile: join(directory, "postgres.password"),
     isLoopback: false,
   };
-  const sight = await lookForServer(place);
+  const sight = await probeServer(place);
   if (sight.state !== "serving") return;
   await stopPostmaster(place, sight.pid, { root: "", version: "" });
   await sight.client.end().catch(() => {});

@@ -15,7 +15,7 @@ export type FieldClient = {
   /** Operations that Novu has added after this version. */
   readonly lacks: ReadonlySet<string>;
   /** `calls`, if given, is told each call as `GET /v2/subscribers`. */
-  open(house: { url: string }, environment: TestEnvironment, calls?: Set<string>): any;
+  open(service: { url: string }, environment: TestEnvironment, calls?: Set<string>): any;
 };
 
 /** The clients repeat what fails, for up to an hour; in a test the first answer counts. */

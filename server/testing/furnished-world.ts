@@ -1,5 +1,5 @@
 import type { TestEnvironment } from "./test-environment.ts";
-import type { TestHouse } from "./test-service.ts";
+import type { TestService } from "./test-service.ts";
 import {
   collectBody,
   integrationBody,
@@ -65,12 +65,12 @@ const PREFERENCES = { workflowId: SHARED.workflow, channels: { email: false, in_
 
 /** A new environment with one of everything, and an empty one beside it in the same organization. */
 export async function furnishNew(
-  house: Pick<TestHouse, "newEnvironment">,
+  service: Pick<TestService, "newEnvironment">,
   canary: string,
   organizationId?: string,
 ): Promise<World> {
-  const environment = await house.newEnvironment("test", organizationId);
-  const sibling = await house.newEnvironment("bare", environment.organizationId);
+  const environment = await service.newEnvironment("test", organizationId);
+  const sibling = await service.newEnvironment("bare", environment.organizationId);
   return furnish(environment, canary, sibling.id);
 }
 

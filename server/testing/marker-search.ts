@@ -1,21 +1,21 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import sql, { raw } from "sql-template-tag";
-import { createKeptAnswerStore } from "../src/idempotency/kept-answer-store.ts";
-import type { TestHouse } from "./test-service.ts";
+import { createStoredResponseStore } from "../src/idempotency/stored-response-store.ts";
+import type { TestService } from "./test-service.ts";
 
-/** Every place of a house where one of these texts stands: tables, kept answers as they are in clear, the outbox. */
-export async function placesOf(house: TestHouse, texts: readonly string[]): Promise<string[]> {
+/** Every place of a service where one of these texts stands: tables, kept answers as they are in clear, the outbox. */
+export async function placesOf(service: TestService, texts: readonly string[]): Promise<string[]> {
   const places = [
-    ...(await tablesWith(house, texts)),
-    ...(await keptAnswersWith(house, texts)),
-    ...(await mailsWith(house, texts)),
+    ...(await tablesWith(service, texts)),
+    ...(await keptAnswersWith(service, texts)),
+    ...(await mailsWith(service, texts)),
   ];
   return places.sort();
 }
 
 /** All columns of every table, as text. */
-async function tablesWith({ database }: TestHouse, texts: readonly string[]): Promise<string[]> {
+async function tablesWith({ database }: TestService, texts: readonly string[]): Promise<string[]> {
   const patterns = texts.map((text) => `%${text}%`);
   const tables = await database.queryPlanned<{ name: string }>(sql`
     select table_name as name from information_schema.tables
@@ -31,7 +31,7 @@ async function tablesWith({ database }: TestHouse, texts: readonly string[]): Pr
 }
 
 async function keptAnswersWith(
-  { database, keyring }: TestHouse,
+  { database, keyring }: TestService,
   texts: readonly string[],
 ): Promise<string[]> {
   const tickets = await database.queryPlanned<{
@@ -40,11 +40,11 @@ async function keptAnswersWith(
     fingerprint: Buffer;
   }>(sql`
     select environment_id as "environmentId", idempotency_key as key, fingerprint from kept_answers`);
-  const answers = await createKeptAnswerStore(keyring).findAll(database, tickets);
+  const answers = await createStoredResponseStore(keyring).findAll(database, tickets);
   return [...answers].filter(([, { body }]) => holds(body, texts)).map(([{ key }]) => `answer to ${key}`);
 }
 
-async function mailsWith({ outboxDirectory }: TestHouse, texts: readonly string[]): Promise<string[]> {
+async function mailsWith({ outboxDirectory }: TestService, texts: readonly string[]): Promise<string[]> {
   const names = await readdir(outboxDirectory).catch(() => []);
   const mails = await Promise.all(
     names.map(async (name) => ({ name, text: await readFile(join(outboxDirectory, name), "utf8") })),

@@ -10,7 +10,7 @@ import { withClient } from "./cluster.ts";
  * another environment, whatever the statement says. The engine and all that belongs to no environment runs as the owner.
  */
 export type RowLevelSecurity = {
-  /** For `openHouse`. */
+  /** For `startService`. */
   readonly scope: Scope;
   readonly role: string;
   /** After the database is gone, for a role belongs to the whole server. */
@@ -63,7 +63,7 @@ function policyOf({ role, table, column }: Secured & { role: string }): string {
     alter table ${table} enable row level security;
     alter table ${table} force row level security;
     grant select, insert, update, delete on ${table} to ${role};
-    create policy doors on ${table} to current_user using (true) with check (true);
+    create policy io on ${table} to current_user using (true) with check (true);
     create policy own_environment on ${table} to ${role} using (${isOwn}) with check (${isOwn});`;
 }
 

@@ -2,10 +2,10 @@ import type { Database } from "../src/database/database.ts";
 import { integrate } from "./integrate.ts";
 import { openScriptedProvider, type ScriptedProvider } from "./scripted-provider.ts";
 import type { TestEnvironment } from "./test-environment.ts";
-import { openTestHouse } from "./test-service.ts";
+import { startTestService } from "./test-service.ts";
 import { frozenAt } from "./virtual-time.ts";
 
-/** What stories of attempts have in common: a house, and a provider that does as it is told, while time stands still. */
+/** What stories of attempts have in common: a service, and a provider that does as it is told, while time stands still. */
 export type SendingStage = {
   readonly provider: ScriptedProvider;
   readonly database: Database;
@@ -21,17 +21,17 @@ export const START = "2026-01-01T00:00:00.000Z";
 
 export async function openSendingStage(): Promise<SendingStage> {
   const provider = await openScriptedProvider();
-  const house = await openTestHouse();
+  const service = await startTestService();
   return {
     provider,
-    database: house.database,
-    frozen: () => frozenAt(house, START),
+    database: service.database,
+    frozen: () => frozenAt(service, START),
     gateway: (environment, path, more = {}) =>
       integrate(environment, "generic-sms", { baseUrl: provider.url + path }, { name: path, ...more }),
     mailer: (environment, path) =>
       integrate(environment, "email-webhook", { webhookUrl: provider.url + path }, { name: path }),
     close: async () => {
-      await house.close();
+      await service.close();
       await provider.close();
     },
   };

@@ -80,7 +80,7 @@ export function testEnvironment({ url, apiKey, environment }: Parts): TestEnviro
   };
 }
 
-/** An answer without the envelope that a house may put around it; `envelope.test.ts` looks at what is sent. */
+/** An answer without the envelope that a service may put around it; `envelope.test.ts` looks at what is sent. */
 function bare(body: any): any {
   return Object.keys(body ?? {}).join() === "data" ? body.data : body;
 }

@@ -12,15 +12,15 @@ import { newId } from "../src/foundation/id.ts";
 import { createLog, type Log } from "../src/foundation/log.ts";
 import { generateKeyring, type Keyring, parseKeyring } from "../src/foundation/secrets.ts";
 import type { Settings } from "../src/foundation/settings.ts";
-import { addBasics } from "../src/seed.ts";
-import { type HouseParts, openHouse } from "../src/service.ts";
+import { seedEnvironment } from "../src/seed.ts";
+import { type ServiceParts, startService } from "../src/service.ts";
 import { type RowLevelSecurity, secureRows } from "./row-level-security.ts";
 import { cloneDatabase } from "./test-database.ts";
 import { type TestEnvironment, testEnvironment } from "./test-environment.ts";
 import { type RefusedStatement, watchDatabases } from "./watched-database.ts";
 
 /** The whole service in this process, on a database of its own; loopback is open to it. */
-export type TestHouse = {
+export type TestService = {
   readonly url: string;
   readonly metricsUrl: string | undefined;
   readonly databaseUrl: string;
@@ -30,12 +30,12 @@ export type TestHouse = {
   readonly outboxDirectory: string;
   readonly keyring: Keyring;
   /** What it was opened with, for a second process on the same store. */
-  readonly parts: HouseParts;
+  readonly parts: ServiceParts;
   /** The net under the statements of API calls, where there is one. */
   readonly rows: RowLevelSecurity | undefined;
   /** Every statement of the service that the database refused so far. */
   readonly refusedStatements: readonly RefusedStatement[];
-  /** A fresh environment, with the in-house integrations and the sample workflow (a "test" one with a clock), or bare. */
+  /** A fresh environment, with the in-service integrations and the sample workflow (a "test" one with a clock), or bare. */
   newEnvironment(kind?: "furnished" | "bare" | "test", organizationId?: string): Promise<TestEnvironment>;
   close(): Promise<void>;
 };
@@ -49,10 +49,10 @@ export type HouseKind = {
   through: (databaseUrl: string) => Promise<string>;
 };
 
-/** `npm run test:rls`: calls run under row-level security in every test that opens a house. */
+/** `npm run test:rls`: calls run under row-level security in every test that opens a service. */
 const AS_ASKED = { isRowSecured: process.env.TIDINGS_TEST_RLS === "1" };
 
-export async function openTestHouse(
+export async function startTestService(
   changes: Partial<Settings> = {},
   {
     isRowSecured = AS_ASKED.isRowSecured,
@@ -60,10 +60,10 @@ export async function openTestHouse(
     through,
     keyring = parseKeyring(generateKeyring()),
   }: Partial<HouseKind> = {},
-): Promise<TestHouse> {
+): Promise<TestService> {
   const { url: databaseUrl, drop } = await cloneDatabase();
   const rows = isRowSecured ? await secureRows(databaseUrl) : undefined;
-  const dataDirectory = await mkdtemp(join(tmpdir(), "tidings-house-"));
+  const dataDirectory = await mkdtemp(join(tmpdir(), "tidings-service-"));
   const outboxDirectory = join(dataDirectory, "outbox");
   const defaults = readSettings({ env: {}, flags: { port: "0", "outbound-allow": "127.0.0.0/8,::1/128" } });
   const settings: Settings = { ...defaults, databaseUrl, dataDir: dataDirectory, ...changes };
@@ -84,15 +84,15 @@ export async function openTestHouse(
     await rows?.drop(inject("clusterUrl"));
     await rm(dataDirectory, { recursive: true, force: true });
   };
-  const parts: HouseParts = { settings, store, keyring, clock: systemClock, log, ...narrowed };
-  const house = await openHouse(parts).catch(async (error) => {
+  const parts: ServiceParts = { settings, store, keyring, clock: systemClock, log, ...narrowed };
+  const service = await startService(parts).catch(async (error) => {
     await closeStore();
     throw error;
   });
   return {
     parts,
-    url: house.url,
-    metricsUrl: house.metricsUrl,
+    url: service.url,
+    metricsUrl: service.metricsUrl,
     databaseUrl,
     databases,
     database,
@@ -109,11 +109,11 @@ export async function openTestHouse(
         now,
       });
       if (!made) throw new Error("the name of the environment was taken");
-      if (kind !== "bare") await addBasics(database, keyring, made.environment.id, now);
-      return testEnvironment({ url: house.url, apiKey: made.apiKey, environment: made.environment });
+      if (kind !== "bare") await seedEnvironment(database, keyring, made.environment.id, now);
+      return testEnvironment({ url: service.url, apiKey: made.apiKey, environment: made.environment });
     },
     close: async () => {
-      await house.close();
+      await service.close();
       await closeStore();
     },
   };

@@ -2,13 +2,13 @@ import type { TimeUnit } from "@tidings/contract";
 import { durationMs } from "../src/foundation/duration.ts";
 import { explained } from "./explained.ts";
 import type { TestEnvironment, TriggerWords } from "./test-environment.ts";
-import type { TestHouse } from "./test-service.ts";
+import type { TestService } from "./test-service.ts";
 
 /** Stories in which time passes: the environment's clock stands, and goes on only when a story says so. */
 
 /** A new environment whose clock stands at this moment. */
-export async function frozenAt(house: TestHouse, now: string): Promise<TestEnvironment> {
-  const environment = await house.newEnvironment("test");
+export async function frozenAt(service: TestService, now: string): Promise<TestEnvironment> {
+  const environment = await service.newEnvironment("test");
   await move(environment, { now });
   return environment;
 }

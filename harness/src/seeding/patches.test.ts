@@ -14,9 +14,9 @@ test.each(all)("the seeded bug %s fits the product as it is built", (seedling, p
 });
 
 test("a bug that fits no more, or at two places, is told", () => {
-  const url = "file:///house/server/dist/delivery/recall.js";
+  const url = "file:///service/server/dist/delivery/digest/close-windows.js";
   const from = PATCHES.naive_digest.map((patch) => patch.from).join("");
   expect(() => patched("naive_digest", url, "other code")).toThrow("does not fit");
   expect(() => patched("naive_digest", url, from + from)).toThrow("does not fit");
-  expect(patched("naive_digest", "file:///house/server/dist/main.js", "other code")).toBe("other code");
+  expect(patched("naive_digest", "file:///service/server/dist/main.js", "other code")).toBe("other code");
 });

@@ -9,7 +9,7 @@ export const PATCHES = {
   /** 201 before COMMIT. */
   ack_before_commit: [
     {
-      file: "server/dist/delivery/accept-requests.js",
+      file: "server/dist/triggers/accept-requests.js",
       from: "const stored = await insertTriggers(database, environmentId, triggers);",
       to: `setTimeout(() => void insertTriggers(database, environmentId, triggers).catch(() => {}), 100);
     return judged.map(({ accepted }) => accepted);
@@ -19,7 +19,7 @@ export const PATCHES = {
   /** A transactionId is taken as often as it comes. */
   no_unique: [
     {
-      file: "server/dist/delivery/trigger-store.js",
+      file: "server/dist/triggers/trigger-store.js",
       from: "on conflict (environment_id, transaction_id) do nothing",
       to: "on conflict do nothing",
     },
@@ -27,7 +27,7 @@ export const PATCHES = {
   /** Outcomes are stored by whoever has them. */
   no_fence: [
     {
-      file: "server/dist/delivery/settle.js",
+      file: "server/dist/delivery/settle/settle.js",
       from: "return runs.filter(({ isNew, notification: { id }, held }) =>",
       to: `for (const fence of fences) ours.add(fenceName(fence));
     return runs.filter(({ isNew, notification: { id }, held }) =>`,
@@ -36,7 +36,7 @@ export const PATCHES = {
   /** Every statement commits for itself. */
   enqueue_after_commit: [
     {
-      file: "server/dist/delivery/settle.js",
+      file: "server/dist/delivery/settle/settle.js",
       from: "const stored = await database.transaction(async (tx) => {",
       to: "const stored = await ((work) => work(database))(async (tx) => {",
     },
@@ -44,7 +44,7 @@ export const PATCHES = {
   /** Nobody but this process knows when a delay is over. */
   timer_in_memory: [
     {
-      file: "server/dist/delivery/settle.js",
+      file: "server/dist/delivery/settle/settle.js",
       from: 'failpoint("W7");',
       to: `for (const { status, due, id } of stored.flatMap((run) => run.jobs))
         if (status === "delayed" && due.kind === "at")
@@ -54,7 +54,7 @@ export const PATCHES = {
             }), due.at.getTime() - now.getTime());`,
     },
     {
-      file: "server/dist/delivery/settle.js",
+      file: "server/dist/delivery/settle/settle.js",
       from: 'dueAt: due.kind === "at" ? due.at : null,',
       to: 'dueAt: due.kind === "at" && job.status !== "delayed" ? due.at : null,',
     },
@@ -62,7 +62,7 @@ export const PATCHES = {
   /** A digest is read and not closed. */
   naive_digest: [
     {
-      file: "server/dist/delivery/recall.js",
+      file: "server/dist/delivery/digest/close-windows.js",
       from: "await closeWindows(database, environmentId, ids);",
       to: ";",
     },
@@ -70,7 +70,7 @@ export const PATCHES = {
   /** A new key for every try. */
   random_provider_key: [
     {
-      file: "server/dist/delivery/attempts/attempt.js",
+      file: "server/dist/delivery/send/attempt.js",
       from: 'createHash("sha256").update(name)',
       to: 'createHash("sha256").update(name + Math.random())',
     },
@@ -78,7 +78,7 @@ export const PATCHES = {
   /** A refusal is taken for a success. */
   swallow_error: [
     {
-      file: "server/dist/delivery/attempts/attempt.js",
+      file: "server/dist/delivery/send/attempt.js",
       from: 'failpoint("W5");',
       to: 'return { kind: "accepted" };',
     },
@@ -102,7 +102,7 @@ export const PATCHES = {
   /** No bug of ours: a message at which every worker runs out of memory. */
   poison: [
     {
-      file: "server/dist/delivery/attempts/attempt.js",
+      file: "server/dist/delivery/send/attempt.js",
       from: 'failpoint("W3");',
       to: `if (JSON.stringify(attempted.run.payload).includes("poison"))
             for (const hoard = [];;) hoard.push(new Array(100_000).fill(hoard.length));`,

@@ -3,11 +3,11 @@ import type { Attacker } from "../../testing/noisy-attack.ts";
 import { type NoisyHouse, openNoisyHouse } from "../../testing/noisy-neighbour.ts";
 import { inbox, makeWorkflow } from "../../testing/workflows.ts";
 
-let house: NoisyHouse;
+let service: NoisyHouse;
 beforeAll(async () => {
-  house = await openNoisyHouse();
+  service = await openNoisyHouse();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 /** Compared one by one with every date of the list, none of which is it. */
 const skip = { in: ["2025-01-01T00:00:00.5+00:00", { var: "payload.list" }] };
@@ -21,24 +21,24 @@ const conditional = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ ...inbox("x", { skip }), stepId: `s${n}` }));
 
 test("Given 20 steps with a condition on a long list, when 500 recipients meet them, then the trigger ends and the neighbour does not wait", async () => {
-  await makeWorkflow(house.attacker, "conditional", conditional(20));
+  await makeWorkflow(service.attacker, "conditional", conditional(20));
   const attack = async (attacker: Attacker) => {
     await attacker.trigger("conditional", names(500), { list });
     return [];
   };
-  expect(await house.brokenBy(attack, { endsWithinMs: 20_000 })).toEqual([]);
+  expect(await service.brokenBy(attack, { endsWithinMs: 20_000 })).toEqual([]);
 });
 
 test("Given 20 steps with a condition on a long list, when they are explained for 100 recipients, then the neighbour does not wait", async () => {
-  await makeWorkflow(house.attacker, "explained", conditional(20));
+  await makeWorkflow(service.attacker, "explained", conditional(20));
   const attack = async (attacker: Attacker) => {
     const body = { name: "explained", to: names(100), payload: { list } };
     await attacker.call({ method: "POST", path: "/v1/events/trigger/explain", body });
     return [];
   };
-  expect(await house.brokenBy(attack)).toEqual([]);
+  expect(await service.brokenBy(attack)).toEqual([]);
 });
 
 test("Given all this, when the process is asked to end, then it ends in time and its PostgreSQL with it", async () => {
-  expect(await house.brokenByStopping()).toEqual([]);
+  expect(await service.brokenByStopping()).toEqual([]);
 });

@@ -4,11 +4,11 @@ import { type NoisyHouse, openNoisyHouse } from "../../testing/noisy-neighbour.t
 import { type BriefClient, openBriefClient } from "../../testing/noisy-requests.ts";
 import { inbox, makeWorkflow, step } from "../../testing/workflows.ts";
 
-let house: NoisyHouse;
+let service: NoisyHouse;
 beforeAll(async () => {
-  house = await openNoisyHouse();
+  service = await openNoisyHouse();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const people = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ subscriberId: `p${n}`, email: `p${n}@example.com` }));
@@ -28,7 +28,7 @@ test("Given explanations that grow by escaping, when they are asked for under id
     for (let n = 0; n < 3; n += 1) await explain(attacker, body, `large-${n}`);
     return [];
   };
-  expect(await house.brokenBy(attack, { diskMb: KEPT_DISK_MB })).toEqual([]);
+  expect(await service.brokenBy(attack, { diskMb: KEPT_DISK_MB })).toEqual([]);
 });
 
 test("Given explanations of slow texts, when twelve are asked for under idempotency keys, then the neighbour still gets connections", async () => {
@@ -37,19 +37,19 @@ test("Given explanations of slow texts, when twelve are asked for under idempote
   const steps = Array.from({ length: 20 }, (_, n) =>
     step("email", `mail${n}`, { subject: slow(2 * n), body: slow(2 * n + 1) }),
   );
-  await makeWorkflow(house.attacker, "slow", steps);
+  await makeWorkflow(service.attacker, "slow", steps);
   const attack = async (attacker: Attacker) => {
     const body = { name: "slow", to: people(1), payload: {} };
     await Promise.all(Array.from({ length: 12 }, (_, n) => explain(attacker, body, `slow-${n}`)));
     return [];
   };
-  expect(await house.brokenBy(attack)).toEqual([]);
+  expect(await service.brokenBy(attack)).toEqual([]);
 });
 
 test("Given keyed triggers of the attacker at which checking its payload throws, when the neighbour's commit beside them, then none of the neighbour's fails", async () => {
   await preparedToThrow();
   const attack = async (attacker: Attacker) => {
-    const client = openBriefClient(house.url, house.neighbour.apiKey);
+    const client = openBriefClient(service.url, service.neighbour.apiKey);
     const until = performance.now() + 3_000;
     const statuses = new Map<number, number>();
     const key = (name: string, n: number) => ({ "idempotency-key": `${name}-${n}` });
@@ -68,7 +68,7 @@ test("Given keyed triggers of the attacker at which checking its payload throws,
     const wrong = [...statuses].filter(([status]) => status !== 201);
     return wrong.map(([status, times]) => `${times} keyed triggers of the neighbour were answered ${status}`);
   };
-  expect(await house.brokenBy(attack)).toEqual([]);
+  expect(await service.brokenBy(attack)).toEqual([]);
 });
 
 async function triggerKeyed(client: BriefClient, headers: Record<string, string>): Promise<number> {
@@ -79,7 +79,7 @@ async function triggerKeyed(client: BriefClient, headers: Record<string, string>
 /** One schema takes the place of what the other one refers to; where that is refused, there is nothing to throw. */
 async function preparedToThrow(): Promise<void> {
   const make = (workflowId: string, payloadSchema: object) =>
-    house.attacker.post("/v2/workflows", {
+    service.attacker.post("/v2/workflows", {
       ...{ name: workflowId, workflowId, __source: "test", steps: [inbox("x")] },
       ...{ validatePayload: true, payloadSchema },
     });
@@ -90,9 +90,9 @@ async function preparedToThrow(): Promise<void> {
     definitions: { m: { type: "string" } },
     properties: { y: { $ref: "#/definitions/m" } },
   });
-  await house.attacker.post("/v1/events/trigger", { name: "first", to: "p0", payload: {} });
+  await service.attacker.post("/v1/events/trigger", { name: "first", to: "p0", payload: {} });
 }
 
 test("Given all this, when the process is asked to end, then it ends in time and its PostgreSQL with it", async () => {
-  expect(await house.brokenByStopping()).toEqual([]);
+  expect(await service.brokenByStopping()).toEqual([]);
 });

@@ -7,11 +7,11 @@ import { type NoisyHouse, openNoisyHouse } from "../../testing/noisy-neighbour.t
 import { notRefused } from "../../testing/noisy-requests.ts";
 import { inbox, makeWorkflow, step } from "../../testing/workflows.ts";
 
-let house: NoisyHouse;
+let service: NoisyHouse;
 beforeAll(async () => {
-  house = await openNoisyHouse();
+  service = await openNoisyHouse();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const workflow = (workflowId: string, bodies: readonly string[]) => {
   const steps = bodies.map((body, n) => step("email", `mail${n}`, { subject: "x", body }));
@@ -31,7 +31,7 @@ test("Given texts that are slow to parse, when workflows of them are made and li
     await Promise.all([listAll(attacker), listAll(attacker)]);
     return [];
   };
-  expect(await house.brokenBy(attack)).toEqual([]);
+  expect(await service.brokenBy(attack)).toEqual([]);
 });
 
 test("Given twelve workflows of long ordinary texts, when they are listed again and again, then the neighbour does not wait", async () => {
@@ -46,7 +46,7 @@ test("Given twelve workflows of long ordinary texts, when they are listed again 
     for (let n = 0; n < 2; n += 1) await Promise.all([1, 2, 3, 4].map(() => listAll(attacker)));
     return [];
   };
-  expect(await house.brokenBy(attack)).toEqual([]);
+  expect(await service.brokenBy(attack)).toEqual([]);
 });
 
 test("Given a step whose variants are longer together than a workflow may be, when it is written, then it is refused", async () => {
@@ -58,14 +58,14 @@ test("Given a step whose variants are longer together than a workflow may be, wh
     const body = { name: "varied", workflowId: "varied", __source: "test", steps: [varied] };
     return notRefused("1,020,000 characters in variants", await create(attacker, body));
   };
-  expect(await house.brokenBy(attack)).toEqual([]);
+  expect(await service.brokenBy(attack)).toEqual([]);
 });
 
 const LISTED = 200_000;
 const ANSWERED_WITHIN_MS = 2_000;
 
 test("Given 200,000 notifications, when a deep page of a severity is asked for, then it is answered soon and holds no connection", async () => {
-  await makeWorkflow(house.attacker, "listed", [inbox("x")]);
+  await makeWorkflow(service.attacker, "listed", [inbox("x")]);
   await insertNotifications();
   const attack = async (attacker: Attacker) => {
     const path = "/v1/notifications?severity=none&severity=high&page=10000&limit=10";
@@ -76,12 +76,12 @@ test("Given 200,000 notifications, when a deep page of a severity is asked for, 
       return [`the list was answered ${status} after ${Math.round(tookMs)} ms: ${text.slice(0, 80)}`];
     });
   };
-  expect(await house.brokenBy(attack)).toEqual([]);
+  expect(await service.brokenBy(attack)).toEqual([]);
 });
 
 /** Into the tables at once: calls would take minutes. Every fiftieth trigger names a severity. */
 async function insertNotifications(): Promise<void> {
-  const embedded = await attachEmbedded(house.machine.dataDirectory, createLog("silent"));
+  const embedded = await attachEmbedded(service.machine.dataDirectory, createLog("silent"));
   const client = new pg.Client(embedded?.connection);
   await client.connect();
   await client.query(
@@ -101,5 +101,5 @@ async function insertNotifications(): Promise<void> {
 }
 
 test("Given all this, when the process is asked to end, then it ends in time and its PostgreSQL with it", async () => {
-  expect(await house.brokenByStopping()).toEqual([]);
+  expect(await service.brokenByStopping()).toEqual([]);
 });

@@ -5,11 +5,11 @@ import { notRefused } from "../../testing/noisy-requests.ts";
 import type { TestEnvironment } from "../../testing/test-environment.ts";
 import { inbox, makeWorkflow } from "../../testing/workflows.ts";
 
-let house: NoisyHouse;
+let service: NoisyHouse;
 beforeAll(async () => {
-  house = await openNoisyHouse();
+  service = await openNoisyHouse();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const workflow = (workflowId: string, payloadSchema: object) => {
   const steps = [inbox("x")];
@@ -31,13 +31,13 @@ test.each(["POST", "PUT", "PATCH"])(
   "Given two ids that name each other, when %s brings them, then it is refused",
   async (method) => {
     const name = `circle-${method.toLowerCase()}`;
-    if (method !== "POST") await makeWorkflow(house.attacker, name, [inbox("x")]);
+    if (method !== "POST") await makeWorkflow(service.attacker, name, [inbox("x")]);
     const path = method === "POST" ? "/v2/workflows" : `/v2/workflows/${name}`;
     const body =
       method === "PATCH" ? { payloadSchema: CIRCLE, validatePayload: true } : workflow(name, CIRCLE);
     const attack = async (attacker: Attacker) =>
       notRefused(`a circle in ${method}`, await attacker.call({ method, path, body }));
-    expect(await house.brokenBy(attack)).toEqual([]);
+    expect(await service.brokenBy(attack)).toEqual([]);
   },
 );
 
@@ -73,11 +73,11 @@ test.each(MEDDLING)(
     const attack = async (attacker: Attacker) => {
       const { status } = await create(attacker, "meddling", schemaOf(id));
       if (status === 201) await attacker.trigger("meddling", "p0", {});
-      const made = await house.neighbour.post("/v2/workflows", workflow("orders", own));
+      const made = await service.neighbour.post("/v2/workflows", workflow("orders", own));
       if (made.status !== 201) return [`the neighbour's workflow was answered ${made.status}`];
-      return judgedWrongly(house.neighbour, made.body.workflowId);
+      return judgedWrongly(service.neighbour, made.body.workflowId);
     };
-    expect(await house.brokenBy(attack)).toEqual([]);
+    expect(await service.brokenBy(attack)).toEqual([]);
   },
 );
 
@@ -135,10 +135,10 @@ test.each(SLOW)(
       if (status === 201) await Promise.all([1, 2].map(() => attacker.trigger(id, "p0", payload)));
       return [];
     };
-    expect(await house.brokenBy(attack)).toEqual([]);
+    expect(await service.brokenBy(attack)).toEqual([]);
   },
 );
 
 test("Given all this, when the process is asked to end, then it ends in time and its PostgreSQL with it", async () => {
-  expect(await house.brokenByStopping()).toEqual([]);
+  expect(await service.brokenByStopping()).toEqual([]);
 });

@@ -4,11 +4,11 @@ import { type NoisyHouse, openNoisyHouse } from "../../testing/noisy-neighbour.t
 import { notRefused } from "../../testing/noisy-requests.ts";
 import { delay, inbox, makeWorkflow } from "../../testing/workflows.ts";
 
-let house: NoisyHouse;
+let service: NoisyHouse;
 beforeAll(async () => {
-  house = await openNoisyHouse();
+  service = await openNoisyHouse();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 /** Just below the limits: a payload of 256 KiB, data of 64 KiB. */
 const PAYLOAD_CHARACTERS = 250_000;
@@ -30,11 +30,11 @@ test("Given the sample workflow, when one trigger's text grows four times by esc
     return [];
   };
   const bounds = { endsWithinMs: 60_000, diskMb: EXPANDED_DISK_MB };
-  expect(await house.brokenBy(attack, bounds)).toEqual([]);
+  expect(await service.brokenBy(attack, bounds)).toEqual([]);
 });
 
 test("Given 1,000 messages whose trigger has a payload at the limit, when all are listed four times at once, then the neighbour is not disturbed", async () => {
-  await makeWorkflow(house.attacker, "short", [inbox("short")]);
+  await makeWorkflow(service.attacker, "short", [inbox("short")]);
   const attack = async (attacker: Attacker) => {
     await attacker.trigger("short", names(1_000), filler());
     await attacker.settled();
@@ -42,12 +42,12 @@ test("Given 1,000 messages whose trigger has a payload at the limit, when all ar
     await Promise.all([1, 2, 3, 4].map(() => attacker.call({ method: "GET", path })));
     return [];
   };
-  expect(await house.brokenBy(attack)).toEqual([]);
+  expect(await service.brokenBy(attack)).toEqual([]);
 });
 
 test("Given notifications of 20 steps with a payload at the limit, when a page of 50 is read, then the neighbour is not disturbed", async () => {
   const steps = Array.from({ length: 20 }, (_, n) => ({ ...inbox("short"), stepId: `s${n}` }));
-  await makeWorkflow(house.attacker, "long", steps);
+  await makeWorkflow(service.attacker, "long", steps);
   const attack = async (attacker: Attacker) => {
     await attacker.trigger("long", names(50), filler());
     await attacker.settled();
@@ -55,11 +55,11 @@ test("Given notifications of 20 steps with a payload at the limit, when a page o
     for (let n = 0; n < 3; n += 1) await Promise.all([attacker.call(list), attacker.call(list)]);
     return [];
   };
-  expect(await house.brokenBy(attack)).toEqual([]);
+  expect(await service.brokenBy(attack)).toEqual([]);
 });
 
 test("Given 1,000 delayed jobs with a payload at the limit, when they come due together, then the neighbour is not disturbed", async () => {
-  await makeWorkflow(house.attacker, "later", [
+  await makeWorkflow(service.attacker, "later", [
     delay({ type: "dynamic", dynamicKey: "at" }),
     inbox("{{ payload.text | size }}"),
   ]);
@@ -68,21 +68,22 @@ test("Given 1,000 delayed jobs with a payload at the limit, when they come due t
     await attacker.trigger("later", names(1_000), filler({ at }));
     return [];
   };
-  expect(await house.brokenBy(attack)).toEqual([]);
+  expect(await service.brokenBy(attack)).toEqual([]);
 });
 
 test("Given a topic and subscribers with data at the limit, when they are listed, then the neighbour is not disturbed", async () => {
   const data = { text: "<".repeat(DATA_CHARACTERS) };
-  await house.attacker.post("/v2/topics", { key: "big", name: "Big", data });
-  for (const subscriberId of names(100)) await house.attacker.post("/v2/subscribers", { subscriberId, data });
-  await house.attacker.post("/v2/topics/big/subscriptions", { subscriptions: names(100) });
+  await service.attacker.post("/v2/topics", { key: "big", name: "Big", data });
+  for (const subscriberId of names(100))
+    await service.attacker.post("/v2/subscribers", { subscriberId, data });
+  await service.attacker.post("/v2/topics/big/subscriptions", { subscriptions: names(100) });
   const attack = async (attacker: Attacker) => {
     const paths = ["/v2/topics/big/subscriptions?limit=100", "/v2/subscribers?limit=100"];
     for (let n = 0; n < 3; n += 1)
       await Promise.all([...paths, ...paths].map((path) => attacker.call({ method: "GET", path })));
     return [];
   };
-  expect(await house.brokenBy(attack)).toEqual([]);
+  expect(await service.brokenBy(attack)).toEqual([]);
 });
 
 test("Given payloads and data far beyond the limits, when they are sent, then each is refused", async () => {
@@ -107,9 +108,9 @@ test("Given payloads and data far beyond the limits, when they are sent, then ea
     }
     return broken;
   };
-  expect(await house.brokenBy(attack)).toEqual([]);
+  expect(await service.brokenBy(attack)).toEqual([]);
 });
 
 test("Given all this, when the process is asked to end, then it ends in time and its PostgreSQL with it", async () => {
-  expect(await house.brokenByStopping()).toEqual([]);
+  expect(await service.brokenByStopping()).toEqual([]);
 });

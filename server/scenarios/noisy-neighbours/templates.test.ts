@@ -3,11 +3,11 @@ import type { Attacker } from "../../testing/noisy-attack.ts";
 import { type NoisyHouse, openNoisyHouse } from "../../testing/noisy-neighbour.ts";
 import { makeWorkflow, step } from "../../testing/workflows.ts";
 
-let house: NoisyHouse;
+let service: NoisyHouse;
 beforeAll(async () => {
-  house = await openNoisyHouse();
+  service = await openNoisyHouse();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 const STEPS = 20;
 const people = ["p0", "p1", "p2"].map((subscriberId) => ({
@@ -27,7 +27,7 @@ const counting = (to: number | string, n: number) =>
 
 test("Given 20 steps each of whose 40 texts takes longer than a text may, when three recipients get them, then the trigger ends and the neighbour does not wait", async () => {
   await makeWorkflow(
-    house.attacker,
+    service.attacker,
     "endless",
     letters((n) => counting(1_000_000, n)),
   );
@@ -35,13 +35,13 @@ test("Given 20 steps each of whose 40 texts takes longer than a text may, when t
     await attacker.trigger("endless", people, {});
     return [];
   };
-  expect(await house.brokenBy(attack, { endsWithinMs: 20_000 })).toEqual([]);
+  expect(await service.brokenBy(attack, { endsWithinMs: 20_000 })).toEqual([]);
 });
 
 test("Given 20 steps each of whose 40 texts takes 400 ms, when three recipients get them, then the trigger ends and the neighbour does not wait", async () => {
   const turns = await turnsIn(400);
   await makeWorkflow(
-    house.attacker,
+    service.attacker,
     "slow",
     letters((n) => counting(turns, n)),
   );
@@ -49,18 +49,18 @@ test("Given 20 steps each of whose 40 texts takes 400 ms, when three recipients 
     await attacker.trigger("slow", people, {});
     return [];
   };
-  expect(await house.brokenBy(attack, { endsWithinMs: 20_000 })).toEqual([]);
+  expect(await service.brokenBy(attack, { endsWithinMs: 20_000 })).toEqual([]);
 });
 
 /** How often this machine goes round in the time; measured where nothing is limited but one text. */
 async function turnsIn(ms: number): Promise<number> {
-  await makeWorkflow(house.attacker, "measured", [
+  await makeWorkflow(service.attacker, "measured", [
     step("email", "mail", { subject: "x", body: counting("payload.to", 0) }),
   ]);
   const to = 5_000;
   const since = performance.now();
   const trigger = { name: "measured", to: people[0], payload: { to } };
-  await house.attacker.post("/v1/events/trigger/explain", trigger);
+  await service.attacker.post("/v1/events/trigger/explain", trigger);
   return Math.round((to * ms) / (performance.now() - since));
 }
 
@@ -79,7 +79,7 @@ const SEARCHED = {
 
 test("Given texts that search for a long pattern in a long text, when they are explained and sent, then no thread stays behind", async () => {
   await makeWorkflow(
-    house.attacker,
+    service.attacker,
     "search",
     letters((n) => `${n} ${FILTERS[n % FILTERS.length]}`),
   );
@@ -91,11 +91,11 @@ test("Given texts that search for a long pattern in a long text, when they are e
     ]);
     return [];
   };
-  expect(await house.brokenBy(attack, { endsWithinMs: 20_000 })).toEqual([]);
+  expect(await service.brokenBy(attack, { endsWithinMs: 20_000 })).toEqual([]);
 });
 
 test("Given 40 different texts that take longer than a text may, when all are previewed at once, then each preview is answered in time and the neighbour does not wait", async () => {
-  await makeWorkflow(house.attacker, "previewed", [step("sms", "sms", { body: "x" })]);
+  await makeWorkflow(service.attacker, "previewed", [step("sms", "sms", { body: "x" })]);
   const attack = async (attacker: Attacker) => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
@@ -109,9 +109,9 @@ test("Given 40 different texts that take longer than a text may, when all are pr
     const wrong = answers.filter(({ status }) => ![201, 429, 503].includes(status));
     return wrong.map(({ status, text }) => `a preview was answered ${status} ${text.slice(0, 100)}`);
   };
-  expect(await house.brokenBy(attack)).toEqual([]);
+  expect(await service.brokenBy(attack)).toEqual([]);
 });
 
 test("Given all this, when the process is asked to end, then it ends in time and its PostgreSQL with it", async () => {
-  expect(await house.brokenByStopping()).toEqual([]);
+  expect(await service.brokenByStopping()).toEqual([]);
 });

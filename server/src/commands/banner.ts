@@ -1,13 +1,13 @@
 import type { GivenKey } from "../environments/given-key.ts";
 import type { Settings } from "../foundation/settings.ts";
 import { SAMPLE_WORKFLOW } from "../seed.ts";
-import type { House } from "../service.ts";
+import type { Service } from "../service.ts";
 import type { Store } from "../store.ts";
 
 export type BannerParts = {
   settings: Pick<Settings, "role" | "apiKey">;
   store: Pick<Store, "description" | "dataDirectory" | "isHeld">;
-  house: Pick<House, "url" | "metricsUrl">;
+  service: Pick<Service, "url" | "metricsUrl">;
   /** Of the environment that this start has made. */
   apiKey: string | undefined;
   /** The key of the settings on a store that has others. */
@@ -28,14 +28,14 @@ export function keyNotice(apiKey: string): string {
   return `\n  API key      ${apiKey}   (environment Development; shown only now)`;
 }
 
-function ofApi({ settings, store, house, apiKey, givenKey }: BannerParts): string[] {
+function ofApi({ settings, store, service, apiKey, givenKey }: BannerParts): string[] {
   const isGiven = settings.apiKey !== "";
   return [
-    `  Tidings is ready at ${house.url}`,
+    `  Tidings is ready at ${service.url}`,
     "",
     ...stored(store),
-    `  Reference    ${house.url}/docs`,
-    ...metrics(house),
+    `  Reference    ${service.url}/docs`,
+    ...metrics(service),
     ...(settings.role === "api" ? ["  Role         api: takes requests; workers deliver"] : []),
     ...(givenKey?.isNew
       ? [
@@ -43,23 +43,23 @@ function ofApi({ settings, store, house, apiKey, givenKey }: BannerParts): strin
         ]
       : []),
     ...(apiKey && isGiven ? ["  API key      the one given in the settings (environment Development)"] : []),
-    ...(apiKey ? ["", ...firstCurl(house.url, isGiven ? "<API_KEY>" : apiKey)] : []),
+    ...(apiKey ? ["", ...firstCurl(service.url, isGiven ? "<API_KEY>" : apiKey)] : []),
   ];
 }
 
 /** A worker has no API: callers have nothing to do with it, supervisors do. */
-function ofWorker({ store, house }: BannerParts): string[] {
+function ofWorker({ store, service }: BannerParts): string[] {
   return [
-    `  The worker of Tidings is ready at ${house.url}`,
+    `  The worker of Tidings is ready at ${service.url}`,
     "",
     ...stored(store),
     "  Role         worker: takes due work from the database and delivers it; serves no API",
-    `  Health       ${house.url}/livez  ${house.url}/readyz`,
-    ...metrics(house),
+    `  Health       ${service.url}/livez  ${service.url}/readyz`,
+    ...metrics(service),
   ];
 }
 
-function metrics({ metricsUrl }: BannerParts["house"]): string[] {
+function metrics({ metricsUrl }: BannerParts["service"]): string[] {
   return metricsUrl ? [`  Metrics      ${metricsUrl}/metrics`] : [];
 }
 

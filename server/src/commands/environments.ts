@@ -14,7 +14,7 @@ import { systemClock } from "../foundation/clock.ts";
 import { newId } from "../foundation/id.ts";
 import type { Settings } from "../foundation/settings.ts";
 import { openKeyring } from "../keyring.ts";
-import { addBasics } from "../seed.ts";
+import { seedEnvironment } from "../seed.ts";
 import type { Command } from "./command.ts";
 import { environmentRetention, RETENTION_HELP } from "./environment-retention.ts";
 import { environmentNamed } from "./named.ts";
@@ -102,7 +102,7 @@ async function create({ settings, isJson, positionals: [name = ""], flags }: Par
       const isTest = flags.test === true;
       const wanted = { name, organizationId, now, isTest, ...(await chosenKey(tx, settings)) };
       const fresh = await createEnvironment(tx, wanted);
-      if (fresh) await addBasics(tx, keyring, fresh.environment.id, now);
+      if (fresh) await seedEnvironment(tx, keyring, fresh.environment.id, now);
       return fresh;
     });
     if (!made) throw new AppError("conflict", `There is an environment named "${name}" already`);

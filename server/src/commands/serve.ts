@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startSealing } from "../database/seal-old-rows.ts";
-import { releaseForsaken } from "../delivery/queue/claim-store.ts";
+import { releaseAllLeases } from "../delivery/queue/claim-store.ts";
 import { type GivenKey, takeGivenKey } from "../environments/given-key.ts";
 import { systemClock } from "../foundation/clock.ts";
 import { createLog, type Log } from "../foundation/log.ts";
@@ -10,8 +10,8 @@ import { openStartupListener, type StartupListener } from "../http/startup-liste
 import { CLEAR_CONFIGURATIONS } from "../integrations/integration-store.ts";
 import { openKeyring, refuseOtherKeys } from "../keyring.ts";
 import { CLEAR_ADDRESSES } from "../messages/sealed-address.ts";
-import { fillEmptyStore } from "../seed.ts";
-import type { House } from "../service.ts";
+import { seedFirstEnvironment } from "../seed.ts";
+import type { Service } from "../service.ts";
 import { openStore, type Store } from "../store.ts";
 import { CLEAR_CHANNELS } from "../subscribers/sealed-channels.ts";
 import { banner, keyNotice } from "./banner.ts";
@@ -35,7 +35,7 @@ Examples:
 const CLEAR = [CLEAR_CONFIGURATIONS, CLEAR_CHANNELS, CLEAR_ADDRESSES];
 
 /** Longer than workers wait for their providers (20 s). */
-const HOUSE_CLOSES_WITHIN_MS = 20_500;
+const SERVICE_CLOSES_WITHIN_MS = 20_500;
 /** PostgreSQL's fast shutdown; it goes on by itself where this is not enough. */
 const STORE_CLOSES_WITHIN_MS = 3_500;
 /** Supervisors kill after 30 s, some after 25. */
@@ -49,28 +49,28 @@ export function serveCommand(env: Variables): Command {
       const { settings } = parseSettings(argv, env);
       const stop = stopSignal(env);
       const log = createLog(settings.logLevel);
-      const { store, house, apiKey, givenKey } = await open(settings, log);
+      const { store, service, apiKey, givenKey } = await open(settings, log);
       const sealing = startSealing({ database: store.database, clear: CLEAR, log });
-      process.stdout.write(banner({ settings, store, house, apiKey, givenKey }));
+      process.stdout.write(banner({ settings, store, service, apiKey, givenKey }));
       const reason = await stop;
       process.stdout.write(`Stopping (${reason}): finishing what is in flight …\n`);
-      return close({ house, store, sealing });
+      return close({ service, store, sealing });
     },
   };
 }
 
-type Closing = { house: House; store: Store; sealing: { close(): Promise<void> } };
+type Closing = { service: Service; store: Store; sealing: { close(): Promise<void> } };
 
 /**
  * Ends everything within 25 s, the embedded PostgreSQL with it, whatever still works: what does not end is left, and its
  * leases end by themselves. Threads that do not end would hold the exit of the process; then it kills itself.
  */
-async function close({ house, store, sealing }: Closing): Promise<number> {
+async function close({ service, store, sealing }: Closing): Promise<number> {
   setTimeout(killSelf, KILL_AFTER_MS).unref();
-  const closing = Promise.all([house.close(), sealing.close()]);
-  const isClosed = await endsWithin(closing, HOUSE_CLOSES_WITHIN_MS);
+  const closing = Promise.all([service.close(), sealing.close()]);
+  const isClosed = await endsWithin(closing, SERVICE_CLOSES_WITHIN_MS);
   const isStored = await endsWithin(store.close(), STORE_CLOSES_WITHIN_MS);
-  if (!isClosed || !isStored || house.hasStuckThreads()) killSelf();
+  if (!isClosed || !isStored || service.hasStuckThreads()) killSelf();
   return 0;
 }
 
@@ -86,7 +86,7 @@ async function endsWithin(work: Promise<unknown>, timeoutMs: number): Promise<bo
   return isEnded;
 }
 
-type Opened = { store: Store; house: House; apiKey: string | undefined; givenKey: GivenKey | undefined };
+type Opened = { store: Store; service: Service; apiKey: string | undefined; givenKey: GivenKey | undefined };
 
 /** The address first: where it is in use, nothing has been made yet that the operator would have to know. */
 async function open(settings: Settings, log: Log): Promise<Opened> {
@@ -105,16 +105,16 @@ async function openBehind(startupListener: StartupListener, settings: Settings, 
     const clock = systemClock;
     const { database } = store;
     const show = settings.apiKey ? undefined : (apiKey: string) => say(keyNotice(apiKey));
-    const apiKey = await fillEmptyStore({ database, keyring, clock, apiKey: settings.apiKey, show });
+    const apiKey = await seedFirstEnvironment({ database, keyring, clock, apiKey: settings.apiKey, show });
     // After filling: of two that start at once on an empty database, only one has the keys.
     await refuseOtherKeys(database, keyring);
     const isFilled = apiKey === undefined && settings.apiKey !== "";
     const givenKey = isFilled ? await takeGivenKey(database, settings.apiKey, clock.now()) : undefined;
-    if (store.isOurs) await releaseForsaken(database);
+    if (store.isOurs) await releaseAllLeases(database);
     // Loaded only now: a start that is refused (a taken port, a store in use) ends before half of the program is loaded.
-    const { openHouse } = await import("../service.ts");
-    const house = await openHouse({ settings, store, keyring, clock, log, startupListener });
-    return { store, house, apiKey, givenKey };
+    const { startService } = await import("../service.ts");
+    const service = await startService({ settings, store, keyring, clock, log, startupListener });
+    return { store, service, apiKey, givenKey };
   } catch (error) {
     await store.close();
     throw error;

@@ -3,7 +3,7 @@ export type DatabaseTrouble = "bad_input" | "conflict" | "unavailable" | "retry"
 
 const NETWORK_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH"]);
 
-export function databaseTrouble(error: unknown): DatabaseTrouble {
+export function classifyDatabaseError(error: unknown): DatabaseTrouble {
   if (!(error instanceof Error)) return undefined;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   if (code === "40001" || code === "40P01" || code === "55P03" || isTimeout(error)) return "retry";

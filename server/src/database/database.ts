@@ -2,7 +2,7 @@ import pg from "pg";
 import type { Sql } from "sql-template-tag";
 import type { Log } from "../foundation/log.ts";
 import { type Keyring, type Secrets, secretsWith } from "../foundation/secrets.ts";
-import { keepListening } from "./listen.ts";
+import { keepListening, type Listening } from "./listen.ts";
 import { createOutage, type Outage } from "./outage.ts";
 
 /** Where the store is: a URL, or the parts of a socket connection to the embedded server. */
@@ -20,7 +20,7 @@ export type Queryable = {
   readonly secrets: Secrets;
 };
 
-/** What an operation works on: the database, or the inside of one transaction (`open-transaction.ts`). */
+/** What an operation works on: the database, or the inside of one transaction (`shared-transaction.ts`). */
 export type Transactional = Queryable & {
   /**
    * Everything in `work` commits together or not at all. When the connection breaks before that, it goes back to the
@@ -41,7 +41,6 @@ export type Database = Transactional & {
   readonly statementCount: number;
   close(): Promise<void>;
 };
-export type Listening = { close(): Promise<void> };
 
 const STATEMENT_TIMEOUT_MS = 30_000;
 const LOCK_TIMEOUT_MS = 5_000;

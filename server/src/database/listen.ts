@@ -1,9 +1,10 @@
 import pg from "pg";
 import type { Log } from "../foundation/log.ts";
-import type { Listening } from "./database.ts";
 import { logFailure, type Outage } from "./outage.ts";
 
 const RELISTEN_AFTER_MS = 1_000;
+
+export type Listening = { close(): Promise<void> };
 
 type Listener = { channel: string; heard: () => void; log: Log; outage: Outage };
 

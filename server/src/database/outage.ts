@@ -1,5 +1,5 @@
 import type { Log } from "../foundation/log.ts";
-import { databaseTrouble } from "./database-error.ts";
+import { classifyDatabaseError } from "./database-error.ts";
 
 /**
  * Times in which the database cannot be reached, for all pools of a process: one line in the log when one begins and one
@@ -58,7 +58,7 @@ export function createOutage({ log, look, quietMs = QUIET_MS }: OutageParts): Ou
 
   return {
     failed: (error) => {
-      if (isClosed || !hasAnswered || databaseTrouble(error) !== "unavailable") return;
+      if (isClosed || !hasAnswered || classifyDatabaseError(error) !== "unavailable") return;
       noted.add(error as Error);
       if (!current) return begin(error as Error);
       current.failures += 1;

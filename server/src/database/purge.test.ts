@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cloneDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import { createLog } from "../foundation/log.ts";
-import { KEPT_ANSWERS } from "../idempotency/kept-answer-store.ts";
+import { STORED_RESPONSES } from "../idempotency/stored-response-store.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { type PurgeParts, startPurge } from "./purge.ts";
 
@@ -14,7 +14,7 @@ const log = createLog("error");
 beforeAll(async () => {
   store = await cloneDatabase();
   database = openDatabase({ connection: { url: store.url }, log });
-  parts = { database, log, perishables: [KEPT_ANSWERS] };
+  parts = { database, log, retentionRules: [STORED_RESPONSES] };
 });
 afterAll(async () => {
   await database.close();
@@ -53,5 +53,7 @@ test("given a purge that waits for its hour, when it is closed, then it ends at 
 test("given a batch, when more is expired, then the rest stays for the next", async () => {
   await database.queryPlanned(sql`delete from kept_answers`);
   await keep(7, "-1 hour");
-  expect([await KEPT_ANSWERS.purge(database, 5), await KEPT_ANSWERS.purge(database, 5)]).toEqual([5, 2]);
+  expect([await STORED_RESPONSES.purge(database, 5), await STORED_RESPONSES.purge(database, 5)]).toEqual([
+    5, 2,
+  ]);
 });

@@ -5,7 +5,7 @@ import type { Database, Transactional } from "./database.ts";
 import { logFailure } from "./outage.ts";
 
 /** Rows that are kept for a while only. */
-export type Perishable = {
+export type RetentionRule = {
   /** In the plural, for the log. */
   name: string;
   /** How many are looked at in one transaction; 5,000 where nothing is said. */
@@ -28,7 +28,7 @@ const EVERY_MS = 3_600_000;
 
 export type PurgeParts = {
   database: Database;
-  perishables: readonly Perishable[];
+  retentionRules: readonly RetentionRule[];
   log: Log;
   firstAfterMs?: number;
   everyMs?: number;
@@ -36,7 +36,7 @@ export type PurgeParts = {
 
 export function startPurge({
   database,
-  perishables,
+  retentionRules,
   log,
   firstAfterMs = FIRST_AFTER_MS,
   everyMs = EVERY_MS,
@@ -45,7 +45,7 @@ export function startPurge({
   const { signal } = closing;
   const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => {});
 
-  const clear = async ({ name, purge, batch = BATCH }: Perishable): Promise<void> => {
+  const clear = async ({ name, purge, batch = BATCH }: RetentionRule): Promise<void> => {
     try {
       while (!signal.aborted) {
         const startMs = performance.now();
@@ -59,7 +59,7 @@ export function startPurge({
   const going = async (): Promise<void> => {
     await pause(firstAfterMs);
     while (!signal.aborted) {
-      for (const perishable of perishables) await clear(perishable);
+      for (const perishable of retentionRules) await clear(perishable);
       await pause(everyMs);
     }
   };

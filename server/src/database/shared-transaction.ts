@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import type { Queryable, Transactional } from "./database.ts";
 
 /** A transaction that is open while others write in it. */
-export type OpenTransaction = Queryable & {
+export type SharedTransaction = Queryable & {
   /** Calls back once all of it is durable, and never when it is not. */
   afterCommit(then: () => void): void;
   /**
@@ -13,9 +13,9 @@ export type OpenTransaction = Queryable & {
 };
 
 /** Everything in `work` commits together or not at all; then those are called who asked for it. */
-export async function openTransaction<T>(
+export async function openSharedTransaction<T>(
   database: Transactional,
-  work: (open: OpenTransaction) => Promise<T>,
+  work: (open: SharedTransaction) => Promise<T>,
 ): Promise<T> {
   const waiting: (() => void)[] = [];
   let last: Promise<unknown> = Promise.resolve();
@@ -35,7 +35,7 @@ export async function openTransaction<T>(
 }
 
 /** An open transaction for code that would open one of its own: it becomes a part of this one. */
-export function inside(open: OpenTransaction): Transactional {
+export function inside(open: SharedTransaction): Transactional {
   return { ...open, transaction: (work) => work(open) };
 }
 

@@ -5,7 +5,7 @@ import { systemClock } from "../foundation/clock.ts";
 import { createLog } from "../foundation/log.ts";
 import { errorAnswer } from "../http/error-answer.ts";
 import { openDatabase } from "./database.ts";
-import { databaseTrouble, isTimeout } from "./database-error.ts";
+import { classifyDatabaseError, isTimeout } from "./database-error.ts";
 
 let store: TestDatabase;
 const log = createLog("silent");
@@ -24,7 +24,7 @@ const failed = (work: Promise<unknown>) =>
 test("a statement that takes too long is answered 503 with Retry-After, and passes for a worker", async () => {
   const database = openDatabase({ connection: connection(), log, statementTimeoutMs: 100 });
   const error = await failed(database.query(sql`select pg_sleep(5)`));
-  expect([isTimeout(error), databaseTrouble(error)]).toEqual([true, "retry"]);
+  expect([isTimeout(error), classifyDatabaseError(error)]).toEqual([true, "retry"]);
   const { status, headers, body } = errorAnswer(error, "/v1/notifications", { clock: systemClock, log });
   expect([status, headers["retry-after"]]).toEqual([503, "1"]);
   expect(body.message).toBe("The database took too long; ask for less at once, or try again");

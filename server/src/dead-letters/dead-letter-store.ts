@@ -1,6 +1,6 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
-import type { Perishable } from "../database/purge.ts";
+import type { RetentionRule } from "../database/purge.ts";
 import { keptSince } from "../environments/retention-store.ts";
 import type { Retention } from "../foundation/keeping-settings.ts";
 import type { DeadLetter } from "./dead-letter.ts";
@@ -82,7 +82,7 @@ export async function countDeadLetters(
  * Dead letters, sent again or not, after the days of their environment (30 unless another number was chosen).
  * Their messages stay, and can still be sent again one by one.
  */
-export const oldDeadLetters = (settings: Retention): Perishable => ({
+export const oldDeadLetters = (settings: Retention): RetentionRule => ({
   name: "dead letters",
   purge: async (database, limit) => {
     const [gone] = await database.query<{ count: number }>(sql`

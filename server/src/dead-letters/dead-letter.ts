@@ -18,7 +18,7 @@ export type DeadLetter = Pick<
   | "attempts"
 > & { id: string; messageId: string; reason: DeadReason };
 
-export function letterOf(
+export function newDeadLetter(
   { message, reason }: { message: Message; reason: DeadReason },
   now: Date,
 ): DeadLetter {

@@ -104,7 +104,7 @@ export async function sendAgain(
 }
 
 /** Marks dead letters as sent again. */
-export async function closeLetters(
+export async function markReplayed(
   tx: Queryable,
   environmentId: string,
   { ids, replayId, now }: { ids: readonly string[]; replayId: string; now: Date },

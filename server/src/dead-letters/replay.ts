@@ -6,10 +6,10 @@ import { insertDetails } from "../notifications/execution-detail-store.ts";
 import { newDetail } from "../notifications/new-detail.ts";
 import type { DeadLetterFilter } from "./dead-letter-store.ts";
 import {
-  closeLetters,
   countOthers,
   lockCandidates,
   lockMessage,
+  markReplayed,
   type Resending,
   sendAgain,
 } from "./replay-store.ts";
@@ -56,7 +56,7 @@ export async function replayDeadLetters(
         chosen.map((one) => ({ ...one, isNewKey: one.isOld })),
         { replayId, now },
       );
-      await closeLetters(tx, environmentId, { ids: chosen.map(({ id }) => id), replayId, now });
+      await markReplayed(tx, environmentId, { ids: chosen.map(({ id }) => id), replayId, now });
     }
     const ids = chosen.map(({ id }) => id);
     return { replayId, ids, reached: includesReached ? 0 : reached, gone };

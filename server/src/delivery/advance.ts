@@ -7,15 +7,15 @@ import { composeMessages } from "./channels/compose-messages.ts";
 import type { Engine } from "./engine.ts";
 import { type BatchLimits, isOverdue } from "./runs/batch-limits.ts";
 import { settleSending } from "./runs/finish-sending.ts";
-import { fail, giveUp, moveTo, note } from "./runs/job-transitions.ts";
+import { fail, giveUp, note, transition } from "./runs/job-transitions.ts";
 import {
   currentJob,
   type Decision,
+  type DecisionContext,
   type Delivery,
   type Note,
   type Run,
   type RunJob,
-  type Surroundings,
   stepOf,
 } from "./runs/run.ts";
 import { scopeOf } from "./runs/template-scope.ts";
@@ -34,24 +34,24 @@ type RenderTurn = Turn & { parts: TemplatePart[]; finish: (rendered: Rendered[])
 export async function advance(
   engine: Advancing,
   runs: readonly Run[],
-  surroundings: Surroundings,
+  context: DecisionContext,
   limits: BatchLimits,
 ): Promise<Set<Run>> {
   const left = new Set<Run>();
   const loop = loopOf(engine, limits);
   const size = { leftChars: MAX_RENDERED_CHARS };
-  let turns = runs.flatMap((run) => turnOf(run, surroundings.now));
+  let turns = runs.flatMap((run) => turnOf(run, context.now));
   while (turns.length > 0) {
     const rendering: RenderTurn[] = [];
     for (const turn of turns) {
       if (isOverdue(limits)) left.add(turn.run);
-      else rendering.push(...(guarded(engine, turn, surroundings, () => takeTurn(turn, surroundings)) ?? []));
+      else rendering.push(...(guarded(engine, turn, context, () => takeTurn(turn, context)) ?? []));
       await loop.yield();
     }
-    for (const { run } of await render(engine, rendering, surroundings, { ...limits, size })) left.add(run);
+    for (const { run } of await render(engine, rendering, context, { ...limits, size })) left.add(run);
     turns = turns
       .filter(({ run, job }) => !left.has(run) && isOver(job) && !run.changes.gate)
-      .flatMap(({ run }) => turnOf(run, surroundings.now));
+      .flatMap(({ run }) => turnOf(run, context.now));
   }
   return left;
 }
@@ -74,7 +74,7 @@ function turnOf(run: Run, now: Date): Turn[] {
 function guarded<T>(
   engine: Advancing,
   { run, job }: Turn,
-  surroundings: Surroundings,
+  context: DecisionContext,
   work: () => T,
 ): T | undefined {
   try {
@@ -82,7 +82,7 @@ function guarded<T>(
   } catch (error) {
     const { id: notificationId, transactionId } = run.notification;
     engine.log.error({ err: error, transactionId, notificationId }, "a run could not be decided about");
-    giveUp(run, job, surroundings);
+    giveUp(run, job, context);
     return undefined;
   }
 }
@@ -92,19 +92,19 @@ function isOver(job: RunJob): boolean {
 }
 
 /** Decides about the current job and carries the decision out; what must be rendered first is handed back. */
-function takeTurn({ run, job }: Turn, surroundings: Surroundings): RenderTurn[] {
-  if (job.status === "running" && job.claimsSpent === 0 && hasOpenMessages(run)) {
-    settleSending(run, job, surroundings);
+function takeTurn({ run, job }: Turn, context: DecisionContext): RenderTurn[] {
+  if (job.status === "running" && job.spentCrashes === 0 && hasOpenMessages(run)) {
+    settleSending(run, job, context);
     return [];
   }
   if (job.status === "pending") {
-    moveTo(job, "queued");
-    note(run, job, surroundings, [{ code: "step_queued" }]);
+    transition(job, "queued");
+    note(run, job, context, [{ code: "step_queued" }]);
   }
-  const decision = decide(run, job, surroundings);
-  if (decision.kind === "deliver") return [deliveryTurn({ run, job }, decision, surroundings)];
-  if (decision.kind === "output") return [outputTurn({ run, job }, decision, surroundings)];
-  carryOut(run, job, decision, surroundings);
+  const decision = decide(run, job, context);
+  if (decision.kind === "deliver") return [deliveryTurn({ run, job }, decision, context)];
+  if (decision.kind === "output") return [outputTurn({ run, job }, decision, context)];
+  carryOut(run, job, decision, context);
   return [];
 }
 
@@ -113,36 +113,36 @@ function hasOpenMessages({ unanswered, postponed }: Run): boolean {
   return unanswered.length + postponed.length > 0;
 }
 
-function deliveryTurn({ run, job }: Turn, delivery: Delivery, surroundings: Surroundings): RenderTurn {
+function deliveryTurn({ run, job }: Turn, delivery: Delivery, context: DecisionContext): RenderTurn {
   const parts = CHANNEL_RULES[delivery.channel].templates(
     delivery.controls ?? stepOf(run, job).controlValues,
   );
-  const finish = (rendered: Rendered[]) => composeMessages({ run, job, delivery, rendered }, surroundings);
+  const finish = (rendered: Rendered[]) => composeMessages({ run, job, delivery, rendered }, context);
   return { run, job, parts, finish };
 }
 
 type Output = Extract<Decision, { kind: "output" }>;
 
-function outputTurn({ run, job }: Turn, { value, details }: Output, surroundings: Surroundings): RenderTurn {
+function outputTurn({ run, job }: Turn, { value, details }: Output, context: DecisionContext): RenderTurn {
   const finish = ([rendered]: Rendered[]) => {
     if (rendered?.ok) {
       const output = rendered.value as JsonObject;
-      return carryOut(run, job, { kind: "complete", output, details }, surroundings);
+      return carryOut(run, job, { kind: "complete", output, details }, context);
     }
     const reason = rendered?.reason ?? "nothing was rendered";
     const notes: Note[] = [{ code: "content_failed", raw: { reason } }];
-    carryOut(run, job, { kind: "fail", details: notes, endsRun: true }, surroundings);
+    carryOut(run, job, { kind: "fail", details: notes, endsRun: true }, context);
   };
   return { run, job, parts: [{ value, escape: "none" }], finish };
 }
 
 type Settled = Exclude<Decision, Delivery | Output>;
 
-function carryOut(run: Run, job: RunJob, decision: Settled, surroundings: Surroundings): void {
+function carryOut(run: Run, job: RunJob, decision: Settled, context: DecisionContext): void {
   run.changes.jobs.add(job);
-  note(run, job, surroundings, decision.details);
+  note(run, job, context, decision.details);
   if (decision.kind === "complete") return complete(job, decision);
-  if (decision.kind === "pass_over") return moveTo(job, decision.status);
+  if (decision.kind === "pass_over") return transition(job, decision.status);
   if (decision.kind === "extend") return extend(job, decision.until);
   if (decision.kind === "fail") return fail(run, job, decision.endsRun);
   job.digest = decision.settings;
@@ -150,7 +150,7 @@ function carryOut(run: Run, job: RunJob, decision: Settled, surroundings: Surrou
     run.changes.gate = { ...decision.gate, job };
     return;
   }
-  moveTo(job, "delayed", { kind: "at", at: decision.until });
+  transition(job, "delayed", { kind: "at", at: decision.until });
 }
 
 function extend(job: RunJob, until: Date): void {
@@ -159,7 +159,7 @@ function extend(job: RunJob, until: Date): void {
 }
 
 function complete(job: RunJob, { output }: Extract<Decision, { kind: "complete" }>): void {
-  moveTo(job, "completed");
+  transition(job, "completed");
   job.output = output ?? job.output;
 }
 
@@ -167,12 +167,12 @@ function complete(job: RunJob, { output }: Extract<Decision, { kind: "complete" 
 async function render(
   engine: Advancing,
   turns: readonly RenderTurn[],
-  surroundings: Surroundings,
+  context: DecisionContext,
   limits: BatchLimits & RenderLimits,
 ): Promise<RenderTurn[]> {
   if (turns.length === 0) return [];
   const tasks = turns.flatMap(({ run, parts }): RenderTask[] => {
-    const scope = scopeOf(run, surroundings.now);
+    const scope = scopeOf(run, context.now);
     return parts.map((part) => ({ ...part, scope, budget: run.budget.texts }));
   });
   const rendered = await engine.templates.render(tasks, limits);
@@ -183,7 +183,7 @@ async function render(
     const own = rendered.slice(first, first + turn.parts.length);
     first += turn.parts.length;
     if (own.some((one) => !one.ok && one.isDeferred)) left.push(turn);
-    else guarded(engine, turn, surroundings, () => turn.finish(own));
+    else guarded(engine, turn, context, () => turn.finish(own));
     await loop.yield();
   }
   return left;

@@ -4,15 +4,15 @@ import { findExisting } from "../subscribers/erasure-store.ts";
 import { advance } from "./advance.ts";
 import type { Engine } from "./engine.ts";
 import { expand } from "./expand/expand.ts";
-import { recall } from "./load/load-runs.ts";
+import { loadRuns } from "./load/load-runs.ts";
 import { portionsOf } from "./load/portions.ts";
 import { measureRuns } from "./load/run-store.ts";
 import type { ClaimedJob, ClaimedTrigger } from "./queue/claim-store.ts";
-import { disownUnlessPassing } from "./queue/count-as-crash.ts";
+import { countAsCrashUnlessTransient } from "./queue/count-as-crash.ts";
 import { giveUpTriggers, isGivenUp, isSuspect, park } from "./queue/crashing-triggers.ts";
 import { releaseLeases, releaseTriggers } from "./queue/lease-store.ts";
 import { type BatchLimits, beginBatch, isOverdue } from "./runs/batch-limits.ts";
-import type { Run, Surroundings } from "./runs/run.ts";
+import type { DecisionContext, Run } from "./runs/run.ts";
 import { isUntouched, putOff } from "./settle/put-off.ts";
 import type { Batch } from "./settle/settle.ts";
 import { settleSafely } from "./settle/settle-safely.ts";
@@ -27,7 +27,7 @@ export type Claimed = {
 };
 
 /** What goes on after a batch is stored: runs whose messages must be handed to their providers now. */
-export type Outgoing = { environmentId: string; runs: Run[]; surroundings: Surroundings };
+export type Outgoing = { environmentId: string; runs: Run[]; context: DecisionContext };
 export type HandOut = (outgoing: Outgoing) => Promise<void>;
 
 /**
@@ -38,8 +38,8 @@ export async function processClaimed(engine: Engine, claimed: Claimed, handOut: 
   const { environmentId, now, isFrozen } = claimed;
   const integrations = await engine.integrations.list(engine.database, environmentId);
   const readAtMs = performance.now();
-  const surroundings: Surroundings = { now, isFrozen, readAtMs, integrations, memo: new RuleMemo() };
-  const part: Part = { engine, claimed, surroundings, limits: beginBatch(environmentId), handOut };
+  const context: DecisionContext = { now, isFrozen, readAtMs, integrations, memo: new RuleMemo() };
+  const part: Part = { engine, claimed, context, limits: beginBatch(environmentId), handOut };
   await processSuspectTriggers(part);
   await processPortions(part);
 }
@@ -47,25 +47,23 @@ export async function processClaimed(engine: Engine, claimed: Claimed, handOut: 
 type Part = {
   engine: Engine;
   claimed: Claimed;
-  surroundings: Surroundings;
+  context: DecisionContext;
   limits: BatchLimits;
   handOut: HandOut;
 };
 
 /** The new runs of the triggers go together with the first portion of jobs: most often there is only that one. */
-async function processPortions({ engine, claimed, surroundings, limits, handOut }: Part): Promise<void> {
+async function processPortions({ engine, claimed, context, limits, handOut }: Part): Promise<void> {
   const { environmentId, jobs } = claimed;
   const triggers = claimed.triggers.filter((trigger) => !isSuspect(trigger));
   const [first = [], ...others] = await inPortions(engine, environmentId, jobs);
   const expansion =
-    triggers.length > 0
-      ? await expand(engine, environmentId, triggers, surroundings)
-      : { runs: [], fanouts: [] };
+    triggers.length > 0 ? await expand(engine, environmentId, triggers, context) : { runs: [], fanouts: [] };
   const goOnWith = async (portion: readonly ClaimedJob[], { runs, fanouts }: Batch) => {
-    const recalled = portion.length > 0 ? await recall(engine, environmentId, portion, surroundings) : [];
-    const batch = { runs: [...runs, ...recalled], fanouts };
-    const outgoing = await goOn(engine, batch, surroundings, limits);
-    await handOut({ environmentId, runs: outgoing, surroundings });
+    const loaded = portion.length > 0 ? await loadRuns(engine, environmentId, portion, context) : [];
+    const batch = { runs: [...runs, ...loaded], fanouts };
+    const outgoing = await goOn(engine, batch, context, limits);
+    await handOut({ environmentId, runs: outgoing, context });
   };
   await goOnWith(first, expansion);
   for (const [index, portion] of others.entries()) {
@@ -99,7 +97,7 @@ async function giveBack(
  * Triggers that were with workers which ended: each alone, and its runs are only stored, so that what ends workers is
  * found among their jobs. One that ends them all the same is given up.
  */
-async function processSuspectTriggers({ engine, claimed, surroundings, limits }: Part): Promise<void> {
+async function processSuspectTriggers({ engine, claimed, context, limits }: Part): Promise<void> {
   const { environmentId } = claimed;
   const suspects = claimed.triggers.filter(isSuspect);
   await giveUpTriggers(engine, suspects.filter(isGivenUp));
@@ -109,13 +107,13 @@ async function processSuspectTriggers({ engine, claimed, surroundings, limits }:
       continue;
     }
     try {
-      const { runs, fanouts } = await expand(engine, environmentId, [trigger], surroundings);
-      for (const run of runs) park(run, surroundings.now);
-      await settleSafely(engine, environmentId, { runs, fanouts }, surroundings.now);
+      const { runs, fanouts } = await expand(engine, environmentId, [trigger], context);
+      for (const run of runs) park(run, context.now);
+      await settleSafely(engine, environmentId, { runs, fanouts }, context.now);
     } catch (error) {
       const { transactionId } = trigger;
       logFailure(engine.log, error, "a trigger could not be expanded", { environmentId, transactionId });
-      await disownUnlessPassing(engine, { jobs: [], triggers: [trigger] }, error);
+      await countAsCrashUnlessTransient(engine, { jobs: [], triggers: [trigger] }, error);
     }
   }
 }
@@ -123,12 +121,12 @@ async function processSuspectTriggers({ engine, claimed, surroundings, limits }:
 /** Takes runs on whose providers have answered, as far as they go, and stores that. */
 export async function processAnswered(
   engine: Engine,
-  { environmentId, runs, surroundings }: Outgoing,
+  { environmentId, runs, context }: Outgoing,
 ): Promise<Outgoing> {
   await forgetDeleted(engine, environmentId, runs);
   const batch = { runs, fanouts: [] };
-  const outgoing = await goOn(engine, batch, surroundings, beginBatch(environmentId));
-  return { environmentId, runs: outgoing, surroundings };
+  const outgoing = await goOn(engine, batch, context, beginBatch(environmentId));
+  return { environmentId, runs: outgoing, context };
 }
 
 /** Runs that have further steps take none for a subscriber that was deleted while its provider was asked. */
@@ -153,18 +151,18 @@ async function forgetDeleted(
 async function goOn(
   engine: Engine,
   batch: Batch,
-  surroundings: Surroundings,
+  context: DecisionContext,
   limits: BatchLimits,
 ): Promise<Run[]> {
   const { environmentId } = limits;
   const outgoing: Run[] = [];
   for (let moving = batch; moving.runs.length + moving.fanouts.length > 0; ) {
-    const left = await advance(engine, moving.runs, surroundings, limits);
+    const left = await advance(engine, moving.runs, context, limits);
     const isOver = isOverdue(limits);
-    for (const run of left) putOff(run, isOver ? surroundings.now : "keep");
+    for (const run of left) putOff(run, isOver ? context.now : "keep");
     const kept = moving.runs.filter((run) => left.has(run) && isUntouched(run));
     const settling = { ...moving, runs: moving.runs.filter((run) => !kept.includes(run)) };
-    const stored = await settleSafely(engine, environmentId, settling, surroundings.now);
+    const stored = await settleSafely(engine, environmentId, settling, context.now);
     outgoing.push(...stored.filter((run) => !left.has(run) && run.unanswered.length > 0));
     const again = stored.filter((run) => run.held?.status === "pending" || (left.has(run) && run.held));
     moving = { runs: [...kept, ...again], fanouts: [] };

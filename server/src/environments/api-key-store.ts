@@ -1,6 +1,6 @@
 import sql, { raw } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
-import type { Perishable } from "../database/purge.ts";
+import type { RetentionRule } from "../database/purge.ts";
 import type { SealedColumn } from "../database/seal-anew.ts";
 import type { ApiKey, UsedKey } from "./api-key.ts";
 import type { Environment } from "./environment.ts";
@@ -149,7 +149,7 @@ export async function findSealedKey(
 }
 
 /** Keys that ended 30 days ago. */
-export const ENDED_KEYS: Perishable = {
+export const ENDED_KEYS: RetentionRule = {
   name: "API keys that have ended",
   purge: async (database, limit) => {
     const gone = await database.query(sql`

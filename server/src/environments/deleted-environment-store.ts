@@ -1,6 +1,6 @@
 import sql, { join, raw } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
-import type { Perishable } from "../database/purge.ts";
+import type { RetentionRule } from "../database/purge.ts";
 
 /** By then no process believes its keys any more, and no worker holds anything of it. */
 const UNTOUCHED_FOR = raw("interval '2 minutes'");
@@ -9,7 +9,7 @@ const UNTOUCHED_FOR = raw("interval '2 minutes'");
  * Everything of deleted environments, table by table in small batches; an environment's own row goes last. Tables are
  * found in the database itself, so that a new one joins by itself.
  */
-export const DELETED_ENVIRONMENTS: Perishable = { name: "rows of deleted environments", purge };
+export const DELETED_ENVIRONMENTS: RetentionRule = { name: "rows of deleted environments", purge };
 
 async function purge(database: Queryable, limit: number): Promise<number> {
   const deleted = await database.query<{ id: string }>(sql`

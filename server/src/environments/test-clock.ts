@@ -11,7 +11,7 @@ export type TestClockParts = {
 };
 
 /** Where to set the clock: to a moment, or on by so much. */
-export type ClockMove = { to: Date } | { byMs: number };
+export type ClockChange = { to: Date } | { byMs: number };
 
 const PATIENCE_MS = 20_000;
 const LOOK_EVERY_MS = 3;
@@ -35,7 +35,7 @@ export async function readTestClock(database: Queryable, environment: Environmen
 export async function moveTestClock(
   { database, announceWork }: TestClockParts,
   environment: Environment,
-  move: ClockMove,
+  move: ClockChange,
 ): Promise<ClockState> {
   let clock = await readTestClock(database, environment);
   const target = targetOf(clock, move);
@@ -61,7 +61,7 @@ async function go(database: Queryable, environmentId: string, at: Date): Promise
   return readClock(database, environmentId);
 }
 
-function targetOf({ now, isFrozen }: ClockState, move: ClockMove): Date {
+function targetOf({ now, isFrozen }: ClockState, move: ClockChange): Date {
   const ms = "to" in move ? move.to.getTime() : now.getTime() + move.byMs;
   if (!(ms >= 0 && ms <= LATEST)) throw new AppError("bad_request", "The clock knows the years 1970 to 8999");
   if (isFrozen && ms < now.getTime()) {

@@ -6,7 +6,7 @@ export type Present<T> = {
 };
 
 /** Leaves out what is null or undefined: the field's clients take an absent key and refuse null (wire-facts 3.1). */
-export function present<T extends object>(members: T): Present<T> {
+export function omitEmpty<T extends object>(members: T): Present<T> {
   const entries = Object.entries(members).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(entries) as Present<T>;
 }

@@ -53,7 +53,7 @@ export const SETTINGS = {
   brand: setting({
     env: "TIDINGS_BRAND",
     flag: "brand",
-    help: "Word before in-house names on the wire (svc-email); novu makes Novu's clients work.",
+    help: "Word before in-service names on the wire (svc-email); novu makes Novu's clients work.",
     fallback: "svc",
     parse: brand,
   }),

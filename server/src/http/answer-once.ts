@@ -1,12 +1,12 @@
 import type { FastifyReply } from "fastify";
 import { AppError } from "../foundation/app-error.ts";
-import type { Answer, Once } from "../idempotency/idempotent-request.ts";
+import type { Answer, IdempotentOutcome } from "../idempotency/idempotent-request.ts";
 import { KEY_HEADER } from "./idempotency-key.ts";
 
 const HELP = '</docs>; rel="describedby"';
 
 /** The answer to a request under an idempotency key, with the headers that tell what it is. @throws AppError */
-export function answerOnce(reply: FastifyReply, key: string, once: Once): Answer {
+export function answerOnce(reply: FastifyReply, key: string, once: IdempotentOutcome): Answer {
   switch (once.kind) {
     case "executed":
       return once.answer;

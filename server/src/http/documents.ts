@@ -3,7 +3,7 @@ import { openApiDocument } from "@tidings/contract";
 import type { FastifyInstance } from "fastify";
 import { VERSION } from "../foundation/version.ts";
 import { CONTROL_SCHEMAS } from "../workflows/control-schemas/control-schemas.ts";
-import type { Gate } from "./register-endpoint.ts";
+import type { RequestPipeline } from "./register-endpoint.ts";
 import { pageText } from "./static-file.ts";
 
 /** Put there by the build (`copy-assets.mjs`); works from src/ and from dist/. */
@@ -22,7 +22,7 @@ const CONTROLS = Object.fromEntries(
   Object.entries(CONTROL_SCHEMAS).map(([type, { dataSchema }]) => [type, dataSchema]),
 );
 
-type DocumentParts = Pick<Gate, "brand" | "limits" | "hasEnvelope">;
+type DocumentParts = Pick<RequestPipeline, "brand" | "limits" | "hasEnvelope">;
 
 /**
  * `/openapi.json`, printed from the contract, and `/docs`, the page made of it. Its links are relative: it may stand

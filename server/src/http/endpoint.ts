@@ -1,13 +1,13 @@
 import type { AnswerOf, AnyOperation, BodyOf, Brand, Limits, ParamsOf, QueryOf } from "@tidings/contract";
 import type { Queryable, Transactional } from "../database/database.ts";
-import type { OpenTransaction } from "../database/shared-transaction.ts";
+import type { SharedTransaction } from "../database/shared-transaction.ts";
 import type { Environment } from "../environments/environment.ts";
 import type { AppError } from "../foundation/app-error.ts";
 import type { Clock } from "../foundation/clock.ts";
 import type { Log } from "../foundation/log.ts";
 import type { IntegrationStore } from "../integrations/integration-store.ts";
 import type { Metrics } from "../metrics/metrics.ts";
-import type { Foresee } from "../providers/provider.ts";
+import type { CheckDestination } from "../providers/provider.ts";
 import type { Providers } from "../providers/providers.ts";
 import type { InspectTexts } from "../templates/inspect-texts.ts";
 import type { Templates } from "../templates/templates.ts";
@@ -16,7 +16,7 @@ import type { PayloadChecks } from "../workflows/payload-checks.ts";
 import type { VersionCache } from "../workflows/version-cache.ts";
 
 /**
- * What the operations are built from; `house.ts` makes it once. The database is not in it: an operation works on that
+ * What the operations are built from; `service.ts` makes it once. The database is not in it: an operation works on that
  * of its call, or what it writes would not be in one transaction with the answer kept under an idempotency key.
  */
 export type Api = {
@@ -29,14 +29,14 @@ export type Api = {
   readonly integrations: IntegrationStore;
   readonly providers: Providers;
   /** Whether outgoing calls to a destination would be refused. */
-  readonly foresee: Foresee;
+  readonly checkDestination: CheckDestination;
   readonly versions: VersionCache;
   readonly templates: Templates;
   readonly payloadChecks: PayloadChecks;
   readonly inspectTexts: InspectTexts;
   readonly log: Log;
   /** Puts into a new environment what it needs for its first notification. */
-  readonly addBasics: (tx: Queryable, environmentId: string, now: Date) => Promise<void>;
+  readonly seedEnvironment: (tx: Queryable, environmentId: string, now: Date) => Promise<void>;
   readonly metrics: Metrics;
   readonly acceptor: Acceptor;
   /** Tells the workers that there may be work: a hint. */
@@ -58,7 +58,7 @@ export type Call<O> = {
   /** The same, as another environment sees it: for the one operation that writes to another environment. */
   readonly databaseOf: (environmentId: string) => Transactional;
   /** Under an idempotency key: the transaction that `database` is the inside of. */
-  readonly transaction?: OpenTransaction;
+  readonly transaction?: SharedTransaction;
   /** Of the body as it was sent. */
   readonly bytes: number;
   readonly params: ParamsOf<O>;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
-import { type DatabaseTrouble, databaseTrouble, isTimeout } from "../database/database-error.ts";
+import { classifyDatabaseError, type DatabaseTrouble, isTimeout } from "../database/database-error.ts";
 import { AppError, STATUS_OF } from "../foundation/app-error.ts";
 import type { Clock } from "../foundation/clock.ts";
 import type { Log } from "../foundation/log.ts";
@@ -25,7 +25,7 @@ const TOOK_TOO_LONG = [503, "The database took too long; ask for less at once, o
 
 export function errorAnswer(error: unknown, path: string, parts: ErrorParts): ErrorAnswer {
   if (error instanceof AppError) return ofAppError(error, path, parts);
-  const trouble = databaseTrouble(error);
+  const trouble = classifyDatabaseError(error);
   if (trouble) return ofDatabase(error, trouble, { path, parts });
   const status = statusOf(error);
   if (status) return shape(status, (error as Error).message, { path, clock: parts.clock });

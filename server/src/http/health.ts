@@ -12,11 +12,11 @@ export function healthEndpoints({ trouble, nowMs }: Pick<Api, "trouble" | "nowMs
   return [
     endpoint(livez, async () => ({ status: "ok" })),
     endpoint(readyz, async () => {
-      await refuseTrouble(shared);
+      await refuseDatabaseError(shared);
       return { status: "ok" };
     }),
     endpoint(healthCheck, async () => {
-      await refuseTrouble(shared);
+      await refuseDatabaseError(shared);
       return { status: "ok", info: { database: { status: "up" } } };
     }),
   ];
@@ -24,7 +24,7 @@ export function healthEndpoints({ trouble, nowMs }: Pick<Api, "trouble" | "nowMs
 
 const LOOK_EVERY_MS = 1_000;
 
-async function refuseTrouble(look: Api["trouble"]): Promise<void> {
+async function refuseDatabaseError(look: Api["trouble"]): Promise<void> {
   const trouble = await look();
   if (trouble) throw new AppError("unavailable", trouble);
 }

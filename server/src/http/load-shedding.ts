@@ -7,7 +7,7 @@ import type { LoopTime } from "../foundation/loop-time.ts";
  * Refuses what would only make it worse (reliability-facts 8): a request that cannot be served soon is told at once
  * when to come again, instead of waiting with thousands of others until all of them are too late.
  */
-export type Admission = {
+export type LoadShedding = {
   /** Why no request of this kind can be taken now; nothing when it can. Asked before it is known whose it is. */
   refusal(isWrite: boolean): AppError | undefined;
   /** Why none of this environment can: it uses most of what the others need too. */
@@ -48,12 +48,12 @@ function heapShareOfV8(): number {
  * While the event loop is slow, the environment that used more than half of it is refused whole, and the others are
  * served; when there is none such, writes of all are refused. A heap that is nearly full refuses writes of all.
  */
-export function createAdmission({
+export function createLoadShedding({
   waitingCount,
   waitingCountOf = () => 0,
   loopTime = { heaviest: () => undefined },
   heapShare = heapShareOfV8,
-}: AdmissionParts): Admission {
+}: AdmissionParts): LoadShedding {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delays.enable();
   let isStrained = false;

@@ -9,13 +9,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Transactional } from "../database/database.ts";
 import type { FairTurns } from "../database/fair-turns.ts";
 import type { Scope } from "../database/scope.ts";
-import { inside, type OpenTransaction } from "../database/shared-transaction.ts";
+import { inside, type SharedTransaction } from "../database/shared-transaction.ts";
 import type { Environment } from "../environments/environment.ts";
 import type { AppError } from "../foundation/app-error.ts";
 import { type ChargeLoop, timed } from "../foundation/loop-time.ts";
+import type { ExecuteTogether } from "../idempotency/execute-batch.ts";
 import { executeOnce } from "../idempotency/execute-once.ts";
-import type { ExecuteTogether } from "../idempotency/execute-together.ts";
-import type { KeptAnswerStore } from "../idempotency/kept-answer-store.ts";
+import type { StoredResponseStore } from "../idempotency/stored-response-store.ts";
 import { answerOf, sendAnswer } from "./answer.ts";
 import { answerOnce } from "./answer-once.ts";
 import type { Authenticate } from "./authenticate.ts";
@@ -27,19 +27,19 @@ import type { Call, Endpoint } from "./endpoint.ts";
 import { fingerprintOf, idempotencyKeyOf, KEY_HEADER } from "./idempotency-key.ts";
 import { refuseScope } from "./key-scopes.ts";
 import { bodyLimitBytes } from "./limits-in-force.ts";
-import type { Admission } from "./load-shedding.ts";
+import type { LoadShedding } from "./load-shedding.ts";
 import { furtherCount, type RateLimiter, type Taken } from "./rate-limits.ts";
 import { notesOf } from "./request-notes.ts";
 
 /** What stands between a request and its operation. */
-export type Gate = {
+export type RequestPipeline = {
   readonly authenticate: Authenticate;
   readonly brand: Brand;
   readonly turns: Turns;
   readonly scope: Scope;
-  readonly answers: KeptAnswerStore;
-  readonly admission: Admission;
-  readonly executeTogether: ExecuteTogether;
+  readonly answers: StoredResponseStore;
+  readonly loadShedding: LoadShedding;
+  readonly executeBatch: ExecuteTogether;
   readonly chargeLoop: ChargeLoop;
   readonly limits: Limits;
   /** Whether single records are answered as `{"data": …}`. */
@@ -59,7 +59,7 @@ const NO_ENVIRONMENT = {} as Environment;
 export function registerEndpoint(
   app: FastifyInstance,
   { operation, handle, sharesCommit, seesOrganization }: Endpoint,
-  gate: Gate,
+  gate: RequestPipeline,
 ): void {
   const check = createCheck(operation, gate);
   const turns = operation.method === "GET" ? gate.turns.reads : gate.turns.requests;
@@ -98,10 +98,10 @@ export function registerEndpoint(
       const mediaType = request.headers["content-type"];
       const fingerprint = timed(charge, () => fingerprintOf(operation, request, mediaType));
       const ticket = { environmentId: environment.id, key, fingerprint };
-      const executeIn = (transaction: OpenTransaction) =>
+      const executeIn = (transaction: SharedTransaction) =>
         execute({ ...asked, ...views(inside(transaction)), transaction });
       const once = sharesCommit
-        ? await gate.executeTogether(ticket, executeIn)
+        ? await gate.executeBatch(ticket, executeIn)
         : await executeOnce({ database, answers: gate.answers }, ticket, executeIn);
       return sendAnswer(reply, answerOnce(reply, key, once), isEnveloped);
     },
@@ -109,19 +109,19 @@ export function registerEndpoint(
 }
 
 /** Refuses before the body is read: what is too much at this moment, and what has no right to be here. */
-function admitTo(operation: AnyOperation, gate: Gate) {
+function admitTo(operation: AnyOperation, gate: RequestPipeline) {
   const isWrite = operation.method !== "GET";
   const bodyLimit = bodyLimitBytes(operation, gate.limits);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const notes = notesOf(request.raw);
     notes.operation = operation.id;
     if (operation.isOpen) return;
-    refuse(gate.admission.refusal(isWrite));
+    refuse(gate.loadShedding.refusal(isWrite));
     const address = gate.clientAddress(request.raw);
     const caller = await gate.authenticate(request.headers.authorization, address);
     const { environment } = caller;
     notes.environmentId = environment.id;
-    refuse(gate.admission.refusalOf(environment.id, isWrite));
+    refuse(gate.loadShedding.refusalOf(environment.id, isWrite));
     setCaller(request, caller);
     obeyRateLimit(reply, gate.rateLimiter.take(environment.id, operation));
     refuseScope(operation, caller.key);

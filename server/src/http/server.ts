@@ -13,18 +13,17 @@ import { documentRoutes } from "./documents.ts";
 import type { Api, Endpoint } from "./endpoint.ts";
 import { errorAnswer, shape } from "./error-answer.ts";
 import { frontRoutes } from "./front-page.ts";
-import { healthEndpoints } from "./health.ts";
 import { readJsonBody } from "./json-body.ts";
 import { addMetricsRoute } from "./metrics-route.ts";
 import { answerOptions } from "./options.ts";
-import { type Gate, registerEndpoint } from "./register-endpoint.ts";
+import { type RequestPipeline, registerEndpoint } from "./register-endpoint.ts";
 import { noteRequests, notesOf, REQUEST_ID_HEADER, requestIdOf } from "./request-notes.ts";
 import { STANDING_HEADERS, setStandingHeaders } from "./standing-headers.ts";
 
 export type ServerParts = {
   api: Api;
   endpoints: readonly Endpoint[];
-  gate: Gate;
+  gate: RequestPipeline;
   log: Log;
   role: Settings["role"];
   metrics: Metrics;

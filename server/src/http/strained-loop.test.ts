@@ -7,9 +7,9 @@ import { createLoopTime } from "../foundation/loop-time.ts";
 import { UNCOUNTED } from "../metrics/metrics.ts";
 import { createBodyBudget } from "./body-budget.ts";
 import { type Api, endpoint } from "./endpoint.ts";
-import { type Admission, createAdmission } from "./load-shedding.ts";
+import { createLoadShedding, type LoadShedding } from "./load-shedding.ts";
 import { createRateLimiter } from "./rate-limits.ts";
-import type { Gate } from "./register-endpoint.ts";
+import type { RequestPipeline } from "./register-endpoint.ts";
 import { createServer } from "./server.ts";
 
 const TURN_MS = 300;
@@ -17,28 +17,28 @@ const LASTS_MS = 5_000;
 const subscriber = { subscriberId: "ada" };
 
 let server: FastifyInstance;
-let admission: Admission;
+let loadShedding: LoadShedding;
 afterEach(async () => {
-  admission.close();
+  loadShedding.close();
   await server.close();
 });
 
 /** The key is the environment's name; each call of "heavy" takes the event loop for 300 ms. */
 async function open(): Promise<string> {
   const loopTime = createLoopTime();
-  admission = createAdmission({ waitingCount: () => 0, loopTime });
-  const of = () => ({}) as ReturnType<Gate["turns"]["reads"]["of"]>;
+  loadShedding = createLoadShedding({ waitingCount: () => 0, loopTime });
+  const of = () => ({}) as ReturnType<RequestPipeline["turns"]["reads"]["of"]>;
   const turns = { of, waitingCount: 0, waitingCountOf: () => 0 };
   const limits = { trigger: 0, configuration: 0, other: 0 };
   const rateLimiter = createRateLimiter({ limits, nowMs: Date.now });
   const gate = {
-    ...{ admission, chargeLoop: loopTime.charge, turns: { requests: turns, reads: turns }, brand: "svc" },
+    ...{ loadShedding, chargeLoop: loopTime.charge, turns: { requests: turns, reads: turns }, brand: "svc" },
     authenticate: async (authorization = "") => ({
       ...{ environment: { id: authorization }, key: { id: "k", scopes: ["manage"] } },
     }),
     ...{ limits: LIMITS, rateLimiter, bodyBudget: createBodyBudget() },
     ...{ clientAddress: () => "127.0.0.1", scope: (whole: unknown) => whole },
-  } as unknown as Gate;
+  } as unknown as RequestPipeline;
   const api = { clock: systemClock, brand: "svc", limits: LIMITS } as unknown as Api;
   const handled = endpoint(createSubscriber, async ({ environment }) => {
     const end = performance.now() + (environment.id === "heavy" ? TURN_MS : 0);

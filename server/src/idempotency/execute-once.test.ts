@@ -5,11 +5,11 @@ import { type Database, openDatabase } from "../database/database.ts";
 import { createLog } from "../foundation/log.ts";
 import { generateKeyring, parseKeyring } from "../foundation/secrets.ts";
 import { executeOnce } from "./execute-once.ts";
-import { createKeptAnswerStore } from "./kept-answer-store.ts";
+import { createStoredResponseStore } from "./stored-response-store.ts";
 
 let store: TestDatabase;
 let database: Database;
-const answers = createKeptAnswerStore(parseKeyring(generateKeyring()));
+const answers = createStoredResponseStore(parseKeyring(generateKeyring()));
 beforeAll(async () => {
   store = await cloneDatabase();
   database = openDatabase({ connection: { url: store.url }, log: createLog("error") });

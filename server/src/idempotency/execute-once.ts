@@ -1,13 +1,13 @@
 import type { Transactional } from "../database/database.ts";
-import { type OpenTransaction, openTransaction } from "../database/shared-transaction.ts";
+import { openSharedTransaction, type SharedTransaction } from "../database/shared-transaction.ts";
 import { AppError } from "../foundation/app-error.ts";
-import type { Answer, Once, Ticket } from "./idempotent-request.ts";
-import type { KeptAnswer, KeptAnswerStore } from "./kept-answer-store.ts";
+import type { Answer, IdempotentOutcome, IdempotentRequest } from "./idempotent-request.ts";
+import type { StoredResponse, StoredResponseStore } from "./stored-response-store.ts";
 
 /** A larger answer is not kept: it would lie in the database for a day, and no write of ordinary size has one. */
 const MOST_KEPT_BYTES = 4 * 1024 * 1024;
 
-export type OnceParts = { database: Transactional; answers: KeptAnswerStore };
+export type ExecuteOnceParts = { database: Transactional; answers: StoredResponseStore };
 
 /**
  * Executes a request at most once: its effect and its answer are one transaction. When that ends otherwise (a refusal, a
@@ -15,11 +15,11 @@ export type OnceParts = { database: Transactional; answers: KeptAnswerStore };
  * @throws AppError too_large for an answer of more than 4 MiB: it is not kept, and so its effect is not stored either.
  */
 export function executeOnce(
-  { database, answers }: OnceParts,
-  ticket: Ticket,
-  execute: (transaction: OpenTransaction) => Promise<Answer>,
-): Promise<Once> {
-  return openTransaction(database, async (transaction) => {
+  { database, answers }: ExecuteOnceParts,
+  ticket: IdempotentRequest,
+  execute: (transaction: SharedTransaction) => Promise<Answer>,
+): Promise<IdempotentOutcome> {
+  return openSharedTransaction(database, async (transaction) => {
     if (!(await answers.holdAll(transaction, [ticket])).has(ticket)) return { kind: "in_progress" };
     const kept = (await answers.findAll(transaction, [ticket])).get(ticket);
     if (kept && !kept.fingerprint.equals(ticket.fingerprint)) return { kind: "reused" };
@@ -32,7 +32,7 @@ export function executeOnce(
 }
 
 /** What a repeated request gets. */
-export function replayOf(kept: KeptAnswer): Once {
+export function replayOf(kept: StoredResponse): IdempotentOutcome {
   return kept.isErased ? { kind: "erased" } : { kind: "replayed", answer: kept };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Integration } from "./integration.ts";
-import { join, rejoin } from "./integration-priority.ts";
+import { join, reposition } from "./integration-priority.ts";
 
 let born = 0;
 function integration(fields: Partial<Integration> = {}): Integration {
@@ -44,7 +44,7 @@ describe("an integration that begins to send", () => {
     expect(join([choosy], integration()).isPrimary).toBe(true);
   });
 
-  it("takes the place of the in-house outbox, which never takes another's", () => {
+  it("takes the place of the in-service outbox, which never takes another's", () => {
     const outbox = integration({ providerId: "svc-email", isPrimary: true, priority: 1 });
     expect(join([outbox], integration()).isPrimary).toBe(true);
     expect(join([integration({ priority: 1 })], integration({ providerId: "svc-email" })).isPrimary).toBe(
@@ -59,7 +59,7 @@ describe("an integration that begins to send", () => {
 
 describe("an integration that changes", () => {
   it("leaves the line when it is switched off", () => {
-    expect(rejoin([], primary, { ...primary, isActive: false })).toMatchObject({
+    expect(reposition([], primary, { ...primary, isActive: false })).toMatchObject({
       isPrimary: false,
       priority: 0,
     });
@@ -67,11 +67,14 @@ describe("an integration that changes", () => {
 
   it("joins the line when it is switched on", () => {
     const off = integration({ isActive: false });
-    expect(rejoin([], off, { ...off, isActive: true })).toMatchObject({ isPrimary: true, priority: 1 });
+    expect(reposition([], off, { ...off, isActive: true })).toMatchObject({ isPrimary: true, priority: 1 });
   });
 
   it("keeps its place when something else changes, and is no longer primary with conditions", () => {
-    expect(rejoin([], primary, { ...primary, name: "new" })).toMatchObject({ isPrimary: true, priority: 2 });
-    expect(rejoin([], primary, { ...primary, conditions: [{}] }).isPrimary).toBe(false);
+    expect(reposition([], primary, { ...primary, name: "new" })).toMatchObject({
+      isPrimary: true,
+      priority: 2,
+    });
+    expect(reposition([], primary, { ...primary, conditions: [{}] }).isPrimary).toBe(false);
   });
 });

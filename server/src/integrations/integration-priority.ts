@@ -2,7 +2,7 @@ import { hasPrimary, type Integration, isInHouse } from "./integration.ts";
 
 /**
  * An integration that begins to send joins the line of its channel: as the primary when nothing unconditional sends
- * there yet, else right behind the primary (wire-facts 4.7). The in-house outbox makes way for the first real one,
+ * there yet, else right behind the primary (wire-facts 4.7). The in-service outbox makes way for the first real one,
  * so that mail goes out as soon as somebody has said how.
  */
 export function join(others: readonly Integration[], newcomer: Integration): Integration {
@@ -17,7 +17,7 @@ export function join(others: readonly Integration[], newcomer: Integration): Int
 }
 
 /** What changed about an integration, with the place in the line that is now due to it. */
-export function rejoin(
+export function reposition(
   others: readonly Integration[],
   before: Integration,
   changed: Integration,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { invalidField } from "../foundation/app-error.ts";
-import type { AnyProvider, Credentials, Foresee, ForeseenRefusal } from "../providers/provider.ts";
+import type { AnyProvider, CheckDestination, Credentials, ForeseenRefusal } from "../providers/provider.ts";
 
 type Changed = { provider: AnyProvider | undefined; credentials: Credentials; before?: Credentials };
 
@@ -9,13 +9,13 @@ type Changed = { provider: AnyProvider | undefined; credentials: Credentials; be
  * @throws AppError for one that outgoing calls may not reach, with the field and the setting that would allow it.
  */
 export async function refuseUnreachable(
-  foresee: Foresee,
+  checkDestination: CheckDestination,
   { provider, credentials, before = {} }: Changed,
 ): Promise<void> {
   const known = provider?.reaches?.(before) ?? [];
   for (const reach of provider?.reaches?.(credentials) ?? []) {
     if (known.some((one) => isDeepStrictEqual(one, reach))) continue;
-    const refusal = await foresee(reach);
+    const refusal = await checkDestination(reach);
     if (refusal) throw invalidField(`credentials.${reach.field}`, sentenceOf(reach.field, refusal));
   }
 }

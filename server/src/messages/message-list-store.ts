@@ -69,7 +69,7 @@ type ListedRow = Sealed<Omit<ListedMessage, "addressee" | keyof Brought>> & {
   firstName: string | null;
   lastName: string | null;
   addresseeAvatar: string | null;
-  bornAt: Date;
+  subscriberCreatedAt: Date;
   changedAt: Date;
   /** Of the page; the same in each row. */
   firstOver: number | null;
@@ -102,7 +102,7 @@ async function readFitting(
       select wanted.at, ${MESSAGE_COLUMNS}, m.seen_at as "seenAt", m.read_at as "readAt",
         m.snoozed_until as "snoozedUntil", m.delivered_at as "deliveredAt", m.created_at as "createdAt",
         w.identifier as "templateIdentifier", s.subscriber_id as "externalId", s.first_name as "firstName",
-        s.last_name as "lastName", s.avatar as "addresseeAvatar", s.created_at as "bornAt",
+        s.last_name as "lastName", s.avatar as "addresseeAvatar", s.created_at as "subscriberCreatedAt",
         s.updated_at as "changedAt"
       from unnest(${ids}::text[]) with ordinality as wanted(id, at)
       join messages m on m.environment_id = ${environmentId} and m.id = wanted.id
@@ -138,13 +138,13 @@ function withAddressee(row: Omit<ListedRow, "addressSealed">): Omit<ListedMessag
     firstName,
     lastName,
     addresseeAvatar,
-    bornAt,
+    subscriberCreatedAt,
     changedAt,
     firstOver: _,
     ...message
   } = row;
   const avatar = addresseeAvatar;
-  const times = { createdAt: bornAt, updatedAt: changedAt };
+  const times = { createdAt: subscriberCreatedAt, updatedAt: changedAt };
   return {
     ...message,
     addressee:

@@ -34,7 +34,7 @@ export type Job = {
 export type DigestEvent = { id: string; time: string; payload: Json };
 
 /** The only moves a job can make. */
-export const JOB_MOVES: Record<JobStatus, readonly JobStatus[]> = {
+export const JOB_TRANSITIONS: Record<JobStatus, readonly JobStatus[]> = {
   pending: ["queued", "canceled", "merged", "skipped"],
   queued: ["running", "delayed", "completed", "failed", "canceled", "merged", "skipped"],
   running: ["completed", "failed", "canceled", "delayed"],

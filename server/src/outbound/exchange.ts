@@ -16,7 +16,7 @@ import { headersToSend } from "./request-headers.ts";
 import { retryAfterMs } from "./retry-after.ts";
 import type { Target } from "./target.ts";
 
-export type Wire = {
+export type OutboundContext = {
   readonly guard: Guard;
   readonly agentFor: (url: URL) => HttpAgent;
   readonly timeouts: Timeouts;
@@ -26,7 +26,7 @@ export type Wire = {
 const MAX_HEADER_BYTES = 16 * 1024;
 
 /** One request and its answer. Redirects are answers; nothing is retried. */
-export async function exchange(target: Target, call: HttpCall, wire: Wire): Promise<HttpAnswer> {
+export async function exchange(target: Target, call: HttpCall, wire: OutboundContext): Promise<HttpAnswer> {
   const deadlines = startDeadlines(wire.timeouts);
   const progress = { isConnected: false };
   const request = openRequest(target, call, wire);
@@ -47,7 +47,7 @@ export async function exchange(target: Target, call: HttpCall, wire: Wire): Prom
   }
 }
 
-function openRequest(target: Target, call: HttpCall, wire: Wire): ClientRequest {
+function openRequest(target: Target, call: HttpCall, wire: OutboundContext): ClientRequest {
   const open = target.url.protocol === "https:" ? httpsRequest : httpRequest;
   return open(target.url, {
     method: call.method,

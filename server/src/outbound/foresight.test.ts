@@ -27,14 +27,14 @@ test("a name that is not known, or not known in time, is not refused", async () 
 
 test("one name is resolved at a time, and addresses need no resolver", async () => {
   let count = 0;
-  const foresee = foresight(() => {
+  const checkDestination = foresight(() => {
     count += 1;
     return new Promise(() => {});
   });
-  const slow = foresee(at("slow.example"));
-  expect(await foresee(at("other.example"))).toBeUndefined();
-  expect((await foresee(at("10.0.0.1")))?.allow).toBe("10.0.0.1:25");
+  const slow = checkDestination(at("slow.example"));
+  expect(await checkDestination(at("other.example"))).toBeUndefined();
+  expect((await checkDestination(at("10.0.0.1")))?.allow).toBe("10.0.0.1:25");
   await slow;
-  expect(await foresee(at("third.example"))).toBeUndefined();
+  expect(await checkDestination(at("third.example"))).toBeUndefined();
   expect(count).toBe(1);
 });

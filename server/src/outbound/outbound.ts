@@ -2,10 +2,10 @@ import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import type { Clock } from "../foundation/clock.ts";
 import type { Log } from "../foundation/log.ts";
-import type { Foresee, HttpAnswer, HttpCall, ResolvedHost } from "../providers/provider.ts";
+import type { CheckDestination, HttpAnswer, HttpCall, ResolvedHost } from "../providers/provider.ts";
 import type { OutboundAllow } from "./allow-list.ts";
 import { DEFAULT_TIMEOUTS, type Timeouts } from "./deadlines.ts";
-import { exchange, type Wire } from "./exchange.ts";
+import { exchange, type OutboundContext } from "./exchange.ts";
 import { createForesight } from "./foresight.ts";
 import { forbidden, type Guard, guardHost, type Lookup, sharedLookup, systemLookup } from "./guard.ts";
 import { refusalOfHeaders } from "./request-headers.ts";
@@ -16,7 +16,7 @@ export type Outbound = {
   request: (call: HttpCall) => Promise<HttpAnswer>;
   resolve: (host: string, port: number) => Promise<ResolvedHost>;
   /** Whether calls to a destination would be refused, without calling it. */
-  foresee: Foresee;
+  checkDestination: CheckDestination;
   now: () => Date;
   close: () => void;
 };
@@ -47,7 +47,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     // Stated, because NODE_TLS_REJECT_UNAUTHORIZED=0 would otherwise switch the check off for the whole process.
     "https:": new HttpsAgent({ ...AGENT_OPTIONS, rejectUnauthorized: true }),
   };
-  const wire: Wire = {
+  const wire: OutboundContext = {
     guard,
     agentFor: (url) => (url.protocol === "https:" ? agents["https:"] : agents["http:"]),
     timeouts: options.timeouts ?? DEFAULT_TIMEOUTS,
@@ -60,7 +60,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
       return answer;
     },
     resolve: (host, port) => resolveFor(host, port, guard),
-    foresee: createForesight(guard),
+    checkDestination: createForesight(guard),
     now: wire.now,
     close() {
       for (const agent of Object.values(agents)) agent.destroy();
@@ -68,7 +68,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   };
 }
 
-async function requestThrough(call: HttpCall, wire: Wire): Promise<HttpAnswer> {
+async function requestThrough(call: HttpCall, wire: OutboundContext): Promise<HttpAnswer> {
   const refusal = refusalOfHeaders(call.headers ?? {});
   if (refusal) return forbidden(refusal);
   const target = targetOf(call.url, wire.guard.allow);

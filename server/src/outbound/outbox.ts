@@ -3,7 +3,7 @@ import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sha256 } from "../foundation/secrets.ts";
 
-/** A directory of mails: what the in-house e-mail provider "sends" to. */
+/** A directory of mails: what the in-service e-mail provider "sends" to. */
 export type Outbox = {
   /** Keeps a mail under its message's key and answers the file's name. The same key overwrites the same file. */
   keepMail: (key: string, eml: Buffer) => Promise<string>;

@@ -42,7 +42,7 @@ export type MessageOf = {
   push: PushMessage;
   chat: ChatMessage;
 };
-/** Channels that leave the house; in-app messages are delivered by being stored. */
+/** Channels that leave the service; in-app messages are delivered by being stored. */
 export type OutgoingChannel = keyof MessageOf;
 
 /**
@@ -79,7 +79,7 @@ export type SendOutcome =
 export type Credentials = Record<string, string | boolean | Record<string, unknown> | undefined>;
 
 /** What a provider reaches the world through; handed to it, never imported. */
-export type Doors = {
+export type ProviderIO = {
   /** HTTP, guarded. See outbound/. */
   request: (call: HttpCall) => Promise<HttpAnswer>;
   /** Keeps a mail in the local outbox and answers the name it got there. */
@@ -125,7 +125,7 @@ export type ResolvedHost =
 export type Reach = { field: string; url: string } | { field: string; host: string; port: number };
 /** Why a place would not be called, and the entry of the setting of outgoing calls that would allow it. */
 export type ForeseenRefusal = { reason: string; allow?: string };
-export type Foresee = (reach: Reach) => Promise<ForeseenRefusal | undefined>;
+export type CheckDestination = (reach: Reach) => Promise<ForeseenRefusal | undefined>;
 
 /** One vendor, one channel, one small file. It knows nothing of us: no retries, no logging, no database. */
 export type Provider<C extends OutgoingChannel = OutgoingChannel> = {
@@ -137,7 +137,7 @@ export type Provider<C extends OutgoingChannel = OutgoingChannel> = {
   readonly requires: readonly string[];
   /** The places it would call with these credentials. */
   reaches?(credentials: Credentials): Reach[];
-  send(message: MessageOf[C], credentials: Credentials, doors: Doors): Promise<SendOutcome>;
+  send(message: MessageOf[C], credentials: Credentials, io: ProviderIO): Promise<SendOutcome>;
 };
 
 /** The in-app provider has no `send`: its delivery is the stored message. */

@@ -12,7 +12,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseOutboundAllow } from "../outbound/allow-list.ts";
 import { createOutbound, type Outbound } from "../outbound/outbound.ts";
-import type { Credentials, Doors, SendOutcome } from "./provider.ts";
+import type { Credentials, ProviderIO, SendOutcome } from "./provider.ts";
 import { createProviders } from "./providers.ts";
 
 const NOW = new Date("2026-08-01T12:00:00Z");
@@ -28,7 +28,7 @@ let behave: Behaviour = (response) => response.end();
 let seen: Seen[] = [];
 let patient: Outbound;
 let hasty: Outbound;
-let doors: Doors;
+let io: ProviderIO;
 
 beforeAll(async () => {
   server = createServer(async (request, response) => {
@@ -43,7 +43,7 @@ beforeAll(async () => {
   const clock = { now: () => NOW };
   patient = createOutbound({ allow, clock });
   hasty = createOutbound({ allow, clock, timeouts: { connectMs: 200, firstByteMs: 200, totalMs: 300 } });
-  doors = { ...patient, keepMail: async () => "" };
+  io = { ...patient, keepMail: async () => "" };
 });
 afterAll(async () => {
   patient.close();
@@ -64,8 +64,8 @@ const CALLS: Record<string, (url: string, more?: Credentials) => Promise<SendOut
       html: "<b>Hi</b>",
       attachments: [{ name: "a.txt", mime: "text/plain", bytes: Buffer.from("attached") }],
     };
-    const credentials = { webhookUrl: url, secretKey: SECRET, from: "h@example.org", senderName: "House" };
-    return named("email-webhook", "email").send(message, { ...credentials, ...more }, doors);
+    const credentials = { webhookUrl: url, secretKey: SECRET, from: "h@example.org", senderName: "Service" };
+    return named("email-webhook", "email").send(message, { ...credentials, ...more }, io);
   },
   "generic-sms": (url, more) => {
     const credentials = {
@@ -81,20 +81,16 @@ const CALLS: Record<string, (url: string, more?: Credentials) => Promise<SendOut
     return named("generic-sms", "sms").send(
       { key: KEY, to: "+492", body: "Hi" },
       { ...credentials, ...more },
-      doors,
+      io,
     );
   },
   "push-webhook": (url, more) => {
     const message = { key: KEY, tokens: ["t1", "t2"], title: "T", body: "Hi", data: { a: 1 } };
-    return named("push-webhook", "push").send(
-      message,
-      { webhookUrl: url, secretKey: SECRET, ...more },
-      doors,
-    );
+    return named("push-webhook", "push").send(message, { webhookUrl: url, secretKey: SECRET, ...more }, io);
   },
   "chat-webhook": (url, more) => {
     const message = { key: KEY, webhookUrl: url, channel: "#ops", body: "Hi" };
-    return named("chat-webhook", "chat").send(message, { secretKey: SECRET, ...more }, doors);
+    return named("chat-webhook", "chat").send(message, { secretKey: SECRET, ...more }, io);
   },
 };
 const HTTP_PROVIDERS = Object.keys(CALLS);
@@ -108,7 +104,7 @@ function named<C extends "email" | "sms" | "push" | "chat">(id: string, channel:
 async function send(id: string, behaviour: Behaviour, more?: Credentials): Promise<SendOutcome> {
   seen = [];
   behave = behaviour;
-  doors = { ...(WAITED_FOR.has(behaviour) ? hasty : patient), keepMail: async () => "" };
+  io = { ...(WAITED_FOR.has(behaviour) ? hasty : patient), keepMail: async () => "" };
   const call = CALLS[id];
   if (!call) throw new Error(id);
   return call(`${base}/hook`, more);
@@ -147,7 +143,7 @@ describe("the register", () => {
     for (const provider of providers.list) {
       if (provider.channel === "in_app" || provider.requires.length === 0) continue;
       const anything = { key: KEY, to: [], tokens: [] } as never;
-      expect(await provider.send(anything, {}, doors)).toMatchObject({ kind: "config_error" });
+      expect(await provider.send(anything, {}, io)).toMatchObject({ kind: "config_error" });
     }
   });
 });
@@ -247,7 +243,7 @@ describe.each(HTTP_PROVIDERS)("%s", (id) => {
 
   it("was not processed when nobody listens, and not allowed when the address is private", async () => {
     const open = createOutbound({ allow: parseOutboundAllow("127.0.0.1:1"), clock: { now: () => NOW } });
-    doors = { ...open, keepMail: async () => "" };
+    io = { ...open, keepMail: async () => "" };
     expect((await CALLS[id]?.("http://127.0.0.1:1/"))?.kind).toBe("not_processed");
     const refused = await CALLS[id]?.("http://127.0.0.1:9999/");
     expect(refused?.kind).toBe(id === "chat-webhook" ? "recipient_error" : "config_error");
@@ -327,7 +323,7 @@ describe("what is said to a webhook", () => {
       id: KEY,
       to: ["ada@example.com"],
       from: "h@example.org",
-      senderName: "House",
+      senderName: "Service",
       subject: "Hi",
       html: "<b>Hi</b>",
       attachments: [{ name: "a.txt", mime: "text/plain", file: "YXR0YWNoZWQ=" }],

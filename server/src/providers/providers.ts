@@ -8,7 +8,7 @@ import type { AnyProvider } from "./provider.ts";
 import { pushWebhook } from "./push/push-webhook.ts";
 import { genericSms } from "./sms/generic-sms.ts";
 
-/** The register: every provider this house can send through. Built once, closed when the house closes. */
+/** The register: every provider this service can send through. Built once, closed when the service closes. */
 export type Providers = {
   readonly list: readonly AnyProvider[];
   find(id: string): AnyProvider | undefined;

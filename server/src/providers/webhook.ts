@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { outcomeOf } from "./http-outcome.ts";
 import { lowerCased, passthroughFault, withQuery } from "./passthrough.ts";
-import type { Doors, Passthrough, SendOutcome } from "./provider.ts";
+import type { Passthrough, ProviderIO, SendOutcome } from "./provider.ts";
 
 type Webhook = {
   url: string;
@@ -24,18 +24,18 @@ type Webhook = {
  * Both are keyed with the integration's `secretKey`, and absent without one. The receiver answers 2xx, also when
  * it meets a key again (a 409 that says so is understood too), and may name its own id as `id` or `messageId`.
  */
-export async function postWebhook(webhook: Webhook, doors: Doors): Promise<SendOutcome> {
+export async function postWebhook(webhook: Webhook, io: ProviderIO): Promise<SendOutcome> {
   const fault = passthroughFault(webhook.passthrough);
   if (fault) return fault;
   const body = JSON.stringify({ ...webhook.body, ...webhook.passthrough?.body });
-  const answer = await doors.request({
+  const answer = await io.request({
     method: "POST",
     url: withQuery(webhook.url, webhook.passthrough?.query),
     headers: {
       ...lowerCased(webhook.passthrough?.headers),
       "content-type": "application/json",
       "idempotency-key": webhook.key,
-      ...identified(webhook, body, doors.now()),
+      ...identified(webhook, body, io.now()),
     },
     body,
   });

@@ -5,15 +5,15 @@ import { areStorable, integrationFor, replaceCredentials } from "./channel-setti
 import {
   type ChannelCredentials,
   changesSubscriber,
+  newSubscriber,
   type Subscriber,
   type SubscriberProfile,
-  unborn,
 } from "./subscriber.ts";
 import { findSubscribers, insertSubscribers, saveChannels, updateSubscribers } from "./subscriber-store.ts";
 
 /** A recipient as the caller tells it. */
-export type Told = { subscriberId: string; profile?: SubscriberProfile; channels?: readonly ToldChannel[] };
-export type ToldChannel = {
+export type Told = { subscriberId: string; profile?: SubscriberProfile; channels?: readonly ChannelInput[] };
+export type ChannelInput = {
   providerId: string;
   integrationIdentifier?: string;
   credentials: ChannelCredentials;
@@ -69,7 +69,7 @@ export async function foreseeRecipients(
     (await findSubscribers(database, environmentId, ids)).map((one) => [one.subscriberId, one]),
   );
   const foreseen = told.map((one): [string, Subscriber] => {
-    const before = known.get(one.subscriberId) ?? unborn(one.subscriberId, now);
+    const before = known.get(one.subscriberId) ?? newSubscriber(one.subscriberId, now);
     const [fresh] = newChannels(one, before, integrations);
     return [one.subscriberId, { ...before, ...one.profile, ...(fresh ? { channels: fresh.channels } : {}) }];
   });

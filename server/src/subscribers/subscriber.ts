@@ -68,7 +68,7 @@ export function changesSubscriber(subscriber: Subscriber, profile: SubscriberPro
 }
 
 /** Somebody who is only named yet. */
-export function unborn(subscriberId: string, now: Date): Subscriber {
+export function newSubscriber(subscriberId: string, now: Date): Subscriber {
   return {
     ...{ id: newId(now.getTime()), subscriberId, firstName: null, lastName: null, email: null, phone: null },
     ...{ avatar: null, locale: null, timezone: null, data: null, channels: null },

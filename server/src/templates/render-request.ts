@@ -17,7 +17,7 @@ export type Job = {
 };
 
 /** Jobs and the message that carries them, in the same order. */
-export type Parcel = { jobs: Job[]; message: Omit<Batch, "number"> };
+export type RenderRequest = { jobs: Job[]; message: Omit<Batch, "number"> };
 
 /**
  * Packs jobs for the thread, as many as one message may hold. Variables travel as JSON texts, one for each distinct
@@ -26,7 +26,7 @@ export type Parcel = { jobs: Job[]; message: Omit<Batch, "number"> };
  * variable that cannot travel fails its own tasks only.
  * @returns the parcel, and the jobs that did not fit into it.
  */
-export function packJobs(jobs: readonly Job[]): { parcel: Parcel; rest: Job[] } {
+export function packRequest(jobs: readonly Job[]): { parcel: RenderRequest; rest: Job[] } {
   const packer = new Packer();
   let packed = 0;
   while (packed < jobs.length && packer.chars <= MAX_MESSAGE_CHARS) {
@@ -56,7 +56,7 @@ class Packer {
     this.#tasks.push({ leaves, scope, escape: job.escape, isSanitized: job.isSanitized });
   }
 
-  parcel(): Parcel {
+  parcel(): RenderRequest {
     return {
       jobs: this.jobs,
       message: { texts: [...this.#texts.keys()], parts: this.#parts, tasks: this.#tasks },

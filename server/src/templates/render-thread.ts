@@ -2,7 +2,7 @@ import type { Worker } from "node:worker_threads";
 import type { StuckThreads } from "../sandbox/stuck-threads.ts";
 import { type Answer, PROGRESS } from "./batch.ts";
 import { type Culprit, type Death, recover } from "./recovery.ts";
-import { type Job, packJobs } from "./render-request.ts";
+import { type Job, packRequest } from "./render-request.ts";
 import { type StartedWorker, startWorker, type ThreadLimits } from "./start-worker.ts";
 
 /** Liquid's own clock ends most slow tasks after the time-out; the hard stop follows this much later. */
@@ -13,7 +13,12 @@ const NO_TASK_LIMIT_MS = 30_000;
 const MAX_FAILED_STARTS = 3;
 
 /** The batch that was sent; its first `answered` jobs are settled. */
-type Flight = { number: number; jobs: readonly Job[]; answered: number; done: (waiting: Job[]) => void };
+type InFlightRequest = {
+  number: number;
+  jobs: readonly Job[];
+  answered: number;
+  done: (waiting: Job[]) => void;
+};
 
 /**
  * One render thread as the main thread sees it: started when first needed, one batch at a time, watched while it works,
@@ -22,7 +27,7 @@ type Flight = { number: number; jobs: readonly Job[]; answered: number; done: (w
 export class RenderThread {
   readonly #limits: ThreadLimits;
   readonly #stuck: StuckThreads;
-  #flight: Flight | undefined;
+  #flight: InFlightRequest | undefined;
   #running: StartedWorker | undefined;
   #lastNumber = 0;
   #failedStarts = 0;
@@ -50,7 +55,7 @@ export class RenderThread {
    * did not fit, the turn was over before them, or the thread died. Never rejects.
    */
   async run(jobs: readonly Job[]): Promise<Job[]> {
-    const { parcel, rest } = packJobs(jobs);
+    const { parcel, rest } = packRequest(jobs);
     if (parcel.jobs.length === 0) return rest;
     const waiting = await new Promise<Job[]>((done) => {
       const number = this.#nextNumber();

@@ -53,13 +53,13 @@ const join = (topicKey: string, subscriberIds: readonly string[], within = envir
   return subscribe(database, within, { topicKey, joining, nowMs: NOW });
 };
 
-type Reading = { excluded?: string[]; bornUntil?: Date; limit?: number };
+type Reading = { excluded?: string[]; createdBefore?: Date; limit?: number };
 
 /** All members of the topics, piece by piece. */
-async function read(topicIds: string[], { excluded = [], bornUntil = NEVER, limit = 7 }: Reading = {}) {
+async function read(topicIds: string[], { excluded = [], createdBefore = NEVER, limit = 7 }: Reading = {}) {
   const found: { id: string; subscriberId: string }[] = [];
   for (;;) {
-    const asked = { topicIds, excluded, bornUntil, limit, after: found.at(-1)?.id ?? "" };
+    const asked = { topicIds, excluded, createdBefore, limit, after: found.at(-1)?.id ?? "" };
     const piece = await nextTopicMembers(database, environmentId, asked);
     found.push(...piece);
     if (piece.length < limit) return found;
@@ -168,10 +168,10 @@ describe("reading the members of topics", () => {
 
   it("knows nothing of who came later, of no topics, or of another environment's topics", async () => {
     const { topic } = await join("early", ["user-1", "user-3"]);
-    const bornUntil = new Date(Math.max(...(await bornOf(topic.id)).map(Number)) + 1);
+    const createdBefore = new Date(Math.max(...(await bornOf(topic.id)).map(Number)) + 1);
     await new Promise((resolve) => setTimeout(resolve, 5));
     await join("early", everybody);
-    const early = await read([topic.id], { bornUntil });
+    const early = await read([topic.id], { createdBefore });
     expect(early.map(({ subscriberId }) => subscriberId)).toEqual(["user-1", "user-3"]);
     expect(await read([])).toEqual([]);
     const there = await join("early", everybody, strangers);

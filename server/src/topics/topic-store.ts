@@ -115,7 +115,7 @@ export type MemberReading = {
   /** Our id of the last subscriber that was read; "" at first. */
   after: string;
   /** Who became a member later is none. */
-  bornUntil: Date;
+  createdBefore: Date;
   limit: number;
 };
 
@@ -128,14 +128,14 @@ export type MemberReading = {
 export async function nextTopicMembers(
   database: Queryable,
   environmentId: string,
-  { topicIds, excluded, after, bornUntil, limit }: MemberReading,
+  { topicIds, excluded, after, createdBefore, limit }: MemberReading,
 ): Promise<{ id: string; subscriberId: string }[]> {
   if (topicIds.length === 0) return [];
   const parts = [...new Set(topicIds)].map(
     (topicId) => sql`(
       select m.subscriber_id from topic_members m
       where m.environment_id = ${environmentId} and m.topic_id = ${topicId} and m.subscriber_id > ${after}
-        and m.created_at <= ${bornUntil} and m.subscriber_id <> all(${excluded}::text[])
+        and m.created_at <= ${createdBefore} and m.subscriber_id <> all(${excluded}::text[])
       order by m.subscriber_id limit ${limit})`,
   );
   return database.queryPlanned<{ id: string; subscriberId: string }>(sql`

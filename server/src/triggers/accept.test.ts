@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cloneDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import { type Database, openDatabase } from "../database/database.ts";
-import { openTransaction } from "../database/shared-transaction.ts";
+import { openSharedTransaction } from "../database/shared-transaction.ts";
 import { systemClock } from "../foundation/clock.ts";
 import { createLog } from "../foundation/log.ts";
 import { UNCOUNTED } from "../metrics/metrics.ts";
@@ -49,7 +49,7 @@ function open() {
 
 test("given a transaction of the caller's, when triggers are stored in it, then work is announced after its commit", async () => {
   const { story, acceptor } = open();
-  await openTransaction(database, async (transaction) => {
+  await openSharedTransaction(database, async (transaction) => {
     expect(await acceptor.acceptIn(transaction, "e1", [request])).toEqual([{ kind: "workflow_not_found" }]);
     story.push("stored");
   });
@@ -58,7 +58,7 @@ test("given a transaction of the caller's, when triggers are stored in it, then 
 
 test("given a transaction that fails, when triggers were stored in it, then nothing is announced", async () => {
   const { story, acceptor } = open();
-  const failing = openTransaction(database, async (transaction) => {
+  const failing = openSharedTransaction(database, async (transaction) => {
     await acceptor.acceptIn(transaction, "e1", [request]);
     throw new Error("changed my mind");
   });

@@ -1,7 +1,7 @@
 import type { Transactional } from "../database/database.ts";
-import { databaseTrouble } from "../database/database-error.ts";
+import { classifyDatabaseError } from "../database/database-error.ts";
 import { type Scope, unchanged } from "../database/scope.ts";
-import { inside, type OpenTransaction } from "../database/shared-transaction.ts";
+import { inside, type SharedTransaction } from "../database/shared-transaction.ts";
 import { AppError } from "../foundation/app-error.ts";
 import type { Clock } from "../foundation/clock.ts";
 import { COMMITS_TOGETHER, gather } from "../foundation/gather.ts";
@@ -25,7 +25,7 @@ export type Acceptor = {
   accept(environmentId: string, request: TriggerRequest): Promise<Accepted>;
   /** Stores triggers in a transaction of the caller's: they are durable when that commits. */
   acceptIn(
-    transaction: OpenTransaction,
+    transaction: SharedTransaction,
     environmentId: string,
     requests: readonly TriggerRequest[],
   ): Promise<Accepted[]>;
@@ -67,7 +67,7 @@ export function createAcceptor(parts: AcceptorParts): Acceptor {
     ({ requests }) => requests.reduce((sum, { bytes = TYPICAL_BYTES }) => sum + bytes, 0),
   );
   /** What was gathered for one transaction in one turn of the loop. */
-  const gathered = new WeakMap<OpenTransaction, Waiting[]>();
+  const gathered = new WeakMap<SharedTransaction, Waiting[]>();
 
   return {
     accept: async (environmentId, request) => {
@@ -142,7 +142,7 @@ async function answerTogether(
       else reject(result.error);
     }
   } catch (error) {
-    if (group.length > 1 && databaseTrouble(error) !== "unavailable") {
+    if (group.length > 1 && classifyDatabaseError(error) !== "unavailable") {
       for (const one of group) await answerTogether(parts, environmentId, [one]);
     } else for (const { reject } of group) reject(error);
   }

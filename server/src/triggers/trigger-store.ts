@@ -102,10 +102,10 @@ export async function saveFanouts(
 export async function nextBroadcastRecipients(
   database: Queryable,
   environmentId: string,
-  page: { after: string; bornUntil: Date; limit: number },
+  page: { after: string; createdBefore: Date; limit: number },
 ): Promise<{ id: string; subscriberId: string }[]> {
   return database.query(sql`
     select id, subscriber_id as "subscriberId" from subscribers
-    where environment_id = ${environmentId} and id > ${page.after} and created_at <= ${page.bornUntil}
+    where environment_id = ${environmentId} and id > ${page.after} and created_at <= ${page.createdBefore}
     order by id limit ${page.limit}`);
 }

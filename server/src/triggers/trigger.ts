@@ -54,7 +54,7 @@ export type Trigger = {
   contextKeys: string[];
   payload: JsonObject;
   overrides: JsonObject;
-  /** How far its recipients are expanded, see `fanout.ts`. */
+  /** How far its recipients are expanded, see `next-recipients.ts`. */
   fanoutCursor: string | null;
 };
 

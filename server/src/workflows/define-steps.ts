@@ -4,7 +4,7 @@ import { channelOptionsOf, refuseUnusableOptions } from "./channel-options.ts";
 import { freeName } from "./free-name.ts";
 import { referenceOf, slugify } from "./slug.ts";
 import type { StepDraft } from "./step-draft.ts";
-import type { Step, StepVariant } from "./workflow.ts";
+import type { Step } from "./workflow.ts";
 
 /** Gives every draft its identity: that of the step it continues, or a new one. */
 export function defineSteps(

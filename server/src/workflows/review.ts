@@ -65,13 +65,13 @@ export async function reviewWorkflow(
   return reviewOrFailure(workflow, readings.get(workflow.id), surroundings);
 }
 
-type Surroundings = { connections: readonly Connection[]; triggeredAt: Map<string, Date>; log: Log };
+type DecisionContext = { connections: readonly Connection[]; triggeredAt: Map<string, Date>; log: Log };
 
 async function readSurroundings(
   { database, integrations, log }: ReviewParts,
   environmentId: string,
   workflows: readonly { id: string }[],
-): Promise<Surroundings> {
+): Promise<DecisionContext> {
   const ids = workflows.map(({ id }) => id);
   const connections = await integrations.list(database, environmentId);
   return { connections, triggeredAt: await lastTriggeredAt(database, environmentId, ids), log };
@@ -80,7 +80,7 @@ async function readSurroundings(
 function reviewOrFailure(
   workflow: Workflow,
   readings: WorkflowReadings | undefined,
-  { connections, triggeredAt, log }: Surroundings,
+  { connections, triggeredAt, log }: DecisionContext,
 ): WorkflowReview {
   const known = { workflow, lastTriggeredAt: triggeredAt.get(workflow.id) };
   try {

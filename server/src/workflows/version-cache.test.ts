@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestEnvironment } from "../../testing/test-environment.ts";
-import { openTestHouse, type TestHouse } from "../../testing/test-service.ts";
+import { startTestService, type TestService } from "../../testing/test-service.ts";
 import { inbox, makeWorkflow } from "../../testing/workflows.ts";
 import { createVersionCache } from "./version-cache.ts";
 import { findWorkflowHeads, findWorkflowsByIdentifier, type VersionKey } from "./workflow-store.ts";
 
-let house: TestHouse;
+let service: TestService;
 let environment: TestEnvironment;
 beforeAll(async () => {
-  house = await openTestHouse();
-  environment = await house.newEnvironment("bare");
+  service = await startTestService();
+  environment = await service.newEnvironment("bare");
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 
 async function stored(name: string, characters: number): Promise<VersionKey> {
   const { _id: workflowId } = await makeWorkflow(environment, name, [inbox("x".repeat(characters))]);
@@ -28,10 +28,10 @@ test("it keeps the versions used last, up to a limit of bytes, and no version th
   ];
   /** Whether the version had to be read from the database. */
   const isRead = async (key: VersionKey) => {
-    const before = house.database.statementCount;
-    const versionOf = await cache.get(house.database, environment.id, [key, key]);
+    const before = service.database.statementCount;
+    const versionOf = await cache.get(service.database, environment.id, [key, key]);
     expect(versionOf(key).definition.steps).toHaveLength(1);
-    return house.database.statementCount > before;
+    return service.database.statementCount > before;
   };
   const inTurn = async (...keys: VersionKey[]) => {
     const reads: boolean[] = [];
@@ -47,11 +47,11 @@ test("it keeps the versions used last, up to a limit of bytes, and no version th
 test("the head of a workflow says which version is current, without the definition", async () => {
   await makeWorkflow(environment, "headed", [inbox("x")]);
   await environment.patch("/v2/workflows/headed", { name: "New", active: false });
-  const [head, ...others] = await findWorkflowHeads(house.database, environment.id, ["headed", "unknown"]);
-  const [whole] = await findWorkflowsByIdentifier(house.database, environment.id, ["headed"]);
+  const [head, ...others] = await findWorkflowHeads(service.database, environment.id, ["headed", "unknown"]);
+  const [whole] = await findWorkflowsByIdentifier(service.database, environment.id, ["headed"]);
   expect(head).toEqual({ id: whole?.id, identifier: "headed", version: 2, isActive: false });
   expect(others).toEqual([]);
   expect(
-    await findWorkflowHeads(house.database, (await house.newEnvironment("bare")).id, ["headed"]),
+    await findWorkflowHeads(service.database, (await service.newEnvironment("bare")).id, ["headed"]),
   ).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { countOutcomes } from "../../src/triggers/trigger-report-store.ts";
-import type { TestHouse } from "../test-service.ts";
+import type { TestService } from "../test-service.ts";
 import type { HandDrivenEngine } from "./hand-driven-engine.ts";
 import type { ModelRun, ReferenceModel } from "./reference-model.ts";
 
@@ -17,7 +17,7 @@ type Ended = {
 
 /** Everything in which the engine's rows differ from the model, at the end of all things. */
 export async function differences(
-  { database }: TestHouse,
+  { database }: TestService,
   environmentId: string,
   model: ReferenceModel,
 ): Promise<string[]> {
@@ -61,7 +61,7 @@ export async function differences(
 
 /** Each trigger's recipients add up, and every failure and skip has a code. */
 async function unexplained(
-  database: TestHouse["database"],
+  database: TestService["database"],
   environmentId: string,
   { runs }: ReferenceModel,
 ): Promise<string[]> {

@@ -2,18 +2,18 @@ import sql from "sql-template-tag";
 import type { Engine } from "../../src/delivery/engine.ts";
 import { type Outgoing, processAnswered, processClaimed } from "../../src/delivery/process.ts";
 import { claimJobs, claimTriggers } from "../../src/delivery/queue/claim-store.ts";
-import { movedOn } from "../../src/delivery/runs/run.ts";
+import { advancedToNow } from "../../src/delivery/runs/run.ts";
 import { createBreakers } from "../../src/delivery/send/circuit-breakers.ts";
 import { send } from "../../src/delivery/send/send.ts";
 import { setClock } from "../../src/environments/test-clock-store.ts";
 import { createLog } from "../../src/foundation/log.ts";
 import { createIntegrationStore } from "../../src/integrations/integration-store.ts";
 import { UNCOUNTED } from "../../src/metrics/metrics.ts";
-import type { Doors } from "../../src/providers/provider.ts";
+import type { ProviderIO } from "../../src/providers/provider.ts";
 import { createProviders } from "../../src/providers/providers.ts";
 import { createTemplates } from "../../src/templates/templates.ts";
 import { createVersionCache } from "../../src/workflows/version-cache.ts";
-import type { TestHouse } from "../test-service.ts";
+import type { TestService } from "../test-service.ts";
 import { mortal, ProcessDied } from "./mortal-database.ts";
 
 /** The engine without its loop: every claim is made by hand, so that a run of the model can be repeated exactly. */
@@ -36,14 +36,14 @@ const SHARE = 7;
 /** Who follows a dead one goes by its number: suspects are not looked at here. */
 const workerId = 1;
 
-export function driveByHand({ database: real, keyring }: TestHouse): HandDrivenEngine {
+export function driveByHand({ database: real, keyring }: TestService): HandDrivenEngine {
   const database = mortal(real);
   const mails = new Map<string, number>();
   const refusals = new Map<string, number>();
   const templates = createTemplates();
   let deaths = 0;
   const closed = () => Promise.reject(new Error("the model's workflows go nowhere but to the outbox"));
-  const doors: Doors = {
+  const io: ProviderIO = {
     request: closed,
     resolve: closed,
     now: () => new Date(),
@@ -64,7 +64,7 @@ export function driveByHand({ database: real, keyring }: TestHouse): HandDrivenE
     breakers,
     log: createLog("silent"),
     metrics: UNCOUNTED,
-    doors,
+    io,
     templates,
     ...parts,
   };
@@ -83,9 +83,9 @@ export function driveByHand({ database: real, keyring }: TestHouse): HandDrivenE
     return true;
   };
   const sendAll = async (outgoing: Outgoing): Promise<Outgoing> => {
-    const { environmentId, runs, surroundings } = outgoing;
-    for (const run of runs) await send(engine, environmentId, run, surroundings);
-    return processAnswered(engine, { ...outgoing, surroundings: movedOn(surroundings) });
+    const { environmentId, runs, context } = outgoing;
+    for (const run of runs) await send(engine, environmentId, run, context);
+    return processAnswered(engine, { ...outgoing, context: advancedToNow(context) });
   };
   /** Leases of the dead end. */
   const endLeases = (environmentId: string) =>

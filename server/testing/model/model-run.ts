@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { TestEnvironment } from "../test-environment.ts";
-import type { TestHouse } from "../test-service.ts";
+import type { TestService } from "../test-service.ts";
 import { makeWorkflow } from "../workflows.ts";
 import { FLAKY, type HandDrivenEngine } from "./hand-driven-engine.ts";
 import { type ModelStep, ReferenceModel } from "./reference-model.ts";
@@ -68,14 +68,14 @@ type Sent = { transactionId: string; body: object };
 export class ModelRunner {
   readonly model = new ReferenceModel(MODEL_WORKFLOWS);
   readonly #sent: Sent[] = [];
-  readonly #house: TestHouse;
+  readonly #service: TestService;
   readonly #engine: HandDrivenEngine;
   readonly #environment: TestEnvironment;
   /** Accepted, and not yet taken up by the engine. */
   #accepted: Parameters<ReferenceModel["begin"]>[0][] = [];
 
-  constructor(house: TestHouse, engine: HandDrivenEngine, environment: TestEnvironment) {
-    this.#house = house;
+  constructor(service: TestService, engine: HandDrivenEngine, environment: TestEnvironment) {
+    this.#service = service;
     this.#engine = engine;
     this.#environment = environment;
   }
@@ -160,7 +160,7 @@ export class ModelRunner {
   }
 
   async #subscribersOfWaitingMails(transactionId: string): Promise<Set<string>> {
-    const rows = await this.#house.database.query<{ subscriber: string }>(sql`
+    const rows = await this.#service.database.query<{ subscriber: string }>(sql`
       select s.subscriber_id as subscriber
       from notifications n
       join jobs j on j.environment_id = n.environment_id and j.notification_id = n.id and j.position = 0
@@ -188,7 +188,7 @@ export class ModelRunner {
 
   /** Which of the first events opened each window is the engine's choice. */
   async #learnMains(): Promise<void> {
-    const rows = await this.#house.database.query<
+    const rows = await this.#service.database.query<
       Record<"transactionId" | "subscriber" | "workflow", string> & { position: number; key: string }
     >(sql`
       select n.transaction_id as "transactionId", s.subscriber_id as subscriber, w.identifier as workflow,

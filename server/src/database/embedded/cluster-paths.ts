@@ -17,7 +17,7 @@ import { join, resolve } from "node:path";
 import { AppError } from "../../foundation/app-error.ts";
 
 /** Where everything of one embedded server lies. */
-export type Place = {
+export type ClusterPaths = {
   /** Real path of the directory that was asked for. */
   readonly directory: string;
   /** PGDATA. The socket lies in it, too: see `socketHost`. */
@@ -35,7 +35,7 @@ export const SUPERUSER = "tidings";
 const LONGEST_SOCKET_PATH = 100;
 
 /** Makes the directory (0700) when it is missing, and says what is wrong with it in one sentence. */
-export function openPlace(directory: string, isLoopback: boolean): Place {
+export function openPlace(directory: string, isLoopback: boolean): ClusterPaths {
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -47,11 +47,11 @@ export function openPlace(directory: string, isLoopback: boolean): Place {
 }
 
 /** The same without making anything; undefined when there is no such directory. */
-export function existingPlace(directory: string, isLoopback: boolean): Place | undefined {
+export function existingPlace(directory: string, isLoopback: boolean): ClusterPaths | undefined {
   return existsSync(join(directory, "postgres")) ? placeIn(directory, isLoopback) : undefined;
 }
 
-function placeIn(directory: string, isLoopback: boolean): Place {
+function placeIn(directory: string, isLoopback: boolean): ClusterPaths {
   const real = realpathSync(resolve(directory));
   return {
     directory: real,
@@ -77,33 +77,33 @@ function unusable(directory: string, cause: unknown): AppError {
  * Refuses what we must not touch: a data directory of another major version (only pg_upgrade or a dump can carry it
  * over), of another user (PostgreSQL insists on being the owner), or something that is no data directory at all.
  */
-export function refuseForeignData(place: Place, version: string): void {
-  if (!existsSync(place.data)) return;
-  refuseOtherOwner(place);
+export function refuseForeignData(paths: ClusterPaths, version: string): void {
+  if (!existsSync(paths.data)) return;
+  refuseOtherOwner(paths);
   const major = version.split(".")[0];
-  const found = hasCluster(place) ? readFileSync(join(place.data, "PG_VERSION"), "utf8").trim() : major;
+  const found = hasCluster(paths) ? readFileSync(join(paths.data, "PG_VERSION"), "utf8").trim() : major;
   if (found === major) return;
   throw new AppError(
     "unavailable",
-    `The data in ${place.data} was made by PostgreSQL ${found}, this build brings ${major}; ` +
+    `The data in ${paths.data} was made by PostgreSQL ${found}, this build brings ${major}; ` +
       `dump it with PostgreSQL ${found} and restore it, or choose another directory with TIDINGS_DATA_DIR. Nothing was touched.`,
   );
 }
 
-function refuseOtherOwner(place: Place): void {
-  const owner = statSync(place.data).uid;
+function refuseOtherOwner(paths: ClusterPaths): void {
+  const owner = statSync(paths.data).uid;
   const uid = process.getuid?.() ?? 0;
   if (uid === 0 || owner === uid) return;
   throw new AppError(
     "unavailable",
-    `The data in ${place.data} belongs to user id ${owner}, but this process runs as user id ${uid}; ` +
+    `The data in ${paths.data} belongs to user id ${owner}, but this process runs as user id ${uid}; ` +
       "run it as the owner, or choose another directory with TIDINGS_DATA_DIR.",
   );
 }
 
 /** A cluster is whole when it has its final name: initdb works under another one. */
-export function hasCluster(place: Place): boolean {
-  return existsSync(join(place.data, "PG_VERSION"));
+export function hasCluster(paths: ClusterPaths): boolean {
+  return existsSync(join(paths.data, "PG_VERSION"));
 }
 
 /**
@@ -112,24 +112,24 @@ export function hasCluster(place: Place): boolean {
  * side is never too long. A client's path may have 107 bytes at most: where it would be too long, we go through a
  * symlink in the temporary directory, which can be made again at any time (a cleaner of /tmp does no harm).
  */
-export function socketHost(place: Place): string {
-  if (place.isLoopback) return "127.0.0.1";
-  const socket = join(place.data, `.s.PGSQL.${SOCKET_PORT}`);
-  return Buffer.byteLength(socket) <= LONGEST_SOCKET_PATH ? place.data : shortCut(place);
+export function socketHost(paths: ClusterPaths): string {
+  if (paths.isLoopback) return "127.0.0.1";
+  const socket = join(paths.data, `.s.PGSQL.${SOCKET_PORT}`);
+  return Buffer.byteLength(socket) <= LONGEST_SOCKET_PATH ? paths.data : shortCut(paths);
 }
 
-function shortCut(place: Place): string {
-  const link = shortCutPath(place);
-  if (!isOurLink(link, place.data)) {
+function shortCut(paths: ClusterPaths): string {
+  const link = shortCutPath(paths);
+  if (!isOurLink(link, paths.data)) {
     rmSync(link, { force: true });
-    symlinkSync(place.data, link);
+    symlinkSync(paths.data, link);
   }
   return link;
 }
 
 /** The user id is a part of the name: Linux lets nobody follow another user's link in a sticky directory. */
-function shortCutPath(place: Place): string {
-  const hash = createHash("sha256").update(place.data).digest("hex").slice(0, 16);
+function shortCutPath(paths: ClusterPaths): string {
+  const hash = createHash("sha256").update(paths.data).digest("hex").slice(0, 16);
   return join(tmpdir(), `tidings-${process.getuid?.() ?? 0}-${hash}`);
 }
 
@@ -141,6 +141,6 @@ function isOurLink(link: string, target: string): boolean {
   }
 }
 
-export function removeShortCut(place: Place): void {
-  if (isOurLink(shortCutPath(place), place.data)) rmSync(shortCutPath(place), { force: true });
+export function removeShortCut(paths: ClusterPaths): void {
+  if (isOurLink(shortCutPath(paths), paths.data)) rmSync(shortCutPath(paths), { force: true });
 }

@@ -16,7 +16,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../../foundation/app-error.ts";
-import { hasCluster, type Place } from "./cluster-paths.ts";
+import { type ClusterPaths, hasCluster } from "./cluster-paths.ts";
 import { initialise } from "./initdb.ts";
 import type { Launch } from "./launch.ts";
 import { isAlive } from "./postmaster.ts";
@@ -25,11 +25,11 @@ const DRAFT_PREFIX = "postgres.new-";
 
 /** Makes the cluster under another name and gives it its own only when it is whole. */
 export async function prepareCluster(launch: Launch): Promise<void> {
-  const { place } = launch;
-  sweepDrafts(place);
-  if (hasCluster(place)) return giveToServer(launch, place.data);
-  refuseUnknownContent(place);
-  const draft = makeDraft(place);
+  const { paths } = launch;
+  sweepDrafts(paths);
+  if (hasCluster(paths)) return giveToServer(launch, paths.data);
+  refuseUnknownContent(paths);
+  const draft = makeDraft(paths);
   try {
     await initialise(launch, draft);
   } catch (error) {
@@ -40,10 +40,10 @@ export async function prepareCluster(launch: Launch): Promise<void> {
   settleName(launch, draft);
 }
 
-function makeDraft(place: Place): string {
+function makeDraft(paths: ClusterPaths): string {
   const name = `${DRAFT_PREFIX}${process.pid}-${randomBytes(4).toString("hex")}`;
   draftsInWork.add(name);
-  const draft = join(place.directory, name);
+  const draft = join(paths.directory, name);
   mkdirSync(draft);
   chmodSync(draft, 0o700);
   return draft;
@@ -52,11 +52,11 @@ function makeDraft(place: Place): string {
 const draftsInWork = new Set<string>();
 
 /** Drafts whose maker is gone. In a container every start may have our process id: hence the list of our own. */
-function sweepDrafts(place: Place): void {
-  for (const name of readdirSync(place.directory)) {
+function sweepDrafts(paths: ClusterPaths): void {
+  for (const name of readdirSync(paths.directory)) {
     const maker = Number.parseInt(name.slice(DRAFT_PREFIX.length), 10);
     const isInWork = maker === process.pid ? draftsInWork.has(name) : isAlive(maker);
-    if (name.startsWith(DRAFT_PREFIX) && !isInWork) removeDraft(join(place.directory, name));
+    if (name.startsWith(DRAFT_PREFIX) && !isInWork) removeDraft(join(paths.directory, name));
   }
 }
 
@@ -65,28 +65,28 @@ function removeDraft(path: string): void {
   rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 }
 
-function refuseUnknownContent(place: Place): void {
-  if (!existsSync(place.data)) return;
-  if (readdirSync(place.data).length === 0) {
-    rmdirSync(place.data);
+function refuseUnknownContent(paths: ClusterPaths): void {
+  if (!existsSync(paths.data)) return;
+  if (readdirSync(paths.data).length === 0) {
+    rmdirSync(paths.data);
     return;
   }
   throw new AppError(
     "unavailable",
-    `${place.data} holds files but no PostgreSQL cluster (PG_VERSION is missing); move it away, or choose another directory with TIDINGS_DATA_DIR.`,
+    `${paths.data} holds files but no PostgreSQL cluster (PG_VERSION is missing); move it away, or choose another directory with TIDINGS_DATA_DIR.`,
   );
 }
 
 /** Two processes may do all this at once: the second rename fails, and the first one's cluster is as good. */
 function settleName(launch: Launch, draft: string): void {
-  const { place } = launch;
+  const { paths } = launch;
   try {
-    renameSync(draft, place.data);
+    renameSync(draft, paths.data);
   } catch (cause) {
     removeDraft(draft);
-    if (!hasCluster(place)) throw cause;
+    if (!hasCluster(paths)) throw cause;
   }
-  if (launch.isDurable && process.platform !== "win32") syncDirectory(place.directory);
+  if (launch.isDurable && process.platform !== "win32") syncDirectory(paths.directory);
 }
 
 function syncDirectory(path: string): void {

@@ -4,13 +4,19 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import type { Log } from "../../foundation/log.ts";
 import { type Binaries, findBinaries } from "./binaries.ts";
-import { existingPlace, openPlace, type Place, refuseForeignData, removeShortCut } from "./cluster-paths.ts";
-import { type Arrival, arrive, type Journey } from "./connect-or-start.ts";
+import {
+  type ClusterPaths,
+  existingPlace,
+  openPlace,
+  refuseForeignData,
+  removeShortCut,
+} from "./cluster-paths.ts";
+import { type Arrival, arrive, type StartPlan } from "./connect-or-start.ts";
 import { decideLaunch } from "./launch.ts";
 import { type InstanceLock, type OnLost, takeLock } from "./lock.ts";
 import { watchLogFile } from "./log-file.ts";
 import { stopPostmaster } from "./postmaster.ts";
-import { type Connection, connectionOf, lookForServer } from "./probe.ts";
+import { type Connection, connectionOf, probeServer } from "./probe.ts";
 import { type ServerNeeds, serverSettings } from "./settings.ts";
 
 export type EmbeddedServer = {
@@ -55,17 +61,17 @@ const DEFAULT_CONNECTIONS = 60;
  * @throws AppError with one clear sentence.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
-  const place = openPlace(options.directory, isLoopbackWanted(options.internals));
+  const paths = openPlace(options.directory, isLoopbackWanted(options.internals));
   const found = findBinaries(options.internals?.binaries);
-  refuseForeignData(place, found.version);
-  const journey = planJourney(options, place, found);
+  refuseForeignData(paths, found.version);
+  const journey = planJourney(options, paths, found);
   const { arrival, lock } = await becomeInstance(journey, options);
   const stop = stopOnce(journey, arrival.pid, lock);
   try {
-    const connection = await openDatabase(lock.client, place, options.database ?? DEFAULT_DATABASE);
+    const connection = await openDatabase(lock.client, paths, options.database ?? DEFAULT_DATABASE);
     const version = await versionOf(lock.client);
-    options.log.info({ directory: place.directory, pid: arrival.pid }, "the built-in PostgreSQL serves");
-    const logFile = watchLogFile(place, options.log);
+    options.log.info({ directory: paths.directory, pid: arrival.pid }, "the built-in PostgreSQL serves");
+    const logFile = watchLogFile(paths, options.log);
     lock.client.once("end", logFile.close);
     return { connection, version, pid: arrival.pid, wasAdopted: arrival.wasRunning, stop };
   } catch (error) {
@@ -83,22 +89,22 @@ function needsOf({ isDurable = true, maxConnections = DEFAULT_CONNECTIONS }: Emb
   return { isDurable, maxConnections };
 }
 
-function planJourney(options: EmbeddedOptions, place: Place, found: Binaries): Journey {
+function planJourney(options: EmbeddedOptions, paths: ClusterPaths, found: Binaries): StartPlan {
   const isNamespaceRefused = options.internals?.isNamespaceRefused ?? false;
   return {
-    place,
+    paths,
     binaries: found,
     log: options.log,
-    decideLaunch: () => decideLaunch({ place, found, needs: needsOf(options), isNamespaceRefused }),
+    decideLaunch: () => decideLaunch({ paths, found, needs: needsOf(options), isNamespaceRefused }),
   };
 }
 
 /** A server left behind with other settings or by another version is started anew, once nobody else can be using it. */
-async function becomeInstance(journey: Journey, options: EmbeddedOptions) {
+async function becomeInstance(journey: StartPlan, options: EmbeddedOptions) {
   const onLost =
     options.onLost ?? ((reason) => options.log.error({ reason }, "the built-in PostgreSQL is lost"));
   const arrival = await arrive(journey);
-  const lock = await takeLock(journey.place, arrival.client, onLost);
+  const lock = await takeLock(journey.paths, arrival.client, onLost);
   if (!arrival.wasRunning || (await isAsWanted(journey, lock.client, needsOf(options))))
     return { arrival, lock };
   options.log.info(
@@ -107,15 +113,15 @@ async function becomeInstance(journey: Journey, options: EmbeddedOptions) {
   );
   await stopOnce(journey, arrival.pid, lock)();
   const second: Arrival = { ...(await arrive(journey)), wasRunning: true };
-  return { arrival: second, lock: await takeLock(journey.place, second.client, onLost) };
+  return { arrival: second, lock: await takeLock(journey.paths, second.client, onLost) };
 }
 
 async function isAsWanted(
-  { place, binaries }: Journey,
+  { paths, binaries }: StartPlan,
   client: pg.Client,
   needs: ServerNeeds,
 ): Promise<boolean> {
-  const options = readFileSync(join(place.data, "postmaster.opts"), "utf8");
+  const options = readFileSync(join(paths.data, "postmaster.opts"), "utf8");
   const isSet = serverSettings(needs).every((setting) => options.includes(`"${setting}"`));
   return isSet && (await versionOf(client)) === binaries.version;
 }
@@ -125,20 +131,20 @@ async function versionOf(client: pg.Client): Promise<string> {
   return rows[0]?.server_version ?? "";
 }
 
-async function openDatabase(client: pg.Client, place: Place, database: string): Promise<Connection> {
+async function openDatabase(client: pg.Client, paths: ClusterPaths, database: string): Promise<Connection> {
   const { rowCount } = await client.query("select from pg_database where datname = $1", [database]);
   if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(database)}`);
-  return connectionOf(place, client.port, database);
+  return connectionOf(paths, client.port, database);
 }
 
 /** The lock is held until the server is gone: nobody may adopt a server that is about to go. */
-function stopOnce({ place, binaries }: Journey, pid: number, lock: InstanceLock): () => Promise<void> {
+function stopOnce({ paths, binaries }: StartPlan, pid: number, lock: InstanceLock): () => Promise<void> {
   let stopping: Promise<void> | undefined;
   const stop = async () => {
     lock.expectEnd();
-    await stopPostmaster(place, pid, binaries);
+    await stopPostmaster(paths, pid, binaries);
     await lock.client.end();
-    removeShortCut(place);
+    removeShortCut(paths);
   };
   return () => {
     stopping ??= stop();
@@ -159,17 +165,17 @@ export async function attachEmbedded(
   log: Log,
   internals?: EmbeddedInternals,
 ): Promise<{ connection: Connection } | undefined> {
-  const place = existingPlace(directory, isLoopbackWanted(internals));
-  if (!place) return undefined;
+  const paths = existingPlace(directory, isLoopbackWanted(internals));
+  if (!paths) return undefined;
   const deadline = performance.now() + ATTACH_PATIENCE_MS;
   for (;;) {
-    const sight = await lookForServer(place);
-    if (sight.state === "serving") {
-      await sight.client.end();
-      return { connection: connectionOf(place, sight.client.port, DEFAULT_DATABASE) };
+    const state = await probeServer(paths);
+    if (state.state === "serving") {
+      await state.client.end();
+      return { connection: connectionOf(paths, state.client.port, DEFAULT_DATABASE) };
     }
-    if (sight.state !== "changing" || performance.now() > deadline) {
-      log.debug({ directory, state: sight.state }, "no built-in PostgreSQL to attach to");
+    if (state.state !== "changing" || performance.now() > deadline) {
+      log.debug({ directory, state: state.state }, "no built-in PostgreSQL to attach to");
       return undefined;
     }
     await sleep(20);

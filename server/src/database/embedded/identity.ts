@@ -3,7 +3,7 @@ import { existsSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { AppError } from "../../foundation/app-error.ts";
 import { type Binaries, completeBinaries, copyBinaries, noBinaries, programPath } from "./binaries.ts";
-import type { Place } from "./cluster-paths.ts";
+import type { ClusterPaths } from "./cluster-paths.ts";
 
 /**
  * As whom PostgreSQL runs. It refuses to run as root, so for root there are two routes:
@@ -17,9 +17,9 @@ export type Identity = { kind: "self" } | { kind: "namespace" } | { kind: "user"
 const NOBODY = 65534;
 const IN_NAMESPACE = ["--user", `--map-user=${NOBODY}`, `--map-group=${NOBODY}`];
 
-export function chooseIdentity(place: Place, isNamespaceRefused: boolean): Identity {
+export function chooseIdentity(paths: ClusterPaths, isNamespaceRefused: boolean): Identity {
   if (process.getuid?.() !== 0) return { kind: "self" };
-  const { uid, gid } = statSync(existsSync(place.data) ? place.data : place.directory);
+  const { uid, gid } = statSync(existsSync(paths.data) ? paths.data : paths.directory);
   if (uid !== 0) return { kind: "user", uid, gid };
   const isRefused = isNamespaceRefused || spawnSync("unshare", [...IN_NAMESPACE, "true"]).status !== 0;
   return isRefused ? { kind: "user", uid: NOBODY, gid: NOBODY } : { kind: "namespace" };
@@ -62,14 +62,14 @@ export function dataArgument(identity: Identity, data: string): string {
 }
 
 /** The programs, complete and where that identity can execute them. */
-export function binariesFor(identity: Identity, found: Binaries, place: Place): Binaries {
-  const binaries = completeBinaries(found, place.directory);
+export function binariesFor(identity: Identity, found: Binaries, paths: ClusterPaths): Binaries {
+  const binaries = completeBinaries(found, paths.directory);
   if (identity.kind !== "user" || canRun(identity, binaries)) return binaries;
-  for (const directory of [place.directory, tmpdir()]) {
+  for (const directory of [paths.directory, tmpdir()]) {
     const copy = copyBinaries(binaries, directory);
     if (canRun(identity, copy)) return copy;
   }
-  throw noBinaries(`user id ${identity.uid} can execute its programs neither in place nor in ${tmpdir()}`);
+  throw noBinaries(`user id ${identity.uid} can execute its programs neither in paths nor in ${tmpdir()}`);
 }
 
 function canRun(identity: Identity, binaries: Binaries): boolean {

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { chownSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { programPath } from "./binaries.ts";
-import { type Place, SUPERUSER } from "./cluster-paths.ts";
+import { type ClusterPaths, SUPERUSER } from "./cluster-paths.ts";
 import { commandAs, dataArgument, explainFailure, type Identity, substituteFor } from "./identity.ts";
 import type { Launch } from "./launch.ts";
 
@@ -14,7 +14,7 @@ export async function initialise(launch: Launch, draft: string): Promise<void> {
   let attempt: Attempt | undefined = { identity: launch.identity, ctype: usualCtype };
   while (attempt) {
     const { code, output } = await runInitdb(launch, draft, attempt);
-    if (code === 0) return writeFileSync(join(draft, "pg_hba.conf"), hostRules(launch.place));
+    if (code === 0) return writeFileSync(join(draft, "pg_hba.conf"), hostRules(launch.paths));
     emptyDirectory(draft);
     attempt = otherAttempt(attempt, output);
     if (!attempt) throw explainFailure(launch.identity, launch.binaries, lastLine(output));
@@ -38,11 +38,11 @@ function otherAttempt({ identity, ctype }: Attempt, output: string): Attempt | u
 }
 
 function runInitdb(launch: Launch, draft: string, { identity, ctype }: Attempt): Promise<Outcome> {
-  const { place } = launch;
+  const { paths } = launch;
   if (identity.kind === "user") chownSync(draft, identity.uid, identity.gid);
   const args = ["-D", dataArgument(identity, draft), "-U", SUPERUSER, "-E", "UTF8", ...LOCALE];
   args.push(`--lc-ctype=${ctype}`, "--auth=trust", "--no-instructions");
-  if (place.isLoopback) args.push(`--pwfile=${makePassword(place)}`);
+  if (paths.isLoopback) args.push(`--pwfile=${makePassword(paths)}`);
   // A later checkpoint syncs only what was changed later: without initdb's own sync (20 ms here) a power cut in the
   // first minute could take the whole cluster and every notification accepted so far.
   if (!launch.isDurable) args.push("--no-sync");
@@ -73,13 +73,13 @@ function lastLine(text: string): string {
   return text.trim().split("\n").at(-1) ?? "";
 }
 
-function makePassword(place: Place): string {
-  writeFileSync(place.passwordFile, randomBytes(24).toString("base64url"), { mode: 0o600 });
-  return place.passwordFile;
+function makePassword(paths: ClusterPaths): string {
+  writeFileSync(paths.passwordFile, randomBytes(24).toString("base64url"), { mode: 0o600 });
+  return paths.passwordFile;
 }
 
-export function passwordOf(place: Place): string | undefined {
-  return place.isLoopback ? readFileSync(place.passwordFile, "utf8").trim() : undefined;
+export function passwordOf(paths: ClusterPaths): string | undefined {
+  return paths.isLoopback ? readFileSync(paths.passwordFile, "utf8").trim() : undefined;
 }
 
 /**
@@ -88,6 +88,6 @@ export function passwordOf(place: Place): string | undefined {
  * nothing and would fail in a user namespace.) No line for TCP: there is none.
  * Loopback: every local user could connect, so a password is asked.
  */
-function hostRules(place: Place): string {
-  return place.isLoopback ? "host all all 127.0.0.1/32 scram-sha-256\n" : "local all all trust\n";
+function hostRules(paths: ClusterPaths): string {
+  return paths.isLoopback ? "host all all 127.0.0.1/32 scram-sha-256\n" : "local all all trust\n";
 }

@@ -1,11 +1,11 @@
 import type { Binaries } from "./binaries.ts";
-import type { Place } from "./cluster-paths.ts";
+import type { ClusterPaths } from "./cluster-paths.ts";
 import { binariesFor, chooseIdentity, type Identity } from "./identity.ts";
 import { type ServerNeeds, serverSettings } from "./settings.ts";
 
 /** All that is decided before a server is made and started. */
 export type Launch = {
-  readonly place: Place;
+  readonly paths: ClusterPaths;
   readonly binaries: Binaries;
   readonly identity: Identity;
   readonly isDurable: boolean;
@@ -13,15 +13,15 @@ export type Launch = {
 };
 
 export type LaunchPlan = {
-  readonly place: Place;
+  readonly paths: ClusterPaths;
   readonly found: Binaries;
   readonly needs: ServerNeeds;
   readonly isNamespaceRefused: boolean;
 };
 
 /** Only done when there is something to start: the probe for namespaces and a copy of the binaries cost time. */
-export function decideLaunch({ place, found, needs, isNamespaceRefused }: LaunchPlan): Launch {
-  const identity = chooseIdentity(place, isNamespaceRefused);
-  const binaries = binariesFor(identity, found, place);
-  return { place, binaries, identity, isDurable: needs.isDurable, settings: serverSettings(needs) };
+export function decideLaunch({ paths, found, needs, isNamespaceRefused }: LaunchPlan): Launch {
+  const identity = chooseIdentity(paths, isNamespaceRefused);
+  const binaries = binariesFor(identity, found, paths);
+  return { paths, binaries, identity, isDurable: needs.isDurable, settings: serverSettings(needs) };
 }

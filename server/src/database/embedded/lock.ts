@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { AppError } from "../../foundation/app-error.ts";
-import type { Place } from "./cluster-paths.ts";
+import type { ClusterPaths } from "./cluster-paths.ts";
 import { isAlive } from "./postmaster.ts";
 
 /** "TIDI", "NGS!" as two 32-bit numbers. */
@@ -16,13 +16,17 @@ export type InstanceLock = {
 };
 
 /** @throws AppError when another process holds it. The server and its holder are left as they are. */
-export async function takeLock(place: Place, client: pg.Client, onLost: OnLost): Promise<InstanceLock> {
+export async function takeLock(
+  paths: ClusterPaths,
+  client: pg.Client,
+  onLost: OnLost,
+): Promise<InstanceLock> {
   const deadline = performance.now() + PATIENCE_MS;
   while (!(await tryLock(client))) {
     const holder = await findHolder(client);
     if (holder?.isCertain || performance.now() > deadline) {
       await client.end();
-      throw inUse(place, holder);
+      throw inUse(paths, holder);
     }
     await sleep(20);
   }
@@ -59,10 +63,10 @@ async function findHolder(client: pg.Client): Promise<Holder | undefined> {
   return { name, isCertain: pid > 0 && pid !== process.pid && isAlive(pid) };
 }
 
-function inUse(place: Place, holder: Holder | undefined): AppError {
+function inUse(paths: ClusterPaths, holder: Holder | undefined): AppError {
   return new AppError(
     "unavailable",
-    `The data directory ${place.directory} is in use by another instance (${holder?.name ?? "unknown"}); ` +
+    `The data directory ${paths.directory} is in use by another instance (${holder?.name ?? "unknown"}); ` +
       "stop that one, or choose another directory with TIDINGS_DATA_DIR.",
   );
 }

@@ -2,19 +2,19 @@ import { closeSync, mkdtempSync, readFileSync, rmSync, writeSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Place } from "./cluster-paths.ts";
+import type { ClusterPaths } from "./cluster-paths.ts";
 import { cutLogFile, openLogFile } from "./log-file.ts";
 
 test("given a log that has grown too large while its server writes to it, when it is cut, then the server goes on at its new beginning, and what was there is the file before", () => {
   const directory = mkdtempSync(join(tmpdir(), "tidings-log-"));
   const logFile = join(directory, "postgres.log");
-  const place = { logFile } as Place;
-  const output = openLogFile(place);
+  const paths = { logFile } as ClusterPaths;
+  const output = openLogFile(paths);
   writeSync(output, "first line\n");
-  cutLogFile(place, 100);
+  cutLogFile(paths, 100);
   writeSync(output, "second line\n");
   expect(readFileSync(logFile, "utf8")).toBe("first line\nsecond line\n");
-  cutLogFile(place, 20);
+  cutLogFile(paths, 20);
   writeSync(output, "third line\n");
   expect(readFileSync(logFile, "utf8")).toBe("third line\n");
   expect(readFileSync(`${logFile}.1`, "utf8")).toBe("first line\nsecond line\n");

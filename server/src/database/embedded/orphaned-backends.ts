@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import type { Place } from "./cluster-paths.ts";
+import type { ClusterPaths } from "./cluster-paths.ts";
 import { isOurPostmaster, standsIn } from "./postmaster.ts";
 
 /**
@@ -7,18 +7,18 @@ import { isOurPostmaster, standsIn } from "./postmaster.ts";
  * start beside them. SIGQUIT is what the postmaster itself would send. Only Linux lets us know them for certain:
  * a PostgreSQL program, standing in this data directory, with the title of a backend and a parent that is no postmaster.
  */
-export function endOrphans(place: Place): void {
+export function endOrphans(paths: ClusterPaths): void {
   if (process.platform !== "linux") return;
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  for (const pid of pids.map(Number)) if (isOrphan(place, pid)) process.kill(pid, "SIGQUIT");
+  for (const pid of pids.map(Number)) if (isOrphan(paths, pid)) process.kill(pid, "SIGQUIT");
 }
 
-function isOrphan(place: Place, pid: number): boolean {
+function isOrphan(paths: ClusterPaths, pid: number): boolean {
   try {
-    if (!standsIn(place, pid)) return false;
+    if (!standsIn(paths, pid)) return false;
     const isBackend = readFileSync(`/proc/${pid}/cmdline`, "utf8").startsWith("postgres: ");
     const parent = Number(/^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
-    return isBackend && parent > 0 && !isOurPostmaster(place, parent);
+    return isBackend && parent > 0 && !isOurPostmaster(paths, parent);
   } catch {
     return false;
   }

@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../../foundation/app-error.ts";
 import { type Binaries, programPath } from "./binaries.ts";
-import { type Place, SOCKET_PORT } from "./cluster-paths.ts";
+import { type ClusterPaths, SOCKET_PORT } from "./cluster-paths.ts";
 import { commandAs, dataArgument } from "./identity.ts";
 import type { Launch } from "./launch.ts";
 import { openLogFile } from "./log-file.ts";
@@ -13,10 +13,10 @@ import { openLogFile } from "./log-file.ts";
 export type PostmasterFile = { pid: number; port: number; isReady: boolean };
 
 /** undefined: no file. "broken": there is one, but it says nothing yet, or says nothing any more after a power cut. */
-export function readPostmasterFile(place: Place): PostmasterFile | "broken" | undefined {
+export function readPostmasterFile(paths: ClusterPaths): PostmasterFile | "broken" | undefined {
   let lines: string[];
   try {
-    lines = readFileSync(postmasterFile(place), "utf8").split("\n");
+    lines = readFileSync(postmasterFile(paths), "utf8").split("\n");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
@@ -26,8 +26,8 @@ export function readPostmasterFile(place: Place): PostmasterFile | "broken" | un
   return { pid, port, isReady: lines[7]?.trim() === "ready" };
 }
 
-function postmasterFile(place: Place): string {
-  return join(place.data, "postmaster.pid");
+function postmasterFile(paths: ClusterPaths): string {
+  return join(paths.data, "postmaster.pid");
 }
 
 export function isAlive(pid: number): boolean {
@@ -40,24 +40,24 @@ export function isAlive(pid: number): boolean {
 }
 
 /** Process ids are given away again: only this makes one ours. A postmaster stands in its data directory. */
-export function isOurPostmaster(place: Place, pid: number): boolean {
+export function isOurPostmaster(paths: ClusterPaths, pid: number): boolean {
   if (!isAlive(pid)) return false;
   try {
-    if (process.platform === "linux") return standsIn(place, pid);
+    if (process.platform === "linux") return standsIn(paths, pid);
     if (process.platform === "win32")
       return execFileSync("tasklist", ["/FI", `PID eq ${pid}`, "/NH"], { encoding: "utf8" }).includes(
         "postgres",
       );
     const command = execFileSync("ps", ["-p", String(pid), "-o", "command="], { encoding: "utf8" });
-    return command.includes("postgres") && command.includes(place.data);
+    return command.includes("postgres") && command.includes(paths.data);
   } catch {
     return false;
   }
 }
 
 /** Linux: a PostgreSQL program whose working directory is this data directory. @throws when it is gone or not ours. */
-export function standsIn(place: Place, pid: number): boolean {
-  if (readlinkSync(`/proc/${pid}/cwd`) !== place.data) return false;
+export function standsIn(paths: ClusterPaths, pid: number): boolean {
+  if (readlinkSync(`/proc/${pid}/cwd`) !== paths.data) return false;
   const program = readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, "");
   return basename(program) === "postgres";
 }
@@ -78,23 +78,23 @@ export type Started = { readonly pid: number | undefined; exitCode: number | und
 
 /** Its own session (Ctrl-C in our terminal is not for it), its output to the log file, nothing that keeps us alive. */
 export function startPostmaster(launch: Launch): Started {
-  const { place, identity } = launch;
-  const port = place.isLoopback ? randomPort() : SOCKET_PORT;
-  const flags = [...launch.settings, `listen_addresses=${place.isLoopback ? "127.0.0.1" : ""}`];
+  const { paths, identity } = launch;
+  const port = paths.isLoopback ? randomPort() : SOCKET_PORT;
+  const flags = [...launch.settings, `listen_addresses=${paths.isLoopback ? "127.0.0.1" : ""}`];
   const args = [
     "-D",
-    dataArgument(identity, place.data),
+    dataArgument(identity, paths.data),
     "-k",
-    place.isLoopback ? "" : ".",
+    paths.isLoopback ? "" : ".",
     "-p",
     String(port),
   ];
   args.push(...flags.flatMap((flag) => ["-c", flag]));
   const { file, args: all, options } = windowsCommand(launch, args) ?? postgresCommand(launch, args);
-  const output = openLogFile(place);
+  const output = openLogFile(paths);
   const child = spawn(file, all, {
     ...options,
-    cwd: place.data,
+    cwd: paths.data,
     detached: true,
     stdio: ["ignore", output, output],
   });
@@ -119,7 +119,7 @@ function windowsCommand(launch: Launch, args: string[]) {
   if (process.platform !== "win32") return undefined;
   const quoted = args.map((arg) => `"${arg}"`).join(" ");
   const pgCtl = programPath(launch.binaries, "pg_ctl");
-  return commandAs(launch.identity, pgCtl, ["start", "-W", "-D", launch.place.data, "-o", quoted]);
+  return commandAs(launch.identity, pgCtl, ["start", "-W", "-D", launch.paths.data, "-o", quoted]);
 }
 
 /** One that is taken makes the server exit, and the next try draws another. */
@@ -128,10 +128,10 @@ function randomPort(): number {
 }
 
 /** The last lines of the server's log that tell a failure. */
-export function lastComplaint(place: Place): string {
-  const lines = readFileSync(place.logFile, "utf8").slice(-4000).trim().split("\n");
+export function lastComplaint(paths: ClusterPaths): string {
+  const lines = readFileSync(paths.logFile, "utf8").slice(-4000).trim().split("\n");
   const complaint = lines.filter((line) => /FATAL|PANIC|error/i.test(line)).at(-1) ?? lines.at(-1) ?? "";
-  return `${complaint.replace(/^.*?(FATAL|PANIC):\s*/, "")} (see ${place.logFile})`;
+  return `${complaint.replace(/^.*?(FATAL|PANIC):\s*/, "")} (see ${paths.logFile})`;
 }
 
 /**
@@ -139,35 +139,35 @@ export function lastComplaint(place: Place): string {
  * running?"). We put our own process id there: PostgreSQL takes its parent's id for stale. Deleting the file would also
  * delete the note about shared memory, by which it finds backends that outlived a killed postmaster.
  */
-export function disarmStaleFile(place: Place): void {
-  const found = readPostmasterFile(place);
+export function removeStalePidFile(paths: ClusterPaths): void {
+  const found = readPostmasterFile(paths);
   if (!found || found === "broken" || !isAlive(found.pid)) return;
   // Looked at again: in the meantime another process of ours may have started the server.
-  if (isOurPostmaster(place, found.pid)) return;
-  rmSync(join(place.data, `.s.PGSQL.${SOCKET_PORT}.lock`), { force: true });
-  const rest = readFileSync(postmasterFile(place), "utf8").split("\n").slice(1);
-  writeFileSync(postmasterFile(place), [process.pid, ...rest].join("\n"));
+  if (isOurPostmaster(paths, found.pid)) return;
+  rmSync(join(paths.data, `.s.PGSQL.${SOCKET_PORT}.lock`), { force: true });
+  const rest = readFileSync(postmasterFile(paths), "utf8").split("\n").slice(1);
+  writeFileSync(postmasterFile(paths), [process.pid, ...rest].join("\n"));
 }
 
 /** PostgreSQL does not start over an empty file, because another server might just be writing it. */
-export function removeBrokenFile(place: Place): void {
-  if (readPostmasterFile(place) === "broken") rmSync(postmasterFile(place), { force: true });
+export function removeBrokenFile(paths: ClusterPaths): void {
+  if (readPostmasterFile(paths) === "broken") rmSync(postmasterFile(paths), { force: true });
 }
 
 const FAST_SHUTDOWN_MS = 20_000;
 const IMMEDIATE_SHUTDOWN_MS = 5_000;
 
 /** SIGINT is PostgreSQL's "fast" shutdown: it rolls back what runs, writes a checkpoint and goes. */
-export async function stopPostmaster(place: Place, pid: number, binaries: Binaries): Promise<void> {
+export async function stopPostmaster(paths: ClusterPaths, pid: number, binaries: Binaries): Promise<void> {
   for (const [signal, patienceMs] of [
     ["SIGINT", FAST_SHUTDOWN_MS],
     ["SIGQUIT", IMMEDIATE_SHUTDOWN_MS],
   ] as const) {
-    if (!isOurPostmaster(place, pid)) return;
+    if (!isOurPostmaster(paths, pid)) return;
     sendSignal(pid, signal, binaries);
-    if (await isGoneWithin(place, pid, patienceMs)) return;
+    if (await isGoneWithin(paths, pid, patienceMs)) return;
   }
-  throw new AppError("unavailable", `PostgreSQL (process ${pid}) of ${place.directory} does not stop.`);
+  throw new AppError("unavailable", `PostgreSQL (process ${pid}) of ${paths.directory} does not stop.`);
 }
 
 /** Node's signals on Windows kill at once; `pg_ctl kill` knows how to ask. */
@@ -176,10 +176,10 @@ function sendSignal(pid: number, signal: "SIGINT" | "SIGQUIT", binaries: Binarie
   else execFileSync(programPath(binaries, "pg_ctl"), ["kill", signal.slice(3), String(pid)]);
 }
 
-async function isGoneWithin(place: Place, pid: number, patienceMs: number): Promise<boolean> {
+async function isGoneWithin(paths: ClusterPaths, pid: number, patienceMs: number): Promise<boolean> {
   const deadline = performance.now() + patienceMs;
   while (performance.now() < deadline) {
-    if (!isOurPostmaster(place, pid)) return true;
+    if (!isOurPostmaster(paths, pid)) return true;
     await sleep(5);
   }
   return false;

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { AppError } from "../../foundation/app-error.ts";
-import { type Place, SUPERUSER, socketHost } from "./cluster-paths.ts";
+import { type ClusterPaths, SUPERUSER, socketHost } from "./cluster-paths.ts";
 import { passwordOf } from "./initdb.ts";
 import { isOurPostmaster, readPostmasterFile } from "./postmaster.ts";
 
@@ -10,7 +10,7 @@ export type Connection = { host: string; port: number; user: string; password?: 
 export const HOME_DATABASE = "postgres";
 
 /** What is to be seen of a server in a data directory at one moment. */
-export type Sight =
+export type ServerState =
   | { state: "serving"; client: pg.Client; pid: number }
   /** Starting up, recovering or shutting down: wait. */
   | { state: "changing" }
@@ -24,20 +24,20 @@ export type Sight =
  * Tries to connect before it looks at the process id: the id may have been given to another program, or mean nothing
  * here (another container on the same volume), while an answer on that socket is proof.
  */
-export async function lookForServer(place: Place): Promise<Sight> {
-  const file = readPostmasterFile(place);
+export async function probeServer(paths: ClusterPaths): Promise<ServerState> {
+  const file = readPostmasterFile(paths);
   if (file === undefined) return { state: "absent" };
   if (file === "broken") return { state: "broken" };
-  const attempt = await tryToConnect(connectionOf(place, file.port, HOME_DATABASE));
+  const attempt = await tryToConnect(connectionOf(paths, file.port, HOME_DATABASE));
   if (attempt instanceof pg.Client) return { state: "serving", client: attempt, pid: file.pid };
   if (attempt === "changing") return { state: "changing" };
-  if (!isOurPostmaster(place, file.pid)) return { state: "absent" };
+  if (!isOurPostmaster(paths, file.pid)) return { state: "absent" };
   return file.isReady ? { state: "unreachable", pid: file.pid } : { state: "changing" };
 }
 
-export function connectionOf(place: Place, port: number, database: string): Connection {
-  const password = passwordOf(place);
-  const base = { host: socketHost(place), port, user: SUPERUSER, database };
+export function connectionOf(paths: ClusterPaths, port: number, database: string): Connection {
+  const password = passwordOf(paths);
+  const base = { host: socketHost(paths), port, user: SUPERUSER, database };
   return password === undefined ? base : { ...base, password };
 }
 

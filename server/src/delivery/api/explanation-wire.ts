@@ -1,13 +1,13 @@
 import type { Explanation, ForeseenDetail, ForeseenMessage, ForeseenStep } from "@tidings/contract";
 import { AppError } from "../../foundation/app-error.ts";
-import { present } from "../../foundation/omit-empty.ts";
+import { omitEmpty } from "../../foundation/omit-empty.ts";
 import type { Integration } from "../../integrations/integration.ts";
 import type { Message } from "../../messages/message.ts";
 import { type Voice, wireProvider } from "../../notifications/api/job-wire.ts";
 import { meaningOf } from "../../notifications/execution-detail.ts";
 import { toTriggerAnswer } from "../../triggers/api/trigger-wire.ts";
 import type { Explained } from "../explain/explain.ts";
-import type { Foresight } from "../explain/simulate-runs.ts";
+import type { Simulation } from "../explain/simulate-runs.ts";
 import { type RunJob, stepOf } from "../runs/run.ts";
 
 type Words = Voice & { integrations: readonly Integration[] };
@@ -24,34 +24,37 @@ export function toExplanation(explained: Explained, voice: Voice): Explanation {
       ...{ _id: workflow.id, workflowId: workflow.identifier },
       ...{ name: workflow.definition.name, version: workflow.version },
     },
-    recipients: explained.recipients.map((foresight) => ({
-      subscriberId: foresight.run.subscriber?.subscriberId ?? "",
-      isNew: foresight.isNew,
-      steps: foresight.run.jobs.map((job) => toStep(job, foresight, { ...voice, integrations })),
+    recipients: explained.recipients.map((simulation) => ({
+      subscriberId: simulation.run.subscriber?.subscriberId ?? "",
+      isNew: simulation.isNew,
+      steps: simulation.run.jobs.map((job) => toStep(job, simulation, { ...voice, integrations })),
     })),
     hasMore: explained.hasMore,
     unknownTopics: explained.unknownTopics,
   };
 }
 
-function toStep(job: RunJob, { run, details, messages, endedAt }: Foresight, words: Words): ForeseenStep {
+function toStep(job: RunJob, { run, details, messages, endedAt }: Simulation, words: Words): ForeseenStep {
   const { stepId, name, type } = stepOf(run, job);
   const own = <T extends { jobId: string }>(list: readonly T[]) =>
     list.filter(({ jobId }) => jobId === job.id);
   return {
     ...{ stepId, name, type, status: job.status },
-    ...present({ endsAt: endedAt.get(job.id)?.toISOString(), output: job.output }),
+    ...omitEmpty({ endsAt: endedAt.get(job.id)?.toISOString(), output: job.output }),
     details: own(details).map((detail) => toDetail(detail, words)),
     messages: own(messages).map((message) => toMessage(message, words)),
   };
 }
 
-function toDetail({ at, code, providerId, raw }: Foresight["details"][number], words: Words): ForeseenDetail {
+function toDetail(
+  { at, code, providerId, raw }: Simulation["details"][number],
+  words: Words,
+): ForeseenDetail {
   const name = providerId ? (words.providerName(providerId) ?? providerId) : undefined;
   const wire = providerId ? wireProvider(providerId, words) : undefined;
   return {
     ...{ at: at.toISOString(), code, ...meaningOf(code, name) },
-    ...present({ providerId: wire, raw }),
+    ...omitEmpty({ providerId: wire, raw }),
   };
 }
 
@@ -60,7 +63,7 @@ function toMessage(message: Message, { brand, integrations }: Words): ForeseenMe
   const integration = integrations.find(({ id }) => id === message.integrationId);
   return {
     ...{ channel, cta: message.cta as ForeseenMessage["cta"] },
-    ...present({
+    ...omitEmpty({
       ...{ email, phone, subject, title, avatar, data, deviceTokens, errorText: message.errorText },
       directWebhookUrl: message.webhookUrl,
       content: content === null ? undefined : typeof content === "string" ? content : JSON.stringify(content),

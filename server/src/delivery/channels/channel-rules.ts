@@ -6,12 +6,12 @@ import type { Attachment, MessageOf, OutgoingChannel, Passthrough } from "../../
 import type { Escape } from "../../templates/templates.ts";
 import type { Step } from "../../workflows/workflow.ts";
 import { passthroughIn } from "../runs/overrides.ts";
-import type { Decision, Run, Surroundings, Target } from "../runs/run.ts";
+import type { Decision, DecisionContext, Run, Target } from "../runs/run.ts";
 
 /** What makes one channel different from the others. */
 export type ChannelRules<C extends Channel = Channel> = {
   /** Where the message goes, or why it cannot go. */
-  decide(run: Run, step: Step, surroundings: Surroundings): Decision;
+  decide(run: Run, step: Step, context: DecisionContext): Decision;
   /** The control values to render, each part with its way of escaping; the results are merged. */
   templates(controls: JsonObject): TemplatePart[];
   /** The message made of what was rendered. */

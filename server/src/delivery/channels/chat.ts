@@ -3,9 +3,9 @@ import { type ChannelRules, keyed, noIntegration, pick, text } from "./channel-r
 import { hasActive, subscriberTargets } from "./subscriber-targets.ts";
 
 export const chat: ChannelRules<"chat"> = {
-  decide(run, _step, surroundings): Decision {
-    if (!hasActive(surroundings.integrations, "chat")) return noIntegration();
-    const { settings, targets } = subscriberTargets(run, surroundings, "chat", ({ credentials }) => {
+  decide(run, _step, context): Decision {
+    if (!hasActive(context.integrations, "chat")) return noIntegration();
+    const { settings, targets } = subscriberTargets(run, context, "chat", ({ credentials }) => {
       const { webhookUrl, channel } = credentials;
       return webhookUrl ? { webhookUrl, ...(channel ? { channel } : {}) } : undefined;
     });

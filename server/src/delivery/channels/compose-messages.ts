@@ -5,13 +5,13 @@ import type { Message, MessageContent } from "../../messages/message.ts";
 import type { Rendered } from "../../templates/templates.ts";
 import { endOfLife } from "../runs/delivery-options.ts";
 import { settleSending } from "../runs/finish-sending.ts";
-import { fail, moveTo, note } from "../runs/job-transitions.ts";
+import { fail, note, transition } from "../runs/job-transitions.ts";
 import {
+  type DecisionContext,
   type Delivery,
   nothingSent,
   type Run,
   type RunJob,
-  type Surroundings,
   type Target,
 } from "../runs/run.ts";
 import { CHANNEL_RULES } from "./channels.ts";
@@ -21,11 +21,11 @@ type RenderedStep = { run: Run; job: RunJob; delivery: Delivery; rendered: Rende
 /** Makes the messages of a step whose texts are rendered: one a target. */
 export function composeMessages(
   { run, job, delivery, rendered }: RenderedStep,
-  surroundings: Surroundings,
+  context: DecisionContext,
 ): void {
-  note(run, job, surroundings, delivery.details);
+  note(run, job, context, delivery.details);
   const content = merge(rendered);
-  if ("problem" in content) return contentFailed(run, job, content.problem, surroundings);
+  if ("problem" in content) return contentFailed(run, job, content.problem, context);
   const rules = CHANNEL_RULES[delivery.channel];
   const composed = delivery.targets.map((target) => ({
     target,
@@ -34,33 +34,33 @@ export function composeMessages(
   const unusable = composed.flatMap((draft) =>
     "unusable" in draft.composed ? [draft.composed.unusable] : [],
   )[0];
-  if (unusable !== undefined) return contentFailed(run, job, unusable, surroundings);
+  if (unusable !== undefined) return contentFailed(run, job, unusable, context);
   for (const draft of composed) {
-    const message = newMessage(run, job, { ...(draft as Omit<Draft, "now">), now: surroundings.now });
+    const message = newMessage(run, job, { ...(draft as Omit<Draft, "now">), now: context.now });
     run.changes.newMessages.push(message);
-    if (draft.target.failure) noteFailure(run, job, draft.target, surroundings);
-    else noteCreation(run, job, message, surroundings);
+    if (draft.target.failure) noteFailure(run, job, draft.target, context);
+    else noteCreation(run, job, message, context);
   }
-  noteSeverity(run, job, surroundings);
-  settleMessages(run, job, surroundings);
+  noteSeverity(run, job, context);
+  settleMessages(run, job, context);
 }
 
 /** The trigger's word on severity beats the workflow's (wire-facts 5.8), and is told where it differs. */
-function noteSeverity(run: Run, job: RunJob, surroundings: Surroundings): void {
+function noteSeverity(run: Run, job: RunJob, context: DecisionContext): void {
   const { severity: from } = run.workflow.definition;
   const to = SEVERITIES.find((word) => word === run.overrides.severity);
   if (to !== undefined && to !== from)
-    note(run, job, surroundings, [{ code: "severity_overridden", raw: { from, to } }]);
+    note(run, job, context, [{ code: "severity_overridden", raw: { from, to } }]);
 }
 
 /** In-app messages are delivered by being stored; the others wait for their provider, unless all have failed. */
-function settleMessages(run: Run, job: RunJob, surroundings: Surroundings): void {
+function settleMessages(run: Run, job: RunJob, context: DecisionContext): void {
   const own = run.changes.newMessages.filter((message) => message.jobId === job.id);
   Object.assign(run, nothingSent());
   run.unanswered = own.filter((message) => message.status === null);
   run.hasSent = own.some((message) => message.status === "sent");
-  if (run.unanswered.length > 0 && job.status !== "running") moveTo(job, "running");
-  settleSending(run, job, surroundings);
+  if (run.unanswered.length > 0 && job.status !== "running") transition(job, "running");
+  settleSending(run, job, context);
 }
 
 function merge(rendered: readonly Rendered[]): { merged: JsonObject } | { problem: string } {
@@ -72,8 +72,8 @@ function merge(rendered: readonly Rendered[]): { merged: JsonObject } | { proble
   return { merged };
 }
 
-function contentFailed(run: Run, job: RunJob, reason: string, surroundings: Surroundings): void {
-  note(run, job, surroundings, [{ code: "content_failed", raw: { reason } }]);
+function contentFailed(run: Run, job: RunJob, reason: string, context: DecisionContext): void {
+  note(run, job, context, [{ code: "content_failed", raw: { reason } }]);
   fail(run, job, false);
 }
 
@@ -81,21 +81,21 @@ function noteFailure(
   run: Run,
   job: RunJob,
   { failure, integration }: Target,
-  surroundings: Surroundings,
+  context: DecisionContext,
 ): void {
-  if (failure) note(run, job, surroundings, [{ code: failure.code, providerId: integration.providerId }]);
+  if (failure) note(run, job, context, [{ code: failure.code, providerId: integration.providerId }]);
 }
 
-function noteCreation(run: Run, job: RunJob, message: Message, surroundings: Surroundings): void {
+function noteCreation(run: Run, job: RunJob, message: Message, context: DecisionContext): void {
   const providerId = message.providerId ?? undefined;
   const by = providerId ? { providerId } : {};
   if (message.channel === "in_app") {
-    note(run, job, surroundings, [
+    note(run, job, context, [
       { code: "message_created", ...by },
       { code: "message_sent", ...by },
     ]);
   } else {
-    note(run, job, surroundings, [
+    note(run, job, context, [
       { code: "provider_selected", ...by },
       { code: "message_created", ...by },
     ]);

@@ -1,4 +1,4 @@
-import { present } from "../../foundation/omit-empty.ts";
+import { omitEmpty } from "../../foundation/omit-empty.ts";
 import type { Mailbox } from "../../providers/provider.ts";
 import { integrationFor, mailboxesIn, overridesFor, textIn } from "../runs/overrides.ts";
 import {
@@ -55,7 +55,7 @@ export const email: ChannelRules<"email"> = {
       to: [{ address: message.email ?? "" }],
       subject: message.subject ?? "",
       html: text(message.content),
-      ...present({ from: senderOf(dispatch), ...others }),
+      ...omitEmpty({ from: senderOf(dispatch), ...others }),
     };
   },
 };

@@ -3,9 +3,9 @@ import { type ChannelRules, keyed, noIntegration, pick, text } from "./channel-r
 import { hasActive, subscriberTargets } from "./subscriber-targets.ts";
 
 export const push: ChannelRules<"push"> = {
-  decide(run, _step, surroundings): Decision {
-    if (!hasActive(surroundings.integrations, "push")) return noIntegration();
-    const { settings, targets } = subscriberTargets(run, surroundings, "push", ({ credentials }) => {
+  decide(run, _step, context): Decision {
+    if (!hasActive(context.integrations, "push")) return noIntegration();
+    const { settings, targets } = subscriberTargets(run, context, "push", ({ credentials }) => {
       const deviceTokens = credentials.deviceTokens ?? [];
       return deviceTokens.length > 0 ? { deviceTokens } : undefined;
     });

@@ -1,7 +1,7 @@
 import { CHAT_PROVIDER_IDS, PUSH_PROVIDER_IDS } from "@tidings/contract";
 import type { Integration } from "../../integrations/integration.ts";
 import type { ChannelSetting } from "../../subscribers/subscriber.ts";
-import type { Run, Surroundings, Target, TargetAddress } from "../runs/run.ts";
+import type { DecisionContext, Run, Target, TargetAddress } from "../runs/run.ts";
 
 const PROVIDERS_OF = { chat: CHAT_PROVIDER_IDS, push: PUSH_PROVIDER_IDS } as const;
 
@@ -15,7 +15,7 @@ export type SubscriberTargets = {
 /** Chat and push go to every place the subscriber has given, each through the integration it was given for. */
 export function subscriberTargets(
   run: Run,
-  { integrations }: Surroundings,
+  { integrations }: DecisionContext,
   channel: "chat" | "push",
   addressOf: (setting: ChannelSetting) => TargetAddress | undefined,
 ): SubscriberTargets {

@@ -1,6 +1,6 @@
 import type { Queryable } from "../../database/database.ts";
 import { failpoint } from "../../foundation/failpoint.ts";
-import type { Run, Surroundings } from "../runs/run.ts";
+import type { DecisionContext, Run } from "../runs/run.ts";
 import { extension } from "../steps/schedule.ts";
 import { closeWindows } from "./digest-store.ts";
 
@@ -12,10 +12,10 @@ export async function closeDueDigests(
   database: Queryable,
   environmentId: string,
   runs: readonly Run[],
-  surroundings: Surroundings,
+  context: DecisionContext,
 ): Promise<void> {
   const due = runs.flatMap((run) => (run.held?.type === "digest" ? [{ run, job: run.held }] : []));
-  const closing = due.filter(({ run, job }) => extension(run, job, surroundings)?.kind !== "extend");
+  const closing = due.filter(({ run, job }) => extension(run, job, context)?.kind !== "extend");
   const ids = closing.map(({ job }) => job.id);
   if (ids.length > 0) await closeWindows(database, environmentId, ids);
   if (ids.length > 0) failpoint("W9");

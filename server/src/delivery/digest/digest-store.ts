@@ -6,7 +6,7 @@ import type { DigestEvent } from "../../notifications/notification.ts";
 type Moment = { tx: Queryable; environmentId: string; now: Date };
 
 /** A group of events of one batch for one window. */
-export type WindowWish = {
+export type WindowRequest = {
   jobId: string;
   notificationId: string;
   workflowId: string;
@@ -38,7 +38,7 @@ export type Window = {
  */
 export async function joinWindows(
   { tx, environmentId, now }: Moment,
-  wishes: readonly WindowWish[],
+  wishes: readonly WindowRequest[],
 ): Promise<Window[]> {
   return tx.query<Window>(sql`
     insert into digest_windows as w (environment_id, job_id, notification_id, workflow_id, step_id, subscriber_id,
@@ -66,7 +66,7 @@ export async function joinWindows(
  * Windows whose end moved are closed by their openers at the new moment. One that is being closed is left alone, and
  * one that has ended and only waits for the subscriber's schedule keeps to that.
  */
-export async function redateOpeners(
+export async function rescheduleClosing(
   { tx, environmentId }: Moment,
   windows: readonly Window[],
 ): Promise<void> {

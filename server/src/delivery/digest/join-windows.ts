@@ -3,22 +3,22 @@ import { groupBy } from "../../foundation/group-by.ts";
 import {
   endRun,
   type GateCall,
+  type GateResult,
   gateDetail,
-  letGoOn,
   meetingKeyOf,
   nameOf,
-  type Passage,
+  resumeRun,
   type Waiting,
 } from "../gates/gates.ts";
-import { moveTo } from "../runs/job-transitions.ts";
+import { transition } from "../runs/job-transitions.ts";
 import type { DigestJoin } from "../runs/run.ts";
-import type { NewDigestEvent, Window, WindowWish } from "./digest-store.ts";
+import type { NewDigestEvent, Window, WindowRequest } from "./digest-store.ts";
 
 type Joining = Waiting<DigestJoin>;
 
 /** Puts runs into the open window of their key, or opens one; a look-back digest first lets a quiet key's event pass. */
-export async function passDigests(call: GateCall, waiting: Joining[], passage: Passage): Promise<void> {
-  const passed = await letQuietPass(call, waiting, passage);
+export async function passDigests(call: GateCall, waiting: Joining[], passage: GateResult): Promise<void> {
+  const passed = await skipAfterQuietPeriod(call, waiting, passage);
   const groups = groupBy(
     waiting.filter((one) => !passed.has(one)),
     (one) => nameOf(meetingKeyOf(one)),
@@ -36,14 +36,14 @@ export async function passDigests(call: GateCall, waiting: Joining[], passage: P
     });
   }
   await call.book.insertDigestEvents(call, events);
-  await call.book.redateOpeners(call, windows.filter(isMoving));
+  await call.book.rescheduleClosing(call, windows.filter(isMoving));
 }
 
 /** Where no other event of the key came within the look-back, the first one is not collected (wire-facts 5.4). */
-async function letQuietPass(
+async function skipAfterQuietPeriod(
   call: GateCall,
   waiting: readonly Joining[],
-  passage: Passage,
+  passage: GateResult,
 ): Promise<Set<Joining>> {
   const looking = waiting.filter(({ gate }) => gate.lookBackMs !== undefined);
   const firsts = [...groupBy(looking, (one) => nameOf(meetingKeyOf(one))).values()].map(
@@ -54,14 +54,14 @@ async function letQuietPass(
   const quiet = new Set((await call.book.findQuiet(call, keys)).map(nameOf));
   const passed = firsts.filter((one) => quiet.has(nameOf(meetingKeyOf(one))));
   for (const one of passed) {
-    letGoOn(one.run, one.gate.job, "skipped");
+    resumeRun(one.run, one.gate.job, "skipped");
     passage.details.push(gateDetail(one, { code: "digest_skipped", raw: {}, now: call.now }));
   }
   return new Set(passed);
 }
 
 /** The first of a group opens the window, if it must be opened. */
-function wishOf(group: Joining[]): WindowWish {
+function wishOf(group: Joining[]): WindowRequest {
   const { run, gate } = group[0] as Joining;
   const { id, workflowId, subscriberId } = run.notification;
   const { digestKey, closesAt, latestCloseAt = null, closesAtCount = null } = gate;
@@ -75,12 +75,12 @@ function isMoving({ latestCloseAt, closesAtCount }: Window): boolean {
   return latestCloseAt !== null || closesAtCount !== null;
 }
 
-type Into = { window: Window; call: GateCall; passage: Passage };
+type Into = { window: Window; call: GateCall; passage: GateResult };
 
 function join(one: Joining, { window, call, passage }: Into): void {
   const { run, gate } = one;
   if (gate.job.id === window.jobId) {
-    moveTo(gate.job, "delayed", { kind: "at", at: window.closesAt });
+    transition(gate.job, "delayed", { kind: "at", at: window.closesAt });
     const raw = { untilDate: window.closesAt.toISOString() };
     passage.details.push(gateDetail(one, { code: "step_digested", raw, now: call.now }));
     return;

@@ -1,5 +1,5 @@
 import type { Queryable, Transactional } from "../../database/database.ts";
-import { eraseAnswers } from "../../idempotency/kept-answer-store.ts";
+import { eraseAnswers } from "../../idempotency/stored-response-store.ts";
 import type { Outbox } from "../../outbound/outbox.ts";
 import { outboxEmail } from "../../providers/in-house/outbox-email.ts";
 import { stableKey } from "../send/attempt.ts";

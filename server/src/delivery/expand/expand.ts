@@ -18,12 +18,12 @@ import type { Engine } from "../engine.ts";
 import { type DeletedIdOf, readDeleted } from "../erasure/deleted-recipients.ts";
 import type { ClaimedTrigger } from "../queue/claim-store.ts";
 import {
+  type DecisionContext,
+  emptyHistory,
   noChanges,
-  nothingRecalled,
   nothingSent,
   type Run,
   type RunJob,
-  type Surroundings,
 } from "../runs/run.ts";
 import { nextShare } from "./next-recipients.ts";
 
@@ -38,7 +38,7 @@ export async function expand(
   engine: Engine,
   environmentId: string,
   triggers: readonly ClaimedTrigger[],
-  { now, integrations }: Surroundings,
+  { now, integrations }: DecisionContext,
 ): Promise<Expansion> {
   const shares = await affordableShares(engine, environmentId, triggers);
   const named = shares.flatMap(({ recipients }) => recipients.map(({ subscriberId }) => subscriberId));
@@ -172,7 +172,7 @@ function newRun(
   const jobs = newJobs(workflow.definition.steps, integrations, now);
   const sending = nothingSent();
   const state = { isNew: true, isSplit: false, ...sending, held: undefined, changes: noChanges() };
-  return { notification, workflow, jobs, ...known, ...nothingRecalled(), ...state };
+  return { notification, workflow, jobs, ...known, ...emptyHistory(), ...state };
 }
 
 /** A job for each step, in their order, none of them begun. */
@@ -189,6 +189,6 @@ export function newJobs(steps: readonly Step[], integrations: readonly Integrati
     scheduleExtensionsCount: 0,
     due: { kind: "never" },
     lease: 0,
-    claimsSpent: 0,
+    spentCrashes: 0,
   }));
 }

@@ -23,7 +23,7 @@ export async function nextShare(
   const cursor = readCursor(trigger);
   if (room <= 0) return { recipients: [], cursor: writeCursor(cursor) };
   if (cursor.stage === "list") return nextOfList(trigger, cursor.index, room);
-  const page = { after: cursor.after, bornUntil: trigger.reachesUntil, limit: room };
+  const page = { after: cursor.after, createdBefore: trigger.reachesUntil, limit: room };
   const members =
     cursor.stage === "everyone"
       ? await nextBroadcastRecipients(database, environmentId, page)
@@ -45,7 +45,7 @@ function nextOfList(trigger: Expandable, index: number, room: number): Share {
   return { recipients, cursor: hasTopics ? writeCursor({ stage: "topics", after: "" }) : undefined };
 }
 
-type Page = { after: string; bornUntil: Date; limit: number };
+type Page = { after: string; createdBefore: Date; limit: number };
 
 /** The actor and whoever a topic excludes are left out; a topic that does not exist has no members. */
 async function nextOfTopics(

@@ -18,10 +18,10 @@ import { findWorkflowsByIdentifier } from "../../workflows/workflow-store.ts";
 import type { Engine } from "../engine.ts";
 import { newRuns } from "../expand/expand.ts";
 import { nextShare } from "../expand/next-recipients.ts";
-import type { Run, Surroundings } from "../runs/run.ts";
-import { type Foreseeing, type Foresight, foreseeRuns } from "./simulate-runs.ts";
+import type { DecisionContext, Run } from "../runs/run.ts";
+import { type Simulation, type SimulationInput, simulateRuns } from "./simulate-runs.ts";
 
-export type Explaining = Omit<Foreseeing, "database"> &
+export type Explaining = Omit<SimulationInput, "database"> &
   Pick<Engine, "versions" | "integrations"> & {
     database: Queryable;
     clock: Clock;
@@ -36,7 +36,7 @@ export type Explained = {
   isRepeated: boolean;
   at: Date;
   workflow?: Workflow;
-  recipients: (Foresight & { isNew: boolean })[];
+  recipients: (Simulation & { isNew: boolean })[];
   /** There are more recipients than are told. */
   hasMore: boolean;
   unknownTopics: string[];
@@ -65,7 +65,7 @@ export async function explain(
   const topics = request.topics.map(({ topicKey }) => topicKey);
   const unknownTopics = await findUnknownTopics(database, environmentId, topics);
   const told = { trigger, request, at, mostRecipients };
-  return { ...known, unknownTopics, ...(await foresee(explaining, environmentId, told)) };
+  return { ...known, unknownTopics, ...(await checkDestination(explaining, environmentId, told)) };
 }
 
 type Judging = { request: TriggerRequest; workflow: Workflow | undefined };
@@ -85,7 +85,7 @@ async function judged(
 
 type Telling = { trigger: NewTrigger; request: TriggerRequest; at: Date; mostRecipients: number };
 
-async function foresee(
+async function checkDestination(
   explaining: Explaining,
   environmentId: string,
   { trigger, request, at: now, mostRecipients }: Telling,
@@ -100,8 +100,8 @@ async function foresee(
   const shares = [{ trigger: expandable, recipients }];
   const making = { subscribers, contextData, integrations, now };
   const runs = await newRuns(explaining, environmentId, shares, making);
-  const surroundings = { now, isFrozen: true, readAtMs: 0, integrations, memo: new RuleMemo() };
-  const foresights = await foreseeSome(explaining, environmentId, runs, surroundings);
+  const context = { now, isFrozen: true, readAtMs: 0, integrations, memo: new RuleMemo() };
+  const foresights = await foreseeSome(explaining, environmentId, runs, context);
   const recipientsTold = foresights.map((one) => ({
     ...one,
     isNew: isNew(one.run.subscriber?.subscriberId ?? ""),
@@ -121,19 +121,19 @@ async function foreseeSome(
   explaining: Explaining,
   environmentId: string,
   runs: readonly Run[],
-  surroundings: Surroundings,
-): Promise<Foresight[]> {
+  context: DecisionContext,
+): Promise<Simulation[]> {
   const limits = { environmentId, deadlineMs: performance.now() + MAX_EXPLAIN_MS };
-  const foreseen: Foresight[] = [];
+  const simulated: Simulation[] = [];
   let chars = 0;
   for (let first = 0; first < runs.length && chars < MAX_EXPLAIN_CHARS; first += RUNS_TOGETHER) {
     const portion = runs.slice(first, first + RUNS_TOGETHER);
-    const foresights = await foreseeRuns(explaining, portion, surroundings, limits);
-    foreseen.push(...foresights.filter(({ isComplete }) => isComplete));
+    const foresights = await simulateRuns(explaining, portion, context, limits);
+    simulated.push(...foresights.filter(({ isComplete }) => isComplete));
     if (foresights.some(({ isComplete }) => !isComplete)) break;
     chars += foresights.reduce((sum, { messages }) => sum + messages.reduce(addContent, 0), 0);
   }
-  return foreseen;
+  return simulated;
 }
 
 function addContent(sum: number, { content }: Message): number {

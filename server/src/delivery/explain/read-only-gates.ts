@@ -1,8 +1,8 @@
-import type { Window, WindowWish } from "../digest/digest-store.ts";
+import type { Window, WindowRequest } from "../digest/digest-store.ts";
 import { findLastEvents, findOpenWindows, findThrottleWindows } from "../digest/open-window-store.ts";
 import {
-  type GateBook,
   type GateCall,
+  type GateStore,
   type MeetingKey,
   nameOf,
   type ThrottleWindow,
@@ -10,7 +10,7 @@ import {
 } from "../gates/gates.ts";
 
 /** The book for explaining: answers what the kept one would, and writes nothing. */
-export const FORESEEN_BOOK: GateBook = {
+export const READ_ONLY_GATES: GateStore = {
   async findQuiet(call, keys) {
     const lastOf = mapOf(await findLastEvents(call, keys));
     const open = mapOf((await findOpenWindows(call, keys)).map(keyed));
@@ -25,14 +25,14 @@ export const FORESEEN_BOOK: GateBook = {
     return wishes.map((wish) => joined(wish, open.get(nameOf(keyed(wish))), call));
   },
   insertDigestEvents: async () => {},
-  redateOpeners: async () => {},
+  rescheduleClosing: async () => {},
   async enterThrottles(call, entries) {
     const current = mapOf(await findThrottleWindows(call, entries));
     return entries.map((entry) => entered(entry, current.get(nameOf(entry)), call));
   },
 };
 
-function joined(wish: WindowWish, open: Window | undefined, { now }: GateCall): Window {
+function joined(wish: WindowRequest, open: Window | undefined, { now }: GateCall): Window {
   if (open) return { ...open, eventCount: open.eventCount + wish.count };
   const { count: eventCount, ...window } = wish;
   const isFull = wish.closesAtCount !== null && eventCount >= wish.closesAtCount;
@@ -48,7 +48,7 @@ function entered(
   return { ...key, openedAt: now, endsAt, executionCount: count };
 }
 
-type Keyed = Pick<WindowWish, "workflowId" | "stepId" | "subscriberId" | "digestKey">;
+type Keyed = Pick<WindowRequest, "workflowId" | "stepId" | "subscriberId" | "digestKey">;
 
 function keyed<W extends Keyed>(window: W): W & MeetingKey {
   return { ...window, value: window.digestKey };

@@ -6,15 +6,15 @@ import { advance } from "../advance.ts";
 import type { Engine } from "../engine.ts";
 import { passGates } from "../gates/pass-gates.ts";
 import type { BatchLimits } from "../runs/batch-limits.ts";
-import { currentJob, noChanges, type Run, type Surroundings } from "../runs/run.ts";
+import { currentJob, type DecisionContext, noChanges, type Run } from "../runs/run.ts";
 import { noteAnswers } from "../send/apply-outcomes.ts";
 import { extension } from "../steps/schedule.ts";
-import { FORESEEN_BOOK } from "./read-only-gates.ts";
+import { READ_ONLY_GATES } from "./read-only-gates.ts";
 
 /** A run lived through in thought: where it stands, when that is, and what it has come to so far. */
-export type Foresight = {
+export type Simulation = {
   run: Run;
-  bornAt: Date;
+  createdAt: Date;
   now: Date;
   details: (ExecutionDetail & { at: Date })[];
   messages: Message[];
@@ -24,7 +24,7 @@ export type Foresight = {
   isComplete: boolean;
 };
 
-export type Foreseeing = Pick<Engine, "templates" | "log"> & { database: Queryable };
+export type SimulationInput = Pick<Engine, "templates" | "log"> & { database: Queryable };
 
 /** Each round takes a run to its next wait; no workflow has so many. */
 const MOST_ROUNDS = 1_000;
@@ -33,20 +33,20 @@ const MOST_ROUNDS = 1_000;
  * Takes new runs through all their steps by the engine's own code, and writes nothing: waits are over at once, gates
  * only look at what is stored, and every provider takes what it is given.
  */
-export async function foreseeRuns(
-  foreseeing: Foreseeing,
+export async function simulateRuns(
+  foreseeing: SimulationInput,
   runs: readonly Run[],
-  surroundings: Surroundings,
+  context: DecisionContext,
   limits: BatchLimits,
-): Promise<Foresight[]> {
-  const start = { bornAt: surroundings.now, now: surroundings.now };
+): Promise<Simulation[]> {
+  const start = { createdAt: context.now, now: context.now };
   const all = runs.map(
-    (run): Foresight => ({ run, ...start, details: [], messages: [], endedAt: new Map(), isComplete: true }),
+    (run): Simulation => ({ run, ...start, details: [], messages: [], endedAt: new Map(), isComplete: true }),
   );
   let moving = all;
   for (let round = 0; round < MOST_ROUNDS && moving.length > 0; round += 1) {
     for (const [ms, group] of groupBy(moving, ({ now }) => now.getTime())) {
-      const then = { ...surroundings, now: new Date(ms), isFrozen: true };
+      const then = { ...context, now: new Date(ms), isFrozen: true };
       await goOn(foreseeing, group, then, limits);
     }
     moving = moving.filter(({ run, isComplete }) => isComplete && currentJob(run) !== undefined);
@@ -56,48 +56,48 @@ export async function foreseeRuns(
 
 /** One round of runs that stand at the same moment: as `goOn` of `process.ts`, with foresight in place of commits. */
 async function goOn(
-  { database: tx, templates, log }: Foreseeing,
-  group: readonly Foresight[],
-  surroundings: Surroundings,
+  { database: tx, templates, log }: SimulationInput,
+  group: readonly Simulation[],
+  context: DecisionContext,
   limits: BatchLimits,
 ): Promise<void> {
   const { environmentId } = limits;
-  for (const foresight of group) closeDigest(foresight, surroundings);
+  for (const simulation of group) closeDigest(simulation, context);
   const runs = group.map(({ run }) => run);
-  const left = await advance({ templates, log }, runs, surroundings, limits);
-  for (const foresight of group) foresight.isComplete = !left.has(foresight.run);
-  const { now } = surroundings;
-  const passage = await passGates({ tx, environmentId, now, book: FORESEEN_BOOK }, runs);
+  const left = await advance({ templates, log }, runs, context, limits);
+  for (const simulation of group) simulation.isComplete = !left.has(simulation.run);
+  const { now } = context;
+  const passage = await passGates({ tx, environmentId, now, book: READ_ONLY_GATES }, runs);
   const gateDetailsOf = groupBy(passage.details, ({ notificationId }) => notificationId);
-  for (const foresight of group) {
-    const { run } = foresight;
+  for (const simulation of group) {
+    const { run } = simulation;
     run.changes.details.push(...(gateDetailsOf.get(run.notification.id) ?? []));
-    remember(foresight);
-    if (run.unanswered.length > 0) acceptAll(foresight, surroundings);
+    remember(simulation);
+    if (run.unanswered.length > 0) acceptAll(simulation, context);
     const waiting = currentJob(run);
-    if (waiting?.due.kind === "at" && waiting.due.at > now) foresight.now = waiting.due.at;
+    if (waiting?.due.kind === "at" && waiting.due.at > now) simulation.now = waiting.due.at;
   }
 }
 
 /** A window that this run opened closes with what is known now: its own event. */
-function closeDigest({ run, bornAt }: Foresight, surroundings: Surroundings): void {
+function closeDigest({ run, createdAt }: Simulation, context: DecisionContext): void {
   const job = currentJob(run);
   if (job?.type !== "digest" || job.status !== "delayed") return;
-  if (extension(run, job, surroundings)?.kind === "extend") return;
-  const event = { id: run.notification.id, time: bornAt.toISOString(), payload: run.payload };
+  if (extension(run, job, context)?.kind === "extend") return;
+  const event = { id: run.notification.id, time: createdAt.toISOString(), payload: run.payload };
   run.digestEvents.set(job.stepId, [event]);
   run.digestCounts.set(job.stepId, 1);
 }
 
-function acceptAll(foresight: Foresight, surroundings: Surroundings): void {
-  const { run } = foresight;
+function acceptAll(simulation: Simulation, context: DecisionContext): void {
+  const { run } = simulation;
   const answers = run.unanswered.map((message) => ({ message, outcome: { kind: "accepted" } as const }));
   run.unanswered = [];
-  noteAnswers(run, answers, surroundings);
-  remember(foresight);
+  noteAnswers(run, answers, context);
+  remember(simulation);
 }
 
-function remember({ run, now, details, messages, endedAt }: Foresight): void {
+function remember({ run, now, details, messages, endedAt }: Simulation): void {
   details.push(...run.changes.details.map((detail) => ({ ...detail, at: now })));
   messages.push(...run.changes.newMessages);
   for (const job of run.changes.jobs) endedAt.set(job.id, now);

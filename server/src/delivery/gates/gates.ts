@@ -2,12 +2,12 @@ import type { Queryable } from "../../database/database.ts";
 import { newId } from "../../foundation/id.ts";
 import type { Json } from "../../foundation/json.ts";
 import type { DetailCode, ExecutionDetail } from "../../notifications/execution-detail.ts";
-import type { NewDigestEvent, Window, WindowWish } from "../digest/digest-store.ts";
-import { moveTo } from "../runs/job-transitions.ts";
+import type { NewDigestEvent, Window, WindowRequest } from "../digest/digest-store.ts";
+import { transition } from "../runs/job-transitions.ts";
 import type { Gate, Run, RunJob } from "../runs/run.ts";
 
 /** What the gates of a batch came to, beyond the new states of its jobs. */
-export type Passage = {
+export type GateResult = {
   /** Notifications that went into another one's digest. */
   merged: { id: string; into: string }[];
   details: (ExecutionDetail & { notificationId: string })[];
@@ -21,18 +21,18 @@ export type GateCall = {
   environmentId: string;
   now: Date;
   /** Where gates keep their counts; the one that only looks is for explaining. */
-  book: GateBook;
+  book: GateStore;
 };
 
 /** What the gates ask of the database. */
-export type GateBook = {
+export type GateStore = {
   /** Marks an event of each key and answers the keys that were quiet before it. */
   findQuiet(call: GateCall, keys: readonly LookBack[]): Promise<MeetingKey[]>;
   /** The open window of each wish, opened where there was none; its count already holds the wish's events. */
-  joinWindows(call: GateCall, wishes: readonly WindowWish[]): Promise<Window[]>;
+  joinWindows(call: GateCall, wishes: readonly WindowRequest[]): Promise<Window[]>;
   insertDigestEvents(call: GateCall, events: readonly NewDigestEvent[]): Promise<void>;
   /** Windows whose end moved are closed by their openers at the new moment. */
-  redateOpeners(call: GateCall, windows: readonly Window[]): Promise<void>;
+  rescheduleClosing(call: GateCall, windows: readonly Window[]): Promise<void>;
   /** Counts entries into the current window of each key and answers the windows. */
   enterThrottles(call: GateCall, entries: readonly ThrottleWindowEntry[]): Promise<ThrottleWindow[]>;
 };
@@ -62,8 +62,8 @@ export function followersOf(run: Run, job: RunJob): RunJob[] {
 }
 
 /** The run may go on: its next job is held by this worker, which takes it up as soon as this is stored. */
-export function letGoOn(run: Run, job: RunJob, status: "completed" | "skipped"): void {
-  moveTo(job, status);
+export function resumeRun(run: Run, job: RunJob, status: "completed" | "skipped"): void {
+  transition(job, status);
   const next = run.jobs[job.position + 1];
   if (!next || run.isSplit) return;
   next.due = { kind: "leased" };
@@ -73,14 +73,14 @@ export function letGoOn(run: Run, job: RunJob, status: "completed" | "skipped"):
 /** The run ends here: this job and everything after it. */
 export function endRun(run: Run, job: RunJob, status: "merged" | "skipped"): void {
   for (const ended of [job, ...followersOf(run, job)]) {
-    moveTo(ended, status);
+    transition(ended, status);
     run.changes.jobs.add(ended);
   }
 }
 
 type Told = { code: DetailCode; raw: Json; now: Date };
 
-export function gateDetail({ run, gate }: Waiting, { code, raw, now }: Told): Passage["details"][number] {
+export function gateDetail({ run, gate }: Waiting, { code, raw, now }: Told): GateResult["details"][number] {
   const detail = { id: newId(now.getTime()), jobId: gate.job.id, code, providerId: null, isRetry: false };
   return { ...detail, notificationId: run.notification.id, raw: JSON.stringify(raw) };
 }

@@ -1,16 +1,16 @@
 import { passDigests } from "../digest/join-windows.ts";
 import type { Run } from "../runs/run.ts";
 import { passThrottles } from "../throttle/enter-windows.ts";
-import { type GateCall, type Passage, rewind, waitingAt } from "./gates.ts";
+import { type GateCall, type GateResult, rewind, waitingAt } from "./gates.ts";
 
 /**
  * Brings the runs of a batch through the gates they stand before, inside the settling transaction: what the gates
  * count and what the runs come to are stored together, or not at all.
  */
-export async function passGates(call: GateCall, runs: readonly Run[]): Promise<Passage> {
+export async function passGates(call: GateCall, runs: readonly Run[]): Promise<GateResult> {
   const [digests, throttles] = [waitingAt(runs, "digest"), waitingAt(runs, "throttle")];
   for (const waiting of [...digests, ...throttles]) rewind(waiting);
-  const passage: Passage = { merged: [], details: [] };
+  const passage: GateResult = { merged: [], details: [] };
   if (digests.length > 0) await passDigests(call, digests, passage);
   if (throttles.length > 0) await passThrottles(call, throttles, passage);
   return passage;

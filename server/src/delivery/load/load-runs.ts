@@ -9,16 +9,16 @@ import { closeDueDigests } from "../digest/close-windows.ts";
 import { type Digested, findDigestEvents } from "../digest/digest-store.ts";
 import type { Engine } from "../engine.ts";
 import type { ClaimedJob } from "../queue/claim-store.ts";
-import { MOST_CLAIMS } from "../queue/crash-limit.ts";
+import { CRASH_LIMIT } from "../queue/crash-limit.ts";
 import {
+  type DecisionContext,
   type Engagement,
+  emptyHistory,
   isOpen,
   noChanges,
-  nothingRecalled,
   nothingSent,
   type Run,
   type RunJob,
-  type Surroundings,
 } from "../runs/run.ts";
 import {
   findEngagements,
@@ -34,11 +34,11 @@ import {
 } from "./run-store.ts";
 
 /** Reads everything the runs of claimed jobs need, a few statements whatever their number. */
-export async function recall(
+export async function loadRuns(
   engine: Engine,
   environmentId: string,
   claimed: readonly ClaimedJob[],
-  surroundings: Surroundings,
+  context: DecisionContext,
 ): Promise<Run[]> {
   const { database } = engine;
   const notificationIds = claimed.map((job) => job.notificationId);
@@ -84,13 +84,13 @@ export async function recall(
       contextKeys,
       contexts,
       ...person,
-      ...nothingRecalled(),
+      ...emptyHistory(),
       ...sending,
       ...state,
     };
   });
-  await closeDueDigests(database, environmentId, runs, surroundings);
-  await recallPast(database, environmentId, runs, surroundings.now);
+  await closeDueDigests(database, environmentId, runs, context);
+  await loadHistory(database, environmentId, runs, context.now);
   return runs;
 }
 
@@ -109,7 +109,7 @@ async function findRecipients(
 }
 
 /** What earlier steps left behind; asks only for what some run of the batch has. */
-async function recallPast(
+async function loadHistory(
   database: Queryable,
   environmentId: string,
   runs: readonly Run[],
@@ -138,7 +138,7 @@ async function recallPast(
       run.digestCounts.set(job.stepId, digest.count);
     }
     // Nothing more goes out to a subscriber that was deleted.
-    if (run.subscriber) recallMessages(run, (run.held && sendingsOf.get(run.held.id)) ?? [], now);
+    if (run.subscriber) loadMessages(run, (run.held && sendingsOf.get(run.held.id)) ?? [], now);
     for (const stored of engagementsOf.get(run.notification.id) ?? []) {
       // Several where the step was sent again: any of them counts.
       const known = run.engagements.get(stored.stepId);
@@ -150,13 +150,13 @@ async function recallPast(
 }
 
 /** Where the messages of the job stand: sent, given up, due now, or waiting for their next attempt. */
-function recallMessages(run: Run, messages: readonly Message[], now: Date): void {
+function loadMessages(run: Run, messages: readonly Message[], now: Date): void {
   const open = messages.filter(({ status }) => status === null);
   const isDue = ({ nextAttemptAt }: Message) => nextAttemptAt === null || nextAttemptAt <= now;
   run.unanswered = open.filter(isDue);
   run.postponed = open.filter((message) => !isDue(message));
   run.hasSent = messages.some(({ status }) => status === "sent");
-  run.buried = messages.filter(({ status }) => status === "error").length;
+  run.deadLetterCount = messages.filter(({ status }) => status === "error").length;
 }
 
 function engagementOf({ seenAt, readAt }: StoredEngagement): Engagement {
@@ -178,6 +178,6 @@ function toRunJob({ notificationId: _, isQueued: _isQueued, ...job }: StoredJob,
     ...job,
     due: isClaimed ? { kind: "leased" } : { kind: "never" },
     lease: isClaimed ? claim.lease : 0,
-    claimsSpent: isClaimed && claim.claims > MOST_CLAIMS ? claim.claims - 1 : 0,
+    spentCrashes: isClaimed && claim.claims > CRASH_LIMIT ? claim.claims - 1 : 0,
   };
 }

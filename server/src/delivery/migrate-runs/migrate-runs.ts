@@ -29,14 +29,14 @@ export async function changeVersions(
   let after: string | undefined = "";
   while (after !== undefined) {
     const share: Moving = { workflow, connections, after };
-    after = await database.transaction<string | undefined>((tx) => moveSome(tx, environmentId, share));
+    after = await database.transaction<string | undefined>((tx) => migrateBatch(tx, environmentId, share));
   }
 }
 
 type Moving = { workflow: Workflow; connections: readonly Integration[]; after: string };
 
 /** @returns where to go on, unless that was the end. */
-async function moveSome(
+async function migrateBatch(
   tx: Queryable,
   environmentId: string,
   { workflow, connections, after }: Moving,
@@ -67,7 +67,7 @@ type Making = { connections: readonly Integration[]; now: Date };
 function followersOf(run: WaitingRun, { definition }: Workflow, { connections, now }: Making) {
   const here = definition.steps.findIndex(({ id }) => id === run.stepId);
   const jobs = newJobs(definition.steps.slice(here + 1), connections, now);
-  return jobs.map(({ due: _due, lease: _lease, claimsSpent: _spent, ...job }: RunJob, index) => {
+  return jobs.map(({ due: _due, lease: _lease, spentCrashes: _spent, ...job }: RunJob, index) => {
     const place = { notificationId: run.notificationId, position: run.position + 1 + index };
     return { ...job, ...place, dueAt: null, isLeased: false, isHeld: false };
   });

@@ -5,7 +5,7 @@ import type { Rendered, Templates } from "../../templates/templates.ts";
 import { isChannelStep } from "../../workflows/workflow.ts";
 import { type TemplatePart, text } from "../channels/channel-rules.ts";
 import { CHANNEL_RULES } from "../channels/channels.ts";
-import { nothingRecalled } from "../runs/run.ts";
+import { emptyHistory } from "../runs/run.ts";
 import { withoutRule } from "../steps/step-guards.ts";
 
 /** As long as an explanation may take, and as many characters as one may show. */
@@ -28,7 +28,7 @@ export async function previewStep(
 ): Promise<StepPreview["result"]> {
   const parts = partsOf({ type, controlValues });
   if (!parts) return { type, preview: withoutRule(controlValues) };
-  const { texts: budget } = nothingRecalled().budget;
+  const { texts: budget } = emptyHistory().budget;
   const rendered = await templates.render(
     parts.map((part) => ({ ...part, scope, budget })),
     {

@@ -54,8 +54,8 @@ export async function claimTriggers(database: Queryable, claim: Claim): Promise<
 }
 
 /** So often a worker that had it ended without an outcome, because of it or of another that was taken with it. */
-export const SUSPECT_CLAIMS = 2;
-const SUSPECT = raw(String(SUSPECT_CLAIMS));
+export const SUSPECT_CRASHES = 2;
+const SUSPECT = raw(String(SUSPECT_CRASHES));
 
 /** Takes due jobs, fairly between environments, as `claimTriggers` does; suspects are left to `claimSuspects`. */
 export async function claimJobs(database: Queryable, claim: Claim): Promise<ClaimedJob[]> {
@@ -68,7 +68,7 @@ export const MOST_EVER = 32_767;
 /** Suspects that were taken so often, or up to so often, are taken so many at once. */
 export type Narrowing = { claims: readonly [least: number, most: number]; limit: number };
 
-/** Takes suspects; see `suspects.ts`. */
+/** Takes suspects; see `crash-suspects.ts`. */
 export async function claimSuspects(
   database: Queryable,
   { claims: [least, most], limit }: Narrowing,
@@ -170,7 +170,7 @@ function nextDueOf(table: "triggers" | "jobs", busyEnvironmentIds: readonly stri
  * Gives back everything that is held by anybody. Only for who knows that no worker lives: the one instance of an
  * embedded store, at its start. Without this, what a killed process held would wait for the end of its leases.
  */
-export async function releaseForsaken(database: Queryable): Promise<void> {
+export async function releaseAllLeases(database: Queryable): Promise<void> {
   await database.query(
     sql`update jobs set due_at = now(), lease = lease + 1, claimed_by = null where due_at > now() and claims > 0`,
   );

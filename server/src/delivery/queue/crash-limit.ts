@@ -1,2 +1,2 @@
 /** A job or a trigger is given up after this many crashes of workers that had it; the last four of them with nothing else. */
-export const MOST_CLAIMS = 9;
+export const CRASH_LIMIT = 9;

@@ -1,16 +1,16 @@
 import type { Engine } from "../engine.ts";
 import type { Run } from "../runs/run.ts";
-import { type ClaimedTrigger, SUSPECT_CLAIMS } from "./claim-store.ts";
-import { MOST_CLAIMS } from "./crash-limit.ts";
+import { type ClaimedTrigger, SUSPECT_CRASHES } from "./claim-store.ts";
+import { CRASH_LIMIT } from "./crash-limit.ts";
 import { failTriggers } from "./lease-store.ts";
 
 export function isSuspect({ claims }: ClaimedTrigger): boolean {
-  return claims >= SUSPECT_CLAIMS;
+  return claims >= SUSPECT_CRASHES;
 }
 
 /** It was alone so often, and only stored its runs, that it must be the cause. */
 export function isGivenUp({ claims }: ClaimedTrigger): boolean {
-  return claims > MOST_CLAIMS;
+  return claims > CRASH_LIMIT;
 }
 
 /** Its runs are stored as they are: their first step waits for a worker like any other job. */

@@ -31,7 +31,7 @@ export async function extendLeases(database: Queryable, held: readonly Held[]): 
 }
 
 /** What failed in the hands of a living worker for no passing reason may kill the next: it counts as a death. */
-export async function disownJobs(database: Queryable, held: readonly Held[]): Promise<void> {
+export async function clearClaimantOfJobs(database: Queryable, held: readonly Held[]): Promise<void> {
   await database.query(sql`
     ${stillHeld(held)}
     update jobs j set claimed_by = null
@@ -39,8 +39,11 @@ export async function disownJobs(database: Queryable, held: readonly Held[]): Pr
       and j.position = ours.position`);
 }
 
-/** As `disownJobs`, for triggers. */
-export async function disownTriggers(database: Queryable, held: readonly HeldTrigger[]): Promise<void> {
+/** As `clearClaimantOfJobs`, for triggers. */
+export async function clearClaimantOfTriggers(
+  database: Queryable,
+  held: readonly HeldTrigger[],
+): Promise<void> {
   await database.query(sql`
     update triggers t set claimed_by = null
     from json_to_recordset(${JSON.stringify(held)}) as x("environmentId" text, id text, lease integer)

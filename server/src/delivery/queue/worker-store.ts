@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../../database/database.ts";
-import type { Perishable } from "../../database/purge.ts";
+import type { RetentionRule } from "../../database/purge.ts";
 import { LEASE_SECONDS } from "./lease.ts";
 
 /**
@@ -10,7 +10,7 @@ import { LEASE_SECONDS } from "./lease.ts";
 export const ALIVE_SECONDS = LEASE_SECONDS / 2;
 
 /** A sign of life. */
-export async function saveSign(database: Queryable, workerId: number): Promise<void> {
+export async function saveHeartbeat(database: Queryable, workerId: number): Promise<void> {
   await database.query(sql`
     insert into workers (id) values (${workerId}) on conflict (id) do update set seen_at = now()`);
 }
@@ -29,7 +29,7 @@ export function isAlive(id: Sql, askedBy: number): Sql {
 }
 
 /** Workers that have not been seen for a day: each process is another one. */
-export const GONE_WORKERS: Perishable = {
+export const STALE_WORKERS: RetentionRule = {
   name: "workers that are gone",
   purge: async (database, limit) => {
     const gone = await database.query(sql`

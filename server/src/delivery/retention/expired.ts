@@ -1,6 +1,6 @@
 import { CHANNELS } from "@tidings/contract";
 import type { Transactional } from "../../database/database.ts";
-import type { Perishable } from "../../database/purge.ts";
+import type { RetentionRule } from "../../database/purge.ts";
 import type { Retention, RetentionKind } from "../../foundation/keeping-settings.ts";
 import {
   deleteMessages,
@@ -21,8 +21,8 @@ type Delete = (database: Transactional, limit: Limit, portion: Portion) => Promi
  * What is no longer kept, in the order in which it is deleted: messages first, then notifications that ended, with their
  * steps, details and digests, then triggers without notifications.
  */
-export function expired(settings: Retention): Perishable[] {
-  const walkOf = (kind: RetentionKind, name: string, remove: Delete): Perishable => ({
+export function expired(settings: Retention): RetentionRule[] {
+  const walkOf = (kind: RetentionKind, name: string, remove: Delete): RetentionRule => ({
     name,
     batch: BATCH,
     purge: walk((database) => findLimits(database, kind, settings), remove),
@@ -39,7 +39,10 @@ export function expired(settings: Retention): Perishable[] {
 }
 
 /** From environment to environment, a portion of rows a call, until a portion holds nothing old any more. */
-function walk(limitsOf: (database: Transactional) => Promise<Limit[]>, remove: Delete): Perishable["purge"] {
+function walk(
+  limitsOf: (database: Transactional) => Promise<Limit[]>,
+  remove: Delete,
+): RetentionRule["purge"] {
   let limits: Limit[] | undefined;
   let after = "";
   return async (database, most) => {

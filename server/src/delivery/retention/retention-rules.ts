@@ -1,12 +1,12 @@
-import type { Perishable } from "../../database/purge.ts";
+import type { RetentionRule } from "../../database/purge.ts";
 import { oldDeadLetters } from "../../dead-letters/dead-letter-store.ts";
 import { ENDED_KEYS } from "../../environments/api-key-store.ts";
 import { DELETED_ENVIRONMENTS } from "../../environments/deleted-environment-store.ts";
 import type { Clock } from "../../foundation/clock.ts";
 import type { Settings } from "../../foundation/settings.ts";
-import { KEPT_ANSWERS } from "../../idempotency/kept-answer-store.ts";
+import { STORED_RESPONSES } from "../../idempotency/stored-response-store.ts";
 import { trimOutbox } from "../../outbound/trim-outbox.ts";
-import { GONE_WORKERS } from "../queue/worker-store.ts";
+import { STALE_WORKERS } from "../queue/worker-store.ts";
 import { expired } from "./expired.ts";
 
 type Parts = {
@@ -16,9 +16,9 @@ type Parts = {
 };
 
 /** THE list of what workers delete when its time is over. */
-export function perishables({ settings, outboxDirectory, clock }: Parts): Perishable[] {
+export function retentionRules({ settings, outboxDirectory, clock }: Parts): RetentionRule[] {
   const { retention, outboxLimits } = settings;
-  const mails: Perishable = {
+  const mails: RetentionRule = {
     name: "mails of the local outbox",
     purge: async () => {
       await trimOutbox(outboxDirectory, outboxLimits, clock.now());
@@ -26,10 +26,10 @@ export function perishables({ settings, outboxDirectory, clock }: Parts): Perish
     },
   };
   const old = [
-    KEPT_ANSWERS,
+    STORED_RESPONSES,
     oldDeadLetters(retention),
     ENDED_KEYS,
-    GONE_WORKERS,
+    STALE_WORKERS,
     ...expired(retention),
     mails,
   ];

@@ -1,12 +1,12 @@
 import type { JobStatus } from "@tidings/contract";
 import { newId } from "../../foundation/id.ts";
 import type { Message } from "../../messages/message.ts";
-import { JOB_MOVES } from "../../notifications/notification.ts";
-import type { Due, Note, Run, RunJob, Surroundings } from "./run.ts";
+import { JOB_TRANSITIONS } from "../../notifications/notification.ts";
+import type { DecisionContext, Due, Note, Run, RunJob } from "./run.ts";
 
 /** The one way a job changes its state; a move that is not listed is a bug and stops here. */
-export function moveTo(job: RunJob, status: JobStatus, due: Due = { kind: "never" }): void {
-  if (!JOB_MOVES[job.status].includes(status)) {
+export function transition(job: RunJob, status: JobStatus, due: Due = { kind: "never" }): void {
+  if (!JOB_TRANSITIONS[job.status].includes(status)) {
     throw new Error(`a job cannot go from ${job.status} to ${status}`);
   }
   job.status = status;
@@ -15,7 +15,7 @@ export function moveTo(job: RunJob, status: JobStatus, due: Due = { kind: "never
 
 /** A failed channel step does not stop the run; a failed delay or digest does (wire-facts 5.1). */
 export function fail(run: Run, job: RunJob, endsRun: boolean): void {
-  moveTo(job, "failed");
+  transition(job, "failed");
   run.changes.jobs.add(job);
   for (const message of [...run.unanswered, ...run.postponed]) {
     run.changes.answeredMessages.push(unsent(message));
@@ -27,13 +27,13 @@ export function fail(run: Run, job: RunJob, endsRun: boolean): void {
   // Others than pending have been here before: the message of this job was sent again by hand.
   const followers = run.jobs.slice(job.position + 1);
   for (const follower of followers.filter(({ status }) => status === "pending")) {
-    moveTo(follower, "canceled");
+    transition(follower, "canceled");
     run.changes.jobs.add(follower);
   }
 }
 
 /** Something nobody expected: what was decided of the job is void, it fails from where it stood, and so ends its run. */
-export function giveUp(run: Run, job: RunJob, surroundings: Pick<Surroundings, "now">): void {
+export function giveUp(run: Run, job: RunJob, context: Pick<DecisionContext, "now">): void {
   const { changes } = run;
   run.unanswered = run.unanswered.filter((message) => !changes.newMessages.includes(message));
   changes.newMessages = changes.newMessages.filter(({ jobId }) => jobId !== job.id);
@@ -43,7 +43,7 @@ export function giveUp(run: Run, job: RunJob, surroundings: Pick<Surroundings, "
     later.output = null;
   }
   job.status = "running";
-  note(run, job, surroundings, [{ code: "internal_error" }]);
+  note(run, job, context, [{ code: "internal_error" }]);
   fail(run, job, true);
 }
 
@@ -60,7 +60,7 @@ function unsent(message: Message): Message {
 export function note(
   run: Run,
   job: RunJob,
-  { now }: Pick<Surroundings, "now">,
+  { now }: Pick<DecisionContext, "now">,
   notes: readonly Note[],
 ): void {
   for (const { code, providerId, isRetry = false, raw } of notes) {

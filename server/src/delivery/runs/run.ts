@@ -44,7 +44,7 @@ export type Run = {
   /** A message of the current job was taken. */
   hasSent: boolean;
   /** How many messages of the current job were given up. */
-  buried: number;
+  deadLetterCount: number;
   /** What is left, while this worker has the run, for its conditions to look at and for its texts to take. */
   readonly budget: RunBudget;
   /** The job whose lease this worker holds; a new run is held by its trigger's lease instead. */
@@ -68,7 +68,7 @@ export type RunJob = Job & {
   /** The fence token: only who took this lease may still store an outcome. */
   lease: number;
   /** How many workers took it and died or failed, once no other may take it; 0 until then. */
-  claimsSpent: number;
+  spentCrashes: number;
 };
 export type Due = { kind: "never" } | { kind: "at"; at: Date } | { kind: "leased" };
 
@@ -110,7 +110,7 @@ export type ThrottleEntry = {
 };
 
 /** What the steps may look at, and nothing else. */
-export type Surroundings = {
+export type DecisionContext = {
   /** The environment's time: the database's, or that of a test clock. */
   readonly now: Date;
   /** A held clock stands still, also while providers answer. */
@@ -123,11 +123,11 @@ export type Surroundings = {
 };
 
 /** The same surroundings as long after as it is now, by the monotonic clock. */
-export function movedOn(surroundings: Surroundings): Surroundings {
-  const { now, isFrozen, readAtMs } = surroundings;
-  if (isFrozen) return surroundings;
+export function advancedToNow(context: DecisionContext): DecisionContext {
+  const { now, isFrozen, readAtMs } = context;
+  if (isFrozen) return context;
   const readNow = performance.now();
-  return { ...surroundings, now: new Date(now.getTime() + readNow - readAtMs), readAtMs: readNow };
+  return { ...context, now: new Date(now.getTime() + readNow - readAtMs), readAtMs: readNow };
 }
 
 /** What one step decides. Pure code makes it, `advance` carries it out. */
@@ -178,14 +178,14 @@ export type Note = { code: DetailCode; providerId?: string; isRetry?: boolean; r
 const MAX_TEXTS_MS = 2_000;
 
 /** What a run knows of its past before it is recalled, and what it may use. */
-export function nothingRecalled(): Pick<Run, "digestEvents" | "digestCounts" | "engagements" | "budget"> {
+export function emptyHistory(): Pick<Run, "digestEvents" | "digestCounts" | "engagements" | "budget"> {
   const budget = { conditions: workOfRun(), texts: { leftMs: MAX_TEXTS_MS } };
   return { digestEvents: new Map(), digestCounts: new Map(), engagements: new Map(), budget };
 }
 
 /** What a run knows of its messages before any is sent. */
-export function nothingSent(): Pick<Run, "unanswered" | "postponed" | "hasSent" | "buried"> {
-  return { unanswered: [], postponed: [], hasSent: false, buried: 0 };
+export function nothingSent(): Pick<Run, "unanswered" | "postponed" | "hasSent" | "deadLetterCount"> {
+  return { unanswered: [], postponed: [], hasSent: false, deadLetterCount: 0 };
 }
 
 export function noChanges(): Changes {

@@ -7,42 +7,42 @@ import type { DetailCode } from "../../notifications/execution-detail.ts";
 import { deliveryOptions } from "../runs/delivery-options.ts";
 import { settleSending } from "../runs/finish-sending.ts";
 import { note } from "../runs/job-transitions.ts";
-import { currentJob, type Note, type Run, type Surroundings } from "../runs/run.ts";
+import { currentJob, type DecisionContext, type Note, type Run } from "../runs/run.ts";
 import type { AttemptOutcome } from "./attempt.ts";
-import { type Move, nextMove } from "./next-action.ts";
+import { type NextAction, nextAction } from "./next-action.ts";
 
 export type Answer = { message: Message; outcome: AttemptOutcome };
 
 /** What becomes of the messages of a run after their attempts, and of the job with them. */
-export function noteAnswers(run: Run, answers: readonly Answer[], surroundings: Surroundings): void {
+export function noteAnswers(run: Run, answers: readonly Answer[], context: DecisionContext): void {
   const job = currentJob(run);
   if (!job) return;
   for (const answer of answers) {
-    const move = nextMove({ ...answer, ...circumstances(run, answer, surroundings) });
+    const move = nextAction({ ...answer, ...contextOf(run, answer, context) });
     const after = moved(answer, move);
     run.changes.answeredMessages.push(after);
-    note(run, job, surroundings, [noteOf(answer, move)]);
+    note(run, job, context, [noteOf(answer, move)]);
     if (move.kind === "done") run.hasSent = true;
     if (move.kind === "fail_over") run.unanswered.push(after);
     if (move.kind === "retry") run.postponed.push(after);
     if (move.kind === "give_up") bury(run, after, move.reason);
   }
-  settleSending(run, job, surroundings);
+  settleSending(run, job, context);
 }
 
 function bury(run: Run, message: Message, reason: DeadReason): void {
-  run.buried += 1;
+  run.deadLetterCount += 1;
   run.changes.dead.push({ message, reason });
 }
 
-function circumstances(run: Run, { message }: Answer, { integrations, now }: Surroundings) {
+function contextOf(run: Run, { message }: Answer, { integrations, now }: DecisionContext) {
   const integration = integrations.find(({ id }) => id === message.integrationId);
   const options = deliveryOptions(run, message, integration);
   return { now, options, other: otherFor(message, integrations, options) };
 }
 
 /**
- * Chat and push addresses belong to their integration; a mail or an SMS can go through another, once. The in-house
+ * Chat and push addresses belong to their integration; a mail or an SMS can go through another, once. The in-service
  * outbox reaches nobody: a mail kept there is not a mail delivered.
  */
 function otherFor(
@@ -55,7 +55,7 @@ function otherFor(
   return chooseIntegration(others, channel);
 }
 
-function moved({ message, outcome }: Answer, move: Move): Message {
+function moved({ message, outcome }: Answer, move: NextAction): Message {
   const tried = { ...message, nextAttemptAt: null };
   if (outcome.kind === "accepted") {
     const { providerMessageId = null } = outcome;
@@ -93,7 +93,7 @@ function lastWord(outcome: Failure, reason: DeadReason): DetailCode {
   return outcome.isContentFault ? "content_failed" : (LAST_WORDS[reason] ?? "provider_failed");
 }
 
-function noteOf({ message, outcome }: Answer, move: Move): Note {
+function noteOf({ message, outcome }: Answer, move: NextAction): Note {
   const attempt = message.attempts + 1;
   const by = { ...(message.providerId ? { providerId: message.providerId } : {}), isRetry: attempt > 1 };
   if (outcome.kind === "accepted") {

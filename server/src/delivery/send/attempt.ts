@@ -3,22 +3,14 @@ import { logFailure } from "../../database/outage.ts";
 import { failpoint } from "../../foundation/failpoint.ts";
 import type { Integration } from "../../integrations/integration.ts";
 import type { Message } from "../../messages/message.ts";
-import type { AnyProvider, Doors, Provider, SendOutcome } from "../../providers/provider.ts";
+import type { AnyProvider, Provider, ProviderIO, SendOutcome } from "../../providers/provider.ts";
 import type { ChannelRules, Dispatch } from "../channels/channel-rules.ts";
 import { CHANNEL_RULES } from "../channels/channels.ts";
 import type { Engine } from "../engine.ts";
 import { overridesFor } from "../runs/overrides.ts";
-import { type Run, stepOf } from "../runs/run.ts";
+import { stepOf } from "../runs/run.ts";
 import { attachmentsOf } from "./attachments.ts";
-import { namesOf, noteBreaker, noteCall } from "./report-attempt.ts";
-
-export type Attempt = {
-  environmentId: string;
-  run: Run;
-  message: Message;
-  integration: Integration;
-  now: Date;
-};
+import { type Attempt, namesOf, noteBreaker, noteCall } from "./report-attempt.ts";
 
 /** One call of one provider, unless its breaker is open. It never throws. */
 export async function attempt(engine: Engine, attempted: Attempt): Promise<AttemptOutcome> {
@@ -56,7 +48,7 @@ async function callProvider(engine: Engine, attempted: Attempt): Promise<SendOut
   }
   try {
     failpoint("W3");
-    const outcome = await sendThrough(provider, message, dispatchOf(attempted), engine.doors);
+    const outcome = await sendThrough(provider, message, dispatchOf(attempted), engine.io);
     failpoint("W5");
     return outcome;
   } catch (error) {
@@ -85,10 +77,10 @@ function sendThrough(
   provider: Provider,
   message: Message,
   dispatch: Dispatch,
-  doors: Doors,
+  io: ProviderIO,
 ): Promise<SendOutcome> {
   const { outgoing } = CHANNEL_RULES[provider.channel] as ChannelRules<typeof provider.channel>;
-  return provider.send(outgoing(message, dispatch), dispatch.integration.credentials, doors);
+  return provider.send(outgoing(message, dispatch), dispatch.integration.credentials, io);
 }
 
 const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";

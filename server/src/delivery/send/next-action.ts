@@ -6,7 +6,7 @@ import { delayMs, MAX_ATTEMPTS } from "../runs/retry-schedule.ts";
 import type { AttemptOutcome } from "./attempt.ts";
 
 /** What is done about a message after an attempt. */
-export type Move =
+export type NextAction =
   | { kind: "done" }
   | { kind: "retry"; at: Date; attempts: number }
   | { kind: "fail_over"; to: Integration }
@@ -25,7 +25,7 @@ export type Attempted = {
 const MOST_UNCLEAR_SMS = 3;
 
 /** The table of reliability-facts 4.3: what each class of outcome leads to. */
-export function nextMove(attempted: Attempted): Move {
+export function nextAction(attempted: Attempted): NextAction {
   const { message, outcome, now, other, options } = attempted;
   if (outcome.kind !== "accepted" && isOver(message, now)) return { kind: "give_up", reason: "expired" };
   switch (outcome.kind) {
@@ -47,7 +47,7 @@ export function isOver({ expiresAt }: Message, now: Date): boolean {
   return expiresAt !== null && expiresAt <= now;
 }
 
-function retry(attempted: Attempted): Move {
+function retry(attempted: Attempted): NextAction {
   const { message, outcome, now, options } = attempted;
   if (outcome.heldBack) return comeAgain(message, outcome.heldBack.until);
   const failure = outcome.kind === "accepted" ? undefined : outcome;
@@ -68,13 +68,13 @@ function retry(attempted: Attempted): Move {
 /** Those who wait for the same moment do not all come at once. */
 const SPREAD_MS = 1_000;
 
-function comeAgain(message: Message, until: Date): Move {
+function comeAgain(message: Message, until: Date): NextAction {
   const { attempts } = message;
   const at = new Date(until.getTime() + SPREAD_MS * chanceOf(message, attempts));
   return inTime(message, { kind: "retry", at, attempts });
 }
 
-function inTime({ expiresAt }: Message, retry: Extract<Move, { kind: "retry" }>): Move {
+function inTime({ expiresAt }: Message, retry: Extract<NextAction, { kind: "retry" }>): NextAction {
   return expiresAt && retry.at >= expiresAt ? { kind: "give_up", reason: "expired" } : retry;
 }
 

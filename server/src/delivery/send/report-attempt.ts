@@ -1,6 +1,16 @@
+import type { Integration } from "../../integrations/integration.ts";
+import type { Message } from "../../messages/message.ts";
 import type { Engine } from "../engine.ts";
-import type { Attempt } from "./attempt.ts";
+import type { Run } from "../runs/run.ts";
 import type { BreakerState, Call } from "./circuit-breakers.ts";
+
+export type Attempt = {
+  environmentId: string;
+  run: Run;
+  message: Message;
+  integration: Integration;
+  now: Date;
+};
 
 type Noting = Pick<Engine, "log" | "metrics" | "providers">;
 

@@ -1,7 +1,7 @@
 import type { Integration } from "../../integrations/integration.ts";
 import type { Engine } from "../engine.ts";
 import { endOfLife } from "../runs/delivery-options.ts";
-import { movedOn, noChanges, type Run, type Surroundings } from "../runs/run.ts";
+import { advancedToNow, type DecisionContext, noChanges, type Run } from "../runs/run.ts";
 import { type Answer, noteAnswers } from "./apply-outcomes.ts";
 import { type AttemptOutcome, attempt } from "./attempt.ts";
 import { isOver } from "./next-action.ts";
@@ -22,10 +22,10 @@ export async function send(
   engine: Engine,
   environmentId: string,
   run: Run,
-  surroundings: Surroundings,
+  context: DecisionContext,
 ): Promise<void> {
-  const { integrations } = surroundings;
-  const { now } = movedOn(surroundings);
+  const { integrations } = context;
+  const { now } = advancedToNow(context);
   const answers = await Promise.all(
     run.unanswered.map(async (stored): Promise<Answer> => {
       const integration = integrations.find(({ id }) => id === stored.integrationId);
@@ -41,7 +41,7 @@ export async function send(
   );
   run.unanswered = [];
   run.changes = noChanges();
-  noteAnswers(run, answers, movedOn(surroundings));
+  noteAnswers(run, answers, advancedToNow(context));
 }
 
 function withoutIntegration(integration: Integration | undefined, now: Date): AttemptOutcome {

@@ -1,6 +1,6 @@
 import type { JobStatus } from "@tidings/contract";
 import { isChannelStep } from "../../workflows/workflow.ts";
-import { isOpen, type Run, type RunJob, type Surroundings } from "../runs/run.ts";
+import { type DecisionContext, isOpen, type Run, type RunJob } from "../runs/run.ts";
 
 /** A job as it is stored at this moment. */
 export type JobState = {
@@ -17,7 +17,7 @@ export type JobState = {
 const LEAST_WAIT_MS = 1_000;
 
 /** Whether other steps of the run may begin beside what it does: then the stored states of its jobs decide which. */
-export function mayGoOnBeside({ held, isSplit, jobs }: Run, { now }: Pick<Surroundings, "now">): boolean {
+export function mayGoOnBeside({ held, isSplit, jobs }: Run, { now }: Pick<DecisionContext, "now">): boolean {
   const begins = jobs.some((job) => job.status === "pending" && job.due.kind === "never");
   return begins && (isSplit || (held !== undefined && waitsForAttempt(held, now)));
 }

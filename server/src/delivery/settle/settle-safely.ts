@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { databaseTrouble } from "../../database/database-error.ts";
+import { classifyDatabaseError } from "../../database/database-error.ts";
 import { logFailure } from "../../database/outage.ts";
 import type { Engine } from "../engine.ts";
 import { giveUp } from "../runs/job-transitions.ts";
@@ -22,7 +22,7 @@ export async function settleSafely(
   try {
     return await settleWhenBack(engine, environmentId, batch, now);
   } catch (error) {
-    const trouble = databaseTrouble(error);
+    const trouble = classifyDatabaseError(error);
     if (trouble === "unavailable") throw error;
     if (trouble === "retry" && tries < MOST_TRIES) {
       return settleSafely(engine, environmentId, batch, now, tries + 1);
@@ -56,7 +56,7 @@ async function settleWhenBack(
     try {
       return await settle(engine, environmentId, batch, now);
     } catch (error) {
-      if (databaseTrouble(error) !== "unavailable" || performance.now() > end) throw error;
+      if (classifyDatabaseError(error) !== "unavailable" || performance.now() > end) throw error;
     }
   }
 }
@@ -81,7 +81,7 @@ async function settleShare(engine: Engine, environmentId: string, share: Batch, 
   try {
     return await settle(engine, environmentId, share, now);
   } catch (error) {
-    if (databaseTrouble(error) === "unavailable") throw error;
+    if (classifyDatabaseError(error) === "unavailable") throw error;
     for (const run of share.runs) {
       if (await isStorable(engine, environmentId, run, now)) continue;
       forgetDecisions(run);

@@ -50,7 +50,7 @@ export async function insertNotifications(
 /** When, and who keeps the jobs that stay leased. */
 type Storing = { now: Date; workerId?: number };
 
-export type JobRow = Omit<RunJob, "due" | "lease" | "claimsSpent"> & {
+export type JobRow = Omit<RunJob, "due" | "lease" | "spentCrashes"> & {
   notificationId: string;
   /** When it is due; null for never. */
   dueAt: Date | null;

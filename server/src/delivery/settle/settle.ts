@@ -1,5 +1,5 @@
 import type { Queryable } from "../../database/database.ts";
-import { letterOf } from "../../dead-letters/dead-letter.ts";
+import { newDeadLetter } from "../../dead-letters/dead-letter.ts";
 import { insertDeadLetters } from "../../dead-letters/dead-letter-store.ts";
 import { failpoint } from "../../foundation/failpoint.ts";
 import { groupBy } from "../../foundation/group-by.ts";
@@ -7,7 +7,7 @@ import { insertMessages, saveAnswers } from "../../messages/message-store.ts";
 import { insertDetails } from "../../notifications/execution-detail-store.ts";
 import { type FanoutStep, saveFanouts } from "../../triggers/trigger-store.ts";
 import type { Engine } from "../engine.ts";
-import { KEPT_BOOK } from "../gates/gate-store.ts";
+import { DATABASE_GATES } from "../gates/gate-store.ts";
 import { passGates } from "../gates/pass-gates.ts";
 import { noChanges, type Run, type RunJob } from "../runs/run.ts";
 import { findJobStates, type JobPlace, lockSplitRuns, queueJobs } from "./next-step-store.ts";
@@ -120,7 +120,10 @@ async function store(
   storing: { now: Date; workerId: number },
 ): Promise<void> {
   const { now } = storing;
-  const { merged, details: gateDetails } = await passGates({ tx, environmentId, now, book: KEPT_BOOK }, runs);
+  const { merged, details: gateDetails } = await passGates(
+    { tx, environmentId, now, book: DATABASE_GATES },
+    runs,
+  );
   if (merged.length > 0) await saveDigestedInto(tx, environmentId, merged);
   const newJobs = runs.filter((run) => run.isNew).flatMap((run) => run.jobs.map((job) => jobRow(run, job)));
   if (newJobs.length > 0) await insertJobs(tx, environmentId, newJobs, storing);
@@ -138,14 +141,14 @@ async function store(
     await insertDeadLetters(
       tx,
       environmentId,
-      dead.map((one) => letterOf(one, now)),
+      dead.map((one) => newDeadLetter(one, now)),
       now,
     );
   const details = runs.flatMap((run) => detailRows(run)).concat(gateDetails);
   if (details.length > 0) await insertDetails(tx, environmentId, details, now);
 }
 
-function jobRow(run: Run, { due, lease: _lease, claimsSpent: _spent, ...job }: RunJob): JobRow {
+function jobRow(run: Run, { due, lease: _lease, spentCrashes: _spent, ...job }: RunJob): JobRow {
   return {
     ...job,
     notificationId: run.notification.id,

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../foundation/json.ts";
 import type { DetailCode } from "../../notifications/execution-detail.ts";
 import { effective, type PreferenceLayer } from "../../preferences/merge-preferences.ts";
 import { isChannelStep, type Step } from "../../workflows/workflow.ts";
-import type { Decision, Note, Run, Surroundings } from "../runs/run.ts";
+import type { Decision, DecisionContext, Note, Run } from "../runs/run.ts";
 import { scopeOf, subscriberScope } from "../runs/template-scope.ts";
 import { isQuietHour } from "./schedule.ts";
 
@@ -15,16 +15,16 @@ type ChannelStep = Pick<Step, "type"> & { type: Channel };
  * May the step happen at all? Its condition is asked first, then what the subscriber chose, then their quiet hours.
  * Undefined when nothing speaks against it.
  */
-export function admit(run: Run, step: Step, surroundings: Surroundings): Decision | undefined {
+export function admit(run: Run, step: Step, context: DecisionContext): Decision | undefined {
   return (
-    byCondition(run, step, surroundings) ??
+    byCondition(run, step, context) ??
     byFilters(run, step) ??
-    (isChannelStep(step) ? byChoice(run, step, surroundings) : undefined)
+    (isChannelStep(step) ? byChoice(run, step, context) : undefined)
   );
 }
 
 /** Polarity: the control is called `skip`, and the rule in it says when the step RUNS (wire-facts 5.3). */
-function byCondition(run: Run, step: Step, { now, memo }: Surroundings): Decision | undefined {
+function byCondition(run: Run, step: Step, { now, memo }: DecisionContext): Decision | undefined {
   const rule = step.controlValues.skip;
   if (rule === undefined || rule === null) return undefined;
   const result = memo.of(rule, run.payload, () =>
@@ -49,7 +49,7 @@ const FILTERED_BY: Record<PreferenceLayer, DetailCode> = {
   subscriber_workflow: "filtered_by_subscriber",
 };
 
-function byChoice(run: Run, step: ChannelStep, surroundings: Surroundings): Decision | undefined {
+function byChoice(run: Run, step: ChannelStep, context: DecisionContext): Decision | undefined {
   const { workflow, choices, notification } = run;
   const ofWorkflow = choices?.ofWorkflows.get(notification.workflowId);
   const { channels, decidedBy } = effective({
@@ -59,7 +59,7 @@ function byChoice(run: Run, step: ChannelStep, surroundings: Surroundings): Deci
   });
   if (!channels[step.type])
     return passOver(step, { code: FILTERED_BY[decidedBy[step.type]], raw: { channels } });
-  return isQuietHour(run, step.type, surroundings) ? passOver(step, { code: "outside_schedule" }) : undefined;
+  return isQuietHour(run, step.type, context) ? passOver(step, { code: "outside_schedule" }) : undefined;
 }
 
 export function filterScopeOf({ payload, subscriber }: Run): FilterScope {

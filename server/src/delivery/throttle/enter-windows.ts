@@ -2,11 +2,11 @@ import { groupBy } from "../../foundation/group-by.ts";
 import {
   endRun,
   type GateCall,
+  type GateResult,
   gateDetail,
-  letGoOn,
   meetingKeyOf,
   nameOf,
-  type Passage,
+  resumeRun,
   type ThrottleWindow,
   type Waiting,
 } from "../gates/gates.ts";
@@ -16,7 +16,7 @@ import type { ThrottleEntry } from "../runs/run.ts";
 export async function passThrottles(
   call: GateCall,
   waiting: Waiting<ThrottleEntry>[],
-  passage: Passage,
+  passage: GateResult,
 ): Promise<void> {
   const groups = groupBy(waiting, (one) => nameOf(meetingKeyOf(one)));
   const entries = [...groups.values()].map((group) => {
@@ -36,7 +36,7 @@ export async function passThrottles(
   }
 }
 
-type Turn = { window: ThrottleWindow; executionCount: number; call: GateCall; passage: Passage };
+type Turn = { window: ThrottleWindow; executionCount: number; call: GateCall; passage: GateResult };
 
 function passOne(one: Waiting<ThrottleEntry>, { window, executionCount, call, passage }: Turn): void {
   const { run, gate } = one;
@@ -47,7 +47,7 @@ function passOne(one: Waiting<ThrottleEntry>, { window, executionCount, call, pa
     ...(throttled ? { throttledUntil: window.endsAt.toISOString() } : {}),
   };
   if (throttled) endRun(run, gate.job, "skipped");
-  else letGoOn(run, gate.job, "completed");
+  else resumeRun(run, gate.job, "completed");
   const code = throttled ? "throttle_exceeded" : "throttle_passed";
   passage.details.push(gateDetail(one, { code, raw: gate.job.output, now: call.now }));
 }

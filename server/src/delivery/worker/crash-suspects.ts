@@ -6,7 +6,7 @@ import { type ClaimedJob, claimSuspects, MOST_EVER, type Narrowing } from "../qu
 export type SuspectsParts = {
   engine: Pick<Engine, "database" | "log" | "workerId" | "isHeld">;
   /** Tells the others that this worker lives. */
-  confirmPresence: () => Promise<void>;
+  beat: () => Promise<void>;
   /** Works jobs off, until they are done or have been at it for so long. */
   workOff: (jobs: readonly ClaimedJob[], mostMs: number) => Promise<void>;
   /** The end. */
@@ -34,12 +34,7 @@ const NARROWINGS: readonly (Narrowing & { mostMs: number })[] = [
  * (All of them one by one, thousands of innocent jobs waited for minutes after many deaths; all of them together, they
  * would be given up for one that is not.)
  */
-export async function workOffSuspects({
-  engine,
-  confirmPresence,
-  workOff,
-  signal,
-}: SuspectsParts): Promise<void> {
+export async function workOffSuspects({ engine, beat, workOff, signal }: SuspectsParts): Promise<void> {
   const narrow = async ({ mostMs, ...narrowing }: Narrowing & { mostMs: number }): Promise<number> => {
     const suspects = await claimSuspects(engine.database, narrowing, engine.workerId);
     if (suspects.length > 0) await workOff(suspects, mostMs);
@@ -49,7 +44,7 @@ export async function workOffSuspects({
 
   while (!signal.aborted) {
     try {
-      await confirmPresence();
+      await beat();
       let worked = 0;
       const isHeld = engine.isHeld?.() === true;
       for (const narrowing of NARROWINGS) if (!signal.aborted && !isHeld) worked += await narrow(narrowing);

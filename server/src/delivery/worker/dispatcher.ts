@@ -4,9 +4,9 @@ import { groupBy } from "../../foundation/group-by.ts";
 import type { Message } from "../../messages/message.ts";
 import type { Engine } from "../engine.ts";
 import { type Outgoing, processAnswered } from "../process.ts";
-import { disownUnlessPassing } from "../queue/count-as-crash.ts";
+import { countAsCrashUnlessTransient } from "../queue/count-as-crash.ts";
 import { extendLeases, type Held, releaseLeases } from "../queue/lease-store.ts";
-import { movedOn, noChanges, type Run, type Surroundings } from "../runs/run.ts";
+import { advancedToNow, type DecisionContext, noChanges, type Run } from "../runs/run.ts";
 import { createBulkheads, type Room } from "../send/bulkheads.ts";
 import { send } from "../send/send.ts";
 
@@ -14,7 +14,7 @@ import { send } from "../send/send.ts";
  * Where messages wait for their providers. Calls run beside each other; answers that come in at about the same time
  * are settled together. Leases of what is here are kept alive.
  */
-export type PostRoom = {
+export type Dispatcher = {
   /**
    * Sends what must be sent; answers come back by themselves. When the room closes, it is given back instead. Where the
    * environment's messages in flight are large, this waits for some of them to be answered, 5 s at most.
@@ -44,20 +44,20 @@ const LOOK_AGAIN_MS = 20;
 const SOON_MS = 2;
 
 type InFlight = { environmentId: string; run: Run };
-type Answered = InFlight & { surroundings: Surroundings };
+type Answered = InFlight & { context: DecisionContext };
 
-export function createPostRoom(engine: Engine): PostRoom {
+export function createDispatcher(engine: Engine): Dispatcher {
   const inFlight = new Map<Run, InFlight>();
   const bulkheads = createBulkheads();
   let answered: Answered[] = [];
   let isClosed = false;
 
   const take = async (outgoing: Outgoing, mostWaitMs: number): Promise<void> => {
-    const { environmentId, runs, surroundings } = outgoing;
+    const { environmentId, runs, context } = outgoing;
     const waitUntilMs = performance.now() + mostWaitMs;
     for (const run of runs) inFlight.set(run, { environmentId, run });
     for (const [index, run] of runs.entries()) {
-      const rooms = roomsOf(environmentId, run, surroundings);
+      const rooms = roomsOf(environmentId, run, context);
       const hasRoom = () => isClosed || !rooms.some((room) => room.weight && bulkheads.isFull(room));
       if (!hasRoom()) await until(hasRoom, waitUntilMs - performance.now());
       if (isClosed) {
@@ -66,17 +66,17 @@ export function createPostRoom(engine: Engine): PostRoom {
         for (const left of rest) inFlight.delete(left);
         return;
       }
-      const now = movedOn(surroundings).now;
+      const now = advancedToNow(context).now;
       const comeAgainAt = bulkheads.enter(rooms, now);
       if (comeAgainAt) {
         postpone(run, comeAgainAt);
-        gather({ environmentId, run, surroundings });
+        gather({ environmentId, run, context });
         continue;
       }
       const startMs = performance.now();
-      send(engine, environmentId, run, surroundings)
+      send(engine, environmentId, run, context)
         .then(
-          () => gather({ environmentId, run, surroundings }),
+          () => gather({ environmentId, run, context }),
           (error) => forget(environmentId, [run], error),
         )
         .finally(() => bulkheads.leave(rooms, performance.now() - startMs));
@@ -92,7 +92,7 @@ export function createPostRoom(engine: Engine): PostRoom {
   const forget = (environmentId: string, runs: readonly Run[], error: unknown): void => {
     logFailure(engine.log, error, "answers could not be stored", { environmentId, runs: runs.length });
     const jobs = heldOf(runs.map((run) => ({ environmentId, run })));
-    void disownUnlessPassing(engine, { jobs, triggers: [] }, error);
+    void countAsCrashUnlessTransient(engine, { jobs, triggers: [] }, error);
     for (const run of runs) inFlight.delete(run);
   };
 
@@ -145,7 +145,7 @@ export function createPostRoom(engine: Engine): PostRoom {
 }
 
 /** None where time stands still: what is put off there would wait until somebody moves the clock. */
-function roomsOf(environmentId: string, { unanswered }: Run, { isFrozen }: Surroundings): Room[] {
+function roomsOf(environmentId: string, { unanswered }: Run, { isFrozen }: DecisionContext): Room[] {
   if (isFrozen) return [];
   const integrations = new Set(unanswered.map(({ integrationId }) => integrationId));
   return [
@@ -171,8 +171,8 @@ function postpone(run: Run, at: Date): void {
 function batches(answers: readonly Answered[]): Outgoing[] {
   const groups = groupBy(answers, (answer) => answer.environmentId);
   return [...groups].map(([environmentId, group]) => {
-    const { surroundings } = group[0] as Answered;
-    return { environmentId, runs: group.map(({ run }) => run), surroundings: movedOn(surroundings) };
+    const { context } = group[0] as Answered;
+    return { environmentId, runs: group.map(({ run }) => run), context: advancedToNow(context) };
   });
 }
 

@@ -1,14 +1,14 @@
 /** Sleep that can be cut short. */
-export type Wakeable = {
+export type InterruptibleSleep = {
   /** Ends after `ms`, or as soon as somebody wakes; a wake since the last sleep ends it at once. */
   sleep(ms: number): Promise<void>;
   /** Wakes one sleeper: one who looks finds the work for all. */
   wake(): void;
   /** From now on nobody sleeps any more. */
-  wakeForGood(): void;
+  stopSleeping(): void;
 };
 
-export function createWakeable(): Wakeable {
+export function createInterruptibleSleep(): InterruptibleSleep {
   const sleepers = new Set<() => void>();
   let isWoken = false;
   let isForGood = false;
@@ -34,7 +34,7 @@ export function createWakeable(): Wakeable {
         sleepers.add(end);
       }),
     wake,
-    wakeForGood: () => {
+    stopSleeping: () => {
       isForGood = true;
       for (const end of [...sleepers]) end();
     },

@@ -3,20 +3,20 @@ import { ping } from "../../database/ping.ts";
 import type { Worker } from "./worker.ts";
 
 /** A worker that has not spoken with the database for this long does nothing, however well it looks. */
-const LIMBO_MS = 15_000;
+const STALLED_MS = 15_000;
 /** A batch ends within a quarter of a lease; one that does not end within all of it is stuck. */
 const STUCK_MS = 30_000;
 const PING_MS = 3_000;
 
 /** What keeps this process from doing its work, in a sentence; nothing when all is well. */
-export function createTrouble(
+export function createReadiness(
   database: Database,
   worker: Worker | undefined,
 ): () => Promise<string | undefined> {
   return async () => {
     if (!(await answersInTime(database))) return "The database does not answer";
     if (!worker) return undefined;
-    if (performance.now() - worker.lastClaimAtMs > LIMBO_MS) {
+    if (performance.now() - worker.lastClaimAtMs > STALLED_MS) {
       return "The worker has not asked for work for 15 seconds";
     }
     const isStuck = worker.unfinishedForMs > STUCK_MS;

@@ -26,7 +26,7 @@ export function announceWork(database: Database, log: Log): Hints {
 }
 
 /** For a process with a worker. */
-export async function hearOfWork(database: Database, worker: Worker): Promise<Hints> {
+export async function listenForWork(database: Database, worker: Worker): Promise<Hints> {
   const listening = await database.listen(CHANNEL, worker.wake);
   return { announce: worker.wake, close: listening.close };
 }

@@ -11,13 +11,13 @@ import {
   claimTriggers,
   nextDueInMs,
 } from "../queue/claim-store.ts";
-import { disownUnlessPassing } from "../queue/count-as-crash.ts";
+import { countAsCrashUnlessTransient } from "../queue/count-as-crash.ts";
 import type { Run } from "../runs/run.ts";
 import { createParts } from "./batches-in-progress.ts";
 import { workOffSuspects } from "./crash-suspects.ts";
-import { createPostRoom } from "./dispatcher.ts";
-import { createPresence } from "./heartbeat.ts";
-import { createWakeable } from "./interruptible-sleep.ts";
+import { createDispatcher } from "./dispatcher.ts";
+import { createHeartbeat } from "./heartbeat.ts";
+import { createInterruptibleSleep } from "./interruptible-sleep.ts";
 
 /** Takes due work from the database until it is stopped. Any number may run, in any number of processes. */
 export type Worker = {
@@ -37,11 +37,11 @@ const POLL_MS = 1_000;
 const AFTER_TROUBLE_MS = 500;
 
 export function startWorker(built: Engine): Worker {
-  const wakeable = createWakeable();
-  const engine = { ...built, wakeWorker: wakeable.wake };
-  const postRoom = createPostRoom(engine);
-  const presence = createPresence(engine);
-  const parts = createParts({ onRoom: wakeable.wake });
+  const interruptibleSleep = createInterruptibleSleep();
+  const engine = { ...built, wakeWorker: interruptibleSleep.wake };
+  const dispatcher = createDispatcher(engine);
+  const heartbeat = createHeartbeat(engine);
+  const parts = createParts({ onRoom: interruptibleSleep.wake });
   const plannerStatistics = createPlannerStatistics(engine.database);
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -70,20 +70,20 @@ export function startWorker(built: Engine): Worker {
     try {
       await processClaimed(engine, claimed, async (outgoing) => {
         sent.push(...outgoing.runs);
-        await postRoom.take(outgoing);
+        await dispatcher.take(outgoing);
       });
     } catch (error) {
       const { environmentId } = claimed;
       logFailure(engine.log, error, "a batch of work failed; it is taken up again", { environmentId });
-      await disownUnlessPassing(engine, claimed, error);
+      await countAsCrashUnlessTransient(engine, claimed, error);
     }
     return sent;
   };
 
   /** One round: true when there was work, so that there may be more. Waits for no environment's work to end. */
   const round = async (): Promise<boolean> => {
-    await postRoom.whenThereIsRoom();
-    await presence.confirm();
+    await dispatcher.whenThereIsRoom();
+    await heartbeat.confirm();
     if (signal.aborted || parts.areFull()) return false;
     if (isBacklog) await plannerStatistics.refresh();
     const claimed = await claim();
@@ -100,26 +100,26 @@ export function startWorker(built: Engine): Worker {
           parts.areFull() || engine.isHeld?.()
             ? POLL_MS
             : await nextDueInMs(engine.database, parts.busyEnvironmentIds());
-        await wakeable.sleep(Math.min(POLL_MS, Math.max(1, dueInMs ?? POLL_MS)));
+        await interruptibleSleep.sleep(Math.min(POLL_MS, Math.max(1, dueInMs ?? POLL_MS)));
       } catch (error) {
         logFailure(engine.log, error, "a round of work failed; it is taken up again");
-        await wakeable.sleep(AFTER_TROUBLE_MS);
+        await interruptibleSleep.sleep(AFTER_TROUBLE_MS);
       }
     }
   };
   const working = work();
   const suspects = workOffSuspects({
     engine,
-    confirmPresence: presence.confirm,
+    beat: heartbeat.confirm,
     workOff: async (jobs, mostMs) => {
       const sent = await Promise.all(perEnvironment([], jobs).map(workOff));
-      await postRoom.whenGone(sent.flat(), mostMs);
+      await dispatcher.whenGone(sent.flat(), mostMs);
     },
     signal,
   });
 
   return {
-    wake: wakeable.wake,
+    wake: interruptibleSleep.wake,
     get lastClaimAtMs() {
       return lastClaimAtMs;
     },
@@ -128,9 +128,9 @@ export function startWorker(built: Engine): Worker {
     },
     stop: async () => {
       stopping.abort();
-      wakeable.wakeForGood();
-      await Promise.all([working, parts.whenAllEnded(), suspects, postRoom.close()]);
-      presence.close();
+      interruptibleSleep.stopSleeping();
+      await Promise.all([working, parts.whenAllEnded(), suspects, dispatcher.close()]);
+      heartbeat.close();
     },
   };
 }

@@ -20,7 +20,7 @@ export const createEnvironment = (api: Api): Endpoint => ({
       await refuseTakenNames(tx, { id: "", name, identifier });
       const made = await create(tx, { name, organizationId, isTest, look, now });
       if (!made) throw new AppError("conflict", `There is an environment named "${name}" already`);
-      await api.addBasics(tx, made.environment.id, now);
+      await api.seedEnvironment(tx, made.environment.id, now);
       return toNewEnvironment({ ...made.environment, ...look }, made);
     });
   }),

@@ -3,7 +3,7 @@ import { isoMoment } from "../../calendar/iso-moment.ts";
 import { AppError, invalidField } from "../../foundation/app-error.ts";
 import { durationMs } from "../../foundation/duration.ts";
 import { type Api, endpoint } from "../../http/endpoint.ts";
-import { type ClockMove, moveTestClock as move, readTestClock } from "../test-clock.ts";
+import { type ClockChange, moveTestClock as move, readTestClock } from "../test-clock.ts";
 import type { ClockState } from "../test-clock-store.ts";
 
 export const readClock = endpoint(getTestClock, async ({ database, environment }) =>
@@ -15,7 +15,7 @@ export const moveClock = (api: Api) =>
     toWire(await move({ ...api, database }, environment, fromWire(body))),
   );
 
-function fromWire({ now, advance }: TestClockMove): ClockMove {
+function fromWire({ now, advance }: TestClockMove): ClockChange {
   if (now !== undefined && advance) {
     throw new AppError("bad_request", "Give the moment as now, or how far to go as advance, not both");
   }

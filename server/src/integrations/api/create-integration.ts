@@ -25,7 +25,7 @@ export const createIntegration = (api: Api) =>
     refuseForeignEnvironment(environment, body);
     const provider = fromProvider(body, api);
     const drafted = draft(body, provider, newId(api.clock.now().getTime()));
-    await refuseUnreachable(api.foresee, { provider, credentials: drafted.credentials });
+    await refuseUnreachable(api.checkDestination, { provider, credentials: drafted.credentials });
     const created = await database.transaction(async (tx) => {
       const others = await api.integrations.lockAll(tx, environment.id);
       refuseFull(others);

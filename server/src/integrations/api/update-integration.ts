@@ -3,7 +3,7 @@ import { AppError } from "../../foundation/app-error.ts";
 import { type Api, type Call, endpoint } from "../../http/endpoint.ts";
 import { refuseIncomplete } from "../completeness.ts";
 import { findByName, type Integration } from "../integration.ts";
-import { rejoin } from "../integration-priority.ts";
+import { reposition } from "../integration-priority.ts";
 import { limited } from "../limits.ts";
 import { refuseUnreachable } from "../reachability.ts";
 import { saveInLine } from "../save-with-priority.ts";
@@ -32,7 +32,7 @@ export const updateIntegration = (api: Api) =>
         throw integrationNotFound(integrationId);
       }
       const others = all.filter((other) => other !== before);
-      const integration = rejoin(others, before, applied(before, body));
+      const integration = reposition(others, before, applied(before, body));
       refuseTaken(others, integration);
       if (integration.isActive || body.check) refuseUnable(api, integration);
       const line = { tx, environmentId: environment.id, others };
@@ -52,7 +52,7 @@ async function refuseNewDestination(
   if (!stored) throw integrationNotFound(integrationId);
   const { credentials } = applied(stored, body);
   const provider = api.providers.find(stored.providerId);
-  await refuseUnreachable(api.foresee, { provider, credentials, before: stored.credentials });
+  await refuseUnreachable(api.checkDestination, { provider, credentials, before: stored.credentials });
 }
 
 const CHANGEABLE = [

@@ -65,7 +65,7 @@ describe("A message on the wire", () => {
     });
   });
 
-  it("names in-house providers under the brand of the wire, and others as they are", () => {
+  it("names in-service providers under the brand of the wire, and others as they are", () => {
     expect(said({}).providerId).toBe("acme-email");
     expect(said({ providerId: "sendgrid" }).providerId).toBe("sendgrid");
   });

@@ -1,7 +1,7 @@
 import { type Brand, type EmailBlock, type Message, type Subscriber, toBrand } from "@tidings/contract";
 import type { Environment } from "../../environments/environment.ts";
 import { isJsonObject, type Json } from "../../foundation/json.ts";
-import { present } from "../../foundation/omit-empty.ts";
+import { omitEmpty } from "../../foundation/omit-empty.ts";
 import { shownPayload } from "../../notifications/shown-payload.ts";
 import type { ListedMessage } from "../message-list-store.ts";
 
@@ -9,19 +9,19 @@ import type { ListedMessage } from "../message-list-store.ts";
 export function toMessage(message: ListedMessage, environment: Environment, brand: Brand): Message {
   return {
     ...idsOf(message, environment),
-    ...present({ subscriber: subscriberOf(message, environment) }),
-    ...present({ templateIdentifier: message.templateIdentifier }),
+    ...omitEmpty({ subscriber: subscriberOf(message, environment) }),
+    ...omitEmpty({ templateIdentifier: message.templateIdentifier }),
     createdAt: message.createdAt.toISOString(),
     ...timesOf(message),
-    ...present({ content: contentOf(message.content) }),
-    ...present({ subject: message.subject, title: message.title }),
+    ...omitEmpty({ content: contentOf(message.content) }),
+    ...omitEmpty({ subject: message.subject, title: message.title }),
     ...{ channel: message.channel, read: message.readAt !== null, seen: message.seenAt !== null },
     ...addressOf(message, brand),
     cta: message.cta as Message["cta"],
     // Tried and not taken yet: the specification has no word for it but this.
     status: message.status ?? "warning",
-    ...present({ errorId: message.errorId, errorText: message.errorText }),
-    ...present({ payload: message.payload && shownPayload(message.payload), overrides: message.overrides }),
+    ...omitEmpty({ errorId: message.errorId, errorText: message.errorText }),
+    ...omitEmpty({ payload: message.payload && shownPayload(message.payload), overrides: message.overrides }),
     contextKeys: message.contextKeys ?? [],
   };
 }
@@ -45,7 +45,7 @@ function subscriberOf({ subscriberId, addressee }: ListedMessage, environment: E
   const { createdAt, updatedAt, subscriberId: externalId, ...names } = addressee;
   const subscriber: Subscriber = {
     _id: subscriberId,
-    ...present(names),
+    ...omitEmpty(names),
     subscriberId: externalId,
     _organizationId: environment.organizationId,
     _environmentId: environment.id,
@@ -57,7 +57,7 @@ function subscriberOf({ subscriberId, addressee }: ListedMessage, environment: E
 }
 
 function timesOf({ deliveredAt, seenAt, readAt, snoozedUntil }: ListedMessage) {
-  return present({
+  return omitEmpty({
     deliveredAt: deliveredAt?.map((moment) => moment.toISOString()),
     lastSeenDate: seenAt?.toISOString(),
     lastReadDate: readAt?.toISOString(),
@@ -72,7 +72,7 @@ function timesOf({ deliveredAt, seenAt, readAt, snoozedUntil }: ListedMessage) {
 function addressOf(message: ListedMessage, brand: Brand) {
   const { email, phone, webhookUrl: directWebhookUrl, deviceTokens, providerId } = message;
   const provider = providerId === null ? null : toBrand(providerId, brand);
-  return present({ email, phone, directWebhookUrl, providerId: provider, deviceTokens });
+  return omitEmpty({ email, phone, directWebhookUrl, providerId: provider, deviceTokens });
 }
 
 /** Text, or the blocks of an e-mail; anything else is told as its JSON rather than refused by every client. */

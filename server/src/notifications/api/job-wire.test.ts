@@ -54,7 +54,7 @@ describe("A job on the wire", () => {
     expect(said({})).toMatchObject({ payload: run.payload, overrides: run.overrides });
   });
 
-  it("says the in-house provider where it needs none, had none or has one the wire does not know", () => {
+  it("says the in-service provider where it needs none, had none or has one the wire does not know", () => {
     expect(said({ providerId: "nodemailer" }).providerId).toBe("nodemailer");
     expect(said({ providerId: "svc-email" }).providerId).toBe("acme-email");
     expect(said({ providerId: null }).providerId).toBe("acme");

@@ -11,7 +11,7 @@ import {
   toBrand,
 } from "@tidings/contract";
 import { isJsonObject, type Json, type JsonObject } from "../../foundation/json.ts";
-import { present } from "../../foundation/omit-empty.ts";
+import { omitEmpty } from "../../foundation/omit-empty.ts";
 import type { Step, StepVariant } from "../../workflows/workflow.ts";
 import { meaningOf } from "../execution-detail.ts";
 import type { JobRecord } from "../notification-record.ts";
@@ -28,7 +28,7 @@ export function toJob(job: JobRecord, run: RunWords, voice: Voice): Job {
   return {
     _id: job.id,
     type: job.type,
-    ...present({ digest: digestOf(job) }),
+    ...omitEmpty({ digest: digestOf(job) }),
     executionDetails: job.details.map((detail) => toDetail(detail, voice)),
     step: toStep(job, run.steps),
     overrides: run.overrides,
@@ -42,7 +42,7 @@ export function toJob(job: JobRecord, run: RunWords, voice: Voice): Job {
 
 /**
  * The field's clients refuse a whole record for one provider they do not know (wire-facts 2.5): what needs no
- * provider, or had none, says the in-house one.
+ * provider, or had none, says the in-service one.
  */
 function inHouse({ brand }: Voice): ProviderId {
   return toBrand(IN_APP_PROVIDER_ID, brand) as ProviderId;
@@ -58,7 +58,7 @@ function toDetail(
 ): ExecutionDetail {
   const providerName = providerId ? (voice.providerName(providerId) ?? providerId) : undefined;
   const { status, source, detail } = meaningOf(code, providerName);
-  const shown = present({ providerId: providerId ? wireProvider(providerId, voice) : undefined, raw });
+  const shown = omitEmpty({ providerId: providerId ? wireProvider(providerId, voice) : undefined, raw });
   const isTest = false;
   return {
     ...{ _id: id, createdAt: createdAt.toISOString(), status, detail, code },
@@ -72,7 +72,7 @@ function toStep(job: JobRecord, steps: readonly Step[]): JobStep {
   const step = steps[index];
   return {
     ...{ _id: job.stepId, active: true, filters: step?.filters ?? [], _templateId: job.stepId },
-    ...present({
+    ...omitEmpty({
       name: step?.name,
       controlVariables: step?.controlValues,
       metadata: step && waits(step.type) ? step.controlValues : undefined,
@@ -83,7 +83,7 @@ function toStep(job: JobRecord, steps: readonly Step[]): JobStep {
 }
 
 function toVariant({ id, name, filters, controlValues }: StepVariant): JobStep {
-  const shown = present({ name, controlVariables: controlValues });
+  const shown = omitEmpty({ name, controlVariables: controlValues });
   return { _id: id, active: true, filters, _templateId: id, ...shown };
 }
 
@@ -107,7 +107,7 @@ const SETTINGS = [
 function digestOf({ digest, digested }: JobRecord): DigestMetadata | undefined {
   if (!digest || typeof digest.type !== "string" || !DIGEST_TYPES.includes(digest.type)) return undefined;
   const settings = Object.fromEntries(SETTINGS.map((name) => [name, digest[name]]));
-  return present({
+  return omitEmpty({
     ...settings,
     events: digested?.map(shownPayload),
     timed: isJsonObject(digest.timed) ? timedOf(digest.timed) : undefined,
@@ -117,7 +117,7 @@ function digestOf({ digest, digested }: JobRecord): DigestMetadata | undefined {
 /** Month days are texts where a workflow is written and numbers here (wire-facts 3.2). */
 function timedOf(timed: JsonObject): JobDigestTimed {
   const { monthDays, ...others } = timed;
-  return present({ ...others, monthDays: numbersOf(monthDays) }) as JobDigestTimed;
+  return omitEmpty({ ...others, monthDays: numbersOf(monthDays) }) as JobDigestTimed;
 }
 
 function numbersOf(list: Json | undefined): number[] | undefined {

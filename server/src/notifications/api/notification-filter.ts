@@ -3,7 +3,7 @@ import { isoMoment } from "../../calendar/iso-moment.ts";
 import { findContextFilter } from "../../contexts/context-filter-store.ts";
 import type { Queryable } from "../../database/database.ts";
 import { AppError, invalidField } from "../../foundation/app-error.ts";
-import { present } from "../../foundation/omit-empty.ts";
+import { omitEmpty } from "../../foundation/omit-empty.ts";
 import { findMemberships } from "../../topics/member-store.ts";
 import { findWorkflowIds } from "../../workflows/workflow-store.ts";
 import { findRecipientIds, findVersionKeys, type NotificationFilter } from "../notification-store.ts";
@@ -27,7 +27,7 @@ export async function resolveFilter(
   ]);
   const lists = [recipients.subscriberIds, versions.versions, places.workflowIds, places.memberships];
   if (lists.some((list) => list?.length === 0)) return "nothing";
-  const words = present({ transactionIds, topicKey });
+  const words = omitEmpty({ transactionIds, topicKey });
   return { ...range, ...recipients, ...versions, ...search, ...places, ...words };
 }
 
@@ -70,7 +70,7 @@ async function versionsOf(
     severities && findVersionKeys(database, environmentId, { severities }),
   ]);
   const severity = severities && { words: severities, versions: ofSeverity ?? [] };
-  return present({ versions, severity });
+  return omitEmpty({ versions, severity });
 }
 
 /** Where it belongs: workflows, contexts, a subscription to a topic. */
@@ -87,7 +87,7 @@ async function placesOf(
     contextKeys && findContextFilter(database, environmentId, contextKeys),
     subscriptionId ? findMemberships(database, environmentId, subscriptionId) : undefined,
   ]);
-  return present({ workflowIds, contexts, memberships });
+  return omitEmpty({ workflowIds, contexts, memberships });
 }
 
 async function searchOf(
@@ -106,7 +106,7 @@ export function rangeOf({ after, before }: Pick<ListQuery, "after" | "before">):
   after?: Date;
   before?: Date;
 } {
-  const range = present({
+  const range = omitEmpty({
     after: after ? momentOf("after", after) : undefined,
     before: before ? momentOf("before", before) : undefined,
   });

@@ -7,7 +7,7 @@ import {
   toBrand,
 } from "@tidings/contract";
 import type { Environment } from "../../environments/environment.ts";
-import { present } from "../../foundation/omit-empty.ts";
+import { omitEmpty } from "../../foundation/omit-empty.ts";
 import type { Api } from "../../http/endpoint.ts";
 import { isCritical } from "../../workflows/workflow.ts";
 import type { NotificationRecord } from "../notification-record.ts";
@@ -35,7 +35,7 @@ export function toNotification(
     createdAt: notification.createdAt.toISOString(),
     updatedAt: lastChange(record).toISOString(),
     channels: [...new Set(definition.steps.map(({ type }) => type))],
-    ...present({ subscriber, template: templateOf(record, voice), to: namedAs(notification) }),
+    ...omitEmpty({ subscriber, template: templateOf(record, voice), to: namedAs(notification) }),
     ...(topics.length > 0 ? { topics } : {}),
     jobs: jobs.map((job) => toJob(job, run, voice)),
     payload,
@@ -60,12 +60,12 @@ function idsOf(notification: StoredNotification, { id, organizationId }: Environ
     _subscriberId: notification.subscriberId,
     transactionId: notification.transactionId,
     _templateId: notification.workflowId,
-    ...present({ _digestedNotificationId: notification.digestedInto }),
+    ...omitEmpty({ _digestedNotificationId: notification.digestedInto }),
   };
 }
 
 function toRecipient({ id, subscriberId, ...others }: Recipient): NotificationSubscriber {
-  return { _id: id, subscriberId, ...present(others) };
+  return { _id: id, subscriberId, ...omitEmpty(others) };
 }
 
 function namedAs({ named }: StoredNotification): Notification["to"] {

@@ -11,7 +11,7 @@ export const chatWebhook: Provider<"chat"> = {
   channel: "chat",
   name: "Chat webhook",
   requires: [],
-  async send(message, credentials, doors) {
+  async send(message, credentials, io) {
     const { key, webhookUrl, channel, body } = message;
     const outcome = await postWebhook(
       {
@@ -22,7 +22,7 @@ export const chatWebhook: Provider<"chat"> = {
         secrets: secretsOf(credentials),
         passthrough: message.passthrough,
       },
-      doors,
+      io,
     );
     return blameRecipient(outcome);
   },

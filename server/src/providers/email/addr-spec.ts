@@ -10,7 +10,7 @@ const MAX_LABEL_LENGTH = 63;
 /**
  * True for exactly one bare address: dot-atom, `@`, domain name. Stricter than RFC 5322 on purpose: quoted local
  * parts, comments, groups, lists and address literals are the ways by which a mail library was talked into another
- * recipient (`"a\r\nRCPT TO:<evil>"` delivered to evil, `"x@evil"@ours` left the house; reliability-facts 2.2, 3).
+ * recipient (`"a\r\nRCPT TO:<evil>"` delivered to evil, `"x@evil"@ours` left the service; reliability-facts 2.2, 3).
  */
 export function isAddrSpec(text: string): boolean {
   const [local = "", domain = "", ...more] = text.split("@");

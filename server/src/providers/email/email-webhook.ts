@@ -10,7 +10,7 @@ export const emailWebhook: Provider<"email"> = {
   name: "Email webhook",
   requires: ["webhookUrl"],
   reaches: (credentials) => reachOf(credentials, "webhookUrl"),
-  async send(message, credentials, doors) {
+  async send(message, credentials, io) {
     const url = textOf(credentials, "webhookUrl");
     if (url === undefined) return missingCredential("webhookUrl");
     const from = message.from?.address ?? textOf(credentials, "from");
@@ -24,7 +24,7 @@ export const emailWebhook: Provider<"email"> = {
         secrets: secretsOf(credentials),
         passthrough: message.passthrough,
       },
-      doors,
+      io,
     );
   },
 };

@@ -1,13 +1,13 @@
 import type { SendMailOptions } from "nodemailer";
 import { sha256 } from "../../foundation/secrets.ts";
-import type { Doors, ResolvedHost } from "../provider.ts";
+import type { ProviderIO, ResolvedHost } from "../provider.ts";
 import { type Delivery, openPool, type SmtpPool, type SmtpTimeouts } from "./smtp-pool.ts";
 import type { SmtpSettings } from "./smtp-settings.ts";
 
 export type Refused = Exclude<ResolvedHost, { kind: "resolved" }>;
 
 type SmtpPools = {
-  deliver(settings: SmtpSettings, mail: SendMailOptions, doors: Doors): Promise<Delivery | Refused>;
+  deliver(settings: SmtpSettings, mail: SendMailOptions, io: ProviderIO): Promise<Delivery | Refused>;
   close(): void;
 };
 
@@ -20,11 +20,11 @@ export function createSmtpPools(timeouts: SmtpTimeouts): SmtpPools {
     if (pools.get(key) === pool) pools.delete(key);
   }
 
-  async function poolFor(key: string, settings: SmtpSettings, doors: Doors): Promise<SmtpPool | Refused> {
+  async function poolFor(key: string, settings: SmtpSettings, io: ProviderIO): Promise<SmtpPool | Refused> {
     for (const [other, pool] of pools) if (pool.isStale()) drop(other, pool);
     const known = pools.get(key);
     if (known) return known;
-    const resolved = await doors.resolve(settings.host, settings.port);
+    const resolved = await io.resolve(settings.host, settings.port);
     if (resolved.kind !== "resolved") return resolved;
     // Another mail may have opened it while this one waited.
     const pool = pools.get(key) ?? openPool(settings, resolved.address, timeouts);
@@ -33,9 +33,9 @@ export function createSmtpPools(timeouts: SmtpTimeouts): SmtpPools {
   }
 
   return {
-    async deliver(settings, mail, doors) {
+    async deliver(settings, mail, io) {
       const key = sha256(JSON.stringify(settings)).toString("hex");
-      const pool = await poolFor(key, settings, doors);
+      const pool = await poolFor(key, settings, io);
       if (pool.kind !== "pool") return pool;
       const delivery = await pool.deliver(mail);
       if (isConnectionFailure(delivery)) drop(key, pool);

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { systemClock } from "../../foundation/clock.ts";
 import { parseOutboundAllow } from "../../outbound/allow-list.ts";
 import { createOutbound } from "../../outbound/outbound.ts";
-import type { Credentials, Doors, EmailMessage } from "../provider.ts";
+import type { Credentials, EmailMessage, ProviderIO } from "../provider.ts";
 import { createSmtp } from "./smtp.ts";
 
 type Received = { from: string; recipients: string[]; mail: Email; source: string };
@@ -88,7 +88,7 @@ function smtp(timeouts = QUICK) {
   return made.provider;
 }
 
-function doors(allow = parseOutboundAllow("127.0.0.0/8 ::1")): Doors {
+function io(allow = parseOutboundAllow("127.0.0.0/8 ::1")): ProviderIO {
   const outbound = createOutbound({ allow, clock: systemClock });
   closing.push(outbound.close);
   return { ...outbound, keepMail: async () => "" };
@@ -104,8 +104,8 @@ const message = (more: Partial<EmailMessage> = {}): EmailMessage => ({
 const credentials = (port: string, more: Credentials = {}): Credentials => ({
   host: "127.0.0.1",
   port,
-  from: "house@example.org",
-  senderName: "The House",
+  from: "service@example.org",
+  senderName: "The Service",
   ...more,
 });
 
@@ -124,15 +124,15 @@ describe("a mail through SMTP", () => {
         attachments: [{ name: "ä.txt", mime: "text/plain", bytes: Buffer.from("attached") }],
       }),
       credentials(server.port),
-      doors(),
+      io(),
     );
     expect(outcome).toMatchObject({ kind: "accepted", providerMessageId: "<abc234.i2@example.org>" });
     const [one] = server.received;
-    expect(one?.from).toBe("house@example.org");
+    expect(one?.from).toBe("service@example.org");
     expect(one?.recipients).toEqual(["ada@example.com", "bob@example.com", "eve@example.com"]);
     expect(one?.source).not.toContain("eve@");
     expect(one?.mail).toMatchObject({
-      from: { address: "house@example.org", name: "The House" },
+      from: { address: "service@example.org", name: "The Service" },
       to: [{ address: "ada@example.com", name: "Ada" }],
       subject: "Grüße 🎉",
       messageId: "<abc234.i2@example.org>",
@@ -151,7 +151,7 @@ describe("a mail through SMTP", () => {
   it("shares at most five connections an account", async () => {
     const server = await mailServer();
     const provider = smtp({ ...QUICK, totalMs: 5_000 });
-    const door = doors();
+    const door = io();
     const outcomes = await Promise.all(
       Array.from({ length: 30 }, (_, n) =>
         provider.send(message({ key: `k${n}` }), credentials(server.port), door),
@@ -167,7 +167,7 @@ describe("a mail through SMTP", () => {
     const outcome = await smtp().send(
       message({ to: [{ address: "用户@example.com" }] }),
       credentials(server.port),
-      doors(),
+      io(),
     );
     expect(outcome.kind).toBe("accepted");
     expect(server.received[0]?.recipients).toEqual(["用户@example.com"]);
@@ -230,7 +230,7 @@ const ODD_BUT_HARMLESS: [string, Partial<EmailMessage>][] = [
 describe("what is smuggled into a mail", () => {
   it.each(INJECTIONS)("is refused before the server hears of it: %s", async (_name, more) => {
     const server = await mailServer();
-    const outcome = await smtp().send(message(more), credentials(server.port), doors());
+    const outcome = await smtp().send(message(more), credentials(server.port), io());
     expect(["recipient_error", "config_error", "rejected"]).toContain(outcome.kind);
     expect(server.seen.connections).toBe(0);
   });
@@ -238,7 +238,7 @@ describe("what is smuggled into a mail", () => {
   it.each(ODD_BUT_HARMLESS)("reaches nobody else: %s", async (_name, more) => {
     const server = await mailServer();
     const sent = message(more);
-    expect((await smtp().send(sent, credentials(server.port), doors())).kind).toBe("accepted");
+    expect((await smtp().send(sent, credentials(server.port), io())).kind).toBe("accepted");
     expect(server.received.map((one) => one.recipients)).toEqual([[sent.to[0]?.address]]);
     expect(server.received[0]?.mail.to).toHaveLength(1);
     expect(server.received[0]?.mail.bcc ?? []).toHaveLength(0);
@@ -251,7 +251,7 @@ describe("what is smuggled into a mail", () => {
     "=? =?utf-8?q?a?= =?utf-8?q?b?= ?=",
   ])("is shown as it was written in the subject: %s", async (subject) => {
     const server = await mailServer();
-    await smtp().send(message({ subject }), credentials(server.port), doors());
+    await smtp().send(message({ subject }), credentials(server.port), io());
     expect(server.received[0]?.mail.subject).toBe(subject);
     expect(server.received[0]?.source.split("\r\n").filter((line) => line.length > 78)).toEqual([]);
   });
@@ -269,14 +269,14 @@ describe("what is smuggled into a mail", () => {
   ])("names an attachment without folders and control characters: %j", async (name, shown) => {
     const server = await mailServer();
     const attachments = [{ name, mime: "text/plain", bytes: Buffer.from("x") }];
-    await smtp().send(message({ attachments }), credentials(server.port), doors());
+    await smtp().send(message({ attachments }), credentials(server.port), io());
     expect(server.received[0]?.mail.attachments[0]?.filename).toBe(shown);
   });
 
   it("opens neither files nor addresses named in the place of a text", async () => {
     const server = await mailServer();
     const html = { path: "/etc/hostname" } as unknown as string;
-    const outcome = await smtp().send(message({ html }), credentials(server.port), doors());
+    const outcome = await smtp().send(message({ html }), credentials(server.port), io());
     expect(outcome.kind).toBe("rejected");
     expect(server.received).toHaveLength(0);
   });
@@ -319,7 +319,7 @@ describe("a mail server that says no", () => {
   ];
   it.each(cases)("%s", async (_name, options, more, kind) => {
     const server = await mailServer(options);
-    const outcome = await smtp().send(message(), credentials(server.port, more), doors());
+    const outcome = await smtp().send(message(), credentials(server.port, more), io());
     expect(outcome).toMatchObject({ kind, reason: expect.stringMatching(/^[A-Z].*\.$/) });
     expect(JSON.stringify(outcome)).not.toContain("hunter2");
   });
@@ -328,7 +328,7 @@ describe("a mail server that says no", () => {
     const server = await mailServer({
       onData: (stream) => void stream.resume().on("end", () => server.sockets[0]?.destroy()),
     });
-    const outcome = await smtp().send(message(), credentials(server.port), doors());
+    const outcome = await smtp().send(message(), credentials(server.port), io());
     expect(outcome).toEqual({
       kind: "ambiguous",
       reason: "The connection to the mail server broke off. It may have the mail.",
@@ -340,7 +340,7 @@ describe("a mail server that says no", () => {
       onData: (stream) => void stream.once("data", () => server.sockets[0]?.destroy()),
     });
     const attachments = [{ name: "big", mime: "a/b", bytes: Buffer.alloc(9_000_000) }];
-    const outcome = await smtp().send(message({ attachments }), credentials(server.port), doors());
+    const outcome = await smtp().send(message({ attachments }), credentials(server.port), io());
     expect(outcome.kind).toBe("not_processed");
   });
 
@@ -354,7 +354,7 @@ describe("a mail server that says no", () => {
     ["goes away before it is asked", (socket: Socket) => socket.write("220 a\r\n421 b\r\n")],
     ["trickles", (socket: Socket) => trickle(socket, "220-hello\r\n")],
   ] as [string, (socket: Socket) => void][])("%s: certainly nothing was sent", async (_name, behave) => {
-    const outcome = await smtp().send(message(), credentials(await strangeServer(behave)), doors());
+    const outcome = await smtp().send(message(), credentials(await strangeServer(behave)), io());
     expect(outcome.kind).toBe("not_processed");
     expect(Buffer.byteLength(outcome.raw ?? "")).toBeLessThanOrEqual(4096);
   });
@@ -364,7 +364,7 @@ describe("a mail server that says no", () => {
       onRcptTo: (address, _session, done) => done(address.address.startsWith("bob") ? refuse(550) : null),
     });
     const to = [{ address: "ada@example.com" }, { address: "bob@example.com" }];
-    const outcome = await smtp().send(message({ to }), credentials(server.port), doors());
+    const outcome = await smtp().send(message({ to }), credentials(server.port), io());
     expect(outcome).toMatchObject({
       kind: "accepted",
       raw: expect.stringContaining("refused: bob@example.com"),
@@ -372,7 +372,7 @@ describe("a mail server that says no", () => {
   });
 
   it("is not there: certainly nothing was sent", async () => {
-    const outcome = await smtp().send(message(), credentials("1"), doors(parseOutboundAllow("127.0.0.1:1")));
+    const outcome = await smtp().send(message(), credentials("1"), io(parseOutboundAllow("127.0.0.1:1")));
     expect(outcome.kind).toBe("not_processed");
   });
 
@@ -380,7 +380,7 @@ describe("a mail server that says no", () => {
     const onAuth: SMTPServerOptions["onAuth"] = (_auth, _session, done) => done(null, { user: "user" });
     const onRcptTo: SMTPServerOptions["onRcptTo"] = (_a, _s, done) => done(new Error("no hunter2-hunter2"));
     const server = await mailServer({ ...auth, onAuth, onRcptTo });
-    const outcome = await smtp().send(message(), credentials(server.port, login), doors());
+    const outcome = await smtp().send(message(), credentials(server.port, login), io());
     expect(outcome.raw).toContain("no ***");
   });
 });
@@ -388,7 +388,7 @@ describe("a mail server that says no", () => {
 describe("the way to a mail server", () => {
   it("is closed when the address is private", async () => {
     const server = await mailServer();
-    const outcome = await smtp().send(message(), credentials(server.port), doors(parseOutboundAllow("")));
+    const outcome = await smtp().send(message(), credentials(server.port), io(parseOutboundAllow("")));
     expect(outcome.kind).toBe("config_error");
     expect(server.seen.connections).toBe(0);
   });
@@ -398,7 +398,7 @@ describe("the way to a mail server", () => {
     const elsewhere = await mailServer();
     const tlsOptions = { host: "127.0.0.1", port: Number(elsewhere.port), path: "/run/x.sock", socket: {} };
     for (const secure of [true, false]) {
-      await smtp().send(message(), credentials(server.port, { secure, tlsOptions }), doors());
+      await smtp().send(message(), credentials(server.port, { secure, tlsOptions }), io());
     }
     expect(elsewhere.seen.connections).toBe(0);
   });
@@ -406,14 +406,14 @@ describe("the way to a mail server", () => {
   it("checks the certificate unless the integration says otherwise", async () => {
     const server = await mailServer({ disabledCommands: [] });
     const strict = credentials(server.port, { requireTls: true });
-    expect((await smtp().send(message(), strict, doors())).kind).toBe("not_processed");
+    expect((await smtp().send(message(), strict, io())).kind).toBe("not_processed");
     const lax = { ...strict, tlsOptions: { rejectUnauthorized: false } };
-    expect((await smtp().send(message(), lax, doors())).kind).toBe("accepted");
+    expect((await smtp().send(message(), lax, io())).kind).toBe("accepted");
   });
 
   it("does not go without TLS when TLS is required", async () => {
     const server = await mailServer();
-    const outcome = await smtp().send(message(), credentials(server.port, { requireTls: true }), doors());
+    const outcome = await smtp().send(message(), credentials(server.port, { requireTls: true }), io());
     expect(outcome.kind).not.toBe("accepted");
     expect(server.received).toHaveLength(0);
   });
@@ -443,7 +443,7 @@ describe("the way to a mail server", () => {
       ["a switch written as a text", { secure: "false" }],
     ])("gets nothing: %s", async (_name, more) => {
       const { port, heard } = await unprotectedServer();
-      const outcome = await smtp().send(message(), credentials(port, { ...login, ...more }), doors());
+      const outcome = await smtp().send(message(), credentials(port, { ...login, ...more }), io());
       expect(outcome).toMatchObject({
         kind: "config_error",
         reason: expect.stringMatching(/does not offer TLS.*set requireTls to false/),
@@ -459,7 +459,7 @@ describe("the way to a mail server", () => {
           socket.write(/^HELO/i.test(String(bytes)) ? "250 hi\r\n" : "502 no\r\n"),
         );
       });
-      const outcome = await smtp().send(message(), credentials(port, login), doors());
+      const outcome = await smtp().send(message(), credentials(port, login), io());
       expect(outcome).toMatchObject({ kind: "config_error", reason: expect.stringContaining("requireTls") });
     });
 
@@ -468,17 +468,17 @@ describe("the way to a mail server", () => {
         allowInsecureAuth: true,
         onAuth: (_a, _s, done) => done(null, { user: "user" }),
       });
-      const outcome = await smtp().send(message(), credentials(server.port, { ...login, ...more }), doors());
+      const outcome = await smtp().send(message(), credentials(server.port, { ...login, ...more }), io());
       expect(outcome.kind).toBe("accepted");
     });
 
     it("gets the mail without a password, and by TLS with one", async () => {
       const plain = await mailServer();
-      expect((await smtp().send(message(), credentials(plain.port), doors())).kind).toBe("accepted");
+      expect((await smtp().send(message(), credentials(plain.port), io())).kind).toBe("accepted");
       const onAuth: SMTPServerOptions["onAuth"] = (_a, _s, done) => done(null, { user: "user" });
       const safe = await mailServer({ disabledCommands: [], onAuth });
       const more = { ...login, tlsOptions: { rejectUnauthorized: false } };
-      expect((await smtp().send(message(), credentials(safe.port, more), doors())).kind).toBe("accepted");
+      expect((await smtp().send(message(), credentials(safe.port, more), io())).kind).toBe("accepted");
     });
   });
 
@@ -488,14 +488,14 @@ describe("the way to a mail server", () => {
     [{ port: "99999" }, "not a number"],
     [{ from: undefined }, "no from"],
   ])("needs its settings: %j", async (more, word) => {
-    const outcome = await smtp().send(message(), credentials("2525", more as Credentials), doors());
+    const outcome = await smtp().send(message(), credentials("2525", more as Credentials), io());
     expect(outcome).toMatchObject({ kind: "config_error", reason: expect.stringContaining(word) });
   });
 
   it("looks the name up again after a connection failed", async () => {
     let lookups = 0;
-    const door: Doors = {
-      ...doors(),
+    const door: ProviderIO = {
+      ...io(),
       resolve: async () => {
         lookups += 1;
         return { kind: "resolved", address: "127.0.0.1" };

@@ -32,12 +32,12 @@ export function createSmtp(timeouts: SmtpTimeouts): { provider: Provider<"email"
       if (settings.kind !== "settings") return [];
       return [{ field: "host", host: settings.host, port: settings.port }];
     },
-    async send(message, credentials, doors) {
+    async send(message, credentials, io) {
       const settings = smtpSettingsOf(credentials);
       if (settings.kind !== "settings") return settings;
       const mail = composeMail(message, credentials);
       if (mail.kind !== "composed") return mail;
-      const delivery = await pools.deliver(settings, mail.options, doors);
+      const delivery = await pools.deliver(settings, mail.options, io);
       return outcomeOf(delivery, mail.messageId, secretsOf(credentials));
     },
   };

@@ -1,6 +1,6 @@
 import PostalMime from "postal-mime";
 import { describe, expect, it } from "vitest";
-import type { Doors, EmailMessage } from "../provider.ts";
+import type { EmailMessage, ProviderIO } from "../provider.ts";
 import { outboxEmail } from "./outbox-email.ts";
 
 const message: EmailMessage = {
@@ -11,7 +11,7 @@ const message: EmailMessage = {
   html: "<b>Hi</b>",
 };
 
-function doorsThatKeep(kept: Map<string, Buffer>): Doors {
+function doorsThatKeep(kept: Map<string, Buffer>): ProviderIO {
   const closed = async () => ({ kind: "forbidden" as const, reason: "no network here" });
   return {
     request: closed,
@@ -24,7 +24,7 @@ function doorsThatKeep(kept: Map<string, Buffer>): Doors {
   };
 }
 
-describe("the in-house e-mail provider", () => {
+describe("the in-service e-mail provider", () => {
   it("keeps the mail, all recipients readable, without any credentials and without the network", async () => {
     const kept = new Map<string, Buffer>();
     const outcome = await outboxEmail.send(message, {}, doorsThatKeep(kept));

@@ -14,14 +14,14 @@ export const outboxEmail: Provider<"email"> = {
   channel: "email",
   name: "Local outbox",
   requires: [],
-  async send(message, credentials, doors) {
+  async send(message, credentials, io) {
     const mail = composeMail(message, { ...credentials, from: credentials.from ?? DEFAULT_SENDER });
     if (mail.kind !== "composed") return mail;
     const node = new MailComposer(mail.options).compile();
     // Nobody receives this copy; whoever looks at it wants to see all recipients.
     node.keepBcc = true;
     try {
-      const file = await doors.keepMail(message.key, await node.build());
+      const file = await io.keepMail(message.key, await node.build());
       return { kind: "accepted", providerMessageId: mail.messageId, raw: JSON.stringify({ file }) };
     } catch {
       return { kind: "not_processed", reason: "The mail could not be written to the local outbox." };

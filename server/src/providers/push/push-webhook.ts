@@ -12,7 +12,7 @@ export const pushWebhook: Provider<"push"> = {
   name: "Push webhook",
   requires: ["webhookUrl"],
   reaches: (credentials) => reachOf(credentials, "webhookUrl"),
-  async send(message, credentials, doors) {
+  async send(message, credentials, io) {
     const url = textOf(credentials, "webhookUrl");
     if (url === undefined) return missingCredential("webhookUrl");
     const { key, tokens, title, body, data } = message;
@@ -25,7 +25,7 @@ export const pushWebhook: Provider<"push"> = {
         secrets: secretsOf(credentials),
         passthrough: message.passthrough,
       },
-      doors,
+      io,
     );
   },
 };

@@ -2,7 +2,7 @@ import { flagOf, missingCredential, reachOf, secretsOf, textOf } from "../creden
 import { outcomeOf } from "../http-outcome.ts";
 import { parseAnswer, textAt } from "../json-path.ts";
 import { lowerCased, passthroughFault, withQuery } from "../passthrough.ts";
-import type { Credentials, Doors, Provider, SendOutcome, SmsMessage } from "../provider.ts";
+import type { Credentials, Provider, ProviderIO, SendOutcome, SmsMessage } from "../provider.ts";
 
 /**
  * Any SMS gateway that takes JSON. Credentials: baseUrl (posted to); apiKey and secretKey, sent under the header names
@@ -19,16 +19,16 @@ export const genericSms: Provider<"sms"> = {
     const login = flagOf(credentials, "authenticateByToken") ? reachOf(credentials, "domain") : [];
     return [...reachOf(credentials, "baseUrl"), ...login];
   },
-  async send(message, credentials, doors) {
+  async send(message, credentials, io) {
     const url = textOf(credentials, "baseUrl");
     if (url === undefined) return missingCredential("baseUrl");
     const fault = passthroughFault(message.passthrough);
     if (fault) return fault;
     const login = flagOf(credentials, "authenticateByToken")
-      ? await logIn(credentials, doors)
+      ? await logIn(credentials, io)
       : { headers: keyHeaders(credentials), secrets: [] };
     if ("kind" in login) return login;
-    const answer = await doors.request({
+    const answer = await io.request({
       method: "POST",
       url: withQuery(url, message.passthrough?.query),
       headers: {
@@ -69,13 +69,13 @@ const MAX_TOKEN = 4096;
 type Login = { headers: Record<string, string>; secrets: string[] };
 
 /** A log-in for every message: a provider keeps nothing, and a token's life is the gateway's secret. */
-async function logIn(credentials: Credentials, doors: Doors): Promise<Login | SendOutcome> {
+async function logIn(credentials: Credentials, io: ProviderIO): Promise<Login | SendOutcome> {
   const url = textOf(credentials, "domain");
   const tokenPath = textOf(credentials, "authenticationTokenKey");
   if (url === undefined) return missingCredential("domain");
   if (tokenPath === undefined) return missingCredential("authenticationTokenKey");
   const headers = { ...keyHeaders(credentials), "content-type": "application/json" };
-  const answer = await doors.request({ method: "POST", url, headers, body: "{}" });
+  const answer = await io.request({ method: "POST", url, headers, body: "{}" });
   const outcome = outcomeOf(answer, { secrets: secretsOf(credentials), idPaths: [] });
   if (outcome.kind !== "accepted") return failedLogIn(outcome);
   const token =

@@ -1,6 +1,6 @@
 import { duplicateWorkflow as operation, type WorkflowCopy } from "@tidings/contract";
 import { newId } from "../../foundation/id.ts";
-import { present } from "../../foundation/omit-empty.ts";
+import { omitEmpty } from "../../foundation/omit-empty.ts";
 import { type Api, endpoint } from "../../http/endpoint.ts";
 import { addWorkflow } from "../add-workflow.ts";
 import { needWorkflow } from "../change-workflow.ts";
@@ -33,5 +33,5 @@ const BEHIND = " (copy)";
 function draftOfCopy({ definition }: Workflow, changes: WorkflowCopy): WorkflowDraft {
   const { description, tags, isTranslationEnabled } = changes;
   const name = changes.name ?? definition.name.slice(0, NAME_MAX - BEHIND.length) + BEHIND;
-  return { ...draftOf(definition), name, ...present({ description, tags, isTranslationEnabled }) };
+  return { ...draftOf(definition), name, ...omitEmpty({ description, tags, isTranslationEnabled }) };
 }

@@ -8,7 +8,7 @@ import {
   type WorkflowStep,
 } from "@tidings/contract";
 import type { JsonObject } from "../../foundation/json.ts";
-import { present } from "../../foundation/omit-empty.ts";
+import { omitEmpty } from "../../foundation/omit-empty.ts";
 import { controlSchemaOf } from "../control-schemas/control-schemas.ts";
 import { amountOf } from "../interval.ts";
 import type { StepReview } from "../review.ts";
@@ -52,7 +52,7 @@ export function toStep(
     workflowDatabaseId: workflow.id,
     ...(issues ? { issues } : {}),
     ...(step.filters ? { filters: step.filters } : {}),
-    ...present({ delivery: step.delivery, onlyIf: step.onlyIf, repeat: step.repeat }),
+    ...omitEmpty({ delivery: step.delivery, onlyIf: step.onlyIf, repeat: step.repeat }),
     ...(step.variants ? { variants: step.variants.map(({ id: _, ...variant }) => variant) } : {}),
   };
 }

@@ -1,14 +1,14 @@
 import sql from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
-import type { Perishable } from "../database/purge.ts";
+import type { RetentionRule } from "../database/purge.ts";
 import type { SealedColumn } from "../database/seal-anew.ts";
 import { type Keyring, open, seal } from "../foundation/secrets.ts";
-import type { Answer, Ticket } from "./idempotent-request.ts";
+import type { Answer, IdempotentRequest } from "./idempotent-request.ts";
 
 const KEPT_FOR = "24 hours";
 
 /** An answer with the fingerprint of the request it belongs to. */
-export type KeptAnswer = Answer & {
+export type StoredResponse = Answer & {
   fingerprint: Buffer;
   /** The answer named a subscriber that was deleted since; its body is gone. */
   isErased: boolean;
@@ -23,13 +23,13 @@ export const SEALED_ANSWERS: SealedColumn = {
 };
 
 /** All SQL of kept answers, and the only place where they are sealed and opened. */
-export type KeptAnswerStore = ReturnType<typeof createKeptAnswerStore>;
+export type StoredResponseStore = ReturnType<typeof createStoredResponseStore>;
 
-export function createKeptAnswerStore(keyring: Keyring) {
+export function createStoredResponseStore(keyring: Keyring) {
   const place = (environmentId: string, key: string) => `${environmentId}|${SEALED_ANSWERS.word}|${key}`;
   return {
     /** Those under whose key nobody else executes until the transaction ends; somebody else's are not waited for. */
-    async holdAll(tx: Queryable, tickets: readonly Ticket[]): Promise<Set<Ticket>> {
+    async holdAll(tx: Queryable, tickets: readonly IdempotentRequest[]): Promise<Set<IdempotentRequest>> {
       const names = tickets.map(({ environmentId, key }) => place(environmentId, key));
       const locks = await tx.query<{ isHeld: boolean }>(sql`
         select pg_try_advisory_xact_lock(hashtextextended(name, 0)) as "isHeld"
@@ -41,7 +41,10 @@ export function createKeptAnswerStore(keyring: Keyring) {
      * A statement of its own: one that took the locks as well would look at the table as it was before the locks, and
      * miss what a twin committed in between.
      */
-    async findAll(tx: Queryable, tickets: readonly Ticket[]): Promise<Map<Ticket, KeptAnswer>> {
+    async findAll(
+      tx: Queryable,
+      tickets: readonly IdempotentRequest[],
+    ): Promise<Map<IdempotentRequest, StoredResponse>> {
       if (tickets.length === 0) return new Map();
       const [environmentIds, keys] = [
         tickets.map(({ environmentId }) => environmentId),
@@ -54,7 +57,7 @@ export function createKeptAnswerStore(keyring: Keyring) {
         where k.expires_at > clock_timestamp()`);
       return new Map(
         rows.map(({ at, fingerprint, status, sealed }) => {
-          const ticket = tickets[at - 1] as Ticket;
+          const ticket = tickets[at - 1] as IdempotentRequest;
           const isErased = sealed === ERASED;
           const body = isErased ? "" : open(keyring, place(ticket.environmentId, ticket.key), sealed);
           return [ticket, { fingerprint, status, body, isErased }];
@@ -67,7 +70,10 @@ export function createKeptAnswerStore(keyring: Keyring) {
      * and outcomes, and one of more than 4 MiB was refused before (`execute-once.ts`). A pointer to the resource instead would tell
      * what became of it since, which is no replay.
      */
-    async keepAll(tx: Queryable, kept: readonly { ticket: Ticket; answer: Answer }[]): Promise<void> {
+    async keepAll(
+      tx: Queryable,
+      kept: readonly { ticket: IdempotentRequest; answer: Answer }[],
+    ): Promise<void> {
       if (kept.length === 0) return;
       const rows = kept.map(({ ticket: { environmentId, key, fingerprint }, answer }) => ({
         ...{ environmentId, key, fingerprint: fingerprint.toString("hex"), status: answer.status },
@@ -113,7 +119,7 @@ export async function eraseAnswers(
 }
 
 /** Answers, for the purge. */
-export const KEPT_ANSWERS: Perishable = { name: "answers", purge: purgeAnswers };
+export const STORED_RESPONSES: RetentionRule = { name: "answers", purge: purgeAnswers };
 
 async function purgeAnswers(database: Queryable, limit: number): Promise<number> {
   const [gone] = await database.query<{ count: number }>(sql`

@@ -1,37 +1,37 @@
-import { type OpenTransaction, openTransaction } from "../database/shared-transaction.ts";
+import { openSharedTransaction, type SharedTransaction } from "../database/shared-transaction.ts";
 import { COMMITS_TOGETHER, gather } from "../foundation/gather.ts";
-import { type OnceParts, replayOf } from "./execute-once.ts";
-import type { Answer, Once, Ticket } from "./idempotent-request.ts";
+import { type ExecuteOnceParts, replayOf } from "./execute-once.ts";
+import type { Answer, IdempotentOutcome, IdempotentRequest } from "./idempotent-request.ts";
 import { whenReady } from "./not-ready.ts";
 
-type Execute = (transaction: OpenTransaction) => Promise<Answer>;
+type Execute = (transaction: SharedTransaction) => Promise<Answer>;
 type Waiting = {
-  ticket: Ticket;
+  ticket: IdempotentRequest;
   execute: Execute;
-  resolve: (once: Once) => void;
+  resolve: (once: IdempotentOutcome) => void;
   reject: (error: unknown) => void;
 };
 /** As `executeOnce`, in a transaction that is shared with others who wait at the same moment. */
-export type ExecuteTogether = (ticket: Ticket, execute: Execute) => Promise<Once>;
+export type ExecuteTogether = (ticket: IdempotentRequest, execute: Execute) => Promise<IdempotentOutcome>;
 
 /**
  * Executes requests under idempotency keys in common transactions: three statements and a commit for all of them instead
  * of for each. What one request throws stays with it and its key is free again; so do statements that the database
- * refuses, because the work of an environment stands behind a savepoint (`OpenTransaction.attempt`). Only a lost
+ * refuses, because the work of an environment stands behind a savepoint (`SharedTransaction.attempt`). Only a lost
  * connection or a failed commit is every request's.
  */
-export function createExecuteTogether(parts: OnceParts): ExecuteTogether {
+export function createExecuteBatch(parts: ExecuteOnceParts): ExecuteTogether {
   const take = gather<Waiting>(COMMITS_TOGETHER, (group) => executeGroup(parts, group));
   const together: ExecuteTogether = (ticket, execute) =>
     new Promise((resolve, reject) => take({ ticket, execute, resolve, reject }));
   return (ticket, execute) => whenReady(() => together(ticket, execute));
 }
 
-type Result = Once | { kind: "refused"; error: unknown };
+type Result = IdempotentOutcome | { kind: "refused"; error: unknown };
 
-async function executeGroup(parts: OnceParts, group: readonly Waiting[]): Promise<void> {
+async function executeGroup(parts: ExecuteOnceParts, group: readonly Waiting[]): Promise<void> {
   try {
-    const results = await openTransaction(parts.database, (transaction) =>
+    const results = await openSharedTransaction(parts.database, (transaction) =>
       executeAll(parts, transaction, group),
     );
     group.forEach(({ resolve, reject }, index) => {
@@ -45,8 +45,8 @@ async function executeGroup(parts: OnceParts, group: readonly Waiting[]): Promis
 }
 
 async function executeAll(
-  { answers }: OnceParts,
-  transaction: OpenTransaction,
+  { answers }: ExecuteOnceParts,
+  transaction: SharedTransaction,
   group: readonly Waiting[],
 ): Promise<Result[]> {
   // A session gets a lock as often as it asks: of twins in one group the first is told from the others here.
@@ -77,6 +77,6 @@ async function executeAll(
   return results;
 }
 
-function nameOf({ environmentId, key }: Ticket): string {
+function nameOf({ environmentId, key }: IdempotentRequest): string {
   return `${environmentId}|${key}`;
 }
