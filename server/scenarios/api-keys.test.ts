@@ -1,21 +1,17 @@
 import { type KeyScope, OPERATIONS, scopeOf } from "@tidings/contract";
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createClient } from "../../client/src/client.ts";
 import { openDatabases } from "../src/database/databases.ts";
 import { ENDED_KEYS } from "../src/environments/api-key-store.ts";
 import { createLog } from "../src/foundation/log.ts";
 import { startService } from "../src/service.ts";
 import { type TestEnvironment, testEnvironment } from "../testing/test-environment.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { useTestService } from "../testing/test-service.ts";
 
 /** Several keys for one environment: what each may do, how they are replaced, and how they end. */
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = await useTestService();
 
 const DAY_MS = 86_400_000;
 const keysOf = ({ id }: TestEnvironment) => `/v1/environments/${id}/api-keys`;

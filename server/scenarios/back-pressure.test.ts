@@ -1,15 +1,11 @@
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { countTriggers } from "../testing/keyed-caller.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { useTestService } from "../testing/test-service.ts";
 
 const MOST = 20;
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ role: "api", maxBacklog: MOST });
-});
-afterAll(() => service.close());
+const service = await useTestService({ role: "api", maxBacklog: MOST });
 
 const trigger = (environment: TestEnvironment, headers: Record<string, string> = {}) =>
   fetch(`${service.url}/v1/events/trigger`, {

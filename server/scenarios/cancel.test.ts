@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { integrate } from "../testing/integrate.ts";
 import { cut, openScriptedProvider } from "../testing/scripted-provider.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { useTestService } from "../testing/test-service.ts";
 import {
   advance,
   begin,
@@ -16,11 +16,7 @@ import {
 } from "../testing/virtual-time.ts";
 import { delay, detailsOf, digest, inbox, lasting, makeWorkflow, statusesOf } from "../testing/workflows.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = await useTestService();
 
 const NOON = "2026-06-30T12:00:00.000Z";
 const at = (time: string) => `2026-06-30T${time}:00.000Z`;

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { expect, test } from "vitest";
+import { useTestService } from "../testing/test-service.ts";
 import { detailsOf, email, inbox, makeWorkflow, statusesOf } from "../testing/workflows.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = await useTestService();
 
 const isGold = { "==": [{ var: "payload.plan" }, "gold"] };
 

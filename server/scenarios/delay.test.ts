@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { expect, test } from "vitest";
+import { useTestService } from "../testing/test-service.ts";
 import {
   advance,
   begin,
@@ -13,11 +13,7 @@ import {
 } from "../testing/virtual-time.ts";
 import { delay, detailsOf, inbox, lasting, makeWorkflow, statusesOf } from "../testing/workflows.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = await useTestService();
 
 const NOON = "2026-01-31T12:00:00.000Z";
 

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { expect, test } from "vitest";
+import { useTestService } from "../testing/test-service.ts";
 import { advance, endsOf, frozenAt, goTo, settled, wordsOf } from "../testing/virtual-time.ts";
 import { digest, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = await useTestService();
 
 const COUNT = "{{ steps.collect.eventCount }}";
 const NOON = "2026-01-31T12:00:00.000Z";

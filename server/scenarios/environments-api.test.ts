@@ -6,16 +6,12 @@ import { environmentRows } from "../testing/environment-rows.ts";
 import { FIELD_CLIENTS, uncalled } from "../testing/field-clients.ts";
 import { furnish, furnishNew } from "../testing/furnished-world.ts";
 import { type TestEnvironment, testEnvironment } from "../testing/test-environment.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { startTestService, type TestService, useTestService } from "../testing/test-service.ts";
 import { delay, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
 
 /** The environments of an organization, over the API: made, listed, renamed, and deleted with all that belongs to them. */
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = await useTestService();
 
 let names = 0;
 const newName = () => `Made ${++names}`;

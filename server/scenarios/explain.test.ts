@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { environmentRows } from "../testing/environment-rows.ts";
 import { openHttpReceiver } from "../testing/receivers.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { useTestService } from "../testing/test-service.ts";
 import { advance, frozenAt, settled } from "../testing/virtual-time.ts";
 import { detailsOf, email, inbox, makeWorkflow, step } from "../testing/workflows.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = await useTestService();
 
 const START = "2026-03-27T20:00:00.000Z";
 const WORKFLOWS: Record<string, object[]> = {

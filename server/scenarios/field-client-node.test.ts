@@ -1,18 +1,14 @@
 import { Novu } from "@novu/node";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { uncalled } from "../testing/field-clients.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { useTestService } from "../testing/test-service.ts";
 
 /**
  * `@novu/node` 2.6.6, the older client, unmodified: it speaks v1 and hands the answer on as it came, so that its callers
  * read single records from `data.data`. Its types are left aside: they are those of the answers as axios gives them.
  */
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ brand: "novu" });
-});
-afterAll(() => service.close());
+const service = await useTestService({ brand: "novu" });
 
 const calls = new Set<string>();
 

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { FIELD_CLIENTS, type FieldClient } from "../testing/field-clients.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { useTestService } from "../testing/test-service.ts";
 
 /** Refusals, and workflows that somebody else has made: the field's real clients must be able to read both. */
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ brand: "novu" });
-});
-afterAll(() => service.close());
+const service = await useTestService({ brand: "novu" });
 
 const UNKNOWN = "0123456789abcdef01234567";
 const tokens = { providerId: "push-webhook", credentials: { deviceTokens: ["t"] } };

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { FIELD_CLIENTS, type FieldClient, uncalled } from "../testing/field-clients.ts";
 import { furnishPreferences, SCHEDULE } from "../testing/preference-world.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { useTestService } from "../testing/test-service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ brand: "novu" });
-});
-afterAll(() => service.close());
+const service = await useTestService({ brand: "novu" });
 
 describe.each(FIELD_CLIENTS)("the field's client $version", ({ version, open }: FieldClient) => {
   test("reads and changes preferences", async () => {

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { FIELD_CLIENTS, type FieldClient, uncalled } from "../testing/field-clients.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { useTestService } from "../testing/test-service.ts";
 
 /** Topics and their subscriptions, as the field's real clients write and read them. */
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ brand: "novu" });
-});
-afterAll(() => service.close());
+const service = await useTestService({ brand: "novu" });
 
 const ID = /^[0-9a-f]{24}$/;
 const idsOf = (list: any) => list.data.map((one: any) => one.subscriber.subscriberId);

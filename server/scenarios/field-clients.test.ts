@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { FIELD_CLIENTS, type FieldClient, uncalled } from "../testing/field-clients.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { useTestService } from "../testing/test-service.ts";
 
 /**
  * The field's real clients, unmodified, against the real service under their brand. They check every answer with
  * closed schemas and throw on a shape they do not know: that a call returns is already half of each story.
  */
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ brand: "novu" });
-});
-afterAll(() => service.close());
+const service = await useTestService({ brand: "novu" });
 
 const ID = /^[0-9a-f]{24}$/;
 const ada = {

@@ -1,14 +1,10 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { expect, test } from "vitest";
+import { useTestService } from "../testing/test-service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = await useTestService();
 
 const ada = { subscriberId: "ada", firstName: "Ada", email: "ada@example.com" };
 

@@ -1,14 +1,10 @@
 import { OPERATIONS } from "@tidings/contract";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { expect, test } from "vitest";
+import { useTestService } from "../testing/test-service.ts";
 
 /** What a person or a program meets that knows nothing but the address. */
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = await useTestService();
 
 const ask = (path: string, init: RequestInit = {}) => fetch(`${service.url}${path}`, init);
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";

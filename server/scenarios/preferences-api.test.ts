@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addWorkflow, furnishPreferences, SCHEDULE } from "../testing/preference-world.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { useTestService } from "../testing/test-service.ts";
 
 /** What subscribers choose to receive: told, changed and read again over HTTP. */
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = await useTestService();
 
 const PATH = "/v2/subscribers/ada/preferences";
 const begin = async () => furnishPreferences(await service.newEnvironment("bare"));

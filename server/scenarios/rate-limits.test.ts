@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { countTriggers } from "../testing/keyed-caller.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { useTestService } from "../testing/test-service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({
-    rateLimits: { trigger: 1, configuration: 1, other: 0 },
-    trustedProxies: "127.0.0.1",
-  });
+const service = await useTestService({
+  rateLimits: { trigger: 1, configuration: 1, other: 0 },
+  trustedProxies: "127.0.0.1",
 });
-afterAll(() => service.close());
 
 const event = { name: "welcome", to: "ada" };
 const trigger = (environment: TestEnvironment, headers: Record<string, string> = {}) =>

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { useTestService } from "../testing/test-service.ts";
 import { begin, endOf, frozenAt, goTo, runOf, toldBy, waitsUntil, wordsOf } from "../testing/virtual-time.ts";
 import { delay, detailsOf, digest, email, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = await useTestService();
 
 const ada = { subscriberId: "ada", email: "ada@example.com", timezone: "Europe/Amsterdam" };
 const open = (start: string, end: string) => ({ isEnabled: true, hours: [{ start, end }] });

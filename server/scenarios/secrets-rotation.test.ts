@@ -1,5 +1,5 @@
 import sql, { raw } from "sql-template-tag";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "../src/database/database.ts";
 import { openDatabases } from "../src/database/databases.ts";
 import { sealAnew } from "../src/database/seal-anew.ts";
@@ -11,7 +11,7 @@ import { startService } from "../src/service.ts";
 import { placeOfAddresses } from "../src/subscribers/erasure-store.ts";
 import { keyedCaller } from "../testing/keyed-caller.ts";
 import { type TestEnvironment, testEnvironment } from "../testing/test-environment.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { useTestService } from "../testing/test-service.ts";
 
 /** Everything sealed is sealed anew under a new key, while the service goes on, so that the old key can be taken away. */
 
@@ -19,11 +19,7 @@ const OLD = generateKeyring("k1");
 const NEW = generateKeyring("k2");
 const silent = () => {};
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({}, { isRowSecured: false, keyring: parseKeyring(OLD) });
-});
-afterAll(() => service.close());
+const service = await useTestService({}, { isRowSecured: false, keyring: parseKeyring(OLD) });
 
 /** How many texts of each column are sealed with which key. */
 async function keysInUse(): Promise<Record<string, Record<string, number>>> {

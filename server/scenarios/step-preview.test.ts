@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { FIELD_CLIENTS } from "../testing/field-clients.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { useTestService } from "../testing/test-service.ts";
 import { delay, digest, email, inbox, lasting, makeWorkflow, step } from "../testing/workflows.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ brand: "novu" });
-});
-afterAll(() => service.close());
+const service = await useTestService({ brand: "novu" });
 
 const preview = (environment: TestEnvironment, stepId: string, body: object = {}) =>
   environment.post(`/v2/workflows/news/step/${stepId}/preview`, body);

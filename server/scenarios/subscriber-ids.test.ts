@@ -1,17 +1,13 @@
 import { triggerEventsBulk } from "@tidings/contract";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createClient } from "../../client/src/client.ts";
 import { FIELD_CLIENTS } from "../testing/field-clients.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { startTestService, useTestService } from "../testing/test-service.ts";
 import { inbox, makeWorkflow, statusesOf } from "../testing/workflows.ts";
 
 /** A subscriber's id is the caller's: whatever an identity provider makes of it names the subscriber everywhere. */
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = await useTestService();
 
 const IDS = [
   ...["auth0|5f7", "google-oauth2|1", "org/1", "+49 30 123456", "cn=Ada Lovelace,dc=example", "ada%2F1?x#y"],

@@ -1,14 +1,10 @@
 import sql, { type Sql } from "sql-template-tag";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { expect, test } from "vitest";
+import { useTestService } from "../testing/test-service.ts";
 import { frozenAt, settled } from "../testing/virtual-time.ts";
 import { inbox, makeWorkflow } from "../testing/workflows.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = await useTestService();
 
 const DEAD = sql`select 0`;
 const LIVING = sql`select id from workers order by seen_at desc limit 1`;

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { FIELD_CLIENTS } from "../testing/field-clients.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { useTestService } from "../testing/test-service.ts";
 import { inbox, makeWorkflow } from "../testing/workflows.ts";
 
 /** A tenant, as older clients name it, is a stored context of the type `tenant`. */
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ brand: "novu" });
-});
-afterAll(() => service.close());
+const service = await useTestService({ brand: "novu" });
 
 /** An environment that knows the tenant acme. */
 async function ofAcme() {

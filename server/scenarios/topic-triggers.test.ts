@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { useTestService } from "../testing/test-service.ts";
 import { settled } from "../testing/virtual-time.ts";
 import { inbox, makeWorkflow } from "../testing/workflows.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = await useTestService();
 
 async function join(environment: TestEnvironment, topicKey: string, subscriberIds: string[]): Promise<void> {
   for (const subscriberId of subscriberIds) await environment.post("/v2/subscribers", { subscriberId });

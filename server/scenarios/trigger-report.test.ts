@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { useTestService } from "../testing/test-service.ts";
 import { advance, frozenAt, settled } from "../testing/virtual-time.ts";
 import { email, inbox, makeWorkflow, step } from "../testing/workflows.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = await useTestService();
 
 const report = async (environment: TestEnvironment, transactionId: string) =>
   (await environment.get(`/v1/events/trigger/${transactionId}`)).body;

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { expect, test } from "vitest";
+import { useTestService } from "../testing/test-service.ts";
 import {
   advance,
   begin,
@@ -23,11 +23,7 @@ import {
   throttle,
 } from "../testing/workflows.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = await useTestService();
 
 const NOON = "2026-01-31T12:00:00.000Z";
 const ENDLESS = lasting(1e300, "days");

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { useTestService } from "../testing/test-service.ts";
 import { advance, begin, endOf, frozenAt, toldBy, wordsOf } from "../testing/virtual-time.ts";
 import { delay, digest, inbox, lasting, makeWorkflow, statusesOf } from "../testing/workflows.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = await useTestService();
 
 const NOON = "2026-06-01T12:00:00.000Z";
 const hour = lasting(1, "hours");

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { startTestService, useTestService } from "../testing/test-service.ts";
 import { delay, email, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = await useTestService();
 
 const STEPS = [inbox("Hello {{ payload.name }}"), delay(lasting(1, "hours")), email("{{ payload.text }}")];
 const MORE = { description: "All of it", tags: ["a"], severity: "high" };

@@ -12,7 +12,7 @@ import { inbox, makeWorkflow } from "./workflows.ts";
  * The proof that one environment can neither stop, slow nor change another: a real process with its own PostgreSQL, so
  * that the event loop that is measured is only the service's, and two environments in it.
  */
-export type NoisyHouse = {
+export type NoisyService = {
   readonly attacker: TestEnvironment;
   readonly neighbour: TestEnvironment;
   readonly machine: TestMachine;
@@ -47,7 +47,7 @@ const MORE_THREADS = 4;
 const PEAK_MB = 1_200;
 const STOPS_WITHIN_MS = 25_000;
 
-export async function openNoisyHouse(): Promise<NoisyHouse> {
+export async function startNoisyService(): Promise<NoisyService> {
   let here = await moveIn();
   return {
     get attacker() {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { inject } from "vitest";
+import { afterAll, inject } from "vitest";
 import type { Database } from "../src/database/database.ts";
 import { type Databases, openDatabases } from "../src/database/databases.ts";
 import { createEnvironment } from "../src/environments/create-environment.ts";
@@ -40,7 +40,7 @@ export type TestService = {
   close(): Promise<void>;
 };
 
-export type HouseKind = {
+export type TestServiceKind = {
   isRowSecured: boolean;
   /** Random ones when left out. */
   keyring: Keyring;
@@ -48,6 +48,16 @@ export type HouseKind = {
   /** Another way to the database for the service than for the test. */
   through: (databaseUrl: string) => Promise<string>;
 };
+
+/** A service for the tests of one file; it is closed after the last of them. */
+export async function useTestService(
+  changes: Partial<Settings> = {},
+  kind: Partial<TestServiceKind> = {},
+): Promise<TestService> {
+  const service = await startTestService(changes, kind);
+  afterAll(() => service.close());
+  return service;
+}
 
 /** `npm run test:rls`: calls run under row-level security in every test that opens a service. */
 const AS_ASKED = { isRowSecured: process.env.TIDINGS_TEST_RLS === "1" };
@@ -59,7 +69,7 @@ export async function startTestService(
     log = createLog("error"),
     through,
     keyring = parseKeyring(generateKeyring()),
-  }: Partial<HouseKind> = {},
+  }: Partial<TestServiceKind> = {},
 ): Promise<TestService> {
   const { url: databaseUrl, drop } = await cloneDatabase();
   const rows = isRowSecured ? await secureRows(databaseUrl) : undefined;

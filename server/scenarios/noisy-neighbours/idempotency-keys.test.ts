@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Attacker } from "../../testing/noisy-attack.ts";
-import { type NoisyHouse, openNoisyHouse } from "../../testing/noisy-neighbour.ts";
+import { type NoisyService, startNoisyService } from "../../testing/noisy-neighbour.ts";
 import { type BriefClient, openBriefClient } from "../../testing/noisy-requests.ts";
 import { inbox, makeWorkflow, step } from "../../testing/workflows.ts";
 
-let service: NoisyHouse;
+let service: NoisyService;
 beforeAll(async () => {
-  service = await openNoisyHouse();
+  service = await startNoisyService();
 });
 afterAll(() => service.close());
 
