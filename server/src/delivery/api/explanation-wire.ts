@@ -12,7 +12,7 @@ import { type RunJob, stepOf } from "../runs/run.ts";
 
 type Words = Voice & { integrations: readonly Integration[] };
 
-/** What a trigger would do, as the wire tells it. @throws AppError where the trigger itself would be refused. */
+/** The explanation of a trigger on the wire. @throws AppError where the trigger itself would be refused. */
 export function toExplanation(explained: Explained, voice: Voice): Explanation {
   const { status } = toTriggerAnswer(explained.accepted);
   const { workflow, integrations } = explained;

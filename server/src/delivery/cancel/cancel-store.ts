@@ -35,7 +35,7 @@ export async function lockWaitingJobs(
 
 export type HeldWindow = { windowJobId: string; notificationId: string; isMain: boolean; isOpen: boolean };
 
-/** The windows these notifications are in, locked; a closed one is already on its way. */
+/** The windows that these notifications are in, locked; a closed window is already being sent. */
 export async function lockWindows(
   tx: Queryable,
   environmentId: string,
@@ -52,13 +52,12 @@ export async function lockWindows(
     order by w.job_id for update of w`);
 }
 
-/** A job to cancel: alone, or with all that its run has not begun. */
+/** A job to cancel: alone, or with all jobs that its run has not begun. */
 export type CanceledJob = WaitingJob & { isAlone: boolean };
 
 /**
- * Cancels jobs, and what their runs have not begun. The lease moves on, so that no worker can store more; what a worker is
- * sending at this moment stays with it.
- * @returns the step types of the jobs that were canceled.
+ * Cancels jobs, and the jobs that their runs have not begun. The lease is incremented, so that no worker can store
+ * more; a message that is being sent is not canceled. @returns the step types of the jobs that were canceled.
  */
 export async function cancelJobs(
   tx: Queryable,
@@ -77,7 +76,7 @@ export async function cancelJobs(
   return rows.map(({ type }) => type);
 }
 
-/** Closes the messages of these jobs, which no provider has taken yet. */
+/** Ends the messages of these jobs, which no provider has accepted. */
 export async function cancelMessages(
   tx: Queryable,
   environmentId: string,
@@ -90,7 +89,10 @@ export async function cancelMessages(
       and job_id = any(${jobs.map(({ jobId }) => jobId)}) and status is null`);
 }
 
-/** Takes events out of their windows; a window that closes at so many events waits for as many more. */
+/**
+ * Removes events from their windows; `closes_at_count` grows by their number, so that the window still closes after
+ * the same number of events.
+ */
 export async function removeDigestEvents(
   tx: Queryable,
   environmentId: string,
@@ -110,8 +112,8 @@ export async function removeDigestEvents(
 }
 
 /**
- * Windows whose opener is gone go over to their earliest remaining event, whose run wakes up again to close them at
- * the same moment; a window without events is deleted.
+ * Hands windows whose opener was canceled over to their earliest remaining event, whose run closes them at the same
+ * time; a window without events is deleted.
  */
 export async function handWindowsOver(
   tx: Queryable,

@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import type { Queryable } from "../../database/database.ts";
 import type { DigestEvent } from "../../notifications/notification.ts";
 
-/** In which transaction, whose, and when. */
+/** The transaction, the environment and the time. */
 type Moment = { tx: Queryable; environmentId: string; now: Date };
 
 /** A group of events of one batch for one window. */
@@ -33,8 +33,9 @@ export type Window = {
 };
 
 /**
- * For each wish the open window of its key, opened now where there was none; its count already holds the wish's
- * events. The unique index on open windows decides between racing workers, and the row's lock orders them.
+ * For each request the open window of its key, opened now where there was none; its count already includes the
+ * request's events. The unique index on open windows decides between concurrent workers, and the row's lock orders
+ * them.
  */
 export async function joinWindows(
   { tx, environmentId, now }: Moment,
@@ -63,8 +64,8 @@ export async function joinWindows(
 }
 
 /**
- * Windows whose end moved are closed by their openers at the new moment. One that is being closed is left alone, and
- * one that has ended and only waits for the subscriber's schedule keeps to that.
+ * Reschedules the closing of windows whose end has changed. A window that is being closed is left alone, and so is
+ * one that has ended and only waits for the subscriber's schedule.
  */
 export async function rescheduleClosing(
   { tx, environmentId }: Moment,
@@ -93,7 +94,7 @@ export async function insertDigestEvents(
     on conflict do nothing`);
 }
 
-/** Closes windows for good; from then on events of their keys open new ones. Closing again changes nothing. */
+/** Closes windows; later events of their keys open new ones. Closing again changes nothing. */
 export async function closeWindows(
   database: Queryable,
   environmentId: string,
@@ -107,7 +108,7 @@ export async function closeWindows(
 /** The events of closed windows by the job that opened the window: how many there are, and the first of them. */
 export type Digested = { count: number; events: DigestEvent[] };
 
-/** What an event takes beside its payload. */
+/** Bytes of an event beside its payload. */
 const EVENT_BYTES = 100;
 
 /**

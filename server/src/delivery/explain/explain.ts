@@ -28,24 +28,24 @@ export type Explaining = Omit<SimulationInput, "database"> &
     payloadChecks: PayloadChecks;
   };
 
-/** What a trigger would do, and when that is told for. */
+/** The explanation of a trigger, and the time for which it holds. */
 export type Explained = {
-  /** As it would be answered. */
+  /** The answer that the trigger would get. */
   accepted: Accepted;
   /** The transactionId was triggered before with the same content: nothing would happen. */
   isRepeated: boolean;
   at: Date;
   workflow?: Workflow;
   recipients: (Simulation & { isNew: boolean })[];
-  /** There are more recipients than are told. */
+  /** There are more recipients than the explanation lists. */
   hasMore: boolean;
   unknownTopics: string[];
   integrations: readonly Integration[];
 };
 
 /**
- * Tells what a trigger would do: the engine's own code on what is stored now, without writing a row. Of a digest it
- * knows only the events that are there; and it takes for granted that providers take what they are given.
+ * Explains what a trigger would do: the engine's own code on what is stored now, without writing a row. A digest
+ * includes only the events that exist now; providers are assumed to accept every message.
  */
 export async function explain(
   explaining: Explaining,
@@ -109,11 +109,11 @@ async function checkDestination(
   return { recipients: recipientsTold, hasMore: hasMore || foresights.length < runs.length, integrations };
 }
 
-/** Explained together: what one of them makes large or slow costs few others. */
+/** Recipients explained together: a slow or large one affects few others. */
 const RUNS_TOGETHER = 10;
-/** An explanation takes no longer; recipients that are not explained by then are left out. */
+/** Time limit of an explanation; recipients beyond it are left out. */
 const MAX_EXPLAIN_MS = 5_000;
-/** Nor does it show more characters of rendered content. */
+/** Limit of rendered characters in an explanation. */
 const MAX_EXPLAIN_CHARS = 8_000_000;
 
 /** The first recipients, as many as can be explained within the limits. */
@@ -140,7 +140,7 @@ function addContent(sum: number, { content }: Message): number {
   return sum + (typeof content === "string" ? content.length : 0);
 }
 
-/** Whoever is there now. */
+/** Subscribers as they are stored now. */
 const EVERYBODY = new Date("9999-01-01T00:00:00Z");
 
 async function repetitionOf(
@@ -172,7 +172,7 @@ async function firstRecipients(
   return { recipients: told.slice(0, most), hasMore: told.length > most };
 }
 
-/** Stored contexts, with what the trigger tells about them. */
+/** Stored contexts, overlaid with the data of the trigger. */
 async function contextsAsTold(
   database: Queryable,
   environmentId: string,

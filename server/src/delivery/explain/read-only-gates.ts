@@ -9,7 +9,7 @@ import {
   type ThrottleWindowEntry,
 } from "../gates/gates.ts";
 
-/** The book for explaining: answers what the kept one would, and writes nothing. */
+/** The gate store for explanations: answers like the real one, and writes nothing. */
 export const READ_ONLY_GATES: GateStore = {
   async findQuiet(call, keys) {
     const lastOf = mapOf(await findLastEvents(call, keys));

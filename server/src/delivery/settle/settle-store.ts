@@ -48,7 +48,7 @@ export async function insertNotifications(
   return new Set(rows.map((row) => row.id));
 }
 
-/** When, and who keeps the jobs that stay leased. */
+/** The time of storing, and the worker that keeps the jobs which stay leased. */
 type Storing = { now: Date; workerId?: number };
 
 export type JobRow = Omit<RunJob, "due" | "lease" | "spentCrashes"> & {
@@ -61,7 +61,7 @@ export type JobRow = Omit<RunJob, "due" | "lease" | "spentCrashes"> & {
   isHeld: boolean;
 };
 
-/** A new job that is born leased carries lease 1; `due_at` is then the end of that lease. */
+/** A job that is created with a lease has lease 1; `due_at` is then the end of that lease. */
 export async function insertJobs(
   tx: Queryable,
   environmentId: string,

@@ -3,7 +3,7 @@ import type { Step } from "../../workflows/workflow.ts";
 import type { Decision, Delivery, Run } from "../runs/run.ts";
 import { conditionFailed, filterScopeOf } from "./step-guards.ts";
 
-/** The delivery in the form of the first variant that fits the run; without one, as the step itself says it. */
+/** The delivery with the control values of the first variant that fits the run; without one, those of the step. */
 export function inVariant(run: Run, step: Step, delivery: Delivery): Decision {
   const scope = filterScopeOf(run);
   for (const { name, filters, controlValues } of step.variants ?? []) {
