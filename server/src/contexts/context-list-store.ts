@@ -37,8 +37,8 @@ export async function listContexts(
   const found = await readPage(database, listing, page);
   const keys = found.data.map(({ id: key }) => key);
   const data = await database.query<Context>(sql`
-    select ${CONTEXT_COLUMNS} from unnest(${keys}::text[]) with ordinality as wanted(key, place)
-    join contexts c on c.environment_id = ${environmentId} and c.type || ':' || c.id = wanted.key
-    order by wanted.place`);
+    select ${CONTEXT_COLUMNS} from unnest(${keys}::text[]) with ordinality as requested(key, place)
+    join contexts c on c.environment_id = ${environmentId} and c.type || ':' || c.id = requested.key
+    order by requested.place`);
   return { ...found, data };
 }

@@ -8,22 +8,22 @@ export const CONTEXT_COLUMNS = raw(
 );
 
 /** One without data leaves stored data as it is (wire-facts 4.14). */
-export async function upsertContexts(
+export async function upsertContextRows(
   database: Queryable,
   environmentId: string,
   contexts: readonly ContextEntity[],
 ): Promise<void> {
   await database.query(sql`
-    with told as (
+    with input as (
       select * from json_to_recordset(${JSON.stringify(contexts)}) as x(type text, id text, data json)
-    ), made as (
+    ), inserted as (
       insert into contexts (environment_id, type, id, data)
-      select ${environmentId}, type, id, coalesce(data, '{}') from told order by type, id
+      select ${environmentId}, type, id, coalesce(data, '{}') from input order by type, id
       on conflict (environment_id, type, id) do nothing
     )
-    update contexts c set data = told.data, updated_at = now() from told
-    where c.environment_id = ${environmentId} and c.type = told.type and c.id = told.id and told.data is not null
-      and c.data::text <> told.data::text`);
+    update contexts c set data = input.data, updated_at = now() from input
+    where c.environment_id = ${environmentId} and c.type = input.type and c.id = input.id and input.data is not null
+      and c.data::text <> input.data::text`);
 }
 
 /** The data of contexts by their keys. */
@@ -34,8 +34,8 @@ export async function findContexts(
 ): Promise<Map<string, JsonObject>> {
   const rows = await database.query<{ key: string; data: JsonObject }>(sql`
     select c.type || ':' || c.id as key, c.data
-    from unnest(${keys}::text[]) as wanted(key)
-    join contexts c on c.type = split_part(wanted.key, ':', 1) and c.id = substr(wanted.key, strpos(wanted.key, ':') + 1)
+    from unnest(${keys}::text[]) as requested(key)
+    join contexts c on c.type = split_part(requested.key, ':', 1) and c.id = substr(requested.key, strpos(requested.key, ':') + 1)
     where c.environment_id = ${environmentId}`);
   return new Map(rows.map((row) => [row.key, row.data]));
 }

@@ -1,7 +1,7 @@
 import type { Queryable } from "../database/database.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import type { ContextEntity } from "./context.ts";
-import { findContexts, upsertContexts } from "./context-store.ts";
+import { findContexts, upsertContextRows } from "./context-store.ts";
 
 /** The name under which a context stands on notifications, jobs and messages. */
 export function contextKeyOf({ type, id }: Pick<ContextEntity, "type" | "id">): string {
@@ -9,7 +9,7 @@ export function contextKeyOf({ type, id }: Pick<ContextEntity, "type" | "id">): 
 }
 
 /** Remembers the contexts that triggers name: new ones are made, data that is told replaces what was known. */
-export async function keepContexts(
+export async function upsertContexts(
   database: Queryable,
   environmentId: string,
   triggers: readonly { contexts: readonly ContextEntity[] }[],
@@ -19,7 +19,7 @@ export async function keepContexts(
     const known = byKey.get(contextKeyOf(context));
     byKey.set(contextKeyOf(context), { ...known, ...context });
   }
-  if (byKey.size > 0) await upsertContexts(database, environmentId, [...byKey.values()]);
+  if (byKey.size > 0) await upsertContextRows(database, environmentId, [...byKey.values()]);
 }
 
 /** Contexts as templates see them, by their type. */

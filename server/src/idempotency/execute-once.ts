@@ -5,7 +5,7 @@ import type { Answer, IdempotentOutcome, IdempotentRequest } from "./idempotent-
 import type { StoredResponse, StoredResponseStore } from "./stored-response-store.ts";
 
 /** A larger answer is not kept: it would lie in the database for a day, and no write of ordinary size has one. */
-const MOST_KEPT_BYTES = 4 * 1024 * 1024;
+const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 
 export type ExecuteOnceParts = { database: Transactional; answers: StoredResponseStore };
 
@@ -16,17 +16,17 @@ export type ExecuteOnceParts = { database: Transactional; answers: StoredRespons
  */
 export function executeOnce(
   { database, answers }: ExecuteOnceParts,
-  ticket: IdempotentRequest,
+  request: IdempotentRequest,
   execute: (transaction: SharedTransaction) => Promise<Answer>,
 ): Promise<IdempotentOutcome> {
   return openSharedTransaction(database, async (transaction) => {
-    if (!(await answers.holdAll(transaction, [ticket])).has(ticket)) return { kind: "in_progress" };
-    const kept = (await answers.findAll(transaction, [ticket])).get(ticket);
-    if (kept && !kept.fingerprint.equals(ticket.fingerprint)) return { kind: "reused" };
+    if (!(await answers.lockAll(transaction, [request])).has(request)) return { kind: "in_progress" };
+    const kept = (await answers.findAll(transaction, [request])).get(request);
+    if (kept && !kept.fingerprint.equals(request.fingerprint)) return { kind: "reused" };
     if (kept) return replayOf(kept);
     const answer = await execute(transaction);
     refuseTooLarge(answer);
-    await answers.keepAll(transaction, [{ ticket, answer }]);
+    await answers.saveAll(transaction, [{ request, answer }]);
     return { kind: "executed", answer };
   });
 }
@@ -38,8 +38,8 @@ export function replayOf(kept: StoredResponse): IdempotentOutcome {
 
 function refuseTooLarge({ body }: Answer): void {
   const bytes = Buffer.byteLength(body);
-  if (bytes <= MOST_KEPT_BYTES) return;
-  const limit = `under an Idempotency-Key it may have at most ${MOST_KEPT_BYTES}`;
+  if (bytes <= MAX_RESPONSE_BYTES) return;
+  const limit = `under an Idempotency-Key it may have at most ${MAX_RESPONSE_BYTES}`;
   const help = "ask for less, or send the request without an Idempotency-Key";
   throw new AppError("too_large", `The answer has ${bytes} bytes; ${limit}: ${help}`);
 }

@@ -5,7 +5,7 @@ import type { SealedColumn } from "../database/seal-anew.ts";
 import { type Keyring, open, seal } from "../foundation/secrets.ts";
 import type { Answer, IdempotentRequest } from "./idempotent-request.ts";
 
-const KEPT_FOR = "24 hours";
+const STORED_FOR = "24 hours";
 
 /** An answer with the fingerprint of the request it belongs to. */
 export type StoredResponse = Answer & {
@@ -29,12 +29,12 @@ export function createStoredResponseStore(keyring: Keyring) {
   const place = (environmentId: string, key: string) => `${environmentId}|${SEALED_ANSWERS.word}|${key}`;
   return {
     /** Those under whose key nobody else executes until the transaction ends; somebody else's are not waited for. */
-    async holdAll(tx: Queryable, tickets: readonly IdempotentRequest[]): Promise<Set<IdempotentRequest>> {
-      const names = tickets.map(({ environmentId, key }) => place(environmentId, key));
+    async lockAll(tx: Queryable, requests: readonly IdempotentRequest[]): Promise<Set<IdempotentRequest>> {
+      const names = requests.map(({ environmentId, key }) => place(environmentId, key));
       const locks = await tx.query<{ isHeld: boolean }>(sql`
         select pg_try_advisory_xact_lock(hashtextextended(name, 0)) as "isHeld"
-        from unnest(${names}::text[]) with ordinality as wanted(name, at) order by at`);
-      return new Set(tickets.filter((_, index) => locks[index]?.isHeld === true));
+        from unnest(${names}::text[]) with ordinality as requested(name, at) order by at`);
+      return new Set(requests.filter((_, index) => locks[index]?.isHeld === true));
     },
 
     /**
@@ -43,24 +43,24 @@ export function createStoredResponseStore(keyring: Keyring) {
      */
     async findAll(
       tx: Queryable,
-      tickets: readonly IdempotentRequest[],
+      requests: readonly IdempotentRequest[],
     ): Promise<Map<IdempotentRequest, StoredResponse>> {
-      if (tickets.length === 0) return new Map();
+      if (requests.length === 0) return new Map();
       const [environmentIds, keys] = [
-        tickets.map(({ environmentId }) => environmentId),
-        tickets.map(({ key }) => key),
+        requests.map(({ environmentId }) => environmentId),
+        requests.map(({ key }) => key),
       ];
       const rows = await tx.query<Row>(sql`
-        select wanted.at::integer as at, k.fingerprint, k.status, k.answer_sealed as sealed
-        from unnest(${environmentIds}::text[], ${keys}::text[]) with ordinality as wanted(environment_id, key, at)
-        join kept_answers k on k.environment_id = wanted.environment_id and k.idempotency_key = wanted.key
+        select requested.at::integer as at, k.fingerprint, k.status, k.answer_sealed as sealed
+        from unnest(${environmentIds}::text[], ${keys}::text[]) with ordinality as requested(environment_id, key, at)
+        join kept_answers k on k.environment_id = requested.environment_id and k.idempotency_key = requested.key
         where k.expires_at > clock_timestamp()`);
       return new Map(
         rows.map(({ at, fingerprint, status, sealed }) => {
-          const ticket = tickets[at - 1] as IdempotentRequest;
+          const request = requests[at - 1] as IdempotentRequest;
           const isErased = sealed === ERASED;
-          const body = isErased ? "" : open(keyring, place(ticket.environmentId, ticket.key), sealed);
-          return [ticket, { fingerprint, status, body, isErased }];
+          const body = isErased ? "" : open(keyring, place(request.environmentId, request.key), sealed);
+          return [request, { fingerprint, status, body, isErased }];
         }),
       );
     },
@@ -70,21 +70,21 @@ export function createStoredResponseStore(keyring: Keyring) {
      * and outcomes, and one of more than 4 MiB was refused before (`execute-once.ts`). A pointer to the resource instead would tell
      * what became of it since, which is no replay.
      */
-    async keepAll(
+    async saveAll(
       tx: Queryable,
-      kept: readonly { ticket: IdempotentRequest; answer: Answer }[],
+      kept: readonly { request: IdempotentRequest; answer: Answer }[],
     ): Promise<void> {
       if (kept.length === 0) return;
-      const rows = kept.map(({ ticket: { environmentId, key, fingerprint }, answer }) => ({
+      const rows = kept.map(({ request: { environmentId, key, fingerprint }, answer }) => ({
         ...{ environmentId, key, fingerprint: fingerprint.toString("hex"), status: answer.status },
         sealed: seal(keyring, place(environmentId, key), answer.body),
-        subscriberIds: namedIn(answer.body),
+        subscriberIds: subscriberIdsIn(answer.body),
       }));
       await tx.query(sql`
         insert into kept_answers (environment_id, idempotency_key, fingerprint, status, answer_sealed, subscriber_ids,
           expires_at)
         select x."environmentId", x.key, decode(x.fingerprint, 'hex'), x.status, x.sealed, x."subscriberIds",
-          clock_timestamp() + ${KEPT_FOR}::interval
+          clock_timestamp() + ${STORED_FOR}::interval
         from json_to_recordset(${JSON.stringify(rows)}) as x(
           "environmentId" text, key text, fingerprint text, status integer, sealed text, "subscriberIds" text[])
         order by x."environmentId", x.key
@@ -99,7 +99,7 @@ export function createStoredResponseStore(keyring: Keyring) {
 const ERASED = "";
 
 /** Subscribers that an answer shows, by the caller's ids; null where it shows none. Most answers do not: triggers'. */
-function namedIn(body: string): string[] | null {
+function subscriberIdsIn(body: string): string[] | null {
   const ids = [...body.matchAll(/"subscriberId":("(?:[^"\\]|\\.)*")/g)].map(([, id = '""']) =>
     JSON.parse(id),
   );
@@ -115,7 +115,7 @@ export async function eraseAnswers(
   await tx.query(sql`
     update kept_answers set answer_sealed = ${ERASED}, subscriber_ids = null
     where environment_id = ${environmentId} and subscriber_ids && array[${subscriberId}]
-      and expires_at <= ${until}::timestamptz + ${KEPT_FOR}::interval`);
+      and expires_at <= ${until}::timestamptz + ${STORED_FOR}::interval`);
 }
 
 /** Answers, for the purge. */

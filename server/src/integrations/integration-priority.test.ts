@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Integration } from "./integration.ts";
-import { join, reposition } from "./integration-priority.ts";
+import { placeNew, reposition } from "./integration-priority.ts";
 
-let born = 0;
+let count = 0;
 function integration(fields: Partial<Integration> = {}): Integration {
-  const id = `i${++born}`;
+  const id = `i${++count}`;
   return {
     ...{ id, identifier: id, name: id, channel: "email", providerId: "nodemailer", credentials: {} },
     ...{
@@ -23,37 +23,37 @@ const primary = integration({ isPrimary: true, priority: 2 });
 
 describe("an integration that begins to send", () => {
   it("becomes primary as the first of its channel", () => {
-    expect(join([], integration())).toMatchObject({ isPrimary: true, priority: 1 });
-    expect(join([primary], integration({ channel: "sms" }))).toMatchObject({ isPrimary: true, priority: 1 });
+    expect(placeNew([], integration())).toMatchObject({ isPrimary: true, priority: 1 });
+    expect(placeNew([primary], integration({ channel: "sms" }))).toMatchObject({ isPrimary: true, priority: 1 });
   });
 
   it("stands behind the primary that is there, before all others", () => {
-    expect(join([primary, integration({ priority: 1 })], integration())).toMatchObject({
+    expect(placeNew([primary, integration({ priority: 1 })], integration())).toMatchObject({
       isPrimary: false,
       priority: 3,
     });
   });
 
   it("does not become primary where another sends although the primary is gone", () => {
-    expect(join([integration({ priority: 1 })], integration()).isPrimary).toBe(false);
+    expect(placeNew([integration({ priority: 1 })], integration()).isPrimary).toBe(false);
   });
 
   it("does not become primary with conditions, and those with conditions do not keep the next from it", () => {
     const choosy = integration({ conditions: [{}] });
-    expect(join([], choosy).isPrimary).toBe(false);
-    expect(join([choosy], integration()).isPrimary).toBe(true);
+    expect(placeNew([], choosy).isPrimary).toBe(false);
+    expect(placeNew([choosy], integration()).isPrimary).toBe(true);
   });
 
   it("takes the place of the in-service outbox, which never takes another's", () => {
     const outbox = integration({ providerId: "svc-email", isPrimary: true, priority: 1 });
-    expect(join([outbox], integration()).isPrimary).toBe(true);
-    expect(join([integration({ priority: 1 })], integration({ providerId: "svc-email" })).isPrimary).toBe(
+    expect(placeNew([outbox], integration()).isPrimary).toBe(true);
+    expect(placeNew([integration({ priority: 1 })], integration({ providerId: "svc-email" })).isPrimary).toBe(
       false,
     );
   });
 
   it("is never primary of a channel that has none", () => {
-    expect(join([], integration({ channel: "chat" }))).toMatchObject({ isPrimary: false, priority: 1 });
+    expect(placeNew([], integration({ channel: "chat" }))).toMatchObject({ isPrimary: false, priority: 1 });
   });
 });
 

@@ -6,9 +6,9 @@ import { newId } from "../foundation/id.ts";
 import { createLog } from "../foundation/log.ts";
 import { generateKeyring, parseKeyring } from "../foundation/secrets.ts";
 import type { Integration } from "./integration.ts";
-import { join } from "./integration-priority.ts";
+import { placeNew } from "./integration-priority.ts";
 import { createIntegrationStore } from "./integration-store.ts";
-import { saveInLine } from "./save-with-priority.ts";
+import { saveWithPriority } from "./save-with-priority.ts";
 
 const NOW = Date.parse("2026-08-01T12:00:00Z");
 const integrations = createIntegrationStore(parseKeyring(generateKeyring()));
@@ -60,7 +60,7 @@ function draft(identifier: string, providerId: Integration["providerId"] = "node
 function add(drafted: Integration): Promise<Integration> {
   return database.transaction(async (tx) => {
     const others = await integrations.lockAll(tx, environmentId);
-    return saveInLine(integrations, { tx, environmentId, others }, join(others, drafted), "insert");
+    return saveWithPriority(integrations, { tx, environmentId, others }, placeNew(others, drafted), "insert");
   });
 }
 
@@ -91,7 +91,7 @@ describe("saving an integration in its line", () => {
       const [first, second] = await integrations.lockAll(tx, environmentId);
       const others = [first as Integration];
       const chosen = { ...(second as Integration), isPrimary: true };
-      await saveInLine(integrations, { tx, environmentId, others }, chosen, "update");
+      await saveWithPriority(integrations, { tx, environmentId, others }, chosen, "update");
     });
     expect(await line()).toEqual(["2 second*", "1 first"]);
   });

@@ -15,12 +15,12 @@ export type Addressee = Pick<
   "subscriberId" | "firstName" | "lastName" | "avatar" | "createdAt" | "updatedAt"
 >;
 
-/** What its trigger brought; the same object for all messages of one trigger. */
-type Brought = { payload: JsonObject | null; overrides: JsonObject | null; contextKeys: string[] | null };
+/** What its trigger content; the same object for all messages of one trigger. */
+type TriggerContent = { payload: JsonObject | null; overrides: JsonObject | null; contextKeys: string[] | null };
 
 /** A message as it is listed, with the names of what it belongs to. */
 export type ListedMessage = Message &
-  Brought & {
+  TriggerContent & {
     seenAt: Date | null;
     readAt: Date | null;
     snoozedUntil: Date | null;
@@ -60,11 +60,11 @@ export async function listMessages(
   const rows = ids.length > 0 ? await readFitting(database, environmentId, ids) : [];
   const page = cutPage({ count: found.length, firstOver: rows[0]?.firstOver ?? null }, limit);
   const shown = toMessages(database, environmentId, rows.slice(0, page.pageSize));
-  const messages = await withBrought(database, environmentId, shown);
+  const messages = await withTriggerContent(database, environmentId, shown);
   return { ...page, messages, count: found.length };
 }
 
-type ListedRow = Sealed<Omit<ListedMessage, "addressee" | keyof Brought>> & {
+type ListedRow = Sealed<Omit<ListedMessage, "addressee" | keyof TriggerContent>> & {
   externalId: string | null;
   firstName: string | null;
   lastName: string | null;
@@ -99,13 +99,13 @@ async function readFitting(
     listed r left join triggers t on t.environment_id = ${environmentId} and t.transaction_id = r."transactionId"`;
   return database.query<ListedRow>(sql`
     with listed as materialized (
-      select wanted.at, ${MESSAGE_COLUMNS}, m.seen_at as "seenAt", m.read_at as "readAt",
+      select requested.at, ${MESSAGE_COLUMNS}, m.seen_at as "seenAt", m.read_at as "readAt",
         m.snoozed_until as "snoozedUntil", m.delivered_at as "deliveredAt", m.created_at as "createdAt",
         w.identifier as "templateIdentifier", s.subscriber_id as "externalId", s.first_name as "firstName",
         s.last_name as "lastName", s.avatar as "addresseeAvatar", s.created_at as "subscriberCreatedAt",
         s.updated_at as "changedAt"
-      from unnest(${ids}::text[]) with ordinality as wanted(id, at)
-      join messages m on m.environment_id = ${environmentId} and m.id = wanted.id
+      from unnest(${ids}::text[]) with ordinality as requested(id, at)
+      join messages m on m.environment_id = ${environmentId} and m.id = requested.id
       left join workflows w on w.environment_id = m.environment_id and w.id = m.workflow_id
       left join subscribers s on s.environment_id = m.environment_id and s.id = m.subscriber_id
     ), budget as materialized (
@@ -116,23 +116,23 @@ async function readFitting(
 }
 
 /** Once for each trigger: joined to its messages, a payload would be read again for each of them. */
-async function withBrought(
+async function withTriggerContent(
   database: Queryable,
   environmentId: string,
   listed: readonly Omit<ListedRow, "addressSealed">[],
 ): Promise<ListedMessage[]> {
   if (listed.length === 0) return [];
   const transactionIds = [...new Set(listed.map(({ transactionId }) => transactionId))];
-  const rows = await database.query<Brought & { transactionId: string }>(sql`
+  const rows = await database.query<TriggerContent & { transactionId: string }>(sql`
     select t.transaction_id as "transactionId", t.payload, t.overrides, t.context_keys as "contextKeys"
     from triggers t where t.environment_id = ${environmentId} and t.transaction_id = any(${transactionIds})`);
-  const brought = new Map(rows.map(({ transactionId, ...words }) => [transactionId, words]));
-  return listed.map((row) => ({ ...withAddressee(row), ...(brought.get(row.transactionId) ?? NOTHING) }));
+  const content = new Map(rows.map(({ transactionId, ...words }) => [transactionId, words]));
+  return listed.map((row) => ({ ...withAddressee(row), ...(content.get(row.transactionId) ?? NOTHING) }));
 }
 
-const NOTHING: Brought = { payload: null, overrides: null, contextKeys: null };
+const NOTHING: TriggerContent = { payload: null, overrides: null, contextKeys: null };
 
-function withAddressee(row: Omit<ListedRow, "addressSealed">): Omit<ListedMessage, keyof Brought> {
+function withAddressee(row: Omit<ListedRow, "addressSealed">): Omit<ListedMessage, keyof TriggerContent> {
   const {
     externalId,
     firstName,

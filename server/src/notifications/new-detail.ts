@@ -5,12 +5,12 @@ import type { DetailCode, ExecutionDetail } from "./execution-detail.ts";
 /** A detail as it is stored. */
 export type NewDetail = ExecutionDetail & { notificationId: string };
 
-type Told = { code: DetailCode; raw?: Json; isRetry?: boolean; now: Date };
+type DetailInput = { code: DetailCode; raw?: Json; isRetry?: boolean; now: Date };
 
 /** What happened to a job outside of a run, as canceling it. */
 export function newDetail(
   { jobId, notificationId }: { jobId: string; notificationId: string },
-  { code, raw, isRetry = false, now }: Told,
+  { code, raw, isRetry = false, now }: DetailInput,
 ): NewDetail {
   const facts = { id: newId(now.getTime()), jobId, notificationId, providerId: null, isRetry };
   return { ...facts, code, raw: raw === undefined ? null : JSON.stringify(raw) };

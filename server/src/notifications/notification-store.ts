@@ -151,13 +151,13 @@ export async function findRecipientIds(
 export async function findVersionKeys(
   database: Queryable,
   environmentId: string,
-  wanted: { stepTypes?: readonly string[]; severities?: readonly string[] },
+  criteria: { stepTypes?: readonly string[]; severities?: readonly string[] },
 ): Promise<VersionKey[]> {
   const conditions = [sql`true`];
-  if (wanted.severities) conditions.push(sql`v.definition ->> 'severity' = any(${wanted.severities})`);
-  if (wanted.stepTypes) {
+  if (criteria.severities) conditions.push(sql`v.definition ->> 'severity' = any(${criteria.severities})`);
+  if (criteria.stepTypes) {
     conditions.push(sql`exists (select from json_array_elements(v.definition -> 'steps') as step
-      where step ->> 'type' = any(${wanted.stepTypes}))`);
+      where step ->> 'type' = any(${criteria.stepTypes}))`);
   }
   return database.queryPlanned<VersionKey>(sql`
     select v.workflow_id as "workflowId", v.version from workflow_versions v

@@ -25,7 +25,7 @@ type Decision = { layer: PreferenceLayer; channels: ChannelChoices };
 /** What the subscriber gets of a workflow. A critical one asks no subscriber. */
 export function effective({ definition, global, ofWorkflow }: PreferenceLayers): EffectivePreferences {
   const isFixed = isCritical(definition);
-  const layers = [keepersWord(definition)];
+  const layers = [workflowDecision(definition)];
   if (!isFixed && global) layers.unshift({ layer: "global", channels: global.channels });
   if (!isFixed && ofWorkflow) {
     layers.unshift({ layer: "subscriber_workflow", channels: ofWorkflow.channels });
@@ -43,7 +43,7 @@ export function effective({ definition, global, ofWorkflow }: PreferenceLayers):
 type WorkflowLayers = { user?: WorkflowPreferencesInput | null; workflow?: WorkflowPreferencesInput | null };
 
 /** What the workflow itself says of every channel: each of its layers is complete, so the later one is all of it. */
-function keepersWord({ preferences }: PreferenceLayers["definition"]): Decision {
+function workflowDecision({ preferences }: PreferenceLayers["definition"]): Decision {
   const { user, workflow }: WorkflowLayers = preferences ?? {};
   const { channels } = completePreferences(user ?? workflow);
   const choices = CHANNELS.map((channel) => [channel, channels[channel]?.enabled]);

@@ -44,10 +44,10 @@ export async function overviewPreferences(
 export async function preferencesOf(
   database: Queryable,
   environmentId: string,
-  asked: { subscriberId: string; workflows: readonly WorkflowOutline[] },
+  requested: { subscriberId: string; workflows: readonly WorkflowOutline[] },
 ): Promise<WorkflowPreference[]> {
-  const chosen = await findChosen(database, environmentId, asked);
-  return asked.workflows.map((workflow) => preferenceOf(workflow, chosen));
+  const chosen = await findChosen(database, environmentId, requested);
+  return requested.workflows.map((workflow) => preferenceOf(workflow, chosen));
 }
 
 async function findChosen(

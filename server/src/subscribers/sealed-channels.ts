@@ -3,7 +3,7 @@ import type { SealedColumn } from "../database/seal-anew.ts";
 import type { ClearColumns } from "../database/seal-old-rows.ts";
 import type { Subscriber } from "./subscriber.ts";
 
-/** A subscriber as it is stored: its channels sealed, or in clear where they were last written before there was sealing. */
+/** A subscriber's row: its channels are sealed, or in clear text if they were last written by a version without sealing. */
 export type SubscriberRow = Subscriber & { channelsSealed: string | null };
 
 export function toSubscribers(
@@ -18,7 +18,7 @@ export function toSubscribers(
   });
 }
 
-/** What sealed channels are bound to. */
+/** The place that sealed channels are bound to: they cannot be opened for another place. */
 export function placeOf(environmentId: string, { id }: { id: string }): string {
   return `${environmentId}|${SEALED_CHANNELS.word}|${id}`;
 }
@@ -30,7 +30,7 @@ export const SEALED_CHANNELS: SealedColumn = {
   word: "subscribers",
 };
 
-/** Chat and push addresses that are in clear still. */
+/** Chat and push addresses that are still in clear text. */
 export const CLEAR_CHANNELS: ClearColumns = {
   table: "subscribers",
   columns: ["channels"],

@@ -3,7 +3,7 @@ import { removeSomeMembers } from "./member-store.ts";
 import { deleteTopicRow, findTopic } from "./topic-store.ts";
 
 /** Of so many memberships at a time, a statement is done in a tenth of a second. */
-const AT_ONCE = 10_000;
+const BATCH_SIZE = 10_000;
 
 /**
  * Deletes the topic with its members, first these, in pieces: a topic may have more than one statement's time allows.
@@ -12,7 +12,7 @@ const AT_ONCE = 10_000;
 export async function deleteTopic(database: Queryable, environmentId: string, key: string): Promise<boolean> {
   const topic = await findTopic(database, environmentId, key);
   if (!topic) return false;
-  const some = { topicId: topic.id, limit: AT_ONCE };
-  while ((await removeSomeMembers(database, environmentId, some)) === AT_ONCE);
+  const batch = { topicId: topic.id, limit: BATCH_SIZE };
+  while ((await removeSomeMembers(database, environmentId, batch)) === BATCH_SIZE);
   return deleteTopicRow(database, environmentId, topic.id);
 }

@@ -6,7 +6,7 @@ import type { PageRequest } from "../foundation/cursor-page.ts";
 import { MEMBER_COLUMNS } from "./member-store.ts";
 import type { Member } from "./topic.ts";
 
-/** Whose memberships are listed, by our id; and the one that alone is wanted, by the caller's. */
+/** Whose memberships are listed, by our id; and the one that alone is requested, by the caller's. */
 export type MemberSearch =
   | { topicId: string; onlySubscriberId?: string | undefined; page: PageRequest }
   | { subscriberId: string; onlyTopicKey?: string | undefined; page: PageRequest };
@@ -21,7 +21,7 @@ export async function listMembers(
   environmentId: string,
   search: MemberSearch,
 ): Promise<CountedPage<Member>> {
-  const scope = sql`l.environment_id = ${environmentId} and ${whose(environmentId, search)}`;
+  const scope = sql`l.environment_id = ${environmentId} and ${memberScope(environmentId, search)}`;
   const found = await readPage(database, { table: "topic_members", scope, bytes: TOPIC_BYTES }, search.page);
   const ids = found.data.map(({ id }) => id);
   const data = await database.query<Member>(sql`
@@ -32,7 +32,7 @@ export async function listMembers(
   return { ...found, data };
 }
 
-function whose(environmentId: string, search: MemberSearch): Sql {
+function memberScope(environmentId: string, search: MemberSearch): Sql {
   if ("topicId" in search) {
     const { topicId, onlySubscriberId } = search;
     const only = sql`(

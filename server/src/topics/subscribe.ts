@@ -3,7 +3,7 @@ import { AppError } from "../foundation/app-error.ts";
 import { newId } from "../foundation/id.ts";
 import { addMembers, findMembers } from "./member-store.ts";
 import type { Member, Topic } from "./topic.ts";
-import { holdTopic, insertTopic } from "./topic-store.ts";
+import { lockTopic, insertTopic } from "./topic-store.ts";
 
 /** A subscriber by the caller's id, and what the caller calls the membership. */
 export type Joining = { subscriberId: string; identifier?: string | undefined; name?: string | undefined };
@@ -20,10 +20,10 @@ export type Subscription = {
 export async function subscribe(
   database: Transactional,
   environmentId: string,
-  { joining, nowMs, ...wanted }: Subscription,
+  { joining, nowMs, ...topicInput }: Subscription,
 ): Promise<{ topic: Topic; members: Member[] }> {
   return database.transaction(async (tx) => {
-    const topic = await ensureTopic(tx, environmentId, { ...wanted, nowMs });
+    const topic = await ensureTopic(tx, environmentId, { ...topicInput, nowMs });
     const members = joining.map((one) => ({ ...one, id: newId(nowMs) }));
     await addMembers(tx, environmentId, { topicId: topic.id, members });
     // Asked anew: who was added by others at this moment is seen by a statement of its own only.
@@ -40,9 +40,9 @@ async function ensureTopic(
 ): Promise<Topic> {
   const fresh = { id: newId(nowMs), key, profile: topicName === undefined ? {} : { name: topicName } };
   const topic =
-    (await holdTopic(tx, environmentId, key)) ??
+    (await lockTopic(tx, environmentId, key)) ??
     (await insertTopic(tx, environmentId, fresh)) ??
-    (await holdTopic(tx, environmentId, key));
+    (await lockTopic(tx, environmentId, key));
   if (topic) return topic;
   throw new AppError("conflict", `Topic with key ${key} was just deleted; try again`);
 }

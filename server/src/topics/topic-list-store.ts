@@ -14,8 +14,8 @@ export async function findTopicsInOrder(
   ids: readonly string[],
 ): Promise<Topic[]> {
   return database.query<Topic>(sql`
-    select ${TOPIC_COLUMNS} from unnest(${ids}::text[]) with ordinality as wanted(id, place)
-    join topics t on t.environment_id = ${environmentId} and t.id = wanted.id order by wanted.place`);
+    select ${TOPIC_COLUMNS} from unnest(${ids}::text[]) with ordinality as requested(id, place)
+    join topics t on t.environment_id = ${environmentId} and t.id = requested.id order by requested.place`);
 }
 
 /** Texts that must occur somewhere in the field, as they are written; all of them. */

@@ -34,7 +34,7 @@ export async function insertTopic(
 ): Promise<Topic | undefined> {
   const rows = await database.query<Topic>(sql`
     insert into topics as t (environment_id, id, key, name, data)
-    select ${environmentId}, ${id}, ${key}, l.name, l.data from ${told(profile)} l
+    select ${environmentId}, ${id}, ${key}, l.name, l.data from ${profileRow(profile)} l
     on conflict (environment_id, key) do nothing
     returning ${TOPIC_COLUMNS}`);
   return rows[0];
@@ -49,10 +49,10 @@ export async function upsertTopic(
   // A row that was inserted has never been locked or replaced: its xmax is 0.
   const rows = await database.query<Topic & { isNew: boolean }>(sql`
     insert into topics as t (environment_id, id, key, name, data)
-    select ${environmentId}, ${id}, ${key}, l.name, l.data from ${told(profile)} l
+    select ${environmentId}, ${id}, ${key}, l.name, l.data from ${profileRow(profile)} l
     on conflict (environment_id, key) do update set
       (name, data, updated_at) = (
-        select ${takeIfNamed("name")}, ${takeIfNamed("data")}, greatest(now(), t.updated_at) from ${told(profile)} l)
+        select ${takeIfNamed("name")}, ${takeIfNamed("data")}, greatest(now(), t.updated_at) from ${profileRow(profile)} l)
     returning ${TOPIC_COLUMNS}, t.xmax = 0 as "isNew"`);
   const { isNew, ...topic } = rows[0] as Topic & { isNew: boolean };
   return { topic, isNew };
@@ -67,14 +67,14 @@ export async function updateTopic(
   const rows = await database.query<Topic>(sql`
     update topics t set
       name = ${takeIfNamed("name")}, data = ${takeIfNamed("data")}, updated_at = greatest(now(), t.updated_at)
-    from ${told(profile)} l
+    from ${profileRow(profile)} l
     where t.environment_id = ${environmentId} and t.key = ${key}
     returning ${TOPIC_COLUMNS}`);
   return rows[0];
 }
 
 /** What is told about a topic, and which fields that names. */
-function told(profile: TopicProfile): Sql {
+function profileRow(profile: TopicProfile): Sql {
   const text = JSON.stringify(profile);
   return sql`(
     select x.name, x.data, ${text}::jsonb as named from json_to_record(${text}::json) as x(name text, data json))`;
@@ -85,7 +85,7 @@ function takeIfNamed(field: keyof TopicProfile): Sql {
 }
 
 /** Keeps the topic from being deleted until the transaction ends; others may still change it and its members. */
-export async function holdTopic(
+export async function lockTopic(
   database: Queryable,
   environmentId: string,
   key: string,

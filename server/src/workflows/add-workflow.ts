@@ -22,7 +22,7 @@ export const MOST_WORKFLOWS = 100;
 export function addWorkflow(
   database: Transactional,
   environmentId: string,
-  wanted: Workflow,
+  input: Workflow,
   { failsIfTaken = false } = {},
 ): Promise<Workflow> {
   return database.transaction(async (tx) => {
@@ -30,12 +30,12 @@ export function addWorkflow(
     if ((await countWorkflows(tx, environmentId)) >= MOST_WORKFLOWS) {
       throw new AppError("bad_request", `An environment has at most ${MOST_WORKFLOWS} workflows`);
     }
-    await refuseNameOfOther(tx, environmentId, wanted.identifier);
-    const taken = await takenIdentifiers(tx, environmentId, beginningOf(wanted.identifier));
-    if (failsIfTaken && taken.has(wanted.identifier)) {
-      throw new AppError("conflict", `Workflow with workflowId "${wanted.identifier}" already exists`);
+    await refuseNameOfOther(tx, environmentId, input.identifier);
+    const taken = await takenIdentifiers(tx, environmentId, beginningOf(input.identifier));
+    if (failsIfTaken && taken.has(input.identifier)) {
+      throw new AppError("conflict", `Workflow with workflowId "${input.identifier}" already exists`);
     }
-    const workflow = { ...wanted, identifier: freeName(wanted.identifier, taken) };
+    const workflow = { ...input, identifier: freeName(input.identifier, taken) };
     await insertWorkflow(tx, environmentId, workflow);
     return workflow;
   });

@@ -57,6 +57,6 @@ function refuseUnusableRepeat(steps: readonly Step[], index: number): void {
 
 /** The step whose message is to be seen or read: the named one, or itself. */
 export function repeatTarget(steps: readonly Step[], { stepId, repeat }: Step): Step | undefined {
-  const wanted = repeat?.step ?? stepId;
-  return steps.find((candidate) => candidate.stepId === wanted);
+  const targetId = repeat?.step ?? stepId;
+  return steps.find((candidate) => candidate.stepId === targetId);
 }

@@ -34,21 +34,21 @@ export function checkTypes(forms: readonly Form[]): void {
   const misfits = forms.flatMap(misfitsOf).slice(0, MAX_MISFITS);
   if (misfits.length === 0) return;
   const errors: FieldErrors = Object.fromEntries(
-    misfits.map(({ field, wanted, value }) => [
+    misfits.map(({ field, expected, value }) => [
       field,
-      { messages: [`must be ${wanted} and is ${kindOf(value)}`] },
+      { messages: [`must be ${expected} and is ${kindOf(value)}`] },
     ]),
   );
   throw new AppError("invalid", "Validation failed", { errors });
 }
 
-type Misfit = { field: string; wanted: string; value: Json };
+type Misfit = { field: string; expected: string; value: Json };
 type Place = { field: string; value: Json | undefined; schema: JsonObject };
 
 function misfitsOf({ type, field, controlValues }: Form): Misfit[] {
   const { skip, ...values } = controlValues;
   const found = misfitsAt({ field, value: values, schema: controlSchemaOf(type).dataSchema });
-  return isRuleLike(skip) ? found : [...found, { field: `${field}.skip`, wanted: "an object", value: skip }];
+  return isRuleLike(skip) ? found : [...found, { field: `${field}.skip`, expected: "an object", value: skip }];
 }
 
 /** A condition may be none in several ways, or always true; what else is wrong with one is an issue of the step. */
@@ -58,7 +58,7 @@ function isRuleLike(skip: Json | undefined): skip is undefined {
 
 function misfitsAt({ field, value, schema }: Place): Misfit[] {
   if (isAbsent(value)) return [];
-  if (!fits(value, schema)) return [{ field, wanted: wantedBy(schema), value }];
+  if (!fits(value, schema)) return [{ field, expected: expectedBy(schema), value }];
   if (Array.isArray(value)) {
     const { items } = schema;
     if (!isJsonObject(items)) return [];
@@ -110,7 +110,7 @@ function typesOf({ type = [] }: JsonObject): string[] {
   return (Array.isArray(type) ? type : [type]).filter((one) => typeof one === "string");
 }
 
-function wantedBy(schema: JsonObject): string {
+function expectedBy(schema: JsonObject): string {
   return typesOf(schema)
     .flatMap((type) => NAMES[type] ?? [])
     .join(" or ");

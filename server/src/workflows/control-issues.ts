@@ -96,14 +96,14 @@ export function tooLongWaits({ type, controlValues }: Step): ControlIssue[] {
 }
 
 /** A text of 100 kB can hold thousands of wrong variables, and one that is as long as the text. */
-const MOST_TOLD = 20;
+const MAX_REPORTED = 20;
 const MOST_NAME_CHARACTERS = 200;
 
 export function templateIssues(readings: readonly TemplateReading[], variables: JsonObject): ControlIssue[] {
   return readings.flatMap(({ path: control, variables: used, error }) => {
     if (error !== undefined) return [{ control, issue: brokenTemplate(control, error) }];
     const illegal = used.filter((variable) => !isLegal(variable, variables));
-    return illegal.slice(0, MOST_TOLD).map((variable) => ({ control, issue: illegalVariable(variable) }));
+    return illegal.slice(0, MAX_REPORTED).map((variable) => ({ control, issue: illegalVariable(variable) }));
   });
 }
 

@@ -14,7 +14,7 @@ export function defineSteps(
 ): Step[] {
   const kept = continuedSteps(drafts, previous);
   const given = drafts.map((draft, index) => draft.stepId ?? kept[index]?.stepId);
-  refuseTwins(given, "stepId");
+  refuseDuplicates(given, "stepId");
   const taken = new Set(given.filter((stepId) => stepId !== undefined));
   const steps = drafts.map((draft, index) => {
     const { name, type, controlValues, filters } = draft;
@@ -45,7 +45,7 @@ function refuseNamesOfOthers(steps: readonly Step[]): void {
 /** By id first, then by identifier; a step of another type is another step. */
 function continuedSteps(drafts: readonly StepDraft[], previous: readonly Step[]): (Step | undefined)[] {
   const byId = drafts.map(({ id, type }) => previous.find((step) => step.id === id && step.type === type));
-  refuseTwins(
+  refuseDuplicates(
     byId.map((step) => step?.id),
     "_id",
   );
@@ -66,8 +66,8 @@ function stepNamed(
   return previous.find((step) => step.stepId === stepId && step.type === type && !kept.includes(step));
 }
 
-function refuseTwins(names: readonly (string | undefined)[], field: "stepId" | "_id"): void {
-  const twin = names.findIndex((name, index) => name !== undefined && names.indexOf(name) < index);
-  if (twin < 0) return;
-  throw invalidField(`steps.${twin}.${field}`, `${field} must be unique among the steps`, names[twin]);
+function refuseDuplicates(names: readonly (string | undefined)[], field: "stepId" | "_id"): void {
+  const duplicate = names.findIndex((name, index) => name !== undefined && names.indexOf(name) < index);
+  if (duplicate < 0) return;
+  throw invalidField(`steps.${duplicate}.${field}`, `${field} must be unique among the steps`, names[duplicate]);
 }

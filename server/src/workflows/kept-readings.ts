@@ -3,7 +3,7 @@ import type { Log } from "../foundation/log.ts";
 import type { InspectTexts } from "../templates/inspect-texts.ts";
 import { readTemplates } from "./read-templates.ts";
 import type { Workflow, WorkflowReadings } from "./workflow.ts";
-import { keepReadings } from "./workflow-store.ts";
+import { saveReadings } from "./workflow-store.ts";
 
 type ReadingParts = { database: Queryable; inspectTexts: InspectTexts; log: Log };
 
@@ -27,6 +27,6 @@ export async function readingsOf(
       log.error({ err: error, workflowId }, "the texts of a workflow could not be read");
     }
   }
-  if (fresh.length > 0) await keepReadings(database, environmentId, fresh);
+  if (fresh.length > 0) await saveReadings(database, environmentId, fresh);
   return readings;
 }

@@ -16,7 +16,7 @@ type Checked = Pick<Workflow, "id" | "version" | "definition">;
 export type PayloadChecks = {
   /**
    * The payload as the workflow wants it: checked, and filled with the schema's defaults. A workflow that checks nothing
-   * gets it as it came. Undefined where the schema has to be asked first, by `check`.
+   * gets it as it came. Undefined where the schema has to be request first, by `check`.
    */
   known(workflow: Checked, payload: JsonObject): JsonObject | AppError | undefined;
   /**
@@ -77,11 +77,11 @@ function nameOf({ id, version }: Checked): string {
   return `${id}|${version}`;
 }
 
-type Asked = { workflow: Checked; version: string; text: string };
+type PayloadCheck = { workflow: Checked; version: string; text: string };
 type Outcome = JsonObject | AppError | "as_it_came" | "timeout";
 
-async function checkIn(sandbox: Sandbox, environmentId: string, asked: Asked): Promise<Outcome> {
-  const { workflow, version, text: payload } = asked;
+async function checkIn(sandbox: Sandbox, environmentId: string, request: PayloadCheck): Promise<Outcome> {
+  const { workflow, version, text: payload } = request;
   const task = { kind: "check_payload", version, payload } as const;
   let answer = await sandbox.run(environmentId, task);
   if (answer.kind === "schema_missing") {

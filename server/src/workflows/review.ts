@@ -43,13 +43,13 @@ export async function* reviewListed(
   environmentId: string,
   listed: readonly ListedWorkflow[],
 ): AsyncGenerator<WorkflowReview> {
-  const surroundings = await readSurroundings(parts, environmentId, listed);
+  const context = await readReviewContext(parts, environmentId, listed);
   for (const portion of portionsOf(listed)) {
     const workflows = await readListed(parts.database, environmentId, portion);
     const readings = await readingsOf(parts, environmentId, workflows);
     for (const workflow of workflows) {
       await setImmediate();
-      yield reviewOrFailure(workflow, readings.get(workflow.id), surroundings);
+      yield reviewOrFailure(workflow, readings.get(workflow.id), context);
     }
   }
 }
@@ -60,18 +60,18 @@ export async function reviewWorkflow(
   environmentId: string,
   workflow: Workflow,
 ): Promise<WorkflowReview> {
-  const surroundings = await readSurroundings(parts, environmentId, [workflow]);
+  const context = await readReviewContext(parts, environmentId, [workflow]);
   const readings = await readingsOf(parts, environmentId, [workflow]);
-  return reviewOrFailure(workflow, readings.get(workflow.id), surroundings);
+  return reviewOrFailure(workflow, readings.get(workflow.id), context);
 }
 
-type DecisionContext = { connections: readonly Connection[]; triggeredAt: Map<string, Date>; log: Log };
+type ReviewContext = { connections: readonly Connection[]; triggeredAt: Map<string, Date>; log: Log };
 
-async function readSurroundings(
+async function readReviewContext(
   { database, integrations, log }: ReviewParts,
   environmentId: string,
   workflows: readonly { id: string }[],
-): Promise<DecisionContext> {
+): Promise<ReviewContext> {
   const ids = workflows.map(({ id }) => id);
   const connections = await integrations.list(database, environmentId);
   return { connections, triggeredAt: await lastTriggeredAt(database, environmentId, ids), log };
@@ -80,7 +80,7 @@ async function readSurroundings(
 function reviewOrFailure(
   workflow: Workflow,
   readings: WorkflowReadings | undefined,
-  { connections, triggeredAt, log }: DecisionContext,
+  { connections, triggeredAt, log }: ReviewContext,
 ): WorkflowReview {
   const known = { workflow, lastTriggeredAt: triggeredAt.get(workflow.id) };
   try {
@@ -115,8 +115,8 @@ export function reviewSteps(
   const payload = payloadSchema ?? inferPayloadSchema(used);
   return steps.map((step, index) => {
     const variables = variablesSchema(steps.slice(0, index), payload);
-    const surroundings = { readings: readings[index] ?? [], variables, connections };
-    return { step, variables, issues: findStepIssues(step, surroundings) };
+    const context = { readings: readings[index] ?? [], variables, connections };
+    return { step, variables, issues: findStepIssues(step, context) };
   });
 }
 

@@ -6,7 +6,7 @@ import { formIssues } from "./form-issues.ts";
 import { isChannelStep, type Step, type TemplateReading } from "./workflow.ts";
 
 /** What a step is judged by: its texts as read, the variables it may use, and the environment's integrations. */
-export type StepSurroundings = {
+export type StepContext = {
   readings: readonly TemplateReading[];
   variables: JsonObject;
   connections: readonly Connection[];
@@ -17,8 +17,8 @@ export type Connection = { channel: Channel; isActive: boolean };
 const MOST_ISSUES = 100;
 
 /** Everything that would keep a step from doing its work (its first 100 controls), or nothing. */
-export function findStepIssues(step: Step, surroundings: StepSurroundings): StepIssues | undefined {
-  const { readings, variables, connections } = surroundings;
+export function findStepIssues(step: Step, context: StepContext): StepIssues | undefined {
+  const { readings, variables, connections } = context;
   const all = [
     ...formIssues(step),
     ...unreadableControls(step),

@@ -138,7 +138,7 @@ async function insertVersion(tx: Queryable, environmentId: string, workflow: Wor
 }
 
 /** Stores what was read of versions that were written before readings were stored. */
-export async function keepReadings(
+export async function saveReadings(
   database: Queryable,
   environmentId: string,
   read: readonly (VersionKey & { readings: WorkflowReadings })[],

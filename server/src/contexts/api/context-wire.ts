@@ -8,7 +8,7 @@ export function toContext({ type, id, data, createdAt, updatedAt }: Context): Co
 }
 
 /** @throws AppError when there is none. */
-export function known(context: Context | undefined, name: ContextName): Context {
+export function needContext(context: Context | undefined, name: ContextName): Context {
   if (context) return context;
   throw new AppError("not_found", `Context ${contextKeyOf(name)} was not found`);
 }

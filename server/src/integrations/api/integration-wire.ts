@@ -121,7 +121,7 @@ export function refuseForeignEnvironment(
 }
 
 /** A text that is neither an id nor an identifier in use cannot name an integration: it is wrong, not only unknown. */
-export function refuseNoId(integrationId: string): void {
+export function refuseMalformedId(integrationId: string): void {
   if (isId(integrationId.toLowerCase())) return;
   const sentence = "integrationId must be a mongodb id or the identifier of an integration";
   throw invalidField("integrationId", sentence, integrationId);

@@ -6,7 +6,7 @@ import { findByName, type Integration } from "../integration.ts";
 import { reposition } from "../integration-priority.ts";
 import { limited } from "../limits.ts";
 import { refuseUnreachable } from "../reachability.ts";
-import { saveInLine } from "../save-with-priority.ts";
+import { saveWithPriority } from "../save-with-priority.ts";
 import { restoreSecrets } from "../secret-credentials.ts";
 import { refuseTaken } from "../uniqueness.ts";
 import {
@@ -15,7 +15,7 @@ import {
   fromCredentials,
   integrationNotFound,
   refuseForeignEnvironment,
-  refuseNoId,
+  refuseMalformedId,
   toIntegration,
 } from "./integration-wire.ts";
 
@@ -28,15 +28,15 @@ export const updateIntegration = (api: Api) =>
       const all = await api.integrations.lockAll(tx, environment.id);
       const before = findByName(all, integrationId);
       if (!before) {
-        refuseNoId(integrationId);
+        refuseMalformedId(integrationId);
         throw integrationNotFound(integrationId);
       }
       const others = all.filter((other) => other !== before);
       const integration = reposition(others, before, applied(before, body));
       refuseTaken(others, integration);
       if (integration.isActive || body.check) refuseUnable(api, integration);
-      const line = { tx, environmentId: environment.id, others };
-      return saveInLine(api.integrations, line, integration, "update");
+      const target = { tx, environmentId: environment.id, others };
+      return saveWithPriority(api.integrations, target, integration, "update");
     });
     return toIntegration(updated, environment, api);
   });

@@ -8,7 +8,7 @@ import { toJob } from "./job-wire.ts";
 
 const AT = new Date("2026-01-02T03:04:05.678Z");
 const contract = Compile(schemaInBrand(Job, "acme"));
-const voice = { brand: "acme", providerName: (id: string) => (id === "nodemailer" ? "SMTP" : undefined) };
+const names = { brand: "acme", providerName: (id: string) => (id === "nodemailer" ? "SMTP" : undefined) };
 
 const DIGEST = "d".repeat(24);
 const EMAIL = "e".repeat(24);
@@ -42,7 +42,7 @@ const detail: StoredDetail = {
 };
 
 const said = (job: Partial<JobRecord>) => {
-  const wire = toJob({ ...bare, ...job }, run, voice);
+  const wire = toJob({ ...bare, ...job }, run, names);
   expect([...contract.Errors(wire)]).toEqual([]);
   return wire;
 };

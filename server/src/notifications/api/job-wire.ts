@@ -19,21 +19,21 @@ import type { StoredDetail } from "../record-store.ts";
 import { shownPayload } from "../shown-payload.ts";
 
 /** How names are said on the wire: providers under the brand on it, and as people write them. */
-export type Voice = { brand: Brand; providerName: (id: string) => string | undefined };
+export type WireNames = { brand: Brand; providerName: (id: string) => string | undefined };
 
 /** What a job shares with the others of its run. */
-export type RunWords = { steps: readonly Step[]; payload: JsonObject; overrides: JsonObject };
+export type RunFields = { steps: readonly Step[]; payload: JsonObject; overrides: JsonObject };
 
-export function toJob(job: JobRecord, run: RunWords, voice: Voice): Job {
+export function toJob(job: JobRecord, run: RunFields, names: WireNames): Job {
   return {
     _id: job.id,
     type: job.type,
     ...omitEmpty({ digest: digestOf(job) }),
-    executionDetails: job.details.map((detail) => toDetail(detail, voice)),
+    executionDetails: job.details.map((detail) => toDetail(detail, names)),
     step: toStep(job, run.steps),
     overrides: run.overrides,
     payload: run.payload,
-    providerId: wireProvider(job.providerId ?? IN_APP_PROVIDER_ID, voice) ?? inHouse(voice),
+    providerId: wireProvider(job.providerId ?? IN_APP_PROVIDER_ID, names) ?? inHouse(names),
     status: job.status,
     updatedAt: job.updatedAt.toISOString(),
     ...(job.scheduleExtensionsCount > 0 ? { scheduleExtensionsCount: job.scheduleExtensionsCount } : {}),
@@ -44,21 +44,21 @@ export function toJob(job: JobRecord, run: RunWords, voice: Voice): Job {
  * The field's clients refuse a whole record for one provider they do not know (wire-facts 2.5): what needs no
  * provider, or had none, says the in-service one.
  */
-function inHouse({ brand }: Voice): ProviderId {
+function inHouse({ brand }: WireNames): ProviderId {
   return toBrand(IN_APP_PROVIDER_ID, brand) as ProviderId;
 }
 
-export function wireProvider(id: string, { brand }: Pick<Voice, "brand">): ProviderId | undefined {
+export function wireProvider(id: string, { brand }: Pick<WireNames, "brand">): ProviderId | undefined {
   return (PROVIDER_IDS as readonly string[]).includes(id) ? (toBrand(id, brand) as ProviderId) : undefined;
 }
 
 function toDetail(
   { id, createdAt, code, isRetry, providerId, raw }: StoredDetail,
-  voice: Voice,
+  names: WireNames,
 ): ExecutionDetail {
-  const providerName = providerId ? (voice.providerName(providerId) ?? providerId) : undefined;
+  const providerName = providerId ? (names.providerName(providerId) ?? providerId) : undefined;
   const { status, source, detail } = meaningOf(code, providerName);
-  const shown = omitEmpty({ providerId: providerId ? wireProvider(providerId, voice) : undefined, raw });
+  const shown = omitEmpty({ providerId: providerId ? wireProvider(providerId, names) : undefined, raw });
   const isTest = false;
   return {
     ...{ _id: id, createdAt: createdAt.toISOString(), status, detail, code },

@@ -13,9 +13,9 @@ import { isCritical } from "../../workflows/workflow.ts";
 import type { NotificationRecord } from "../notification-record.ts";
 import type { Recipient, StoredNotification } from "../notification-store.ts";
 import { shownPayload } from "../shown-payload.ts";
-import { toJob, type Voice } from "./job-wire.ts";
+import { toJob, type WireNames } from "./job-wire.ts";
 
-export function voiceOf({ brand, providers }: Pick<Api, "brand" | "providers">): Voice {
+export function wireNamesOf({ brand, providers }: Pick<Api, "brand" | "providers">): WireNames {
   return { brand, providerName: (id) => providers.find(id)?.name };
 }
 
@@ -23,7 +23,7 @@ export function voiceOf({ brand, providers }: Pick<Api, "brand" | "providers">):
 export function toNotification(
   record: NotificationRecord,
   environment: Environment,
-  voice: Voice,
+  names: WireNames,
 ): Notification {
   const { notification, definition, jobs } = record;
   const payload = shownPayload(notification.payload);
@@ -35,9 +35,9 @@ export function toNotification(
     createdAt: notification.createdAt.toISOString(),
     updatedAt: lastChange(record).toISOString(),
     channels: [...new Set(definition.steps.map(({ type }) => type))],
-    ...omitEmpty({ subscriber, template: templateOf(record, voice), to: namedAs(notification) }),
+    ...omitEmpty({ subscriber, template: templateOf(record, names), to: namedAs(notification) }),
     ...(topics.length > 0 ? { topics } : {}),
-    jobs: jobs.map((job) => toJob(job, run, voice)),
+    jobs: jobs.map((job) => toJob(job, run, names)),
     payload,
     tags: definition.tags,
     severity: severityOf(record),
@@ -73,7 +73,7 @@ function namedAs({ named }: StoredNotification): Notification["to"] {
 }
 
 /** Left out when the workflow was deleted in the meantime (wire-facts 2.5). */
-function templateOf({ notification, definition }: NotificationRecord, { brand }: Voice) {
+function templateOf({ notification, definition }: NotificationRecord, { brand }: WireNames) {
   const { workflowId, workflowIdentifier: identifier } = notification;
   if (identifier === null) return undefined;
   const origin = toBrand(definition.origin, brand) as Origin;

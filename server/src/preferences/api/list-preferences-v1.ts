@@ -31,6 +31,6 @@ export async function overviewOf(
 ): Promise<PreferenceOverview> {
   const subscriber = await findSubscriber(database, environmentId, subscriberId);
   if (!subscriber) throw subscriberNotFound(subscriberId);
-  const asked = { subscriberId: subscriber.id, criticality: "nonCritical" as const };
-  return overviewPreferences(database, environmentId, asked);
+  const requested = { subscriberId: subscriber.id, criticality: "nonCritical" as const };
+  return overviewPreferences(database, environmentId, requested);
 }

@@ -87,8 +87,8 @@ function toChannels({ workflow, preferences }: WorkflowPreference): {
   enabled: boolean;
   channels: ChannelChoices;
 } {
-  const told = workflow.channels.map((channel) => [channel, preferences.channels[channel]]);
-  const channels: ChannelChoices = Object.fromEntries(told);
+  const switches = workflow.channels.map((channel) => [channel, preferences.channels[channel]]);
+  const channels: ChannelChoices = Object.fromEntries(switches);
   return { enabled: isEnabled(channels), channels };
 }
 
