@@ -7,7 +7,7 @@ export const CONTEXT_COLUMNS = raw(
   `c.type, c.id, c.data, c.created_at as "createdAt", c.updated_at as "updatedAt"`,
 );
 
-/** One without data leaves stored data as it is (wire-facts 4.14). */
+/** Creates or updates contexts; one without data keeps its stored data. */
 export async function upsertContextRows(
   database: Queryable,
   environmentId: string,
@@ -26,7 +26,7 @@ export async function upsertContextRows(
       and c.data::text <> input.data::text`);
 }
 
-/** The data of contexts by their keys. */
+/** The data of contexts, by key; unknown keys are missing. */
 export async function findContexts(
   database: Queryable,
   environmentId: string,
@@ -54,7 +54,7 @@ export async function findContext(
   return rows[0];
 }
 
-/** Undefined when there is one with that name, which is left as it is. */
+/** @returns undefined if the context exists; it is not changed. */
 export async function insertContext(
   database: Queryable,
   environmentId: string,
@@ -79,7 +79,7 @@ export async function replaceContextData(
   return rows[0];
 }
 
-/** Answers what it deleted. */
+/** @returns the deleted context; undefined if there was none. */
 export async function deleteContext(
   database: Queryable,
   environmentId: string,

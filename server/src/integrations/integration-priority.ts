@@ -1,9 +1,9 @@
 import { hasPrimary, type Integration, isInHouse } from "./integration.ts";
 
 /**
- * An integration that begins to send joins the active of its channel: as the primary when nothing unconditional sends
- * there yet, else right behind the primary (wire-facts 4.7). The in-service outbox makes way for the first real one,
- * so that mail goes out as soon as somebody has said how.
+ * Gives a newly active integration its priority in its channel: it becomes primary if no other integration without
+ * conditions is active there, else it comes right after the primary. The in-service outbox does not count as another
+ * one, so that mail is really sent as soon as a real integration is configured.
  */
 export function placeNew(others: readonly Integration[], integration: Integration): Integration {
   const active = others.filter(({ channel, isActive }) => isActive && channel === integration.channel);
@@ -16,7 +16,7 @@ export function placeNew(others: readonly Integration[], integration: Integratio
   };
 }
 
-/** What changed about an integration, with the place in the active that is now due to it. */
+/** Gives a changed integration its new priority; `before` is the integration before the change. */
 export function reposition(
   others: readonly Integration[],
   before: Integration,

@@ -5,7 +5,7 @@ import { renumber } from "./primary-integration.ts";
 
 export type SaveTarget = { tx: Queryable; environmentId: string; others: readonly Integration[] };
 
-/** Writes an integration with its place in the line: a channel has one primary at most, and priorities without gaps. */
+/** Writes an integration and renumbers its channel: at most one primary, and priorities without gaps. */
 export async function saveWithPriority(
   store: IntegrationStore,
   { tx, environmentId, others }: SaveTarget,

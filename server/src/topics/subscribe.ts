@@ -5,18 +5,22 @@ import { addMembers, findMembers } from "./member-store.ts";
 import type { Member, Topic } from "./topic.ts";
 import { lockTopic, insertTopic } from "./topic-store.ts";
 
-/** A subscriber by the caller's id, and what the caller calls the membership. */
+/** A new member: the caller's id, and an identifier and name for the membership. */
 export type Joining = { subscriberId: string; identifier?: string | undefined; name?: string | undefined };
 
 export type Subscription = {
   topicKey: string;
-  /** For a topic that does not exist yet. */
+  /** The name of the topic if it has to be created. */
   topicName?: string | undefined;
   joining: readonly Joining[];
   nowMs: number;
 };
 
-/** Makes subscribers members of a topic, which is made when it is missing. Answers those that exist, as members. */
+/**
+ * Adds subscribers to a topic, which is created if it does not exist.
+ * @returns the topic, and the members among the named subscribers; subscribers that do not exist are missing.
+ * @throws AppError conflict if the topic is deleted at the same time.
+ */
 export async function subscribe(
   database: Transactional,
   environmentId: string,
@@ -26,13 +30,13 @@ export async function subscribe(
     const topic = await ensureTopic(tx, environmentId, { ...topicInput, nowMs });
     const members = joining.map((one) => ({ ...one, id: newId(nowMs) }));
     await addMembers(tx, environmentId, { topicId: topic.id, members });
-    // Asked anew: who was added by others at this moment is seen by a statement of its own only.
+    // A separate statement, because only a new one sees members that concurrent transactions added.
     const subscriberIds = joining.map(({ subscriberId }) => subscriberId);
     return { topic, members: await findMembers(tx, environmentId, { topicId: topic.id, subscriberIds }) };
   });
 }
 
-/** The topic, held. */
+/** Finds or creates the topic, and locks it. */
 async function ensureTopic(
   tx: Queryable,
   environmentId: string,

@@ -37,7 +37,7 @@ export const createIntegration = (api: Api) =>
     return toIntegration(created, environment, api);
   });
 
-/** The integration as it is asked for, before it has a place among the others. */
+/** The integration as requested, before it has a priority. */
 function draft(body: IntegrationInput, provider: AnyProvider, id: string): Integration {
   const name = body.name?.trim() || provider.name;
   const credentials = limited(
@@ -63,7 +63,7 @@ function draft(body: IntegrationInput, provider: AnyProvider, id: string): Integ
     switchedOffAt: null,
     breakerOpenUntil: null,
     breakerTrips: 0,
-    // Said nothing, it sends as soon as it can.
+    // By default an integration is active once its credentials are complete.
     isActive: body.active ?? missingCredentials(provider, credentials).length === 0,
     isPrimary: false,
     priority: 0,

@@ -6,7 +6,7 @@ import { findByName, hasPrimary, type Integration } from "../integration.ts";
 import { saveWithPriority } from "../save-with-priority.ts";
 import { refuseMalformedId, toIntegration } from "./integration-wire.ts";
 
-/** Who makes an integration the default wants it to send: an inactive one is activated. */
+/** Also activates the integration: a primary one must be able to send. */
 export const setPrimaryIntegration = (api: Api) =>
   endpoint(operation, async ({ database, environment, params: { integrationId } }) => {
     const primary = await database.transaction(async (tx) => {

@@ -41,7 +41,7 @@ export const updateIntegration = (api: Api) =>
     return toIntegration(updated, environment, api);
   });
 
-/** Before the transaction and its locks, because resolving a name takes time. */
+/** Called before the transaction and its locks, because resolving a host name takes time. */
 async function refuseNewDestination(
   api: Api,
   { database, environment }: Pick<Call<typeof operation>, "database" | "environment">,
@@ -67,10 +67,10 @@ const CHANGEABLE = [
 
 function refuseNothing(body: IntegrationChanges): void {
   if (CHANGEABLE.some((field) => body[field] !== undefined)) return;
-  throw new AppError("bad_request", `Nothing to update; give at least one of ${CHANGEABLE.join(", ")}`);
+  throw new AppError("bad_request", `Nothing to update; provide at least one of ${CHANGEABLE.join(", ")}`);
 }
 
-/** Each field that is given takes the place of the old one, as a whole; masks stand for what was there. */
+/** Replaces each given field as a whole; masks stand for the stored secrets. */
 function applied(before: Integration, body: IntegrationChanges): Integration {
   const { name, identifier, credentials, configurations, active, conditions, delivery } = body;
   return {

@@ -1,4 +1,4 @@
-/** A subscription is made in no context and holds in every one: of those made in some context there is none. */
+/** Subscriptions belong to no context and apply in every one, so a filter by context finds none. */
 export const NO_SUBSCRIPTIONS = {
   data: [],
   next: null,
