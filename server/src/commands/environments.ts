@@ -4,8 +4,8 @@ import { findKeyOwner } from "../environments/api-key-store.ts";
 import { createEnvironment, refuseBadName, refuseTakenNames } from "../environments/create-environment.ts";
 import type { ListedEnvironment } from "../environments/environment.ts";
 import {
-  lockOrganization,
   listEnvironments,
+  lockOrganization,
   markDeleted,
   updateEnvironment,
 } from "../environments/environment-store.ts";

@@ -3,7 +3,7 @@ import type { Queryable } from "../database/database.ts";
 import { AppError } from "../foundation/app-error.ts";
 import { newId } from "../foundation/id.ts";
 import { type ApiKey, generateApiKey, hashApiKey, hintOf } from "./api-key.ts";
-import { lockAndCountKeys, insertApiKey, lockApiKey, sealPlace, setKeyEnd } from "./api-key-store.ts";
+import { insertApiKey, lockAndCountKeys, lockApiKey, sealPlace, setKeyEnd } from "./api-key-store.ts";
 
 export const MOST_KEYS = 100;
 const OLD_KEY_VALID_MS = 24 * 3_600_000;

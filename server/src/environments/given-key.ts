@@ -1,7 +1,7 @@
 import type { Transactional } from "../database/database.ts";
 import { AppError } from "../foundation/app-error.ts";
 import { hashApiKey } from "./api-key.ts";
-import { lockAndCountKeys, findKeyOwner } from "./api-key-store.ts";
+import { findKeyOwner, lockAndCountKeys } from "./api-key-store.ts";
 import { createApiKey } from "./create-api-key.ts";
 import { listEnvironments } from "./environment-store.ts";
 

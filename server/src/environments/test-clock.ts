@@ -64,7 +64,8 @@ async function setAndRead(database: Queryable, environmentId: string, at: Date):
 
 function targetOf({ now, isFrozen }: ClockState, move: ClockChange): Date {
   const ms = "to" in move ? move.to.getTime() : now.getTime() + move.byMs;
-  if (!(ms >= 0 && ms <= LATEST)) throw new AppError("bad_request", "The clock must be between 1970 and 8999");
+  if (!(ms >= 0 && ms <= LATEST))
+    throw new AppError("bad_request", "The clock must be between 1970 and 8999");
   if (isFrozen && ms < now.getTime()) {
     throw new AppError("bad_request", `The test clock is at ${now.toISOString()} and cannot be moved back`);
   }

@@ -11,14 +11,14 @@ type Waiting = {
   resolve: (once: IdempotentOutcome) => void;
   reject: (error: unknown) => void;
 };
-/** As `executeOnce`, in a transaction that is shared with others who wait at the same moment. */
+/** Like `executeOnce`, in a transaction shared with other waiting requests. */
 export type ExecuteBatch = (request: IdempotentRequest, execute: Execute) => Promise<IdempotentOutcome>;
 
 /**
- * Executes requests under idempotency keys in common transactions: three statements and a commit for all of them instead
- * of for each. What one request throws stays with it and its key is free again; so do statements that the database
- * refuses, because the work of an environment stands behind a savepoint (`SharedTransaction.attempt`). Only a lost
- * connection or a failed commit is every request's.
+ * Executes requests with idempotency keys in shared transactions: three statements and a commit for a batch instead of
+ * for each request. An error of one request rejects only this request and frees its key. The same holds for a statement
+ * that the database refuses, because the work of each environment is protected by a savepoint
+ * (`SharedTransaction.attempt`). Only a lost connection or a failed commit rejects the whole batch.
  */
 export function createExecuteBatch(parts: ExecuteOnceParts): ExecuteBatch {
   const take = gather<Waiting>(COMMITS_TOGETHER, (group) => executeGroup(parts, group));
@@ -49,7 +49,7 @@ async function executeRequests(
   transaction: SharedTransaction,
   group: readonly Waiting[],
 ): Promise<Result[]> {
-  // A session gets a lock as often as it asks: of twins in one group the first is told from the others here.
+  // Advisory locks are reentrant within a session, so duplicates within one batch are detected here.
   const first = new Map(group.map(({ request }) => [nameOf(request), request] as const).toReversed());
   const requests = [...first.values()];
   const held = await answers.lockAll(transaction, requests);

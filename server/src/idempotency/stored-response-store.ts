@@ -7,10 +7,10 @@ import type { Answer, IdempotentRequest } from "./idempotent-request.ts";
 
 const STORED_FOR = "24 hours";
 
-/** An answer with the fingerprint of the request it belongs to. */
+/** A response with the fingerprint of its request. */
 export type StoredResponse = Answer & {
   fingerprint: Buffer;
-  /** The answer named a subscriber that was deleted since; its body is gone. */
+  /** The response contained a subscriber that has been deleted since; its body is erased. */
   isErased: boolean;
 };
 type Row = { at: number; fingerprint: Buffer; status: number; sealed: string };
@@ -22,13 +22,13 @@ export const SEALED_ANSWERS: SealedColumn = {
   word: "answer",
 };
 
-/** All SQL of kept answers, and the only place where they are sealed and opened. */
+/** All SQL of stored responses. Only here are they sealed and opened. */
 export type StoredResponseStore = ReturnType<typeof createStoredResponseStore>;
 
 export function createStoredResponseStore(keyring: Keyring) {
   const place = (environmentId: string, key: string) => `${environmentId}|${SEALED_ANSWERS.word}|${key}`;
   return {
-    /** Those under whose key nobody else executes until the transaction ends; somebody else's are not waited for. */
+    /** Locks the keys until the transaction ends, without waiting. @returns the requests whose key was not locked by another transaction. */
     async lockAll(tx: Queryable, requests: readonly IdempotentRequest[]): Promise<Set<IdempotentRequest>> {
       const names = requests.map(({ environmentId, key }) => place(environmentId, key));
       const locks = await tx.query<{ isHeld: boolean }>(sql`
@@ -38,8 +38,8 @@ export function createStoredResponseStore(keyring: Keyring) {
     },
 
     /**
-     * A statement of its own: one that took the locks as well would look at the table as it was before the locks, and
-     * miss what a twin committed in between.
+     * Finds the stored responses of requests whose keys are locked. This is a separate statement: one that also took the
+     * locks would read a snapshot from before the locks, and miss the commit of a duplicate.
      */
     async findAll(
       tx: Queryable,
@@ -66,9 +66,8 @@ export function createStoredResponseStore(keyring: Keyring) {
     },
 
     /**
-     * Takes the place of expired answers that are not purged yet. Whole: answers to writes are records
-     * and outcomes, and one of more than 4 MiB was refused before (`execute-once.ts`). A pointer to the resource instead would tell
-     * what became of it since, which is no replay.
+     * Stores responses for 24 hours, replacing expired ones that are not purged yet. Complete bodies are stored: at most
+     * 4 MiB each (`execute-once.ts`). With a pointer to the resource instead, a replay would return its current state.
      */
     async saveAll(
       tx: Queryable,
@@ -76,7 +75,10 @@ export function createStoredResponseStore(keyring: Keyring) {
     ): Promise<void> {
       if (kept.length === 0) return;
       const rows = kept.map(({ request: { environmentId, key, fingerprint }, answer }) => ({
-        ...{ environmentId, key, fingerprint: fingerprint.toString("hex"), status: answer.status },
+        environmentId,
+        key,
+        fingerprint: fingerprint.toString("hex"),
+        status: answer.status,
         sealed: seal(keyring, place(environmentId, key), answer.body),
         subscriberIds: subscriberIdsIn(answer.body),
       }));
@@ -95,10 +97,10 @@ export function createStoredResponseStore(keyring: Keyring) {
   };
 }
 
-/** What stands in the place of an answer that was erased. */
+/** Stored in place of an erased response. */
 const ERASED = "";
 
-/** Subscribers that an answer shows, by the caller's ids; null where it shows none. Most answers do not: triggers'. */
+/** The caller's ids of the subscribers in a response; null if there are none, as in the responses to triggers. */
 function subscriberIdsIn(body: string): string[] | null {
   const ids = [...body.matchAll(/"subscriberId":("(?:[^"\\]|\\.)*")/g)].map(([, id = '""']) =>
     JSON.parse(id),
@@ -106,7 +108,7 @@ function subscriberIdsIn(body: string): string[] | null {
   return ids.length > 0 ? [...new Set<string>(ids)] : null;
 }
 
-/** Erases the answers from before this moment that show a deleted subscriber. Their keys are not free again. */
+/** Erases the responses from before this moment that contain a deleted subscriber. Their keys stay in use. */
 export async function eraseAnswers(
   tx: Queryable,
   environmentId: string,
@@ -118,7 +120,7 @@ export async function eraseAnswers(
       and expires_at <= ${until}::timestamptz + ${STORED_FOR}::interval`);
 }
 
-/** Answers, for the purge. */
+/** Deletes expired responses. */
 export const STORED_RESPONSES: RetentionRule = { name: "answers", purge: purgeAnswers };
 
 async function purgeAnswers(database: Queryable, limit: number): Promise<number> {

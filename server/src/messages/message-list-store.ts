@@ -9,16 +9,20 @@ import type { Message } from "./message.ts";
 import { MESSAGE_COLUMNS } from "./message-store.ts";
 import { type Sealed, toMessages } from "./sealed-address.ts";
 
-/** Whom a message is for. */
+/** The subscriber of a message. */
 export type Addressee = Pick<
   Subscriber,
   "subscriberId" | "firstName" | "lastName" | "avatar" | "createdAt" | "updatedAt"
 >;
 
-/** What its trigger content; the same object for all messages of one trigger. */
-type TriggerContent = { payload: JsonObject | null; overrides: JsonObject | null; contextKeys: string[] | null };
+/** The content of the trigger; messages of one trigger share one object. */
+type TriggerContent = {
+  payload: JsonObject | null;
+  overrides: JsonObject | null;
+  contextKeys: string[] | null;
+};
 
-/** A message as it is listed, with the names of what it belongs to. */
+/** A message for a list, with its subscriber, workflow and the content of its trigger. */
 export type ListedMessage = Message &
   TriggerContent & {
     seenAt: Date | null;
@@ -26,12 +30,12 @@ export type ListedMessage = Message &
     snoozedUntil: Date | null;
     deliveredAt: Date[] | null;
     createdAt: Date;
-    /** null when the subscriber was deleted. */
+    /** null if the subscriber was deleted. */
     addressee: Addressee | null;
     templateIdentifier: string | null;
   };
 
-/** `subscriberId` is our id. */
+/** All given conditions must match. `subscriberId` is internal. */
 export type MessageFilter = {
   channel?: string;
   subscriberId?: string;
@@ -41,18 +45,18 @@ export type MessageFilter = {
 
 export type MessagePage = CutPage & {
   messages: ListedMessage[];
-  /** Messages of the page that was asked for, and one more when there is another page. */
+  /** The number of messages of the requested page, plus one if there is another page. */
   count: number;
 };
 
-/** A page of listed messages, newest first; it is cut when it would be too large (`cutPage`). */
+/** A page of messages, newest first; it is cut if it would be too large (`cutPage`). */
 export async function listMessages(
   database: Queryable,
   environmentId: string,
   filter: MessageFilter,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<MessagePage> {
-  // The page is found first, so that nothing is joined to what an offset skips.
+  // The page is found first, by keys alone, so that skipped rows are not joined.
   const found = await database.queryPlanned<{ id: string }>(sql`
     select m.id from messages m where ${matches(environmentId, filter)}
     order by m.id desc offset ${offset} limit ${limit + 1}`);
@@ -71,25 +75,24 @@ type ListedRow = Sealed<Omit<ListedMessage, "addressee" | keyof TriggerContent>>
   addresseeAvatar: string | null;
   subscriberCreatedAt: Date;
   changedAt: Date;
-  /** Of the page; the same in each row. */
+  /** A property of the page: the same in each row. */
   firstOver: number | null;
 };
 
 const MESSAGE_BYTES = bytesOf(
-  ...[
-    "r.content",
-    "r.subject",
-    "r.title",
-    "r.cta",
-    "r.data",
-    'r."deviceTokens"',
-    'r."addressSealed"',
-    'r."errorText"',
-  ],
-  ...["t.payload", "t.overrides"],
+  "r.content",
+  "r.subject",
+  "r.title",
+  "r.cta",
+  "r.data",
+  'r."deviceTokens"',
+  'r."addressSealed"',
+  'r."errorText"',
+  "t.payload",
+  "t.overrides",
 );
 
-/** The first of these messages that fit into a page together, at least one. */
+/** As many of these messages, from the start, as fit into a page, but at least one. */
 async function readFitting(
   database: Queryable,
   environmentId: string,
@@ -115,7 +118,7 @@ async function readFitting(
     where b."firstOver" is null or l.at < greatest(b."firstOver", 2) order by l.at`);
 }
 
-/** Once for each trigger: joined to its messages, a payload would be read again for each of them. */
+/** Reads the content of each trigger once; with a join, a payload would be read for each message. */
 async function withTriggerContent(
   database: Queryable,
   environmentId: string,
@@ -170,7 +173,7 @@ function matches(
     sql`m.environment_id = ${environmentId}`,
     sql`(m.status is not null or m.attempts > 0)`,
     sql`m.erased_at is null`,
-    // A hash that is made once; as an anti-join with this nearly always empty table, a count took twice as long.
+    // `not in` is hashed once; with an anti-join on this nearly always empty table, a count took twice as long.
     sql`m.subscriber_id not in (select e.id from erasures e where e.environment_id = ${environmentId})`,
   ];
   if (channel !== undefined) conditions.push(sql`m.channel = ${channel}`);

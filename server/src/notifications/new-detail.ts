@@ -2,12 +2,12 @@ import { newId } from "../foundation/id.ts";
 import type { Json } from "../foundation/json.ts";
 import type { DetailCode, ExecutionDetail } from "./execution-detail.ts";
 
-/** A detail as it is stored. */
+/** An execution detail to be stored. */
 export type NewDetail = ExecutionDetail & { notificationId: string };
 
 type DetailInput = { code: DetailCode; raw?: Json; isRetry?: boolean; now: Date };
 
-/** What happened to a job outside of a run, as canceling it. */
+/** Makes a detail for a job outside of a run, for example when it is canceled. */
 export function newDetail(
   { jobId, notificationId }: { jobId: string; notificationId: string },
   { code, raw, isRetry = false, now }: DetailInput,

@@ -17,28 +17,25 @@ export async function findNotification(
 export type NotificationWindow = {
   offset: number;
   limit: number;
-  /** Payloads that are shown of a digest. */
+  /** How many payloads are shown for a digest. */
   eventsPerDigest: number;
 };
 
-/** What a notification adds to the answer at most: the payload stands there once more in each of its jobs. */
+/** The maximum size of a notification in the response, in bytes: each of its jobs repeats the payload. */
 const NOTIFICATION_BYTES = sql`(
   ${bytesOf("t.payload")} * (1 + steps.count) + ${bytesOf("t.overrides")} * steps.count
   + ${bytesOf("v.definition", "t.recipients")} + details.bytes + digested.bytes)`;
 
 export type NotificationPage = CutPage & { notifications: StoredNotification[] };
 
-/**
- * A page of notifications in the order of their birth, the newest first; it is cut when it would be too large
- * (`cutPage`).
- */
+/** A page of notifications by creation time, newest first; it is cut if it would be too large (`cutPage`). */
 export async function listNotifications(
   database: Queryable,
   environmentId: string,
   filter: NotificationFilter,
   { offset, limit, eventsPerDigest }: NotificationWindow,
 ): Promise<NotificationPage> {
-  // The page is found first, by keys alone, so that nothing is joined to what an offset skips.
+  // The page is found first, by keys alone, so that skipped rows are not joined.
   const found = await database.queryPlanned<{ id: string }>(sql`
     select n.id from notifications n where ${matches(environmentId, filter)}
     order by n.id desc offset ${offset} limit ${limit + 1}`);
@@ -82,7 +79,7 @@ async function findFirstOver(
 }
 
 type NamedRow = Omit<StoredNotification, keyof TriggerContent | "named">;
-/** What its trigger content; the same object for all notifications of one trigger. */
+/** The content of the trigger; notifications of one trigger share one object. */
 type TriggerContent = Pick<StoredNotification, "payload" | "overrides" | "topics" | "contextKeys">;
 
 /** Notifications by their ids, the newest first. */
@@ -115,7 +112,7 @@ async function readNotifications(
   });
 }
 
-/** Whom the trigger named itself, it reached through no topic. */
+/** A subscriber named in the trigger counts as reached directly, not through a topic. */
 function reachedBy(
   { recipient }: NamedRow,
   { topics }: TriggerContent,

@@ -12,13 +12,21 @@ import {
 import { findSubscribers, insertSubscribers, saveChannels, updateSubscribers } from "./subscriber-store.ts";
 
 /** A recipient as the caller sent it. */
-export type RecipientInput = { subscriberId: string; profile?: SubscriberProfile; channels?: readonly ChannelInput[] };
+export type RecipientInput = {
+  subscriberId: string;
+  profile?: SubscriberProfile;
+  channels?: readonly ChannelInput[];
+};
 export type ChannelInput = {
   providerId: string;
   integrationIdentifier?: string;
   credentials: ChannelCredentials;
 };
-export type RecipientsInput = { recipients: readonly RecipientInput[]; integrations: readonly Integration[]; now: Date };
+export type RecipientsInput = {
+  recipients: readonly RecipientInput[];
+  integrations: readonly Integration[];
+  now: Date;
+};
 
 /**
  * Finds, creates and updates the subscribers of a list of recipients. One statement if there is nothing to write.

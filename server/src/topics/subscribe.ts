@@ -3,7 +3,7 @@ import { AppError } from "../foundation/app-error.ts";
 import { newId } from "../foundation/id.ts";
 import { addMembers, findMembers } from "./member-store.ts";
 import type { Member, Topic } from "./topic.ts";
-import { lockTopic, insertTopic } from "./topic-store.ts";
+import { insertTopic, lockTopic } from "./topic-store.ts";
 
 /** A new member: the caller's id, and an identifier and name for the membership. */
 export type Joining = { subscriberId: string; identifier?: string | undefined; name?: string | undefined };

@@ -1,4 +1,4 @@
-import { upsertContexts, readContexts } from "../contexts/contexts.ts";
+import { readContexts, upsertContexts } from "../contexts/contexts.ts";
 import type { Queryable } from "../database/database.ts";
 import { failpoint } from "../foundation/failpoint.ts";
 import { NotReady } from "../idempotency/not-ready.ts";

@@ -11,13 +11,13 @@ import {
   takenIdentifiers,
 } from "./workflow-store.ts";
 
-/** Enough for the field's users (wire-facts 4.6), few enough that a list may look at all of them. */
+/** Enough for Novu's users, and few enough that a list can review all of them. */
 export const MOST_WORKFLOWS = 100;
 
 /**
- * Stores a new workflow, under its identifier or the next free one. Those who add at the same time wait for each other:
- * so neither the limit nor an identifier is taken twice.
- * @throws AppError when the environment is full, when the identifier is taken and it should fail then, and when the identifier is the id or slug of another workflow.
+ * Stores a new workflow under its identifier or the next free one. Concurrent additions wait for each other, so that
+ * neither the limit is exceeded nor an identifier taken twice.
+ * @throws AppError bad_request if the environment has 100 workflows; conflict if the identifier is taken and `failsIfTaken`; invalid if the identifier is the id or slug of another workflow.
  */
 export function addWorkflow(
   database: Transactional,
@@ -41,7 +41,7 @@ export function addWorkflow(
   });
 }
 
-/** An id or slug in a path leads to its workflow, so no other workflow could be reached by that identifier. */
+/** An id or slug in a path selects its workflow, so another workflow with this text as identifier would be unreachable. */
 async function refuseNameOfOther(tx: Queryable, environmentId: string, identifier: string): Promise<void> {
   const { id } = referenceOf(identifier);
   const other = id === undefined ? undefined : await findWorkflow(tx, environmentId, { id, identifier: "" });

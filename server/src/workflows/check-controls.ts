@@ -4,27 +4,28 @@ import { isJsonObject, type Json, type JsonObject } from "../foundation/json.ts"
 import { controlSchemaOf } from "./control-schemas/control-schemas.ts";
 import type { StepDraft } from "./step-draft.ts";
 
-/** A workflow of thousands of wrong controls is refused with its first ones. */
+/** A workflow can have thousands of invalid controls; the error lists the first ones. */
 const MAX_MISFITS = 20;
 
-/** The control values of a step or of one of its variants, and the field in which they stand. */
+/** The control values of a step or of one of its variants, and the path of their field in the request. */
 export type Form = { type: StepDraft["type"]; field: string; controlValues: JsonObject };
 
 export function controlsOf(steps: readonly StepDraft[]): Form[] {
   return steps.flatMap(({ type, controlValues, variants = [] }, index) => [
     { type, field: `steps.${index}.controlValues`, controlValues },
     ...variants.map((variant, place) => ({
-      ...{ type, field: `steps.${index}.variants.${place}.controlValues` },
+      type,
+      field: `steps.${index}.variants.${place}.controlValues`,
       controlValues: variant.controlValues,
     })),
   ]);
 }
 
 /**
- * Checks that every control the server reads has the JSON type that its schema names. It checks types and nothing else:
- * a missing or unknown word is an issue of the step, found when it is reviewed. As forms and Novu's clients send them,
- * null and "" mean an absent value, a number may be a numeric text, and controls that are not in the schema are kept.
- * @throws AppError invalid that names every wrong control (the first 20).
+ * Checks that every control the server reads has the JSON type of its schema, and nothing else: a missing value or
+ * unknown word is an issue of the step, found by the review. As in requests of forms and of Novu's clients, null and ""
+ * mean an absent value, a number may be a numeric string, and controls that are not in the schema are kept.
+ * @throws AppError invalid with the first 20 invalid controls.
  */
 export function checkControls(steps: readonly StepDraft[]): void {
   checkTypes(controlsOf(steps));
@@ -48,10 +49,12 @@ type Place = { field: string; value: Json | undefined; schema: JsonObject };
 function misfitsOf({ type, field, controlValues }: Form): Misfit[] {
   const { skip, ...values } = controlValues;
   const found = misfitsAt({ field, value: values, schema: controlSchemaOf(type).dataSchema });
-  return isRuleLike(skip) ? found : [...found, { field: `${field}.skip`, expected: "an object", value: skip }];
+  return isRuleLike(skip)
+    ? found
+    : [...found, { field: `${field}.skip`, expected: "an object", value: skip }];
 }
 
-/** A condition may be none in several ways, or always true; what else is wrong with one is an issue of the step. */
+/** A condition may be absent in several forms, or true; other problems with it are issues of the step. */
 function isRuleLike(skip: Json | undefined): skip is undefined {
   return skip === undefined || skip === true || asksNothing(skip) || isJsonObject(skip);
 }
@@ -91,7 +94,7 @@ function isOfType(value: Json, type: string, { enum: words }: JsonObject): boole
     const number = typeof value === "string" ? Number(value) : value;
     return type === "integer" ? Number.isInteger(number) : Number.isFinite(number);
   }
-  // A number may stand for a word that is made of digits: `ordinal: 1`.
+  // A number is accepted for a word that consists of digits: `ordinal: 1`.
   if (type === "string" && typeof value === "number")
     return Array.isArray(words) && words.includes(String(value));
   return typeof value === type;

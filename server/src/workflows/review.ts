@@ -13,8 +13,8 @@ import type { Step, Workflow, WorkflowDefinition, WorkflowReadings } from "./wor
 import { type ListedWorkflow, lastTriggeredAt, portionsOf, readListed } from "./workflow-list-store.ts";
 
 /**
- * A workflow as an editor needs it. What its texts say is stored with the version; what depends on the environment's
- * integrations is judged at each read, so it is never old.
+ * A workflow with the results of its review. The readings of its texts are stored with the version; issues that depend
+ * on the environment's integrations are found at each read, so they are never stale.
  */
 export type WorkflowReview = {
   workflow: Workflow;
@@ -23,7 +23,7 @@ export type WorkflowReview = {
   lastTriggeredAt: Date | undefined;
 };
 
-/** A step with the variables it may use and what is wrong with it. */
+/** A step with a JSON Schema of the variables it may use, and its issues. */
 export type StepReview = { step: Step; variables: JsonObject; issues: StepIssues | undefined };
 
 export type ReviewParts = {
@@ -34,9 +34,9 @@ export type ReviewParts = {
 };
 
 /**
- * Reviews listed workflows against the integrations their environment has now. It reads a few megabytes of definitions
- * at a time and lets other requests go first between two workflows. A workflow that cannot be reviewed has the status
- * ERROR and does not stop the others.
+ * Reviews listed workflows against the current integrations of their environment. It reads 8 MB of definitions at a time
+ * and yields to other requests between two workflows. A workflow that cannot be reviewed gets the status ERROR and does
+ * not stop the others.
  */
 export async function* reviewListed(
   parts: ReviewParts,
@@ -54,7 +54,7 @@ export async function* reviewListed(
   }
 }
 
-/** Reviews one workflow, in the same way. */
+/** Reviews one workflow in the same way. */
 export async function reviewWorkflow(
   parts: ReviewParts,
   environmentId: string,
@@ -88,12 +88,12 @@ function reviewOrFailure(
     const steps = reviewSteps(workflow.definition, readings, connections);
     return { ...known, steps, status: statusOf(workflow, steps) };
   } catch (error) {
-    log.error({ err: error, workflowId: workflow.id }, "a workflow could not be reviewed");
+    log.error({ err: error, workflowId: workflow.id }, "could not review a workflow");
     return { ...known, ...unreviewed(workflow) };
   }
 }
 
-/** One issue, of the first step: there is nothing to say about the others. */
+/** One issue, at the first step: nothing is known about the others. */
 function unreviewed({ definition }: Workflow): Pick<WorkflowReview, "steps" | "status"> {
   const message = "The server cannot check this workflow. Write its steps again, or delete it.";
   const issue = { issueType: "ILLEGAL_VARIABLE_IN_CONTROL_VALUE", message } as const;
@@ -105,7 +105,7 @@ function unreviewed({ definition }: Workflow): Pick<WorkflowReview, "steps" | "s
   return { steps, status: "ERROR" };
 }
 
-/** Judges the steps of a version by what their texts say and by the environment's integrations. */
+/** Finds the issues of a version's steps, from the readings of their texts and the environment's integrations. */
 export function reviewSteps(
   { steps, payloadSchema }: Pick<WorkflowDefinition, "steps" | "payloadSchema">,
   readings: WorkflowReadings,

@@ -2,7 +2,7 @@ import { createEnvironment as operation } from "@tidings/contract";
 import { AppError } from "../../foundation/app-error.ts";
 import { type Api, type Endpoint, endpoint } from "../../http/endpoint.ts";
 import { createEnvironment as create, refuseTakenNames } from "../create-environment.ts";
-import { lockOrganization, listOfOrganization } from "../environment-store.ts";
+import { listOfOrganization, lockOrganization } from "../environment-store.ts";
 import { toNewEnvironment } from "./environment-wire.ts";
 
 const MOST_ENVIRONMENTS = 100;

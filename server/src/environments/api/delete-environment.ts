@@ -1,7 +1,7 @@
 import { deleteEnvironment as operation } from "@tidings/contract";
 import { AppError } from "../../foundation/app-error.ts";
 import { type Endpoint, endpoint } from "../../http/endpoint.ts";
-import { lockOrganization, listOfOrganization, markDeleted } from "../environment-store.ts";
+import { listOfOrganization, lockOrganization, markDeleted } from "../environment-store.ts";
 import { environmentNotFound } from "./environment-wire.ts";
 
 export const deleteEnvironment: Endpoint = {

@@ -1,7 +1,7 @@
 import { updateEnvironment as operation } from "@tidings/contract";
 import { type Endpoint, endpoint } from "../../http/endpoint.ts";
 import { refuseBadName, refuseTakenNames } from "../create-environment.ts";
-import { lockOrganization, listOfOrganization, updateEnvironment as update } from "../environment-store.ts";
+import { listOfOrganization, lockOrganization, updateEnvironment as update } from "../environment-store.ts";
 import { environmentNotFound, toEnvironment } from "./environment-wire.ts";
 
 export const updateEnvironment: Endpoint = {

@@ -19,7 +19,12 @@ export const setPrimaryIntegration = (api: Api) =>
       refuseUnfit(api, chosen);
       const others = all.filter((other) => other !== chosen);
       const target = { tx, environmentId: environment.id, others };
-      return saveWithPriority(api.integrations, target, { ...chosen, isActive: true, isPrimary: true }, "update");
+      return saveWithPriority(
+        api.integrations,
+        target,
+        { ...chosen, isActive: true, isPrimary: true },
+        "update",
+      );
     });
     return toIntegration(primary, environment, api);
   });

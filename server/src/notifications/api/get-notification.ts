@@ -5,7 +5,7 @@ import { findNotification } from "../notification-list-store.ts";
 import { readRecords } from "../notification-record.ts";
 import { toNotification, wireNamesOf } from "./notification-wire.ts";
 
-/** Of a greater digest the first events are shown; how many there were stands in its execution detail. */
+/** Of a larger digest, the first events are shown; its execution detail has the total count. */
 const EVENTS_PER_DIGEST = 1_000;
 
 export const getNotification = (api: Api) =>

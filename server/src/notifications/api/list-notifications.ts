@@ -6,7 +6,7 @@ import { resolveFilter } from "./notification-filter.ts";
 import { toNotification, wireNamesOf } from "./notification-wire.ts";
 
 const DEFAULT_LIMIT = 10;
-/** Fewer than for one notification: a page may hold fifty of them. */
+/** Fewer than for a single notification: a page may have fifty of them. */
 const EVENTS_PER_DIGEST = 20;
 
 export const listNotifications = (api: Api) =>

@@ -19,7 +19,7 @@ export function wireNamesOf({ brand, providers }: Pick<Api, "brand" | "providers
   return { brand, providerName: (id) => providers.find(id)?.name };
 }
 
-/** One trigger for one subscriber with all that became of it, as the wire tells it. */
+/** Converts the record of one trigger for one subscriber to the wire, with its jobs. */
 export function toNotification(
   record: NotificationRecord,
   environment: Environment,
@@ -46,7 +46,7 @@ export function toNotification(
   };
 }
 
-/** The trigger's word beats the workflow's (wire-facts 5.8). */
+/** The severity in the trigger overrides the workflow's. */
 function severityOf({ notification, definition }: NotificationRecord): Severity {
   const { severity } = notification.overrides;
   return SEVERITIES.find((word) => word === severity) ?? definition.severity;
@@ -72,7 +72,7 @@ function namedAs({ named }: StoredNotification): Notification["to"] {
   return named ? { subscriberId: named.subscriberId, ...named.profile } : undefined;
 }
 
-/** Left out when the workflow was deleted in the meantime (wire-facts 2.5). */
+/** Omitted if the workflow has been deleted. */
 function templateOf({ notification, definition }: NotificationRecord, { brand }: WireNames) {
   const { workflowId, workflowIdentifier: identifier } = notification;
   if (identifier === null) return undefined;

@@ -23,7 +23,7 @@ export const listPreferencesByLevelV1 = endpoint(
   },
 );
 
-/** @throws AppError when there is no such subscriber. */
+/** @throws AppError not_found if there is no such subscriber. */
 export async function overviewOf(
   database: Queryable,
   environmentId: string,

@@ -30,9 +30,9 @@ export const createWorkflow = (api: Api) =>
     return { ...toWorkflow(review, api.brand), ...renamed(body.workflowId, workflow) };
   });
 
-/** Says of a new workflow that another had its identifier already. */
-function renamed(newWorkflow: string, { identifier }: Workflow): Pick<WireWorkflow, "issues"> {
-  if (identifier === newWorkflow) return {};
-  const message = `The workflowId "${newWorkflow}" was taken, so this new workflow has the workflowId "${identifier}". To change the other one: PUT /v2/workflows/${newWorkflow}.`;
+/** An issue if the requested identifier was taken and the new workflow has another one. */
+function renamed(requested: string, { identifier }: Workflow): Pick<WireWorkflow, "issues"> {
+  if (identifier === requested) return {};
+  const message = `The workflowId "${requested}" was taken, so this new workflow has the workflowId "${identifier}". To change the other one: PUT /v2/workflows/${requested}.`;
   return { issues: { workflowId: { issueType: "WORKFLOW_ID_ALREADY_EXISTS", message } } };
 }
