@@ -12,6 +12,7 @@ export type ContextFilter = {
 /** Up to this many transactions are looked up in an index; for more, rows are read in their order and compared. */
 const FEW_TRANSACTIONS = 50_000;
 
+/** Makes the filter for these keys, with the matching transactions if there are few. */
 export async function findContextFilter(
   database: Queryable,
   environmentId: string,

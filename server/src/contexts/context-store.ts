@@ -68,6 +68,7 @@ export async function insertContext(
   return rows[0];
 }
 
+/** @returns undefined if there is no such context. */
 export async function replaceContextData(
   database: Queryable,
   environmentId: string,

@@ -31,6 +31,7 @@ export async function findKey(database: Queryable, keyHash: Buffer): Promise<Fou
 /** The environment a key belongs to; `isOver` if the key was revoked or expired, or the environment was deleted. */
 export type KeyOwner = { environmentId: string; environmentName: string; isOver: boolean };
 
+/** The environment of a key, also of one that has ended; undefined for an unknown key. */
 export async function findKeyOwner(database: Queryable, keyHash: Buffer): Promise<KeyOwner | undefined> {
   const [owner] = await database.query<KeyOwner>(sql`
     select e.id as "environmentId", e.name as "environmentName", e.deleted_at is not null or k.revoked_at is not null
@@ -89,6 +90,7 @@ export async function lockAndCountKeys(tx: Queryable, environmentId: string): Pr
 /** A key as it is stored: with its hash, for look-ups, and the key itself, sealed. */
 export type StoredKey = Omit<ApiKey, "createdAt" | "lastUsedAt"> & { keyHash: Buffer; keySealed: string };
 
+/** @returns the stored record, with its creation time. */
 export async function insertApiKey(
   database: Queryable,
   environmentId: string,
@@ -102,6 +104,7 @@ export async function insertApiKey(
   return stored as ApiKey;
 }
 
+/** Sets the moment from which on the key is refused. */
 export async function setKeyEnd(
   tx: Queryable,
   environmentId: string,

@@ -21,6 +21,7 @@ export type UsedKey = Pick<ApiKey, "id" | "scopes">;
 /** A key is 256 random bits after this prefix, which makes a leaked key recognizable. */
 const PREFIX = "td_";
 
+/** A new random key: `td_` and 43 characters. */
 export function generateApiKey(): string {
   return PREFIX + randomBytes(32).toString("base64url");
 }

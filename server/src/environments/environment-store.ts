@@ -21,6 +21,7 @@ export function listOfOrganization(
     where organization_id = ${organizationId} and deleted_at is null order by id`);
 }
 
+/** @returns undefined if there is no such environment, or it was deleted. */
 export async function findEnvironment(database: Queryable, id: string): Promise<Environment | undefined> {
   const rows = await database.query<ListedEnvironment>(sql`
     select ${COLUMNS} from environments where id = ${id} and deleted_at is null`);

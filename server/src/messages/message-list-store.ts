@@ -155,6 +155,7 @@ function withAddressee(row: Omit<ListedRow, "addressSealed">): Omit<ListedMessag
   };
 }
 
+/** The number of matching messages. */
 export async function countMessages(
   database: Queryable,
   environmentId: string,

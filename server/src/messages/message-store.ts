@@ -14,6 +14,7 @@ export const MESSAGE_COLUMNS = raw(`
   m.attempts, m.resends, m.failed_over_from as "failedOverFrom", m.next_attempt_at as "nextAttemptAt",
   m.expires_at as "expiresAt"`);
 
+/** Inserts messages; those with the status `sent` are delivered at `now`, the environment's time. */
 export async function insertMessages(
   tx: Queryable,
   environmentId: string,

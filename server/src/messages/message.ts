@@ -1,7 +1,7 @@
 import type { Channel, MessageStatus } from "@tidings/contract";
 import type { Json, JsonObject } from "../foundation/json.ts";
 
-/** A message to one subscriber through one channel, sent or not. */
+/** A message to one subscriber through one channel, whether it was sent or not. */
 export type Message = {
   id: string;
   notificationId: string;

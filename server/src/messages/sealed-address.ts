@@ -7,6 +7,7 @@ import type { Message } from "./message.ts";
 export type Sealed<M> = M & { addressSealed: string | null };
 type Address = Pick<Message, "webhookUrl" | "deviceTokens">;
 
+/** Converts rows to messages, opening their sealed addresses. */
 export function toMessages<M extends Message>(
   { secrets }: Queryable,
   environmentId: string,
@@ -19,6 +20,7 @@ export function toMessages<M extends Message>(
   });
 }
 
+/** Converts a message to its row, with its chat or push address sealed. */
 export function toRow({ secrets }: Queryable, environmentId: string, message: Message): Sealed<Message> {
   const { webhookUrl, deviceTokens } = message;
   if (webhookUrl === null && deviceTokens === null) return { ...message, addressSealed: null };

@@ -6,6 +6,7 @@ import { findNamedRecipients, type NamedRecipient } from "./named-recipient-stor
 import { matches, type NotificationFilter, type StoredNotification } from "./notification-store.ts";
 import { DIGEST_BYTES } from "./record-store.ts";
 
+/** @returns undefined if there is no such notification. */
 export async function findNotification(
   database: Queryable,
   environmentId: string,

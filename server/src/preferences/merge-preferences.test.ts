@@ -71,13 +71,13 @@ const LAYERS: [string, Given, boolean, PreferenceLayer][] = [
     "subscriber_workflow",
   ],
   [
-    "the last, also where it says the same",
+    "the last layer, also if it has the same choice",
     { user: MAIL_OFF, global: off, ofWorkflow: off },
     false,
     "subscriber_workflow",
   ],
   [
-    "nobody, where only other channels were spoken of",
+    "no layer, if there are choices only for other channels",
     { global: { sms: false }, ofWorkflow: {} },
     true,
     "workflow",

@@ -22,6 +22,7 @@ const OUTLINE = raw(`
   v.definition ->> 'severity' as severity, v.definition -> 'preferences' as preferences,
   array(select distinct step ->> 'type' from json_array_elements(v.definition -> 'steps') step) as "stepTypes"`);
 
+/** All active workflows, by id. */
 export async function findActiveOutlines(
   database: Queryable,
   environmentId: string,

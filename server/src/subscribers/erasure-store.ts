@@ -11,6 +11,7 @@ export const SEALED_ERASURES: SealedColumn = {
   word: "erasures",
 };
 
+/** The place that the sealed addresses are bound to: they cannot be opened for another place. */
 export function placeOfAddresses(environmentId: string, { id }: { id: string }): string {
   return `${environmentId}|${SEALED_ERASURES.word}|${id}`;
 }

@@ -6,6 +6,7 @@ import type { Subscriber } from "./subscriber.ts";
 /** A subscriber's row: its channels are sealed, or in clear text if they were last written by a version without sealing. */
 export type SubscriberRow = Subscriber & { channelsSealed: string | null };
 
+/** Converts rows to subscribers, opening their sealed channels. */
 export function toSubscribers(
   { secrets }: Queryable,
   environmentId: string,

@@ -196,8 +196,8 @@ function sorted(filter: SubscriberFilter, query: PageQuery) {
 
 /** The order of the last update, by batch: different batches may have the same Date. */
 function momentOf(id: string): string {
-  const born = all.length - 1 - all.findIndex((one) => one.id === id);
-  return `${BATCHES.findIndex((start) => born >= start && born < start + BATCH_SIZE)}|${id}`;
+  const created = all.length - 1 - all.findIndex((one) => one.id === id);
+  return `${BATCHES.findIndex((start) => created >= start && created < start + BATCH_SIZE)}|${id}`;
 }
 
 function matchesAll(one: Subscriber, filter: SubscriberFilter): boolean {

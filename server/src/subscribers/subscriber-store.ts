@@ -9,6 +9,7 @@ export const SUBSCRIBER_COLUMNS = raw(`
   s.avatar, s.locale, s.timezone, s.data, s.channels, s.channels_sealed as "channelsSealed", s.is_online as "isOnline",
   s.last_online_at as "lastOnlineAt", s.created_at as "createdAt", s.updated_at as "updatedAt"`);
 
+/** The subscribers with these ids of the caller, in no order; unknown ids are missing. */
 export async function findSubscribers(
   database: Queryable,
   environmentId: string,

@@ -21,7 +21,7 @@ let store: TestDatabase;
 let database: Database;
 const [environmentId, strangers] = [newId(NOW), newId(NOW)];
 /** The caller's ids, in the order of the internal ids. */
-const everybody = Array.from({ length: COUNT }, (_, index) => `user-${index}`);
+const allIds = Array.from({ length: COUNT }, (_, index) => `user-${index}`);
 
 beforeAll(async () => {
   store = await cloneDatabase();
@@ -35,7 +35,7 @@ beforeAll(async () => {
       createdAt: new Date(NOW),
       name: id,
     });
-    const fresh = everybody.map((subscriberId) => ({ id: newId(NOW), subscriberId, profile: {} }));
+    const fresh = allIds.map((subscriberId) => ({ id: newId(NOW), subscriberId, profile: {} }));
     await insertSubscribers(database, id, fresh);
   }
 });
@@ -59,8 +59,8 @@ type Reading = { excluded?: string[]; createdBefore?: Date; limit?: number };
 async function read(topicIds: string[], { excluded = [], createdBefore = NEVER, limit = 7 }: Reading = {}) {
   const found: { id: string; subscriberId: string }[] = [];
   for (;;) {
-    const asked = { topicIds, excluded, createdBefore, limit, after: found.at(-1)?.id ?? "" };
-    const piece = await nextTopicMembers(database, environmentId, asked);
+    const range = { topicIds, excluded, createdBefore, limit, after: found.at(-1)?.id ?? "" };
+    const piece = await nextTopicMembers(database, environmentId, range);
     found.push(...piece);
     if (piece.length < limit) return found;
   }
@@ -95,7 +95,7 @@ describe("upsertTopic", () => {
 
 describe("subscribe and unsubscribe", () => {
   it("concurrent calls for the same members create one topic and one membership each", async () => {
-    const orders = Array.from({ length: 30 }, () => everybody.toSorted(() => randomInt(3) - 1));
+    const orders = Array.from({ length: 30 }, () => allIds.toSorted(() => randomInt(3) - 1));
     const answers = await Promise.all(orders.map((order) => join("crowd", order)));
     expect(new Set(answers.map(({ topic }) => topic.id)).size).toBe(1);
     for (const { members } of answers) {
@@ -137,11 +137,11 @@ describe("subscribe and unsubscribe", () => {
   });
 
   it("memberships are deleted with their topic and with their subscriber", async () => {
-    const { topic } = await join("doomed", everybody.slice(0, 5));
+    const { topic } = await join("doomed", allIds.slice(0, 5));
     await insertSubscribers(database, environmentId, [{ id: newId(NOW), subscriberId: "gone", profile: {} }]);
     await join("doomed", ["gone"]);
     await deleteSubscriber(database, environmentId, "gone");
-    expect((await read([topic.id])).map(({ subscriberId }) => subscriberId)).toEqual(everybody.slice(0, 5));
+    expect((await read([topic.id])).map(({ subscriberId }) => subscriberId)).toEqual(allIds.slice(0, 5));
     expect(await deleteTopic(database, strangers, "doomed")).toBe(false);
     expect(await deleteTopic(database, environmentId, "doomed")).toBe(true);
     expect(await deleteTopic(database, environmentId, "doomed")).toBe(false);
@@ -152,12 +152,14 @@ describe("subscribe and unsubscribe", () => {
 describe("nextTopicMembers", () => {
   it("returns each member once, in order, for any overlap of topics and any limit", async () => {
     for (let round = 0; round < 25; round += 1) {
-      const wanted = Array.from({ length: 1 + randomInt(5) }, () => everybody.filter(() => randomInt(3) > 0));
-      const topics = await Promise.all(wanted.map((some, n) => join(`read-${round}-${n}`, some)));
+      const memberLists = Array.from({ length: 1 + randomInt(5) }, () =>
+        allIds.filter(() => randomInt(3) > 0),
+      );
+      const topics = await Promise.all(memberLists.map((some, n) => join(`read-${round}-${n}`, some)));
       const excluded = (await read([topics[0]?.topic.id as string])).filter(() => randomInt(4) === 0);
       const passedOver = excluded.map(({ subscriberId }) => subscriberId);
-      const expected = everybody.filter(
-        (one) => wanted.some((some) => some.includes(one)) && !passedOver.includes(one),
+      const expected = allIds.filter(
+        (one) => memberLists.some((some) => some.includes(one)) && !passedOver.includes(one),
       );
       const options = { excluded: excluded.map(({ id }) => id), limit: 1 + randomInt(20) };
       const ids = topics.map(({ topic }) => topic.id);
@@ -170,16 +172,16 @@ describe("nextTopicMembers", () => {
     const { topic } = await join("early", ["user-1", "user-3"]);
     const createdBefore = new Date(Math.max(...(await bornOf(topic.id)).map(Number)) + 1);
     await new Promise((resolve) => setTimeout(resolve, 5));
-    await join("early", everybody);
+    await join("early", allIds);
     const early = await read([topic.id], { createdBefore });
     expect(early.map(({ subscriberId }) => subscriberId)).toEqual(["user-1", "user-3"]);
     expect(await read([])).toEqual([]);
-    const there = await join("early", everybody, strangers);
+    const there = await join("early", allIds, strangers);
     expect(await read([there.topic.id])).toEqual([]);
   });
 });
 
 async function bornOf(topicId: string): Promise<Date[]> {
-  const members = await findMembers(database, environmentId, { topicId, subscriberIds: everybody });
+  const members = await findMembers(database, environmentId, { topicId, subscriberIds: allIds });
   return members.map(({ createdAt }) => createdAt);
 }

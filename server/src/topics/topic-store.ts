@@ -6,6 +6,7 @@ export const TOPIC_COLUMNS = raw(
   `t.id, t.key, t.name, t.data, t.created_at as "createdAt", t.updated_at as "updatedAt"`,
 );
 
+/** The topics with these keys, in no order; unknown keys are missing. */
 export async function findTopicsByKey(
   database: Queryable,
   environmentId: string,

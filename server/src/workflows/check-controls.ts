@@ -10,6 +10,7 @@ const MAX_MISFITS = 20;
 /** The control values of a step or of one of its variants, and the path of their field in the request. */
 export type Form = { type: StepDraft["type"]; field: string; controlValues: JsonObject };
 
+/** The control values of all steps and their variants. */
 export function controlsOf(steps: readonly StepDraft[]): Form[] {
   return steps.flatMap(({ type, controlValues, variants = [] }, index) => [
     { type, field: `steps.${index}.controlValues`, controlValues },
@@ -31,6 +32,7 @@ export function checkControls(steps: readonly StepDraft[]): void {
   checkTypes(controlsOf(steps));
 }
 
+/** @throws AppError invalid with the first 20 controls of a wrong type. */
 export function checkTypes(forms: readonly Form[]): void {
   const misfits = forms.flatMap(misfitsOf).slice(0, MAX_MISFITS);
   if (misfits.length === 0) return;

@@ -18,6 +18,7 @@ const REQUIRED: Readonly<Partial<Record<StepType, readonly string[]>>> = {
   push: ["subject", "body"],
 };
 
+/** Issues for missing required controls. */
 export function missingValues(step: Step): ControlIssue[] {
   const { type, controlValues } = step;
   if (WAITS.includes(type)) return missingMoment(step);
@@ -71,6 +72,7 @@ function timedSetup({ amount, unit, timed }: JsonObject): TimedSetup | undefined
   return { ...(isSaid ? { amount: number } : {}), unit, timed } as TimedSetup;
 }
 
+/** An issue of a control whose value is invalid. */
 export function illegal(control: string, message: string): ControlIssue {
   return { control, issue: { issueType: "ILLEGAL_VARIABLE_IN_CONTROL_VALUE", message } };
 }
@@ -84,6 +86,7 @@ function missing(control: string, message: string): ControlIssue {
   return { control, issue: { issueType: "MISSING_VALUE", variableName: control, message } };
 }
 
+/** Issues for a wait of more than a year. */
 export function tooLongWaits({ type, controlValues }: Step): ControlIssue[] {
   if (!WAITS.includes(type)) return [];
   const interval = intervalOf(controlValues);
@@ -99,6 +102,7 @@ export function tooLongWaits({ type, controlValues }: Step): ControlIssue[] {
 const MAX_REPORTED = 20;
 const MOST_NAME_CHARACTERS = 200;
 
+/** Issues for templates that cannot be parsed or use unknown variables. `variables` is their JSON Schema. */
 export function templateIssues(readings: readonly TemplateReading[], variables: JsonObject): ControlIssue[] {
   return readings.flatMap(({ path: control, variables: used, error }) => {
     if (error !== undefined) return [{ control, issue: brokenTemplate(control, error) }];

@@ -16,9 +16,9 @@ const draft = (steps: StepDraft[], more: Partial<WorkflowDraft> = {}): WorkflowD
   steps,
   ...more,
 });
-const define = (wanted: WorkflowDraft) => {
-  checkDraft(wanted);
-  return defineWorkflow(wanted, undefined, () => "id");
+const define = (input: WorkflowDraft) => {
+  checkDraft(input);
+  return defineWorkflow(input, undefined, () => "id");
 };
 
 test("a workflow can have twenty steps, not more", () => {

@@ -5,10 +5,10 @@ import type { JsonObject } from "../foundation/json.ts";
 import type { Log } from "../foundation/log.ts";
 import type { IntegrationStore } from "../integrations/integration-store.ts";
 import type { InspectTexts } from "../templates/inspect-texts.ts";
-import { readingsOf } from "./kept-readings.ts";
 import { inferPayloadSchema } from "./payload-schema.ts";
-import { type Connection, findStepIssues } from "./step-issues.ts";
+import { type ChannelIntegration, findStepIssues } from "./step-issues.ts";
 import { variablesSchema } from "./step-variables.ts";
+import { readingsOf } from "./stored-readings.ts";
 import type { Step, Workflow, WorkflowDefinition, WorkflowReadings } from "./workflow.ts";
 import { type ListedWorkflow, lastTriggeredAt, portionsOf, readListed } from "./workflow-list-store.ts";
 
@@ -65,27 +65,31 @@ export async function reviewWorkflow(
   return reviewOrFailure(workflow, readings.get(workflow.id), context);
 }
 
-type ReviewContext = { connections: readonly Connection[]; triggeredAt: Map<string, Date>; log: Log };
+type ReviewContext = {
+  integrations: readonly ChannelIntegration[];
+  triggeredAt: Map<string, Date>;
+  log: Log;
+};
 
 async function readReviewContext(
-  { database, integrations, log }: ReviewParts,
+  { database, integrations: store, log }: ReviewParts,
   environmentId: string,
   workflows: readonly { id: string }[],
 ): Promise<ReviewContext> {
   const ids = workflows.map(({ id }) => id);
-  const connections = await integrations.list(database, environmentId);
-  return { connections, triggeredAt: await lastTriggeredAt(database, environmentId, ids), log };
+  const integrations = await store.list(database, environmentId);
+  return { integrations, triggeredAt: await lastTriggeredAt(database, environmentId, ids), log };
 }
 
 function reviewOrFailure(
   workflow: Workflow,
   readings: WorkflowReadings | undefined,
-  { connections, triggeredAt, log }: ReviewContext,
+  { integrations, triggeredAt, log }: ReviewContext,
 ): WorkflowReview {
   const known = { workflow, lastTriggeredAt: triggeredAt.get(workflow.id) };
   try {
     if (!readings) return { ...known, ...unreviewed(workflow) };
-    const steps = reviewSteps(workflow.definition, readings, connections);
+    const steps = reviewSteps(workflow.definition, readings, integrations);
     return { ...known, steps, status: statusOf(workflow, steps) };
   } catch (error) {
     log.error({ err: error, workflowId: workflow.id }, "could not review a workflow");
@@ -109,13 +113,13 @@ function unreviewed({ definition }: Workflow): Pick<WorkflowReview, "steps" | "s
 export function reviewSteps(
   { steps, payloadSchema }: Pick<WorkflowDefinition, "steps" | "payloadSchema">,
   readings: WorkflowReadings,
-  connections: readonly Connection[],
+  integrations: readonly ChannelIntegration[],
 ): StepReview[] {
   const used = new Set(readings.flat().flatMap(({ variables }) => variables));
   const payload = payloadSchema ?? inferPayloadSchema(used);
   return steps.map((step, index) => {
     const variables = variablesSchema(steps.slice(0, index), payload);
-    const context = { readings: readings[index] ?? [], variables, connections };
+    const context = { readings: readings[index] ?? [], variables, integrations };
     return { step, variables, issues: findStepIssues(step, context) };
   });
 }

@@ -5,16 +5,16 @@ import { inspectHere } from "../../testing/inspect-here.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import { readTemplates } from "./read-templates.ts";
 import { reviewSteps } from "./review.ts";
-import type { Connection } from "./step-issues.ts";
+import type { ChannelIntegration } from "./step-issues.ts";
 import type { Step, WorkflowDefinition } from "./workflow.ts";
 
-const ALL: Connection[] = CHANNELS.map((channel) => ({ channel, isActive: true }));
+const ALL: ChannelIntegration[] = CHANNELS.map((channel) => ({ channel, isActive: true }));
 
 function step(type: StepType, controlValues: JsonObject, stepId: string = type): Step {
   return { id: stepId, stepId, name: stepId, type, controlValues };
 }
 
-async function review(steps: Step[], more: Partial<WorkflowDefinition> = {}, connections = ALL) {
+async function review(steps: Step[], more: Partial<WorkflowDefinition> = {}, integrations = ALL) {
   const definition: WorkflowDefinition = {
     name: "w",
     tags: [],
@@ -25,7 +25,7 @@ async function review(steps: Step[], more: Partial<WorkflowDefinition> = {}, con
     ...more,
   };
   const readings = await readTemplates(inspectHere, "environment", steps);
-  return reviewSteps(definition, readings, connections);
+  return reviewSteps(definition, readings, integrations);
 }
 
 /** `control: ISSUE_TYPE` of the last step. */
@@ -129,7 +129,7 @@ test("unknown controls are not templates", async () => {
 });
 
 test("without an active integration one is missing; an inactive inbox is not connected", async () => {
-  const off: Connection[] = [
+  const off: ChannelIntegration[] = [
     { channel: "in_app", isActive: false },
     { channel: "sms", isActive: false },
   ];

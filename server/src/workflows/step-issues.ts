@@ -9,16 +9,16 @@ import { isChannelStep, type Step, type TemplateReading } from "./workflow.ts";
 export type StepContext = {
   readings: readonly TemplateReading[];
   variables: JsonObject;
-  connections: readonly Connection[];
+  integrations: readonly ChannelIntegration[];
 };
-export type Connection = { channel: Channel; isActive: boolean };
+export type ChannelIntegration = { channel: Channel; isActive: boolean };
 
 /** A step with 80,000 texts could have as many issues, and a list of 100 workflows would include them all. */
 const MOST_ISSUES = 100;
 
 /** All problems that would make a step fail (at most 100); undefined if there are none. */
 export function findStepIssues(step: Step, context: StepContext): StepIssues | undefined {
-  const { readings, variables, connections } = context;
+  const { readings, variables, integrations } = context;
   const all = [
     ...formIssues(step),
     ...unreadableControls(step),
@@ -26,7 +26,7 @@ export function findStepIssues(step: Step, context: StepContext): StepIssues | u
     ...templateIssues(readings, variables),
   ];
   const controls = all.slice(0, MOST_ISSUES);
-  const integration = integrationIssue(step, connections);
+  const integration = integrationIssue(step, integrations);
   if (controls.length === 0 && !integration) return undefined;
   return {
     ...(controls.length > 0 ? { controls: byControl(controls) } : {}),
@@ -40,9 +40,12 @@ function byControl(found: readonly ControlIssue[]): NonNullable<StepIssues["cont
 }
 
 /** An inactive inbox is "not connected"; any other channel without an active integration is "missing". */
-function integrationIssue(step: Step, connections: readonly Connection[]): StepIntegrationIssue | undefined {
+function integrationIssue(
+  step: Step,
+  integrations: readonly ChannelIntegration[],
+): StepIntegrationIssue | undefined {
   if (!isChannelStep(step)) return undefined;
-  const own = connections.filter(({ channel }) => channel === step.type);
+  const own = integrations.filter(({ channel }) => channel === step.type);
   if (own.some(({ isActive }) => isActive)) return undefined;
   if (step.type === "in_app" && own.length > 0) {
     return {

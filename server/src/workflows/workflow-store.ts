@@ -11,6 +11,7 @@ export const WITH_VERSION = raw(`
   workflows w join workflow_versions v
     on v.environment_id = w.environment_id and v.workflow_id = w.id and v.version = w.version`);
 
+/** The workflows with these identifiers in their current version, without readings; unknown ones are missing. */
 export async function findWorkflowsByIdentifier(
   database: Queryable,
   environmentId: string,
@@ -82,6 +83,7 @@ export async function countWorkflows(database: Queryable, environmentId: string)
   return rows[0]?.total ?? 0;
 }
 
+/** Inserts a workflow with its first version. */
 export async function insertWorkflow(
   tx: Queryable,
   environmentId: string,
@@ -173,6 +175,7 @@ export type MeasuredVersion = WorkflowVersion & { bytes: number };
 
 type StoredVersion = Omit<MeasuredVersion, "namedSteps"> & { readings: WorkflowReadings | null };
 
+/** Versions of workflows, also of deleted ones; unknown versions are missing. */
 export async function findVersions(
   database: Queryable,
   environmentId: string,

@@ -13,7 +13,7 @@ import { type RunJob, stepOf } from "../runs/run.ts";
 type Words = WireNames & { integrations: readonly Integration[] };
 
 /** What a trigger would do, as the wire tells it. @throws AppError where the trigger itself would be refused. */
-export function toExplanation(explained: Explained, voice: WireNames): Explanation {
+export function toExplanation(explained: Explained, names: WireNames): Explanation {
   const { status } = toTriggerAnswer(explained.accepted);
   const { workflow, integrations } = explained;
   if (!workflow) throw new AppError("not_found", "The workflow was not found");
@@ -27,7 +27,7 @@ export function toExplanation(explained: Explained, voice: WireNames): Explanati
     recipients: explained.recipients.map((simulation) => ({
       subscriberId: simulation.run.subscriber?.subscriberId ?? "",
       isNew: simulation.isNew,
-      steps: simulation.run.jobs.map((job) => toStep(job, simulation, { ...voice, integrations })),
+      steps: simulation.run.jobs.map((job) => toStep(job, simulation, { ...names, integrations })),
     })),
     hasMore: explained.hasMore,
     unknownTopics: explained.unknownTopics,

@@ -48,6 +48,7 @@ function inHouse({ brand }: WireNames): ProviderId {
   return toBrand(IN_APP_PROVIDER_ID, brand) as ProviderId;
 }
 
+/** The provider's id with the wire's brand; undefined if the wire does not know the provider. */
 export function wireProvider(id: string, { brand }: Pick<WireNames, "brand">): ProviderId | undefined {
   return (PROVIDER_IDS as readonly string[]).includes(id) ? (toBrand(id, brand) as ProviderId) : undefined;
 }

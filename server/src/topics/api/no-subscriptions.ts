@@ -7,6 +7,7 @@ export const NO_SUBSCRIPTIONS = {
   totalCountCapped: false,
 };
 
+/** Whether the filter names a context; an empty key is no context. */
 export function isOfContexts(contextKeys: readonly string[] | undefined): boolean {
   return contextKeys?.some((key) => key !== "") === true;
 }

@@ -26,6 +26,7 @@ const UNKNOWN: ControlSchema = {
   uiSchema: { group: "SKIP", properties: { ...SKIP_FIELD } },
 };
 
+/** The schema of a step type; for an unknown type it has only the condition. */
 export function controlSchemaOf(type: StepType): ControlSchema {
   return CONTROL_SCHEMAS[type] ?? UNKNOWN;
 }
