@@ -78,7 +78,10 @@ export async function lockApiKey(
   return key;
 }
 
-/** Prevents other transactions from adding keys to the environment until this one ends. @returns the number of valid keys. */
+/**
+ * Prevents other transactions from adding keys to the environment until this one ends.
+ * @returns the number of valid keys.
+ */
 export async function lockAndCountKeys(tx: Queryable, environmentId: string): Promise<number> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`api-keys|${environmentId}`}, 0))`);
   const [row] = await tx.query<{ count: number }>(sql`

@@ -40,7 +40,10 @@ export function refuseBadName(name: string): void {
     throw new AppError("bad_request", "A name has 1 to 64 letters, digits, spaces, . _ or -");
 }
 
-/** @throws AppError conflict if another environment has the name or identifier; invalid if the identifier looks like an id. */
+/**
+ * @throws AppError conflict if another environment has the name or identifier; invalid if the identifier looks like
+ * an id.
+ */
 export async function refuseTakenNames(
   tx: Queryable,
   environment: Pick<ListedEnvironment, "id" | "name" | "identifier">,

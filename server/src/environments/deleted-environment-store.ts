@@ -72,7 +72,10 @@ async function deleteBatch(
   return gone?.count ?? 0;
 }
 
-/** Deletes the environment's own row if no other row refers to it. Rows locked by another process are deleted in a later round. */
+/**
+ * Deletes the environment's own row if no other row refers to it. Rows locked by another process are deleted in a
+ * later round.
+ */
 async function deleteOwnRow(database: Queryable, id: string, tables: readonly Table[]): Promise<number> {
   const isEmpty = tables.map(
     ({ name, order }) =>

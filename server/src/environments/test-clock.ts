@@ -31,7 +31,8 @@ export async function readTestClock(database: Queryable, environment: Environmen
  * Moves the clock of a test environment. The clock goes from one due moment to the next and waits at each until all due
  * jobs have run, so that the jobs of a simulated month run in the same order as in a real month.
  * @returns the clock after at most 20 seconds; `isBusy`, or short of the target, if the jobs took longer.
- * @throws AppError forbidden if the environment was not created for tests; bad_request for a moment before a frozen clock's, or outside 1970 to 8999.
+ * @throws AppError forbidden if the environment was not created for tests; bad_request for a moment before a frozen
+ * clock's, or outside 1970 to 8999.
  */
 export async function moveTestClock(
   { database, announceWork }: TestClockParts,

@@ -28,7 +28,10 @@ export type StoredResponseStore = ReturnType<typeof createStoredResponseStore>;
 export function createStoredResponseStore(keyring: Keyring) {
   const place = (environmentId: string, key: string) => `${environmentId}|${SEALED_ANSWERS.word}|${key}`;
   return {
-    /** Locks the keys until the transaction ends, without waiting. @returns the requests whose key was not locked by another transaction. */
+    /**
+     * Locks the keys until the transaction ends, without waiting.
+     * @returns the requests whose key was not locked by another transaction.
+     */
     async lockAll(tx: Queryable, requests: readonly IdempotentRequest[]): Promise<Set<IdempotentRequest>> {
       const names = requests.map(({ environmentId, key }) => place(environmentId, key));
       const locks = await tx.query<{ isHeld: boolean }>(sql`
@@ -38,7 +41,8 @@ export function createStoredResponseStore(keyring: Keyring) {
     },
 
     /**
-     * Finds the stored responses of requests whose keys are locked. This is a separate statement: one that also took the
+     * Finds the stored responses of requests whose keys are locked. This is a separate statement: one that also took
+     * the
      * locks would read a snapshot from before the locks, and miss the commit of a duplicate.
      */
     async findAll(
@@ -66,7 +70,8 @@ export function createStoredResponseStore(keyring: Keyring) {
     },
 
     /**
-     * Stores responses for 24 hours, replacing expired ones that are not purged yet. Complete bodies are stored: at most
+     * Stores responses for 24 hours, replacing expired ones that are not purged yet. Complete bodies are stored: at
+     * most
      * 4 MiB each (`execute-once.ts`). With a pointer to the resource instead, a replay would return its current state.
      */
     async saveAll(

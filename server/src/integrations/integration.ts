@@ -38,7 +38,10 @@ export function hasPrimary(channel: Channel): boolean {
 
 const IN_HOUSE_PROVIDERS: readonly ProviderId[] = ["svc-email", "svc-sms"];
 
-/** The outbox that a new environment is seeded with, so that a first trigger has an effect; any other integration takes precedence. */
+/**
+ * The outbox that a new environment is seeded with, so that a first trigger has an effect; any other integration
+ * takes precedence.
+ */
 export function isInHouse(integration: Pick<Integration, "providerId">): boolean {
   return IN_HOUSE_PROVIDERS.includes(integration.providerId);
 }

@@ -6,7 +6,8 @@ type Changed = { provider: AnyProvider | undefined; credentials: Credentials; be
 
 /**
  * Checks the destinations that are new in the credentials.
- * @throws AppError invalid for a destination that outgoing calls may not reach, with the field and the setting to allow it.
+ * @throws AppError invalid for a destination that outgoing calls may not reach, with the field and the setting to
+ * allow it.
  */
 export async function refuseUnreachable(
   checkDestination: CheckDestination,

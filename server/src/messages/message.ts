@@ -37,7 +37,10 @@ export type Message = {
   failedOverFrom: string | null;
   /** The next attempt is not made before this moment; null for at once. */
   nextAttemptAt: Date | null;
-  /** No attempt is made after this moment; null if nothing is sent, and for a replayed message until its first attempt. */
+  /**
+   * No attempt is made after this moment; null if nothing is sent, and for a replayed message until its first
+   * attempt.
+   */
   expiresAt: Date | null;
 };
 

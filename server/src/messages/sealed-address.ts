@@ -3,7 +3,10 @@ import type { SealedColumn } from "../database/seal-anew.ts";
 import type { ClearColumns } from "../database/seal-old-rows.ts";
 import type { Message } from "./message.ts";
 
-/** A message's row: its chat or push address is sealed, or in clear text if it was written by a version without sealing. */
+/**
+ * A message's row: its chat or push address is sealed, or in clear text if it was written by a version without
+ * sealing.
+ */
 export type Sealed<M> = M & { addressSealed: string | null };
 type Address = Pick<Message, "webhookUrl" | "deviceTokens">;
 

@@ -7,7 +7,10 @@ export type NamedRecipient = { subscriberId: string; profile?: SubscriberProfile
 
 /** Finds the recipient of a notification among those named in its trigger. */
 export type NamedRecipients = {
-  /** `subscriberId` is the caller's id. Undefined if the trigger reached the subscriber through a topic or a broadcast. */
+  /**
+   * `subscriberId` is the caller's id. Undefined if the trigger reached the subscriber through a topic or a
+   * broadcast.
+   */
   of(triggerId: string, subscriberId: string | undefined): NamedRecipient | undefined;
 };
 

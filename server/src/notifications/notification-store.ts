@@ -87,7 +87,8 @@ function cameThrough(environmentId: string, memberships: readonly Membership[]):
 }
 
 /**
- * The triggers are found first, as an array: few have topics, and they have their own index. With a join, PostgreSQL read
+ * The triggers are found first, as an array: few have topics, and they have their own index. With a join, PostgreSQL
+ * read
  * all notifications and looked up the trigger of each (384 ms to find ten of a million).
  */
 function ofTrigger(environmentId: string, condition: Sql): Sql {

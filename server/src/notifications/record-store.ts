@@ -46,7 +46,8 @@ export const DIGEST_BYTES = 4 * 1024 * 1024;
 export type ShownWindow = { jobId: string; mostBytes: number };
 
 /**
- * The payloads of digest windows, in the order of their arrival: the first `most` events of each window, cut to its limit
+ * The payloads of digest windows, in the order of their arrival: the first `most` events of each window, cut to its
+ * limit
  * in bytes, but at least one.
  */
 export async function findDigestedPayloads(

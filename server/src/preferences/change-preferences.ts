@@ -22,7 +22,8 @@ export type PreferencesChange = {
 export type ChangedPreferences = { subscriberId: string; workflows: WorkflowOutline[] };
 
 /**
- * Stores the change completely or not at all. A global choice for a channel deletes the choices of single workflows for it.
+ * Stores the change completely or not at all. A global choice for a channel deletes the choices of single workflows
+ * for it.
  * @returns undefined if there is no such subscriber.
  * @throws AppError not_found for an unknown workflow, bad_request for a critical one, invalid for an invalid schedule.
  */
@@ -68,7 +69,10 @@ function workflowChoices(
     .map(([workflowId, channels]) => ({ workflowId, channels }));
 }
 
-/** The named workflows, in the order of the names. @throws AppError not_found for an unknown one, bad_request for a critical one. */
+/**
+ * The named workflows, in the order of the names.
+ * @throws AppError not_found for an unknown one, bad_request for a critical one.
+ */
 async function needChangeable(
   tx: Queryable,
   environmentId: string,

@@ -22,7 +22,9 @@ export type EffectivePreferences = {
 
 type Decision = { layer: PreferenceLayer; channels: ChannelChoices };
 
-/** The channels of a workflow that are enabled for a subscriber. A critical workflow ignores the subscriber's choices. */
+/**
+ * The channels of a workflow that are enabled for a subscriber. A critical workflow ignores the subscriber's choices.
+ */
 export function effective({ definition, global, ofWorkflow }: PreferenceLayers): EffectivePreferences {
   const isFixed = isCritical(definition);
   const layers = [workflowDecision(definition)];

@@ -33,7 +33,9 @@ export async function findActiveOutlines(
   return rows.map(toOutline);
 }
 
-/** Finds the workflow of each reference, active or not; an id takes precedence over an identifier that looks like one. */
+/**
+ * Finds the workflow of each reference, active or not; an id takes precedence over an identifier that looks like one.
+ */
 export async function findOutlines(
   database: Queryable,
   environmentId: string,

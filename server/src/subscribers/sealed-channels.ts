@@ -3,7 +3,10 @@ import type { SealedColumn } from "../database/seal-anew.ts";
 import type { ClearColumns } from "../database/seal-old-rows.ts";
 import type { Subscriber } from "./subscriber.ts";
 
-/** A subscriber's row: its channels are sealed, or in clear text if they were last written by a version without sealing. */
+/**
+ * A subscriber's row: its channels are sealed, or in clear text if they were last written by a version without
+ * sealing.
+ */
 export type SubscriberRow = Subscriber & { channelsSealed: string | null };
 
 /** Converts rows to subscribers, opening their sealed channels. */

@@ -14,7 +14,10 @@ import { insertSubscribers, updateSubscribers } from "./subscriber-store.ts";
 
 const NOW = Date.parse("2026-08-01T12:00:00Z");
 const FIRST_NAMES = ["Ada", "ada", "A%a", "A_a", "Grace\\", "", "Édith"];
-/** Subscribers that are updated later: batches of `BATCH_SIZE` from these indexes on, in this order, each at the same moment. */
+/**
+ * Subscribers that are updated later: batches of `BATCH_SIZE` from these indexes on, in this order, each at the same
+ * moment.
+ */
 const BATCHES = [10, 30, 20];
 const BATCH_SIZE = 5;
 let store: TestDatabase;

@@ -1,7 +1,10 @@
 import sql from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 
-/** The first `limit` subscribers of each topic (the caller's ids, in the order they joined), by the topic's internal id. */
+/**
+ * The first `limit` subscribers of each topic (the caller's ids, in the order they joined), by the topic's internal
+ * id.
+ */
 export async function findFirstSubscribers(
   database: Queryable,
   environmentId: string,

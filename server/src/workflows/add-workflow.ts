@@ -17,7 +17,8 @@ export const MOST_WORKFLOWS = 100;
 /**
  * Stores a new workflow under its identifier or the next free one. Concurrent additions wait for each other, so that
  * neither the limit is exceeded nor an identifier taken twice.
- * @throws AppError bad_request if the environment has 100 workflows; conflict if the identifier is taken and `failsIfTaken`; invalid if the identifier is the id or slug of another workflow.
+ * @throws AppError bad_request if the environment has 100 workflows; conflict if the identifier is taken and
+ * `failsIfTaken`; invalid if the identifier is the id or slug of another workflow.
  */
 export function addWorkflow(
   database: Transactional,
@@ -41,7 +42,10 @@ export function addWorkflow(
   });
 }
 
-/** An id or slug in a path selects its workflow, so another workflow with this text as identifier would be unreachable. */
+/**
+ * An id or slug in a path selects its workflow, so another workflow with this text as identifier would be
+ * unreachable.
+ */
 async function refuseNameOfOther(tx: Queryable, environmentId: string, identifier: string): Promise<void> {
   const { id } = referenceOf(identifier);
   const other = id === undefined ? undefined : await findWorkflow(tx, environmentId, { id, identifier: "" });

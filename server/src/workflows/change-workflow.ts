@@ -24,7 +24,8 @@ export type WorkflowEdit = {
 };
 
 /**
- * Applies an edit to the current version of the workflow, under a lock. With optimistic locking (comparing versions), 12
+ * Applies an edit to the current version of the workflow, under a lock. With optimistic locking (comparing versions),
+ * 12
  * of 20 concurrent edits failed after five attempts each.
  * @throws AppError not_found if there is no such workflow.
  */

@@ -50,7 +50,10 @@ function missingInterval(controls: JsonObject): ControlIssue[] {
   return issues;
 }
 
-/** Conditions, cron expressions and calendar settings that cannot be parsed: reported on writing, not when a run fails. */
+/**
+ * Conditions, cron expressions and calendar settings that cannot be parsed: reported on writing, not when a run
+ * fails.
+ */
 export function unreadableControls({ controlValues }: Step): ControlIssue[] {
   const { skip, cron } = controlValues;
   const setup = timedSetup(controlValues);
@@ -111,7 +114,10 @@ export function templateIssues(readings: readonly TemplateReading[], variables: 
   });
 }
 
-/** Variables that are not checked: `context` is the data of the trigger's contexts, `step` Novu's older name for the last digest, `now` the time. */
+/**
+ * Variables that are not checked: `context` is the data of the trigger's contexts, `step` Novu's older name for the
+ * last digest, `now` the time.
+ */
 const FREE_ROOTS = ["context", "step", "now"];
 
 function isLegal(variable: string, variables: JsonObject): boolean {

@@ -8,7 +8,8 @@ import type { Step } from "./workflow.ts";
 
 /**
  * Gives every draft an id and stepId: those of the previous step it continues, or new ones.
- * @throws AppError invalid for duplicate ids or stepIds, a stepId that is another step's id or slug, and unusable options.
+ * @throws AppError invalid for duplicate ids or stepIds, a stepId that is another step's id or slug, and unusable
+ * options.
  */
 export function defineSteps(
   drafts: readonly StepDraft[],
@@ -59,7 +60,10 @@ function continuedSteps(drafts: readonly StepDraft[], previous: readonly Step[])
   );
 }
 
-/** The previous step with a derived stepId: a draft without stepId gets the same one each time and so stays the same step. */
+/**
+ * The previous step with a derived stepId: a draft without stepId gets the same one each time and so stays the same
+ * step.
+ */
 function stepNamed(
   stepId: string,
   type: StepType,

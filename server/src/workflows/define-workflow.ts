@@ -14,7 +14,10 @@ const MOST_CONTROL_CHARACTERS = 1_000_000;
 /** A workflow as requested, before its steps have ids. */
 export type WorkflowDraft = Omit<WorkflowDefinition, "origin" | "steps"> & { steps: StepDraft[] };
 
-/** @throws AppError bad_request or invalid if it exceeds a limit, has a control of a wrong type, or uses an unsupported feature. */
+/**
+ * @throws AppError bad_request or invalid if it exceeds a limit, has a control of a wrong type, or uses an
+ * unsupported feature.
+ */
 export function checkDraft({ steps }: Pick<WorkflowDraft, "steps">): void {
   checkSize(steps);
   for (const step of steps) refuseWhatCannotRun(step);

@@ -10,7 +10,8 @@ const MOST_NAME_CHARACTERS = 40;
 type Budget = { left: number };
 
 /**
- * Generates an example value for a JSON Schema, for previews without a real payload. An example text names its variable.
+ * Generates an example value for a JSON Schema, for previews without a real payload. An example text names its
+ * variable.
  * Only properties, items, default, const, examples, enum and type are used.
  */
 export function exampleOf(

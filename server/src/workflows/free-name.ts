@@ -1,6 +1,9 @@
 import { ID_MAX } from "@tidings/contract";
 
-/** Leaves room for a hyphen and a number after a name; also the length of the prefix by which taken names are searched. */
+/**
+ * Leaves room for a hyphen and a number after a name; also the length of the prefix by which taken names are
+ * searched.
+ */
 const LONGEST_BASE = ID_MAX - 8;
 
 /** The prefix of all names that can conflict with this one. */

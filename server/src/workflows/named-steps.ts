@@ -6,8 +6,10 @@ import type { Step, TemplateReading, WorkflowReadings } from "./workflow.ts";
 export type NamedSteps = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * Which earlier steps each step refers to: in `onlyIf`, `repeat`, its condition and its texts (`steps.<stepId>`). If that
- * is not known, because a path is computed or a text could not be inspected, it counts as referring to all earlier ones.
+ * Which earlier steps each step refers to: in `onlyIf`, `repeat`, its condition and its texts (`steps.<stepId>`). If
+ * that
+ * is not known, because a path is computed or a text could not be inspected, it counts as referring to all earlier
+ * ones.
  */
 export function namedSteps(
   steps: readonly Step[],

@@ -15,7 +15,8 @@ type Checked = Pick<Workflow, "id" | "version" | "definition">;
  */
 export type PayloadChecks = {
   /**
-   * The checked payload with the schema's defaults, or the error if it does not match. A workflow without validation gets
+   * The checked payload with the schema's defaults, or the error if it does not match. A workflow without validation
+   * gets
    * the payload unchanged. Undefined if `check` has to be called first.
    */
   known(workflow: Checked, payload: JsonObject): JsonObject | AppError | undefined;
@@ -28,7 +29,10 @@ export type PayloadChecks = {
   schemaProblem(environmentId: string, schema: JsonObject): Promise<string | undefined>;
 };
 
-/** A payload is checked against few versions, but the shared empty payload (`NO_PAYLOAD`) against one of each workflow. */
+/**
+ * A payload is checked against few versions, but the shared empty payload (`NO_PAYLOAD`) against one of each
+ * workflow.
+ */
 const MAX_RESULTS_OF_PAYLOAD = 500;
 
 export function createPayloadChecks(sandbox: Sandbox): PayloadChecks {

@@ -34,7 +34,8 @@ export type ReviewParts = {
 };
 
 /**
- * Reviews listed workflows against the current integrations of their environment. It reads 8 MB of definitions at a time
+ * Reviews listed workflows against the current integrations of their environment. It reads 8 MB of definitions at a
+ * time
  * and yields to other requests between two workflows. A workflow that cannot be reviewed gets the status ERROR and does
  * not stop the others.
  */

@@ -24,7 +24,10 @@ const NOT_YET: readonly NotYet[] = [
   },
 ];
 
-/** @throws AppError bad_request if a step or one of its variants uses a type or control that the engine does not support. */
+/**
+ * @throws AppError bad_request if a step or one of its variants uses a type or control that the engine does not
+ * support.
+ */
 export function refuseWhatCannotRun({ name, type, controlValues, variants = [] }: StepDraft): void {
   if (!CONTROL_SCHEMAS[type]) throw notYet(name, `steps of the type ${type}`);
   for (const values of [controlValues, ...variants.map((variant) => variant.controlValues)]) {

@@ -20,7 +20,8 @@ type Place = { node: Json; path: string; isRoot: boolean; isMap: boolean };
 
 /**
  * The first rule that a payload schema breaks, as a sentence; undefined if it breaks none. A schema must be
- * self-contained: an inner `$id` changes the meaning of references (two that refer to each other sent Ajv 8.20.0 into an
+ * self-contained: an inner `$id` changes the meaning of references (two that refer to each other sent Ajv 8.20.0 into
+ * an
  * endless loop), and a reference to another document cannot be resolved.
  */
 export function schemaRuleProblem(schema: JsonObject): string | undefined {

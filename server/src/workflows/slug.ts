@@ -32,7 +32,10 @@ export function slugify(name: string): string {
 /** The possible meanings of a text in a path: always an identifier, and perhaps an internal id. */
 export type Reference = { identifier: string; id?: string };
 
-/** 24 hexadecimal digits are an id; the last 16 characters of a longer text may be one (a slug); any text may be an identifier. */
+/**
+ * 24 hexadecimal digits are an id; the last 16 characters of a longer text may be one (a slug); any text may be an
+ * identifier.
+ */
 export function referenceOf(text: string): Reference {
   const lower = text.toLowerCase();
   if (isId(lower)) return { identifier: text, id: lower };

@@ -8,7 +8,8 @@ import { saveReadings } from "./workflow-store.ts";
 type ReadingParts = { database: Queryable; inspectTexts: InspectTexts; log: Log };
 
 /**
- * The readings of workflows, by workflow id. For versions that were stored without readings, the texts are inspected now
+ * The readings of workflows, by workflow id. For versions that were stored without readings, the texts are inspected
+ * now
  * and the readings are stored. A workflow whose texts cannot be inspected is missing from the result.
  */
 export async function readingsOf(

@@ -16,7 +16,8 @@ type Target = { id: string; database: Transactional };
 /**
  * Copies a workflow into another environment: updates the workflow with the same identifier there, or creates it. The
  * inspection of its texts is charged to the source environment.
- * @throws AppError if this version refuses the definition, or the target environment has reached its limit of workflows.
+ * @throws AppError if this version refuses the definition, or the target environment has reached its limit of
+ * workflows.
  */
 export async function syncInto(
   { clock, inspectTexts }: { clock: Clock; inspectTexts: InspectTexts },

@@ -8,7 +8,8 @@ const MAX_SCHEMA_CHARS = 100_000;
 /**
  * Checks a payload schema before its workflow is stored. Call it before a transaction begins, because the schema is
  * compiled in another thread.
- * @throws AppError bad_request if the schema has more than 100,000 characters of JSON, or payloads cannot be checked with it.
+ * @throws AppError bad_request if the schema has more than 100,000 characters of JSON, or payloads cannot be checked
+ * with it.
  */
 export async function needUsableSchema(
   checks: PayloadChecks,

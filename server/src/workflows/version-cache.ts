@@ -19,7 +19,9 @@ export type VersionCache = {
   ): Promise<(key: VersionKey) => WorkflowVersion>;
 };
 
-/** @param mostBytes limit of the cached definitions, in bytes of JSON text; the least recently used are dropped first. */
+/**
+ * @param mostBytes limit of the cached definitions, in bytes of JSON text; the least recently used are dropped first.
+ */
 export function createVersionCache(mostBytes = MOST_BYTES): VersionCache {
   const known = recentVersions(mostBytes);
   const nameOf = (environmentId: string, { workflowId, version }: VersionKey) =>

@@ -24,7 +24,10 @@ export type WorkflowFilter = {
 /** A workflow without definition and readings; `bytes` is their size as JSON text. */
 export type ListedWorkflow = Omit<Workflow, "definition" | "readings"> & { bytes: number };
 
-/** A page of workflows without definitions, and the total count. `query` must occur in name or identifier, in any case. */
+/**
+ * A page of workflows without definitions, and the total count. `query` must occur in name or identifier, in any
+ * case.
+ */
 export async function listWorkflows(
   database: Queryable,
   environmentId: string,

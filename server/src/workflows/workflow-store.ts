@@ -36,7 +36,10 @@ export async function findWorkflowHeads(
     where w.environment_id = ${environmentId} and w.identifier = any(${identifiers}) and w.deleted_at is null`);
 }
 
-/** Internal ids of workflows named by identifier or internal id; internal ids are returned without a check that they exist. */
+/**
+ * Internal ids of workflows named by identifier or internal id; internal ids are returned without a check that they
+ * exist.
+ */
 export async function findWorkflowIds(
   database: Queryable,
   environmentId: string,
@@ -152,7 +155,10 @@ export async function saveReadings(
       and v.readings is null`);
 }
 
-/** Only marks the workflow as deleted, because started runs keep their version. @returns false if there is no such workflow. */
+/**
+ * Only marks the workflow as deleted, because started runs keep their version.
+ * @returns false if there is no such workflow.
+ */
 export async function softDeleteWorkflow(
   database: Queryable,
   environmentId: string,
@@ -193,7 +199,9 @@ export async function findVersions(
   });
 }
 
-/** A definition that this version of the program cannot read refers to no steps: each of its runs fails with an error. */
+/**
+ * A definition that this version of the program cannot read refers to no steps: each of its runs fails with an error.
+ */
 function readableNames(
   { definition }: Pick<StoredVersion, "definition">,
   readings: WorkflowReadings | null,

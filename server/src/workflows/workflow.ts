@@ -31,7 +31,9 @@ export type TemplateReading = Inspection & { path: string };
 /** The inspected templates of each step, in the order of the steps. Stored with the version, since neither changes. */
 export type WorkflowReadings = readonly (readonly TemplateReading[])[];
 
-/** The content of one version of a workflow. A stored version never changes: a run keeps the version it started with. */
+/**
+ * The content of one version of a workflow. A stored version never changes: a run keeps the version it started with.
+ */
 export type WorkflowDefinition = {
   name: string;
   description?: string;

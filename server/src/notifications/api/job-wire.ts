@@ -41,7 +41,8 @@ export function toJob(job: JobRecord, run: RunFields, names: WireNames): Job {
 }
 
 /**
- * The in-service provider, for a job that needs or had no provider: Novu's clients reject a whole record with an unknown
+ * The in-service provider, for a job that needs or had no provider: Novu's clients reject a whole record with an
+ * unknown
  * or missing provider.
  */
 function inHouse({ brand }: WireNames): ProviderId {

@@ -69,7 +69,10 @@ type ChannelsChange = {
   change: (settings: readonly ChannelSetting[]) => Promise<ChannelSetting[]> | ChannelSetting[];
 };
 
-/** Reads, changes and writes a subscriber's channels under a lock. @throws AppError not_found if there is no such subscriber. */
+/**
+ * Reads, changes and writes a subscriber's channels under a lock.
+ * @throws AppError not_found if there is no such subscriber.
+ */
 export function changeChannels(
   database: Transactional,
   environmentId: string,

@@ -2,7 +2,10 @@ import { MOST_SUBSCRIPTIONS, type SubscriptionsInput, type SubscriptionsRemoval 
 import { invalidField } from "../../foundation/app-error.ts";
 import type { Joining } from "../subscribe.ts";
 
-/** The new members of both lists, without duplicates; the first entry of a subscriber counts, `subscriptions` come first. */
+/**
+ * The new members of both lists, without duplicates; the first entry of a subscriber counts, `subscriptions` come
+ * first.
+ */
 export function namedOnce({ subscriberIds = [], subscriptions = [] }: SubscriptionsInput): Joining[] {
   const named = new Map<string, Joining>();
   for (const one of [...subscriptions, ...subscriberIds]) {

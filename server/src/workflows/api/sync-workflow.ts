@@ -25,7 +25,10 @@ export const syncWorkflow = (api: Api) =>
 const SWITCHED_OFF =
   "The operator has disabled copying workflows between environments: TIDINGS_WORKFLOW_SYNC is off";
 
-/** @throws AppError bad_request for the key's own environment; not_found if it does not exist or belongs to another organization. */
+/**
+ * @throws AppError bad_request for the key's own environment; not_found if it does not exist or belongs to another
+ * organization.
+ */
 async function needTarget(
   { databaseOf, environment }: Pick<Call<typeof operation>, "databaseOf" | "environment">,
   targetEnvironmentId: string,
