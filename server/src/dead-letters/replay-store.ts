@@ -1,6 +1,7 @@
 import { CHANNELS } from "@tidings/contract";
 import sql, { type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
+import { sourcesOf } from "../notifications/job-transitions.ts";
 import { type DeadLetterFilter, matches } from "./dead-letter-store.ts";
 
 /** A dead letter as somebody wants it sent again. */
@@ -100,7 +101,7 @@ export async function sendAgain(
     )
     update jobs j set status = 'running', due_at = ${now}, lease = j.lease + 1, claims = 0, updated_at = ${now}
     from again where j.environment_id = ${environmentId} and j.notification_id = again."notificationId"
-      and j.id = again."jobId"`);
+      and j.id = again."jobId" and j.status = any(${sourcesOf("resend")})`);
 }
 
 /** Marks dead letters as sent again. */
@@ -131,7 +132,7 @@ export async function lockMessage(
 ): Promise<LockedMessage | undefined> {
   const rows = await tx.query<LockedMessage>(sql`
     select m.id as "messageId", m.notification_id as "notificationId", m.job_id as "jobId", m.channel,
-      m.status is null as "isInFlight", j.status in ('completed', 'failed') as "isJobOver"
+      m.status is null as "isInFlight", j.status = any(${sourcesOf("resend")}) as "isJobOver"
     from messages m
     join jobs j on j.environment_id = m.environment_id and j.notification_id = m.notification_id and j.id = m.job_id
     where m.environment_id = ${environmentId} and m.id = ${messageId} and exists (

@@ -13,6 +13,7 @@ import {
   type Decision,
   type DecisionContext,
   type Delivery,
+  isOpen,
   type Note,
   type Run,
   type RunJob,
@@ -50,7 +51,7 @@ export async function advance(
     }
     for (const { run } of await render(engine, rendering, context, { ...limits, size })) left.add(run);
     turns = turns
-      .filter(({ run, job }) => !left.has(run) && isOver(job) && !run.changes.gate)
+      .filter(({ run, job }) => !left.has(run) && !isOpen(job.status) && !run.changes.gate)
       .flatMap(({ run }) => turnOf(run, context.now));
   }
   return left;
@@ -85,10 +86,6 @@ function guarded<T>(
     giveUp(run, job, context);
     return undefined;
   }
-}
-
-function isOver(job: RunJob): boolean {
-  return ["completed", "failed", "skipped", "canceled"].includes(job.status);
 }
 
 /** Decides about the current job and carries the decision out; what must be rendered first is handed back. */

@@ -32,16 +32,3 @@ export type Job = {
 };
 
 export type DigestEvent = { id: string; time: string; payload: Json };
-
-/** The allowed transitions of a job's status. */
-export const JOB_TRANSITIONS: Record<JobStatus, readonly JobStatus[]> = {
-  pending: ["queued", "canceled", "merged", "skipped"],
-  queued: ["running", "delayed", "completed", "failed", "canceled", "merged", "skipped"],
-  running: ["completed", "failed", "canceled", "delayed"],
-  delayed: ["completed", "failed", "canceled", "merged", "running", "delayed"],
-  completed: [],
-  failed: [],
-  canceled: [],
-  merged: [],
-  skipped: [],
-};

@@ -1,3 +1,4 @@
+import { OPEN_JOB_STATUSES } from "@tidings/contract";
 import sql from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import { codesOf } from "../notifications/execution-detail.ts";
@@ -45,7 +46,7 @@ export async function countOutcomes(
   return database.queryPlanned<OutcomeCount>(sql`
     with run as (
       select n.id,
-        bool_or(j.status in ('pending', 'queued', 'running', 'delayed')) as waits,
+        bool_or(j.status = any(${OPEN_JOB_STATUSES})) as waits,
         bool_or(j.status = 'completed' and j.type in ('in_app', 'email', 'sms', 'chat', 'push')) as delivered,
         bool_and(j.status = 'completed') as done,
         bool_or(j.status = 'failed') as failed

@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import type { Queryable } from "../../database/database.ts";
+import { sourcesOf } from "../../notifications/job-transitions.ts";
 
 /**
  * A job of the transaction that waits: for a delay, for the end of its digest, merged into another's digest, for the next
@@ -70,7 +71,7 @@ export async function cancelJobs(
     from json_to_recordset(${JSON.stringify(jobs)}) as x(
       "notificationId" text, position smallint, "isAlone" boolean)
     where j.environment_id = ${environmentId} and j.notification_id = x."notificationId"
-      and (j.position = x.position
+      and j.status = any(${sourcesOf("cancel")}) and (j.position = x.position
         or (not x."isAlone" and (j.status = 'pending' or (j.status in ('delayed', 'merged') and j.position > x.position))))
     returning j.type`);
   return rows.map(({ type }) => type);
@@ -148,5 +149,5 @@ export async function handWindowsOver(
       due_at = case when j.position = heir.position then heir.closes_at end
     from heir
     where j.environment_id = ${environmentId} and j.notification_id = heir.notification_id
-      and j.position >= heir.position`);
+      and j.position >= heir.position and j.status = any(${sourcesOf("handOver")})`);
 }

@@ -1,12 +1,12 @@
 import type { JobStatus } from "@tidings/contract";
 import { newId } from "../../foundation/id.ts";
 import type { Message } from "../../messages/message.ts";
-import { JOB_TRANSITIONS } from "../../notifications/notification.ts";
+import { isAllowed } from "../../notifications/job-transitions.ts";
 import type { DecisionContext, Due, Note, Run, RunJob } from "./run.ts";
 
-/** The one way a job changes its state; a move that is not listed is a bug and stops here. */
+/** Changes the status of a job. @throws Error for a transition that `JOB_TRANSITIONS` does not list: a bug. */
 export function transition(job: RunJob, status: JobStatus, due: Due = { kind: "never" }): void {
-  if (!JOB_TRANSITIONS[job.status].includes(status)) {
+  if (!isAllowed("work", job.status, status)) {
     throw new Error(`a job cannot go from ${job.status} to ${status}`);
   }
   job.status = status;

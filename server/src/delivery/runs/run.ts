@@ -1,4 +1,4 @@
-import type { Channel, DeadReason, JobStatus } from "@tidings/contract";
+import { type Channel, type DeadReason, type JobStatus, OPEN_JOB_STATUSES } from "@tidings/contract";
 import type { RuleMemo } from "../../conditions/rule-memo.ts";
 import { type Work, workOfRun } from "../../conditions/work.ts";
 import type { Json, JsonObject } from "../../foundation/json.ts";
@@ -192,11 +192,9 @@ export function noChanges(): Changes {
   return { jobs: new Set(), newMessages: [], answeredMessages: [], details: [], dead: [], gate: undefined };
 }
 
-const OPEN: readonly JobStatus[] = ["pending", "queued", "delayed", "running"];
-
-/** The job is not at its end. */
+/** The job has not ended. */
 export function isOpen(status: JobStatus): boolean {
-  return OPEN.includes(status);
+  return OPEN_JOB_STATUSES.includes(status);
 }
 
 /**

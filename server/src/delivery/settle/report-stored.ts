@@ -1,5 +1,5 @@
+import { OPEN_JOB_STATUSES } from "@tidings/contract";
 import type { DetailCode } from "../../notifications/execution-detail.ts";
-import { JOB_TRANSITIONS } from "../../notifications/notification.ts";
 import type { Engine } from "../engine.ts";
 import type { Run, RunJob } from "../runs/run.ts";
 
@@ -36,7 +36,7 @@ const counted = new WeakMap<RunJob, string>();
 
 function hasJustEnded(job: RunJob): boolean {
   const { status } = job;
-  const isEnd = JOB_TRANSITIONS[status].length === 0;
+  const isEnd = !OPEN_JOB_STATUSES.includes(status);
   if (!isEnd || counted.get(job) === status) return false;
   counted.set(job, status);
   return true;

@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import type { Queryable } from "../../database/database.ts";
 import { jsonPieces } from "../../database/json-pieces.ts";
+import { sourcesOf } from "../../notifications/job-transitions.ts";
 import type { Notification } from "../../notifications/notification.ts";
 import { LEASE_SECONDS } from "../queue/lease.ts";
 import type { RunJob } from "../runs/run.ts";
@@ -104,7 +105,8 @@ export async function updateJobs(
         "notificationId" text, position smallint, status text, "dueAt" timestamptz, "isLeased" boolean,
         "isHeld" boolean, "providerId" text, digest json, output json, "scheduleExtensionsCount" smallint)
       where j.environment_id = ${environmentId} and j.notification_id = x."notificationId"
-        and j.position = x.position and (x."isHeld" or j.status = 'pending')`);
+        and j.position = x.position and (x."isHeld" or j.status = 'pending')
+        and (j.status = any(${sourcesOf("work")}) or j.status = x.status)`);
   }
 }
 
