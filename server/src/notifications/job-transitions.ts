@@ -26,12 +26,13 @@ export const JOB_TRANSITIONS = {
 
 export type TransitionCause = keyof typeof JOB_TRANSITIONS;
 
+/** Whether the cause may change a job from one status to the other. */
 export function isAllowed(cause: TransitionCause, from: JobStatus, to: JobStatus): boolean {
   const transitions: Transition = JOB_TRANSITIONS[cause];
   return transitions[from]?.includes(to) ?? false;
 }
 
-/** From which statuses a cause may change a job: for the condition of an UPDATE. */
+/** The statuses from which a cause may change a job: for the condition of an UPDATE. */
 export function sourcesOf(cause: TransitionCause): JobStatus[] {
   return Object.keys(JOB_TRANSITIONS[cause]) as JobStatus[];
 }

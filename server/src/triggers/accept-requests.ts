@@ -1,4 +1,4 @@
-import { keepContexts, readContexts } from "../contexts/contexts.ts";
+import { readContexts, upsertContexts } from "../contexts/contexts.ts";
 import type { Queryable } from "../database/database.ts";
 import { failpoint } from "../foundation/failpoint.ts";
 import { NotReady } from "../idempotency/not-ready.ts";
@@ -111,7 +111,7 @@ async function storeAll(
 ): Promise<Accepted[]> {
   const triggers = judged.flatMap(({ trigger }) => trigger ?? []);
   if (triggers.length === 0) return judged.map(({ accepted }) => accepted);
-  await keepContexts(database, environmentId, requests);
+  await upsertContexts(database, environmentId, requests);
   failpoint("A2");
   const stored = await insertTriggers(database, environmentId, triggers);
   failpoint("A4");

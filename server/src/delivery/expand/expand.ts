@@ -46,7 +46,11 @@ export async function expand(
   const told = shares.flatMap(({ trigger, recipients }) =>
     recipients.filter(({ subscriberId }) => deletedIdOf(trigger.id, subscriberId) === undefined),
   );
-  const subscribers = await resolveRecipients(engine.database, environmentId, { told, integrations, now });
+  const subscribers = await resolveRecipients(engine.database, environmentId, {
+    recipients: told,
+    integrations,
+    now,
+  });
   const contextData = await readContexts(engine.database, environmentId, triggers);
   const known = { subscribers, deletedIdOf, contextData, integrations, now };
   const runs = await newRuns(engine, environmentId, shares, known);
