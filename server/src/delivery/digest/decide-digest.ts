@@ -30,8 +30,8 @@ export function decideDigest(run: Run, step: Step, now: Date): Decision {
   if (timed === "invalid") return invalid("its calendar times name no moment");
   if (timed) {
     const settings = { type: "timed", timed: { ...timed.timed, untilDate: timed.at.toISOString() } };
-    const wish = { kind: "digest", digestKey, closesAt: timed.at } as const;
-    return gate(wish, { ...settings, ...lengthOf(interval), ...keyOf(controls) });
+    const request = { kind: "digest", digestKey, closesAt: timed.at } as const;
+    return gate(request, { ...settings, ...lengthOf(interval), ...keyOf(controls) });
   }
   if (!interval) return invalid("amount and unit of the digest do not make a time to wait");
   if (interval.ms > LONGEST_WAIT_MS)

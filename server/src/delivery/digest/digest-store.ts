@@ -39,7 +39,7 @@ export type Window = {
  */
 export async function joinWindows(
   { tx, environmentId, now }: Moment,
-  wishes: readonly WindowRequest[],
+  requests: readonly WindowRequest[],
 ): Promise<Window[]> {
   return tx.query<Window>(sql`
     insert into digest_windows as w (environment_id, job_id, notification_id, workflow_id, step_id, subscriber_id,
@@ -47,7 +47,7 @@ export async function joinWindows(
     select ${environmentId}, x."jobId", x."notificationId", x."workflowId", x."stepId", x."subscriberId",
       x."digestKey", x.count, case when x.count >= x."closesAtCount" then ${now} else x."closesAt" end,
       x."latestCloseAt", x."closesAtCount"
-    from json_to_recordset(${JSON.stringify(wishes)}) as x(
+    from json_to_recordset(${JSON.stringify(requests)}) as x(
       "jobId" text, "notificationId" text, "workflowId" text, "stepId" text, "subscriberId" text, "digestKey" text,
       count integer, "closesAt" timestamptz, "latestCloseAt" timestamptz, "closesAtCount" integer)
     order by x."workflowId", x."stepId", x."subscriberId", x."digestKey"

@@ -43,11 +43,11 @@ export async function expand(
   const shares = await affordableShares(engine, environmentId, triggers);
   const named = shares.flatMap(({ recipients }) => recipients.map(({ subscriberId }) => subscriberId));
   const deletedIdOf = await readDeleted(engine.database, environmentId, triggers, named);
-  const told = shares.flatMap(({ trigger, recipients }) =>
+  const existing = shares.flatMap(({ trigger, recipients }) =>
     recipients.filter(({ subscriberId }) => deletedIdOf(trigger.id, subscriberId) === undefined),
   );
   const subscribers = await resolveRecipients(engine.database, environmentId, {
-    recipients: told,
+    recipients: existing,
     integrations,
     now,
   });

@@ -64,8 +64,8 @@ export async function explain(
   if (repeated) return { ...nothing, ...repeated };
   const topics = request.topics.map(({ topicKey }) => topicKey);
   const unknownTopics = await findUnknownTopics(database, environmentId, topics);
-  const told = { trigger, request, at, mostRecipients };
-  return { ...known, unknownTopics, ...(await checkDestination(explaining, environmentId, told)) };
+  const input = { trigger, request, at, mostRecipients };
+  return { ...known, unknownTopics, ...(await simulate(explaining, environmentId, input)) };
 }
 
 type Judging = { request: TriggerRequest; workflow: Workflow | undefined };
@@ -83,30 +83,33 @@ async function judged(
   return judge(explaining, request, { workflow, tenants }) as Judged;
 }
 
-type Telling = { trigger: NewTrigger; request: TriggerRequest; at: Date; mostRecipients: number };
+type SimulateInput = { trigger: NewTrigger; request: TriggerRequest; at: Date; mostRecipients: number };
 
-async function checkDestination(
+async function simulate(
   explaining: Explaining,
   environmentId: string,
-  { trigger, request, at: now, mostRecipients }: Telling,
+  { trigger, request, at: now, mostRecipients }: SimulateInput,
 ): Promise<Pick<Explained, "recipients" | "hasMore" | "integrations">> {
   const { database } = explaining;
   const integrations = await explaining.integrations.list(database, environmentId);
-  const expandable = { ...trigger, fanoutCursor: null, reachesUntil: EVERYBODY };
+  const expandable = { ...trigger, fanoutCursor: null, reachesUntil: ALL_SUBSCRIBERS };
   const { recipients, hasMore } = await firstRecipients(database, environmentId, expandable, mostRecipients);
-  const told = { recipients, integrations, now };
-  const { subscribers, isNew } = await simulateRecipients(database, environmentId, told);
-  const contextData = await contextsAsTold(database, environmentId, request);
+  const { subscribers, isNew } = await simulateRecipients(database, environmentId, {
+    recipients,
+    integrations,
+    now,
+  });
+  const contextData = await contextsOf(database, environmentId, request);
   const shares = [{ trigger: expandable, recipients }];
   const making = { subscribers, contextData, integrations, now };
   const runs = await newRuns(explaining, environmentId, shares, making);
   const context = { now, isFrozen: true, readAtMs: 0, integrations, memo: new RuleMemo() };
-  const foresights = await foreseeSome(explaining, environmentId, runs, context);
-  const recipientsTold = foresights.map((one) => ({
+  const simulations = await simulateSome(explaining, environmentId, runs, context);
+  const explained = simulations.map((one) => ({
     ...one,
     isNew: isNew(one.run.subscriber?.subscriberId ?? ""),
   }));
-  return { recipients: recipientsTold, hasMore: hasMore || foresights.length < runs.length, integrations };
+  return { recipients: explained, hasMore: hasMore || simulations.length < runs.length, integrations };
 }
 
 /** Recipients explained together: a slow or large one affects few others. */
@@ -117,7 +120,7 @@ const MAX_EXPLAIN_MS = 5_000;
 const MAX_EXPLAIN_CHARS = 8_000_000;
 
 /** The first recipients, as many as can be explained within the limits. */
-async function foreseeSome(
+async function simulateSome(
   explaining: Explaining,
   environmentId: string,
   runs: readonly Run[],
@@ -128,10 +131,10 @@ async function foreseeSome(
   let chars = 0;
   for (let first = 0; first < runs.length && chars < MAX_EXPLAIN_CHARS; first += RUNS_TOGETHER) {
     const portion = runs.slice(first, first + RUNS_TOGETHER);
-    const foresights = await simulateRuns(explaining, portion, context, limits);
-    simulated.push(...foresights.filter(({ isComplete }) => isComplete));
-    if (foresights.some(({ isComplete }) => !isComplete)) break;
-    chars += foresights.reduce((sum, { messages }) => sum + messages.reduce(addContent, 0), 0);
+    const simulations = await simulateRuns(explaining, portion, context, limits);
+    simulated.push(...simulations.filter(({ isComplete }) => isComplete));
+    if (simulations.some(({ isComplete }) => !isComplete)) break;
+    chars += simulations.reduce((sum, { messages }) => sum + messages.reduce(addContent, 0), 0);
   }
   return simulated;
 }
@@ -141,7 +144,7 @@ function addContent(sum: number, { content }: Message): number {
 }
 
 /** Subscribers as they are stored now. */
-const EVERYBODY = new Date("9999-01-01T00:00:00Z");
+const ALL_SUBSCRIBERS = new Date("9999-01-01T00:00:00Z");
 
 async function repetitionOf(
   database: Queryable,
@@ -168,17 +171,17 @@ async function firstRecipients(
     next = { ...next, fanoutCursor: share.cursor };
   }
   const first = new Map(recipients.map((one) => [one.subscriberId, one] as const).toReversed());
-  const told = recipients.filter((one) => first.get(one.subscriberId) === one);
-  return { recipients: told.slice(0, most), hasMore: told.length > most };
+  const unique = recipients.filter((one) => first.get(one.subscriberId) === one);
+  return { recipients: unique.slice(0, most), hasMore: unique.length > most };
 }
 
 /** Stored contexts, overlaid with the data of the trigger. */
-async function contextsAsTold(
+async function contextsOf(
   database: Queryable,
   environmentId: string,
   { contexts }: TriggerRequest,
 ): Promise<Map<string, JsonObject>> {
   const stored = await readContexts(database, environmentId, [{ contextKeys: contexts.map(contextKeyOf) }]);
-  const told = contexts.flatMap((one) => (one.data ? [[contextKeyOf(one), one.data] as const] : []));
-  return new Map([...stored, ...told]);
+  const given = contexts.flatMap((one) => (one.data ? [[contextKeyOf(one), one.data] as const] : []));
+  return new Map([...stored, ...given]);
 }

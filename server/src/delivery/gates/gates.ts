@@ -29,7 +29,7 @@ export type GateStore = {
   /** Records an event of each key and returns the keys that were quiet before it. */
   findQuiet(call: GateCall, keys: readonly LookBack[]): Promise<MeetingKey[]>;
   /** The open window of each request, opened where there was none; its count already includes the request's events. */
-  joinWindows(call: GateCall, wishes: readonly WindowRequest[]): Promise<Window[]>;
+  joinWindows(call: GateCall, requests: readonly WindowRequest[]): Promise<Window[]>;
   insertDigestEvents(call: GateCall, events: readonly NewDigestEvent[]): Promise<void>;
   /** Reschedules the closing of windows whose end has changed. */
   rescheduleClosing(call: GateCall, windows: readonly Window[]): Promise<void>;
@@ -78,9 +78,12 @@ export function endRun(run: Run, job: RunJob, status: "merged" | "skipped"): voi
   }
 }
 
-type Told = { code: DetailCode; raw: Json; now: Date };
+type GateDetailInput = { code: DetailCode; raw: Json; now: Date };
 
-export function gateDetail({ run, gate }: Waiting, { code, raw, now }: Told): GateResult["details"][number] {
+export function gateDetail(
+  { run, gate }: Waiting,
+  { code, raw, now }: GateDetailInput,
+): GateResult["details"][number] {
   const detail = { id: newId(now.getTime()), jobId: gate.job.id, code, providerId: null, isRetry: false };
   return { ...detail, notificationId: run.notification.id, raw: JSON.stringify(raw) };
 }

@@ -39,6 +39,6 @@ export function delayMs({ attempts, isUnclear, retryAfterMs, chance }: Waiting):
   const jittered = planned * (1 + JITTER * (2 * chance - 1));
   const least = isUnclear ? Math.max(jittered, LEAST_WHEN_UNCLEAR_MS * (1 + JITTER * chance)) : jittered;
   // Slightly later than Retry-After, so that many messages with the same time do not retry at once.
-  const asked = retryAfterMs === undefined ? 0 : retryAfterMs + SECOND * chance;
-  return Math.min(Math.max(least, asked), LONGEST_MS);
+  const requested = retryAfterMs === undefined ? 0 : retryAfterMs + SECOND * chance;
+  return Math.min(Math.max(least, requested), LONGEST_MS);
 }

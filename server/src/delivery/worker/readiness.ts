@@ -17,7 +17,7 @@ export function createReadiness(
     if (!(await answersInTime(database))) return "The database does not answer";
     if (!worker) return undefined;
     if (performance.now() - worker.lastClaimAtMs > STALLED_MS) {
-      return "The worker has not asked for work for 15 seconds";
+      return "The worker has not claimed work for 15 seconds";
     }
     const isStuck = worker.unfinishedForMs > STUCK_MS;
     return isStuck ? "The worker has claimed work and finished none of it for 30 seconds" : undefined;
