@@ -83,7 +83,8 @@ export async function resendMessage(
         "An in-app message is delivered when it is stored; it cannot be sent again",
       );
     }
-    if (message.isInFlight || !message.isJobOver) throw new AppError("conflict", "The message is already being sent");
+    if (message.isInFlight || !message.isJobOver)
+      throw new AppError("conflict", "The message is already being sent");
     const { now } = await readTime(tx, environmentId);
     await revive(tx, environmentId, [{ ...message, isNewKey: true }], {
       replayId: newId(now.getTime()),
