@@ -67,8 +67,13 @@ test("Given a provider that never comes back, when all attempts are spent, then 
   const { body } = await environment.get("/v1/dead-letters");
   expect(body).toMatchObject({ totalCount: 1, counts: { attempts_spent: 1 }, next: null });
   expect(body.data[0]).toMatchObject({
-    ...{ channel: "email", reason: "attempts_spent", attempts: 3, workflowId: "news", subscriberId: "ada" },
-    ...{ transactionId, errorText: "The provider answered with status 502." },
+    channel: "email",
+    reason: "attempts_spent",
+    attempts: 3,
+    workflowId: "news",
+    subscriberId: "ada",
+    transactionId,
+    errorText: "The provider answered with status 502.",
   });
 });
 

@@ -143,8 +143,11 @@ describe("bodies", () => {
 
 test("the limits are settings, and the service's own OpenAPI document tells those in force", async () => {
   const own = await startTestService({
-    ...{ maxPayloadBytes: 2_000_000, maxOverridesBytes: 2_000, maxDataBytes: 3_000 },
-    ...{ maxBodyBytes: 100_000, maxBulkBodyBytes: 5_000_000 },
+    maxPayloadBytes: 2_000_000,
+    maxOverridesBytes: 2_000,
+    maxDataBytes: 3_000,
+    maxBodyBytes: 100_000,
+    maxBulkBodyBytes: 5_000_000,
   });
   try {
     const caller = await own.newEnvironment();

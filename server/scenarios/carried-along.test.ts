@@ -71,7 +71,11 @@ test("Given contexts in a trigger, when its run has waited, then its notificatio
 test("Given files in the payload, when a run has waited, then the provider gets them and no record holds them", async () => {
   const environment = await frozenAt(service, NOON);
   const made = await environment.post("/v1/integrations", {
-    ...{ providerId: "email-webhook", channel: "email", name: "Hook", identifier: "hook", active: true },
+    providerId: "email-webhook",
+    channel: "email",
+    name: "Hook",
+    identifier: "hook",
+    active: true,
     credentials: { webhookUrl: `${web.url}/files`, from: "us@example.org" },
   });
   await environment.post(`/v1/integrations/${made.body.data?._id ?? made.body._id}/set-primary`);

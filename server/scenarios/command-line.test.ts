@@ -119,7 +119,9 @@ test("Given a message that was sent, when `tidings messages resend` names it, th
   await settled(environment);
   const [message] = (await environment.get("/v1/messages")).body.data;
   expect(await say(environment, "messages", "resend", message._id)).toEqual({
-    ...{ code: 0, out: `Message ${message._id} is on its way again.\n`, err: "" },
+    code: 0,
+    out: `Message ${message._id} is on its way again.\n`,
+    err: "",
   });
   await settled(environment);
   expect(provider.calls).toHaveLength(2);

@@ -138,7 +138,10 @@ test("Given the older filters on a step, when a run comes, then one group must p
     value,
   });
   const group = (value: "AND" | "OR", children: object[], isNegated = false) => ({
-    ...{ type: "GROUP", value, isNegated, children },
+    type: "GROUP",
+    value,
+    isNegated,
+    children,
   });
   const isGold = part("subscriber", "data.plan", "EQUAL", "gold");
   const isLarge = part("payload", "order.total", "LARGER_EQUAL", "100");

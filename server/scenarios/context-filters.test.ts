@@ -64,7 +64,10 @@ test("events are found by the topic subscription they came through, by its id or
 test("a subscription is made in no context, so that none is found in one", async () => {
   for (const path of ["/v2/topics/readers/subscriptions", "/v2/subscribers/eve/subscriptions"]) {
     expect((await environment.get(`${path}?contextKeys=tenant:acme`)).body).toMatchObject({
-      ...{ data: [], totalCount: 0, next: null, previous: null },
+      data: [],
+      totalCount: 0,
+      next: null,
+      previous: null,
     });
     expect((await environment.get(path)).body.data).not.toEqual([]);
   }

@@ -26,7 +26,9 @@ beforeEach(() => {
 });
 
 const mail = {
-  ...{ name: "Mail", stepId: "mail", type: "email" },
+  name: "Mail",
+  stepId: "mail",
+  type: "email",
   controlValues: { subject: "Hi", body: "Hello {{ payload.n }}" },
 };
 const delay = { name: "Wait", stepId: "wait", type: "delay", controlValues: { amount: 1, unit: "days" } };
@@ -164,7 +166,8 @@ test("Given dead letters of several kinds, when they are listed, then filters, p
   expect((await environment.post("/v1/dead-letters/replay", {})).status).toBe(400);
   await environment.delete("/v2/subscribers/p1");
   expect(await replay(environment, { filter: {}, dryRun: true })).toMatchObject({
-    ...{ replayed: 4, skipped: { gone: 1, reached: 0 } },
+    replayed: 4,
+    skipped: { gone: 1, reached: 0 },
   });
 });
 

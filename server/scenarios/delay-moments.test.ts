@@ -30,7 +30,8 @@ test.each(CHANGES)(
     await advance(environment, 2, "days");
     expect(await toldBy(environment)).toEqual([["x", until]]);
     expect((await endOf(environment, id)).jobs[0].digest).toEqual({
-      ...{ type: "timed", timed: { cronExpression: cron } },
+      type: "timed",
+      timed: { cronExpression: cron },
     });
   },
 );

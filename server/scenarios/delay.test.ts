@@ -29,7 +29,8 @@ test("Given a delay, when its time has not quite passed, then the next step wait
   expect(statusesOf(waiting)).toEqual(["delayed", "pending"]);
   expect(waiting.jobs[0].digest).toEqual({ type: "regular", amount: 90, unit: "minutes" });
   expect(JSON.parse(waiting.jobs[0].executionDetails.at(-1).raw)).toEqual({
-    ...{ delay: 5_400_000, untilDate: "2026-01-31T13:30:00.000Z" },
+    delay: 5_400_000,
+    untilDate: "2026-01-31T13:30:00.000Z",
   });
   await advance(environment, 1, "seconds");
   expect(await toldBy(environment)).toEqual([["waited 5400000", "2026-01-31T13:30:00.000Z"]]);

@@ -27,7 +27,8 @@ describe.each(HOUSES)(
     const ask = async (method: string, path: string, body?: unknown) => {
       const headers = { authorization: `ApiKey ${environment.apiKey}`, "content-type": "application/json" };
       const response = await fetch(service.url + path, {
-        ...{ method, headers },
+        method,
+        headers,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
       const text = await response.text();
@@ -71,7 +72,8 @@ describe.each(HOUSES)(
       const headers = { authorization: `ApiKey ${environment.apiKey}`, "content-type": "application/json" };
       const askOnce = async () => {
         const response = await fetch(`${service.url}/v2/subscribers`, {
-          ...{ method: "POST", headers: { ...headers, "idempotency-key": "once" } },
+          method: "POST",
+          headers: { ...headers, "idempotency-key": "once" },
           body: JSON.stringify({ subscriberId: "kept" }),
         });
         return { replay: response.headers.get("idempotency-replay"), text: await response.text() };

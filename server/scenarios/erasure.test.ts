@@ -39,8 +39,12 @@ const MARK = "zq7marker";
 const PHONE = "+31699887755";
 const ID = `${MARK}-id`;
 const profile = {
-  ...{ firstName: `${MARK}First`, lastName: `${MARK}Last`, email: `${MARK}@example.com`, phone: PHONE },
-  ...{ avatar: `https://pictures.example.com/${MARK}.png`, data: { note: `${MARK} data` } },
+  firstName: `${MARK}First`,
+  lastName: `${MARK}Last`,
+  email: `${MARK}@example.com`,
+  phone: PHONE,
+  avatar: `https://pictures.example.com/${MARK}.png`,
+  data: { note: `${MARK} data` },
 };
 const person = { subscriberId: ID, ...profile };
 const payload = { text: `Hello ${MARK}`, group: `${MARK} group`, nested: [{ deep: `${MARK} deep` }] };
@@ -84,7 +88,10 @@ describe("Given a subscriber whose data stands in every place the service knows"
 
     const custom = step("custom", "made", { said: "{{ payload.text }}" });
     await makeWorkflow(environment, "all", [
-      ...[inbox(body, { subject: body }), email(body), step("push", "push", { subject: body, body }), custom],
+      inbox(body, { subject: body }),
+      email(body),
+      step("push", "push", { subject: body, body }),
+      custom,
       { ...step("sms", "text", { body }), delivery: { maxAttempts: 1 } },
     ]);
     await makeWorkflow(environment, "digests", [
@@ -137,7 +144,7 @@ describe("Given a subscriber whose data stands in every place the service knows"
     expect((await environment.get(`/v2/subscribers/${ID}`)).status).toBe(404);
     expect(
       (await environment.get("/v1/messages?limit=100")).body.data.map(({ content }: any) => content),
-    ).toEqual([...["Somebody wrote", "Somebody wrote"]]);
+    ).toEqual(["Somebody wrote", "Somebody wrote"]);
     await erased();
     expect(await placesOf(service, [MARK, PHONE])).toEqual([]);
 
@@ -185,24 +192,31 @@ describe("Given a subscriber whose data stands in every place the service knows"
 
 /** Without these the search would prove nothing. */
 const PLANTED = [
-  ...[
-    "subscribers.email",
-    "subscribers.data",
-    "subscribers.avatar",
-    "subscribers.phone",
-    "subscribers.first_name",
-  ],
-  ...[
-    "triggers.recipients",
-    "triggers.payload",
-    "triggers.overrides",
-    "triggers.actor",
-    "triggers.context_keys",
-  ],
-  ...["messages.content", "messages.email", "messages.phone", "messages.subject", "jobs.output"],
-  ...["execution_details.raw", "digest_windows.digest_key", "throttle_windows.throttle_key"],
-  ...["contexts.data", "contexts.id", "topic_members.identifier", "kept_answers.subscriber_ids"],
-  ...["answer to create", "answer to patch", "answer to subscribe"],
+  "subscribers.email",
+  "subscribers.data",
+  "subscribers.avatar",
+  "subscribers.phone",
+  "subscribers.first_name",
+  "triggers.recipients",
+  "triggers.payload",
+  "triggers.overrides",
+  "triggers.actor",
+  "triggers.context_keys",
+  "messages.content",
+  "messages.email",
+  "messages.phone",
+  "messages.subject",
+  "jobs.output",
+  "execution_details.raw",
+  "digest_windows.digest_key",
+  "throttle_windows.throttle_key",
+  "contexts.data",
+  "contexts.id",
+  "topic_members.identifier",
+  "kept_answers.subscriber_ids",
+  "answer to create",
+  "answer to patch",
+  "answer to subscribe",
 ];
 
 test("Given a trigger that is accepted but not yet expanded, when its subscriber is deleted and created again, then no message is sent, and later triggers reach the new one", async () => {

@@ -21,12 +21,18 @@ const FAILOVER: Cell[] = [
   { name: "breaks off (unclear)", first: cut, calls: ["/a", "/a"], end: "completed" },
   { name: "fails inside (500, unclear)", first: status(500), calls: ["/a", "/a"], end: "completed" },
   {
-    ...{ name: "breaks off, and doubles are allowed", first: cut, options: { failoverOnAmbiguous: true } },
-    ...{ calls: ["/a", "/b"], end: "completed" },
+    name: "breaks off, and doubles are allowed",
+    first: cut,
+    options: { failoverOnAmbiguous: true },
+    calls: ["/a", "/b"],
+    end: "completed",
   },
   {
-    ...{ name: "refuses, and fail-over is off", first: status(503), options: { failover: false } },
-    ...{ calls: ["/a", "/a"], end: "completed" },
+    name: "refuses, and fail-over is off",
+    first: status(503),
+    options: { failover: false },
+    calls: ["/a", "/a"],
+    end: "completed",
   },
 ];
 

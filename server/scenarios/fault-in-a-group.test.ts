@@ -33,9 +33,13 @@ beforeAll(async () => {
   await service.database.query(sql`
     create trigger fault before insert on triggers for each row execute function fail_on_fault()`);
   acceptor = createAcceptor({
-    ...{ log: createLog("silent"), metrics: UNCOUNTED },
-    ...{ database: service.database, clock: systemClock, versions: createVersionCache() },
-    ...{ backlog: { isFull: () => false }, onAccepted: () => {} },
+    log: createLog("silent"),
+    metrics: UNCOUNTED,
+    database: service.database,
+    clock: systemClock,
+    versions: createVersionCache(),
+    backlog: { isFull: () => false },
+    onAccepted: () => {},
     payloadChecks: {
       known: (_workflow, payload) => {
         if (payload.fault === "in the code") throw new Error("injected");
@@ -58,7 +62,10 @@ beforeEach(async () => {
 const requestOf = (payload: TriggerRequest["payload"]): TriggerRequest => ({
   workflowIdentifier: "plain",
   recipients: [{ subscriberId: "ada" }],
-  ...{ topics: [], contexts: [], payload, overrides: {} },
+  topics: [],
+  contexts: [],
+  payload,
+  overrides: {},
 });
 
 async function accept(environmentId: string, payload: TriggerRequest["payload"]): Promise<string> {

@@ -51,7 +51,9 @@ describe("@novu/node 2.6.6", () => {
     await environment.finished(everybody.transactionId);
     expect(await read(novu.events.cancel(everybody.transactionId))).toBe(false);
     expect(await refusal(novu.trigger("nothing", { to: "ada", payload: {} }))).toMatchObject({
-      ...{ status: 422, statusCode: 422, message: "workflow_not_found" },
+      status: 422,
+      statusCode: 422,
+      message: "workflow_not_found",
     });
   });
 
@@ -183,7 +185,10 @@ describe("@novu/node 2.6.6", () => {
     expect(renamed).toMatchObject({ ...news, name: "Daily" });
 
     expect((await novu.topics.list({})).data).toMatchObject({
-      ...{ page: 0, pageSize: 10, totalCount: 2, hasMore: false },
+      page: 0,
+      pageSize: 10,
+      totalCount: 2,
+      hasMore: false,
       data: [{ key: "made", subscribers: ["ada"] }, { key: "news" }],
     });
     expect((await novu.topics.list({ page: 1, pageSize: 1 })).data.data).toMatchObject([{ key: "news" }]);

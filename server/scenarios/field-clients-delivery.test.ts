@@ -25,11 +25,15 @@ const HOURS = { type: "regular", amount: 2, unit: "hours" };
 const COLLECT = { name: "Collect", stepId: "collect", type: "digest", controlValues: HOURS };
 const OPEN = { label: "Open", redirect: { url: "/open", target: "_self" } };
 const INBOX = {
-  ...{ name: "Inbox", stepId: "inbox", type: "in_app" },
+  name: "Inbox",
+  stepId: "inbox",
+  type: "in_app",
   controlValues: { subject: "Hi {{subscriber.firstName}}", body: "{{payload.text}}", primaryAction: OPEN },
 };
 const MAIL = {
-  ...{ name: "Mail", stepId: "mail", type: "email" },
+  name: "Mail",
+  stepId: "mail",
+  type: "email",
   controlValues: { subject: "Hi", body: "<p>{{payload.text}}</p>" },
 };
 const OTHERS = [
@@ -81,8 +85,13 @@ describe.each(FIELD_CLIENTS)("the field's client $version", ({ open }: FieldClie
 
     const told = (await novu.notifications.retrieve(main._id)).result;
     expect(told).toMatchObject({
-      ...{ id: main._id, transactionId: "first", templateId: workflow.id, environmentId: environment.id },
-      ...{ payload: { text: "one" }, channels: ["digest", "in_app", "email"], severity: "none" },
+      id: main._id,
+      transactionId: "first",
+      templateId: workflow.id,
+      environmentId: environment.id,
+      payload: { text: "one" },
+      channels: ["digest", "in_app", "email"],
+      severity: "none",
       subscriber: { subscriberId: "ada", firstName: "Ada", email: "ada@example.com" },
       template: { id: workflow.id, name: "News", origin: "novu-cloud", triggers: [{ identifier: "news" }] },
     });
@@ -126,15 +135,13 @@ describe.each(FIELD_CLIENTS)("the field's client $version", ({ open }: FieldClie
       content: "<p>one</p>",
     });
     expect(inApp).toMatchObject({
-      ...{
-        ...common,
-        channel: "in_app",
-        subject: "Hi Ada",
-        content: "one",
-        read: false,
-        seen: false,
-        providerId: "novu",
-      },
+      ...common,
+      channel: "in_app",
+      subject: "Hi Ada",
+      content: "one",
+      read: false,
+      seen: false,
+      providerId: "novu",
       subscriber: { subscriberId: "ada", firstName: "Ada" },
       cta: { action: { buttons: [{ type: "primary", content: "Open" }] } },
     });
@@ -154,8 +161,14 @@ describe.each(FIELD_CLIENTS)("the field's client $version", ({ open }: FieldClie
   test("reads a notification that went out on every channel", async () => {
     const { novu, create, integrate, trigger, outcome, messages } = await begin();
     await integrate("generic-sms", "sms", {
-      ...{ baseUrl: `${web.url}/sms`, apiKeyRequestHeader: "X-Key", apiKey: "k", idPath: "id" },
-      ...{ secretKeyRequestHeader: "X-Secret", secretKey: "s", datePath: "date", from: "News" },
+      baseUrl: `${web.url}/sms`,
+      apiKeyRequestHeader: "X-Key",
+      apiKey: "k",
+      idPath: "id",
+      secretKeyRequestHeader: "X-Secret",
+      secretKey: "s",
+      datePath: "date",
+      from: "News",
     });
     await integrate("chat-webhook", "chat", {});
     await integrate("push-webhook", "push", { webhookUrl: `${web.url}/push` });

@@ -21,7 +21,8 @@ type Refusal = {
 /** What is asked for and how it is refused; of a 422 also the field that is named. */
 const REFUSALS: Refusal[] = [
   {
-    ...{ status: 404, type: "ErrorDto" },
+    status: 404,
+    type: "ErrorDto",
     calls: {
       "reading a subscriber": (novu) => novu.subscribers.retrieve("x"),
       "changing a subscriber": (novu) => novu.subscribers.patch({ firstName: "x" }, "x"),
@@ -44,14 +45,16 @@ const REFUSALS: Refusal[] = [
   },
   {
     // Of these two operations the clients expect no 404 with a body.
-    ...{ status: 404, type: "SDKError" },
+    status: 404,
+    type: "SDKError",
     calls: {
       "changing an integration": (novu) => novu.integrations.update({ name: "x" }, UNKNOWN),
       "making an integration primary": (novu) => novu.integrations.setAsPrimary(UNKNOWN),
     },
   },
   {
-    ...{ status: 400, type: "ErrorDto" },
+    status: 400,
+    type: "ErrorDto",
     calls: {
       "an unknown step": (novu) => novu.workflows.steps.retrieve("welcome", "unknown"),
       "too many messages": (novu) => novu.messages.retrieve({ limit: 1001 }),
@@ -61,14 +64,16 @@ const REFUSALS: Refusal[] = [
     },
   },
   {
-    ...{ status: 409, type: "ErrorDto" },
+    status: 409,
+    type: "ErrorDto",
     calls: {
       "an identifier that is taken": (novu) =>
         novu.integrations.create({ providerId: "chat-webhook", channel: "chat", identifier: "inbox" }),
     },
   },
   {
-    ...{ status: 422, type: "ValidationErrorDto" },
+    status: 422,
+    type: "ValidationErrorDto",
     calls: {
       "name: no such workflow": (novu) => novu.trigger({ ...welcome("ada"), workflowId: "unknown" }),
       "name: no such workflow for all": (novu) => novu.triggerBroadcast({ name: "unknown", payload: {} }),

@@ -55,8 +55,11 @@ describe.each(FIELD_CLIENTS)("Novu's client $version", ({ open, errors, lacks }:
     expect(joined.errors).toMatchObject([{ subscriberId: "x", code: "SUBSCRIBER_NOT_FOUND" }]);
     const [first] = joined.data;
     expect(first).toMatchObject({
-      ...{ id: expect.stringMatching(ID), createdAt: expect.any(String), updatedAt: expect.any(String) },
-      ...{ topic: { key: "news" }, subscriber: { ...ada, id: expect.stringMatching(ID) } },
+      id: expect.stringMatching(ID),
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+      topic: { key: "news" },
+      subscriber: { ...ada, id: expect.stringMatching(ID) },
     });
 
     const listed = (await subscriptions.list({ topicKey: "news", limit: 1, orderDirection: "ASC" })).result;
@@ -70,14 +73,18 @@ describe.each(FIELD_CLIENTS)("Novu's client $version", ({ open, errors, lacks }:
     expect(mine).toMatchObject({ totalCount: 1, data: [{ id: first.id, topic: { id: first.topic.id } }] });
     const membership = (await novu.topics.subscribers.retrieve("ada", "news")).result;
     expect(membership).toEqual({
-      ...{ topicId: first.topic.id, topicKey: "news", externalSubscriberId: "ada" },
-      ...{ subscriberId: first.subscriber.id, environmentId: environment.id },
+      topicId: first.topic.id,
+      topicKey: "news",
+      externalSubscriberId: "ada",
+      subscriberId: first.subscriber.id,
+      environmentId: environment.id,
       organizationId: environment.organizationId,
     });
 
     const left = (await subscriptions.delete({ subscriberIds: ["ada", "x"] }, "news")).result;
     expect(left).toMatchObject({
-      ...{ meta: { totalCount: 2, successful: 1, failed: 1 }, data: [{ id: first.id }] },
+      meta: { totalCount: 2, successful: 1, failed: 1 },
+      data: [{ id: first.id }],
       errors: [{ subscriberId: "x", code: "SUBSCRIBER_NOT_FOUND" }],
     });
     await expect(novu.topics.subscribers.retrieve("ada", "news")).rejects.toMatchObject({ statusCode: 404 });

@@ -11,32 +11,36 @@ const service = await useTestService({ brand: "novu" });
 
 const ID = /^[0-9a-f]{24}$/;
 const ada = {
-  ...{ subscriberId: "ada", firstName: "Ada", lastName: "Lovelace", email: "ada@example.com" },
-  ...{
-    phone: "+31600000001",
-    avatar: "https://example.com/a.png",
-    locale: "en-GB",
-    timezone: "Europe/London",
-  },
+  subscriberId: "ada",
+  firstName: "Ada",
+  lastName: "Lovelace",
+  email: "ada@example.com",
+  phone: "+31600000001",
+  avatar: "https://example.com/a.png",
+  locale: "en-GB",
+  timezone: "Europe/London",
   data: { plan: "pro", nested: { list: [1, "two", null] } },
 };
 
 /** A step of every type that can be created, each with all that a form would set. */
 const STEPS = [
   {
-    ...{ name: "Inbox", stepId: "inbox", type: "in_app" },
+    name: "Inbox",
+    stepId: "inbox",
+    type: "in_app",
     controlValues: {
-      ...{
-        subject: "Hi {{subscriber.firstName}}",
-        body: "It says {{payload.text}}",
-        avatar: "https://example.com/a",
-      },
+      subject: "Hi {{subscriber.firstName}}",
+      body: "It says {{payload.text}}",
+      avatar: "https://example.com/a",
       primaryAction: { label: "Open", redirect: { url: "/open", target: "_self" } },
-      ...{ redirect: { url: "https://example.com/", target: "_blank" }, data: { kind: "news" } },
+      redirect: { url: "https://example.com/", target: "_blank" },
+      data: { kind: "news" },
     },
   },
   {
-    ...{ name: "Mail", stepId: "mail", type: "email" },
+    name: "Mail",
+    stepId: "mail",
+    type: "email",
     controlValues: { subject: "Hi", body: "<p>{{payload.text}}</p>", editorType: "html" },
   },
   { name: "Text", stepId: "text", type: "sms", controlValues: { body: "{{payload.text}}" } },
@@ -61,32 +65,51 @@ type Wanted = { identifier: string; credentials: object; configurations?: object
 /** Integrations of every provider beyond the two an environment begins with. */
 const INTEGRATIONS: Wanted[] = [
   {
-    ...{ providerId: "nodemailer", channel: "email", name: "Mail", identifier: "mail" },
+    providerId: "nodemailer",
+    channel: "email",
+    name: "Mail",
+    identifier: "mail",
     credentials: {
-      ...{ host: "127.0.0.1", port: "2525", user: "me", password: "secret", secure: false, ignoreTls: true },
-      ...{ from: "news@example.org", senderName: "News", tlsOptions: { servername: "x" } },
+      host: "127.0.0.1",
+      port: "2525",
+      user: "me",
+      password: "secret",
+      secure: false,
+      ignoreTls: true,
+      from: "news@example.org",
+      senderName: "News",
+      tlsOptions: { servername: "x" },
     },
     configurations: { inboundWebhookEnabled: true, inboundWebhookSigningKey: "secret" },
   },
   {
-    ...{ providerId: "email-webhook", channel: "email", name: "Hook", identifier: "hook" },
+    providerId: "email-webhook",
+    channel: "email",
+    name: "Hook",
+    identifier: "hook",
     credentials: { webhookUrl: "https://example.com/secret", secretKey: "secret" },
   },
   {
-    ...{ providerId: "generic-sms", channel: "sms", name: "Gateway", identifier: "gateway" },
+    providerId: "generic-sms",
+    channel: "sms",
+    name: "Gateway",
+    identifier: "gateway",
     credentials: {
-      ...{ baseUrl: "https://example.com/sms", apiKeyRequestHeader: "X-Api-Key", apiKey: "secret" },
-      ...{
-        secretKeyRequestHeader: "X-Secret",
-        secretKey: "secret",
-        idPath: "id",
-        datePath: "date",
-        from: "News",
-      },
+      baseUrl: "https://example.com/sms",
+      apiKeyRequestHeader: "X-Api-Key",
+      apiKey: "secret",
+      secretKeyRequestHeader: "X-Secret",
+      secretKey: "secret",
+      idPath: "id",
+      datePath: "date",
+      from: "News",
     },
   },
   {
-    ...{ providerId: "push-webhook", channel: "push", name: "Push", identifier: "push" },
+    providerId: "push-webhook",
+    channel: "push",
+    name: "Push",
+    identifier: "push",
     credentials: { webhookUrl: "https://example.com/secret", secretKey: "secret" },
   },
   { providerId: "chat-webhook", channel: "chat", name: "Chat", identifier: "chat", credentials: {} },

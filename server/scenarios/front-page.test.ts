@@ -31,7 +31,9 @@ test("given a program, / is JSON with name, version and links", async () => {
     const answer = await ask("/", { headers: { accept } });
     expect(answer.headers.get("vary")).toBe("accept");
     expect(await answer.json()).toMatchObject({
-      ...{ name: "Tidings", version: expect.stringMatching(/^\d+\.\d+\.\d+/), role: "all" },
+      name: "Tidings",
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      role: "all",
       links: { reference: "docs", openapi: "openapi.json", ready: "readyz" },
     });
   }
