@@ -39,7 +39,12 @@ const REFUSED: [body: string, field: string, limit: number, send: (value: object
     PAYLOAD,
     (payload) => environment.post("/v1/events/trigger/explain", { name: "welcome", to: "ada", payload }),
   ],
-  ["new subscriber", "data", SMALL, (data) => environment.post("/v2/subscribers", { subscriberId: "c", data })],
+  [
+    "new subscriber",
+    "data",
+    SMALL,
+    (data) => environment.post("/v2/subscribers", { subscriberId: "c", data }),
+  ],
   ["subscriber update", "data", SMALL, (data) => environment.patch("/v2/subscribers/known", { data })],
   ["new topic", "data", SMALL, (data) => environment.post("/v2/topics", { key: "new", data })],
   ["topic update", "data", SMALL, (data) => environment.patch("/v2/topics/known", { data })],
