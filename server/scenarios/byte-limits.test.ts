@@ -51,7 +51,7 @@ const REFUSED: [body: string, field: string, limit: number, send: (value: object
 ];
 
 test.each(REFUSED)(
-  "byte limits: %s with %s above %i bytes gets 422 with both sizes and changes nothing",
+  "byte limits: %s with %s above %i bytes gets 422 and changes nothing",
   async (_body, field, limit, send) => {
     await environment.post("/v2/subscribers", { subscriberId: "known" });
     await environment.post("/v2/topics", { key: "known" });
@@ -120,16 +120,13 @@ describe("body limits", () => {
     ["/v1/events/trigger", event, LIMITS.bodyBytes, "1,048,577", "1,048,576"],
     ["/v1/events/trigger/bulk", { events: [event] }, LIMITS.bulkBodyBytes, "4,194,305", "4,194,304"],
     ["/v2/workflows", workflow, LIMITS.workflowBodyBytes, "2,097,153", "2,097,152"],
-  ])(
-    "%s: a body of exactly the limit is accepted, one more byte gets 413",
-    async (path, body, limit, size, most) => {
-      const text = JSON.stringify(body);
-      expect((await send(path, padded(text, limit))).status).toBe(201);
-      const refused = await send(path, padded(text, limit + 1));
-      expect(refused.status).toBe(413);
-      expect(refused.body.message).toBe(`body has ${size} bytes; the limit is ${most}`);
-    },
-  );
+  ])("%s: accepted at the limit, refused with 413 above", async (path, body, limit, size, most) => {
+    const text = JSON.stringify(body);
+    expect((await send(path, padded(text, limit))).status).toBe(201);
+    const refused = await send(path, padded(text, limit + 1));
+    expect(refused.status).toBe(413);
+    expect(refused.body.message).toBe(`body has ${size} bytes; the limit is ${most}`);
+  });
 
   test("workflows: one with 990,000 characters of control values is accepted", async () => {
     const text = "é".repeat(99_000);

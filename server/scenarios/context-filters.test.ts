@@ -40,7 +40,7 @@ test.each([
   ["contextKeys=app:web", []],
   ["contextKeys=nope:nope", []],
   ["contextKeys=", ["acme", "both", "plain", "readers", "writers"]],
-])("context filter: only the exact set matches %s", async (query, expected) => {
+])("context filter: exact match of %s", async (query, expected) => {
   for (const list of ["messages", "notifications"]) {
     const { body } = await environment.get(`/v1/${list}?limit=50&${query}`);
     expect([list, names(body.data)]).toEqual([list, expected]);

@@ -55,7 +55,7 @@ describe.each(SERVICES)("brand $brand, envelope $envelope", ({ brand, envelope, 
     expect(canceled).toEqual(isEnveloped ? { data: false } : false);
   });
 
-  test("pages, bulk results, errors and health: the same with and without the envelope", async () => {
+  test("pages, bulk results, errors and health: the same in every service", async () => {
     const page = (await request("GET", "/v2/subscribers")).body;
     expect(page).toMatchObject({ data: expect.any(Array), totalCount: 1, next: null });
     const joined = await request("POST", "/v2/topics/news/subscriptions", { subscriberIds: ["ada"] });

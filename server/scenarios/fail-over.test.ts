@@ -21,7 +21,7 @@ const FAILOVER: Cell[] = [
   { name: "drops the connection (unclear)", first: cut, calls: ["/a", "/a"], end: "completed" },
   { name: "answers 500 (unclear)", first: status(500), calls: ["/a", "/a"], end: "completed" },
   {
-    name: "drops the connection, with failoverOnAmbiguous",
+    name: "drops the connection, failoverOnAmbiguous",
     first: cut,
     options: { failoverOnAmbiguous: true },
     calls: ["/a", "/b"],

@@ -64,7 +64,7 @@ describe.each(FIELD_CLIENTS)("@novu/api $version", ({ open }: FieldClient) => {
     return { environment, novu, create, integrate, trigger, outcome, messages };
   };
 
-  test("events: triggers one, many and a broadcast; lists, reads and deletes what was delivered", async () => {
+  test("events: triggers one, many and a broadcast; reads and deletes their results", async () => {
     const { environment, novu, create, messages } = await begin();
     const workflow = await create([COLLECT, INBOX, MAIL]);
     const event = { workflowId: "news", to: ada, payload: { text: "one" }, transactionId: "first" };
@@ -201,7 +201,7 @@ describe.each(FIELD_CLIENTS)("@novu/api $version", ({ open }: FieldClient) => {
     ]);
   });
 
-  test("notifications: reads failures by a missing integration or address, or a failing provider", async () => {
+  test("notifications: reads failures: no integration, no address, a failing provider", async () => {
     const { environment, novu, create, integrate, trigger, outcome, messages } = await begin();
     const workflow = await create(CHANNELS);
     const issues = workflow.steps.map((step: any) => Object.keys(step.issues?.integration ?? {}).length);

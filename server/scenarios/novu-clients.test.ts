@@ -178,7 +178,7 @@ describe.each(FIELD_CLIENTS)("@novu/api $version", ({ open, errors }: FieldClien
     expect((await search({})).totalCount).toBe(2);
   });
 
-  test("integrations: creates, lists, updates and deletes every provider, with masked secrets", async () => {
+  test("integrations: creates, lists, updates and deletes all, with masked secrets", async () => {
     const { environment, novu } = await begin();
     for (const { configurations, ...input } of INTEGRATIONS) {
       const request = { ...input, ...(configurations ? { configurations } : {}), active: true };
@@ -243,7 +243,7 @@ describe.each(FIELD_CLIENTS)("@novu/api $version", ({ open, errors }: FieldClien
     expect((await novu.subscribers.search({ subscriberId: "ada" })).result.data[0].channels).toHaveLength(1);
   });
 
-  test("workflows: creates, reads, replaces, updates and deletes one with steps of every type", async () => {
+  test("workflows: creates, reads, replaces, updates and deletes every step type", async () => {
     const { environment, novu } = await begin();
     const description = {
       name: "Every type",

@@ -164,7 +164,7 @@ describe("@novu/node 2.6.6", () => {
     expect([noLevel.status, Object.keys(noLevel.errors)]).toEqual([422, ["parameter"]]);
   });
 
-  test("topics: creates, lists, reads, renames and deletes them, and changes their members", async () => {
+  test("topics: creates, lists, reads, renames and deletes them; changes their members", async () => {
     const { environment, novu } = await begin();
     for (const id of ["ada", "bob"]) await novu.subscribers.identify(id, {});
     const made = await read(novu.topics.create({ key: "news", name: "News" }));
