@@ -95,7 +95,7 @@ const simulated = (explanation: any) =>
     })),
   }));
 
-/** The events, by their position, whose steps change when later events join their digest; and those that merge. */
+/** Events, by position, that a later event joins or that merge themselves: only their statuses are compared. */
 const DIGESTED: Readonly<Record<string, readonly number[]>> = { collecting: [0, 1], "looking-back": [1, 2] };
 
 for (const name of Object.keys(WORKFLOWS)) {
