@@ -17,7 +17,7 @@ const LEFT_OUT = process.env.TIDINGS_TEST_RLS === "1" ? [...OF_PROCESSES, ...WIT
 // biome-ignore lint/style/noDefaultExport: vitest asks for a default export
 export default defineConfig({
   test: {
-    reporters: ["default", "./server/testing/closing-line.ts"],
+    reporters: ["default", "./server/testing/summary-line.ts"],
     testTimeout: 20_000,
     hookTimeout: 30_000,
     maxWorkers: 2,

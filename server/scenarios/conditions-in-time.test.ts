@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { expect, test } from "vitest";
 import { useTestService } from "../testing/test-service.ts";
-import { advance, begin, endOf, frozenAt, goTo, wordsOf } from "../testing/virtual-time.ts";
+import { advance, begin, endOf, frozenAt, goTo, textsOf } from "../testing/virtual-time.ts";
 import { delay, detailsOf, digest, inbox, lasting, makeWorkflow, statusesOf } from "../testing/workflows.ts";
 
 const service = await useTestService();
@@ -41,7 +41,7 @@ test("Given a reminder for those who have not looked, when the first message was
     ["canceled", "completed"],
     ["canceled", "canceled"],
   ]);
-  expect((await wordsOf(environment)).filter((words) => words.startsWith("2026"))).toEqual(
+  expect((await textsOf(environment)).filter((words) => words.startsWith("2026"))).toEqual(
     Array(2).fill("2026-02-28T13:00:00.000Z"),
   );
 });
@@ -55,7 +55,7 @@ test("Given a digest, when a later condition asks how many events it holds, then
   ]);
   for (const post of ["a", "b", "a", "a", "b"]) await begin(environment, "news", { post });
   await advance(environment, 1, "hours");
-  expect((await wordsOf(environment)).sort()).toEqual(["few", "many"]);
+  expect((await textsOf(environment)).sort()).toEqual(["few", "many"]);
 });
 
 test("Given a digest with a condition, when an event does not fit, then it passes at once and nothing of the digest is there", async () => {
@@ -70,7 +70,7 @@ test("Given a digest with a condition, when an event does not fit, then it passe
   expect(statusesOf(urgent)).toEqual(["skipped", "completed"]);
   expect(detailsOf(urgent.jobs[0]).at(-1)).toBe(SKIPPED);
   await advance(environment, 1, "hours");
-  expect(await wordsOf(environment)).toEqual(["false ", "true 1"]);
+  expect(await textsOf(environment)).toEqual(["false ", "true 1"]);
 });
 
 test("Given conditions on dates, when a run waits, then each is asked at its step's own moment", async () => {
@@ -88,9 +88,9 @@ test("Given conditions on dates, when a run waits, then each is asked at its ste
     since: "2026-02-27T12:00:00Z",
     ends: "2026-03-30T12:00:00Z",
   });
-  expect(await wordsOf(environment)).toEqual(["fresh"]);
+  expect(await textsOf(environment)).toEqual(["fresh"]);
   await goTo(environment, "2026-03-28T12:00:00.000Z");
-  expect(await wordsOf(environment)).toEqual(["fresh", "late", "due"]);
+  expect(await textsOf(environment)).toEqual(["fresh", "late", "due"]);
   const run = await endOf(environment, id);
   for (const step of [1, 4]) expect(detailsOf(run.jobs[step]).at(-1)).toBe(SKIPPED);
 });
@@ -111,7 +111,7 @@ test("Given what a condition asks of, when it changes during a delay, then the s
   await makeWorkflow(environment, "other", [inbox("")]);
   await begin(environment, "other", { n: 2 }, { context: { tenant: { id: "acme", data: { size: 2 } } } });
   await advance(environment, 1, "hours");
-  expect((await wordsOf(environment)).filter(Boolean)).toEqual(["plan", "tenant", "payload", "workflow"]);
+  expect((await textsOf(environment)).filter(Boolean)).toEqual(["plan", "tenant", "payload", "workflow"]);
 });
 
 test("Given a rule that cannot be evaluated, when it stands on a step that orders the others, then that fails, says how, and ends the run", async () => {
@@ -154,7 +154,7 @@ test("Given the older filters on a step, when a run comes, then one group must p
   const id = await begin(environment, "older", { order: { total: 99 } });
   await environment.patch("/v2/subscribers/ada", { data: { plan: "gold" } });
   await advance(environment, 1, "hours");
-  expect(await wordsOf(environment)).toEqual(["either", "groups", "empty"]);
+  expect(await textsOf(environment)).toEqual(["either", "groups", "empty"]);
   const run = await endOf(environment, id);
   expect(detailsOf(run.jobs[1]).at(-1)).toBe(SKIPPED);
 });

@@ -7,9 +7,9 @@ import {
   frozenAt,
   goTo,
   runOf,
-  toldBy,
+  sentBy,
+  textsOf,
   waitsUntil,
-  wordsOf,
 } from "../testing/virtual-time.ts";
 import { delay, detailsOf, inbox, lasting, makeWorkflow, statusesOf } from "../testing/workflows.ts";
 
@@ -32,7 +32,7 @@ test("Given a delay, when its time has not quite passed, then the next step wait
     ...{ delay: 5_400_000, untilDate: "2026-01-31T13:30:00.000Z" },
   });
   await advance(environment, 1, "seconds");
-  expect(await toldBy(environment)).toEqual([["waited 5400000", "2026-01-31T13:30:00.000Z"]]);
+  expect(await sentBy(environment)).toEqual([["waited 5400000", "2026-01-31T13:30:00.000Z"]]);
   const run = await endOf(environment, id);
   expect(detailsOf(run.jobs[0])).toEqual(["Step queued", "Step delayed", "Delay is finished"]);
   expect(run.jobs[0].updatedAt).toBe("2026-01-31T13:30:00.000Z");
@@ -55,7 +55,7 @@ test("Given delays of every unit in a row, when time passes, then each begins wh
   await makeWorkflow(environment, "slow", steps);
   await begin(environment, "slow");
   await advance(environment, 60, "days");
-  expect(await toldBy(environment)).toEqual([
+  expect(await sentBy(environment)).toEqual([
     ["seconds", "2026-01-31T12:00:30.000Z"],
     ["minutes", "2026-01-31T12:02:00.000Z"],
     ["hours", "2026-01-31T14:02:00.000Z"],
@@ -84,7 +84,7 @@ test("Given delays up to a year, when they run, then they last so long; a longer
   expect(statusesOf(refused)).toEqual(["failed", "canceled"]);
   expect(detailsOf(refused.jobs[0])).toEqual(["Step queued", "Defer duration limit exceeded"]);
   await advance(environment, 400, "days");
-  expect(await toldBy(environment)).toEqual([
+  expect(await sentBy(environment)).toEqual([
     ["a year", "2028-02-29T00:00:00.000Z"],
     ["longest", "2028-03-01T00:00:00.000Z"],
   ]);
@@ -106,7 +106,7 @@ test("Given a trigger that overrides the delay, when it can be read, then it cou
   const far = await endOf(environment, await begin(environment, "later", {}, { overrides }));
   expect(detailsOf(far.jobs[0]).at(-1)).toBe("Defer duration limit exceeded");
   await advance(environment, 1, "hours");
-  expect(await wordsOf(environment)).toHaveLength(4);
+  expect(await textsOf(environment)).toHaveLength(4);
 });
 
 test("Given a delay without a time that can be read, when it runs, then it fails with the reason and the run ends", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { useTestService } from "../testing/test-service.ts";
-import { advance, begin, endOf, frozenAt, runOf, toldBy } from "../testing/virtual-time.ts";
+import { advance, begin, endOf, frozenAt, runOf, sentBy } from "../testing/virtual-time.ts";
 import { digest, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
 
 const service = await useTestService();
@@ -20,7 +20,7 @@ test("Given a cron expression, when subscribers live in different zones, then ea
     await begin(environment, "daily", {}, { to: ["ada", "kei"] });
   }
   await advance(environment, 1, "days");
-  const told = await toldBy(environment);
+  const told = await sentBy(environment);
   const of = (name: string) => told.filter(([content]) => content.startsWith(name));
   // The clocks of Berlin go forward in the night to the 29th.
   expect(of("ada")).toEqual([
@@ -135,7 +135,7 @@ test.each(CALENDAR)(
     await makeWorkflow(environment, "named", [digest({ type: "timed", ...setup }), inbox(COUNT)]);
     const id = await begin(environment, "named", {}, { to: TOKYO });
     await advance(environment, 70, "days");
-    expect(await toldBy(environment)).toEqual([
+    expect(await sentBy(environment)).toEqual([
       ["1", new Date(`${moment.replace(" ", "T")}:00+09:00`).toISOString()],
     ]);
     await endOf(environment, id);

@@ -6,9 +6,9 @@ import {
   endOf,
   frozenAt,
   goTo,
-  toldBy,
+  sentBy,
+  textsOf,
   waitsUntil,
-  wordsOf,
 } from "../testing/virtual-time.ts";
 import { delay, detailsOf, digest, inbox, lasting, makeWorkflow, statusesOf } from "../testing/workflows.ts";
 
@@ -28,7 +28,7 @@ test("Given a digest, when events come within its window, then one message holds
     if (n < 3) await advance(environment, 15, "minutes");
   }
   await advance(environment, 1, "hours");
-  expect(await toldBy(environment)).toEqual([
+  expect(await sentBy(environment)).toEqual([
     ["4: 0 at 12:00, 1 at 12:15, 2 at 12:30, 3 at 12:45, ", "2026-01-31T13:00:00.000Z"],
   ]);
   const [main, ...others] = await Promise.all(ids.map((id) => endOf(environment, id)));
@@ -54,7 +54,7 @@ test("Given a window that has ended, when the next event comes, then it opens a 
   await begin(environment, "news");
   await begin(environment, "news");
   await advance(environment, 1, "hours");
-  expect(await toldBy(environment)).toEqual([
+  expect(await sentBy(environment)).toEqual([
     ["1", "2026-01-31T13:00:00.000Z"],
     ["2", "2026-01-31T14:00:00.000Z"],
   ]);
@@ -68,7 +68,7 @@ test("Given a digest key, when events bring different values, or none, at its ne
   for (const payload of [{}, { post: { id: null } }, { post: "a" }])
     await begin(environment, "likes", payload);
   await advance(environment, 1, "hours");
-  expect((await wordsOf(environment)).sort()).toEqual(
+  expect((await textsOf(environment)).sort()).toEqual(
     ["post 7: 2", "post : 3", "post a: 3", "post b: 1"].sort(),
   );
 });
@@ -80,7 +80,7 @@ test("Given one trigger to two subscribers, when both have other events, then th
   await begin(environment, "news", {}, { to: "bob" });
   await begin(environment, "news", {}, { to: ["bob", "cleo"] });
   await advance(environment, 1, "hours");
-  expect((await wordsOf(environment)).sort()).toEqual(["ada 1", "bob 3", "cleo 1"]);
+  expect((await textsOf(environment)).sort()).toEqual(["ada 1", "bob 3", "cleo 1"]);
 });
 
 test("Given two workflows with the same step, when both are triggered, then each collects for itself", async () => {
@@ -90,7 +90,7 @@ test("Given two workflows with the same step, when both are triggered, then each
   }
   for (const name of ["red", "blue", "red"]) await begin(environment, name);
   await advance(environment, 1, "hours");
-  expect((await wordsOf(environment)).sort()).toEqual(["blue 1", "red 2"]);
+  expect((await textsOf(environment)).sort()).toEqual(["blue 1", "red 2"]);
 });
 
 test("Given windows of days and months, when they lie over a month's end, then a month is 30 days", async () => {
@@ -105,7 +105,7 @@ test("Given windows of days and months, when they lie over a month's end, then a
     await begin(environment, name);
   }
   await advance(environment, 40, "days");
-  expect(await toldBy(environment)).toEqual([
+  expect(await sentBy(environment)).toEqual([
     ["hours", "2028-02-29T23:30:00.000Z"],
     ["days", "2028-03-01T23:30:00.000Z"],
     ["weeks", "2028-03-06T23:30:00.000Z"],
@@ -125,7 +125,7 @@ test("Given two digests in one workflow, when the first has collected, then the 
   const ids: string[] = [];
   for (const post of ["a", "b", "a", "a"]) ids.push(await begin(environment, "twice", { post }));
   await advance(environment, 2, "days");
-  const told = await toldBy(environment);
+  const told = await sentBy(environment);
   expect(told.slice(0, 2).sort()).toEqual([
     ["small 1, last 1", "2026-01-31T13:00:00.000Z"],
     ["small 3, last 3", "2026-01-31T13:00:00.000Z"],
@@ -152,7 +152,7 @@ test("Given two runs whose delays end at the same moment, when a digest follows,
   await advance(environment, 3, "hours");
   await begin(environment, "reminders", { at });
   await goTo(environment, "2026-02-01T10:00:00.000Z");
-  expect(await toldBy(environment)).toEqual([["2", "2026-02-01T09:05:00.000Z"]]);
+  expect(await sentBy(environment)).toEqual([["2", "2026-02-01T09:05:00.000Z"]]);
 });
 
 test("Given a digest without a time that can be read, when it runs, then it fails with the reason and the run ends", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { FIELD_CLIENTS, type FieldClient } from "../testing/field-clients.ts";
+import { NOVU_CLIENTS, type NovuClient } from "../testing/novu-clients.ts";
 import { useTestService } from "../testing/test-service.ts";
 
 /** Refusals, and workflows that somebody else has made: the field's real clients must be able to read both. */
@@ -13,7 +13,7 @@ const workflow = (workflowId: string, steps: object[]) => ({ name: "News", workf
 const welcome = (to: unknown) => ({ workflowId: "welcome", to, payload: {} });
 
 type Refusal = {
-  type: keyof FieldClient["errors"];
+  type: keyof NovuClient["errors"];
   status: number;
   calls: Record<string, (novu: any) => any>;
 };
@@ -89,7 +89,7 @@ const REFUSALS: Refusal[] = [
   },
 ];
 
-describe.each(FIELD_CLIENTS)("the field's client $version", ({ open, errors }: FieldClient) => {
+describe.each(NOVU_CLIENTS)("the field's client $version", ({ open, errors }: NovuClient) => {
   test.each(REFUSALS)("gets what is refused with $status as $type", async ({ status, type, calls }) => {
     const novu = open(service, await service.newEnvironment());
     for (const [what, call] of Object.entries(calls)) {

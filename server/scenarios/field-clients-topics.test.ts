@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { FIELD_CLIENTS, type FieldClient, uncalled } from "../testing/field-clients.ts";
+import { NOVU_CLIENTS, type NovuClient, uncalled } from "../testing/novu-clients.ts";
 import { useTestService } from "../testing/test-service.ts";
 
 /** Topics and their subscriptions, as the field's real clients write and read them. */
@@ -9,7 +9,7 @@ const service = await useTestService({ brand: "novu" });
 const ID = /^[0-9a-f]{24}$/;
 const idsOf = (list: any) => list.data.map((one: any) => one.subscriber.subscriberId);
 
-describe.each(FIELD_CLIENTS)("Novu's client $version", ({ open, errors, lacks }: FieldClient) => {
+describe.each(NOVU_CLIENTS)("Novu's client $version", ({ open, errors, lacks }: NovuClient) => {
   const calls = new Set<string>();
   const begin = async () => {
     const environment = await service.newEnvironment("bare");
@@ -137,7 +137,7 @@ describe.each(FIELD_CLIENTS)("Novu's client $version", ({ open, errors, lacks }:
 });
 
 test("the newest client calls subscriptions by names of its own", async () => {
-  const { open, errors } = FIELD_CLIENTS.at(-1) as FieldClient;
+  const { open, errors } = NOVU_CLIENTS.at(-1) as NovuClient;
   const novu = open(service, await service.newEnvironment("bare"));
   for (const subscriberId of ["ada", "bob"]) await novu.subscribers.create({ subscriberId });
   const { subscriptions } = novu.topics;

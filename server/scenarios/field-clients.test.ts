@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { FIELD_CLIENTS, type FieldClient, uncalled } from "../testing/field-clients.ts";
+import { NOVU_CLIENTS, type NovuClient, uncalled } from "../testing/novu-clients.ts";
 import { useTestService } from "../testing/test-service.ts";
 
 /**
@@ -92,7 +92,7 @@ const INTEGRATIONS: Wanted[] = [
   { providerId: "chat-webhook", channel: "chat", name: "Chat", identifier: "chat", credentials: {} },
 ];
 
-describe.each(FIELD_CLIENTS)("the field's client $version", ({ open, errors }: FieldClient) => {
+describe.each(NOVU_CLIENTS)("the field's client $version", ({ open, errors }: NovuClient) => {
   const calls = new Set<string>();
   const begin = async () => {
     const environment = await service.newEnvironment();

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openPort } from "../testing/guide/open-port.ts";
+import { findFreePort } from "../testing/guide/free-port.ts";
 import { readPages } from "../testing/guide/page.ts";
-import { playPage } from "../testing/guide/play-page.ts";
 import { compilePrograms, type Programs } from "../testing/guide/programs.ts";
+import { runPage } from "../testing/guide/run-page.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
 
-/** The guide: its examples do what its pages say. How a page marks them stands in testing/guide/play-page.ts. */
+/** The guide: its examples do what its pages say. How a page marks them stands in testing/guide/run-page.ts. */
 
 const PAGES = readPages().filter(({ blocks }) => blocks.length > 0);
 /** Pages that need a service of another brand. */
@@ -44,8 +44,8 @@ describe("Given a new service, when a reader follows a page, then every example 
       TIDINGS_API_KEY: environment.apiKey,
       DATABASE_URL: service.databaseUrl,
       TIDINGS_SECRETS_KEYS: writtenKeys(service.keyring),
-      RECEIVER_PORT: `${await openPort()}`,
+      RECEIVER_PORT: `${await findFreePort()}`,
     };
-    await playPage(page, programs, env);
+    await runPage(page, programs, env);
   });
 });

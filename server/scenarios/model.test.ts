@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const how = {
   lanes: fc.integer({ min: 1, max: 2 }),
-  dieAt: fc.option(fc.integer({ min: 0, max: 40 }), { nil: undefined, freq: 2 }),
+  crashAt: fc.option(fc.integer({ min: 0, max: 40 }), { nil: undefined, freq: 2 }),
 };
 const action: fc.Arbitrary<Action> = fc.oneof(
   {
@@ -58,7 +58,7 @@ async function goThrough(actions: readonly Action[]): Promise<string[]> {
   engine.mails.clear();
   for (const one of actions) await runner.act(one);
   // Long enough for every wait, and often, so that what was refused or held back by a breaker is tried again.
-  for (let times = 0; times < 12; times += 1) await runner.tick(20, { lanes: 2, dieAt: undefined });
+  for (let times = 0; times < 12; times += 1) await runner.tick(20, { lanes: 2, crashAt: undefined });
   const mails = runner.model.runs.flatMap(sentMailsOf);
   return [
     ...(await differences(service, runner.environment.id, runner.model)),

@@ -51,7 +51,7 @@ test("given a port that is in use, the very first start makes nothing, and says 
   expect(server.apiKey).toMatch(/^td_/);
   expect((await server.caller().get("/v1/integrations")).status).toBe(200);
   expect(await server.end("SIGTERM")).toMatchObject({ code: 0, stderr: "" });
-  expect(machine.remains()).toEqual([]);
+  expect(machine.leftovers()).toEqual([]);
 });
 
 test("while the database is made, the process says what it does, answers that it lives, and asks callers to come back", async () => {
@@ -121,11 +121,11 @@ test("SIGTERM to `npm start` and to `npx tidings serve` reaches the server, and 
     const { stdout, tookMs } = await server.end("SIGTERM");
     expect(stdout, program).toMatch(/Stopping \(.+\): finishing what is in flight/);
     expect(tookMs, program).toBeLessThan(10_000);
-    expect(machine.remains(), program).toEqual([]);
+    expect(machine.leftovers(), program).toEqual([]);
   }
   const server = await machine.serve();
   process.kill(server.pid, "SIGINT");
   await sleep(20);
   expect(await server.end("SIGINT")).toMatchObject({ code: 0, signal: null, stderr: "" });
-  expect(machine.remains()).toEqual([]);
+  expect(machine.leftovers()).toEqual([]);
 });

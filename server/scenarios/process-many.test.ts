@@ -50,7 +50,7 @@ test("ten processes that start at once on an empty database: all get ready, one 
 
   const ends = await Promise.all(servers.map((server) => server.end("SIGTERM")));
   expect(ends.map(({ code, stderr }) => [code, stderr])).toEqual(ends.map(() => [0, ""]));
-  expect(machine.remains()).toEqual([]);
+  expect(machine.leftovers()).toEqual([]);
   expect(Math.max(...servers.map(({ readyAfterMs }) => readyAfterMs))).toBeLessThan(20_000);
 });
 
@@ -144,7 +144,7 @@ describe("one process for requests and two for delivering", () => {
   test("asked to stop, all three end in peace", async () => {
     const ends = await Promise.all(processes.map((one) => one.end("SIGTERM")));
     expect(ends.map(({ code, stderr }) => [code, stderr])).toEqual(ends.map(() => [0, ""]));
-    expect(machine.remains()).toEqual([]);
+    expect(machine.leftovers()).toEqual([]);
   });
 });
 

@@ -48,7 +48,7 @@ test("Given the keys of a file, when they are rotated, then only while the servi
   expect(rotated.stderr).toContain("api_keys.key_sealed: 1 sealed anew …\n");
   expect(readFileSync(file, "utf8")).toMatch(/^k2:[^,]+\n$/);
   expect(readFileSync(`${file}.old`, "utf8")).toBe(before);
-  expect(machine.remains()).toEqual([]);
+  expect(machine.leftovers()).toEqual([]);
   const second = await machine.serve();
   expect(await isReadable(second, first.apiKey)).toBe("••••••••");
   expect(await second.end("SIGTERM")).toMatchObject({ code: 0, stderr: "" });

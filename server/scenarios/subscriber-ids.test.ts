@@ -1,7 +1,7 @@
 import { triggerEventsBulk } from "@tidings/contract";
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../client/src/client.ts";
-import { FIELD_CLIENTS } from "../testing/field-clients.ts";
+import { NOVU_CLIENTS } from "../testing/novu-clients.ts";
 import { startTestService, useTestService } from "../testing/test-service.ts";
 import { inbox, makeWorkflow, statusesOf } from "../testing/workflows.ts";
 
@@ -94,7 +94,7 @@ test("an id with the character NUL is refused as text that cannot be stored, by 
   expect([status, body.message]).toEqual([400, sentence]);
 });
 
-test.each(FIELD_CLIENTS)(
+test.each(NOVU_CLIENTS)(
   "given one bad recipient among the events of a bulk call of @novu/api $version, then only its event is refused",
   async ({ open }) => {
     const own = await startTestService({ brand: "novu" });

@@ -20,10 +20,10 @@ import type { Settings } from "./foundation/settings.ts";
 import { createAuthenticate } from "./http/authenticate.ts";
 import { createBodyBudget } from "./http/body-budget.ts";
 import { createClientAddress, parseTrustedProxies } from "./http/client-address.ts";
+import { effectiveLimits } from "./http/effective-limits.ts";
 import type { Api } from "./http/endpoint.ts";
 import { usesEnvelope } from "./http/envelope.ts";
 import { healthEndpoints } from "./http/health.ts";
-import { limitsInForce } from "./http/limits-in-force.ts";
 import { listenAt } from "./http/listen.ts";
 import { createLoadShedding } from "./http/load-shedding.ts";
 import { createRateLimiter } from "./http/rate-limits.ts";
@@ -122,7 +122,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const trouble = createReadiness(databases.health, worker);
   const showsCredentials = settings.credentials === "plain";
   const { brand } = settings;
-  const limits = limitsInForce(settings);
+  const limits = effectiveLimits(settings);
   const api: Api = {
     clock,
     nowMs,

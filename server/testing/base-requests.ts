@@ -1,5 +1,5 @@
-import type { World } from "./furnished-world.ts";
-import { SCHEDULE } from "./preference-world.ts";
+import { SCHEDULE } from "./preference-setup.ts";
+import type { World } from "./seeded-world.ts";
 import { integrationBody, subscriberBody, topicBody, triggerBody, workflowBody } from "./world-bodies.ts";
 
 /** A request of one operation that is answered with success. */

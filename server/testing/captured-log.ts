@@ -6,9 +6,9 @@ export type CapturedLog = {
   /** The lines as they would be written. */
   readonly lines: string[];
   /** Those with this message, as objects. */
-  saying(message: string | RegExp): any[];
+  matching(message: string | RegExp): any[];
   /** The first of them, once there is one; at most ten seconds. */
-  heard(message: string | RegExp): Promise<any>;
+  waitFor(message: string | RegExp): Promise<any>;
 };
 
 const PATIENCE_MS = 10_000;
@@ -17,15 +17,15 @@ const LOOK_EVERY_MS = 10;
 export function captureLog(level: LogLevel): CapturedLog {
   const lines: string[] = [];
   const log = createLog(level, { write: (line) => void lines.push(line) });
-  const saying = (message: string | RegExp) =>
+  const matching = (message: string | RegExp) =>
     lines.map((line) => JSON.parse(line)).filter(({ msg }) => isSaid(msg, message));
   return {
     log,
     lines,
-    saying,
-    heard: async (message) => {
+    matching,
+    waitFor: async (message) => {
       for (const end = performance.now() + PATIENCE_MS; performance.now() < end; ) {
-        const [first] = saying(message);
+        const [first] = matching(message);
         if (first) return first;
         await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
       }

@@ -1,7 +1,7 @@
 import type { AnyOperation } from "@tidings/contract";
 import { BASE_REQUESTS, type BaseRequest } from "./base-requests.ts";
-import type { World } from "./furnished-world.ts";
 import type { RawRequest } from "./raw-http.ts";
+import type { World } from "./seeded-world.ts";
 
 /** A request while it is being spoiled. Path and query parts stand here as they go over the wire. */
 export type Draft = {

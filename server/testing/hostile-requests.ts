@@ -1,8 +1,8 @@
 import { type AnyOperation, OPERATIONS } from "@tidings/contract";
 import fc from "fast-check";
-import type { World } from "./furnished-world.ts";
 import { type Draft, draftOf } from "./hostile-draft.ts";
 import { MUTATIONS } from "./hostile-mutations.ts";
+import type { World } from "./seeded-world.ts";
 
 /** HOSTILE_SEED and HOSTILE_RUNS (requests per operation) change what is tried. */
 export const SEED = Number(process.env.HOSTILE_SEED ?? 1);

@@ -1,9 +1,9 @@
 import { type AnyOperation, type ByteLimitName, LIMITS, OPERATIONS } from "@tidings/contract";
 import { Check } from "typebox/value";
-import type { World } from "./furnished-world.ts";
 import { type Draft, draftOf, escapeText, jsonText, type Path } from "./hostile-draft.ts";
 import { type Schema, sampleOf } from "./hostile-samples.ts";
 import type { RawAnswer } from "./raw-http.ts";
+import type { World } from "./seeded-world.ts";
 
 /** Two requests that differ in nothing but the size of one field: as large as it may be, and one larger. */
 export type SizePair = { readonly field: string; readonly atLimit: Draft; readonly above: Draft };

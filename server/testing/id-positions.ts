@@ -1,6 +1,6 @@
 import type { AnyOperation } from "@tidings/contract";
-import type { IdKind, World } from "./furnished-world.ts";
 import type { Path } from "./hostile-draft.ts";
+import type { IdKind, World } from "./seeded-world.ts";
 
 /** A place of a request where an id of something stands, or a word to search by. */
 export type IdPosition = {

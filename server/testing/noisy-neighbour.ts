@@ -3,7 +3,7 @@ import { loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Attack, startAttack } from "./noisy-attack.ts";
 import { type Watched, watchNeighbour } from "./noisy-watch.ts";
-import { figuresOf, forgetPeak, type ProcessFigures } from "./process-figures.ts";
+import { figuresOf, type ProcessFigures, resetPeak } from "./process-figures.ts";
 import type { TestEnvironment } from "./test-environment.ts";
 import { openTestMachine, type TestMachine, type TestProcess } from "./test-process.ts";
 import { inbox, makeWorkflow } from "./workflows.ts";
@@ -110,7 +110,7 @@ async function moveIn(): Promise<Home> {
 async function play({ machine, server, attacker, neighbour }: Home, attack: Attack, bounds: Bounds) {
   const facts = () => figuresOf(server.pid, machine.dataDirectory);
   const before = facts();
-  forgetPeak(server.pid);
+  resetPeak(server.pid);
   const watch = watchNeighbour(server.url, neighbour.apiKey);
   await sleep(200);
   const acting = startAttack(server.url, attacker.apiKey);
@@ -175,7 +175,7 @@ async function stop({ server, machine }: Home): Promise<string[]> {
   const ending = server.end("SIGTERM");
   const ended = await Promise.race([ending, sleep(STOPS_WITHIN_MS)]);
   if (!ended) return [`the process was still there ${STOPS_WITHIN_MS} ms after SIGTERM`];
-  return [...(ended.code === 0 ? [] : [`the process ended with ${ended.code}`]), ...machine.remains()];
+  return [...(ended.code === 0 ? [] : [`the process ended with ${ended.code}`]), ...machine.leftovers()];
 }
 
 /** For who wants to see the figures of tests that pass: a file to which they are added, one line a test. */

@@ -1,6 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { filesBelow } from "./remains.ts";
+import { filesBelow } from "./leftovers.ts";
 
 /** What Linux tells of a process and its directory. */
 export type ProcessFigures = { residentMb: number; peakMb: number; threads: number; directoryMb: number };
@@ -18,7 +18,7 @@ export function figuresOf(pid: number, directory: string): ProcessFigures {
 }
 
 /** From now on the peak is that of what comes. */
-export function forgetPeak(pid: number): void {
+export function resetPeak(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, "5");
 }
 

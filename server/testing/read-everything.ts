@@ -1,8 +1,8 @@
 import { type AnyOperation, OPERATIONS } from "@tidings/contract";
-import type { World } from "./furnished-world.ts";
-import { sendAll } from "./hostile-crowd.ts";
 import { type Draft, draftOf, escapeText } from "./hostile-draft.ts";
 import type { RawAnswer, RawClient } from "./raw-http.ts";
+import type { World } from "./seeded-world.ts";
+import { sendAll } from "./send-drafts.ts";
 
 const READS = OPERATIONS.filter(({ method, isOpen }) => method === "GET" && !isOpen);
 const LIST_LIMITS: Record<string, string> = { listNotifications: "50", listMessages: "1000" };

@@ -3,7 +3,7 @@ import type { Environment } from "../src/environments/environment.ts";
 export type Answer<T = any> = { status: number; headers: Headers; body: T };
 
 /** What a trigger may say besides its workflow and its recipients. */
-export type TriggerWords = {
+export type TriggerOptions = {
   payload?: unknown;
   transactionId?: string;
   overrides?: object;
@@ -24,7 +24,7 @@ export type TestEnvironment = {
   /** Asks until the answer is as wanted, at most ten seconds unless told otherwise. */
   until<T = any>(path: string, isWanted: (body: T) => boolean, patienceMs?: number): Promise<T>;
   /** Triggers a workflow and answers the transactionId. */
-  trigger(name: string, to: unknown, more?: TriggerWords): Promise<string>;
+  trigger(name: string, to: unknown, more?: TriggerOptions): Promise<string>;
   /** The notifications of a transaction, once there are so many and every job of each has come to its end. */
   finished(transactionId: string, count?: number): Promise<any[]>;
 };

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { filesBelow, killHard, postmasterOf, processesBelow } from "./remains.ts";
+import { filesBelow, killHard, postmasterOf, processesBelow } from "./leftovers.ts";
 import { type TestEnvironment, testEnvironment } from "./test-environment.ts";
 
 /** A process that came to its end. */
@@ -47,7 +47,7 @@ export type TestMachine = {
   /** The process id of the embedded PostgreSQL; undefined when there is none. */
   readonly postgresPid: number | undefined;
   /** Processes that stand in a directory of this machine or were started on it, sockets, temporary files. */
-  remains(): string[];
+  leftovers(): string[];
   close(): Promise<void>;
 };
 
@@ -80,7 +80,7 @@ export async function openTestMachine(): Promise<TestMachine> {
     get postgresPid() {
       return postmasterOf(dataDirectory);
     },
-    remains: () => [
+    leftovers: () => [
       ...processesBelow(directory).map((pid) => `process ${pid}`),
       ...started.filter(({ isRunning }) => isRunning).map(({ pid }) => `process ${pid} of ours`),
       ...filesBelow(temporaryDirectory).map((name) => `temporary file ${name}`),

@@ -1,7 +1,7 @@
 import type { TimeUnit } from "@tidings/contract";
 import { durationMs } from "../src/foundation/duration.ts";
-import { explained } from "./explained.ts";
-import type { TestEnvironment, TriggerWords } from "./test-environment.ts";
+import { assertExplained } from "./assert-explained.ts";
+import type { TestEnvironment, TriggerOptions } from "./test-environment.ts";
 import type { TestService } from "./test-service.ts";
 
 /** Stories in which time passes: the environment's clock stands, and goes on only when a story says so. */
@@ -39,7 +39,7 @@ export async function begin(
   environment: TestEnvironment,
   name: string,
   payload: object = {},
-  { to = "ada", ...more }: TriggerWords & { to?: unknown } = {},
+  { to = "ada", ...more }: TriggerOptions & { to?: unknown } = {},
 ): Promise<string> {
   const transactionId = await environment.trigger(name, to, { payload, ...more });
   await settled(environment);
@@ -54,7 +54,7 @@ export async function runOf(environment: TestEnvironment, transactionId: string)
 
 /** The notifications of a transaction at their end, each job of which is explained. */
 export async function endsOf(environment: TestEnvironment, transactionId: string, count = 1): Promise<any[]> {
-  return (await environment.finished(transactionId, count)).map(explained);
+  return (await environment.finished(transactionId, count)).map(assertExplained);
 }
 
 /** The only notification of a transaction at its end. */
@@ -67,14 +67,14 @@ export const messagesOf = async (environment: TestEnvironment): Promise<any[]> =
   (await environment.get("/v1/messages?limit=100")).body.data;
 
 /** What the messages say and when they were made, the oldest first. */
-export async function toldBy(environment: TestEnvironment): Promise<[content: string, at: string][]> {
+export async function sentBy(environment: TestEnvironment): Promise<[content: string, at: string][]> {
   const messages = (await messagesOf(environment)).toReversed();
   return messages.map(({ content, createdAt }) => [content, createdAt]);
 }
 
 /** What the messages say, the oldest first. */
-export const wordsOf = async (environment: TestEnvironment): Promise<string[]> =>
-  (await toldBy(environment)).map(([content]) => content);
+export const textsOf = async (environment: TestEnvironment): Promise<string[]> =>
+  (await sentBy(environment)).map(([content]) => content);
 
 /** Until when a job of the notification waits, as its last detail says it. */
 export function waitsUntil(notification: any, position = 0): string {

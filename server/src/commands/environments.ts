@@ -17,7 +17,7 @@ import { openKeyring } from "../keyring.ts";
 import { seedEnvironment } from "../seed.ts";
 import type { Command } from "./command.ts";
 import { environmentRetention, RETENTION_HELP } from "./environment-retention.ts";
-import { environmentNamed } from "./named.ts";
+import { environmentNamed } from "./find-by-name.ts";
 import { print } from "./print.ts";
 import { type Parsed, parseSettings, type Variables } from "./settings-flags.ts";
 import { type Actions, runAction } from "./usage.ts";

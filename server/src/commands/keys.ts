@@ -6,9 +6,9 @@ import { listEnvironments } from "../environments/environment-store.ts";
 import { AppError } from "../foundation/app-error.ts";
 import { systemClock } from "../foundation/clock.ts";
 import type { Command } from "./command.ts";
-import { endOf, keyTable, newKeyLines } from "./key-lines.ts";
-import { momentOf } from "./moment.ts";
-import { environmentNamed, keyNamed } from "./named.ts";
+import { environmentNamed, keyNamed } from "./find-by-name.ts";
+import { endOf, keyTable, newKeyLines } from "./key-table.ts";
+import { pointInTime } from "./point-in-time.ts";
 import { print } from "./print.ts";
 import { type Parsed, parseSettings, type Variables } from "./settings-flags.ts";
 import { type Actions, runAction } from "./usage.ts";
@@ -83,7 +83,7 @@ async function create({ settings, isJson, flags, positionals: [name] }: Parsed):
   refuseNoStore(settings);
   const now = systemClock.now();
   const scopes = scopesOf(flags.scopes);
-  const expiresAt = momentOf("--expires", flags.expires, now) ?? null;
+  const expiresAt = pointInTime("--expires", flags.expires, now) ?? null;
   return withSecrets(settings, async (database) => {
     const { id, name: environmentName } = await chosenEnvironment(database, flags);
     const wanted = { name: name || undefined, scopes, expiresAt, now };
@@ -108,8 +108,8 @@ function scopesOf(given: string | boolean | undefined): KeyScope[] {
 async function rotate({ settings, isJson, flags, positionals: [which = ""] }: Parsed): Promise<number> {
   refuseNoStore(settings);
   const now = systemClock.now();
-  const oldKeyExpiresAt = momentOf("--old-key-expires", flags["old-key-expires"], now);
-  const expiresAt = momentOf("--expires", flags.expires, now);
+  const oldKeyExpiresAt = pointInTime("--old-key-expires", flags["old-key-expires"], now);
+  const expiresAt = pointInTime("--expires", flags.expires, now);
   return withSecrets(settings, async (database) => {
     const old = keyNamed(await listKeysOfAll(database), which);
     const rotation = { keyId: old.id, oldKeyExpiresAt, expiresAt, now };

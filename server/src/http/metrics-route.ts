@@ -3,14 +3,14 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { AppError } from "../foundation/app-error.ts";
 import { sha256 } from "../foundation/secrets.ts";
 import type { Prometheus } from "../metrics/prometheus.ts";
-import { setStandingHeaders } from "./standing-headers.ts";
+import { setDefaultHeaders } from "./default-headers.ts";
 
 const PATH = "/metrics";
 
 /** `GET /metrics` on a port of its own, for a network that only Prometheus reaches: without a key. */
 export function createMetricsServer(prometheus: Prometheus): FastifyInstance {
   const app = Fastify();
-  setStandingHeaders(app.server);
+  setDefaultHeaders(app.server);
   addMetricsRoute(app, prometheus);
   return app;
 }

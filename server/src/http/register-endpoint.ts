@@ -17,16 +17,16 @@ import type { ExecuteTogether } from "../idempotency/execute-batch.ts";
 import { executeOnce } from "../idempotency/execute-once.ts";
 import type { StoredResponseStore } from "../idempotency/stored-response-store.ts";
 import { answerOf, sendAnswer } from "./answer.ts";
-import { answerOnce } from "./answer-once.ts";
 import type { Authenticate } from "./authenticate.ts";
 import type { BodyBudget } from "./body-budget.ts";
 import { callerOf, keyOf, setCaller } from "./caller.ts";
 import { createCheck } from "./check-request.ts";
 import type { ClientAddress } from "./client-address.ts";
+import { bodyLimitBytes } from "./effective-limits.ts";
 import type { Call, Endpoint } from "./endpoint.ts";
 import { fingerprintOf, idempotencyKeyOf, KEY_HEADER } from "./idempotency-key.ts";
+import { idempotentAnswer } from "./idempotent-answer.ts";
 import { refuseScope } from "./key-scopes.ts";
-import { bodyLimitBytes } from "./limits-in-force.ts";
 import type { LoadShedding } from "./load-shedding.ts";
 import { furtherCount, type RateLimiter, type Taken } from "./rate-limits.ts";
 import { notesOf } from "./request-notes.ts";
@@ -103,7 +103,7 @@ export function registerEndpoint(
       const once = sharesCommit
         ? await gate.executeBatch(ticket, executeIn)
         : await executeOnce({ database, answers: gate.answers }, ticket, executeIn);
-      return sendAnswer(reply, answerOnce(reply, key, once), isEnveloped);
+      return sendAnswer(reply, idempotentAnswer(reply, key, once), isEnveloped);
     },
   });
 }

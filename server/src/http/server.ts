@@ -9,6 +9,7 @@ import type { Settings } from "../foundation/settings.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { Prometheus } from "../metrics/prometheus.ts";
 import { callerOf } from "./caller.ts";
+import { DEFAULT_HEADERS, setDefaultHeaders } from "./default-headers.ts";
 import { documentRoutes } from "./documents.ts";
 import type { Api, Endpoint } from "./endpoint.ts";
 import { errorAnswer, shape } from "./error-answer.ts";
@@ -18,7 +19,6 @@ import { addMetricsRoute } from "./metrics-route.ts";
 import { answerOptions } from "./options.ts";
 import { type RequestPipeline, registerEndpoint } from "./register-endpoint.ts";
 import { noteRequests, notesOf, REQUEST_ID_HEADER, requestIdOf } from "./request-notes.ts";
-import { STANDING_HEADERS, setStandingHeaders } from "./standing-headers.ts";
 
 export type ServerParts = {
   api: Api;
@@ -59,7 +59,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
         .end(JSON.stringify(body));
     },
   });
-  setStandingHeaders(app.server);
+  setDefaultHeaders(app.server);
   noteRequests(app.server, { log, metrics });
   app.server.headersTimeout = HEADERS_TIMEOUT_MS;
   app.server.on("checkExpectation", (request, response) => refuseExpectation(request, response, api));
@@ -121,7 +121,7 @@ function refuseExpectation(request: IncomingMessage, response: ServerResponse, {
   const { url: path = "" } = request;
   const { status, body } = shape(417, "The header Expect may only say 100-continue", { path, clock });
   const headers = {
-    ...STANDING_HEADERS,
+    ...DEFAULT_HEADERS,
     [REQUEST_ID_HEADER]: requestIdOf(request),
     "content-type": "application/json; charset=utf-8",
   };
@@ -138,7 +138,7 @@ function refuseNonsense(error: Error & { code?: string }, socket: Socket, { cloc
     error.code === "HPE_HEADER_OVERFLOW" ? 431 : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
   const text = JSON.stringify(shape(status, "The request is not valid HTTP", { path: "", clock }).body);
   const headers = {
-    ...STANDING_HEADERS,
+    ...DEFAULT_HEADERS,
     [REQUEST_ID_HEADER]: requestIdOf({ headers: {} }),
     "content-type": "application/json",
     "content-length": Buffer.byteLength(text),

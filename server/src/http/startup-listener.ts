@@ -1,8 +1,8 @@
 import Fastify from "fastify";
 import type { Clock } from "../foundation/clock.ts";
+import { setDefaultHeaders } from "./default-headers.ts";
 import { shape } from "./error-answer.ts";
 import { type Address, listenAt } from "./listen.ts";
-import { setStandingHeaders } from "./standing-headers.ts";
 
 /** What holds the API's address while the service gets ready. */
 export type StartupListener = { close(): Promise<void> };
@@ -17,7 +17,7 @@ const STARTING = "Tidings is starting; try again in a moment";
 export async function openStartupListener(address: Address, clock: Clock): Promise<StartupListener> {
   if (address.port === 0) return { close: async () => {} };
   const app = Fastify({ forceCloseConnections: true, exposeHeadRoutes: true });
-  setStandingHeaders(app.server);
+  setDefaultHeaders(app.server);
   // What it is sent is not looked at.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _body, done) => done(null));

@@ -1,12 +1,12 @@
 import { PATTERN_SENTENCES } from "@tidings/contract";
-import { type Finding, meantFindings } from "./meant-findings.ts";
+import { type Finding, relevantFindings } from "./relevant-findings.ts";
 
 export type FieldSentence = { field: string; sentence: string };
 
 /** Findings as sentences by field, in the words the field's clients know (wire-facts 2.0, 2.1). */
 export function sentencesOf(findings: readonly Finding[]): FieldSentence[] {
   const sentences: FieldSentence[] = [];
-  for (const finding of reported(meantFindings(findings))) {
+  for (const finding of reported(relevantFindings(findings))) {
     const path = finding.instancePath.split("/").slice(1).map(unescapePointer);
     for (const name of missingOf(finding)) {
       const field = [...path, name].join(".");

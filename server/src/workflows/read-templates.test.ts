@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inspectHere } from "../../testing/inspect-here.ts";
+import { inspectInThread } from "../../testing/inspect-in-thread.ts";
 import type { InspectTexts } from "../templates/inspect-texts.ts";
 import { readTemplates } from "./read-templates.ts";
 import { reviewSteps } from "./review.ts";
@@ -13,7 +13,7 @@ const mail = (controlValues: Step["controlValues"], more: Partial<Step> = {}): S
 /** Inspects, and remembers which texts it was given. */
 function watchedInspection(): { inspectTexts: InspectTexts; given: string[] } {
   const given: string[] = [];
-  const inspect = inspectHere;
+  const inspect = inspectInThread;
   return {
     given,
     inspectTexts: (environmentId, texts) => {
@@ -67,7 +67,7 @@ test("a text that took too long to inspect is an issue of its control", async ()
 
 test("a liquid tag inside a liquid tag is an issue", async () => {
   const nested = [mail({ subject: "{% liquid\nliquid echo 1 %}" })];
-  const readings = await readTemplates(inspectHere, "e", nested);
+  const readings = await readTemplates(inspectInThread, "e", nested);
   const [review] = reviewSteps({ steps: nested }, readings, [{ channel: "email", isActive: true }]);
   expect(review?.issues?.controls?.subject).toHaveLength(1);
 });
@@ -75,7 +75,7 @@ test("a liquid tag inside a liquid tag is an issue", async () => {
 test("a step with thousands of wrong texts tells its first hundred issues", async () => {
   const values = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`v${index}`, "{{ wrong }}"]));
   const custom: Step[] = [mail(values, { type: "custom" })];
-  const readings = await readTemplates(inspectHere, "e", custom);
+  const readings = await readTemplates(inspectInThread, "e", custom);
   const [review] = reviewSteps({ steps: custom }, readings, []);
   expect(Object.keys(review?.issues?.controls ?? {})).toHaveLength(100);
 });

@@ -14,12 +14,12 @@ import { createProviders } from "../../src/providers/providers.ts";
 import { createTemplates } from "../../src/templates/templates.ts";
 import { createVersionCache } from "../../src/workflows/version-cache.ts";
 import type { TestService } from "../test-service.ts";
-import { mortal, ProcessDied } from "./mortal-database.ts";
+import { crashable, ProcessCrashed } from "./crashable-database.ts";
 
 /** The engine without its loop: every claim is made by hand, so that a run of the model can be repeated exactly. */
 export type HandDrivenEngine = {
   /** Does all that is due at the environment's time, in one or two lanes; the process may die on the way, and is then replaced. */
-  work(environmentId: string, how: { lanes: number; dieAt: number | undefined }): Promise<void>;
+  work(environmentId: string, how: { lanes: number; crashAt: number | undefined }): Promise<void>;
   /** The environment's time, held from now on. */
   setTime(environmentId: string, at: Date): Promise<void>;
   /** Mails that were sent, by their key. Those whose subject is `FLAKY` are refused twice before. */
@@ -37,7 +37,7 @@ const SHARE = 7;
 const workerId = 1;
 
 export function driveByHand({ database: real, keyring }: TestService): HandDrivenEngine {
-  const database = mortal(real);
+  const database = crashable(real);
   const mails = new Map<string, number>();
   const refusals = new Map<string, number>();
   const templates = createTemplates();
@@ -97,13 +97,15 @@ export function driveByHand({ database: real, keyring }: TestService): HandDrive
     ]);
 
   return {
-    work: async (environmentId, { lanes, dieAt }) => {
-      if (dieAt !== undefined) database.dieAt(dieAt);
+    work: async (environmentId, { lanes, crashAt }) => {
+      if (crashAt !== undefined) database.crashAt(crashAt);
       for (let isMoving = true; isMoving; ) {
         const ends = await Promise.allSettled(Array.from({ length: lanes }, () => lane(environmentId)));
-        const hasDied = database.revive();
+        const hasDied = database.restart();
         if (hasDied) deaths += 1;
-        const broken = ends.find((end) => end.status === "rejected" && !(end.reason instanceof ProcessDied));
+        const broken = ends.find(
+          (end) => end.status === "rejected" && !(end.reason instanceof ProcessCrashed),
+        );
         if (broken?.status === "rejected") throw broken.reason;
         if (hasDied) await endLeases(environmentId);
         isMoving = hasDied || ends.some((end) => end.status === "fulfilled" && end.value);

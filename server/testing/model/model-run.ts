@@ -14,8 +14,8 @@ export type Action =
   /** Of the event that opened the fullest digest. */
   | { kind: "cancelOpener" }
   | { kind: "prefer"; subscriber: number }
-  | { kind: "work"; lanes: number; dieAt: number | undefined }
-  | { kind: "tick"; minutes: number; lanes: number; dieAt: number | undefined };
+  | { kind: "work"; lanes: number; crashAt: number | undefined }
+  | { kind: "tick"; minutes: number; lanes: number; crashAt: number | undefined };
 
 export const SUBSCRIBERS = ["ada", "bob", "cleo"] as const;
 const KEYS = ["x", "y"] as const;
@@ -117,7 +117,7 @@ export class ModelRunner {
   }
 
   /** Goes on from one due moment to the next. */
-  async tick(minutes: number, how: { lanes: number; dieAt: number | undefined }): Promise<void> {
+  async tick(minutes: number, how: { lanes: number; crashAt: number | undefined }): Promise<void> {
     await this.#work(how);
     const target = this.model.now + minutes;
     while (this.model.now < target) {
@@ -179,7 +179,7 @@ export class ModelRunner {
     await this.#environment.patch(`/v2/subscribers/${subscriberId}/preferences`, { channels });
   }
 
-  async #work(how: { lanes: number; dieAt: number | undefined }): Promise<void> {
+  async #work(how: { lanes: number; crashAt: number | undefined }): Promise<void> {
     await this.#engine.work(this.#environment.id, how);
     for (const start of this.#accepted) this.model.begin(start);
     this.#accepted = [];

@@ -1,8 +1,8 @@
 import type { AnyOperation } from "@tidings/contract";
-import type { World } from "./furnished-world.ts";
 import { nested, withMembers } from "./hostile-documents.ts";
 import { changedAt, type Draft, draftOf, escapeText, jsonText, pathsOf, valueAt } from "./hostile-draft.ts";
 import { UNSTORABLE_TEXTS } from "./hostile-texts.ts";
+import type { World } from "./seeded-world.ts";
 
 /** The operation's request with a text PostgreSQL cannot store: for every such text, at every place in turn. */
 export function unstorableDrafts(operation: AnyOperation, world: World): Draft[] {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { blocksOf } from "./page.ts";
-import { playPage } from "./play-page.ts";
 import { compilePrograms, type Programs } from "./programs.ts";
+import { runPage } from "./run-page.ts";
 
 /** A page that shows what is not so has to be found: the guide's own pages all pass. */
 
@@ -16,7 +16,7 @@ const pageOf = (...blocks: Example[]) => {
 
 async function played(...blocks: Example[]): Promise<string> {
   const page = pageOf(...blocks);
-  return playPage(page, NO_PROGRAMS, {}).then(
+  return runPage(page, NO_PROGRAMS, {}).then(
     () => "as shown",
     (error: Error) => error.message.split("\n")[0] ?? "",
   );

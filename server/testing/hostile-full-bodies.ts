@@ -1,9 +1,9 @@
 import { type AnyOperation, LIMITS } from "@tidings/contract";
 import { Check } from "typebox/value";
-import type { World } from "./furnished-world.ts";
 import type { Draft } from "./hostile-draft.ts";
 import { type Schema, sampleOf } from "./hostile-samples.ts";
 import { numbered, objectOfBytes } from "./hostile-sizes.ts";
+import type { World } from "./seeded-world.ts";
 
 /**
  * Requests whose bodies have every field they can have: each as large as it may be, shorter ones that fit into a body

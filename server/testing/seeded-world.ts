@@ -64,18 +64,18 @@ const SHARED = {
 const PREFERENCES = { workflowId: SHARED.workflow, channels: { email: false, in_app: true } };
 
 /** A new environment with one of everything, and an empty one beside it in the same organization. */
-export async function furnishNew(
+export async function seedNewWorld(
   service: Pick<TestService, "newEnvironment">,
   canary: string,
   organizationId?: string,
 ): Promise<World> {
   const environment = await service.newEnvironment("test", organizationId);
   const sibling = await service.newEnvironment("bare", environment.organizationId);
-  return furnish(environment, canary, sibling.id);
+  return seedWorld(environment, canary, sibling.id);
 }
 
 /** One of everything in an environment that is empty so far. */
-export async function furnish(
+export async function seedWorld(
   environment: TestEnvironment,
   canary: string,
   siblingId: string,

@@ -34,7 +34,7 @@ export async function addWorkflow(
 }
 
 /** A subscriber and three workflows: orders (in-app, e-mail), news (e-mail, SMS) and, critical, alarm (SMS). */
-export async function furnishPreferences(environment: TestEnvironment) {
+export async function seedPreferences(environment: TestEnvironment) {
   await environment.post("/v2/subscribers", { subscriberId: "ada" });
   const orders = await addWorkflow(environment, "orders", ["in_app", "delay", "email"]);
   const news = await addWorkflow(environment, "news", ["email", "sms"]);

@@ -12,7 +12,7 @@ export type Finding = {
  * Where none of several forms fits, the misfits of the one form that was meant are left, or, where that is unclear,
  * only that none fits. A form was meant when the value is of its type, has what it requires and names its kind.
  */
-export function meantFindings(findings: readonly Finding[]): Finding[] {
+export function relevantFindings(findings: readonly Finding[]): Finding[] {
   const choices = [...findings.filter(isChoice), ...cutOff(findings)];
   // The outermost first: what it drops is not looked at again.
   const outermost = choices.toSorted((a, b) => a.schemaPath.length - b.schemaPath.length);

@@ -10,7 +10,7 @@ type LimitSettings = Pick<
 const ROOM_BYTES = 64 * 1024;
 
 /** The limits of this service. A body has room for the largest payload, overrides or data, whatever its own setting says. */
-export function limitsInForce(settings: LimitSettings): Limits {
+export function effectiveLimits(settings: LimitSettings): Limits {
   const { maxPayloadBytes, maxOverridesBytes, maxDataBytes, maxBodyBytes, maxBulkBodyBytes } = settings;
   const largest = Math.max(maxPayloadBytes, maxOverridesBytes, maxDataBytes);
   const bodyBytes = Math.max(maxBodyBytes, largest + ROOM_BYTES);

@@ -6,7 +6,7 @@ import { startTestService } from "./test-service.ts";
 import { frozenAt } from "./virtual-time.ts";
 
 /** What stories of attempts have in common: a service, and a provider that does as it is told, while time stands still. */
-export type SendingStage = {
+export type SendingSetup = {
   readonly provider: ScriptedProvider;
   readonly database: Database;
   /** A new environment whose clock stands at `START`. */
@@ -19,7 +19,7 @@ export type SendingStage = {
 
 export const START = "2026-01-01T00:00:00.000Z";
 
-export async function openSendingStage(): Promise<SendingStage> {
+export async function openSendingSetup(): Promise<SendingSetup> {
   const provider = await openScriptedProvider();
   const service = await startTestService();
   return {

@@ -6,7 +6,7 @@ const UNITS = { m: "minutes", h: "hours", d: "days", w: "weeks" } as const;
 const LATEST = Date.parse("9000-01-01T00:00:00Z");
 
 /** What an operator says as a moment (`2030-01-31T12:00:00Z`) or as a time from now (`90d`). @throws AppError */
-export function momentOf(flag: string, given: string | boolean | undefined, now: Date): Date | undefined {
+export function pointInTime(flag: string, given: string | boolean | undefined, now: Date): Date | undefined {
   if (given === undefined) return undefined;
   const [, amount, unit] = /^(\d{1,6})([mhdw])$/.exec(String(given)) ?? [];
   const at = unit

@@ -6,7 +6,7 @@ import { type Chapter, OPERATIONS } from "@tidings/contract";
 import type { TestEnvironment } from "./test-environment.ts";
 
 /** One version of the field's own client, as it is on npm. Its answers are typed by what the stories expect of them. */
-export type FieldClient = {
+export type NovuClient = {
   readonly version: string;
   readonly errors: Pick<
     typeof errors319,
@@ -24,11 +24,11 @@ const retryConfig = { strategy: "none" } as const;
 const named = (request: Request) => `${request.method} ${new URL(request.url).pathname}`;
 
 /** The one that matches the specification, and the newest one (wire-facts 1.1). */
-export const FIELD_CLIENTS: readonly FieldClient[] = [
+export const NOVU_CLIENTS: readonly NovuClient[] = [
   {
     version: "1.8.0",
     lacks: new Set(["getTopicSubscription", "updateTopicSubscription"]),
-    errors: errors180 as unknown as FieldClient["errors"],
+    errors: errors180 as unknown as NovuClient["errors"],
     open: ({ url }, { apiKey }, calls) => {
       const httpClient = new HttpClient180();
       httpClient.addHook("beforeRequest", (request) => void calls?.add(named(request)));

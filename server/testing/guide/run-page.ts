@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { differenceFrom } from "./answer.ts";
+import { differenceFrom } from "./compare-output.ts";
 import { type Block, type Page, readPages } from "./page.ts";
 import type { Programs } from "./programs.ts";
 import { openShell, type Ran, type Shell } from "./shell.ts";
@@ -19,7 +19,7 @@ const LOOK_EVERY_MS = 50;
  * - `always` runs at the beginning of every page.
  * - `shown` is not run: what needs a machine, a network or a service that a test has not got.
  */
-export async function playPage(page: Page, programs: Programs, env: Record<string, string>): Promise<void> {
+export async function runPage(page: Page, programs: Programs, env: Record<string, string>): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), "tidings-guide-"));
   const shell = openShell(directory, env);
   try {

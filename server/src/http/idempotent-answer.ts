@@ -6,7 +6,7 @@ import { KEY_HEADER } from "./idempotency-key.ts";
 const HELP = '</docs>; rel="describedby"';
 
 /** The answer to a request under an idempotency key, with the headers that tell what it is. @throws AppError */
-export function answerOnce(reply: FastifyReply, key: string, once: IdempotentOutcome): Answer {
+export function idempotentAnswer(reply: FastifyReply, key: string, once: IdempotentOutcome): Answer {
   switch (once.kind) {
     case "executed":
       return once.answer;

@@ -29,7 +29,7 @@ const FOLLOWERS: { [Code in DetailCode]?: string } = {
 };
 
 /** A notification at its end, all of whose jobs that did not complete say why by a code we know. */
-export function explained(notification: any): any {
+export function assertExplained(notification: any): any {
   let ended: string | undefined;
   let isCanceled = false;
   for (const job of notification.jobs) {
