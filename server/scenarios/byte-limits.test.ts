@@ -102,7 +102,7 @@ test("a body that does not say how long it is is measured as well", async () => 
   expect((await postInChunks("/v1/events/trigger", body)).body.errors).toHaveProperty("payload");
   const long = await postInChunks("/v1/events/trigger", " ".repeat(LIMITS.bodyBytes + 1));
   expect(long.status).toBe(413);
-  expect(long.body.message).toBe("body has more bytes than it may have; the limit is 1,048,576");
+  expect(long.body.message).toBe("body has more bytes than allowed; the limit is 1,048,576");
 });
 
 describe("bodies", () => {

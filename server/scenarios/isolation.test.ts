@@ -226,7 +226,7 @@ describe("without a key nothing is answered and nothing changes", () => {
     [`ApiKey ${"0".repeat(64)}`, "API Key not found"],
     ["ApiKey ", "Unauthorized"],
     ["Bearer ey.J0.x", "Unauthorized"],
-    ["Foo bar", "Invalid authentication scheme; the header says: ApiKey <API_KEY>"],
+    ["Foo bar", "Invalid authentication scheme; send: Authorization: ApiKey <API_KEY>"],
   ];
   test.each(DELETING_LAST.filter(withKey))("%s", async (_, operation) => {
     for (const [authorization, message] of refusals) {

@@ -79,7 +79,7 @@ test("while the database is made, the process says what it does, answers that it
 
   const worker = await machine.serve(["--role", "worker"]);
   expect(worker.stdout).toMatch(
-    /The Tidings worker is ready at http.*\n[\s\S]*claims due work from the database/,
+    /The worker of Tidings is ready at http.*\n[\s\S]*claims due work from the database/,
   );
   expect(worker.stdout).toContain(`${worker.url}/readyz`);
   expect(worker.stdout).not.toMatch(/curl|\/docs|Making a database/);

@@ -90,7 +90,7 @@ test("an id with the character NUL is refused as text that cannot be stored, by 
   const environment = await service.newEnvironment("bare");
   const to = ["ada", { subscriberId: "a\0b" }];
   const { status, body } = await environment.post("/v1/events/trigger", { name: "w", to });
-  const sentence = "to.1.subscriberId must not hold the character NUL (U+0000)";
+  const sentence = "to.1.subscriberId must not contain the character NUL (U+0000)";
   expect([status, body.message]).toEqual([400, sentence]);
 });
 

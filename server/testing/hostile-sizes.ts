@@ -133,7 +133,7 @@ export function objectOfBytes(bytes: number): object {
 }
 
 const SIZE_WORDS =
-  /must be shorter than or equal to|must contain no more than|bytes of JSON; the limit is|has none of the forms/;
+  /must be shorter than or equal to|must contain no more than|bytes of JSON; the limit is|matches none of the allowed forms/;
 const LIMIT_OF_WHOLE = /bytes of JSON; the limit is/;
 
 /**

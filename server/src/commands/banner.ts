@@ -50,7 +50,7 @@ function ofApi({ settings, store, service, apiKey, givenKey }: BannerParts): str
 /** A worker serves no API; supervisors need its health URLs. */
 function ofWorker({ store, service }: BannerParts): string[] {
   return [
-    `  The Tidings worker is ready at ${service.url}`,
+    `  The worker of Tidings is ready at ${service.url}`,
     "",
     ...stored(store),
     "  Role         worker: claims due work from the database and delivers it; serves no API",

@@ -6,7 +6,9 @@ const MIB = 1024 * 1024;
 test("large bodies of one environment are refused beyond 64 MiB at once, and another's are not", () => {
   const budget = createBodyBudget();
   const releases = Array.from({ length: 16 }, () => budget.take("a", 4 * MIB));
-  expect(() => budget.take("a", 4 * MIB)).toThrow("Large requests of this environment wait already");
+  expect(() => budget.take("a", 4 * MIB)).toThrow(
+    "Too many large requests of this environment are in progress",
+  );
   expect(() => budget.take("a", 1_000)).not.toThrow();
   expect(() => budget.take("b", 4 * MIB)).not.toThrow();
   releases[0]?.();

@@ -36,7 +36,7 @@ test("answers tell the policy, what is left and when it is whole again", () => {
   expect(refused.headers.ratelimit).toBe('"trigger";r=0;t=2');
   expect(refused.refusal).toMatchObject({
     code: "too_many",
-    message: 'Too many requests: the environment may make 5 a second of the class "trigger"',
+    message: 'Too many requests: the limit is 5 a second for the class "trigger" of this environment',
     retryAfterSeconds: 1,
   });
 });

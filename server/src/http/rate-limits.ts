@@ -73,7 +73,7 @@ function takeFrom(bucket: Bucket, { rateClass, perSecond, count }: Wanted): Take
 }
 
 function refusal(rateClass: RateClass, perSecond: number, missing: number): AppError {
-  const sentence = `Too many requests: the environment may make ${readable(perSecond)} a second of the class "${rateClass}"`;
+  const sentence = `Too many requests: the limit is ${readable(perSecond)} a second for the class "${rateClass}" of this environment`;
   return new AppError("too_many", sentence, { retryAfterSeconds: Math.ceil(missing / perSecond) });
 }
 

@@ -16,12 +16,12 @@ test.each<[string, object, string[]]>([
   ["of an object by what it has", { to: [{ subscriberId: 5 }] }, ["to.0.subscriberId must be a string"]],
   ["by its kind", { to: { type: "Topic", topicKey: "" } }, ["to.topicKey should not be empty"]],
   ["a list without items", { to: [] }, ["to should not be empty"]],
-  ["only that none fits where none was meant", { to: [{}] }, ["to.0 has none of the forms it may have"]],
-  ["a value of no form's type", { to: 5 }, ["to has none of the forms it may have"]],
+  ["only that none fits where none was meant", { to: [{}] }, ["to.0 matches none of the allowed forms"]],
+  ["a value of no form's type", { to: 5 }, ["to matches none of the allowed forms"]],
   [
     "a value that may be null",
     { to: { subscriberId: "a", email: 5 } },
-    ["to.email has none of the forms it may have"],
+    ["to.email matches none of the allowed forms"],
   ],
   [
     "a context's id in words",
