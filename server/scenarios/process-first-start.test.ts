@@ -73,7 +73,7 @@ test("while the database is made, the process says what it does, answers that it
     message: expect.stringContaining("starting"),
   });
   const server = await ready;
-  expect(server.stdout).toMatch(/^Making a database in .*\n/);
+  expect(server.stdout).toMatch(/^Creating a database in .*\n/);
   expect((await server.caller().get("/v1/integrations")).status).toBe(200);
   await server.end("SIGTERM");
 
@@ -82,7 +82,7 @@ test("while the database is made, the process says what it does, answers that it
     /The worker of Tidings is ready at http.*\n[\s\S]*claims due work from the database/,
   );
   expect(worker.stdout).toContain(`${worker.url}/readyz`);
-  expect(worker.stdout).not.toMatch(/curl|\/docs|Making a database/);
+  expect(worker.stdout).not.toMatch(/curl|\/docs|Creating a database/);
   const facts = await (await fetch(worker.url)).json();
   expect(facts).toMatchObject({ role: "worker", links: { ready: "readyz" } });
   expect((await fetch(`${worker.url}/docs`)).status).toBe(404);

@@ -173,7 +173,7 @@ test("a machine with other keys is refused, also when both come first at once", 
   const later = await loser.run(["serve"], env);
   expect([later.code, later.stdout]).toEqual([1, ""]);
   expect(later.stderr).toMatch(
-    /^Tidings stopped: What this database stores was sealed with other keys\.[^\n]*\n$/,
+    /^Tidings stopped: The secrets in this database were sealed with other keys\.[^\n]*\n$/,
   );
   expect((await loser.run(["environments", "create", "Mine"], env)).code).toBe(1);
   expect(await rowsOf(env.DATABASE_URL, "select name from environments")).toEqual([{ name: "Development" }]);
