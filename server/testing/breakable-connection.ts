@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A line to PostgreSQL over loopback that a test can cut and restore; a URL through it. */
+/** A proxy to PostgreSQL on loopback whose connections a test can cut and restore; `url` goes through it. */
 export type BreakableConnection = {
   readonly url: string;
   cut(): void;
@@ -43,7 +43,7 @@ export async function openBreakableConnection(databaseUrl: string): Promise<Brea
   };
 }
 
-/** The embedded server of a test run listens at a socket, which its URL names as a parameter. */
+/** The embedded server of a test run listens on a Unix socket, given as a parameter of its URL. */
 function placeOf({ hostname, port, searchParams }: URL): { path: string } | { host: string; port: number } {
   const directory = searchParams.get("host");
   const number = searchParams.get("port") ?? (port || "5432");

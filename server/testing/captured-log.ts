@@ -1,13 +1,13 @@
 import { createLog, type Log, type LogLevel } from "../src/foundation/log.ts";
 
-/** A log whose lines a test can read. */
+/** A log that keeps its lines for a test. */
 export type CapturedLog = {
   readonly log: Log;
-  /** The lines as they would be written. */
+  /** The lines as written. */
   readonly lines: string[];
-  /** Those with this message, as objects. */
+  /** The parsed lines with this message. */
   matching(message: string | RegExp): any[];
-  /** The first of them, once there is one; at most ten seconds. */
+  /** Waits up to ten seconds for the first line with this message. */
   waitFor(message: string | RegExp): Promise<any>;
 };
 
@@ -29,7 +29,7 @@ export function captureLog(level: LogLevel): CapturedLog {
         if (first) return first;
         await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
       }
-      throw new Error(`the log never said ${message}: ${lines.slice(-20).join("")}`);
+      throw new Error(`no log line ${message}: ${lines.slice(-20).join("")}`);
     },
   };
 }

@@ -15,7 +15,7 @@ export async function sendAll(client: RawClient, drafts: readonly Draft[]): Prom
   return answers;
 }
 
-/** What is wrong with the answers, each complaint with the request it is about. */
+/** The problems of all answers, each with its request. */
 export function problemsOf(drafts: readonly Draft[], answers: readonly RawAnswer[]): string[] {
   return drafts.flatMap((draft, index) => {
     const complaint = problemOf(answers[index] as RawAnswer, draft.isElsewhere ? undefined : draft.operation);
@@ -23,7 +23,7 @@ export function problemsOf(drafts: readonly Draft[], answers: readonly RawAnswer
   });
 }
 
-/** A request as a person needs it to send it again. */
+/** Describes a problem with its request, so that the request can be sent again by hand. */
 export function describeFailure(draft: Draft, complaint: string): string {
   const { method, path, headers, body } = requestOf(draft);
   const heads = headers.slice(1).map(([name, value]) => `${name}: ${value.slice(0, 80)}`);

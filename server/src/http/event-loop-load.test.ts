@@ -23,7 +23,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** The key is the environment's name; each call of "heavy" takes the event loop for 300 ms. */
+/** The key is the environment's name; each call of "heavy" blocks the event loop for 300 ms. */
 async function open(): Promise<string> {
   const loopTime = createLoopTime();
   loadShedding = createLoadShedding({ waitingCount: () => 0, loopTime });
@@ -64,7 +64,7 @@ async function write(url: string, name: string): Promise<number> {
   return answer.status;
 }
 
-test("while one environment's requests strain the loop, they are refused, and those of another are not", async () => {
+test("an environment that overloads the event loop is refused; another environment is served", async () => {
   const url = await open();
   const end = performance.now() + LASTS_MS;
   const answers: Record<string, number[]> = { heavy: [], light: [] };

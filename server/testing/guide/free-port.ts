@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 
-/** A port of this machine that nothing listens on at the moment. */
+/** A port of this machine that is currently free. */
 export function findFreePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -3,7 +3,7 @@ import { blocksOf } from "./page.ts";
 import { compilePrograms, type Programs } from "./programs.ts";
 import { runPage } from "./run-page.ts";
 
-/** A page that shows what is not so has to be found: the guide's own pages all pass. */
+/** Tests that wrong pages are detected, since all pages of the guide pass. */
 
 const NO_PROGRAMS: Programs = { complaints: "", fileOf: () => "", close: () => {} };
 type Example = readonly [info: string, code: string];

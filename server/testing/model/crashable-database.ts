@@ -1,11 +1,11 @@
 import type { Database, Queryable } from "../../src/database/database.ts";
 import { wrapDatabase } from "../wrapped-database.ts";
 
-/** A process that dies: after so many statements and commits nothing of it reaches the database any more. */
+/** The database of a process that can crash: from a given step on, no statement and no commit reaches it. */
 export type CrashableDatabase = Database & {
-  /** Die at the step with this number from now on, counting statements, the moment before each commit and that after it. */
+  /** Crashes at the step with this number. Steps are statements, the moment before each commit and the moment after it. */
   crashAt(step: number): void;
-  /** A new process takes its place. Answers whether the old one had died. */
+  /** Starts a new process. Returns whether the old one had crashed. */
   restart(): boolean;
 };
 
@@ -15,7 +15,7 @@ export function crashable(database: Database): CrashableDatabase {
   let stepsLeft = Number.POSITIVE_INFINITY;
   const step = () => {
     stepsLeft -= 1;
-    if (stepsLeft < 0) throw new ProcessCrashed("the process died here");
+    if (stepsLeft < 0) throw new ProcessCrashed("the process crashed here");
   };
   const on = (inner: Queryable): Queryable => ({
     secrets: inner.secrets,
@@ -42,9 +42,9 @@ export function crashable(database: Database): CrashableDatabase {
       stepsLeft = number;
     },
     restart: () => {
-      const hadDied = stepsLeft < 0;
+      const hadCrashed = stepsLeft < 0;
       stepsLeft = Number.POSITIVE_INFINITY;
-      return hadDied;
+      return hadCrashed;
     },
   });
 }

@@ -16,15 +16,15 @@ import { createVersionCache } from "../../src/workflows/version-cache.ts";
 import type { TestService } from "../test-service.ts";
 import { crashable, ProcessCrashed } from "./crashable-database.ts";
 
-/** The engine without its loop: every claim is made by hand, so that a run of the model can be repeated exactly. */
+/** The engine without its loops: the test makes every claim, so that a run of the model can be repeated exactly. */
 export type HandDrivenEngine = {
-  /** Does all that is due at the environment's time, in one or two lanes; the process may die on the way, and is then replaced. */
+  /** Does everything due at the environment's time, in one or two lanes. The process may crash; it is then replaced. */
   work(environmentId: string, how: { lanes: number; crashAt: number | undefined }): Promise<void>;
-  /** The environment's time, held from now on. */
+  /** Sets the environment's test clock. */
   setTime(environmentId: string, at: Date): Promise<void>;
-  /** Mails that were sent, by their key. Those whose subject is `FLAKY` are refused twice before. */
+  /** Sent mails by idempotency key. Mails with the subject `FLAKY` are refused twice first. */
   readonly mails: Map<string, number>;
-  /** How often the process has died so far. */
+  /** The number of crashes so far. */
   readonly deaths: number;
   close(): Promise<void>;
 };
@@ -69,7 +69,7 @@ export function driveByHand({ database: real, keyring }: TestService): HandDrive
     ...parts,
   };
 
-  /** One claim of a few rows, to its end: small claims make lanes meet. */
+  /** Claims a few rows and processes them to the end: small claims make lanes compete. */
   const lane = async (environmentId: string): Promise<boolean> => {
     const claim = { limit: SHARE, workerId, busyEnvironmentIds: [] };
     const triggers = await claimTriggers(database, claim);
@@ -87,7 +87,7 @@ export function driveByHand({ database: real, keyring }: TestService): HandDrive
     for (const run of runs) await send(engine, environmentId, run, context);
     return processAnswered(engine, { ...outgoing, context: advancedToNow(context) });
   };
-  /** Leases of the dead end. */
+  /** Expires the leases of crashed workers. */
   const endLeases = (environmentId: string) =>
     Promise.all([
       real.query(sql`update triggers set due_at = now() - interval '1 second'
