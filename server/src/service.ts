@@ -69,7 +69,7 @@ export type Service = {
   readonly metricsUrl: string | undefined;
   /** Stops accepting requests; finishes or releases work in progress. The caller closes the store. */
   close(): Promise<void>;
-  /** Whether threads did not end when told to: they would block the exit of the process. */
+  /** Whether threads are still running after they were terminated: they would block the exit of the process. */
   hasStuckThreads(): boolean;
 };
 

@@ -232,12 +232,10 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
   getNotification: ({ own }) => ({ params: { notificationId: first(own.notification) } }),
   listNotifications: ({ own }) => ({
     query: {
-      ...{
-        channels: "in_app",
-        templates: first(own.workflow.slice(-1)),
-        emails: "e@example.com",
-        search: "u1",
-      },
+      channels: "in_app",
+      templates: first(own.workflow.slice(-1)),
+      emails: "e@example.com",
+      search: "u1",
       subscriberIds: "u1",
       severity: "low",
       page: "0",
@@ -264,12 +262,10 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
   cancelTrigger: ({ shared }) => ({ params: { transactionId: shared.waiting } }),
   listDeadLetters: ({ shared }) => ({
     query: {
-      ...{
-        channel: "email",
-        reason: "expired",
-        workflowId: shared.workflow,
-        subscriberId: shared.subscriber,
-      },
+      channel: "email",
+      reason: "expired",
+      workflowId: shared.workflow,
+      subscriberId: shared.subscriber,
       transactionId: "t1",
       integrationId: "i1",
       replayed: "false",

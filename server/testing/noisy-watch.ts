@@ -73,14 +73,14 @@ async function triggerAndRead(client: BriefClient, name: string, seen: Watched):
   const to = { subscriberId: "nora", email: "nora@example.com" };
   const body = { name, to, payload: { text: "hello" } };
   const answer = await client.call({ method: "POST", path: "/v1/events/trigger", body }, patience);
-  const told = (status: number, text: string) => `${name} ${status} ${text.slice(0, 150)}`;
+  const describe = (status: number, text: string) => `${name} ${status} ${text.slice(0, 150)}`;
   let isReadable = false;
-  if (answer.status !== 201) seen.refusals.push(told(answer.status, answer.text));
+  if (answer.status !== 201) seen.refusals.push(describe(answer.status, answer.text));
   else {
     const path = `/v1/messages?channel=in_app&transactionId=${JSON.parse(answer.text).transactionId}`;
     while (!isReadable && !patience.aborted) {
       const page = await client.call({ method: "GET", path }, patience);
-      if (page.status !== 200) seen.refusals.push(told(page.status, page.text));
+      if (page.status !== 200) seen.refusals.push(describe(page.status, page.text));
       else isReadable = JSON.parse(page.text).data.length > 0;
       if (!isReadable) await sleep(LOOK_EVERY_MS);
     }

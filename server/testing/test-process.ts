@@ -104,7 +104,7 @@ type Child = Pick<TestProcess, "pid" | "stdout" | "stderr" | "isRunning" | "end"
 
 type Program = { file: string; args: readonly string[]; cwd: string; env: Variables };
 
-/** Only PATH and the like of this process's environment: settings of the test run must not reach the tested process. */
+/** Passes on only PATH and HOME: settings of the test run must not reach the tested process. */
 function startChild({ file, args, cwd, env }: Program): Child {
   const startedAtMs = performance.now();
   const child = spawn(file, [...args], {

@@ -4,9 +4,9 @@ import { AppError } from "../foundation/app-error.ts";
 import { parseRetention, type Retention } from "../foundation/keeping-settings.ts";
 import type { Settings } from "../foundation/settings.ts";
 
-export const RETENTION_HELP = `\`retention\` shows or sets for how many days an environment keeps finished records. The kinds are notifications (with
-their steps, details and triggers), dead_letters, and the messages of in_app, email, sms, chat and push; 0 is unlimited.
-Kinds that are left out follow TIDINGS_RETENTION_DAYS; \`default\` resets all of them. Workers delete once an hour.`;
+export const RETENTION_HELP = `\`retention\` shows or sets for how many days an environment keeps finished records. The kinds are notifications
+(with their steps, details and triggers), dead_letters, and the messages of in_app, email, sms, chat and push.
+0 is unlimited. Kinds that are left out follow TIDINGS_RETENTION_DAYS; \`default\` resets all. Workers delete once an hour.`;
 
 type RetentionParts = { database: Database; settings: Settings; isJson: boolean };
 

@@ -9,7 +9,7 @@ type LimitSettings = Pick<
 /** Room in a body beside its largest value: names, recipients, white space. */
 const ROOM_BYTES = 64 * 1024;
 
-/** The limits in force. The body limit always allows the largest payload, overrides or data, even if its setting is lower. */
+/** The limits in force. The body limit always has room for the largest payload, overrides or data. */
 export function effectiveLimits(settings: LimitSettings): Limits {
   const { maxPayloadBytes, maxOverridesBytes, maxDataBytes, maxBodyBytes, maxBulkBodyBytes } = settings;
   const largest = Math.max(maxPayloadBytes, maxOverridesBytes, maxDataBytes);

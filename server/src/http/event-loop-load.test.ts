@@ -32,12 +32,19 @@ async function open(): Promise<string> {
   const limits = { trigger: 0, configuration: 0, other: 0 };
   const rateLimiter = createRateLimiter({ limits, nowMs: Date.now });
   const gate = {
-    ...{ loadShedding, chargeLoop: loopTime.charge, turns: { requests: turns, reads: turns }, brand: "svc" },
+    loadShedding,
+    chargeLoop: loopTime.charge,
+    turns: { requests: turns, reads: turns },
+    brand: "svc",
     authenticate: async (authorization = "") => ({
-      ...{ environment: { id: authorization }, key: { id: "k", scopes: ["manage"] } },
+      environment: { id: authorization },
+      key: { id: "k", scopes: ["manage"] },
     }),
-    ...{ limits: LIMITS, rateLimiter, bodyBudget: createBodyBudget() },
-    ...{ clientAddress: () => "127.0.0.1", scope: (whole: unknown) => whole },
+    limits: LIMITS,
+    rateLimiter,
+    bodyBudget: createBodyBudget(),
+    clientAddress: () => "127.0.0.1",
+    scope: (whole: unknown) => whole,
   } as unknown as RequestPipeline;
   const api = { clock: systemClock, brand: "svc", limits: LIMITS } as unknown as Api;
   const handled = endpoint(createSubscriber, async ({ environment }) => {

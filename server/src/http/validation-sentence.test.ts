@@ -43,9 +43,11 @@ test.each<[string, object, string[]]>([
 
 test("given a thousand wrong recipients, the first ones are reported, for the intended form only", () => {
   const to = Array.from({ length: 1_000 }, () => ({ subscriberId: "" }));
-  const told = sentences({ to });
-  expect(told.length).toBeGreaterThan(5);
-  expect(told.every((sentence, at) => sentence === `to.${at}.subscriberId should not be empty`)).toBe(true);
+  const reported = sentences({ to });
+  expect(reported.length).toBeGreaterThan(5);
+  expect(reported.every((sentence, at) => sentence === `to.${at}.subscriberId should not be empty`)).toBe(
+    true,
+  );
 });
 
 test("a refused body has every sentence under `general` too; a refused path does not", () => {

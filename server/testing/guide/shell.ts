@@ -9,7 +9,7 @@ export type Shell = { run(code: string): Promise<Ran>; close(): void };
 
 const TIDINGS = join(import.meta.dirname, "../../../client/bin/tidings.js");
 
-/** Replaces `npx`, which would look up the package first; curl fails on HTTP errors; any failing command counts. */
+/** `npx` runs the CLI directly, without a package look-up; `curl` fails on HTTP errors; any failing command counts. */
 const BEGINNING = `
 npx() { shift; "${process.execPath}" "${TIDINGS}" "$@"; }
 curl() { command curl -sS --fail-with-body "$@"; }

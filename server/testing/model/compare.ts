@@ -123,15 +123,15 @@ function endOf(ended: Ended): string {
         : statuses.every((status) => ["completed", "canceled"].includes(status))
           ? "done"
           : `odd ${statuses.join(",")}`;
-  const told = end === "done" ? `${messages} sent ${unwanted} unwanted` : `${messages} sent`;
-  return `${nameOfEnded(ended)}|${end}: ${told}`;
+  const result = end === "done" ? `${messages} sent ${unwanted} unwanted` : `${messages} sent`;
+  return `${nameOfEnded(ended)}|${end}: ${result}`;
 }
 
 function modelEndOf(run: ModelRun): string {
   const sent = run.messages.filter((message) => message === "sent").length;
   const unwanted = run.messages.length - sent;
-  const told = run.end === "done" ? `${sent} sent ${unwanted} unwanted` : `${sent} sent`;
-  return `${nameOfRun(run)}|${run.end}: ${told}`;
+  const result = run.end === "done" ? `${sent} sent ${unwanted} unwanted` : `${sent} sent`;
+  return `${nameOfRun(run)}|${run.end}: ${result}`;
 }
 
 function windowOf({ workflow, position, subscriber, events }: ReferenceModel["windows"][number]): string {

@@ -25,7 +25,7 @@ export type HandDrivenEngine = {
   /** Sent mails by idempotency key. Mails with the subject `FLAKY` are refused twice first. */
   readonly mails: Map<string, number>;
   /** The number of crashes so far. */
-  readonly deaths: number;
+  readonly crashes: number;
   close(): Promise<void>;
 };
 
@@ -33,7 +33,7 @@ export const FLAKY = "flaky";
 const REFUSALS = 2;
 
 const SHARE = 7;
-/** Who follows a dead one goes by its number: suspects are not looked at here. */
+/** A restarted process keeps this id, since the model does not cover suspects. */
 const workerId = 1;
 
 export function driveByHand({ database: real, keyring }: TestService): HandDrivenEngine {
@@ -41,7 +41,7 @@ export function driveByHand({ database: real, keyring }: TestService): HandDrive
   const mails = new Map<string, number>();
   const refusals = new Map<string, number>();
   const templates = createTemplates();
-  let deaths = 0;
+  let crashes = 0;
   const closed = () => Promise.reject(new Error("the model's workflows go nowhere but to the outbox"));
   const io: ProviderIO = {
     request: closed,
@@ -102,7 +102,7 @@ export function driveByHand({ database: real, keyring }: TestService): HandDrive
       for (let isMoving = true; isMoving; ) {
         const ends = await Promise.allSettled(Array.from({ length: lanes }, () => lane(environmentId)));
         const hasDied = database.restart();
-        if (hasDied) deaths += 1;
+        if (hasDied) crashes += 1;
         const broken = ends.find(
           (end) => end.status === "rejected" && !(end.reason instanceof ProcessCrashed),
         );
@@ -113,8 +113,8 @@ export function driveByHand({ database: real, keyring }: TestService): HandDrive
     },
     setTime: (environmentId, at) => setClock(real, environmentId, at),
     mails,
-    get deaths() {
-      return deaths;
+    get crashes() {
+      return crashes;
     },
     close: () => templates.close(),
   };
