@@ -115,17 +115,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const worker = settings.role === "api" ? undefined : startWorker(engine);
   const hints = worker ? await listenForWork(database, worker) : announceWork(database, log);
   const backlog = createBacklog({ database, most: settings.maxBacklog });
-  const acceptor = createAcceptor({
-    database: triggers,
-    scope,
-    clock,
-    backlog,
-    payloadChecks,
-    versions,
-    onAccepted: hints.announce,
-    log,
-    metrics,
-  });
+  const acceptance = { scope, clock, backlog, payloadChecks, versions, log, metrics };
+  const acceptor = createAcceptor({ ...acceptance, database: triggers, onAccepted: hints.announce });
   const trouble = createReadiness(databases.health, worker);
   const showsCredentials = settings.credentials === "plain";
   const { brand } = settings;
