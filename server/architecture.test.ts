@@ -188,6 +188,17 @@ test("every statement on a tenant table filters by the environment", () => {
   expect(unscoped).toEqual([]);
 });
 
+test("every statement that changes the status of jobs says from which statuses", () => {
+  const silent = broken(({ path, text }) =>
+    [...text.matchAll(/update jobs \w+ set((?:(?!where)[^`])*)where([^`]*)/g)]
+      .filter(
+        ([, assignments = "", where = ""]) => /\bstatus =/.test(assignments) && !/\bj\.status\b/.test(where),
+      )
+      .map(() => `${path}: no status in the condition`),
+  );
+  expect(silent).toEqual([]);
+});
+
 test("no file has more than 220 lines", () => {
   expect(
     broken(({ text }) => (text.split("\n").length > 221 ? [`${text.split("\n").length} lines`] : [])),

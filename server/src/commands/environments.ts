@@ -4,8 +4,8 @@ import { findKeyOwner } from "../environments/api-key-store.ts";
 import { createEnvironment, refuseBadName, refuseTakenNames } from "../environments/create-environment.ts";
 import type { ListedEnvironment } from "../environments/environment.ts";
 import {
-  holdOrganization,
   listEnvironments,
+  lockOrganization,
   markDeleted,
   updateEnvironment,
 } from "../environments/environment-store.ts";
@@ -145,7 +145,7 @@ async function remove({ settings, isJson, positionals: [which = ""], flags }: Pa
   return withStore(settings, async (database) => {
     const deleted = await database.transaction(async (tx) => {
       const { organizationId } = environmentNamed(await listEnvironments(tx), which);
-      await holdOrganization(tx, organizationId);
+      await lockOrganization(tx, organizationId);
       // Read again: another process may have deleted an environment before this one locked the organization.
       const all = await listEnvironments(tx);
       const found = environmentNamed(all, which);
