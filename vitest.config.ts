@@ -2,9 +2,9 @@ import { defineConfig } from "vitest/config";
 
 const NOISY = "server/scenarios/noisy-neighbours/*.test.ts";
 
-/** Under `npm run test:rls`: stories of processes of their own, which know nothing of it. */
+/** Left out of `npm run test:rls`: tests that start their own processes, which do not use row-level security. */
 const OF_PROCESSES = ["server/scenarios/process-*.test.ts", "server/scenarios/command-line.test.ts"];
-/** And what never speaks with a database, so that a second time would be the same. */
+/** Also left out: tests without a database, whose result would be the same. */
 const WITHOUT_DATABASE = [
   "{contract,client,bench,harness,examples}/**",
   "server/src/{calendar,conditions,foundation,outbound,providers,sandbox,templates}/**",
@@ -13,11 +13,11 @@ const WITHOUT_DATABASE = [
 ];
 const LEFT_OUT = process.env.TIDINGS_TEST_RLS === "1" ? [...OF_PROCESSES, ...WITHOUT_DATABASE] : [];
 
-/** Stories and tests share one database cluster a run (globalSetup); the architecture test needs none. */
+/** All tests of a run share one database cluster (globalSetup); the architecture test needs none. */
 // biome-ignore lint/style/noDefaultExport: vitest asks for a default export
 export default defineConfig({
   test: {
-    reporters: ["default", "./server/testing/closing-line.ts"],
+    reporters: ["default", "./server/testing/summary-line.ts"],
     testTimeout: 20_000,
     hookTimeout: 30_000,
     maxWorkers: 2,
@@ -34,7 +34,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        // They measure times: one file at a time, and after all others.
+        // These tests measure times, so they run one file at a time, after all others.
         test: {
           name: "noisy",
           include: [NOISY],

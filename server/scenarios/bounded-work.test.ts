@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { expect, test } from "vitest";
 import { useTestService } from "../testing/test-service.ts";
-import { advance, begin, endOf, endsOf, frozenAt, settled, wordsOf } from "../testing/virtual-time.ts";
+import { advance, begin, endOf, endsOf, frozenAt, settled, textsOf } from "../testing/virtual-time.ts";
 import { detailsOf, digest, email, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
 
 const service = await useTestService();
@@ -49,7 +49,7 @@ test("digest: counts all events that are too large for a template, passes the fi
   const first = await begin(environment, "large", payload);
   for (let event = 1; event < 10; event += 1) await begin(environment, "large", payload);
   await advance(environment, 1, "hours");
-  expect(await wordsOf(environment)).toEqual(["10 10 5"]);
+  expect(await textsOf(environment)).toEqual(["10 10 5"]);
   const { jobs } = await endOf(environment, first);
   expect(detailsOf(jobs[0])).toContain("Digest holds more events than its templates are given");
   const raws = jobs[0].executionDetails.map(({ raw = "" }) => raw.length);

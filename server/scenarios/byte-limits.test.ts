@@ -104,7 +104,7 @@ test("byte limits: a chunked body without a Content-Length is measured too", asy
   expect((await postInChunks("/v1/events/trigger", body)).body.errors).toHaveProperty("payload");
   const long = await postInChunks("/v1/events/trigger", " ".repeat(LIMITS.bodyBytes + 1));
   expect(long.status).toBe(413);
-  expect(long.body.message).toBe("body has more bytes than it may have; the limit is 1,048,576");
+  expect(long.body.message).toBe("body has more bytes than allowed; the limit is 1,048,576");
 });
 
 describe("body limits", () => {

@@ -11,8 +11,8 @@ import {
   frozenAt,
   goTo,
   runOf,
-  toldBy,
-  wordsOf,
+  sentBy,
+  textsOf,
 } from "../testing/virtual-time.ts";
 import { delay, detailsOf, digest, inbox, lasting, makeWorkflow, statusesOf } from "../testing/workflows.ts";
 
@@ -53,7 +53,7 @@ test("cancel: ends the delayed runs of both subscribers; a second cancel answers
   }
   expect(await cancel(environment, id)).toBe(false);
   await advance(environment, 1, "days");
-  expect((await wordsOf(environment)).sort()).toEqual(["a", "a", "a", "b"]);
+  expect((await textsOf(environment)).sort()).toEqual(["a", "a", "a", "b"]);
   expect(statusesOf(await endOf(environment, other))).toEqual(Array(3).fill("completed"));
 });
 
@@ -76,7 +76,7 @@ test("cancel: when a digest's first event is canceled, the next one takes over a
   expect((await runOf(environment, ids[1] as string)).jobs[0].status).toBe("delayed");
   await begin(environment, "news", { n: 9 });
   await goTo(environment, at("14:30"));
-  expect(await toldBy(environment)).toEqual([["1,3,9,", at("13:00")]]);
+  expect(await sentBy(environment)).toEqual([["1,3,9,", at("13:00")]]);
   const [first, successor, third, fourth] = await Promise.all(ids.map((id) => endOf(environment, id)));
   expect([first, successor, third, fourth].map(statusesOf)).toEqual([
     ["canceled", "canceled"],
@@ -97,7 +97,7 @@ test("cancel: a digest without events left sends nothing, and the next event ope
   await goTo(environment, at("12:30"));
   await begin(environment, "news", { n: "new" });
   await advance(environment, 1, "days");
-  expect(await toldBy(environment)).toEqual([["new,", at("13:30")]]);
+  expect(await sentBy(environment)).toEqual([["new,", at("13:30")]]);
   for (const id of ids) expect(statusesOf(await endOf(environment, id))).toEqual(["canceled", "canceled"]);
 });
 
@@ -115,7 +115,7 @@ test("cancel: with two digests in a row, the runs left pass through both", async
   await goTo(environment, at("13:45"));
   expect(await cancel(environment, late)).toBe(true);
   await goTo(environment, at("18:00"));
-  expect(await toldBy(environment)).toEqual([["1 1", at("14:00")]]);
+  expect(await sentBy(environment)).toEqual([["1 1", at("14:00")]]);
   for (const id of [first, second, late]) await endOf(environment, id);
 });
 
@@ -127,7 +127,7 @@ test("cancel: a run canceled in its second digest drops the events of its first 
   expect(await cancel(environment, merged)).toBe(false);
   expect(await cancel(environment, main)).toBe(true);
   await advance(environment, 1, "days");
-  expect(await wordsOf(environment)).toEqual([]);
+  expect(await textsOf(environment)).toEqual([]);
   expect(statusesOf(await endOf(environment, main))).toEqual(["completed", "canceled", "canceled"]);
 });
 

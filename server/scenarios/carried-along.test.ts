@@ -9,7 +9,7 @@ import {
   frozenAt,
   messagesOf,
   settled,
-  wordsOf,
+  textsOf,
 } from "../testing/virtual-time.ts";
 import {
   delay,
@@ -60,7 +60,7 @@ test("contexts: a waiting run keeps the trigger's contexts; its templates see th
   await makeWorkflow(environment, "other", [delay(hour)]);
   const other = await begin(environment, "other", {}, { context: tenant("free") });
   await advance(environment, 1, "hours");
-  expect(await wordsOf(environment)).toEqual(["acme gold web", "acme free web"]);
+  expect(await textsOf(environment)).toEqual(["acme gold web", "acme free web"]);
   const run = await endOf(environment, id);
   for (const one of [run, ...(await messagesOf(environment))]) {
     expect(one.contextKeys).toEqual(["app:web", "tenant:acme"]);
@@ -104,7 +104,7 @@ test("actor: after a digest a topic excludes the actor; a recipient named direct
     await begin(environment, "news", {}, { to: [red, "ada"], actor: "ada" }),
   ];
   await advance(environment, 1, "hours");
-  expect((await wordsOf(environment)).sort()).toEqual(["ada", "bob"]);
+  expect((await textsOf(environment)).sort()).toEqual(["ada", "bob"]);
   expect(await endsOf(environment, ids[0] as string, 1)).toHaveLength(1);
   expect(await endsOf(environment, ids[1] as string, 2)).toHaveLength(2);
 });

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { expect, test } from "vitest";
 import { useTestService } from "../testing/test-service.ts";
-import { advance, begin, endOf, frozenAt, goTo, wordsOf } from "../testing/virtual-time.ts";
+import { advance, begin, endOf, frozenAt, goTo, textsOf } from "../testing/virtual-time.ts";
 import { delay, detailsOf, digest, inbox, lasting, makeWorkflow, statusesOf } from "../testing/workflows.ts";
 
 const service = await useTestService();
@@ -41,7 +41,7 @@ test("conditions: after a delay they see whether the inbox message was seen or r
     ["canceled", "completed"],
     ["canceled", "canceled"],
   ]);
-  expect((await wordsOf(environment)).filter((words) => words.startsWith("2026"))).toEqual(
+  expect((await textsOf(environment)).filter((words) => words.startsWith("2026"))).toEqual(
     Array(2).fill("2026-02-28T13:00:00.000Z"),
   );
 });
@@ -55,7 +55,7 @@ test("conditions: a step after a digest sees the number of its events", async ()
   ]);
   for (const post of ["a", "b", "a", "a", "b"]) await begin(environment, "news", { post });
   await advance(environment, 1, "hours");
-  expect((await wordsOf(environment)).sort()).toEqual(["few", "many"]);
+  expect((await textsOf(environment)).sort()).toEqual(["few", "many"]);
 });
 
 test("conditions: an event that skips the digest passes at once, without digest data", async () => {
@@ -70,7 +70,7 @@ test("conditions: an event that skips the digest passes at once, without digest 
   expect(statusesOf(urgent)).toEqual(["skipped", "completed"]);
   expect(detailsOf(urgent.jobs[0]).at(-1)).toBe(SKIPPED);
   await advance(environment, 1, "hours");
-  expect(await wordsOf(environment)).toEqual(["false ", "true 1"]);
+  expect(await textsOf(environment)).toEqual(["false ", "true 1"]);
 });
 
 test("conditions: date operators use the time at which their own step runs", async () => {
@@ -88,9 +88,9 @@ test("conditions: date operators use the time at which their own step runs", asy
     since: "2026-02-27T12:00:00Z",
     ends: "2026-03-30T12:00:00Z",
   });
-  expect(await wordsOf(environment)).toEqual(["fresh"]);
+  expect(await textsOf(environment)).toEqual(["fresh"]);
   await goTo(environment, "2026-03-28T12:00:00.000Z");
-  expect(await wordsOf(environment)).toEqual(["fresh", "late", "due"]);
+  expect(await textsOf(environment)).toEqual(["fresh", "late", "due"]);
   const run = await endOf(environment, id);
   for (const step of [1, 4]) expect(detailsOf(run.jobs[step]).at(-1)).toBe(SKIPPED);
 });
@@ -111,7 +111,7 @@ test("conditions: after a delay they see current subscriber and context data and
   await makeWorkflow(environment, "other", [inbox("")]);
   await begin(environment, "other", { n: 2 }, { context: { tenant: { id: "acme", data: { size: 2 } } } });
   await advance(environment, 1, "hours");
-  expect((await wordsOf(environment)).filter(Boolean)).toEqual(["plan", "tenant", "payload", "workflow"]);
+  expect((await textsOf(environment)).filter(Boolean)).toEqual(["plan", "tenant", "payload", "workflow"]);
 });
 
 test("conditions: an invalid rule fails a delay or digest with the reason and ends the run", async () => {
@@ -157,7 +157,7 @@ test("filters: one group of a step's older filters must pass, with the data as i
   const id = await begin(environment, "older", { order: { total: 99 } });
   await environment.patch("/v2/subscribers/ada", { data: { plan: "gold" } });
   await advance(environment, 1, "hours");
-  expect(await wordsOf(environment)).toEqual(["either", "groups", "empty"]);
+  expect(await textsOf(environment)).toEqual(["either", "groups", "empty"]);
   const run = await endOf(environment, id);
   expect(detailsOf(run.jobs[1]).at(-1)).toBe(SKIPPED);
 });

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { tidings } from "../../client/src/testing/command-line.ts";
-import { FIELD_CLIENTS } from "../testing/field-clients.ts";
+import { NOVU_CLIENTS } from "../testing/novu-clients.ts";
 import { useTestService } from "../testing/test-service.ts";
 import { inbox, makeWorkflow } from "../testing/workflows.ts";
 
@@ -81,7 +81,7 @@ test.each([
   expect([status, Object.keys(body.errors)[0]]).toEqual([422, field]);
 });
 
-test.each(FIELD_CLIENTS.slice(1))("@novu/api $version: sends these filters", async ({ open }) => {
+test.each(NOVU_CLIENTS.slice(1))("@novu/api $version: sends these filters", async ({ open }) => {
   const novu = open(service, environment);
   const contextKeys = ["app:web", "tenant:acme"];
   expect(names((await novu.messages.retrieve({ contextKeys })).result.data)).toEqual(["both"]);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { useTestService } from "../testing/test-service.ts";
-import { advance, begin, endOf, frozenAt, runOf, toldBy, waitsUntil } from "../testing/virtual-time.ts";
+import { advance, begin, endOf, frozenAt, runOf, sentBy, waitsUntil } from "../testing/virtual-time.ts";
 import { delay, detailsOf, inbox, lasting, makeWorkflow, statusesOf } from "../testing/workflows.ts";
 
 const service = await useTestService();
@@ -26,7 +26,7 @@ test.each(CHANGES)("delay %s in %s: from %s to %s", async (cron, timezone, from,
   const id = await begin(environment, "timed", {}, { to: { subscriberId: "ada", timezone } });
   expect(waitsUntil(await runOf(environment, id))).toBe(until);
   await advance(environment, 2, "days");
-  expect(await toldBy(environment)).toEqual([["x", until]]);
+  expect(await sentBy(environment)).toEqual([["x", until]]);
   expect((await endOf(environment, id)).jobs[0].digest).toEqual({
     type: "timed",
     timed: { cronExpression: cron },
@@ -47,7 +47,7 @@ test.each([
   await makeWorkflow(environment, "ships", [dynamic, inbox("x")]);
   const id = await begin(environment, "ships", { order: { ships } });
   await advance(environment, 50, "days");
-  expect(await toldBy(environment)).toEqual([["x", until]]);
+  expect(await sentBy(environment)).toEqual([["x", until]]);
   await endOf(environment, id);
 });
 
@@ -97,5 +97,5 @@ test("`delayPath`: the delay ends at the payload's time; a time in the past fail
     raw: expect.stringContaining("must be a future date"),
   });
   await advance(environment, 1, "days");
-  expect(await toldBy(environment)).toEqual([["x", "2026-02-01T09:00:00.000Z"]]);
+  expect(await sentBy(environment)).toEqual([["x", "2026-02-01T09:00:00.000Z"]]);
 });

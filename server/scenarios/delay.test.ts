@@ -7,9 +7,9 @@ import {
   frozenAt,
   goTo,
   runOf,
-  toldBy,
+  sentBy,
+  textsOf,
   waitsUntil,
-  wordsOf,
 } from "../testing/virtual-time.ts";
 import { delay, detailsOf, inbox, lasting, makeWorkflow, statusesOf } from "../testing/workflows.ts";
 
@@ -33,7 +33,7 @@ test("delay: the next step waits to the millisecond, and the execution detail st
     untilDate: "2026-01-31T13:30:00.000Z",
   });
   await advance(environment, 1, "seconds");
-  expect(await toldBy(environment)).toEqual([["waited 5400000", "2026-01-31T13:30:00.000Z"]]);
+  expect(await sentBy(environment)).toEqual([["waited 5400000", "2026-01-31T13:30:00.000Z"]]);
   const run = await endOf(environment, id);
   expect(detailsOf(run.jobs[0])).toEqual(["Step queued", "Step delayed", "Delay is finished"]);
   expect(run.jobs[0].updatedAt).toBe("2026-01-31T13:30:00.000Z");
@@ -56,7 +56,7 @@ test("delay: with delays of every unit in a row, each begins where the one befor
   await makeWorkflow(environment, "slow", steps);
   await begin(environment, "slow");
   await advance(environment, 60, "days");
-  expect(await toldBy(environment)).toEqual([
+  expect(await sentBy(environment)).toEqual([
     ["seconds", "2026-01-31T12:00:30.000Z"],
     ["minutes", "2026-01-31T12:02:00.000Z"],
     ["hours", "2026-01-31T14:02:00.000Z"],
@@ -85,7 +85,7 @@ test("delay: lasts up to 366 days; a longer one is a workflow issue and fails at
   expect(statusesOf(refused)).toEqual(["failed", "canceled"]);
   expect(detailsOf(refused.jobs[0])).toEqual(["Step queued", "Defer duration limit exceeded"]);
   await advance(environment, 400, "days");
-  expect(await toldBy(environment)).toEqual([
+  expect(await sentBy(environment)).toEqual([
     ["a year", "2028-02-29T00:00:00.000Z"],
     ["longest", "2028-03-01T00:00:00.000Z"],
   ]);
@@ -107,7 +107,7 @@ test("delay override: a valid one replaces the workflow's delay, an invalid one 
   const far = await endOf(environment, await begin(environment, "later", {}, { overrides }));
   expect(detailsOf(far.jobs[0]).at(-1)).toBe("Defer duration limit exceeded");
   await advance(environment, 1, "hours");
-  expect(await wordsOf(environment)).toHaveLength(4);
+  expect(await textsOf(environment)).toHaveLength(4);
 });
 
 test("delay: an invalid duration or cron fails the step with the reason and ends the run", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { useTestService } from "../testing/test-service.ts";
-import { advance, endsOf, frozenAt, goTo, settled, wordsOf } from "../testing/virtual-time.ts";
+import { advance, endsOf, frozenAt, goTo, settled, textsOf } from "../testing/virtual-time.ts";
 import { digest, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
 
 const service = await useTestService();
@@ -18,7 +18,7 @@ test("digest: 15 concurrent triggers give each of 20 subscribers one window with
   );
   await settled(environment);
   await advance(environment, 1, "hours");
-  expect(await wordsOf(environment)).toEqual(Array(20).fill("15"));
+  expect(await textsOf(environment)).toEqual(Array(20).fill("15"));
   for (const id of ids) await endsOf(environment, id, 20);
 });
 
@@ -32,5 +32,5 @@ test("digest: 10,000 events on one key give one message with the exact count", {
   for (const { status } of await Promise.all(bulks)) expect(status).toBe(201);
   await settled(environment);
   await goTo(environment, "2026-01-31T13:00:00.000Z");
-  expect(await wordsOf(environment)).toEqual(["10000 10000"]);
+  expect(await textsOf(environment)).toEqual(["10000 10000"]);
 });

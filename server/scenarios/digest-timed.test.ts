@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { useTestService } from "../testing/test-service.ts";
-import { advance, begin, endOf, frozenAt, runOf, toldBy } from "../testing/virtual-time.ts";
+import { advance, begin, endOf, frozenAt, runOf, sentBy } from "../testing/virtual-time.ts";
 import { digest, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
 
 const service = await useTestService();
@@ -20,7 +20,7 @@ test("timed digest: each window closes at 09:00 in its subscriber's time zone", 
     await begin(environment, "daily", {}, { to: ["ada", "kei"] });
   }
   await advance(environment, 1, "days");
-  const messages = await toldBy(environment);
+  const messages = await sentBy(environment);
   const of = (name: string) => messages.filter(([content]) => content.startsWith(name));
   // In Berlin, summer time begins in the night to the 29th.
   expect(of("ada")).toEqual([
@@ -133,7 +133,7 @@ test.each(CALENDAR)("timed digest: %s sets the end in the subscriber's zone", as
   await makeWorkflow(environment, "named", [digest({ type: "timed", ...setup }), inbox(COUNT)]);
   const id = await begin(environment, "named", {}, { to: TOKYO });
   await advance(environment, 70, "days");
-  expect(await toldBy(environment)).toEqual([
+  expect(await sentBy(environment)).toEqual([
     ["1", new Date(`${end.replace(" ", "T")}:00+09:00`).toISOString()],
   ]);
   await endOf(environment, id);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { useTestService } from "../testing/test-service.ts";
-import { advance, begin, endOf, frozenAt, goTo, runOf, toldBy } from "../testing/virtual-time.ts";
+import { advance, begin, endOf, frozenAt, goTo, runOf, sentBy } from "../testing/virtual-time.ts";
 import { detailsOf, digest, inbox, lasting, makeWorkflow, statusesOf } from "../testing/workflows.ts";
 
 const service = await useTestService();
@@ -22,7 +22,7 @@ test("look-back: the first event passes, close ones are collected; after a quiet
   }
   await goTo(environment, at("15:51"));
   const last = await begin(environment, "news");
-  expect(await toldBy(environment)).toEqual([
+  expect(await sentBy(environment)).toEqual([
     ["false ", at("12:00")],
     ["true 2", at("13:00")],
     ["true 1", at("14:00")],
@@ -57,7 +57,7 @@ test("sliding window: closes after a quiet hour, but never later than its cap", 
     await begin(environment, "news");
   }
   await advance(environment, 5, "hours");
-  expect(await toldBy(environment)).toEqual([
+  expect(await sentBy(environment)).toEqual([
     ["2", at("13:40")],
     ["5", at("19:00")],
     ["1", at("20:10")],
@@ -72,9 +72,9 @@ test("digest: closes at `maxEvents`; the next event opens a new window", async (
     await goTo(environment, at(time));
     await begin(environment, "news");
   }
-  expect(await toldBy(environment)).toEqual([["3", at("12:10")]]);
+  expect(await sentBy(environment)).toEqual([["3", at("12:10")]]);
   await goTo(environment, at("13:15"));
-  expect((await toldBy(environment)).at(-1)).toEqual(["1", at("13:15")]);
+  expect((await sentBy(environment)).at(-1)).toEqual(["1", at("13:15")]);
 });
 
 test("digest: a canceled event does not count towards `maxEvents`", async () => {
@@ -86,8 +86,8 @@ test("digest: a canceled event does not count towards `maxEvents`", async () => 
   for (const n of [0, 1]) ids.push(await begin(environment, "news", { n }));
   expect((await environment.delete(`/v1/events/trigger/${ids[1]}`)).body).toBe(true);
   await begin(environment, "news", { n: 2 });
-  expect(await toldBy(environment)).toEqual([]);
+  expect(await sentBy(environment)).toEqual([]);
   await advance(environment, 5, "minutes");
   await begin(environment, "news", { n: 3 });
-  expect(await toldBy(environment)).toEqual([["0,2,3,", at("12:05")]]);
+  expect(await sentBy(environment)).toEqual([["0,2,3,", at("12:05")]]);
 });

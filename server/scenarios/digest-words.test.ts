@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { useTestService } from "../testing/test-service.ts";
-import { advance, begin, frozenAt, wordsOf } from "../testing/virtual-time.ts";
+import { advance, begin, frozenAt, textsOf } from "../testing/virtual-time.ts";
 import { digest, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
 
 const service = await useTestService();
@@ -14,7 +14,7 @@ async function rendered(text: string, names: readonly string[]): Promise<string>
   await makeWorkflow(environment, "news", [hourly, inbox(text)]);
   for (const name of names) await begin(environment, "news", { who: { name } });
   await advance(environment, 1, "hours");
-  const words = await wordsOf(environment);
+  const words = await textsOf(environment);
   expect(words).toHaveLength(1);
   return words[0] as string;
 }
@@ -55,9 +55,9 @@ test("older variables: without a digest before, `step.digest` is false and the c
     { ...inbox(template), stepId: "after" },
   ]);
   await begin(environment, "plain");
-  expect(await wordsOf(environment)).toEqual(["false 0 0"]);
+  expect(await textsOf(environment)).toEqual(["false 0 0"]);
   await advance(environment, 1, "hours");
-  expect(await wordsOf(environment)).toEqual(["false 0 0", "true 1 1"]);
+  expect(await textsOf(environment)).toEqual(["false 0 0", "true 1 1"]);
 });
 
 test("digest: attachments of its events appear in no answer of the API", async () => {
@@ -67,7 +67,7 @@ test("digest: attachments of its events appear in no answer of the API", async (
   await begin(environment, "files", { n: 1, attachments });
   await begin(environment, "files", { n: 2, attachments });
   await advance(environment, 1, "hours");
-  expect(await wordsOf(environment)).toEqual(["2"]);
+  expect(await textsOf(environment)).toEqual(["2"]);
   for (const path of ["/v1/notifications", "/v1/messages"]) {
     const { body } = await environment.get(path);
     expect(body.data.length).toBeGreaterThan(0);

@@ -6,9 +6,9 @@ import {
   endOf,
   frozenAt,
   goTo,
-  toldBy,
+  sentBy,
+  textsOf,
   waitsUntil,
-  wordsOf,
 } from "../testing/virtual-time.ts";
 import { delay, detailsOf, digest, inbox, lasting, makeWorkflow, statusesOf } from "../testing/workflows.ts";
 
@@ -28,7 +28,7 @@ test("digest: one message has all events of the window in order; events do not e
     if (n < 3) await advance(environment, 15, "minutes");
   }
   await advance(environment, 1, "hours");
-  expect(await toldBy(environment)).toEqual([
+  expect(await sentBy(environment)).toEqual([
     ["4: 0 at 12:00, 1 at 12:15, 2 at 12:30, 3 at 12:45, ", "2026-01-31T13:00:00.000Z"],
   ]);
   const [main, ...others] = await Promise.all(ids.map((id) => endOf(environment, id)));
@@ -54,7 +54,7 @@ test("digest: an event after the window's end opens a new window", async () => {
   await begin(environment, "news");
   await begin(environment, "news");
   await advance(environment, 1, "hours");
-  expect(await toldBy(environment)).toEqual([
+  expect(await sentBy(environment)).toEqual([
     ["1", "2026-01-31T13:00:00.000Z"],
     ["2", "2026-01-31T14:00:00.000Z"],
   ]);
@@ -68,7 +68,7 @@ test("digest key: each value at its nested path has its own window, and so have 
   for (const payload of [{}, { post: { id: null } }, { post: "a" }])
     await begin(environment, "likes", payload);
   await advance(environment, 1, "hours");
-  expect((await wordsOf(environment)).sort()).toEqual(
+  expect((await textsOf(environment)).sort()).toEqual(
     ["post 7: 2", "post : 3", "post a: 3", "post b: 1"].sort(),
   );
 });
@@ -80,7 +80,7 @@ test("digest: subscribers of one trigger never share a window", async () => {
   await begin(environment, "news", {}, { to: "bob" });
   await begin(environment, "news", {}, { to: ["bob", "cleo"] });
   await advance(environment, 1, "hours");
-  expect((await wordsOf(environment)).sort()).toEqual(["ada 1", "bob 3", "cleo 1"]);
+  expect((await textsOf(environment)).sort()).toEqual(["ada 1", "bob 3", "cleo 1"]);
 });
 
 test("digest: two workflows with the same step never share a window", async () => {
@@ -90,7 +90,7 @@ test("digest: two workflows with the same step never share a window", async () =
   }
   for (const name of ["red", "blue", "red"]) await begin(environment, name);
   await advance(environment, 1, "hours");
-  expect((await wordsOf(environment)).sort()).toEqual(["blue 1", "red 2"]);
+  expect((await textsOf(environment)).sort()).toEqual(["blue 1", "red 2"]);
 });
 
 test("digest: in a window over a month's end, a month has 30 days", async () => {
@@ -105,7 +105,7 @@ test("digest: in a window over a month's end, a month has 30 days", async () => 
     await begin(environment, name);
   }
   await advance(environment, 40, "days");
-  expect(await toldBy(environment)).toEqual([
+  expect(await sentBy(environment)).toEqual([
     ["hours", "2028-02-29T23:30:00.000Z"],
     ["days", "2028-03-01T23:30:00.000Z"],
     ["weeks", "2028-03-06T23:30:00.000Z"],
@@ -125,7 +125,7 @@ test("two digests: the second collects what the first lets through; templates se
   const ids: string[] = [];
   for (const post of ["a", "b", "a", "a"]) ids.push(await begin(environment, "twice", { post }));
   await advance(environment, 2, "days");
-  const messages = await toldBy(environment);
+  const messages = await sentBy(environment);
   expect(messages.slice(0, 2).sort()).toEqual([
     ["small 1, last 1", "2026-01-31T13:00:00.000Z"],
     ["small 3, last 3", "2026-01-31T13:00:00.000Z"],
@@ -152,7 +152,7 @@ test("digest: two runs whose delays end at the same time share one message", asy
   await advance(environment, 3, "hours");
   await begin(environment, "reminders", { at });
   await goTo(environment, "2026-02-01T10:00:00.000Z");
-  expect(await toldBy(environment)).toEqual([["2", "2026-02-01T09:05:00.000Z"]]);
+  expect(await sentBy(environment)).toEqual([["2", "2026-02-01T09:05:00.000Z"]]);
 });
 
 test("digest: an invalid duration or cron fails the step with the reason and ends the run", async () => {

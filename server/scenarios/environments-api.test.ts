@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createClient } from "../../client/src/client.ts";
 import { DELETED_ENVIRONMENTS } from "../src/environments/deleted-environment-store.ts";
 import { environmentRows } from "../testing/environment-rows.ts";
-import { FIELD_CLIENTS, uncalled } from "../testing/field-clients.ts";
-import { furnish, furnishNew } from "../testing/furnished-world.ts";
+import { NOVU_CLIENTS, uncalled } from "../testing/novu-clients.ts";
+import { seedNewWorld, seedWorld } from "../testing/seeded-world.ts";
 import { type TestEnvironment, testEnvironment } from "../testing/test-environment.ts";
 import { startTestService, type TestService, useTestService } from "../testing/test-service.ts";
 import { delay, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
@@ -87,9 +87,9 @@ test("environments: deletion stops the keys and waiting jobs; the purge then rem
   const environment = await service.newEnvironment();
   const { body: made } = await environment.post("/v1/environments", { name: newName() });
   const doomed = opened(made);
-  const { environment: bystander } = await furnishNew(service, "bystander");
+  const { environment: bystander } = await seedNewWorld(service, "bystander");
   const rowsOfBystander = await environmentRows(service.database, bystander.id);
-  await furnish(doomed, "doomed", environment.id);
+  await seedWorld(doomed, "doomed", environment.id);
   await makeWorkflow(doomed, "tomorrow", [delay(lasting(1, "days")), inbox("Hello")]);
   const transactionId = await doomed.trigger("tomorrow", "ada");
   await doomed.until(
@@ -137,7 +137,7 @@ describe("@novu/api", () => {
   });
   afterAll(() => novuService.close());
 
-  test.each(FIELD_CLIENTS)(
+  test.each(NOVU_CLIENTS)(
     "version $version: creates, lists, renames and deletes environments",
     async (client) => {
       const environment = await novuService.newEnvironment();

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { explained } from "../testing/explained.ts";
+import { assertExplained } from "../testing/assert-explained.ts";
 import { integrate } from "../testing/integrate.ts";
 import { keyedCaller } from "../testing/keyed-caller.ts";
 import { placesOf } from "../testing/marker-search.ts";
@@ -232,7 +232,7 @@ test("erasure: a trigger accepted before the deletion does not reach a recreated
   release();
   const after = await environment.trigger("plain", "carl");
   const [fresh] = await environment.finished(after);
-  expect(statusesOf(explained(fresh))).toEqual(["completed"]);
+  expect(statusesOf(assertExplained(fresh))).toEqual(["completed"]);
   const [old] = await environment.finished(id);
   expect(old.jobs[0].executionDetails.map(({ code }: any) => code)).toContain("subscriber_gone");
   await erased();

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Behaviour, cut, status } from "../testing/scripted-provider.ts";
-import { ada, codesOf, openSendingStage, type SendingStage, text } from "../testing/sending-stage.ts";
+import { ada, codesOf, openSendingSetup, type SendingSetup, text } from "../testing/sending-setup.ts";
 import { advance, settled } from "../testing/virtual-time.ts";
 import { makeWorkflow } from "../testing/workflows.ts";
 
-let stage: SendingStage;
+let stage: SendingSetup;
 beforeAll(async () => {
-  stage = await openSendingStage();
+  stage = await openSendingSetup();
 });
 afterAll(() => stage.close());
 beforeEach(() => stage.provider.reset());

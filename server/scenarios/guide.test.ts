@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openPort } from "../testing/guide/open-port.ts";
+import { findFreePort } from "../testing/guide/free-port.ts";
 import { readPages } from "../testing/guide/page.ts";
-import { playPage } from "../testing/guide/play-page.ts";
 import { compilePrograms, type Programs } from "../testing/guide/programs.ts";
+import { runPage } from "../testing/guide/run-page.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
 
 /** The examples of the guide do what its pages say; testing/guide/play-page.ts explains how pages mark them. */
@@ -44,8 +44,8 @@ describe("guide: every example answers what its page shows", () => {
       TIDINGS_API_KEY: environment.apiKey,
       DATABASE_URL: service.databaseUrl,
       TIDINGS_SECRETS_KEYS: writtenKeys(service.keyring),
-      RECEIVER_PORT: `${await openPort()}`,
+      RECEIVER_PORT: `${await findFreePort()}`,
     };
-    await playPage(page, programs, env);
+    await runPage(page, programs, env);
   });
 });

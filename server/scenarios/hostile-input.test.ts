@@ -1,17 +1,17 @@
 import { type AnyOperation, OPERATIONS } from "@tidings/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { problemOf } from "../testing/answer-problem.ts";
 import { BASE_REQUESTS } from "../testing/base-requests.ts";
 import { environmentRows, untilQuiet } from "../testing/environment-rows.ts";
-import { furnishNew, type World } from "../testing/furnished-world.ts";
 import { HOSTILE_BYTES } from "../testing/hostile-bytes.ts";
-import { complaintsOf, sendAll, told } from "../testing/hostile-crowd.ts";
 import { type Draft, draftOf, requestOf } from "../testing/hostile-draft.ts";
-import { forbiddenDrafts, unstorableDrafts } from "../testing/hostile-places.ts";
+import { forbiddenDrafts, unstorableDrafts } from "../testing/hostile-forbidden.ts";
 import { hostileDrafts, RUNS, SEED } from "../testing/hostile-requests.ts";
-import { complaintOf } from "../testing/hostile-verdict.ts";
 import { memoryMb } from "../testing/memory.ts";
 import { exchangeBytes, openRawClient, type RawAnswer, type RawClient } from "../testing/raw-http.ts";
 import { readEverything } from "../testing/read-everything.ts";
+import { seedNewWorld, type World } from "../testing/seeded-world.ts";
+import { describeFailure, problemsOf, sendAll } from "../testing/send-drafts.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
 
 let service: TestService;
@@ -23,7 +23,7 @@ const worlds: World[] = [];
 const rejections: unknown[] = [];
 const onRejection = (reason: unknown) => rejections.push(reason);
 
-const newWorld = async () => furnishNew(service, "canary");
+const newWorld = async () => seedNewWorld(service, "canary");
 const rowsOf = ({ environment }: World) => environmentRows(service.database, environment.id);
 
 beforeAll(async () => {
@@ -67,12 +67,12 @@ describe.each(OPERATIONS.map((operation): [string, AnyOperation] => [operation.i
       const world = await newWorld();
       worlds.push(world);
       const answer = await client.send(requestOf(draftOf(operation, world, 0)));
-      expect(complaintOf(answer, operation)).toBeUndefined();
+      expect(problemOf(answer, operation)).toBeUndefined();
       expect(answer.status).toBe(operation.status);
 
       const drafts = hostileDrafts(operation, world);
       const answers = await sendAll(client, drafts);
-      const complaints = complaintsOf(drafts, answers);
+      const complaints = problemsOf(drafts, answers);
       expect(complaints.slice(0, 8), `${complaints.length} complaints, seed ${SEED}`).toEqual([]);
       const refused = drafts.filter((_, index) => (answers[index]?.status ?? 0) >= 400);
       await expectRefusalsChangeNothing(world, refused);
@@ -82,7 +82,7 @@ describe.each(OPERATIONS.map((operation): [string, AnyOperation] => [operation.i
       const drafts = [...unstorableDrafts(operation, bystander), ...forbiddenDrafts(operation, bystander)];
       const answers = await sendAll(client, drafts);
       const accepted = drafts.flatMap((draft, index) =>
-        answers[index]?.status === 400 ? [] : [told(draft, `status ${answers[index]?.status}`)],
+        answers[index]?.status === 400 ? [] : [describeFailure(draft, `status ${answers[index]?.status}`)],
       );
       expect(accepted.slice(0, 8), `${accepted.length} of ${drafts.length}`).toEqual([]);
     });
@@ -103,9 +103,9 @@ test("stored hostile input: every read operation can read it", async () => {
   const complaints: string[] = [];
   for (const world of worlds) {
     const { drafts, answers } = await readEverything(client, world);
-    complaints.push(...complaintsOf(drafts, answers));
+    complaints.push(...problemsOf(drafts, answers));
     const refused = drafts.filter((_, index) => (answers[index]?.status ?? 0) >= 400);
-    complaints.push(...refused.map((draft) => told(draft, "refused")));
+    complaints.push(...refused.map((draft) => describeFailure(draft, "refused")));
   }
   expect(complaints.slice(0, 8), `${complaints.length} complaints, seed ${SEED}`).toEqual([]);
   // The timeout is for all reads in all environments; the client itself reports a single read that hangs.
@@ -116,7 +116,7 @@ test("malformed HTTP: gets a valid answer; only an unfinished request may get no
   const complaints = HOSTILE_BYTES.flatMap(({ name, isUnfinished }, index) => {
     const answer = answers[index] as RawAnswer;
     if (isUnfinished && answer.status === 0) return [];
-    const complaint = answer.status === 0 ? `no answer: ${answer.failure}` : complaintOf(answer);
+    const complaint = answer.status === 0 ? `no answer: ${answer.failure}` : problemOf(answer);
     return complaint ? [`${name}: ${complaint}`] : [];
   });
   expect(complaints).toEqual([]);

@@ -1,17 +1,17 @@
 import { type AnyOperation, OPERATIONS } from "@tidings/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { furnishNew, type World } from "../testing/furnished-world.ts";
-import { complaintsOf, sendAll } from "../testing/hostile-crowd.ts";
-import { fullDrafts } from "../testing/hostile-full.ts";
+import { fullDrafts } from "../testing/hostile-full-bodies.ts";
 import { complaintAbove, complaintAtLimit, sizePairs } from "../testing/hostile-sizes.ts";
 import { openRawClient, type RawAnswer, type RawClient } from "../testing/raw-http.ts";
+import { seedNewWorld, type World } from "../testing/seeded-world.ts";
+import { problemsOf, sendAll } from "../testing/send-drafts.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
 
 let service: TestService;
 let client: RawClient;
 let shared: World;
 
-const newWorld = async () => furnishNew(service, "canary");
+const newWorld = async () => seedNewWorld(service, "canary");
 
 beforeAll(async () => {
   service = await startTestService({ rateLimits: { trigger: 0, configuration: 0, other: 0 } });
@@ -44,7 +44,7 @@ test.each(IN_ORDER.map((operation): [string, AnyOperation] => [operation.id, ope
       ...complaintAtLimit(pair, answers[at] as RawAnswer),
       ...complaintAbove(pair, answers[pairs.length + at] as RawAnswer),
     ]);
-    expect([...complaints, ...complaintsOf(drafts, answers)].slice(0, 8)).toEqual([]);
+    expect([...complaints, ...problemsOf(drafts, answers)].slice(0, 8)).toEqual([]);
   },
   60_000,
 );

@@ -2,12 +2,12 @@ import { OPERATIONS, takesIdempotencyKey } from "@tidings/contract";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { hashApiKey } from "../src/environments/api-key.ts";
+import { problemOf } from "../testing/answer-problem.ts";
 import { environmentRows, untilErased } from "../testing/environment-rows.ts";
-import { furnishNew } from "../testing/furnished-world.ts";
 import { draftOf, requestOf } from "../testing/hostile-draft.ts";
-import { complaintOf } from "../testing/hostile-verdict.ts";
 import { countTriggers, type KeyedCaller, keyedCaller } from "../testing/keyed-caller.ts";
 import { openRawClient } from "../testing/raw-http.ts";
+import { seedNewWorld } from "../testing/seeded-world.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
 
@@ -92,7 +92,7 @@ describe("a repeated request", () => {
   });
 
   test("given every write there is, when each is repeated, then it answers the same and leaves every row as it is", async () => {
-    const world = await furnishNew(service, "canary");
+    const world = await seedNewWorld(service, "canary");
     const once = callerOf(world.environment);
     // A thing is deleted last, after what belongs to it.
     const order = ["PUT", "PATCH", "POST", "DELETE"];
@@ -106,7 +106,7 @@ describe("a repeated request", () => {
       const request = { method, path, key: `all-${operation.id}`, body: body?.toString() } as any;
       const first = await once(request);
       const answer = { ...first, contentType: "application/json" };
-      expect(complaintOf(answer, operation), operation.id).toBeUndefined();
+      expect(problemOf(answer, operation), operation.id).toBeUndefined();
       expect(first.status, operation.id).toBeLessThan(300);
       await world.environment.post("/v1/test-clock", {});
       await untilErased(service.database, world.environment.id);
@@ -204,9 +204,7 @@ describe("what is a key", () => {
     "given %s, when a write comes, then it is refused with a 400 and does not happen",
     async (_, key) => {
       const answer = await call({ path: TRIGGER, key, body: welcome });
-      expect(
-        complaintOf({ ...answer, contentType: answer.headers.get("content-type") ?? "" }),
-      ).toBeUndefined();
+      expect(problemOf({ ...answer, contentType: answer.headers.get("content-type") ?? "" })).toBeUndefined();
       expect([answer.status, answer.headers.get("idempotency-key")]).toEqual([400, null]);
       expect(answer.body.message).toMatch(/^Idempotency-Key /);
       expect(await triggers()).toBe(0);

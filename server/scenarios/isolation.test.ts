@@ -1,12 +1,12 @@
 import { type AnyOperation, KEY_SCOPES, type KeyScope, OPERATIONS, scopeOf } from "@tidings/contract";
 import sql, { raw } from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { problemOf } from "../testing/answer-problem.ts";
 import { environmentRows } from "../testing/environment-rows.ts";
-import { furnishNew, type World } from "../testing/furnished-world.ts";
 import { baseRequest, changedAt, draftFrom, draftOf, requestOf } from "../testing/hostile-draft.ts";
-import { complaintOf } from "../testing/hostile-verdict.ts";
 import { idPositions, neverExisting } from "../testing/id-positions.ts";
 import { openRawClient, type RawAnswer, type RawClient } from "../testing/raw-http.ts";
+import { seedNewWorld, type World } from "../testing/seeded-world.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
 import { triggerBody } from "../testing/world-bodies.ts";
 
@@ -30,10 +30,10 @@ beforeAll(async () => {
   // A wrong key is tried with every operation, and all of this comes from one address.
   service = await startTestService({ wrongKeysPerMinute: 0, retention: {} });
   client = openRawClient(service.url);
-  victim = await furnishNew(service, "canaryvictim");
+  victim = await seedNewWorld(service, "canaryvictim");
   strangers = [
-    await furnishNew(service, "canarysibling", victim.environment.organizationId),
-    await furnishNew(service, "canaryother"),
+    await seedNewWorld(service, "canarysibling", victim.environment.organizationId),
+    await seedNewWorld(service, "canaryother"),
   ];
   for (const scope of KEY_SCOPES) {
     const { body } = await victim.environment.post(`/v1/environments/${victim.environment.id}/api-keys`, {
@@ -209,7 +209,7 @@ describe("an id that both have means the caller's own", () => {
       const draft = draftOf(operation, stranger, fresh());
       draft.headers.push(["idempotency-key", keyOf(operation)]);
       const answer = await client.send(requestOf(draft));
-      expect(complaintOf(answer, operation)).toBeUndefined();
+      expect(problemOf(answer, operation)).toBeUndefined();
       expect(answer.text).not.toContain("is being reused");
       // What the stranger named like the victim's thing above is its own by now.
       const foreign = answer.text.replaceAll(/(only|later)-canaryvictim/g, "");
@@ -226,14 +226,14 @@ describe("without a key nothing is answered and nothing changes", () => {
     [`ApiKey ${"0".repeat(64)}`, "API Key not found"],
     ["ApiKey ", "Unauthorized"],
     ["Bearer ey.J0.x", "Unauthorized"],
-    ["Foo bar", "Invalid authentication scheme; the header says: ApiKey <API_KEY>"],
+    ["Foo bar", "Invalid authentication scheme; send: Authorization: ApiKey <API_KEY>"],
   ];
   test.each(DELETING_LAST.filter(withKey))("%s", async (_, operation) => {
     for (const [authorization, message] of refusals) {
       const answer = await client.send(
         requestOf(draftFrom(operation, baseRequest(operation, victim, 0), authorization)),
       );
-      expect(complaintOf(answer)).toBeUndefined();
+      expect(problemOf(answer)).toBeUndefined();
       expect(JSON.parse(answer.text)).toMatchObject({ statusCode: 401, message });
       expect(Object.keys(JSON.parse(answer.text))).not.toContain("errors");
     }
@@ -248,7 +248,7 @@ describe("a key with another scope than the operation's is refused by name, and 
       if (scope === wanted || scope === "manage") continue;
       const base = baseRequest(operation, victim, 0);
       const answer = await client.send(requestOf(draftFrom(operation, base, `ApiKey ${keys[scope]}`)));
-      expect(complaintOf(answer)).toBeUndefined();
+      expect(problemOf(answer)).toBeUndefined();
       const message = `This API key lacks the scope "${wanted}"; it has "${scope}"`;
       expect(JSON.parse(answer.text)).toMatchObject({ statusCode: 403, message });
     }
@@ -266,7 +266,7 @@ describe("a key with no more than the operation's scope is enough", () => {
       const key = keys[scopeOf(operation) as KeyScope];
       const draft = draftFrom(operation, baseRequest(operation, victim, fresh()), `ApiKey ${key}`);
       const answer = await client.send(requestOf(draft));
-      expect(complaintOf(answer, operation)).toBeUndefined();
+      expect(problemOf(answer, operation)).toBeUndefined();
       expect(answer.status).toBe(operation.status);
     },
   );
@@ -275,7 +275,7 @@ describe("a key with no more than the operation's scope is enough", () => {
 describe("the owner's key still opens all of it", () => {
   test.each(DELETING_LAST)("%s", async (_, operation) => {
     const answer = await client.send(requestOf(draftOf(operation, victim, fresh())));
-    expect(complaintOf(answer, operation)).toBeUndefined();
+    expect(problemOf(answer, operation)).toBeUndefined();
     expect(answer.status).toBe(operation.status);
   });
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { captureLog } from "../testing/captured-log.ts";
 import { integrate } from "../testing/integrate.ts";
 import { openScriptedProvider, type ScriptedProvider, status } from "../testing/scripted-provider.ts";
-import { ada, mail, text } from "../testing/sending-stage.ts";
+import { ada, mail, text } from "../testing/sending-setup.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
 import { advance, frozenAt, runOf, settled } from "../testing/virtual-time.ts";
 import { delay, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
@@ -98,7 +98,7 @@ test("Given a job whose workers died with it, when it is given up, then a line s
     update jobs set claims = 9, claimed_by = 0, lease = lease + 1, due_at = now()
     where environment_id = ${environment.id} and due_at is not null`);
   const [{ _id: notificationId, jobs }] = await environment.finished(transactionId);
-  expect(await captured.heard("a job was given up")).toMatchObject({
+  expect(await captured.waitFor("a job was given up")).toMatchObject({
     ...{ level: "error", environmentId: environment.id, transactionId, notificationId },
     ...{ jobId: jobs[0]._id, code: "step_crashed" },
   });

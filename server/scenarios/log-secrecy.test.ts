@@ -1,12 +1,12 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { captureLog } from "../testing/captured-log.ts";
-import { furnishNew } from "../testing/furnished-world.ts";
 import { integrate } from "../testing/integrate.ts";
 import { openRawClient } from "../testing/raw-http.ts";
 import { readEverything } from "../testing/read-everything.ts";
 import { openScriptedProvider, type ScriptedProvider } from "../testing/scripted-provider.ts";
-import { mail, text } from "../testing/sending-stage.ts";
+import { seedNewWorld } from "../testing/seeded-world.ts";
+import { mail, text } from "../testing/sending-setup.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
 import { endsOf, frozenAt, settled } from "../testing/virtual-time.ts";
 import { inbox, makeWorkflow } from "../testing/workflows.ts";
@@ -35,12 +35,12 @@ const expectSecrecy = () =>
 const said = () => new Set(captured.lines.map((line) => JSON.parse(line).msg));
 
 test("Given an environment with a marker in every free field, when all of it is made and read, then the log has a line for each request and no marker", async () => {
-  const world = await furnishNew(service, MARK);
+  const world = await seedNewWorld(service, MARK);
   const client = openRawClient(service.url);
   const { answers } = await readEverything(client, world);
   await client.close();
   expect(answers.some((answer) => answer.text.includes(MARK))).toBe(true);
-  expect(captured.saying("request").length).toBeGreaterThanOrEqual(answers.length);
+  expect(captured.matching("request").length).toBeGreaterThanOrEqual(answers.length);
   expect(said()).toContain("a trigger was accepted");
   expectSecrecy();
 });
@@ -99,7 +99,7 @@ test("Given a database that refuses what is stored, when jobs and requests fail 
     data: { a: `refused ${MARK}` },
   });
   expect(refused.status).toBeGreaterThanOrEqual(400);
-  expect(captured.saying("a batch could not be stored")[0].err).toMatchObject({
+  expect(captured.matching("a batch could not be stored")[0].err).toMatchObject({
     code: "23514",
     constraint: "no_mark",
   });
@@ -130,12 +130,12 @@ test("Given requests that are refused, when a marker stands in path, query, head
       { method: "POST", headers: json, body: `{"providerId":"${MARK}","credentials":{"a":"${MARK}"}}` },
     ],
   ];
-  const before = captured.saying("request").length;
+  const before = captured.matching("request").length;
   for (const [path, init] of asked) {
     const response = await fetch(service.url + path, init);
     await response.text();
     expect(response.status).toBeGreaterThanOrEqual(400);
   }
-  await expect.poll(() => captured.saying("request").length).toBe(before + asked.length);
+  await expect.poll(() => captured.matching("request").length).toBe(before + asked.length);
   expectSecrecy();
 });

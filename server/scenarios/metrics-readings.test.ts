@@ -6,7 +6,7 @@ import { afterEach, expect, test } from "vitest";
 import { integrate } from "../testing/integrate.ts";
 import { readMetrics, type Scrape, scrape } from "../testing/scrape.ts";
 import { openScriptedProvider, status } from "../testing/scripted-provider.ts";
-import { ada, text } from "../testing/sending-stage.ts";
+import { ada, text } from "../testing/sending-setup.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
 import { frozenAt, settled } from "../testing/virtual-time.ts";

@@ -4,7 +4,7 @@ import { integrate } from "../testing/integrate.ts";
 import { keyedCaller } from "../testing/keyed-caller.ts";
 import { type Scrape, scrape } from "../testing/scrape.ts";
 import { openScriptedProvider, type ScriptedProvider, status } from "../testing/scripted-provider.ts";
-import { ada, mail, text } from "../testing/sending-stage.ts";
+import { ada, mail, text } from "../testing/sending-setup.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
 import { advance, frozenAt, settled } from "../testing/virtual-time.ts";
 import { delay, digest, inbox, lasting, makeWorkflow, throttle } from "../testing/workflows.ts";

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const how = {
   lanes: fc.integer({ min: 1, max: 2 }),
-  dieAt: fc.option(fc.integer({ min: 0, max: 40 }), { nil: undefined, freq: 2 }),
+  crashAt: fc.option(fc.integer({ min: 0, max: 40 }), { nil: undefined, freq: 2 }),
 };
 const action: fc.Arbitrary<Action> = fc.oneof(
   {
@@ -58,7 +58,7 @@ async function goThrough(actions: readonly Action[]): Promise<string[]> {
   engine.mails.clear();
   for (const one of actions) await runner.act(one);
   // Long enough for every wait, and often, so that what was refused or held back by a breaker is tried again.
-  for (let times = 0; times < 12; times += 1) await runner.tick(20, { lanes: 2, dieAt: undefined });
+  for (let times = 0; times < 12; times += 1) await runner.tick(20, { lanes: 2, crashAt: undefined });
   const mails = runner.model.runs.flatMap(sentMailsOf);
   return [
     ...(await differences(service, runner.environment.id, runner.model)),
@@ -72,7 +72,7 @@ function sentMailsOf({ workflow, messages }: ModelRun): ModelStep[] {
   return ofChannels.filter(({ type }, index) => type === "email" && messages[index] === "sent");
 }
 
-test(`Given any ${COMMANDS} triggers, cancels, choices, ticks and deaths of the process, when all is over, then the engine has come to what the model says`, async () => {
+test(`Given any ${COMMANDS} triggers, cancels, choices, ticks and crashes of the process, when all is over, then the engine has come to what the model says`, async () => {
   const actions = fc.array(action, { minLength: COMMANDS, maxLength: COMMANDS });
   await fc.assert(
     fc.asyncProperty(actions, async (taken) => {
@@ -80,5 +80,5 @@ test(`Given any ${COMMANDS} triggers, cancels, choices, ticks and deaths of the 
     }),
     { numRuns: RUNS, seed: SEED, endOnFailure: RUNS > 100 },
   );
-  expect(engine.deaths).toBeGreaterThan(0);
+  expect(engine.crashes).toBeGreaterThan(0);
 }, 3_600_000);

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { FIELD_CLIENTS } from "../testing/field-clients.ts";
+import { NOVU_CLIENTS } from "../testing/novu-clients.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
 
@@ -54,7 +54,7 @@ test("given the only recipient of a trigger, when the subscriber's record is gon
   expect(event).not.toHaveProperty("subscriber");
 });
 
-test.each(FIELD_CLIENTS)(
+test.each(NOVU_CLIENTS)(
   "given topics as recipients, then @novu/api $version reads through which of them a member was reached",
   async ({ open }) => {
     await environment.post("/v2/subscribers", { subscriberId: "eve", email: "eve@example.com" });

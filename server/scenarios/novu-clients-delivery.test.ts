@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { FIELD_CLIENTS, type FieldClient, uncalled } from "../testing/field-clients.ts";
+import { NOVU_CLIENTS, type NovuClient, uncalled } from "../testing/novu-clients.ts";
 import { type HttpReceiver, openHttpReceiver } from "../testing/receivers.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
 import { advance, settled } from "../testing/virtual-time.ts";
@@ -44,7 +44,7 @@ const OTHERS = [
 const HOUR = { name: "Wait", stepId: "wait", type: "delay", controlValues: HOURS };
 const CHANNELS = [INBOX, MAIL, ...OTHERS];
 
-describe.each(FIELD_CLIENTS)("@novu/api $version", ({ open }: FieldClient) => {
+describe.each(NOVU_CLIENTS)("@novu/api $version", ({ open }: NovuClient) => {
   const calls = new Set<string>();
   const begin = async () => {
     const environment = await service.newEnvironment("test");

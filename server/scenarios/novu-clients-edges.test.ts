@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { FIELD_CLIENTS, type FieldClient } from "../testing/field-clients.ts";
+import { NOVU_CLIENTS, type NovuClient } from "../testing/novu-clients.ts";
 import { useTestService } from "../testing/test-service.ts";
 
 /** Errors, and faulty workflows of another client: Novu's own clients must be able to read both. */
@@ -13,7 +13,7 @@ const workflow = (workflowId: string, steps: object[]) => ({ name: "News", workf
 const welcome = (to: unknown) => ({ workflowId: "welcome", to, payload: {} });
 
 type Refusal = {
-  type: keyof FieldClient["errors"];
+  type: keyof NovuClient["errors"];
   status: number;
   calls: Record<string, (novu: any) => any>;
 };
@@ -94,7 +94,7 @@ const REFUSALS: Refusal[] = [
   },
 ];
 
-describe.each(FIELD_CLIENTS)("@novu/api $version", ({ open, errors }: FieldClient) => {
+describe.each(NOVU_CLIENTS)("@novu/api $version", ({ open, errors }: NovuClient) => {
   test.each(REFUSALS)("errors: status $status is thrown as $type", async ({ status, type, calls }) => {
     const novu = open(service, await service.newEnvironment());
     for (const [what, call] of Object.entries(calls)) {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { FIELD_CLIENTS, type FieldClient, uncalled } from "../testing/field-clients.ts";
-import { furnishPreferences, SCHEDULE } from "../testing/preference-world.ts";
+import { NOVU_CLIENTS, type NovuClient, uncalled } from "../testing/novu-clients.ts";
+import { SCHEDULE, seedPreferences } from "../testing/preference-setup.ts";
 import { useTestService } from "../testing/test-service.ts";
 
 const service = await useTestService({ brand: "novu" });
 
-describe.each(FIELD_CLIENTS)("@novu/api $version", ({ version, open }: FieldClient) => {
+describe.each(NOVU_CLIENTS)("@novu/api $version", ({ version, open }: NovuClient) => {
   test("preferences: reads and changes them", async () => {
     const environment = await service.newEnvironment("bare");
-    const { orders } = await furnishPreferences(environment);
+    const { orders } = await seedPreferences(environment);
     const calls = new Set<string>();
     const { preferences } = open(service, environment, calls).subscribers;
     const list = async () =>

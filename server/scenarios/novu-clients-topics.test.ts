@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { FIELD_CLIENTS, type FieldClient, uncalled } from "../testing/field-clients.ts";
+import { NOVU_CLIENTS, type NovuClient, uncalled } from "../testing/novu-clients.ts";
 import { useTestService } from "../testing/test-service.ts";
 
 /** Topics, their subscriptions and contexts, as Novu's own clients write and read them. */
@@ -9,7 +9,7 @@ const service = await useTestService({ brand: "novu" });
 const ID = /^[0-9a-f]{24}$/;
 const idsOf = (list: any) => list.data.map((one: any) => one.subscriber.subscriberId);
 
-describe.each(FIELD_CLIENTS)("@novu/api $version", ({ open, errors, lacks }: FieldClient) => {
+describe.each(NOVU_CLIENTS)("@novu/api $version", ({ open, errors, lacks }: NovuClient) => {
   const calls = new Set<string>();
   const begin = async () => {
     const environment = await service.newEnvironment("bare");
@@ -144,7 +144,7 @@ describe.each(FIELD_CLIENTS)("@novu/api $version", ({ open, errors, lacks }: Fie
 });
 
 test("newest @novu/api: chooses the identifiers of subscriptions", async () => {
-  const { open, errors } = FIELD_CLIENTS.at(-1) as FieldClient;
+  const { open, errors } = NOVU_CLIENTS.at(-1) as NovuClient;
   const novu = open(service, await service.newEnvironment("bare"));
   for (const subscriberId of ["ada", "bob"]) await novu.subscribers.create({ subscriberId });
   const { subscriptions } = novu.topics;

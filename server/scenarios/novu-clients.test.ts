@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { FIELD_CLIENTS, type FieldClient, uncalled } from "../testing/field-clients.ts";
+import { NOVU_CLIENTS, type NovuClient, uncalled } from "../testing/novu-clients.ts";
 import { useTestService } from "../testing/test-service.ts";
 
 /**
@@ -120,7 +120,7 @@ const INTEGRATIONS: IntegrationInput[] = [
   { providerId: "chat-webhook", channel: "chat", name: "Chat", identifier: "chat", credentials: {} },
 ];
 
-describe.each(FIELD_CLIENTS)("@novu/api $version", ({ open, errors }: FieldClient) => {
+describe.each(NOVU_CLIENTS)("@novu/api $version", ({ open, errors }: NovuClient) => {
   const calls = new Set<string>();
   const begin = async () => {
     const environment = await service.newEnvironment();

@@ -1,6 +1,6 @@
 import { Novu } from "@novu/node";
 import { describe, expect, test } from "vitest";
-import { uncalled } from "../testing/field-clients.ts";
+import { uncalled } from "../testing/novu-clients.ts";
 import { useTestService } from "../testing/test-service.ts";
 
 /**

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type BreakableConnection, openBreakableConnection } from "../testing/breakable-connection.ts";
 import { captureLog } from "../testing/captured-log.ts";
-import { type CutLine, openCutLine } from "../testing/cut-line.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
 
 /** What a log says of an outage of the database: one line when it begins, one when it ends. */
 
 const captured = captureLog("info");
-let line: CutLine;
+let line: BreakableConnection;
 let service: TestService;
 let environment: TestEnvironment;
 beforeAll(async () => {
   const through = async (url: string) => {
-    line = await openCutLine(url);
+    line = await openBreakableConnection(url);
     return line.url;
   };
   service = await startTestService({ metricsPort: 0 }, { log: captured.log, through });
@@ -44,12 +44,12 @@ test("Given workers and callers, when the database is away for seconds, then the
   expect([...statuses]).toEqual([503]);
   expect(await metric("tidings_database_reachable")).toBe("tidings_database_reachable 0");
   expect(captured.lines).toHaveLength(1);
-  line.mend();
-  const over = await captured.heard(OVER);
+  line.restore();
+  const over = await captured.waitFor(OVER);
   expect(over).toMatchObject({ level: "warn" });
   expect(over.durationMs).toBeGreaterThan(2_000);
   expect(over.failures).toBeGreaterThan(20);
-  expect(captured.saying(BEGAN)).toMatchObject([{ level: "error" }]);
+  expect(captured.matching(BEGAN)).toMatchObject([{ level: "error" }]);
   expect(captured.lines).toHaveLength(2);
   expect(await metric("tidings_database_reachable")).toBe("tidings_database_reachable 1");
   expect(await metric("tidings_database_outages_total")).toBe("tidings_database_outages_total 1");
@@ -60,9 +60,9 @@ test("Given connections that break again and again, when the database answers in
   for (let times = 0; times < 5; times += 1) {
     line.cut();
     await sleep(200);
-    line.mend();
+    line.restore();
     await sleep(300);
   }
-  await captured.heard(OVER);
+  await captured.waitFor(OVER);
   expect(captured.lines.map((text) => JSON.parse(text).msg)).toEqual([BEGAN, OVER]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addWorkflow, furnishPreferences, SCHEDULE } from "../testing/preference-world.ts";
+import { addWorkflow, SCHEDULE, seedPreferences } from "../testing/preference-setup.ts";
 import { useTestService } from "../testing/test-service.ts";
 
 /** What subscribers choose to receive: told, changed and read again over HTTP. */
@@ -7,7 +7,7 @@ import { useTestService } from "../testing/test-service.ts";
 const service = await useTestService();
 
 const PATH = "/v2/subscribers/ada/preferences";
-const begin = async () => furnishPreferences(await service.newEnvironment("bare"));
+const begin = async () => seedPreferences(await service.newEnvironment("bare"));
 const channelsOf = (body: any) =>
   Object.fromEntries(body.workflows.map((one: any) => [one.workflow.identifier, one.channels]));
 

@@ -72,10 +72,10 @@ test("Given a server under load, when it is backed up and restored elsewhere, th
   expect((await fetch(`${second.url}/readyz`)).status).toBe(200);
   expect(readdirSync(join(restored.dataDirectory, "outbox")).length).toBeGreaterThanOrEqual(20);
 
-  expect((await restored.run(["release"])).stdout).toBe("Released: deliveries begin.\n");
+  expect((await restored.run(["release"])).stdout).toBe("Released: deliveries start.\n");
   await copy.finished(fresh);
   await copy.finished(pending);
-  expect((await restored.run(["release"])).stdout).toBe("Nothing was held.\n");
+  expect((await restored.run(["release"])).stdout).toBe("No deliveries were held.\n");
   expect(await second.end("SIGTERM")).toMatchObject({ code: 0, stderr: "" });
   expect(readdirSync(original.temporaryDirectory)).toEqual(["backup"]);
 });

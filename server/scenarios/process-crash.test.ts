@@ -4,8 +4,8 @@ import pg from "pg";
 import { afterEach, expect, test, vi } from "vitest";
 import { attachEmbedded } from "../src/database/embedded/embedded.ts";
 import { createLog } from "../src/foundation/log.ts";
+import { killHard } from "../testing/leftovers.ts";
 import { type HttpReceiver, openHttpReceiver, type ReceivedCall } from "../testing/receivers.ts";
-import { killHard } from "../testing/remains.ts";
 import {
   accountOf,
   endLeasesOf,
@@ -110,7 +110,7 @@ test("given load and a slow provider, when it is asked to stop, it finishes what
   const [ended] = await Promise.all([first.end("SIGTERM"), load.stop()]);
   expect(ended).toMatchObject({ code: 0, stderr: "" });
   expect(ended.tookMs).toBeLessThan(25_000);
-  expect(machine.remains()).toEqual([]);
+  expect(machine.leftovers()).toEqual([]);
   expect([...load.answers.keys()].filter((answer) => !/201|lost|503/.test(answer))).toEqual([]);
   const sentBefore = keysSent().length;
 
@@ -155,7 +155,7 @@ test.each(["the program", "the program and its PostgreSQL"])(
     );
     expect(bodies.size).toBe(rows[0].mails);
     expect(await server.end("SIGTERM")).toMatchObject({ code: 0 });
-    expect(machine.remains()).toEqual([]);
+    expect(machine.leftovers()).toEqual([]);
   },
 );
 
@@ -194,5 +194,5 @@ test("kill -9 of the embedded PostgreSQL alone: it is started again, and callers
   expect(new Set(keysSent()).size).toBe(keysSent().length);
   expect((await server.caller().get("/v1/health-check")).status).toBe(200);
   expect(await server.end("SIGTERM")).toMatchObject({ code: 0 });
-  expect(machine.remains()).toEqual([]);
+  expect(machine.leftovers()).toEqual([]);
 });

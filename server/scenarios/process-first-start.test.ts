@@ -51,7 +51,7 @@ test("given a port that is in use, the very first start makes nothing, and says 
   expect(server.apiKey).toMatch(/^td_/);
   expect((await server.caller().get("/v1/integrations")).status).toBe(200);
   expect(await server.end("SIGTERM")).toMatchObject({ code: 0, stderr: "" });
-  expect(machine.remains()).toEqual([]);
+  expect(machine.leftovers()).toEqual([]);
 });
 
 test("while the database is made, the process says what it does, answers that it lives, and asks callers to come back", async () => {
@@ -73,16 +73,16 @@ test("while the database is made, the process says what it does, answers that it
     message: expect.stringContaining("starting"),
   });
   const server = await ready;
-  expect(server.stdout).toMatch(/^Making a database in .*\n/);
+  expect(server.stdout).toMatch(/^Creating a database in .*\n/);
   expect((await server.caller().get("/v1/integrations")).status).toBe(200);
   await server.end("SIGTERM");
 
   const worker = await machine.serve(["--role", "worker"]);
   expect(worker.stdout).toMatch(
-    /The worker of Tidings is ready at http.*\n[\s\S]*takes due work from the database/,
+    /The worker of Tidings is ready at http.*\n[\s\S]*claims due work from the database/,
   );
   expect(worker.stdout).toContain(`${worker.url}/readyz`);
-  expect(worker.stdout).not.toMatch(/curl|\/docs|Making a database/);
+  expect(worker.stdout).not.toMatch(/curl|\/docs|Creating a database/);
   const facts = await (await fetch(worker.url)).json();
   expect(facts).toMatchObject({ role: "worker", links: { ready: "readyz" } });
   expect((await fetch(`${worker.url}/docs`)).status).toBe(404);
@@ -121,11 +121,11 @@ test("SIGTERM to `npm start` and to `npx tidings serve` reaches the server, and 
     const { stdout, tookMs } = await server.end("SIGTERM");
     expect(stdout, program).toMatch(/Stopping \(.+\): finishing what is in flight/);
     expect(tookMs, program).toBeLessThan(10_000);
-    expect(machine.remains(), program).toEqual([]);
+    expect(machine.leftovers(), program).toEqual([]);
   }
   const server = await machine.serve();
   process.kill(server.pid, "SIGINT");
   await sleep(20);
   expect(await server.end("SIGINT")).toMatchObject({ code: 0, signal: null, stderr: "" });
-  expect(machine.remains()).toEqual([]);
+  expect(machine.leftovers()).toEqual([]);
 });

@@ -33,7 +33,7 @@ const statusWith = async (apiKey: string) => (await server.caller(apiKey).get("/
 
 test("Given a running service and no key, when one is made beside the store, then it works, is rotated, and is revoked", async () => {
   const made = await tidings("keys", "create", "Lost", "--scopes", "read", "--expires", "90d");
-  const key = /API key +(\S+) +\(shown only now\)/.exec(made.stdout)?.[1] ?? "";
+  const key = /API key +(\S+) +\(shown only once\)/.exec(made.stdout)?.[1] ?? "";
   expect(made).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining("Scopes       read\n") });
   expect(await statusWith(key)).toBe(200);
 
@@ -57,9 +57,12 @@ test("Given a running service and no key, when one is made beside the store, the
   expect((await json("keys", "list")).map(({ id }: any) => id)).not.toContain(rotated.id);
   for (const [args, sentence] of [
     [["revoke", "zzzz"], 'There is no API key "zzzz"; `tidings keys list` shows their ids\n'],
-    [["create", "--scopes", "read,admin"], '--scopes takes read, trigger, manage, not "admin"\n'],
-    [["create", "--expires", "yesterday"], expect.stringContaining("--expires takes a moment in the future")],
-    [["create", "--environment", "Nowhere"], 'There is no environment "Nowhere"; there is "Development"\n'],
+    [["create", "--scopes", "read,admin"], '--scopes must be some of read, trigger, manage, not "admin"\n'],
+    [["create", "--expires", "yesterday"], expect.stringContaining("--expires must be a time in the future")],
+    [
+      ["create", "--environment", "Nowhere"],
+      'There is no environment "Nowhere"; existing environments: "Development"\n',
+    ],
   ] as const) {
     expect(await tidings("keys", ...args)).toMatchObject({ code: 1, stdout: "", stderr: sentence });
   }
@@ -93,7 +96,7 @@ test("Given a directory without a store, when environments or keys are listed th
       const { code, stdout, stderr } = await empty.run(args);
       expect([code, stdout]).toEqual([1, ""]);
       expect(stderr).toContain(
-        `There is no store in ${empty.dataDirectory}. \`tidings serve\` makes one; name another`,
+        `There is no store in ${empty.dataDirectory}. Create one with \`tidings serve\`, or choose another`,
       );
     }
     expect(existsSync(empty.dataDirectory)).toBe(false);

@@ -50,7 +50,7 @@ test("ten processes that start at once on an empty database: all get ready, one 
 
   const ends = await Promise.all(servers.map((server) => server.end("SIGTERM")));
   expect(ends.map(({ code, stderr }) => [code, stderr])).toEqual(ends.map(() => [0, ""]));
-  expect(machine.remains()).toEqual([]);
+  expect(machine.leftovers()).toEqual([]);
   expect(Math.max(...servers.map(({ readyAfterMs }) => readyAfterMs))).toBeLessThan(20_000);
 });
 
@@ -144,7 +144,7 @@ describe("one process for requests and two for delivering", () => {
   test("asked to stop, all three end in peace", async () => {
     const ends = await Promise.all(processes.map((one) => one.end("SIGTERM")));
     expect(ends.map(({ code, stderr }) => [code, stderr])).toEqual(ends.map(() => [0, ""]));
-    expect(machine.remains()).toEqual([]);
+    expect(machine.leftovers()).toEqual([]);
   });
 });
 
@@ -173,7 +173,7 @@ test("a machine with other keys is refused, also when both come first at once", 
   const later = await loser.run(["serve"], env);
   expect([later.code, later.stdout]).toEqual([1, ""]);
   expect(later.stderr).toMatch(
-    /^Tidings stopped: What this database stores was sealed with other keys\.[^\n]*\n$/,
+    /^Tidings stopped: The secrets in this database were sealed with other keys\.[^\n]*\n$/,
   );
   expect((await loser.run(["environments", "create", "Mine"], env)).code).toBe(1);
   expect(await rowsOf(env.DATABASE_URL, "select name from environments")).toEqual([{ name: "Development" }]);

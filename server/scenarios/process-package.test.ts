@@ -63,5 +63,5 @@ test("`npx tidings serve` delivers a notification there, SIGTERM ends it, and pr
   const [notification] = await server.caller().finished(transactionId);
   expect(notification.jobs[0].status).toBe("completed");
   expect((await server.end("SIGTERM")).stdout).toContain("Stopping (");
-  expect(machine.remains()).toEqual([]);
+  expect(machine.leftovers()).toEqual([]);
 });

@@ -43,12 +43,12 @@ test("Given the keys of a file, when they are rotated, then only while the servi
   const rotated = await machine.run(["secrets", "rotate"]);
   expect(rotated.code, rotated.stderr).toBe(0);
   expect(rotated.stdout).toMatch(
-    /^\d secrets were sealed anew\. Everything is sealed with k2 now\.\nk1 was moved to /,
+    /^\d secrets were re-sealed\. All secrets are now sealed with k2\.\nk1 was moved to /,
   );
-  expect(rotated.stderr).toContain("api_keys.key_sealed: 1 sealed anew …\n");
+  expect(rotated.stderr).toContain("api_keys.key_sealed: 1 re-sealed …\n");
   expect(readFileSync(file, "utf8")).toMatch(/^k2:[^,]+\n$/);
   expect(readFileSync(`${file}.old`, "utf8")).toBe(before);
-  expect(machine.remains()).toEqual([]);
+  expect(machine.leftovers()).toEqual([]);
   const second = await machine.serve();
   expect(await isReadable(second, first.apiKey)).toBe("••••••••");
   expect(await second.end("SIGTERM")).toMatchObject({ code: 0, stderr: "" });

@@ -51,7 +51,7 @@ test("the first start tells all one needs, and the printed curl line delivers a 
   const again = await second.caller(first.apiKey).get(`/v1/messages?transactionId=${transactionId}`);
   expect(again.body).toEqual(body);
   expect(await second.end("SIGINT")).toMatchObject({ code: 0, stderr: "" });
-  expect(machine.remains()).toEqual([]);
+  expect(machine.leftovers()).toEqual([]);
 });
 
 test("settings that are nonsense are told all at once, and nothing is started", async () => {
@@ -95,7 +95,7 @@ test("a flag beats a variable, a secret may come from a file, and --help lists e
   expect((await server.caller(other).get("/v1/integrations")).status).toBe(401);
   expect(server.stderr).not.toContain(other.slice(0, 8));
   await server.end("SIGTERM");
-  expect(machine.remains()).toEqual([]);
+  expect(machine.leftovers()).toEqual([]);
 
   const both = await machine.run(["serve"], { TIDINGS_API_KEY_FILE: file, TIDINGS_API_KEY: other });
   expect([both.code, both.stderr]).toEqual([2, expect.stringContaining("given twice")]);
@@ -121,7 +121,7 @@ test("a second instance on the same data directory, or on the same port, is refu
 
   const samePort = await neighbour.run(["serve"], { PORT: new URL(first.url).port });
   expect([samePort.code, samePort.stderr]).toEqual([1, expect.stringContaining("already in use")]);
-  expect(neighbour.remains()).toEqual([]);
+  expect(neighbour.leftovers()).toEqual([]);
 
   expect((await first.caller().get("/v1/health-check")).status).toBe(200);
   expect(await first.end("SIGTERM")).toMatchObject({ code: 0, stderr: "" });
@@ -148,7 +148,7 @@ test("environments are listed and made while the server runs and while it does n
   expect((await machine.run(["migrate"])).stdout).toContain("up to date");
   const before = await create("Staging");
   expect(before.code).toBe(0);
-  expect(machine.remains()).toEqual([]);
+  expect(machine.leftovers()).toEqual([]);
 
   const server = await machine.serve();
   const during = await create("Production");
@@ -180,5 +180,5 @@ test("environments are listed and made while the server runs and while it does n
     / {2}Staging\n[\s\S]* {2}Production\n/,
   );
   expect(await machine.run(["environments", "burn"])).toMatchObject({ code: 2, stdout: "" });
-  expect(machine.remains()).toEqual([]);
+  expect(machine.leftovers()).toEqual([]);
 });

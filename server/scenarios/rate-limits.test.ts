@@ -42,7 +42,7 @@ test("Given a limit of one trigger a second, when an environment sends ten at on
         path: "/v1/events/trigger",
         ctx: { error: "Too Many Requests", statusCode: 429 },
       },
-      message: 'Too many requests: the environment may make 1 a second of the class "trigger"',
+      message: 'Too many requests: the limit is 1 a second for the class "trigger" of this environment',
     });
   }
   expect((await trigger(other)).status).toBe(201);

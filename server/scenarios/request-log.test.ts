@@ -34,7 +34,7 @@ test("Given a request with an id, when it is answered, then the answer has the i
     status: 200,
     id: "order 17/a",
   });
-  const line = await captured.heard("request");
+  const line = await captured.waitFor("request");
   expect(line).toMatchObject({
     ...{ level: "debug", operation: "searchSubscribers", method: "GET", status: "200" },
     ...{ environmentId: environment.id, requestId: "order 17/a" },
@@ -68,8 +68,8 @@ test.each([
   ["a document", "/openapi.json", 200],
 ])("Given %s, when it is answered, then the answer has the request's id", async (_, path, status) => {
   expect(await ask(path, withId("mine", { authorization: "ApiKey wrong" }))).toEqual({ status, id: "mine" });
-  await captured.heard("request");
-  expect(captured.saying("request")).toMatchObject([{ requestId: "mine", status: String(status) }]);
+  await captured.waitFor("request");
+  expect(captured.matching("request")).toMatchObject([{ requestId: "mine", status: String(status) }]);
 });
 
 test.each([
@@ -94,7 +94,7 @@ test("Given a statement that fails unexpectedly, when it is answered with 500, t
   const answer = await ask(path, { headers });
   await service.database.query(sql`alter table elsewhere rename to subscriber_preferences`);
   expect(answer).toEqual({ status: 500, id: "r1" });
-  const line = await captured.heard("a request failed unexpectedly");
+  const line = await captured.waitFor("a request failed unexpectedly");
   expect(line).toMatchObject({
     level: "error",
     requestId: "r1",

@@ -168,7 +168,7 @@ test("Given `tidings environments retention`, when an operator chooses days, the
     say("nobody"),
   ]);
   expect([chosen.code, chosen.out]).toEqual([
-    ...[0, "notifications 20 days\ndead_letters  30 days  (by the settings)\nin_app        unlimited\n"],
+    ...[0, "notifications 20 days\ndead_letters  30 days  (from the settings)\nin_app        unlimited\n"],
   ]);
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("in_app=number")]);
   expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining("nobody")]);

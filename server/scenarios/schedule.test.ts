@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
-import { begin, endOf, frozenAt, goTo, runOf, toldBy, waitsUntil, wordsOf } from "../testing/virtual-time.ts";
+import { begin, endOf, frozenAt, goTo, runOf, sentBy, textsOf, waitsUntil } from "../testing/virtual-time.ts";
 import { delay, detailsOf, digest, email, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
 
 const service = await useTestService();
@@ -140,7 +140,7 @@ test("Given a delay that ends in quiet hours, when it shall keep to the schedule
     "completed",
   ]);
   expect((await endOf(environment, alarm)).jobs[0]).not.toHaveProperty("scheduleExtensionsCount");
-  expect(await toldBy(environment)).toEqual([
+  expect(await sentBy(environment)).toEqual([
     ["alarm", "2026-06-01T21:00:00.000Z"],
     ["patient", "2026-06-03T07:00:00.000Z"],
   ]);
@@ -166,7 +166,7 @@ test.each([
       await begin(environment, "news");
     }
     await goTo(environment, "2026-06-03T00:00:00.000Z");
-    expect(await toldBy(environment)).toEqual([["7", "2026-06-02T07:00:00.000Z"]]);
+    expect(await sentBy(environment)).toEqual([["7", "2026-06-02T07:00:00.000Z"]]);
     expect((await endOf(environment, id)).jobs[0].scheduleExtensionsCount).toBe(1);
   },
 );
@@ -182,10 +182,10 @@ test("Given a schedule that closes whenever it should open, when a delay has bee
     expect((await runOf(environment, id)).jobs[0].scheduleExtensionsCount).toBe(n);
     await keepTo(environment, { [days[n] as string]: open("09:00 AM", "05:00 PM") });
   }
-  expect(await wordsOf(environment)).toEqual([]);
+  expect(await textsOf(environment)).toEqual([]);
   await goTo(environment, "2026-06-05T00:00:00.000Z");
   const run = await endOf(environment, id);
   expect(run.jobs[0].scheduleExtensionsCount).toBe(3);
   expect(detailsOf(run.jobs[0]).slice(2)).toEqual([EXTENDED, EXTENDED, EXTENDED, SPENT, "Delay is finished"]);
-  expect(await toldBy(environment)).toEqual([["at last", "2026-06-04T07:00:00.000Z"]]);
+  expect(await sentBy(environment)).toEqual([["at last", "2026-06-04T07:00:00.000Z"]]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FIELD_CLIENTS } from "../testing/field-clients.ts";
+import { NOVU_CLIENTS } from "../testing/novu-clients.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
 import { delay, digest, email, inbox, lasting, makeWorkflow, step } from "../testing/workflows.ts";
@@ -160,7 +160,7 @@ test("Novu's newest client previews each step, and both clients sync a workflow"
   const environment = await service.newEnvironment("bare");
   const sibling = await service.newEnvironment("bare", environment.organizationId);
   await makeWorkflow(environment, "news", EVERY_STEP);
-  for (const client of FIELD_CLIENTS) {
+  for (const client of NOVU_CLIENTS) {
     const novu = client.open(service, environment);
     const synced = await novu.workflows.sync({ targetEnvironmentId: sibling.id }, "news");
     expect(synced.result.workflowId).toBe("news");

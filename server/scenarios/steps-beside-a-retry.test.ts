@@ -1,14 +1,14 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { status } from "../testing/scripted-provider.ts";
-import { ada, mail, openSendingStage, type SendingStage, text } from "../testing/sending-stage.ts";
+import { ada, mail, openSendingSetup, type SendingSetup, text } from "../testing/sending-setup.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { advance, begin, endOf, messagesOf, runOf } from "../testing/virtual-time.ts";
 import { makeWorkflow } from "../testing/workflows.ts";
 
-let stage: SendingStage;
+let stage: SendingSetup;
 beforeAll(async () => {
-  stage = await openSendingStage();
+  stage = await openSendingSetup();
 });
 afterAll(() => stage.close());
 beforeEach(() => stage.provider.reset());

@@ -1,7 +1,7 @@
 import { triggerEventsBulk } from "@tidings/contract";
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../client/src/client.ts";
-import { FIELD_CLIENTS } from "../testing/field-clients.ts";
+import { NOVU_CLIENTS } from "../testing/novu-clients.ts";
 import { startTestService, useTestService } from "../testing/test-service.ts";
 import { inbox, makeWorkflow, statusesOf } from "../testing/workflows.ts";
 
@@ -90,11 +90,11 @@ test("an id with the character NUL is refused as text that cannot be stored, by 
   const environment = await service.newEnvironment("bare");
   const to = ["ada", { subscriberId: "a\0b" }];
   const { status, body } = await environment.post("/v1/events/trigger", { name: "w", to });
-  const sentence = "to.1.subscriberId must not hold the character NUL (U+0000)";
+  const sentence = "to.1.subscriberId must not contain the character NUL (U+0000)";
   expect([status, body.message]).toEqual([400, sentence]);
 });
 
-test.each(FIELD_CLIENTS)(
+test.each(NOVU_CLIENTS)(
   "given one bad recipient among the events of a bulk call of @novu/api $version, then only its event is refused",
   async ({ open }) => {
     const own = await startTestService({ brand: "novu" });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FIELD_CLIENTS } from "../testing/field-clients.ts";
+import { NOVU_CLIENTS } from "../testing/novu-clients.ts";
 import { useTestService } from "../testing/test-service.ts";
 import { inbox, makeWorkflow } from "../testing/workflows.ts";
 
@@ -16,7 +16,7 @@ async function ofAcme() {
   return environment;
 }
 
-test.each(FIELD_CLIENTS)(
+test.each(NOVU_CLIENTS)(
   "given an unknown tenant, when @novu/api $version triggers, then the answer is no_tenant_found and nothing is sent",
   async ({ open }) => {
     const environment = await ofAcme();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { useTestService } from "../testing/test-service.ts";
-import { advance, endOf, frozenAt, messagesOf, toldBy } from "../testing/virtual-time.ts";
+import { advance, endOf, frozenAt, messagesOf, sentBy } from "../testing/virtual-time.ts";
 import { delay, detailsOf, digest, inbox, lasting, makeWorkflow, statusesOf } from "../testing/workflows.ts";
 
 const service = await useTestService();
@@ -24,7 +24,7 @@ test("Given a workflow that takes a month, when the test clock goes on by a mont
   });
   const notification = await endOf(environment, transactionId);
   expect(statusesOf(notification)).toEqual(Array(5).fill("completed"));
-  expect(await toldBy(environment)).toEqual([
+  expect(await sentBy(environment)).toEqual([
     ["welcome 2026-01-31 09:00", "2026-01-31T09:00:00.000Z"],
     ["tip of 02-03", "2026-02-03T09:00:00.000Z"],
     ["farewell", "2026-03-02T09:00:00.000Z"],
@@ -60,7 +60,7 @@ test("Given events of a day, when the clock goes over the digest's end, then one
   }
   await environment.trigger("daily", "ada", { payload: { hour: 24 } });
   await advance(environment, 1, "days");
-  expect(await toldBy(environment)).toEqual([
+  expect(await sentBy(environment)).toEqual([
     ["3 events", "2026-05-02T08:00:00.000Z"],
     ["1 events", "2026-05-03T08:00:00.000Z"],
   ]);

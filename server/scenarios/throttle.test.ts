@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
-import { advance, begin, endOf, endsOf, frozenAt, goTo, toldBy, wordsOf } from "../testing/virtual-time.ts";
+import { advance, begin, endOf, endsOf, frozenAt, goTo, sentBy, textsOf } from "../testing/virtual-time.ts";
 import { detailsOf, inbox, lasting, makeWorkflow, statusesOf, throttle } from "../testing/workflows.ts";
 
 const service = await useTestService();
@@ -52,7 +52,7 @@ test("Given a run that is throttled, when it ends, then it says the limit, the c
   expect(last.detail).toBe(EXCEEDED);
   expect(JSON.parse(last.raw)).toEqual({ throttled: true, ...output });
   expect(JSON.parse(first.jobs[0].executionDetails.at(-1).raw)).toMatchObject({ throttled: false });
-  expect(await toldBy(environment)).toEqual([[`1 of 1 since ${NOON}`, NOON]]);
+  expect(await sentBy(environment)).toEqual([[`1 of 1 since ${NOON}`, NOON]]);
 });
 
 test("Given windows of every unit, when they have passed, then the next run passes", async () => {
@@ -133,6 +133,6 @@ test("Given a hundred triggers at once and a threshold of five, when they run, t
   ]);
   const ids = await Promise.all(Array.from({ length: 100 }, () => environment.trigger("busy", "ada")));
   const runs = (await Promise.all(ids.map((id) => endsOf(environment, id)))).flat();
-  expect((await wordsOf(environment)).sort()).toEqual(["1", "2", "3", "4", "5"]);
+  expect((await textsOf(environment)).sort()).toEqual(["1", "2", "3", "4", "5"]);
   expect(runs.filter((run) => detailsOf(run.jobs[0]).at(-1) === EXCEEDED)).toHaveLength(95);
 });

@@ -8,9 +8,9 @@ import {
   endsOf,
   frozenAt,
   runOf,
+  sentBy,
   settled,
-  toldBy,
-  wordsOf,
+  textsOf,
 } from "../testing/virtual-time.ts";
 import {
   delay,
@@ -93,8 +93,8 @@ test("Given a stored workflow that this version cannot make sense of, when it ru
   expect(detailsOf(bad.jobs[1]).at(-1)).toBe(
     "There was one or more errors when trying to execute the notification",
   );
-  expect((await wordsOf(environment)).sort()).toEqual(["before", "sound", "sound"]);
-  expect(new Set((await toldBy(environment)).map(([, at]) => at))).toEqual(new Set([NOON]));
+  expect((await textsOf(environment)).sort()).toEqual(["before", "sound", "sound"]);
+  expect(new Set((await sentBy(environment)).map(([, at]) => at))).toEqual(new Set([NOON]));
 });
 
 test.each([
@@ -109,7 +109,7 @@ test.each([
     { ...inbox(text), stepId: "b" },
   ]);
   await endOf(environment, await begin(environment, "initials", { name: "😀 Ada" }));
-  expect(await wordsOf(environment)).toEqual(["\ufffd", "\ufffd"]);
+  expect(await textsOf(environment)).toEqual(["\ufffd", "\ufffd"]);
 });
 
 test("Given what the database refuses of one recipient, when a trigger reaches many, then that one's run fails and says so, and the others have theirs", async () => {
@@ -137,7 +137,7 @@ test("Given what the database refuses of one recipient, when a trigger reaches m
       expect(statusesOf(run).includes("failed")).toBe(isRefused);
     }
   }
-  expect((await wordsOf(environment)).filter((words) => words === "bob")).toHaveLength(3);
+  expect((await textsOf(environment)).filter((words) => words === "bob")).toHaveLength(3);
 });
 
 const inbox2 = { ...inbox("after"), stepId: "after" };

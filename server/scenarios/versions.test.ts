@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
-import { advance, begin, endOf, frozenAt, toldBy, wordsOf } from "../testing/virtual-time.ts";
+import { advance, begin, endOf, frozenAt, sentBy, textsOf } from "../testing/virtual-time.ts";
 import { delay, digest, inbox, lasting, makeWorkflow, statusesOf } from "../testing/workflows.ts";
 
 const service = await useTestService();
@@ -21,7 +21,7 @@ test("Given a run that waits, when its workflow is rewritten, then it ends as it
   await rewrite(environment, "news", [delay(lasting(2, "hours")), inbox("new")], { severity: "high" });
   const fresh = await begin(environment, "news");
   await advance(environment, 3, "hours");
-  expect(await toldBy(environment)).toEqual([
+  expect(await sentBy(environment)).toEqual([
     ["old", "2026-06-01T13:00:00.000Z"],
     ["gone", "2026-06-01T13:00:00.000Z"],
     ["new", "2026-06-01T14:00:00.000Z"],
@@ -44,7 +44,7 @@ test("Given an open digest, when its workflow is rewritten, then new events join
   ]);
   const second = await begin(environment, "news");
   await advance(environment, 1, "hours");
-  expect(await toldBy(environment)).toEqual([
+  expect(await sentBy(environment)).toEqual([
     ["first", NOON],
     ["old 2", "2026-06-01T13:00:00.000Z"],
   ]);
@@ -59,7 +59,7 @@ test("Given an open digest that a rewritten workflow's event joined, when the op
   const heir = await begin(environment, "news");
   expect((await environment.delete(`/v1/events/trigger/${opener}`)).body).toBe(true);
   await advance(environment, 1, "hours");
-  expect(await wordsOf(environment)).toEqual(["first", "new"]);
+  expect(await textsOf(environment)).toEqual(["first", "new"]);
   expect(statusesOf(await endOf(environment, heir))).toEqual(["completed", "completed", "completed"]);
   expect(statusesOf(await endOf(environment, opener))).toEqual(["canceled", "canceled"]);
 });
@@ -78,7 +78,7 @@ test.each([
     const refused = await environment.post("/v1/events/trigger", { name: "news", to: "ada" });
     expect(refused).toMatchObject({ status: 422, body: { message: "workflow_not_found" } });
     await advance(environment, 1, "hours");
-    expect(new Set(await wordsOf(environment))).toEqual(new Set(["news"]));
+    expect(new Set(await textsOf(environment))).toEqual(new Set(["news"]));
     const run = await endOf(environment, id);
     expect(statusesOf(run)).toEqual(["completed", "completed"]);
     expect(run).not.toHaveProperty("template");

@@ -7,12 +7,12 @@ import type { Prometheus } from "./metrics/prometheus.ts";
 
 type ExposedParts = ReadingParts & { settings: Pick<Settings, "host" | "metricsPort" | "metricsKey"> };
 
-/** Where the process counts, and who may read it. */
+/** The metrics of the process, and where they are exposed. */
 export type ExposedMetrics = {
   readonly metrics: Metrics;
-  /** For the port of the API, where a key is set. */
+  /** For `/metrics` on the API's port; set when there is a metrics key. */
   readonly scrapes: { prometheus: Prometheus; key: string } | undefined;
-  /** Opens the port of their own, where one is set. @returns its address. */
+  /** Opens the metrics port when one is set. @returns its URL. */
   listen(): Promise<string | undefined>;
   close(): Promise<void>;
 };
@@ -25,8 +25,8 @@ const UNEXPOSED: ExposedMetrics = {
 };
 
 /**
- * Where the settings ask for metrics: what the process counts, and what is read at a scrape (what the database says of the
- * queue, and how this process is).
+ * Creates the metrics when the settings enable them: counters of the process, and values read at a scrape (the state of
+ * the queue in the database, and of this process).
  */
 export async function exposeMetrics(parts: ExposedParts): Promise<ExposedMetrics> {
   const { host, metricsPort: port, metricsKey: key } = parts.settings;

@@ -8,8 +8,8 @@ import type { Settings } from "./foundation/settings.ts";
 const FILE = "secrets.key";
 
 /**
- * The keys that seal credentials: the setting's, or those of a file in the data directory, made at the first start
- * for its owner only. Machines that share a database must share the keys: see `refuseOtherKeys`.
+ * The keys that seal credentials: from the setting, or from a file in the data directory. The file is created at the
+ * first start, readable by its owner only. Machines that share a database must share the keys: see `refuseOtherKeys`.
  */
 export async function openKeyring(settings: Settings, dataDirectory: string): Promise<Keyring> {
   if (settings.secretsKeys) return settings.secretsKeys;
@@ -20,8 +20,8 @@ export async function openKeyring(settings: Settings, dataDirectory: string): Pr
 }
 
 /**
- * The keys of a store that is there already, for a command beside it: none are made.
- * @throws Error that says where they are looked for.
+ * The keys of an existing store, for commands; creates none.
+ * @throws Error that names the places where keys are expected.
  */
 export async function findKeyring(settings: Settings, dataDirectory: string): Promise<Keyring> {
   if (settings.secretsKeys) return settings.secretsKeys;
@@ -29,7 +29,7 @@ export async function findKeyring(settings: Settings, dataDirectory: string): Pr
   const text = await readIfThere(path);
   if (text !== undefined) return parseKeyring(text.trim());
   throw new Error(
-    `There are no secrets keys: neither TIDINGS_SECRETS_KEYS is set nor is there a file ${path}. Give this command what the service has.`,
+    `There are no secrets keys: TIDINGS_SECRETS_KEYS is not set and the file ${path} does not exist. Give this command the keys of the service.`,
   );
 }
 
@@ -40,7 +40,7 @@ async function readIfThere(path: string): Promise<string | undefined> {
   });
 }
 
-/** Whole or not at all, also when two processes start at once: undefined when the other one was quicker. */
+/** Creates the file atomically. Undefined when another process created it first. */
 async function create(path: string): Promise<string | undefined> {
   const text = generateKeyring();
   const draft = `${path}.${process.pid}`;
@@ -56,23 +56,23 @@ async function create(path: string): Promise<string | undefined> {
   }
 }
 
-/** A keyring that is not in the file yet. */
+/** A keyring that is not saved yet. */
 export type DraftKeyring = { keyring: Keyring; save(): Promise<void> };
 
 /**
- * The keys of the file `secrets.key` with one more, made now, that seals once it is saved. Where the file has several
- * keys a rotation was begun: they stay as they are.
+ * The keys of the file `secrets.key`, with a new current key in front. When the file already has several keys, a rotation
+ * was interrupted: the keys stay as they are.
  */
 export async function draftRotation(directory: string): Promise<DraftKeyring> {
   const path = join(directory, FILE);
   const text = (await readFile(path, "utf8")).trim();
   const keyring = parseKeyring(text);
   if (keyring.keys.size > 1) return { keyring, save: async () => {} };
-  const wanted = `${generateKeyring(nextId(keyring))},${text}`;
-  return { keyring: parseKeyring(wanted), save: () => replaceFile(path, wanted) };
+  const extended = `${generateKeyring(nextId(keyring))},${text}`;
+  return { keyring: parseKeyring(extended), save: () => replaceFile(path, extended) };
 }
 
-/** Leaves only the current key in the file; the others go to `secrets.key.old`, which no process reads. */
+/** Keeps only the current key in the file; moves the others to `secrets.key.old`, which no process reads. */
 export async function retireOldKeys(directory: string): Promise<{ retired: string[]; keptIn: string }> {
   const path = join(directory, FILE);
   const keptIn = `${path}.old`;
@@ -89,7 +89,7 @@ function nextId({ keys }: Keyring): string {
   return `k${Math.max(...numbers) + 1}`;
 }
 
-/** Whole or not at all, also when the power fails. */
+/** Replaces the file atomically, also on power failure. */
 async function replaceFile(path: string, text: string): Promise<void> {
   const draft = `${path}.${process.pid}`;
   await writeFile(draft, `${text}\n`, { mode: 0o600, flush: true });
@@ -97,8 +97,9 @@ async function replaceFile(path: string, text: string): Promise<void> {
 }
 
 /**
- * Can these keys open what is stored? Asked at start, so that a second machine with other keys says so at once
- * instead of failing message by message.
+ * Checks at the start that these keys can open stored secrets, so that a machine with other keys fails at once instead of
+ * at each message.
+ * @throws Error when they cannot.
  */
 export async function refuseOtherKeys(database: Database, keyring: Keyring): Promise<void> {
   const sealed = await findSealedKey(database);
@@ -107,8 +108,8 @@ export async function refuseOtherKeys(database: Database, keyring: Keyring): Pro
     unseal(keyring, sealed.place, sealed.text);
   } catch {
     throw new Error(
-      "What this database stores was sealed with other keys. Give this process the same TIDINGS_SECRETS_KEYS as the " +
-        `others, or the file ${FILE} of the data directory it was sealed with.`,
+      "The secrets in this database were sealed with other keys. Give this process the same TIDINGS_SECRETS_KEYS as the " +
+        `other processes, or the file ${FILE} from the original data directory.`,
     );
   }
 }

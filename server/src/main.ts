@@ -9,7 +9,7 @@ import { serveCommand } from "./commands/serve.ts";
 import { AppError } from "./foundation/app-error.ts";
 import { environmentVariables, SettingsError } from "./foundation/config.ts";
 
-/** What `tidings` can do with a store. */
+/** The commands of `tidings` that work on the store. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   serve: serveCommand(environmentVariables),
   migrate: migrateCommand(environmentVariables),
@@ -21,7 +21,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   release: releaseCommand(environmentVariables),
 };
 
-/** Runs one of `COMMANDS`; 0 is success, 1 failure, 2 wrong usage. */
+/** Runs one of `COMMANDS`. Returns 0 on success, 1 on failure, 2 on wrong usage. */
 export async function runCommand(name: keyof typeof COMMANDS, argv: readonly string[]): Promise<number> {
   const command = COMMANDS[name] as Command;
   if (argv.includes("--help") || argv.includes("-h")) {
@@ -36,9 +36,9 @@ export async function runCommand(name: keyof typeof COMMANDS, argv: readonly str
   }
 }
 
-/** What a person can act on; the stack only where nobody expected the error. */
+/** The error as a message for the operator, without its stack. */
 function sentenceOf(error: unknown): string {
-  if (error instanceof SettingsError) return `These settings are wrong:\n${error.message}`;
+  if (error instanceof SettingsError) return `Invalid settings:\n${error.message}`;
   if (error instanceof AppError || isUsageError(error)) return (error as Error).message;
   return error instanceof Error ? `Tidings stopped: ${error.message}` : String(error);
 }

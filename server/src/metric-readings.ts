@@ -14,21 +14,21 @@ export type ReadingParts = {
   nowMs: () => number;
 };
 
-/** The metrics that are read at a scrape: what the database says of the queue, and how this process is. */
+/** The metrics that are read at a scrape: the state of the queue in the database, and of this process. */
 export function readingsOf(parts: ReadingParts): ReadMetric[] {
   return [...queueReadings(parts), ...databaseReadings(parts.databases), ...threadReadings(parts)];
 }
 
-/** Several scrapes, of however many systems, cost one look. */
-const LOOK_EVERY_MS = 5_000;
-/** A scrape is answered also when the database is not: without what only the database knows. */
-const LOOK_WITHIN_MS = 2_000;
+/** Scrapes within this time share one query. */
+const READ_EVERY_MS = 5_000;
+/** When the database does not respond in time, a scrape is served without the metrics of the queue. */
+const READ_WITHIN_MS = 2_000;
 
-type Look = { queues: readonly QueueLook[]; breakers: readonly Reading[] };
-const NOTHING_KNOWN: Look = { queues: [], breakers: [] };
+type Snapshot = { queues: readonly QueueLook[]; breakers: readonly Reading[] };
+const EMPTY: Snapshot = { queues: [], breakers: [] };
 
 function queueReadings({ databases: { work }, nowMs }: ReadingParts): ReadMetric[] {
-  const look = async (): Promise<Look> => {
+  const read = async (): Promise<Snapshot> => {
     const queues = [await lookAtQueue(work, "jobs"), await lookAtQueue(work, "triggers")];
     const open = await countOpenBreakers(work);
     const breakers = open.map(({ providerId, count }) => ({
@@ -37,29 +37,29 @@ function queueReadings({ databases: { work }, nowMs }: ReadingParts): ReadMetric
     }));
     return { queues, breakers };
   };
-  const shared = onceInAWhile(look, { everyMs: LOOK_EVERY_MS, nowMs });
-  const late = () => sleep(LOOK_WITHIN_MS, NOTHING_KNOWN, { ref: false });
-  const known = (): Promise<Look> => Promise.race([shared(), late()]).catch(() => NOTHING_KNOWN);
+  const shared = onceInAWhile(read, { everyMs: READ_EVERY_MS, nowMs });
+  const timeout = () => sleep(READ_WITHIN_MS, EMPTY, { ref: false });
+  const snapshot = (): Promise<Snapshot> => Promise.race([shared(), timeout()]).catch(() => EMPTY);
   return [
     {
       name: "queue_ready",
-      help: "Rows that are due and with no worker, in all processes; counted up to 100,000.",
+      help: "Due rows that no worker has claimed, in all processes; counted up to 100,000.",
       labelNames: ["queue"],
       read: async () =>
-        (await known()).queues.map(({ queue, ready }) => ({ value: ready, labels: { queue } })),
+        (await snapshot()).queues.map(({ queue, ready }) => ({ value: ready, labels: { queue } })),
     },
     {
       name: "queue_oldest_age_seconds",
-      help: "For how long the oldest row that is due has waited for a worker; 0 when none waits.",
+      help: "How long the oldest due row has waited for a worker; 0 when none waits.",
       labelNames: ["queue"],
       read: async () =>
-        (await known()).queues.map(({ queue, oldestAgeSeconds: value }) => ({ value, labels: { queue } })),
+        (await snapshot()).queues.map(({ queue, oldestAgeSeconds: value }) => ({ value, labels: { queue } })),
     },
     {
       name: "breakers_open",
       help: "Integrations whose breaker is open or lets probes through, in all processes, by provider.",
       labelNames: ["provider"],
-      read: async () => (await known()).breakers,
+      read: async () => (await snapshot()).breakers,
     },
   ];
 }
@@ -82,7 +82,7 @@ function databaseReadings({ outage, ...databases }: Databases): ReadMetric[] {
     },
     {
       name: "database_pool_size",
-      help: "Connections that a pool may have at most.",
+      help: "Maximum number of connections, by pool.",
       labelNames: ["pool"],
       read: () => pools.map((pool) => ({ value: POOL_SIZES[pool], labels: { pool } })),
     },
@@ -109,21 +109,15 @@ function threadReadings({ templates, sandbox }: ReadingParts): ReadMetric[] {
   const pools = { templates, schemas: sandbox };
   const states = () => Object.entries(pools).map(([pool, { threads }]) => ({ pool, ...threads() }));
   const add = (name: string, help: string, field: "size" | "busy" | "started" | "killed"): ReadMetric => ({
-    ...{ name, help, labelNames: ["pool"] },
+    name,
+    help,
+    labelNames: ["pool"],
     read: () => states().map(({ pool, [field]: value }) => ({ value, labels: { pool } })),
   });
   return [
     add("threads", "Threads for templates, and for schemas and patterns, that may run at once.", "size"),
-    add("threads_busy", "Threads that work at this moment.", "busy"),
-    add(
-      "threads_started_total",
-      "Threads that were started; beyond the size of the pool, in place of others.",
-      "started",
-    ),
-    add(
-      "threads_killed_total",
-      "Threads that ended with work in their hands: too slow, too much memory.",
-      "killed",
-    ),
+    add("threads_busy", "Threads that are busy.", "busy"),
+    add("threads_started_total", "Threads started, including replacements.", "started"),
+    add("threads_killed_total", "Threads killed while they worked: too slow, or too much memory.", "killed"),
   ];
 }

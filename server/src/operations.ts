@@ -13,7 +13,7 @@ import { topicEndpoints } from "./topics/api/endpoints.ts";
 import { triggerEndpoints } from "./triggers/api/endpoints.ts";
 import { workflowEndpoints } from "./workflows/api/endpoints.ts";
 
-/** All operations of the service. Each list has one line for each operation of its folder. */
+/** All operations of the service. Each folder lists its own, one per line. */
 export function endpointsOf(api: Api): Endpoint[] {
   return [
     ...subscriberEndpoints(api),

@@ -6,7 +6,7 @@ import { SEALED_ADDRESSES } from "./messages/sealed-address.ts";
 import { SEALED_ERASURES } from "./subscribers/erasure-store.ts";
 import { SEALED_CHANNELS } from "./subscribers/sealed-channels.ts";
 
-/** ALL columns of sealed text. */
+/** ALL columns with sealed text; a test compares the list with the database. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   SEALED_KEYS,
   SEALED_CREDENTIALS,

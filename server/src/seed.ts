@@ -16,9 +16,9 @@ export type FirstStart = {
   database: Database;
   keyring: Keyring;
   clock: Clock;
-  /** A chosen key; "" makes a random one. */
+  /** The key from the settings; "" creates a random one. */
   apiKey: string;
-  /** Shows the new key before it is stored for good: where that fails, nothing is stored. */
+  /** Shows the new key before the transaction commits: when this fails, nothing is stored. */
   show?: ((apiKey: string) => Promise<void>) | undefined;
 };
 
@@ -26,9 +26,9 @@ export type FirstStart = {
 export const SAMPLE_WORKFLOW = "welcome";
 
 /**
- * Fills an empty store with a Development environment in which a first trigger does something: an in-app and a local
- * e-mail integration, and a small workflow. Of many processes that start at once, one does it.
- * @returns the new API key, or undefined when there was an environment already.
+ * Creates the Development environment in an empty store, with an in-app and a local e-mail integration and a sample
+ * workflow. When several processes start at once, only one creates it.
+ * @returns the new API key; undefined when an environment exists.
  */
 export async function seedFirstEnvironment({
   database,
@@ -40,16 +40,16 @@ export async function seedFirstEnvironment({
   if ((await listEnvironments(database)).length > 0) return undefined;
   return database.transaction(async (tx) => {
     const now = clock.now();
-    const wanted = { name: "Development", organizationId: newId(now.getTime()), now };
-    const made = await createEnvironment(tx, { ...wanted, ...(apiKey ? { apiKey } : {}) });
-    if (!made) return undefined;
-    await seedEnvironment(tx, keyring, made.environment.id, now);
-    await show?.(made.apiKey);
-    return made.apiKey;
+    const input = { name: "Development", organizationId: newId(now.getTime()), now };
+    const created = await createEnvironment(tx, { ...input, ...(apiKey ? { apiKey } : {}) });
+    if (!created) return undefined;
+    await seedEnvironment(tx, keyring, created.environment.id, now);
+    await show?.(created.apiKey);
+    return created.apiKey;
   });
 }
 
-/** What an environment needs for its first notification. */
+/** Creates the integrations and the sample workflow for a first notification. */
 export async function seedEnvironment(
   tx: Queryable,
   keyring: Keyring,
@@ -60,19 +60,26 @@ export async function seedEnvironment(
   await integrations.insert(
     tx,
     environmentId,
-    inHouse(now, { channel: "in_app", providerId: "svc", name: "Inbox" }),
+    builtInIntegration(now, { channel: "in_app", providerId: "svc", name: "Inbox" }),
   );
   const outbox = { channel: "email", providerId: "svc-email", name: "Local outbox" } as const;
-  await integrations.insert(tx, environmentId, { ...inHouse(now, outbox), isPrimary: true, priority: 1 });
+  await integrations.insert(tx, environmentId, {
+    ...builtInIntegration(now, outbox),
+    isPrimary: true,
+    priority: 1,
+  });
   const sample = sampleWorkflow(now);
   const readings = await readTemplates(inspectOwn, environmentId, sample.definition.steps);
   await insertWorkflow(tx, environmentId, { ...sample, readings });
 }
 
-/** The sample's few texts are ours: they need neither a thread nor a limit. */
+/** The sample's texts are trusted, so they need neither a thread nor a limit. */
 const inspectOwn: InspectTexts = async (_environmentId, texts) => texts.map(inspectTemplate);
 
-function inHouse(now: Date, kind: Pick<Integration, "channel" | "providerId" | "name">): Integration {
+function builtInIntegration(
+  now: Date,
+  kind: Pick<Integration, "channel" | "providerId" | "name">,
+): Integration {
   return {
     ...kind,
     id: newId(now.getTime()),

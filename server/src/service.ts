@@ -20,10 +20,10 @@ import type { Settings } from "./foundation/settings.ts";
 import { createAuthenticate } from "./http/authenticate.ts";
 import { createBodyBudget } from "./http/body-budget.ts";
 import { createClientAddress, parseTrustedProxies } from "./http/client-address.ts";
+import { effectiveLimits } from "./http/effective-limits.ts";
 import type { Api } from "./http/endpoint.ts";
 import { usesEnvelope } from "./http/envelope.ts";
 import { healthEndpoints } from "./http/health.ts";
-import { limitsInForce } from "./http/limits-in-force.ts";
 import { listenAt } from "./http/listen.ts";
 import { createLoadShedding } from "./http/load-shedding.ts";
 import { createRateLimiter } from "./http/rate-limits.ts";
@@ -56,26 +56,26 @@ export type ServiceParts = {
   keyring: Keyring;
   clock: Clock;
   log: Log;
-  /** What an environment's calls see of the database; everything, unless a test narrows it. */
+  /** Restricts what an environment's calls see of the database; only tests set it. */
   scope?: Scope;
-  /** Holds the address until this service takes it. */
+  /** Holds the address until this service listens. */
   startupListener?: StartupListener;
 };
 
 export type Service = {
-  /** Where the API answers; a pure worker answers only about its health. */
+  /** The URL of the API; with the role `worker`, of the health endpoints only. */
   readonly url: string;
-  /** Where `/metrics` has a port of its own. */
+  /** The URL of the metrics port, when there is one. */
   readonly metricsUrl: string | undefined;
-  /** Stops taking requests, finishes or gives back what is in flight. The store is closed by who opened it. */
+  /** Stops accepting requests; finishes or releases work in progress. The caller closes the store. */
   close(): Promise<void>;
-  /** Threads were ordered to end and have not: they would hold the exit of the process. */
+  /** Whether threads are still running after they were terminated: they would block the exit of the process. */
   hasStuckThreads(): boolean;
 };
 
 const nowMs = () => performance.now();
 
-/** Builds everything once and hands it on; closes it in reverse. */
+/** Creates all parts of the service once and connects them; `close` ends them in reverse order. */
 export async function startService(parts: ServiceParts): Promise<Service> {
   const { settings, store, keyring, clock, log, scope = unchanged, startupListener } = parts;
   const { databases, outboxDirectory } = store;
@@ -115,14 +115,12 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const worker = settings.role === "api" ? undefined : startWorker(engine);
   const hints = worker ? await listenForWork(database, worker) : announceWork(database, log);
   const backlog = createBacklog({ database, most: settings.maxBacklog });
-  const acceptor = createAcceptor({
-    ...{ database: triggers, scope, clock, backlog, payloadChecks, versions, onAccepted: hints.announce },
-    ...{ log, metrics },
-  });
+  const acceptance = { scope, clock, backlog, payloadChecks, versions, log, metrics };
+  const acceptor = createAcceptor({ ...acceptance, database: triggers, onAccepted: hints.announce });
   const trouble = createReadiness(databases.health, worker);
   const showsCredentials = settings.credentials === "plain";
   const { brand } = settings;
-  const limits = limitsInForce(settings);
+  const limits = effectiveLimits(settings);
   const api: Api = {
     clock,
     nowMs,
@@ -183,7 +181,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   }
 }
 
-/** Requests whose key was not looked up yet share the places of one environment. */
+/** Key look-ups share the connections of one (empty) environment id: their environment is not known yet. */
 const UNAUTHENTICATED = "";
 
 function createTurns({ requests, reads }: Databases): Turns {
@@ -201,17 +199,17 @@ function waitingIn({ requests, reads }: Turns) {
   };
 }
 
-const REQUESTS_MAY_TAKE_MS = 10_000;
-const LOOK_FOR_IDLE_MS = 50;
+const REQUEST_DEADLINE_MS = 10_000;
+const SWEEP_EVERY_MS = 50;
 
 /**
- * Lets requests be answered and ends connections that callers only keep: one that falls idle after closing began would
- * otherwise be waited for until it times out, and a request that never ends for ever.
+ * Waits for requests in progress and closes idle connections. Without the sweep, the close would wait for the timeout of
+ * connections that become idle later; without the deadline, a request that never ends would block it forever.
  */
 async function closeServer(app: ReturnType<typeof createServer>): Promise<void> {
-  const sweep = setInterval(() => app.server.closeIdleConnections(), LOOK_FOR_IDLE_MS);
-  const end = setTimeout(() => app.server.closeAllConnections(), REQUESTS_MAY_TAKE_MS);
-  // From now on the framework refuses with a 503 of its own, which does not tell callers to come back.
+  const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_EVERY_MS);
+  const end = setTimeout(() => app.server.closeAllConnections(), REQUEST_DEADLINE_MS);
+  // From now on the framework refuses requests with its own 503, which has no Retry-After.
   app.server.prependListener("request", (_request, response) => response.setHeader("retry-after", "1"));
   await app.close();
   clearInterval(sweep);

@@ -15,16 +15,16 @@ import type { Settings } from "./foundation/settings.ts";
 /** The database and the directory beside it, ready for use. */
 export type Store = {
   readonly databases: Databases;
-  /** The pool of workers, for what is neither a request nor its answer: migration, first start, commands. */
+  /** The workers' pool; also for migrations, the first start and commands. */
   readonly database: Database;
   readonly dataDirectory: string;
   readonly outboxDirectory: string;
-  /** As people read it: `embedded PostgreSQL 18.4` or the server's host. */
+  /** For messages: `embedded PostgreSQL 18.4`, or the host and database name of the server. */
   readonly description: string;
   readonly migrationsApplied: number;
-  /** True for the embedded server: its lock proves that no other process works on it. */
+  /** True for the embedded server, whose lock guarantees that no other process uses it. */
   readonly isOurs: boolean;
-  /** Restored from a backup and not released yet: workers take nothing. */
+  /** True while a store restored from a backup is not released: workers claim nothing. */
   isHeld(): boolean;
   close(): Promise<void>;
 };
@@ -32,25 +32,25 @@ export type Store = {
 export type StoreParts = {
   settings: Pick<Settings, "dataDir" | "databaseUrl">;
   log: Log;
-  /** Needed by who reads or writes what is sealed. */
+  /** Required to read or write sealed columns. */
   keyring?: Keyring;
-  /** Gets a sentence before something that takes seconds: a first start. */
+  /** Called with a message before a slow step: the first start takes seconds. */
   say?: (text: string) => Promise<void>;
 };
 
-/** Opens the embedded store or the named one, and migrates it. */
+/** Opens the embedded store or the database of the settings, and migrates it. */
 export async function openStore({ settings, log, keyring, say }: StoreParts): Promise<Store> {
   const dataDirectory = resolve(settings.dataDir);
   const isFirst = !settings.databaseUrl && !existingPlace(dataDirectory, false);
   if (isFirst)
-    await say?.(`Making a database in ${dataDirectory}: this happens once and takes a few seconds …`);
+    await say?.(`Creating a database in ${dataDirectory}: this happens only once and takes a few seconds …`);
   const { connection, description, stop } = settings.databaseUrl
     ? connectTo(settings.databaseUrl)
     : await startOwn(dataDirectory, log);
   const databases = openDatabases({ connection, log, ...(keyring ? { keyring } : {}) });
   const database = databases.work;
   const closeAll = async () => {
-    // A statement that runs holds its pool open; the end of the server, or of this process, ends it.
+    // A running statement keeps its pool open; it ends with the server or with this process.
     await Promise.race([databases.close(), sleep(POOLS_CLOSE_WITHIN_MS, undefined, { ref: false })]);
     await stop();
   };
@@ -73,9 +73,9 @@ export async function openStore({ settings, log, keyring, say }: StoreParts): Pr
 
 const isOutOfReach = (error: unknown): error is Error => classifyDatabaseError(error) === "unavailable";
 
-/** What the network says alone ("read ECONNRESET") does not tell whom it speaks of. */
+/** Names the server in the error: the network's message alone ("read ECONNRESET") does not. */
 function unreachable(description: string, error: Error & { code?: string }): Error {
-  // Of a name with several addresses, each of which refused, there is only a code.
+  // When a host has several addresses and all refuse, the error has only a code.
   return new Error(`${description} cannot be reached: ${error.message || error.code}`, { cause: error });
 }
 
@@ -89,18 +89,18 @@ function connectTo(url: string): Connected {
 const RESTART_AFTER_MS = 250;
 const POOLS_CLOSE_WITHIN_MS = 1_500;
 
-/** Our own server; when it dies under us, it is started again and the pool finds it at the same place. */
+/** Starts the embedded server. When it dies, it is restarted at the same address, where the pools reconnect. */
 async function startOwn(directory: string, log: Log): Promise<Connected> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   let isStopping = false;
   let isStarting = true;
   let losses = 0;
   const start = (): Promise<EmbeddedServer> => startEmbedded({ directory, log, onLost });
-  /** Also called for a server that goes while it is being started; who starts it sees to that. */
+  /** Also called when a server dies during its start; the code that starts it handles that. */
   const onLost = (reason: string) => {
     losses += 1;
     if (isStopping || isStarting) return;
-    log.info({ reason }, "the embedded PostgreSQL is gone; starting it again");
+    log.info({ reason }, "embedded PostgreSQL stopped, restarting it");
     isStarting = true;
     server = server.then(startAgain, startAgain).finally(() => {
       isStarting = false;
@@ -115,10 +115,7 @@ async function startOwn(directory: string, log: Log): Promise<Connected> {
       } catch (error) {
         failures += 1;
         const level = failures === 1 ? "error" : "debug";
-        log[level](
-          { err: error, failures },
-          "the embedded PostgreSQL did not start; it is tried until it does",
-        );
+        log[level]({ err: error, failures }, "embedded PostgreSQL did not start, retrying");
       }
       await sleep(RESTART_AFTER_MS);
     }

@@ -1,8 +1,8 @@
-import type { World } from "./furnished-world.ts";
-import { SCHEDULE } from "./preference-world.ts";
+import { SCHEDULE } from "./preference-setup.ts";
+import type { World } from "./seeded-world.ts";
 import { integrationBody, subscriberBody, topicBody, triggerBody, workflowBody } from "./world-bodies.ts";
 
-/** A request of one operation that is answered with success. */
+/** A request of one operation that succeeds. */
 export type BaseRequest = {
   params?: Record<string, string>;
   query?: Record<string, string>;
@@ -21,7 +21,7 @@ const CREDENTIALS = {
     title: "t",
   },
 };
-/** The one that every trigger of a furnished world names. */
+/** The transactionId of the triggers in a seeded world. */
 const CONTEXT = { type: "region", id: "eu" };
 const first = (ids: readonly string[]): string => ids[0] ?? "";
 
@@ -32,12 +32,19 @@ const trigger = ({ canary }: World, n: number) =>
     canary,
   });
 
-/** For every operation of the contract, by its id; `n` keeps apart what must differ from one request to the next. */
+/** A request for every contract operation, by id; `n` makes values unique that must differ between requests. */
 export const BASE_REQUESTS: Record<string, MakeBase> = {
   searchSubscribers: ({ own }) => ({
     query: {
-      ...{ limit: "10", orderDirection: "ASC", orderBy: "_id", includeCursor: "true" },
-      ...{ after: own.subscriber[1] ?? "", email: "e", name: "a", phone: "4", subscriberId: "o" },
+      limit: "10",
+      orderDirection: "ASC",
+      orderBy: "_id",
+      includeCursor: "true",
+      after: own.subscriber[1] ?? "",
+      email: "e",
+      name: "a",
+      phone: "4",
+      subscriberId: "o",
     },
   }),
   createSubscriber: ({ canary }, n) => ({
@@ -63,8 +70,13 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
 
   listTopics: ({ own }) => ({
     query: {
-      ...{ limit: "10", orderDirection: "ASC", orderBy: "updatedAt", includeCursor: "true" },
-      ...{ after: own.topic[1] ?? "", key: "k", name: "o" },
+      limit: "10",
+      orderDirection: "ASC",
+      orderBy: "updatedAt",
+      includeCursor: "true",
+      after: own.topic[1] ?? "",
+      key: "k",
+      name: "o",
     },
   }),
   createTopic: ({ canary }, n) => ({ query: { failIfExists: "false" }, body: topicBody(`new-${n}`, canary) }),
@@ -107,8 +119,13 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
 
   listContexts: () => ({
     query: {
-      ...{ limit: "10", orderDirection: "ASC", orderBy: "createdAt", includeCursor: "true" },
-      ...{ after: "region:eu", type: "region", search: "e" },
+      limit: "10",
+      orderDirection: "ASC",
+      orderBy: "createdAt",
+      includeCursor: "true",
+      after: "region:eu",
+      type: "region",
+      search: "e",
     },
   }),
   createContext: ({ canary }, n) => ({ body: { type: "region", id: `new-${n}`, data: { canary } } }),
@@ -168,8 +185,13 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
   createWorkflow: ({ canary }, n) => ({ body: { ...everyStep(canary), workflowId: `new-${n}` } }),
   listWorkflows: () => ({
     query: {
-      ...{ limit: "10", offset: "0", query: "w", orderBy: "name", orderDirection: "ASC" },
-      ...{ tags: "common", status: "ACTIVE" },
+      limit: "10",
+      offset: "0",
+      query: "w",
+      orderBy: "name",
+      orderDirection: "ASC",
+      tags: "common",
+      status: "ACTIVE",
     },
   }),
   getWorkflow: ({ shared }) => ({ params: { workflowId: shared.workflow } }),
@@ -199,8 +221,10 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
     body: {
       controlValues: { subject: "{{ subscriber.firstName }}", body: "{{ payload.text | upcase }}" },
       previewPayload: {
-        ...{ subscriber: { firstName: canary, data: { a: 1 } }, payload: { text: canary } },
-        ...{ steps: { collect: { eventCount: 2 } }, context: { tenant: { id: "acme", data: { a: 1 } } } },
+        subscriber: { firstName: canary, data: { a: 1 } },
+        payload: { text: canary },
+        steps: { collect: { eventCount: 2 } },
+        context: { tenant: { id: "acme", data: { a: 1 } } },
       },
     },
   }),
@@ -208,15 +232,20 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
   getNotification: ({ own }) => ({ params: { notificationId: first(own.notification) } }),
   listNotifications: ({ own }) => ({
     query: {
-      ...{
-        channels: "in_app",
-        templates: first(own.workflow.slice(-1)),
-        emails: "e@example.com",
-        search: "u1",
-      },
-      ...{ subscriberIds: "u1", severity: "low", page: "0", limit: "10", transactionId: "t1", topicKey: "k" },
+      channels: "in_app",
+      templates: first(own.workflow.slice(-1)),
+      emails: "e@example.com",
+      search: "u1",
+      subscriberIds: "u1",
+      severity: "low",
+      page: "0",
+      limit: "10",
+      transactionId: "t1",
+      topicKey: "k",
       subscriptionId: "s1",
-      ...{ after: "2020-01-01T00:00:00.000Z", before: "2100-01-01T00:00:00.000Z", contextKeys: "c" },
+      after: "2020-01-01T00:00:00.000Z",
+      before: "2100-01-01T00:00:00.000Z",
+      contextKeys: "c",
     },
   }),
 
@@ -233,13 +262,14 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
   cancelTrigger: ({ shared }) => ({ params: { transactionId: shared.waiting } }),
   listDeadLetters: ({ shared }) => ({
     query: {
-      ...{
-        channel: "email",
-        reason: "expired",
-        workflowId: shared.workflow,
-        subscriberId: shared.subscriber,
-      },
-      ...{ transactionId: "t1", integrationId: "i1", replayed: "false", limit: "10" },
+      channel: "email",
+      reason: "expired",
+      workflowId: shared.workflow,
+      subscriberId: shared.subscriber,
+      transactionId: "t1",
+      integrationId: "i1",
+      replayed: "false",
+      limit: "10",
     },
   }),
   replayDeadLetters: ({ shared }) => ({
@@ -250,7 +280,9 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
   createEnvironment: ({ own }, n) => ({
     body: {
       name: `New ${n} of ${first(own.environment)}`,
-      ...{ color: "#7e52f4", identifier: `new-${n}-${first(own.environment)}`, isTest: true },
+      color: "#7e52f4",
+      identifier: `new-${n}-${first(own.environment)}`,
+      isTest: true,
     },
   }),
   getOwnEnvironment: () => ({}),
@@ -258,7 +290,8 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
     params: { environmentId: first(own.environment) },
     body: {
       name: `Renamed ${n} of ${first(own.environment)}`,
-      ...{ color: "#abc", identifier: `renamed-${n}-${first(own.environment)}` },
+      color: "#abc",
+      identifier: `renamed-${n}-${first(own.environment)}`,
     },
   }),
   deleteEnvironment: ({ own }) => ({ params: { environmentId: first(own.spareEnvironment) } }),
@@ -326,7 +359,7 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
   readyz: () => ({}),
 };
 
-/** A workflow with a step of every kind that can be built. */
+/** A workflow with a step of every type. */
 function everyStep(canary: string) {
   const { workflowId: _, steps, ...workflow } = workflowBody("w1", canary);
   const text = `{{payload.text | upcase}} ${canary}`;
@@ -336,7 +369,9 @@ function everyStep(canary: string) {
     { name: "Push", type: "push", stepId: "push", controlValues: { subject: text, body: text } },
     { name: "Wait", type: "delay", stepId: "wait", controlValues: { amount: 1, unit: "seconds" } },
     {
-      ...{ name: "Collect", type: "digest", stepId: "collect" },
+      name: "Collect",
+      type: "digest",
+      stepId: "collect",
       controlValues: { amount: 1, unit: "seconds", digestKey: "payload.key" },
     },
   ];

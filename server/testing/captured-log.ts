@@ -1,14 +1,14 @@
 import { createLog, type Log, type LogLevel } from "../src/foundation/log.ts";
 
-/** A log whose lines a test can read. */
+/** A log that keeps its lines for a test. */
 export type CapturedLog = {
   readonly log: Log;
-  /** The lines as they would be written. */
+  /** The lines as written. */
   readonly lines: string[];
-  /** Those with this message, as objects. */
-  saying(message: string | RegExp): any[];
-  /** The first of them, once there is one; at most ten seconds. */
-  heard(message: string | RegExp): Promise<any>;
+  /** The parsed lines with this message. */
+  matching(message: string | RegExp): any[];
+  /** Waits up to ten seconds for the first line with this message. */
+  waitFor(message: string | RegExp): Promise<any>;
 };
 
 const PATIENCE_MS = 10_000;
@@ -17,19 +17,19 @@ const LOOK_EVERY_MS = 10;
 export function captureLog(level: LogLevel): CapturedLog {
   const lines: string[] = [];
   const log = createLog(level, { write: (line) => void lines.push(line) });
-  const saying = (message: string | RegExp) =>
+  const matching = (message: string | RegExp) =>
     lines.map((line) => JSON.parse(line)).filter(({ msg }) => isSaid(msg, message));
   return {
     log,
     lines,
-    saying,
-    heard: async (message) => {
+    matching,
+    waitFor: async (message) => {
       for (const end = performance.now() + PATIENCE_MS; performance.now() < end; ) {
-        const [first] = saying(message);
+        const [first] = matching(message);
         if (first) return first;
         await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
       }
-      throw new Error(`the log never said ${message}: ${lines.slice(-20).join("")}`);
+      throw new Error(`no log line ${message}: ${lines.slice(-20).join("")}`);
     },
   };
 }

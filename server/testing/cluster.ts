@@ -11,7 +11,7 @@ import { createLog } from "../src/foundation/log.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** A server for tests, without a database name; and its migrated template, to be cloned. */
+    /** The server for tests, without a database name; and the migrated template database that tests clone. */
     clusterUrl: string;
     templateName: string;
   }
@@ -20,8 +20,8 @@ declare module "vitest" {
 const log = createLog("error");
 
 /**
- * One PostgreSQL for a run: the server DATABASE_URL names, or an embedded one in a temporary directory. Nothing is
- * left behind: the directory goes, and on a named server every database that was made.
+ * One PostgreSQL server for a test run: the one of DATABASE_URL, or an embedded one in a temporary directory. At the end
+ * the directory is removed, or every database created on the server of DATABASE_URL is dropped.
  */
 // biome-ignore lint/style/noDefaultExport: vitest asks for a default export
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -53,7 +53,7 @@ async function startTemporary(): Promise<{ url: string; stop: () => Promise<void
   };
 }
 
-/** The same server, another database. */
+/** The URL of another database on the same server. */
 export function withDatabase(url: string, name: string): string {
   const changed = new URL(url);
   changed.pathname = `/${name}`;

@@ -13,11 +13,11 @@ import { stopPostmaster } from "../src/database/embedded/postmaster.ts";
 import { probeServer } from "../src/database/embedded/probe.ts";
 import { createLog } from "../src/foundation/log.ts";
 
-/** For the tests of this folder: servers in temporary directories, and the promise that nothing of them stays. */
+/** Starts embedded servers in temporary directories; `clear` stops and removes all of them. */
 export type Workbench = {
   directory(): string;
   start(directory: string, more?: Partial<EmbeddedOptions>): Promise<EmbeddedServer>;
-  /** Another process that starts the server and stays; `ready` gives the process id of the server. */
+  /** Starts the server from another process, which keeps running; `ready` resolves with the process id of the server. */
   startInChild(directory: string, isDurable?: boolean): { child: ChildProcess; ready: Promise<number> };
   clear(): Promise<void>;
 };
@@ -87,7 +87,7 @@ async function stopWhatRuns(directory: string): Promise<void> {
   await sight.client.end().catch(() => {});
 }
 
-/** One statement on a connection of its own. */
+/** Runs one statement on a new connection. */
 export async function ask(server: Pick<EmbeddedServer, "connection">, sql: string): Promise<unknown> {
   const client = new pg.Client(server.connection);
   client.on("error", () => {});
@@ -106,7 +106,7 @@ export const packageRoot = join(
   `${process.platform}-${process.arch}`,
 );
 
-/** A copy as it is when install scripts are off. */
+/** A copy as it is after an installation with install scripts disabled. */
 export function copyPackageWithoutLinks(target: string): { root: string; links: string[] } {
   const list = readFileSync(join(packageRoot, "native/pg-symlinks.json"), "utf8");
   const links = (JSON.parse(list) as { target: string }[]).map((link) => join(target, link.target));

@@ -2,7 +2,7 @@ import sql, { raw, type Sql } from "sql-template-tag";
 import { expect } from "vitest";
 import type { Database } from "../src/database/database.ts";
 
-/** By table: how many rows an environment has, and a digest of all they hold. */
+/** By table: the number of an environment's rows and a hash of their content. */
 export type EnvironmentRows = Record<string, string>;
 
 export async function environmentRows(database: Database, environmentId: string): Promise<EnvironmentRows> {
@@ -16,7 +16,7 @@ export async function environmentRows(database: Database, environmentId: string)
   return rows;
 }
 
-/** Without when a key was last used, which is stored a moment after its own requests. */
+/** Excludes the last use of API keys, which is stored shortly after the requests. */
 function rowsOf(table: string): Sql {
   if (table !== "api_keys") return raw(table);
   return sql`(select environment_id, id, to_jsonb(k) - 'last_used_at' as rest from api_keys k)`;
@@ -31,7 +31,7 @@ function tables(database: Database): Promise<{ name: string }[]> {
 const PATIENCE_MS = 20_000;
 const LOOK_EVERY_MS = 20;
 
-/** Waits until workers have erased what deleted subscribers left. */
+/** Waits until workers have erased the data of deleted subscribers. */
 export async function untilErased(database: Database, environmentId: string): Promise<void> {
   await expect
     .poll(() => database.queryPlanned(sql`select 1 from erasures where environment_id = ${environmentId}`), {
@@ -41,7 +41,7 @@ export async function untilErased(database: Database, environmentId: string): Pr
     .toEqual([]);
 }
 
-/** Waits until nothing of the environment is due soon and nothing is erased, so that only requests can change its rows. */
+/** Waits until the environment has no work due soon and no erasure, so that only requests can change its rows. */
 export async function untilQuiet(database: Database, environmentId: string): Promise<void> {
   const end = performance.now() + PATIENCE_MS;
   for (;;) {
@@ -52,7 +52,7 @@ export async function untilQuiet(database: Database, environmentId: string): Pro
       union all
       select 1 from erasures where environment_id = ${environmentId} limit 1`);
     if (due.length === 0) return;
-    if (performance.now() > end) throw new Error("the environment did not come to rest");
+    if (performance.now() > end) throw new Error("the environment still has work");
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
 }

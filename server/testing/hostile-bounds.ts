@@ -14,7 +14,7 @@ type Schema = {
   maxItems?: number;
 };
 
-/** Values on both sides of every bound that a schema sets, with the place each is for. */
+/** Values on both sides of every bound of a schema, each with its path. */
 export function boundValues(schema: unknown, sample: unknown, path: Path = []): [Path, unknown][] {
   const { anyOf = [], properties = {}, items, ...own } = (schema ?? {}) as Schema;
   return [

@@ -1,4 +1,4 @@
-/** What comes to a port that is open: no HTTP, half HTTP, and HTTP that two servers would read differently. */
+/** Bytes that reach an open port: not HTTP, incomplete HTTP, and HTTP that two servers would parse differently. */
 export type HostileBytes = { name: string; bytes: string | Buffer; isUnfinished?: true };
 
 const HOST = "Host: x\r\n";

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 
-/** Whole bodies that are no, or no sensible, JSON document. `sound` is the text of a body that would be fine. */
+/** Bodies that are invalid or unusual JSON documents. `sound` is the text of a valid body. */
 export type HostileDocument = { name: string; bytes: (sound: string) => Buffer };
 
 const text = (name: string, make: (sound: string) => string): HostileDocument => ({
@@ -12,7 +12,7 @@ const KEYS = 100_000;
 export const nested = (depth: number): string => `${"[".repeat(depth)}${"]".repeat(depth)}`;
 const nestedObjects = (depth: number): string => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
 
-/** Puts members in front of those an object has. */
+/** Inserts members before those of the object. */
 export const withMembers = (sound: string, members: string): string =>
   sound === "{}" ? `{${members}}` : sound.replace("{", `{${members},`);
 
@@ -58,7 +58,7 @@ export const HOSTILE_DOCUMENTS: readonly HostileDocument[] = [
   { name: "bytes", bytes: () => Buffer.from(Array.from({ length: 512 }, (_, at) => (at * 37) % 256)) },
 ];
 
-/** How a request may say what its body is. */
+/** Content types of requests. */
 export const CONTENT_TYPES: readonly (string | undefined)[] = [
   undefined,
   "",
@@ -104,7 +104,7 @@ export const AUTHORIZATIONS: readonly string[] = [
   "ApiKey %00",
 ];
 
-/** Other headers that steer servers, parsers and caches. */
+/** Other headers that influence servers, parsers and caches. */
 /** Good and malformed ones; a good one that comes again comes with another request. */
 export const IDEMPOTENCY_KEYS: readonly string[] = [
   "",

@@ -1,26 +1,26 @@
 import type { AnyOperation } from "@tidings/contract";
 import { BASE_REQUESTS, type BaseRequest } from "./base-requests.ts";
-import type { World } from "./furnished-world.ts";
 import type { RawRequest } from "./raw-http.ts";
+import type { World } from "./seeded-world.ts";
 
-/** A request while it is being spoiled. Path and query parts stand here as they go over the wire. */
+/** A request while it is being mutated. Path and query parts are escaped, as on the wire. */
 export type Draft = {
   readonly operation: AnyOperation;
   readonly params: Record<string, string>;
   readonly query: [string, string][];
   readonly headers: [string, string][];
   body: unknown;
-  /** In place of `body`. */
+  /** Sent instead of `body`. */
   bytes?: Buffer;
-  /** True once the path may lead to another operation, or nowhere. */
+  /** True once the path may match another operation, or none. */
   isElsewhere: boolean;
-  /** What was done to it. */
+  /** The mutations so far. */
   readonly story: string[];
 };
 
 export type Path = readonly (string | number)[];
 
-/** JSON text that no value stands for: `1e400`, `01`. */
+/** JSON text that cannot be written from a value: `1e400`, `01`. */
 export class JsonText {
   readonly text: string;
   constructor(text: string) {
@@ -63,7 +63,7 @@ export function requestOf({ operation, params, query, headers, body, bytes }: Dr
   return content ? { ...request, body: content } : request;
 }
 
-/** A text as a URL carries it; lone surrogates as the bytes they would have. */
+/** Escapes a text for a URL; lone surrogates become the bytes they would have. */
 export function escapeText(text: string): string {
   return Array.from(text, (char) => {
     if (char.isWellFormed()) return encodeURIComponent(char);
@@ -73,7 +73,7 @@ export function escapeText(text: string): string {
   }).join("");
 }
 
-/** The bytes of a text unescaped, where HTTP lets them stand in a URL. */
+/** The bytes of a text without escapes, when HTTP allows them in a URL. */
 export function unescapedText(text: string): string {
   const bytes = Buffer.from(text).toString("latin1");
   return /^[\x21-\x7e\x80-\xff]+$/.test(bytes) ? bytes : escapeText(text);
@@ -88,7 +88,7 @@ export function jsonText(value: unknown): string {
     .join(",")}}`;
 }
 
-/** Every place in a value, the value itself first. */
+/** The paths of all nested values, the value itself first. */
 export function pathsOf(value: unknown, path: Path = []): Path[] {
   if (typeof value !== "object" || value === null || value instanceof JsonText) return [path];
   const keys = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
@@ -99,7 +99,7 @@ export function valueAt(value: unknown, path: Path): unknown {
   return path.reduce<any>((inner, key) => inner?.[key], value);
 }
 
-/** The value with something else at a place; without `change`'s result (undefined) the place is gone. */
+/** A copy of the value, changed at a path; removes the member when `change` returns undefined. */
 export function changedAt(value: unknown, path: Path, change: (old: unknown) => unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return change(value);

@@ -19,7 +19,7 @@ import {
 } from "./hostile-draft.ts";
 import { BROKEN_TOKENS, ESCAPED_TEXTS, HOSTILE_NUMBERS, HOSTILE_TEXTS, HUGE_TEXTS } from "./hostile-texts.ts";
 
-/** What a mutation may decide by: two numbers, a value and a text that fast-check came up with. */
+/** Random input of a mutation from fast-check: two numbers, a value and a text. */
 export type Choice = { place: number; what: number; value: unknown; text: string };
 type Mutation = (draft: Draft, choice: Choice) => void;
 
@@ -78,7 +78,7 @@ const query: Mutation = (draft, choice) => {
   const name = pick(names, choice.place);
   const pair: [string, string] = [choice.text.length % 9 === 0 ? `${name}[]` : name, urlText(choice)];
   const at = draft.query.findIndex(([given]) => given === name);
-  // Now and then a second value beside the first.
+  // Sometimes a second value beside the first.
   if (at < 0 || choice.text.length % 5 === 0) draft.query.push(pair);
   else draft.query[at] = pair;
   draft.story.push(`query ${name}`);
@@ -127,7 +127,7 @@ const oddHeader: Mutation = (draft, { what }) => {
   draft.story.push(`header ${name}: ${value.slice(0, 60)}`);
 };
 
-/** One in three is a key of the request's own; now and then there are two headers. */
+/** One in three keys is unique to the request; sometimes there are two headers. */
 const idempotencyKey: Mutation = (draft, { what, place }) => {
   const key = place % 3 === 0 ? `own-${what}-${place}` : pick(IDEMPOTENCY_KEYS, what);
   draft.headers.push(["idempotency-key", key]);
@@ -135,7 +135,7 @@ const idempotencyKey: Mutation = (draft, { what, place }) => {
   draft.story.push(`idempotency key ${key.slice(0, 60)}`);
 };
 
-/** Every way to spoil a request, those with most to find several times. */
+/** All mutations of a request; the most productive ones are listed several times. */
 export const MUTATIONS: readonly Mutation[] = [
   ...Array<Mutation>(5).fill(inBody("text", ({ what }) => pick(BODY_TEXTS, what))),
   ...Array<Mutation>(2).fill(inBody("swap", ({ what }) => pick(SWAPS, what))),

@@ -1,10 +1,10 @@
 import { type AnyOperation, OPERATIONS } from "@tidings/contract";
 import fc from "fast-check";
-import type { World } from "./furnished-world.ts";
 import { type Draft, draftOf } from "./hostile-draft.ts";
 import { MUTATIONS } from "./hostile-mutations.ts";
+import type { World } from "./seeded-world.ts";
 
-/** HOSTILE_SEED and HOSTILE_RUNS (requests per operation) change what is tried. */
+/** Set HOSTILE_SEED and HOSTILE_RUNS (requests per operation) for other requests. */
 export const SEED = Number(process.env.HOSTILE_SEED ?? 1);
 export const RUNS = Number(process.env.HOSTILE_RUNS ?? 200);
 
@@ -20,7 +20,7 @@ const mutation = fc.record({
 });
 const mutations = fc.array(mutation, { minLength: 1, maxLength: 3 });
 
-/** Requests of one operation, each spoiled in one to three ways; the same ones for the same seed. */
+/** Requests of one operation with one to three mutations each; the same seed gives the same requests. */
 export function hostileDrafts(operation: AnyOperation, world: World): Draft[] {
   const seed = SEED * 1_000 + OPERATIONS.indexOf(operation);
   return fc.sample(mutations, { seed, numRuns: RUNS }).map((steps, index) => {

@@ -1,4 +1,4 @@
-/** What schemas of the contract are made of, as far as sizes need it. */
+/** The parts of contract schemas that matter for sizes. */
 export type Schema = {
   type?: string;
   enum?: unknown[];
@@ -20,7 +20,7 @@ export type Schema = {
   maxBytes?: "payloadBytes" | "overridesBytes" | "dataBytes";
 };
 
-/** A small value that fits a schema, with nothing that may be left out. */
+/** A small valid value for a schema, without optional members. */
 export function sampleOf(schema: Schema): unknown {
   const { type, anyOf, properties = {}, required = [], items = {}, minItems = 0 } = schema;
   if (schema.enum) return schema.enum[0];

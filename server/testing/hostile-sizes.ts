@@ -1,20 +1,20 @@
 import { type AnyOperation, type ByteLimitName, LIMITS, OPERATIONS } from "@tidings/contract";
 import { Check } from "typebox/value";
-import type { World } from "./furnished-world.ts";
 import { type Draft, draftOf, escapeText, jsonText, type Path } from "./hostile-draft.ts";
 import { type Schema, sampleOf } from "./hostile-samples.ts";
 import type { RawAnswer } from "./raw-http.ts";
+import type { World } from "./seeded-world.ts";
 
-/** Two requests that differ in nothing but the size of one field: as large as it may be, and one larger. */
+/** Two requests that differ only in the size of one field: at its limit, and one above. */
 export type SizePair = { readonly field: string; readonly atLimit: Draft; readonly above: Draft };
 
-/** Puts a value at the field into a request that is otherwise fine. */
+/** Sets the field of an otherwise valid request to a value. */
 type Put = (value: unknown) => unknown;
 type Limited = { readonly path: Path; readonly put: Put; readonly limit: number; readonly make: Make };
-/** A value of a size, whatever its size is counted in. */
+/** A value of a given size, in the field's unit. */
 type Make = (size: number) => unknown;
 
-/** For every field of an operation that has a limit, by its schemas alone, and for the body as a whole. */
+/** A pair for every field with a limit in the operation's schemas, and for the whole body. */
 export function sizePairs(operation: AnyOperation, world: World): SizePair[] {
   return [
     ...pairsOf(operation, world, "params"),
@@ -39,7 +39,7 @@ function pairsOf(operation: AnyOperation, world: World, part: "params" | "query"
   );
 }
 
-/** What one operation makes new has another name than what others do in the same world. */
+/** A request whose new records have names that no other operation uses in the same world. */
 export function numbered(operation: AnyOperation, world: World, n: number): Draft {
   return draftOf(operation, world, (1 + OPERATIONS.indexOf(operation)) * 100_000 + n);
 }
@@ -82,7 +82,7 @@ function bodyPair(operation: AnyOperation, world: World): SizePair[] {
 
 type At = { readonly sample: unknown; readonly path: Path; readonly put: Put };
 
-/** Every place of a schema that has a limit, with the way to put a value there into a request. */
+/** Every limited field of a schema, with a function that sets it in a request. */
 function limitedFields(schema: Schema, { sample, path, put }: At): Limited[] {
   const { anyOf = [], properties = {}, patternProperties = {}, items } = schema;
   const fields = ownLimits(schema).map(({ limit, make }) => ({ path, put, limit, make }));
@@ -133,12 +133,12 @@ export function objectOfBytes(bytes: number): object {
 }
 
 const SIZE_WORDS =
-  /must be shorter than or equal to|must contain no more than|bytes of JSON; the limit is|has none of the forms/;
+  /must be shorter than or equal to|must contain no more than|bytes of JSON; the limit is|matches none of the allowed forms/;
 const LIMIT_OF_WHOLE = /bytes of JSON; the limit is/;
 
 /**
- * What is wrong with the answer to a request that is exactly as large as it may be. Where what the field stands in has
- * a limit in bytes that is less than the field's own, that refusal is right.
+ * The problem of the answer to a request at the limit. When the enclosing value has a lower limit in bytes, its refusal is
+ * correct.
  */
 export function complaintAtLimit({ field }: SizePair, { status, text }: RawAnswer): string[] {
   const errors = status === 422 || status === 201 ? namedFields(field, text) : [];
@@ -149,8 +149,8 @@ export function complaintAtLimit({ field }: SizePair, { status, text }: RawAnswe
 }
 
 /**
- * What is wrong with the answer to one that is larger: it must be a refusal that names the field, or the choice it is in;
- * where items are checked one by one, of the item.
+ * The problem of the answer to a request above the limit: it must be a refusal that names the field or the choice around
+ * it; where items are checked one by one, the refusal of the item.
  */
 export function complaintAbove({ field }: SizePair, { status, text }: RawAnswer): string[] {
   const isNamed =
@@ -176,7 +176,7 @@ function namedFields(field: string, text: string): { name: string; messages: str
   );
 }
 
-/** Where items are checked one by one, a wrong one fails alone: its message begins with its own name of the field. */
+/** Where items are checked one by one, a wrong item fails alone: its message begins with the field's name in the item. */
 function itemErrors(field: string, { failed = [] }: { failed?: { message: string }[] }) {
   const [list, at, ...inItem] = field.split(".");
   const messages = failed.map(({ message }) => message);

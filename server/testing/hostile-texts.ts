@@ -1,6 +1,6 @@
-/** Texts that have hurt services like this one (reliability-facts 9.5). */
+/** Texts that have caused failures in services like this one. */
 
-/** PostgreSQL cannot store these; each must be refused with a 400, wherever it stands. */
+/** PostgreSQL cannot store these; each must be refused with a 400 in every position. */
 export const UNSTORABLE_TEXTS: readonly string[] = [
   "\0",
   "a\0b",
@@ -107,10 +107,10 @@ export const HOSTILE_TEXTS: readonly string[] = [
   ...LONG,
 ];
 
-/** Only in bodies; in a path or header they are more than any server reads. */
+/** Only for bodies: in a path or header they exceed every server's limit. */
 export const HUGE_TEXTS: readonly string[] = ["b".repeat(100_000), "b".repeat(100_001), "é".repeat(100_000)];
 
-/** Pieces of a path or query as they go over the wire: broken and overlong escapes. */
+/** Parts of a path or query as on the wire: broken and overlong escapes. */
 export const ESCAPED_TEXTS: readonly string[] = [
   ...["%00", "a%00b", "%", "%f", "%zz", "%ff", "%c0%ae", "%c0%ae%c0%ae%c0%af", "%ed%a0%80", "%f4%90%80%80"],
   ...["..%2f..%2fetc", "%2e%2e", "%2F", "%252e", "%25", "%0d%0ax:y", "%u0000", "+", "%20", "%ef%bf%be"],
@@ -120,7 +120,7 @@ export const ESCAPED_TEXTS: readonly string[] = [
   "a".repeat(3_000),
 ];
 
-/** Numbers as they stand in JSON text. */
+/** Numbers as JSON text. */
 export const HOSTILE_NUMBERS: readonly string[] = [
   ...["-0", "0", "-1", "0.1", "1e400", "-1e400", "1e308", "5e-324", "9007199254740993", "-9007199254740993"],
   ...["2147483647", "2147483648", "9223372036854775808", "1e21", "1E5", "1.0", "123456789.123456789"],
@@ -128,7 +128,7 @@ export const HOSTILE_NUMBERS: readonly string[] = [
   `0.${"1".repeat(10_000)}`,
 ];
 
-/** Not numbers in JSON, though they look like it. */
+/** Look like numbers but are not valid JSON. */
 export const BROKEN_TOKENS: readonly string[] = [
   "NaN",
   "Infinity",

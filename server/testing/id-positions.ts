@@ -1,12 +1,12 @@
 import type { AnyOperation } from "@tidings/contract";
-import type { IdKind, World } from "./furnished-world.ts";
 import type { Path } from "./hostile-draft.ts";
+import type { IdKind, World } from "./seeded-world.ts";
 
-/** A place of a request where an id of something stands, or a word to search by. */
+/** A position in a request for an id or a search text. */
 export type IdPosition = {
   at: Path;
   kind: IdKind;
-  /** Environments of one organization may name each other here. */
+  /** Environments of one organization may use each other's ids here. */
   isOpenToOrganization?: true;
 };
 
@@ -38,7 +38,7 @@ const TRIGGER_POSITIONS = [
   inBody("subscriber", "actor", "subscriberId"),
 ];
 
-/** Where ids stand in query and body, for every operation of the contract. */
+/** The positions of ids in query and body, for every contract operation. */
 const ELSEWHERE: Record<string, readonly IdPosition[]> = {
   searchSubscribers: [
     ...(["after", "before", "subscriberId"] as const).map((name) => inQuery(name, "subscriber")),
@@ -175,7 +175,7 @@ const ELSEWHERE: Record<string, readonly IdPosition[]> = {
   readyz: [],
 };
 
-/** Every place of the operation's request where an id stands. @throws Error when nobody has said so. */
+/** All positions of ids in the operation's request. @throws Error when the operation is not listed here. */
 export function idPositions(operation: AnyOperation): IdPosition[] {
   const elsewhere = ELSEWHERE[operation.id];
   if (!elsewhere) throw new Error(`id-positions.ts does not know the operation ${operation.id}`);
@@ -187,7 +187,7 @@ export function idPositions(operation: AnyOperation): IdPosition[] {
   return [...inPath, ...elsewhere];
 }
 
-/** An id of the same form that nothing has. */
+/** An id of the same form that does not exist. */
 export function neverExisting(id: string, { canary }: World): string {
   const isMade = /^[0-9a-f]{24}$|_[0-9A-Za-z]{16}$/.test(id);
   return isMade ? id.slice(0, -1) + (id.endsWith("1") ? "2" : "1") : id.replace(canary, "nobody");

@@ -7,7 +7,7 @@ const CHANNEL_OF: Readonly<Record<string, string>> = {
   "chat-webhook": "chat",
 };
 
-/** Makes an active integration. */
+/** Creates an active integration. */
 export async function integrate(
   environment: TestEnvironment,
   providerId: keyof typeof CHANNEL_OF,

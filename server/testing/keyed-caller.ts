@@ -4,9 +4,9 @@ import type { Database } from "../src/database/database.ts";
 export type KeyedRequest = {
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: string;
-  /** The header Idempotency-Key as it is sent; without it there is none. */
+  /** The Idempotency-Key header as sent; no header when undefined. */
   key?: string;
-  /** A text goes out as it is, anything else as JSON. */
+  /** A string is sent unchanged, any other value as JSON. */
   body?: unknown;
 };
 
@@ -14,7 +14,7 @@ export type KeyedAnswer = { status: number; text: string; body: any; headers: He
 
 export type KeyedCaller = (request: KeyedRequest) => Promise<KeyedAnswer>;
 
-/** Calls with idempotency keys; POST unless told otherwise. */
+/** Sends requests with idempotency keys; the default method is POST. */
 export function keyedCaller(url: string, apiKey: string): KeyedCaller {
   return async ({ method = "POST", path, key, body }) => {
     const content = typeof body === "string" || body === undefined ? body : JSON.stringify(body);
@@ -38,7 +38,7 @@ export function keyedCaller(url: string, apiKey: string): KeyedCaller {
   };
 }
 
-/** How many answers there were of each kind, as `201`, `201 replay` or `409 in 1 s`. */
+/** Counts the answers by kind: `201`, `201 replay` or `409 in 1 s`. */
 export function kindsOf(answers: readonly KeyedAnswer[]): Record<string, number> {
   const kinds: Record<string, number> = {};
   for (const { status, isReplay, headers } of answers) {
@@ -49,7 +49,7 @@ export function kindsOf(answers: readonly KeyedAnswer[]): Record<string, number>
   return kinds;
 }
 
-/** How many triggers an environment has stored: what a repeated write must not add to. */
+/** The number of stored triggers of an environment; a repeated write must not increase it. */
 export async function countTriggers(database: Database, { id }: { id: string }): Promise<number | undefined> {
   const [row] = await database.queryPlanned<{ count: number }>(sql`
     select count(*)::int as count from triggers where environment_id = ${id}`);

@@ -4,7 +4,7 @@ import sql, { raw } from "sql-template-tag";
 import { createStoredResponseStore } from "../src/idempotency/stored-response-store.ts";
 import type { TestService } from "./test-service.ts";
 
-/** Every place of a service where one of these texts stands: tables, kept answers as they are in clear, the outbox. */
+/** All places of a service that contain one of these texts: tables, decrypted stored responses, the outbox. */
 export async function placesOf(service: TestService, texts: readonly string[]): Promise<string[]> {
   const places = [
     ...(await tablesWith(service, texts)),
@@ -52,6 +52,6 @@ async function mailsWith({ outboxDirectory }: TestService, texts: readonly strin
   return mails.filter(({ text }) => holds(text, texts)).map(({ name }) => `outbox/${name}`);
 }
 
-function holds(text: string, wanted: readonly string[]): boolean {
-  return wanted.some((one) => text.toLowerCase().includes(one.toLowerCase()));
+function holds(text: string, searched: readonly string[]): boolean {
+  return searched.some((one) => text.toLowerCase().includes(one.toLowerCase()));
 }

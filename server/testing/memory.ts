@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** Megabytes that this process holds once everything nobody needs is collected. */
+/** Memory of this process in megabytes, after a garbage collection. */
 export function memoryMb(): { retained: number; resident: number } {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;

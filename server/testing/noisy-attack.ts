@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type BriefAnswer, type BriefCall, type BriefClient, openBriefClient } from "./noisy-requests.ts";
 
-/** What an attacker does. It answers with what it saw that must not be. */
+/** An attack. Returns the violations that it observed. */
 export type Attack = (attacker: Attacker) => Promise<string[]>;
 
 export type Attacker = {
   call(call: BriefCall): Promise<BriefAnswer>;
-  /** Remembers the trigger when it was acknowledged: it then has to come to an end. */
+  /** Triggers, and remembers an acknowledged trigger: it must end. */
   trigger(name: string, to: unknown, payload: object, headers?: Record<string, string>): Promise<BriefAnswer>;
-  /** Waits until every acknowledged trigger is at its end, or the attack's time is over. */
+  /** Waits until every acknowledged trigger has ended, or the time of the attack is over. */
   settled(): Promise<void>;
 };
 
 const ATTACK_MS = 10_000;
 
-/** Lets an attacker act for ten seconds at most, and follows what was acknowledged to it. */
+/** Runs an attack for at most ten seconds, and follows its acknowledged triggers. */
 export function startAttack(url: string, apiKey: string) {
   const client = openBriefClient(url, apiKey);
   const time = AbortSignal.timeout(ATTACK_MS);
@@ -57,7 +57,7 @@ const AT_ONCE = 8;
 
 type Patience = { isHopeless: () => boolean; withinMs: number };
 
-/** Every acknowledged trigger ends, in delivered or in a failure with a code. */
+/** Checks that every acknowledged trigger ends: delivered, or failed with a code. */
 async function lookForEnds(client: BriefClient, ids: Set<string>, patience: Patience): Promise<string[]> {
   const open = new Map([...ids].map((id) => [id, "not looked at"]));
   const end = performance.now() + patience.withinMs;

@@ -3,14 +3,14 @@ import { loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Attack, startAttack } from "./noisy-attack.ts";
 import { type Watched, watchNeighbour } from "./noisy-watch.ts";
-import { figuresOf, forgetPeak, type ProcessFigures } from "./process-figures.ts";
+import { figuresOf, type ProcessFigures, resetPeak } from "./process-figures.ts";
 import type { TestEnvironment } from "./test-environment.ts";
 import { openTestMachine, type TestMachine, type TestProcess } from "./test-process.ts";
 import { inbox, makeWorkflow } from "./workflows.ts";
 
 /**
- * The proof that one environment can neither stop, slow nor change another: a real process with its own PostgreSQL, so
- * that the event loop that is measured is only the service's, and two environments in it.
+ * Checks that one environment can neither stop, slow down nor change another. Runs a real process with its own PostgreSQL,
+ * so that only the service's event loop is measured, with two environments in it.
  */
 export type NoisyService = {
   readonly attacker: TestEnvironment;
@@ -18,27 +18,26 @@ export type NoisyService = {
   readonly machine: TestMachine;
   readonly url: string;
   /**
-   * Lets the attacker act for ten seconds at most, waits until its acknowledged triggers are at their end, and answers
-   * with every promise that was broken meanwhile. A process that was harmed is asked to end and
-   * replaced by a fresh one.
+   * Runs the attack for at most ten seconds, waits until its acknowledged triggers have ended, and returns all violations.
+   * After a violation the process is stopped and replaced by a new one.
    */
   brokenBy(attack: Attack, bounds?: Partial<Bounds>): Promise<string[]>;
-  /** Asks the process to end; answers with what it left undone. */
+  /** Stops the process; returns what it left behind. */
   brokenByStopping(): Promise<string[]>;
   close(): Promise<void>;
 };
 
 export type Bounds = {
-  /** From the end of the attack to the end of the last trigger that was acknowledged in it. */
+  /** From the end of the attack to the end of its last acknowledged trigger. */
   endsWithinMs: number;
-  /** Growth of the data directory, with the outbox and the write-ahead log in it. */
+  /** Growth of the data directory, including the outbox and the write-ahead log. */
   diskMb: number;
 };
 
 const BOUNDS: Bounds = { endsWithinMs: 10_000, diskMb: 200 };
 const LIVEZ_MS = 500;
 const MESSAGE_MS = 2_000;
-/** Until garbage is collected and threads are gone. */
+/** Time for garbage collection and the end of threads. */
 const CALM_WITHIN_MS = 6_000;
 const LOOK_EVERY_MS = 250;
 const MORE_RESIDENT_MB = 400;
@@ -48,7 +47,7 @@ const PEAK_MB = 1_200;
 const STOPS_WITHIN_MS = 25_000;
 
 export async function startNoisyService(): Promise<NoisyService> {
-  let here = await moveIn();
+  let here = await startFresh();
   return {
     get attacker() {
       return here.attacker;
@@ -63,12 +62,12 @@ export async function startNoisyService(): Promise<NoisyService> {
       return here.server.url;
     },
     brokenBy: async (attack, bounds = {}) => {
-      const broken = await play(here, attack, { ...BOUNDS, ...bounds });
+      const broken = await runAttack(here, attack, { ...BOUNDS, ...bounds });
       if (broken.length > 0) {
-        // Far more than there are processors: others work on this machine, and times say little.
+        // A load far above the number of processors means that the machine is busy and times are not reliable.
         broken.push(`(load average ${loadavg()[0]?.toFixed(1)})`, ...(await stop(here)));
         await here.machine.close();
-        here = await moveIn();
+        here = await startFresh();
       }
       return broken;
     },
@@ -84,7 +83,7 @@ type Home = {
   neighbour: TestEnvironment;
 };
 
-async function moveIn(): Promise<Home> {
+async function startFresh(): Promise<Home> {
   const machine = await openTestMachine();
   const server = await machine.serve([], { TIDINGS_OUTBOUND_ALLOW: "127.0.0.0/8" });
   const [attacker, neighbour] = await Promise.all(
@@ -100,28 +99,26 @@ async function moveIn(): Promise<Home> {
     neighbour: neighbour as TestEnvironment,
   };
   await makeWorkflow(home.neighbour, "plain", [inbox("plain")]);
-  // What is loaded and compiled at the first use is no effect of an attack.
+  // Warm-up: code that is loaded and compiled on first use is no effect of an attack.
   await Promise.all(
     [home.attacker, home.neighbour].map((one) => one.trigger("welcome", "first").then(one.finished)),
   );
   return home;
 }
 
-async function play({ machine, server, attacker, neighbour }: Home, attack: Attack, bounds: Bounds) {
+async function runAttack({ machine, server, attacker, neighbour }: Home, attack: Attack, bounds: Bounds) {
   const facts = () => figuresOf(server.pid, machine.dataDirectory);
   const before = facts();
-  forgetPeak(server.pid);
+  resetPeak(server.pid);
   const watch = watchNeighbour(server.url, neighbour.apiKey);
   await sleep(200);
   const acting = startAttack(server.url, attacker.apiKey);
-  const seen = await acting
-    .run(attack)
-    .catch((error: Error) => [`the attack could not be played: ${error.stack}`]);
+  const seen = await acting.run(attack).catch((error: Error) => [`the attack could not run: ${error.stack}`]);
   const unfinished = await acting.unfinished(() => watch.isHopeless, bounds.endsWithinMs);
   const watched = await watch.stop();
   acting.close();
   const after = server.isRunning ? await calmed(facts, before) : undefined;
-  tellFigures({ ...watched, refusals: watched.refusals.length, before, after });
+  recordFigures({ ...watched, refusals: watched.refusals.length, before, after });
   return [
     ...seen,
     ...unfinished,
@@ -140,7 +137,7 @@ function brokenPromises({ longestLivezMs, slowestMessageMs, messages, refusals }
   return broken;
 }
 
-/** Waits a little for the collector of garbage, and for threads that are ending. */
+/** Waits for garbage collection and for threads that are ending. */
 async function calmed(
   facts: () => ProcessFigures,
   before: ProcessFigures,
@@ -160,14 +157,14 @@ async function calmed(
 
 function grown(before: ProcessFigures, after: ProcessFigures, { diskMb }: Bounds): string[] {
   const broken: string[] = [];
-  const told = (from: number, to: number) => `${Math.round(from)} to ${Math.round(to)}`;
+  const change = (from: number, to: number) => `${Math.round(from)} to ${Math.round(to)}`;
   if (after.residentMb > before.residentMb + MORE_RESIDENT_MB)
-    broken.push(`memory went from ${told(before.residentMb, after.residentMb)} MB and stayed there`);
+    broken.push(`memory went from ${change(before.residentMb, after.residentMb)} MB and stayed there`);
   if (after.peakMb > PEAK_MB) broken.push(`memory had a peak of ${Math.round(after.peakMb)} MB`);
   if (after.threads > before.threads + MORE_THREADS)
-    broken.push(`threads went from ${told(before.threads, after.threads)} and stayed there`);
+    broken.push(`threads went from ${change(before.threads, after.threads)} and stayed there`);
   if (after.directoryMb > before.directoryMb + diskMb)
-    broken.push(`the data directory went from ${told(before.directoryMb, after.directoryMb)} MB`);
+    broken.push(`the data directory went from ${change(before.directoryMb, after.directoryMb)} MB`);
   return broken;
 }
 
@@ -175,11 +172,11 @@ async function stop({ server, machine }: Home): Promise<string[]> {
   const ending = server.end("SIGTERM");
   const ended = await Promise.race([ending, sleep(STOPS_WITHIN_MS)]);
   if (!ended) return [`the process was still there ${STOPS_WITHIN_MS} ms after SIGTERM`];
-  return [...(ended.code === 0 ? [] : [`the process ended with ${ended.code}`]), ...machine.remains()];
+  return [...(ended.code === 0 ? [] : [`the process ended with ${ended.code}`]), ...machine.leftovers()];
 }
 
-/** For who wants to see the figures of tests that pass: a file to which they are added, one line a test. */
-function tellFigures(figures: object): void {
+/** Appends the figures of each test, also of passed ones, to the file TIDINGS_NOISY_FIGURES, one line per test. */
+function recordFigures(figures: object): void {
   const file = process.env.TIDINGS_NOISY_FIGURES;
   if (file) appendFileSync(file, `${JSON.stringify(figures)}\n`);
 }

@@ -1,6 +1,6 @@
 import { Agent, request } from "node:http";
 
-/** An answer of which only the beginning is kept: some attacks ask for hundreds of megabytes. Status 0: no answer. */
+/** A response with only the start of its body: some attacks request hundreds of megabytes. Status 0: no response. */
 export type BriefAnswer = { status: number; bytes: number; text: string; tookMs: number };
 export type BriefCall = { method: string; path: string; body?: unknown; headers?: Record<string, string> };
 export type BriefClient = {
@@ -10,7 +10,7 @@ export type BriefClient = {
 
 const KEPT_CHARACTERS = 100_000;
 
-/** A client with connections of its own, which neither parses nor keeps large answers and never throws. */
+/** A client with its own connections. It neither parses nor keeps large responses, and never throws. */
 export function openBriefClient(url: string, apiKey = ""): BriefClient {
   const agent = new Agent({ keepAlive: true });
   const authorization = apiKey ? { authorization: `ApiKey ${apiKey}` } : {};
@@ -21,7 +21,9 @@ export function openBriefClient(url: string, apiKey = ""): BriefClient {
       const length = text === undefined ? {} : { "content-length": String(Buffer.byteLength(text)) };
       const type = text === undefined ? {} : { "content-type": "application/json" };
       const options = {
-        ...{ agent, method, ...(signal ? { signal } : {}) },
+        agent,
+        method,
+        ...(signal ? { signal } : {}),
         headers: { ...authorization, ...type, ...length, ...headers },
       };
       const answer = await exchange(new URL(path, url), options, text);
@@ -51,7 +53,7 @@ function exchange(url: URL, options: object, body: string | undefined): Promise<
   });
 }
 
-/** Says what was answered where only a clear refusal is right. */
+/** Describes the response when it is not a refusal (4xx). */
 export function notRefused(what: string, { status, text }: BriefAnswer): string[] {
   return status >= 400 && status < 500 ? [] : [`${what} was answered ${status} ${text.slice(0, 100)}`];
 }

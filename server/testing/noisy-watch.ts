@@ -1,33 +1,33 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type BriefClient, openBriefClient } from "./noisy-requests.ts";
 
-/** What another environment and a supervisor saw while an attack ran. */
+/** What another environment and a supervisor observed during an attack. */
 export type Watched = {
   longestLivezMs: number;
   slowestMessageMs: number;
   messages: number;
-  /** Every answer of 400 and above to the neighbour, and every request of its that got no answer. */
+  /** The neighbour's responses with status 400 and above, and its requests without a response. */
   refusals: string[];
 };
 
 export type Watch = {
-  /** The process did not answer `/livez` for so long that there is nothing more to wait for. */
+  /** True when `/livez` has not responded for so long that waiting makes no sense. */
   readonly isHopeless: boolean;
-  /** Waits for what is under way, for a few seconds at most. */
+  /** Waits a few seconds at most for requests in progress. */
   stop(): Promise<Watched>;
 };
 
 const LIVEZ_EVERY_MS = 100;
 const ROUND_EVERY_MS = 500;
 const LOOK_EVERY_MS = 25;
-/** More than anything may take, so that what takes longer need not be waited for. */
+/** Longer than any allowed time, so that waiting longer is not necessary. */
 const PATIENCE_MS = 6_000;
-/** One without a template, and the sample. */
+/** A workflow without a template, and the sample workflow. */
 const WORKFLOWS = ["plain", "welcome"];
 
 /**
- * Asks `/livez` every 100 ms over a connection of its own, and lets the neighbour trigger two workflows every 500 ms
- * and read their messages back.
+ * Calls `/livez` every 100 ms on its own connection. Every 500 ms the neighbour triggers two workflows and reads their
+ * messages.
  */
 export function watchNeighbour(url: string, apiKey: string): Watch {
   const seen: Watched = { longestLivezMs: 0, slowestMessageMs: 0, messages: 0, refusals: [] };
@@ -73,14 +73,14 @@ async function triggerAndRead(client: BriefClient, name: string, seen: Watched):
   const to = { subscriberId: "nora", email: "nora@example.com" };
   const body = { name, to, payload: { text: "hello" } };
   const answer = await client.call({ method: "POST", path: "/v1/events/trigger", body }, patience);
-  const told = (status: number, text: string) => `${name} ${status} ${text.slice(0, 150)}`;
+  const describe = (status: number, text: string) => `${name} ${status} ${text.slice(0, 150)}`;
   let isReadable = false;
-  if (answer.status !== 201) seen.refusals.push(told(answer.status, answer.text));
+  if (answer.status !== 201) seen.refusals.push(describe(answer.status, answer.text));
   else {
     const path = `/v1/messages?channel=in_app&transactionId=${JSON.parse(answer.text).transactionId}`;
     while (!isReadable && !patience.aborted) {
       const page = await client.call({ method: "GET", path }, patience);
-      if (page.status !== 200) seen.refusals.push(told(page.status, page.text));
+      if (page.status !== 200) seen.refusals.push(describe(page.status, page.text));
       else isReadable = JSON.parse(page.text).data.length > 0;
       if (!isReadable) await sleep(LOOK_EVERY_MS);
     }

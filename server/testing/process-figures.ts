@@ -1,8 +1,8 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { filesBelow } from "./remains.ts";
+import { filesBelow } from "./leftovers.ts";
 
-/** What Linux tells of a process and its directory. */
+/** Linux figures of a process and its directory. */
 export type ProcessFigures = { residentMb: number; peakMb: number; threads: number; directoryMb: number };
 
 export function figuresOf(pid: number, directory: string): ProcessFigures {
@@ -17,8 +17,8 @@ export function figuresOf(pid: number, directory: string): ProcessFigures {
   };
 }
 
-/** From now on the peak is that of what comes. */
-export function forgetPeak(pid: number): void {
+/** Resets the peak of the resident memory. */
+export function resetPeak(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, "5");
 }
 
@@ -26,7 +26,7 @@ function bytesBelow(directory: string): number {
   return filesBelow(directory).reduce((sum, name) => sum + sizeOf(join(directory, name)), 0);
 }
 
-/** PostgreSQL removes files while they are counted. */
+/** Returns 0 for missing files: PostgreSQL removes files while they are counted. */
 function sizeOf(file: string): number {
   const found = statSync(file, { throwIfNoEntry: false });
   return found?.isFile() ? found.size : 0;

@@ -1,7 +1,7 @@
 import { Agent, request as httpRequest } from "node:http";
 import { connect } from "node:net";
 
-/** A request whose bytes are as given: no URL is tidied up, no header added but Host and Content-Length. */
+/** A request that is sent unchanged: the URL is not normalized; only Host and Content-Length are added. */
 export type RawRequest = {
   method: string;
   path: string;
@@ -12,7 +12,7 @@ export type RawAnswer = {
   status: number;
   contentType: string;
   text: string;
-  /** Why there is no answer, where there is none. */
+  /** Why there is no answer. */
   failure?: string;
 };
 
@@ -51,13 +51,13 @@ export function openRawClient(url: string): RawClient {
   };
 }
 
-/** Writes bytes to the server, ends its side where asked to, and reads until the other side closes or falls silent. */
+/** Writes bytes to the server and reads until it closes the connection or sends nothing for a while. */
 export async function exchangeBytes(url: string, bytes: Buffer | string): Promise<RawAnswer> {
   const { text, failure } = await exchange(url, bytes);
   return failure ? { ...parsed(text), failure } : parsed(text);
 }
 
-/** The status and the headers of the first answer; status 0 where there was none. */
+/** The status and the headers of the first answer; status 0 without an answer. */
 export async function exchangeHeaders(
   url: string,
   bytes: Buffer | string,

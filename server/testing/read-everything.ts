@@ -1,13 +1,13 @@
 import { type AnyOperation, OPERATIONS } from "@tidings/contract";
-import type { World } from "./furnished-world.ts";
-import { sendAll } from "./hostile-crowd.ts";
 import { type Draft, draftOf, escapeText } from "./hostile-draft.ts";
 import type { RawAnswer, RawClient } from "./raw-http.ts";
+import type { World } from "./seeded-world.ts";
+import { sendAll } from "./send-drafts.ts";
 
 const READS = OPERATIONS.filter(({ method, isOpen }) => method === "GET" && !isOpen);
 const LIST_LIMITS: Record<string, string> = { listNotifications: "50", listMessages: "1000" };
 
-/** Asks every read operation for all that a world holds: the lists, then each thing that stood in them. */
+/** Calls every read operation for all data of a world: the lists, then each item in them. */
 export async function readEverything(
   client: RawClient,
   world: World,
@@ -35,14 +35,14 @@ function read(operation: AnyOperation, world: World): Draft {
   return draft;
 }
 
-/** The names under which each read operation finds a thing of a list. */
+/** The path parameters by which each read operation finds an item of a list. */
 const NAMES: Record<string, (thing: any, world: World) => Record<string, string>[]> = {
   listApiKeys: ({ _id }, { environment }) => (_id === environment.id ? [{ environmentId: _id }] : []),
   getSubscriber: ({ subscriberId }) => (subscriberId ? [{ subscriberId }] : []),
   getTopic: ({ key }) => (key ? [{ topicKey: key }] : []),
   listTopicSubscriptions: ({ key }) => (key ? [{ topicKey: key }] : []),
   listSubscriberSubscriptions: ({ subscriberId }) => (subscriberId ? [{ subscriberId }] : []),
-  // No list of all holds memberships; those of each topic and each subscriber are read above.
+  // There is no list of all memberships; those of each topic and each subscriber are read above.
   getTopicSubscriber: () => [],
   getTopicSubscription: () => [],
   getContext: ({ type, id }) => (type && id ? [{ type, id }] : []),

@@ -5,7 +5,7 @@ import { SMTPServer } from "smtp-server";
 
 export type ReceivedCall = { method: string; path: string; headers: IncomingHttpHeaders; body: any };
 
-/** A real HTTP receiver on loopback that keeps what it gets; `answer` may say something else than 200. */
+/** An HTTP server on loopback that records its requests; `answer` may send another status than 200. */
 export type HttpReceiver = { readonly url: string; readonly calls: ReceivedCall[]; close(): Promise<void> };
 
 export async function openHttpReceiver(
@@ -35,7 +35,7 @@ export async function openHttpReceiver(
 
 export type ReceivedMail = { from: string; to: string[]; mail: Email };
 
-/** A real SMTP receiver on loopback. Recipients that begin with `refuse` are refused for good. */
+/** An SMTP server on loopback. Recipients that begin with `refuse` are refused permanently. */
 export type SmtpReceiver = { readonly port: number; readonly mails: ReceivedMail[]; close(): Promise<void> };
 
 export async function openSmtpReceiver(login?: { user: string; password: string }): Promise<SmtpReceiver> {

@@ -6,18 +6,18 @@ import type { Scope } from "../src/database/scope.ts";
 import { withClient } from "./cluster.ts";
 
 /**
- * A net under every statement of an API call: it runs as a role that owns nothing, and PostgreSQL shows it no row of
- * another environment, whatever the statement says. The engine and all that belongs to no environment runs as the owner.
+ * Runs every statement of an API call as a role that owns nothing, so that PostgreSQL hides the rows of other environments
+ * whatever the statement says. The engine and statements without an environment run as the owner.
  */
 export type RowLevelSecurity = {
   /** For `startService`. */
   readonly scope: Scope;
   readonly role: string;
-  /** After the database is gone, for a role belongs to the whole server. */
+  /** Drops the role; call it after the database is dropped, since a role belongs to the whole server. */
   drop(serverUrl: string): Promise<void>;
 };
 
-/** Tables in which nothing belongs to an environment: no call may look at them. */
+/** Tables without data of environments: no call may read them. */
 const OF_NO_ENVIRONMENT = ["schema_migrations", "sealed_tables", "workers"];
 const SETTING = "tidings.environment_id";
 
@@ -40,7 +40,7 @@ export async function secureRows(databaseUrl: string): Promise<RowLevelSecurity>
 
 type Secured = { table: string; column: string };
 
-/** Every table that names its environment, as it is found in the database: a new one joins by itself. */
+/** All tables with an environment_id, read from the database, so that new tables are included. */
 async function securedTables(client: pg.Client): Promise<Secured[]> {
   const { rows } = await client.query<{ table: string; has: boolean }>(
     `select t.table_name as table, bool_or(c.column_name = 'environment_id') as has
@@ -52,11 +52,13 @@ async function securedTables(client: pg.Client): Promise<Secured[]> {
     if (has) return [{ table, column: "environment_id" }];
     if (table === "environments") return [{ table, column: "id" }];
     if (OF_NO_ENVIRONMENT.includes(table)) return [];
-    throw new Error(`the table ${table} has no environment_id, and is on no list of those that need none`);
+    throw new Error(
+      `the table ${table} has no environment_id, and is not in the list of tables that need none`,
+    );
   });
 }
 
-/** The owner keeps its doors, also where it is no superuser and therefore subject to what is forced. */
+/** The owner keeps its access, even when it is no superuser and the forced policies apply to it. */
 function policyOf({ role, table, column }: Secured & { role: string }): string {
   const isOwn = `${column} = current_setting('${SETTING}', true)`;
   return `
@@ -84,8 +86,8 @@ function scopeFor(role: string): Scope {
 type Tenant = { role: string; environmentId: string };
 
 /**
- * Takes the role before each statement and lays it down after it, since environments share transactions. The three are
- * sent in one breath, so that no other statement comes between them.
+ * Sets the role before each statement and resets it afterwards, since environments share transactions. The three are
+ * sent together, so that no other statement comes between them.
  */
 function narrow(tx: Queryable, { role, environmentId }: Tenant): Queryable {
   const between = async <Row>(send: () => Promise<Row[]>): Promise<Row[]> => {
@@ -94,7 +96,7 @@ function narrow(tx: Queryable, { role, environmentId }: Tenant): Queryable {
     const sent = send();
     const leaving = tx.query(sql`select set_config('role', 'none', true)`);
     const [result] = await Promise.allSettled([sent, taking, leaving]);
-    // After an error the transaction is over, and with it what was set in it.
+    // After an error the transaction is aborted, and its settings end with it.
     if (result.status === "rejected") throw result.reason;
     return result.value;
   };

@@ -1,8 +1,8 @@
-/** What `/metrics` says, by `name{labels}` with the labels in the order of their names. */
+/** The values of `/metrics` by `name{labels}`, with the labels sorted by name. */
 export type Scrape = {
-  /** The value of one series; undefined where there is none. */
+  /** The value of one series; undefined when it does not exist. */
   of(name: string, labels?: Record<string, string>): number | undefined;
-  /** All series of a name, by their labels as `key=value,…`. */
+  /** All series of a metric, by labels as `key=value,…`. */
   all(name: string): Record<string, number>;
   readonly names: readonly string[];
   readonly text: string;

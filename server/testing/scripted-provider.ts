@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { type HttpReceiver, openHttpReceiver } from "./receivers.ts";
 
-/** What a provider does with one call. */
+/** How the provider responds to one call. */
 export type Behaviour = (response: ServerResponse) => void;
 
 export const ok: Behaviour = (response) => response.end('{"id":"p1"}');
@@ -9,16 +9,16 @@ export const status =
   (code: number, headers: Record<string, string> = {}): Behaviour =>
   (response) =>
     response.writeHead(code, headers).end("no");
-/** The connection ends before an answer. */
+/** Closes the connection without a response. */
 export const cut: Behaviour = (response) => response.destroy();
 
-/** A real HTTP provider that does as it is told, path by path and call by call; then all is well again. */
+/** An HTTP provider with scripted responses by path and call; when the script is used up, calls succeed. */
 export type ScriptedProvider = HttpReceiver & {
-  /** What the next calls of a path come to. */
+  /** Scripts the results of the next calls of a path. */
   script(path: string, ...behaviours: readonly Behaviour[]): void;
-  /** Forgets what was scripted and what was called. */
+  /** Clears the script and the recorded calls. */
   reset(): void;
-  /** The different idempotency keys that were used. */
+  /** The distinct idempotency keys of the calls. */
   keys(): Set<unknown>;
 };
 

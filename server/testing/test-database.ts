@@ -4,14 +4,14 @@ import { withClient, withDatabase } from "./cluster.ts";
 
 export type TestDatabase = { url: string; drop(): Promise<void> };
 
-/** A migrated database of its own, cloned in a moment. */
+/** A new migrated database, cloned from the template. */
 export async function cloneDatabase(): Promise<TestDatabase> {
   const name = newName();
   await createFromTemplate(inject("clusterUrl"), name);
   return testDatabase(name);
 }
 
-/** A database with nothing in it. */
+/** A new empty database. */
 export async function emptyDatabase(): Promise<TestDatabase> {
   const name = newName();
   await withClient(inject("clusterUrl"), (client) => client.query(`create database ${name}`));

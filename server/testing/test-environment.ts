@@ -2,8 +2,8 @@ import type { Environment } from "../src/environments/environment.ts";
 
 export type Answer<T = any> = { status: number; headers: Headers; body: T };
 
-/** What a trigger may say besides its workflow and its recipients. */
-export type TriggerWords = {
+/** Optional fields of a trigger. */
+export type TriggerOptions = {
   payload?: unknown;
   transactionId?: string;
   overrides?: object;
@@ -11,7 +11,7 @@ export type TriggerWords = {
   actor?: unknown;
 };
 
-/** An environment as its callers see it: a key, and HTTP. */
+/** An environment as clients see it: an API key and HTTP. */
 export type TestEnvironment = {
   readonly id: string;
   readonly organizationId: string;
@@ -21,15 +21,15 @@ export type TestEnvironment = {
   put<T = any>(path: string, body?: unknown): Promise<Answer<T>>;
   patch<T = any>(path: string, body?: unknown): Promise<Answer<T>>;
   delete<T = any>(path: string): Promise<Answer<T>>;
-  /** Asks until the answer is as wanted, at most ten seconds unless told otherwise. */
-  until<T = any>(path: string, isWanted: (body: T) => boolean, patienceMs?: number): Promise<T>;
-  /** Triggers a workflow and answers the transactionId. */
-  trigger(name: string, to: unknown, more?: TriggerWords): Promise<string>;
-  /** The notifications of a transaction, once there are so many and every job of each has come to its end. */
+  /** Polls until the response meets the condition; the default timeout is ten seconds. */
+  until<T = any>(path: string, isExpected: (body: T) => boolean, timeoutMs?: number): Promise<T>;
+  /** Triggers a workflow and returns the transactionId. */
+  trigger(name: string, to: unknown, more?: TriggerOptions): Promise<string>;
+  /** Waits for `count` notifications of a transaction whose jobs have all ended. */
   finished(transactionId: string, count?: number): Promise<any[]>;
 };
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const LOOK_EVERY_MS = 20;
 const OVER = ["completed", "failed", "canceled", "merged", "skipped"];
 
@@ -47,13 +47,13 @@ export function testEnvironment({ url, apiKey, environment }: Parts): TestEnviro
       body: text === "" ? undefined : bare(JSON.parse(text)),
     };
   };
-  const until = async (path: string, isWanted: (body: any) => boolean, patienceMs = PATIENCE_MS) => {
-    const end = performance.now() + patienceMs;
+  const until = async (path: string, isExpected: (body: any) => boolean, timeoutMs = TIMEOUT_MS) => {
+    const end = performance.now() + timeoutMs;
     for (;;) {
       const { body } = await call("GET", path);
-      if (isWanted(body)) return body;
+      if (isExpected(body)) return body;
       if (performance.now() > end)
-        throw new Error(`waited in vain at ${path}: ${JSON.stringify(body).slice(0, 3000)}`);
+        throw new Error(`timeout at ${path}: ${JSON.stringify(body).slice(0, 3000)}`);
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
     }
   };
@@ -80,7 +80,7 @@ export function testEnvironment({ url, apiKey, environment }: Parts): TestEnviro
   };
 }
 
-/** An answer without the envelope that a service may put around it; `envelope.test.ts` looks at what is sent. */
+/** The response body without its envelope; `envelope.test.ts` tests the envelope. */
 function bare(body: any): any {
   return Object.keys(body ?? {}).join() === "data" ? body.data : body;
 }

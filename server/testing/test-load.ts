@@ -3,20 +3,20 @@ import type pg from "pg";
 import type { TestEnvironment } from "./test-environment.ts";
 import type { TestProcess } from "./test-process.ts";
 
-/** Callers that trigger without a pause, and know what they were told. */
+/** Callers that trigger continuously and remember every response. */
 export type TestLoad = {
-  /** Answered with 201: from then on theirs is the right to one notification per recipient. */
+  /** Acknowledged with 201: each recipient must get one notification. */
   readonly acknowledged: Set<string>;
-  /** Answered with another status, or not at all: all recipients or none. */
+  /** Another status or no response: all recipients get a notification, or none. */
   readonly inDoubt: Set<string>;
-  /** Every status there was, and whether it said when to come back. */
+  /** Every status, and whether it had a Retry-After. */
   readonly answers: Map<string, number>;
-  /** No more triggers; resolves when the last is answered or lost. */
+  /** Stops triggering; resolves when the last request is answered or lost. */
   stop(): Promise<void>;
 };
 
 const BETWEEN_MS = 10;
-/** Sooner than a well-bred caller comes back, but not so often that starting again takes longer for it. */
+/** Shorter than a polite client's retry delay, but long enough not to slow down a restart. */
 const AFTER_REFUSAL_MS = 100;
 const RECIPIENTS = ["ada", "bob", "eve"].map((subscriberId) => ({
   subscriberId,
@@ -24,7 +24,7 @@ const RECIPIENTS = ["ada", "bob", "eve"].map((subscriberId) => ({
 }));
 let loads = 0;
 
-/** Each trigger has a transactionId of its own and three recipients. */
+/** Each trigger has its own transactionId and three recipients. */
 export function startLoad({ url }: TestProcess, apiKey: string, workflow: string, callers = 4): TestLoad {
   const name = `load${++loads}`;
   const load = {
@@ -65,7 +65,7 @@ async function triggerOnce(url: string, apiKey: string, trigger: object): Promis
   }
 }
 
-/** What a sender does who does not know whether it was heard: the same again, under the same transactionId. */
+/** Repeats triggers without a known result, with the same transactionId. */
 export async function triggerAgain(
   load: TestLoad,
   { url }: TestProcess,
@@ -78,7 +78,7 @@ export async function triggerAgain(
   }
 }
 
-/** Makes a workflow "news" with an in-app message and a mail, which is posted to `webhookUrl`. */
+/** Creates a workflow "news" with an in-app message and an e-mail that is posted to `webhookUrl`. */
 export async function prepareNews(caller: TestEnvironment, webhookUrl: string): Promise<void> {
   const credentials = { webhookUrl };
   const hook = {
@@ -113,7 +113,7 @@ export type Account = {
   unsent: number;
 };
 
-/** What the database says about these transactions. */
+/** Counts the rows of these transactions in the database. */
 export async function accountOf(client: pg.Client, transactionIds: Iterable<string>): Promise<Account> {
   const { rows } = await client.query<Account>(
     `with mine as (select * from notifications where transaction_id = any($1)),
@@ -130,7 +130,7 @@ export async function accountOf(client: pg.Client, transactionIds: Iterable<stri
   return rows[0] as Account;
 }
 
-/** Half a minute later, for whatever a worker held that was killed before `diedAt`: its leases are over. */
+/** Expires the leases of a worker that was killed before `diedAt`, as if half a minute had passed. */
 export async function endLeasesOf(client: pg.Client, diedAt: Date): Promise<void> {
   for (const table of ["jobs", "triggers"])
     await client.query(

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { filesBelow, killHard, postmasterOf, processesBelow } from "./remains.ts";
+import { filesBelow, killHard, postmasterOf, processesBelow } from "./leftovers.ts";
 import { type TestEnvironment, testEnvironment } from "./test-environment.ts";
 
-/** A process that came to its end. */
+/** An ended process. */
 export type Ended = {
   code: number | null;
   signal: string | null;
@@ -15,13 +15,13 @@ export type Ended = {
   tookMs: number;
 };
 
-/** A running `tidings serve`, as its operator sees it. */
+/** A running `tidings serve`, as the operator sees it. */
 export type TestProcess = {
   readonly pid: number;
   readonly url: string;
-  /** As printed; undefined when it was not. */
+  /** As printed at the start; undefined when it was not printed. */
   readonly apiKey: string | undefined;
-  /** What it has said so far. */
+  /** The output so far. */
   readonly stdout: string;
   readonly stderr: string;
   /** From the start of the program to "is ready". */
@@ -34,7 +34,7 @@ export type TestProcess = {
 
 type Variables = Record<string, string>;
 
-/** A machine of its own: a data directory, a directory for temporary files, and the processes that were started there. */
+/** A simulated machine: a data directory, a directory for temporary files, and the processes started on it. */
 export type TestMachine = {
   readonly dataDirectory: string;
   readonly temporaryDirectory: string;
@@ -46,15 +46,15 @@ export type TestMachine = {
   serveBy(file: string, args: readonly string[], cwd?: string): Promise<TestProcess>;
   /** The process id of the embedded PostgreSQL; undefined when there is none. */
   readonly postgresPid: number | undefined;
-  /** Processes that stand in a directory of this machine or were started on it, sockets, temporary files. */
-  remains(): string[];
+  /** Processes, sockets and temporary files that are still on this machine. */
+  leftovers(): string[];
   close(): Promise<void>;
 };
 
 const CHECKOUT = join(import.meta.dirname, "../..");
 const PROGRAM = join(CHECKOUT, "client/bin/tidings.js");
 const READY = /Tidings is ready at (\S+)/;
-/** Far more than a start takes, also on a busy machine. */
+/** Far longer than a start takes, even on a busy machine. */
 const START_PATIENCE_MS = 25_000;
 
 export async function openTestMachine(): Promise<TestMachine> {
@@ -80,7 +80,7 @@ export async function openTestMachine(): Promise<TestMachine> {
     get postgresPid() {
       return postmasterOf(dataDirectory);
     },
-    remains: () => [
+    leftovers: () => [
       ...processesBelow(directory).map((pid) => `process ${pid}`),
       ...started.filter(({ isRunning }) => isRunning).map(({ pid }) => `process ${pid} of ours`),
       ...filesBelow(temporaryDirectory).map((name) => `temporary file ${name}`),
@@ -98,13 +98,13 @@ export async function openTestMachine(): Promise<TestMachine> {
 type Child = Pick<TestProcess, "pid" | "stdout" | "stderr" | "isRunning" | "end"> & {
   readonly startedAtMs: number;
   readonly ended: Promise<Ended>;
-  /** Resolves when something new was printed. */
+  /** Resolves at the next output. */
   said(): Promise<void>;
 };
 
 type Program = { file: string; args: readonly string[]; cwd: string; env: Variables };
 
-/** Nothing of this process's environment but the way to programs: a setting of the test run is none of the test's. */
+/** Passes on only PATH and HOME: settings of the test run must not reach the tested process. */
 function startChild({ file, args, cwd, env }: Program): Child {
   const startedAtMs = performance.now();
   const child = spawn(file, [...args], {

@@ -19,37 +19,37 @@ import { cloneDatabase } from "./test-database.ts";
 import { type TestEnvironment, testEnvironment } from "./test-environment.ts";
 import { type RefusedStatement, watchDatabases } from "./watched-database.ts";
 
-/** The whole service in this process, on a database of its own; loopback is open to it. */
+/** The whole service in this process, on its own database; it may call loopback addresses. */
 export type TestService = {
   readonly url: string;
   readonly metricsUrl: string | undefined;
   readonly databaseUrl: string;
   readonly databases: Databases;
-  /** The pool of its workers, which tests use too. */
+  /** The workers' pool, which tests also use. */
   readonly database: Database;
   readonly outboxDirectory: string;
   readonly keyring: Keyring;
-  /** What it was opened with, for a second process on the same store. */
+  /** The parts it was started with, to start a second service on the same store. */
   readonly parts: ServiceParts;
-  /** The net under the statements of API calls, where there is one. */
+  /** Row-level security for the statements of API calls, when enabled. */
   readonly rows: RowLevelSecurity | undefined;
-  /** Every statement of the service that the database refused so far. */
+  /** The statements of the service that the database has refused so far. */
   readonly refusedStatements: readonly RefusedStatement[];
-  /** A fresh environment, with the in-service integrations and the sample workflow (a "test" one with a clock), or bare. */
+  /** A new environment: "furnished" has integrations and the sample workflow, "test" also a test clock, "bare" is empty. */
   newEnvironment(kind?: "furnished" | "bare" | "test", organizationId?: string): Promise<TestEnvironment>;
   close(): Promise<void>;
 };
 
 export type TestServiceKind = {
   isRowSecured: boolean;
-  /** Random ones when left out. */
+  /** Random keys by default. */
   keyring: Keyring;
   log: Log;
-  /** Another way to the database for the service than for the test. */
+  /** Makes the service connect to the database through another URL than the test. */
   through: (databaseUrl: string) => Promise<string>;
 };
 
-/** A service for the tests of one file; it is closed after the last of them. */
+/** A service for the tests of one file; closes it after the last test. */
 export async function useTestService(
   changes: Partial<Settings> = {},
   kind: Partial<TestServiceKind> = {},
@@ -59,13 +59,13 @@ export async function useTestService(
   return service;
 }
 
-/** `npm run test:rls`: calls run under row-level security in every test that opens a service. */
-const AS_ASKED = { isRowSecured: process.env.TIDINGS_TEST_RLS === "1" };
+/** With `npm run test:rls`, calls run under row-level security in every test that starts a service. */
+const DEFAULTS = { isRowSecured: process.env.TIDINGS_TEST_RLS === "1" };
 
 export async function startTestService(
   changes: Partial<Settings> = {},
   {
-    isRowSecured = AS_ASKED.isRowSecured,
+    isRowSecured = DEFAULTS.isRowSecured,
     log = createLog("error"),
     through,
     keyring = parseKeyring(generateKeyring()),
@@ -83,8 +83,14 @@ export async function startTestService(
   const databases = watchDatabases(opened, (statement) => refusedStatements.push(statement));
   const database = databases.work;
   const store = {
-    ...{ databases, database, dataDirectory, outboxDirectory },
-    ...{ description: "test", migrationsApplied: 0, isOurs: false, isHeld: () => false },
+    databases,
+    database,
+    dataDirectory,
+    outboxDirectory,
+    description: "test",
+    migrationsApplied: 0,
+    isOurs: false,
+    isHeld: () => false,
     close: databases.close,
   };
   const narrowed = rows ? { scope: rows.scope } : {};

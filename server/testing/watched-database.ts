@@ -2,10 +2,10 @@ import type { Database, Queryable } from "../src/database/database.ts";
 import type { Databases } from "../src/database/databases.ts";
 import { wrapDatabase } from "./wrapped-database.ts";
 
-/** A statement the database refused: its SQLSTATE and what it said. */
+/** A statement that the database refused: SQLSTATE and message. */
 export type RefusedStatement = { code: string; message: string };
 
-/** The same pools, and a record of every statement that the database refuses. */
+/** The same pools; reports every statement that the database refuses. */
 export function watchDatabases(
   databases: Databases,
   refused: (statement: RefusedStatement) => void,
@@ -13,8 +13,13 @@ export function watchDatabases(
   const { requests, reads, work, triggers, health, outage, close } = databases;
   const watch = (database: Database) => watchDatabase(database, refused);
   return {
-    ...{ requests: watch(requests), reads: watch(reads), work: watch(work) },
-    ...{ triggers: watch(triggers), health: watch(health), outage, close },
+    requests: watch(requests),
+    reads: watch(reads),
+    work: watch(work),
+    triggers: watch(triggers),
+    health: watch(health),
+    outage,
+    close,
   };
 }
 

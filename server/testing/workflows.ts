@@ -1,6 +1,6 @@
 import type { TestEnvironment } from "./test-environment.ts";
 
-/** Makes a workflow of these steps, named by its identifier. */
+/** Creates a workflow with these steps; its name is its identifier. */
 export async function makeWorkflow(
   environment: TestEnvironment,
   workflowId: string,
@@ -38,7 +38,7 @@ export const delay = (controlValues: object, stepId = "wait") => step("delay", s
 export const digest = (controlValues: object, stepId = "collect") => step("digest", stepId, controlValues);
 export const throttle = (controlValues: object, stepId = "throttle") =>
   step("throttle", stepId, controlValues);
-/** A length of time, as control values say it. */
+/** A duration as control values. */
 export const lasting = (amount: number, unit: string) => ({ amount, unit });
 
 /** The sentences of a job's execution details. */

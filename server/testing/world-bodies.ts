@@ -1,4 +1,4 @@
-/** Records with a canary in every free field. */
+/** Request bodies with a canary in every free field. */
 
 export function subscriberBody(subscriberId: string, canary: string) {
   return {
@@ -66,9 +66,12 @@ export function workflowBody(workflowId: string, canary: string) {
         stepId: "mail",
         controlValues: { subject: "{{payload.text}}", body: `<p>{{subscriber.data.plan}} ${canary}</p>` },
       },
-      // Nobody answers there: a dead letter.
+      // Nothing listens there, so the message becomes a dead letter.
       {
-        ...{ name: "Nobody there", type: "chat", stepId: "nobody-there", delivery: { maxAttempts: 1 } },
+        name: "Nobody there",
+        type: "chat",
+        stepId: "nobody-there",
+        delivery: { maxAttempts: 1 },
         controlValues: { body: canary },
       },
     ],
@@ -77,7 +80,7 @@ export function workflowBody(workflowId: string, canary: string) {
   };
 }
 
-/** A workflow that waits a second for more of the same. */
+/** A workflow with a digest of one second. */
 export function collectBody(canary: string) {
   const message = { subject: "{{steps.collect.eventCount}}", body: canary };
   return {
@@ -86,7 +89,9 @@ export function collectBody(canary: string) {
     active: true,
     steps: [
       {
-        ...{ name: "Collect", type: "digest", stepId: "collect" },
+        name: "Collect",
+        type: "digest",
+        stepId: "collect",
         controlValues: { amount: 1, unit: "seconds", digestKey: "payload.key" },
       },
       { name: "Inbox", type: "in_app", stepId: "inbox", controlValues: message },
@@ -94,7 +99,7 @@ export function collectBody(canary: string) {
   };
 }
 
-/** A workflow that waits a week before it says anything. */
+/** A workflow that waits a week before its first message. */
 export function laterBody(canary: string) {
   return {
     name: "Later",

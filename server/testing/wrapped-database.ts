@@ -1,6 +1,6 @@
 import type { Database, Queryable } from "../src/database/database.ts";
 
-/** The same database, seen through a wrapper of what asks it: outside of transactions and inside them. */
+/** The same database with every `Queryable` wrapped, inside and outside of transactions. */
 export function wrapDatabase(database: Database, wrapped: (on: Queryable) => Queryable): Database {
   return {
     ...wrapped(database),

@@ -16,13 +16,13 @@ import { WORKFLOW_COMMANDS } from "./commands/workflows.ts";
 /** Commands that work on the store itself: the server's own program has them, with their help. */
 export const STORE_COMMANDS: Readonly<Record<string, string>> = {
   serve: "run the API and the worker",
-  migrate: "bring the database to what this version needs",
-  environments: "see, make, rename and delete environments; how long they keep what is over",
-  keys: "see and make API keys (list, create, rotate, revoke)",
+  migrate: "apply pending database migrations",
+  environments: "list, create, rename and delete environments; set their retention",
+  keys: "list, create, rotate and revoke API keys",
   secrets: "replace the keys that seal stored secrets (rotate, generate)",
-  backup: "copy everything of an embedded store into a folder",
-  restore: "make a store of a backup; its deliveries are held",
-  release: "let a restored store deliver",
+  backup: "copy an embedded store into a directory",
+  restore: "create a store from a backup; its deliveries are held",
+  release: "start the deliveries of a restored store",
 };
 
 export type Group = { readonly title: string; readonly word: string; readonly commands: readonly Command[] };

@@ -94,7 +94,7 @@ export const PATCHES = {
   /** A replay is answered with another status. */
   status_lost_on_replay: [
     {
-      file: "server/dist/http/answer-once.js",
+      file: "server/dist/http/idempotent-answer.js",
       from: 'reply.header("idempotency-replay", "true");',
       to: 'reply.header("idempotency-replay", "true"); return { ...once.answer, status: 200 };',
     },

@@ -12,14 +12,14 @@ import { parseSettings, type Variables } from "./settings-flags.ts";
 import { refuseUsage } from "./usage.ts";
 import { refuseNoStore } from "./with-store.ts";
 
-const HELP = `tidings backup: copy everything of an embedded store into a folder, while it runs
+const HELP = `tidings backup: copy an embedded store into a directory, also while the server runs
 
 Usage: tidings backup DIR [--data-dir DIR] [--json]
 
-The copy holds the database as it is when the command ends, the local outbox, and the keys that seal what is stored
-(secrets.key): keep it as safe as the store itself. Keys given by TIDINGS_SECRETS_KEYS are not in it.
-DIR must not exist, or be empty. \`tidings restore\` makes a store of it again.
-For a PostgreSQL of your own (DATABASE_URL) use its own tools: pg_basebackup, or pg_dump and pg_restore.
+The backup contains the database as it is when the command ends, the local outbox, and the sealing keys (secrets.key):
+protect it like the store itself. It does not contain keys set in TIDINGS_SECRETS_KEYS.
+DIR must be empty or must not exist. \`tidings restore\` creates a store from the backup.
+For your own PostgreSQL (DATABASE_URL) use its tools: pg_basebackup, or pg_dump and pg_restore.
 
 Examples:
   tidings backup /backups/tidings-$(date +%F)
@@ -27,7 +27,7 @@ Examples:
 
 export function backupCommand(env: Variables): Command {
   return {
-    summary: "copy everything of an embedded store into a folder",
+    summary: "copy an embedded store into a directory",
     help: HELP,
     async run(argv) {
       const { settings, positionals, isJson } = parseSettings(argv, env, {});
@@ -40,24 +40,24 @@ export function backupCommand(env: Variables): Command {
       const words = `Backup of ${megabytes(manifest.bytes)} in ${directory}`;
       print(isJson ? JSON.stringify({ directory, ...manifest }) : words);
       if (settings.secretsKeys)
-        process.stderr.write("Keep TIDINGS_SECRETS_KEYS with it: the copy does not hold them.\n");
+        process.stderr.write("Store TIDINGS_SECRETS_KEYS with the backup: it does not contain these keys.\n");
       return 0;
     },
   };
 }
 
-/** @throws AppError bad_request where the store is a PostgreSQL of the operator's own. */
+/** @throws AppError bad_request when the store is the operator's own PostgreSQL. */
 export function refuseOwnDatabase({ databaseUrl }: Settings): void {
   if (databaseUrl === "") return;
   const instead =
-    "use PostgreSQL's own tools (pg_basebackup, or pg_dump and pg_restore), and keep the sealing keys with it";
+    "use PostgreSQL's own tools (pg_basebackup, or pg_dump and pg_restore), and store the sealing keys with the backup";
   throw new AppError(
     "bad_request",
-    `This is for the embedded store. For the database of DATABASE_URL ${instead}.`,
+    `This command works only on the embedded store. For the database of DATABASE_URL ${instead}.`,
   );
 }
 
-/** A server that runs is copied as it is; one that does not run is started for the moment. */
+/** Copies from the running server; without one, starts it for the duration of the copy. */
 async function copyInto(directory: string, dataDirectory: string, log: Log): Promise<Manifest> {
   const running = await attachEmbedded(dataDirectory, log);
   const own = running ? undefined : await startEmbedded({ directory: dataDirectory, log });

@@ -8,24 +8,24 @@ export type BannerParts = {
   settings: Pick<Settings, "role" | "apiKey">;
   store: Pick<Store, "description" | "dataDirectory" | "isHeld">;
   service: Pick<Service, "url" | "metricsUrl">;
-  /** Of the environment that this start has made. */
+  /** The key of the environment that this start created. */
   apiKey: string | undefined;
-  /** The key of the settings on a store that has others. */
+  /** The key from the settings, on a store that already has keys. */
   givenKey: GivenKey | undefined;
 };
 
-/** What an operator needs to know when the service is ready. */
+/** What the operator reads when the service is ready. */
 export function banner(parts: BannerParts): string {
   const lines = parts.settings.role === "worker" ? ofWorker(parts) : ofApi(parts);
   return `\n${lines.join("\n")}\n\n`;
 }
 
 /**
- * Standard output ends in journals, so the key is printed only when the program has just made it; and before it is
- * stored for good, so that no key exists that was never shown.
+ * Standard output is often kept in system logs, so the key is printed only when this process created it. It is printed
+ * before the transaction commits, so that no stored key was never shown.
  */
 export function keyNotice(apiKey: string): string {
-  return `\n  API key      ${apiKey}   (environment Development; shown only now)`;
+  return `\n  API key      ${apiKey}   (environment Development; shown only once)`;
 }
 
 function ofApi({ settings, store, service, apiKey, givenKey }: BannerParts): string[] {
@@ -36,7 +36,7 @@ function ofApi({ settings, store, service, apiKey, givenKey }: BannerParts): str
     ...stored(store),
     `  Reference    ${service.url}/docs`,
     ...metrics(service),
-    ...(settings.role === "api" ? ["  Role         api: takes requests; workers deliver"] : []),
+    ...(settings.role === "api" ? ["  Role         api: accepts requests; workers deliver"] : []),
     ...(givenKey?.isNew
       ? [
           `  API key      the one given in the settings was added to the environment ${givenKey.environmentName}`,
@@ -47,13 +47,13 @@ function ofApi({ settings, store, service, apiKey, givenKey }: BannerParts): str
   ];
 }
 
-/** A worker has no API: callers have nothing to do with it, supervisors do. */
+/** A worker serves no API; supervisors need its health URLs. */
 function ofWorker({ store, service }: BannerParts): string[] {
   return [
     `  The worker of Tidings is ready at ${service.url}`,
     "",
     ...stored(store),
-    "  Role         worker: takes due work from the database and delivers it; serves no API",
+    "  Role         worker: claims due work from the database and delivers it; serves no API",
     `  Health       ${service.url}/livez  ${service.url}/readyz`,
     ...metrics(service),
   ];
@@ -64,7 +64,7 @@ function metrics({ metricsUrl }: BannerParts["service"]): string[] {
 }
 
 const HELD =
-  "  Deliveries   held, because the store was restored from a backup; release them: tidings release";
+  "  Deliveries   held, because the store was restored from a backup; release them with: tidings release";
 
 function stored({ description, dataDirectory, isHeld }: BannerParts["store"]): string[] {
   const lines = [`  Store        ${description}`, `  Data         ${dataDirectory}`];
@@ -78,7 +78,7 @@ function firstCurl(url: string, apiKey: string): string[] {
     payload: { text: "Hello from Tidings." },
   });
   return [
-    "  Deliver a first notification (an in-app message, and a mail in the outbox of the data directory):",
+    "  Send a first notification (an in-app message, and an e-mail in the outbox of the data directory):",
     "",
     `curl -X POST ${url}/v1/events/trigger -H 'Authorization: ApiKey ${apiKey}' -H 'Content-Type: application/json' -d '${body}'`,
   ];

@@ -1,7 +1,7 @@
-/** A command of `tidings` that works on the store itself, not over the API. */
+/** A `tidings` command that works on the store directly, not through the API. */
 export type Command = {
   readonly summary: string;
   readonly help: string;
-  /** Answers the exit code. */
+  /** Returns the exit code. */
   run(argv: readonly string[]): Promise<number>;
 };

@@ -4,15 +4,15 @@ import { AppError } from "../foundation/app-error.ts";
 import { parseRetention, type Retention } from "../foundation/keeping-settings.ts";
 import type { Settings } from "../foundation/settings.ts";
 
-export const RETENTION_HELP = `\`retention\` shows for how many days an environment keeps what ended, or chooses it: notifications (with
-their steps, details and triggers), dead_letters, and the messages of in_app, email, sms, chat and push. 0 is unlimited.
-What is left out is as TIDINGS_RETENTION_DAYS says; \`default\` leaves everything to it. Workers delete once an hour.`;
+export const RETENTION_HELP = `\`retention\` shows or sets for how many days an environment keeps finished records. The kinds are notifications
+(with their steps, details and triggers), dead_letters, and the messages of in_app, email, sms, chat and push.
+0 is unlimited. Kinds that are left out follow TIDINGS_RETENTION_DAYS; \`default\` resets all. Workers delete once an hour.`;
 
-type Asked = { database: Database; settings: Settings; isJson: boolean };
+type RetentionParts = { database: Database; settings: Settings; isJson: boolean };
 
-/** Shows for how long an environment keeps what, and first chooses it when words say so. */
+/** Shows an environment's retention; sets it first when `words` are given. */
 export async function environmentRetention(
-  { database, settings, isJson }: Asked,
+  { database, settings, isJson }: RetentionParts,
   name: string,
   words: string | undefined,
 ): Promise<string> {
@@ -21,7 +21,7 @@ export async function environmentRetention(
   if (!own) throw new AppError("not_found", `There is no environment named "${name}"`);
   if (isJson) return JSON.stringify({ name, chosen: own, inForce: { ...settings.retention, ...own } });
   return Object.entries({ ...settings.retention, ...own })
-    .map(([kind, days]) => `${kind.padEnd(14)}${daysIn(days)}${kind in own ? "" : "  (by the settings)"}`)
+    .map(([kind, days]) => `${kind.padEnd(14)}${daysIn(days)}${kind in own ? "" : "  (from the settings)"}`)
     .join("\n");
 }
 

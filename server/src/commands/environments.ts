@@ -17,13 +17,13 @@ import { openKeyring } from "../keyring.ts";
 import { seedEnvironment } from "../seed.ts";
 import type { Command } from "./command.ts";
 import { environmentRetention, RETENTION_HELP } from "./environment-retention.ts";
-import { environmentNamed } from "./named.ts";
+import { environmentNamed } from "./find-by-name.ts";
 import { print } from "./print.ts";
 import { type Parsed, parseSettings, type Variables } from "./settings-flags.ts";
 import { type Actions, runAction } from "./usage.ts";
 import { refuseNoStore, withSecrets, withStore } from "./with-store.ts";
 
-const HELP = `tidings environments: see, make, rename and delete environments
+const HELP = `tidings environments: list, create, rename and delete environments; set their retention
 
 Usage: tidings environments list [--json]
        tidings environments create NAME [--test] [--json]
@@ -31,12 +31,13 @@ Usage: tidings environments list [--json]
        tidings environments delete ENVIRONMENT --yes [--json]
        tidings environments retention NAME [KIND=DAYS,…|default] [--json]
 
-Works on the database itself (--database-url, or --data-dir for the embedded one), also while the server runs.
-ENVIRONMENT is a name or an id, as \`list\` shows them.
-\`create\` prints the new environment's API key: it is shown only this once. \`tidings keys\` makes further keys.
-With --test it is one for tests: its time can be frozen and advanced (POST /v1/test-clock). That cannot be changed later.
-\`delete\` ends its API keys within 5 seconds and stops what is still to be sent; workers then delete all that belongs to
-it. It cannot be taken back. The last environment cannot be deleted.
+Works directly on the database (--database-url, or --data-dir for the embedded one), also while the server runs.
+ENVIRONMENT is a name or an id, as shown by \`list\`.
+\`create\` prints the API key of the new environment. The key is shown only once; \`tidings keys\` creates more keys.
+With --test it is a test environment: its clock can be frozen and advanced (POST /v1/test-clock). This cannot be changed
+later.
+\`delete\` revokes the environment's API keys within 5 seconds and cancels pending messages; workers then delete all its
+data. This cannot be undone. The last environment cannot be deleted.
 ${RETENTION_HELP}
 
 Examples:
@@ -57,11 +58,11 @@ const ACTIONS: Actions = {
 
 export function environmentsCommand(env: Variables): Command {
   return {
-    summary: "see, make, rename and delete environments",
+    summary: "list, create, rename and delete environments",
     help: HELP,
     async run(argv) {
-      const asked = parseSettings(argv, env, { test: { type: "boolean" }, yes: { type: "boolean" } });
-      return runAction(ACTIONS, HELP, asked);
+      const input = parseSettings(argv, env, { test: { type: "boolean" }, yes: { type: "boolean" } });
+      return runAction(ACTIONS, HELP, input);
     },
   };
 }
@@ -92,7 +93,7 @@ async function retention({ settings, isJson, positionals: [name = "", words] }: 
   });
 }
 
-/** The new environment belongs to the organization of the first one: one installation is one organization. */
+/** The new environment joins the organization of the first one: an installation has one organization. */
 async function create({ settings, isJson, positionals: [name = ""], flags }: Parsed): Promise<number> {
   const now = systemClock.now();
   const work = async (database: Database) => {
@@ -100,14 +101,14 @@ async function create({ settings, isJson, positionals: [name = ""], flags }: Par
     const made = await database.transaction(async (tx) => {
       await refuseTakenNames(tx, { id: "", name, identifier: null });
       const isTest = flags.test === true;
-      const wanted = { name, organizationId, now, isTest, ...(await chosenKey(tx, settings)) };
-      const fresh = await createEnvironment(tx, wanted);
-      if (fresh) await seedEnvironment(tx, keyring, fresh.environment.id, now);
-      return fresh;
+      const input = { name, organizationId, now, isTest, ...(await chosenKey(tx, settings)) };
+      const created = await createEnvironment(tx, input);
+      if (created) await seedEnvironment(tx, keyring, created.environment.id, now);
+      return created;
     });
     if (!made) throw new AppError("conflict", `There is an environment named "${name}" already`);
     const { environment, apiKey } = made;
-    const words = `Environment  ${environment.name} (${environment.id})\nAPI key      ${apiKey}   (shown only now)`;
+    const words = `Environment  ${environment.name} (${environment.id})\nAPI key      ${apiKey}   (shown only once)`;
     print(isJson ? JSON.stringify({ ...environment, apiKey }) : words);
     return 0;
   };
@@ -115,7 +116,10 @@ async function create({ settings, isJson, positionals: [name = ""], flags }: Par
   return withSecrets(settings, work, async () => keyring);
 }
 
-/** The same variable names the key of calls: one that opens another environment already was not meant for a new one. */
+/**
+ * The key from the settings, unless it already belongs to an environment: `TIDINGS_API_KEY` also holds the key that
+ * client commands use.
+ */
 async function chosenKey(database: Queryable, { apiKey }: Settings): Promise<{ apiKey?: string }> {
   const isTaken = apiKey && (await findKeyOwner(database, hashApiKey(apiKey)));
   return apiKey && !isTaken ? { apiKey } : {};
@@ -127,11 +131,11 @@ async function rename({ settings, isJson, positionals: [which = "", name = ""] }
   return withStore(settings, async (database) => {
     const renamed = await database.transaction(async (tx) => {
       const before = environmentNamed(await listEnvironments(tx), which);
-      const wanted = { ...before, name };
-      await refuseTakenNames(tx, wanted);
-      return updateEnvironment(tx, before.organizationId, wanted);
+      const changed = { ...before, name };
+      await refuseTakenNames(tx, changed);
+      return updateEnvironment(tx, before.organizationId, changed);
     });
-    print(isJson ? JSON.stringify(renamed) : `${which} is now called ${name}.`);
+    print(isJson ? JSON.stringify(renamed) : `Renamed ${which} to ${name}.`);
     return 0;
   });
 }
@@ -139,23 +143,23 @@ async function rename({ settings, isJson, positionals: [which = "", name = ""] }
 async function remove({ settings, isJson, positionals: [which = ""], flags }: Parsed): Promise<number> {
   refuseNoStore(settings);
   return withStore(settings, async (database) => {
-    const gone = await database.transaction(async (tx) => {
+    const deleted = await database.transaction(async (tx) => {
       const { organizationId } = environmentNamed(await listEnvironments(tx), which);
       await lockOrganization(tx, organizationId);
-      // Looked for once more: another process may have deleted one before this one held the organization.
+      // Read again: another process may have deleted an environment before this one locked the organization.
       const all = await listEnvironments(tx);
       const found = environmentNamed(all, which);
       if (all.length === 1) throw new AppError("bad_request", "The last environment cannot be deleted");
       if (!flags.yes)
         throw new AppError(
           "bad_request",
-          `This deletes ${found.name} and all that belongs to it for good; add --yes to do it`,
+          `This deletes ${found.name} and all its data permanently; add --yes to confirm`,
         );
       await markDeleted(tx, organizationId, found.id);
       return found;
     });
-    const words = `Deleted ${gone.name} (${gone.id}). Its keys end within 5 seconds; workers delete its rows.`;
-    print(isJson ? JSON.stringify({ id: gone.id, name: gone.name }) : words);
+    const words = `Deleted ${deleted.name} (${deleted.id}). Its keys are revoked within 5 seconds; workers delete its data.`;
+    print(isJson ? JSON.stringify({ id: deleted.id, name: deleted.name }) : words);
     return 0;
   });
 }

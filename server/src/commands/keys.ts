@@ -6,29 +6,30 @@ import { listEnvironments } from "../environments/environment-store.ts";
 import { AppError } from "../foundation/app-error.ts";
 import { systemClock } from "../foundation/clock.ts";
 import type { Command } from "./command.ts";
-import { endOf, keyTable, newKeyLines } from "./key-lines.ts";
-import { momentOf } from "./moment.ts";
-import { environmentNamed, keyNamed } from "./named.ts";
+import { environmentNamed, keyNamed } from "./find-by-name.ts";
+import { endOf, keyTable, newKeyLines } from "./key-table.ts";
+import { pointInTime } from "./point-in-time.ts";
 import { print } from "./print.ts";
 import { type Parsed, parseSettings, type Variables } from "./settings-flags.ts";
 import { type Actions, runAction } from "./usage.ts";
 import { refuseNoStore, withSecrets, withStore } from "./with-store.ts";
 
-const HELP = `tidings keys: see, make, rotate and revoke API keys
+const HELP = `tidings keys: list, create, rotate and revoke API keys
 
 Usage: tidings keys list [--environment ENVIRONMENT] [--json]
        tidings keys create [NAME] [--environment ENVIRONMENT] [--scopes SCOPES] [--expires WHEN] [--json]
        tidings keys rotate KEY [--old-key-expires WHEN] [--expires WHEN] [--json]
        tidings keys revoke KEY [--json]
 
-Works on the database itself (--database-url, or --data-dir for the embedded one), also while the server runs: access to
-the store is enough, no API key is needed.
-ENVIRONMENT is a name or an id; it may be left out where there is only one.
-SCOPES, by commas: read (every GET), trigger (triggers), manage (everything; the default).
-WHEN is a moment (2030-01-31T12:00:00Z) or a time from now (90d, 12h, 30m). Without --expires a key has no end.
-KEY is an id, or the last four characters of the key, as \`list\` shows them.
-\`create\` and \`rotate\` print the new key: it is shown only this once. After \`rotate\` both keys are valid until the old
-one ends, by default in 24 hours. A revoked key is refused by every process within 5 seconds.
+Works directly on the database (--database-url, or --data-dir for the embedded one), also while the server runs: access
+to the store is enough, no API key is needed.
+ENVIRONMENT is a name or an id; optional when there is only one environment.
+SCOPES, comma-separated: read (every GET), trigger (triggers), manage (everything; the default).
+WHEN is a date and time (2030-01-31T12:00:00Z) or a duration from now (90d, 12h, 30m). Without --expires a key does not
+expire.
+KEY is an id, or the last four characters of the key, as shown by \`list\`.
+\`create\` and \`rotate\` print the new key. It is shown only once. After \`rotate\` both keys are valid until the old key
+expires, by default in 24 hours. Every process refuses a revoked key within 5 seconds.
 
 Examples:
   tidings keys list
@@ -49,11 +50,11 @@ const FLAGS = { environment: text, scopes: text, expires: text, "old-key-expires
 
 export function keysCommand(env: Variables): Command {
   return {
-    summary: "see, make, rotate and revoke API keys",
+    summary: "list, create, rotate and revoke API keys",
     help: HELP,
     async run(argv) {
-      const asked = parseSettings(argv, env, FLAGS);
-      return runAction(ACTIONS, HELP, asked);
+      const input = parseSettings(argv, env, FLAGS);
+      return runAction(ACTIONS, HELP, input);
     },
   };
 }
@@ -69,27 +70,27 @@ async function list({ settings, isJson, flags }: Parsed): Promise<number> {
   });
 }
 
-/** @throws AppError when several could be meant */
+/** @throws AppError when the choice is ambiguous. */
 async function chosenEnvironment(database: Database, { environment }: Parsed["flags"]) {
   const all = await listEnvironments(database);
   if (environment) return environmentNamed(all, String(environment));
   const [only] = all;
   if (only && all.length === 1) return only;
   const names = all.map(({ name }) => `"${name}"`).join(", ");
-  throw new AppError("bad_request", `Which environment? Say --environment with one of ${names}`);
+  throw new AppError("bad_request", `There are several environments: set --environment to one of ${names}`);
 }
 
 async function create({ settings, isJson, flags, positionals: [name] }: Parsed): Promise<number> {
   refuseNoStore(settings);
   const now = systemClock.now();
   const scopes = scopesOf(flags.scopes);
-  const expiresAt = momentOf("--expires", flags.expires, now) ?? null;
+  const expiresAt = pointInTime("--expires", flags.expires, now) ?? null;
   return withSecrets(settings, async (database) => {
     const { id, name: environmentName } = await chosenEnvironment(database, flags);
-    const wanted = { name: name || undefined, scopes, expiresAt, now };
-    const { key, apiKey } = await database.transaction((tx) => createApiKey(tx, id, wanted));
-    const made = { ...key, environmentId: id, environmentName, apiKey };
-    print(isJson ? JSON.stringify(made) : newKeyLines(made));
+    const input = { name: name || undefined, scopes, expiresAt, now };
+    const { key, apiKey } = await database.transaction((tx) => createApiKey(tx, id, input));
+    const created = { ...key, environmentId: id, environmentName, apiKey };
+    print(isJson ? JSON.stringify(created) : newKeyLines(created));
     return 0;
   });
 }
@@ -102,25 +103,28 @@ function scopesOf(given: string | boolean | undefined): KeyScope[] {
     .map((word) => word.trim());
   const unknown = scopes.find((word) => !(KEY_SCOPES as readonly string[]).includes(word));
   if (unknown === undefined) return scopes as KeyScope[];
-  throw new AppError("bad_request", `--scopes takes ${KEY_SCOPES.join(", ")}, not "${unknown}"`);
+  throw new AppError("bad_request", `--scopes must be some of ${KEY_SCOPES.join(", ")}, not "${unknown}"`);
 }
 
 async function rotate({ settings, isJson, flags, positionals: [which = ""] }: Parsed): Promise<number> {
   refuseNoStore(settings);
   const now = systemClock.now();
-  const oldKeyExpiresAt = momentOf("--old-key-expires", flags["old-key-expires"], now);
-  const expiresAt = momentOf("--expires", flags.expires, now);
+  const oldKeyExpiresAt = pointInTime("--old-key-expires", flags["old-key-expires"], now);
+  const expiresAt = pointInTime("--expires", flags.expires, now);
   return withSecrets(settings, async (database) => {
     const old = keyNamed(await listKeysOfAll(database), which);
     const rotation = { keyId: old.id, oldKeyExpiresAt, expiresAt, now };
-    const made = await database.transaction((tx) => rotateApiKey(tx, old.environmentId, rotation));
-    if (!made)
-      throw new AppError("bad_request", `${old.hint} has expired: \`tidings keys create\` makes a new one`);
-    const { key, apiKey, replaces } = made;
+    const rotated = await database.transaction((tx) => rotateApiKey(tx, old.environmentId, rotation));
+    if (!rotated)
+      throw new AppError(
+        "bad_request",
+        `${old.hint} has expired: create a new key with \`tidings keys create\``,
+      );
+    const { key, apiKey, replaces } = rotated;
     const { environmentId, environmentName } = old;
-    const fresh = { ...key, environmentId, environmentName, apiKey };
-    const words = `${newKeyLines(fresh)}\nOld key      ${old.hint} is valid until ${endOf(replaces)}`;
-    print(isJson ? JSON.stringify({ ...fresh, replaces }) : words);
+    const created = { ...key, environmentId, environmentName, apiKey };
+    const words = `${newKeyLines(created)}\nOld key      ${old.hint} is valid until ${endOf(replaces)}`;
+    print(isJson ? JSON.stringify({ ...created, replaces }) : words);
     return 0;
   });
 }

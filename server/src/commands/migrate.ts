@@ -3,11 +3,11 @@ import { openStore } from "../store.ts";
 import type { Command } from "./command.ts";
 import { parseSettings, type Variables } from "./settings-flags.ts";
 
-const HELP = `tidings migrate: bring the database to what this version needs
+const HELP = `tidings migrate: apply pending database migrations
 
 Usage: tidings migrate [--database-url URL | --data-dir DIR] [--json]
 
-\`tidings serve\` does this by itself; the command is for those who want to do it before.
+\`tidings serve\` migrates automatically when it starts; use this command to migrate beforehand.
 
 Examples:
   tidings migrate
@@ -15,7 +15,7 @@ Examples:
 
 export function migrateCommand(env: Variables): Command {
   return {
-    summary: "bring the database to what this version needs",
+    summary: "apply pending database migrations",
     help: HELP,
     async run(argv) {
       const { settings, isJson } = parseSettings(argv, env);

@@ -1,4 +1,4 @@
-/** A line, or several, on standard output. */
+/** Writes one or several lines to standard output. */
 export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }

@@ -1,6 +1,6 @@
 const EVERY_MS = 200;
 
-/** Shows on a terminal how many bytes were worked off so far; elsewhere it is silent. */
+/** Shows on a terminal how many bytes are done; silent when standard error is no terminal. */
 export function createProgress(verb: string): { add(bytes: number): void; end(): void } {
   let bytes = 0;
   let shownAtMs = 0;

@@ -8,12 +8,12 @@ import { parseSettings, type Variables } from "./settings-flags.ts";
 import { refuseUsage } from "./usage.ts";
 import { refuseNoStore } from "./with-store.ts";
 
-const HELP = `tidings restore: make a store of a backup
+const HELP = `tidings restore: create a store from a backup
 
 Usage: tidings restore DIR [--data-dir DIR] [--json]
 
-Copies the backup in DIR into a data directory that does not exist yet or is empty. The restored store takes requests and
-delivers nothing until you say \`tidings release\`: the original may have sent what was pending when the backup was made.
+Copies the backup in DIR into a data directory that is empty or does not exist. The restored store accepts requests but
+delivers nothing until you run \`tidings release\`: the original may have sent what was pending at the time of the backup.
 
 Examples:
   tidings restore /backups/tidings-2026-11-22 --data-dir /var/lib/tidings
@@ -21,7 +21,7 @@ Examples:
 
 export function restoreCommand(env: Variables): Command {
   return {
-    summary: "make a store of a backup; its deliveries are held",
+    summary: "create a store from a backup; its deliveries are held",
     help: HELP,
     async run(argv) {
       const { settings, positionals, isJson } = parseSettings(argv, env, {});
@@ -33,34 +33,34 @@ export function restoreCommand(env: Variables): Command {
       const manifest = await restore(resolve(directory), dataDirectory, progress.add).finally(progress.end);
       const words =
         `Restored ${megabytes(manifest.bytes)} of ${manifest.createdAt} into ${dataDirectory}\n` +
-        `Deliveries are held. Start it with: tidings serve --data-dir ${settings.dataDir}\n` +
-        `Let it deliver with:                tidings release --data-dir ${settings.dataDir}`;
+        `Deliveries are held. Start the server with: tidings serve --data-dir ${settings.dataDir}\n` +
+        `Release the deliveries with:                tidings release --data-dir ${settings.dataDir}`;
       print(isJson ? JSON.stringify({ dataDirectory, ...manifest }) : words);
       return 0;
     },
   };
 }
 
-const RELEASE_HELP = `tidings release: let a restored store deliver
+const RELEASE_HELP = `tidings release: start the deliveries of a restored store
 
 Usage: tidings release [--data-dir DIR] [--json]
 
-What was pending when the backup was made is delivered then, and what was triggered since. First make sure that the
-original does not run any more. A server that runs on the store begins within a second.
+Delivers what was pending at the time of the backup, and what was triggered since. First make sure that the original
+server is stopped. A server that runs on the restored store starts to deliver within a second.
 
 Examples:
   tidings release --data-dir /var/lib/tidings`;
 
 export function releaseCommand(env: Variables): Command {
   return {
-    summary: "let a restored store deliver",
+    summary: "start the deliveries of a restored store",
     help: RELEASE_HELP,
     async run(argv) {
       const { settings, isJson } = parseSettings(argv, env);
       refuseOwnDatabase(settings);
       refuseNoStore(settings);
       const released = await release(resolve(settings.dataDir));
-      const words = released ? "Released: deliveries begin." : "Nothing was held.";
+      const words = released ? "Released: deliveries start." : "No deliveries were held.";
       print(isJson ? JSON.stringify({ released }) : words);
       return 0;
     },

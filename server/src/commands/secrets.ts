@@ -20,20 +20,20 @@ const HELP = `tidings secrets: replace the keys that seal stored secrets
 Usage: tidings secrets rotate [--json]
        tidings secrets generate [ID]
 
-\`rotate\` seals everything anew with the newest key: API keys, credentials and configurations of integrations, chat and push
-addresses, kept answers. Then nothing needs the older keys, and they can be taken away. It works in batches, shows what it
-has done, and goes on where it was when it is started again after a crash.
+\`rotate\` re-seals all secrets with the newest key: API keys, credentials and configurations of integrations, chat and push
+addresses, stored responses. After that nothing needs the older keys, and they can be removed. It works in batches, shows
+its progress, and resumes when it is started again after a crash.
 
-With the file secrets.key of the data directory: stop the service, run \`rotate\`, start the service. It makes the new key,
-and moves the old one to secrets.key.old, which no process reads: delete it when no backup needs it.
+With the file secrets.key of the data directory: stop the service, run \`rotate\`, start the service. \`rotate\` creates the
+new key and moves the old one to secrets.key.old, which no process reads: delete that file when no backup needs it.
 
 With TIDINGS_SECRETS_KEYS the service keeps running:
-  1. Put a new key (\`generate\` prints one) at the END of TIDINGS_SECRETS_KEYS of every process, and restart each.
-  2. Move it to the FRONT, and restart each again: now it seals, and every process can open both.
+  1. Add a new key (\`generate\` prints one) at the END of TIDINGS_SECRETS_KEYS of every process, and restart each process.
+  2. Move it to the FRONT, and restart each process again: new secrets are sealed with it, and every process knows both.
   3. Run \`rotate\` with the same TIDINGS_SECRETS_KEYS.
-  4. Take the old key out of TIDINGS_SECRETS_KEYS, and restart each.
+  4. Remove the old key from TIDINGS_SECRETS_KEYS, and restart each process.
 
-\`generate\` prints a new key, by default with the id k2, for TIDINGS_SECRETS_KEYS.
+\`generate\` prints a new key for TIDINGS_SECRETS_KEYS, by default with the id k2.
 
 Examples:
   tidings secrets rotate
@@ -46,10 +46,10 @@ export function secretsCommand(env: Variables): Command {
     summary: "replace the keys that seal stored secrets",
     help: HELP,
     async run(argv) {
-      const asked = parseSettings(argv, env, {});
-      const [action, id = "k2", ...more] = asked.positionals;
+      const input = parseSettings(argv, env, {});
+      const [action, id = "k2", ...more] = input.positionals;
       if (action === "generate" && more.length === 0) return generate(id);
-      if (action === "rotate" && asked.positionals.length === 1) return rotate(asked);
+      if (action === "rotate" && input.positionals.length === 1) return rotate(input);
       return refuseUsage(HELP);
     },
   };
@@ -57,7 +57,7 @@ export function secretsCommand(env: Variables): Command {
 
 function generate(id: string): number {
   if (!/^[A-Za-z0-9_-]{1,32}$/.test(id)) {
-    throw new AppError("bad_request", "The id of a key has 1 to 32 letters, digits, _ or -");
+    throw new AppError("bad_request", "A key id must be 1 to 32 letters, digits, _ or -");
   }
   print(generateKeyring(id));
   return 0;
@@ -70,23 +70,23 @@ async function rotate({ settings, isJson }: Parsed): Promise<number> {
     return withSecrets(settings, async (database) => {
       const count = await sealAll(database, keyring);
       const old = [...keyring.keys.keys()].slice(1).join(", ");
-      report({ isJson, count, keyring }, `${old} can be taken out of TIDINGS_SECRETS_KEYS.`);
+      report({ isJson, count, keyring }, `${old} can be removed from TIDINGS_SECRETS_KEYS.`);
       return 0;
     });
   }
   return rotateFile(settings, isJson);
 }
 
-/** @throws AppError where there is nothing to change over to */
+/** @throws AppError bad_request when there is only one key. */
 function severalKeys(keyring: Keyring): Keyring {
   if (keyring.keys.size > 1) return keyring;
   throw new AppError(
     "bad_request",
-    "TIDINGS_SECRETS_KEYS holds one key: give every process a new one before it first; `tidings secrets --help` says how, step by step",
+    "TIDINGS_SECRETS_KEYS has only one key: add a new key to every process first; `tidings secrets --help` lists the steps",
   );
 }
 
-/** Processes have the keys of the file in their memory, so that none may run meanwhile. */
+/** No process may run meanwhile: a process reads the file once and keeps the old keys in memory. */
 async function rotateFile(settings: Settings, isJson: boolean): Promise<number> {
   const directory = resolve(settings.dataDir);
   const isServing = !settings.databaseUrl && (await attachEmbedded(directory, createLog(settings.logLevel)));
@@ -94,7 +94,7 @@ async function rotateFile(settings: Settings, isJson: boolean): Promise<number> 
   await findKeyring(settings, directory);
   const draft = await draftRotation(directory);
   const work = async (database: Database) => {
-    // Of an embedded database it is known by now that no other process works on it.
+    // For the embedded database, the check above has shown that no other process uses it.
     if (settings.databaseUrl && (await hasLivingWorkers(database))) throw stopFirst();
     await draft.save();
     const count = await sealAll(database, draft.keyring);
@@ -109,7 +109,7 @@ async function rotateFile(settings: Settings, isJson: boolean): Promise<number> 
 function stopFirst(): AppError {
   return new AppError(
     "conflict",
-    "The service is running, or was within the last 15 seconds, and has the keys of secrets.key in its memory: stop it, and run this again then",
+    "The service is running, or was running within the last 15 seconds, and has the keys of secrets.key in memory: stop it, then run this command again",
   );
 }
 
@@ -119,7 +119,7 @@ function sealAll(database: Database, { current }: Keyring): Promise<number> {
 
 const SHOW_EVERY_MS = 1_000;
 
-/** A line for each column when it begins, and one a second while it goes on. */
+/** Prints a line when a column begins, and then one line a second. */
 function showProgress(): SealProgress {
   let shown: SealedColumn | undefined;
   let shownAtMs = 0;
@@ -127,15 +127,13 @@ function showProgress(): SealProgress {
     if (column === shown && performance.now() - shownAtMs < SHOW_EVERY_MS) return;
     shown = column;
     shownAtMs = performance.now();
-    process.stderr.write(
-      `${column.table}.${column.column}: ${count.toLocaleString("en-US")} sealed anew …\n`,
-    );
+    process.stderr.write(`${column.table}.${column.column}: ${count.toLocaleString("en-US")} re-sealed …\n`);
   };
 }
 
 type Rotated = { isJson: boolean; count: number; keyring: Keyring };
 
 function report({ isJson, count, keyring: { current } }: Rotated, words: string): void {
-  const done = `${count.toLocaleString("en-US")} secrets were sealed anew. Everything is sealed with ${current} now.`;
+  const done = `${count.toLocaleString("en-US")} secrets were re-sealed. All secrets are now sealed with ${current}.`;
   print(isJson ? JSON.stringify({ current, count }) : `${done}\n${words}`);
 }

@@ -23,7 +23,7 @@ const HELP = `tidings serve: run the API and the worker
 
 Usage: tidings serve [flags]
 
-Every flag can also be set as the environment variable in brackets; the flag wins.
+Every flag can also be set by the environment variable in brackets; the flag takes precedence.
 
 ${settingsHelp()}
 
@@ -34,9 +34,9 @@ Examples:
 
 const CLEAR = [CLEAR_CONFIGURATIONS, CLEAR_CHANNELS, CLEAR_ADDRESSES];
 
-/** Longer than workers wait for their providers (20 s). */
+/** Longer than workers wait for providers (20 s). */
 const SERVICE_CLOSES_WITHIN_MS = 20_500;
-/** PostgreSQL's fast shutdown; it goes on by itself where this is not enough. */
+/** Time for PostgreSQL's fast shutdown, which continues on its own when this is too short. */
 const STORE_CLOSES_WITHIN_MS = 3_500;
 /** Supervisors kill after 30 s, some after 25. */
 const KILL_AFTER_MS = 24_500;
@@ -53,7 +53,7 @@ export function serveCommand(env: Variables): Command {
       const sealing = startSealing({ database: store.database, clear: CLEAR, log });
       process.stdout.write(banner({ settings, store, service, apiKey, givenKey }));
       const reason = await stop;
-      process.stdout.write(`Stopping (${reason}): finishing what is in flight …\n`);
+      process.stdout.write(`Stopping (${reason}): finishing work in progress …\n`);
       return close({ service, store, sealing });
     },
   };
@@ -62,8 +62,8 @@ export function serveCommand(env: Variables): Command {
 type Closing = { service: Service; store: Store; sealing: { close(): Promise<void> } };
 
 /**
- * Ends everything within 25 s, the embedded PostgreSQL with it, whatever still works: what does not end is left, and its
- * leases end by themselves. Threads that do not end would hold the exit of the process; then it kills itself.
+ * Stops everything, the embedded PostgreSQL included, within 25 s. Work that does not end in time is abandoned; its leases
+ * expire. Stuck threads would block the exit of the process, so the process then kills itself.
  */
 async function close({ service, store, sealing }: Closing): Promise<number> {
   setTimeout(killSelf, KILL_AFTER_MS).unref();
@@ -88,7 +88,7 @@ async function endsWithin(work: Promise<unknown>, timeoutMs: number): Promise<bo
 
 type Opened = { store: Store; service: Service; apiKey: string | undefined; givenKey: GivenKey | undefined };
 
-/** The address first: where it is in use, nothing has been made yet that the operator would have to know. */
+/** Takes the address first: when the port is in use, nothing has been created yet. */
 async function open(settings: Settings, log: Log): Promise<Opened> {
   const startupListener = await openStartupListener(settings, systemClock);
   try {
@@ -106,12 +106,12 @@ async function openBehind(startupListener: StartupListener, settings: Settings, 
     const { database } = store;
     const show = settings.apiKey ? undefined : (apiKey: string) => say(keyNotice(apiKey));
     const apiKey = await seedFirstEnvironment({ database, keyring, clock, apiKey: settings.apiKey, show });
-    // After filling: of two that start at once on an empty database, only one has the keys.
+    // After the seed: when two processes start at once on an empty database, only one of them has its keys.
     await refuseOtherKeys(database, keyring);
-    const isFilled = apiKey === undefined && settings.apiKey !== "";
-    const givenKey = isFilled ? await takeGivenKey(database, settings.apiKey, clock.now()) : undefined;
+    const hasEnvironments = apiKey === undefined && settings.apiKey !== "";
+    const givenKey = hasEnvironments ? await takeGivenKey(database, settings.apiKey, clock.now()) : undefined;
     if (store.isOurs) await releaseAllLeases(database);
-    // Loaded only now: a start that is refused (a taken port, a store in use) ends before half of the program is loaded.
+    // Imported late: a refused start (port taken, store in use) ends before half of the program is loaded.
     const { startService } = await import("../service.ts");
     const service = await startService({ settings, store, keyring, clock, log, startupListener });
     return { store, service, apiKey, givenKey };
@@ -121,7 +121,7 @@ async function openBehind(startupListener: StartupListener, settings: Settings, 
   }
 }
 
-/** Resolves when it is written. */
+/** Resolves when the text is written. */
 function say(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(`${text}\n`, (error) => (error ? reject(error) : resolve()));

@@ -9,14 +9,14 @@ export type Parsed = {
   settings: Settings;
   positionals: string[];
   isJson: boolean;
-  /** What the command's own flags say. */
+  /** The values of the command's own flags. */
   flags: Readonly<Record<string, string | boolean | undefined>>;
 };
 
 /**
- * Reads flags and environment variables into settings; words that are no flags only where the command takes some, and
- * says so with its own flags, if only with none.
- * @throws SettingsError with all problems at once.
+ * Reads settings from flags and environment variables. Positional arguments are allowed only when the command passes
+ * `ownFlags`, which may be empty.
+ * @throws SettingsError that lists all problems.
  */
 export function parseSettings(
   argv: readonly string[],

@@ -1,12 +1,12 @@
 import type { Variables } from "./settings-flags.ts";
 
 const LOOK_EVERY_MS = 250;
-/** npm runs these through a shell, and signals the shell alone. */
+/** npm runs these in a shell, and sends signals to the shell only. */
 const RUN_BY_NPM = ["npx", "start"];
 
 /**
- * Resolves with the reason to stop: a signal, or the end of the npm that started this process. Signals after the first
- * one are ignored: a terminal and npm both send one for the same Ctrl-C, and stopping has a time limit of its own.
+ * Resolves with the reason to stop: a signal, or the exit of the npm process that started this one. Later signals are
+ * ignored: a terminal and npm both send one for the same Ctrl-C, and the stop has its own time limit.
  */
 export function stopSignal(env: Variables): Promise<string> {
   return new Promise((resolve) => {

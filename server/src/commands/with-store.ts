@@ -11,8 +11,8 @@ import { openStore } from "../store.ts";
 type Work = (database: Database) => Promise<number>;
 
 /**
- * Works on the database of a store, whether the service runs or not: a running embedded server is used as it is, one that
- * does not run is started for the moment.
+ * Runs `work` on the database of a store, whether the service runs or not: uses a running embedded server, else starts
+ * it for the duration of `work`.
  */
 export async function withStore(settings: Settings, work: Work, keyring?: Keyring): Promise<number> {
   const log = createLog(settings.logLevel);
@@ -26,7 +26,7 @@ export async function withStore(settings: Settings, work: Work, keyring?: Keyrin
   return work(database).finally(() => database.close());
 }
 
-/** As `withStore`, and what is sealed can be read and written. `keyringOf` says what happens where there are no keys. */
+/** Like `withStore`, with access to sealed columns. `keyringOf` decides what happens when there are no keys. */
 export async function withSecrets(settings: Settings, work: Work, keyringOf = findKeyring): Promise<number> {
   const keyring = await keyringOf(settings, resolve(settings.dataDir));
   return withStore(settings, checked(work, keyring), keyring);
@@ -39,11 +39,11 @@ function checked(work: Work, keyring: Keyring): Work {
   };
 }
 
-/** For commands that only make sense where there is a store: none is made. @throws AppError not_found */
+/** For commands that need an existing store and create none. @throws AppError not_found */
 export function refuseNoStore({ databaseUrl, dataDir }: Settings): void {
   if (databaseUrl || hasEmbedded(dataDir)) return;
   throw new AppError(
     "not_found",
-    `There is no store in ${resolve(dataDir)}. \`tidings serve\` makes one; name another with --data-dir, or its database with --database-url`,
+    `There is no store in ${resolve(dataDir)}. Create one with \`tidings serve\`, or choose another with --data-dir or --database-url`,
   );
 }

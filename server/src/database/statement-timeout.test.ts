@@ -27,7 +27,7 @@ test("a statement that takes too long is answered 503 with Retry-After, and pass
   expect([isTimeout(error), classifyDatabaseError(error)]).toEqual([true, "retry"]);
   const { status, headers, body } = errorAnswer(error, "/v1/notifications", { clock: systemClock, log });
   expect([status, headers["retry-after"]]).toEqual([503, "1"]);
-  expect(body.message).toBe("The database took too long; ask for less at once, or try again");
+  expect(body.message).toBe("The database took too long; request less at once, or retry");
   await database.close();
 });
 

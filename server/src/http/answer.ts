@@ -4,7 +4,7 @@ import type { Answer } from "../idempotency/idempotent-request.ts";
 import { AnswerWithStatus } from "./endpoint.ts";
 import { stringifyInTurns } from "./stringify-in-turns.ts";
 
-/** What an operation answers, in the bytes that go out; `charge` is called with the time that took the main thread. */
+/** Serializes the result of an operation; calls `charge` with the time this took on the main thread. */
 export async function answerOf(
   { status }: AnyOperation,
   given: unknown,
@@ -16,7 +16,7 @@ export async function answerOf(
   return { status, body: status === 204 ? "" : await stringifyInTurns(given, charge) };
 }
 
-/** Kept answers are bare: the envelope is that of the service which sends them, whichever had executed the request. */
+/** Stored responses have no envelope: the process that sends one adds its own. */
 export function sendAnswer(
   reply: FastifyReply,
   { status, body }: Answer,

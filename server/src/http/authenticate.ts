@@ -7,16 +7,16 @@ import type { Caller } from "./caller.ts";
 import type { WrongKeys } from "./wrong-keys.ts";
 
 /**
- * Whose request this is, from an address (see `client-address.ts`).
- * @throws AppError unauthorized, which repeats nothing of the header, since answers end in logs; or too_many.
+ * Finds the caller by the authorization header. `address` is the client's (see `client-address.ts`).
+ * @throws AppError unauthorized, without any part of the header, since responses end up in logs; or too_many.
  */
 export type Authenticate = (authorization: string | undefined, address: string) => Promise<Caller>;
 
 /**
- * A key that was right is believed this long after the database was asked, so that every process refuses a revoked one
- * within 5 s, the time of the look-up included.
+ * Valid keys are cached this long after the query was sent, so that every process refuses a revoked key within 5 s, the
+ * time of the query included.
  */
-const BELIEVED_MS = 4_000;
+const CACHED_MS = 4_000;
 const MOST_KNOWN = 10_000;
 
 export type AuthenticateParts = {
@@ -26,25 +26,25 @@ export type AuthenticateParts = {
   nowMs: () => number;
 };
 
-type Known = { caller: Caller; untilMs: number; endsAtMs: number };
+type CachedKey = { caller: Caller; untilMs: number; endsAtMs: number };
 
 /**
- * Keys that were right stay known after they are no longer believed: the database is asked about them whatever else
- * their address has tried, so that nobody behind the same NAT can lock them out. One that is no longer right is
- * forgotten. A key that has expired stays known too, so that it is refused without asking each time.
+ * A key that was valid stays in the map after its cache time: it is checked again in the database even when its address
+ * has tried too many wrong keys, so that another client behind the same NAT cannot lock it out. A key that is no longer
+ * valid is removed. An expired key stays, so that it is refused without a query each time.
  */
 export function createAuthenticate(parts: AuthenticateParts): Authenticate {
   const { database, wrongKeys, keyUses, nowMs } = parts;
-  const known = new Map<string, Known>();
-  const lookUp = async (key: string): Promise<Known | undefined> => {
-    const askedAtMs = nowMs();
+  const known = new Map<string, CachedKey>();
+  const lookUp = async (key: string): Promise<CachedKey | undefined> => {
+    const sentAtMs = nowMs();
     const found = await findKey(database, hashApiKey(key));
     if (!found) return undefined;
     const { environment, key: used, endsInMs } = found;
-    const endsAtMs = askedAtMs + (endsInMs ?? Number.POSITIVE_INFINITY);
-    return { caller: { environment, key: used }, untilMs: askedAtMs + BELIEVED_MS, endsAtMs };
+    const endsAtMs = sentAtMs + (endsInMs ?? Number.POSITIVE_INFINITY);
+    return { caller: { environment, key: used }, untilMs: sentAtMs + CACHED_MS, endsAtMs };
   };
-  const find = async (key: string, address: string): Promise<Known> => {
+  const find = async (key: string, address: string): Promise<CachedKey> => {
     const last = known.get(key);
     if (last && last.untilMs > nowMs()) return last;
     const found = last ? await lookUp(key) : await wrongKeys.attempt(address, () => lookUp(key));
@@ -67,7 +67,10 @@ function keyOf(authorization: string | undefined): string {
   const [scheme = "", key = ""] = authorization.split(/ +(.*)/s);
   if (scheme === "Bearer") throw new AppError("unauthorized", "Unauthorized");
   if (scheme !== "ApiKey") {
-    throw new AppError("unauthorized", "Invalid authentication scheme; the header says: ApiKey <API_KEY>");
+    throw new AppError(
+      "unauthorized",
+      "Invalid authentication scheme; send: Authorization: ApiKey <API_KEY>",
+    );
   }
   if (key.trim() === "") throw new AppError("unauthorized", "Unauthorized");
   return key.trim();

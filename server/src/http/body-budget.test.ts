@@ -3,10 +3,12 @@ import { createBodyBudget } from "./body-budget.ts";
 
 const MIB = 1024 * 1024;
 
-test("large bodies of one environment are refused beyond 64 MiB at once, and another's are not", () => {
+test("large bodies beyond 64 MiB at once are refused for one environment, not for another", () => {
   const budget = createBodyBudget();
   const releases = Array.from({ length: 16 }, () => budget.take("a", 4 * MIB));
-  expect(() => budget.take("a", 4 * MIB)).toThrow("Large requests of this environment wait already");
+  expect(() => budget.take("a", 4 * MIB)).toThrow(
+    "Too many large requests of this environment are in progress",
+  );
   expect(() => budget.take("a", 1_000)).not.toThrow();
   expect(() => budget.take("b", 4 * MIB)).not.toThrow();
   releases[0]?.();
@@ -15,7 +17,7 @@ test("large bodies of one environment are refused beyond 64 MiB at once, and ano
   expect(() => budget.take("a", 4 * MIB)).toThrow();
 });
 
-test("an environment with nothing in flight is served however much the others have", () => {
+test("an environment without requests in progress is served, whatever the others use", () => {
   const budget = createBodyBudget();
   for (const id of ["a", "b", "c", "d", "e"]) {
     for (let mib = 0; mib < 60; mib += 4) {

@@ -1,17 +1,17 @@
 import { AppError } from "../foundation/app-error.ts";
 import { Counts } from "../foundation/counts.ts";
 
-/** Bodies that are in memory at once; as values they take several times as much. */
+/** Bodies in memory at once, in bytes as sent; parsed, they take several times as much. */
 const MAX_BYTES_OF_ENVIRONMENT = 64 * 1024 * 1024;
 const MAX_BYTES = 256 * 1024 * 1024;
-/** Smaller bodies are not counted: connections bound them well enough. */
+/** Smaller bodies are not counted: the number of connections bounds them. */
 const SMALL_BYTES = 16 * 1024;
 
-/** How much the bodies of requests that are not answered yet may have together, of one environment and of all. */
+/** A limit on the total body size of requests in progress, for one environment and for all. */
 export type BodyBudget = {
   /**
-   * @returns gives the bytes back; call it when the request is answered or gone.
-   * @throws AppError unavailable where it would be too much at this moment.
+   * @returns a function that gives the bytes back; call it when the request is answered or aborted.
+   * @throws AppError unavailable when the limit would be exceeded.
    */
   take(environmentId: string, bytes: number): () => void;
 };
@@ -38,6 +38,7 @@ export function createBodyBudget(): BodyBudget {
 }
 
 function tooMuch(): AppError {
-  const reason = "Large requests of this environment wait already; send fewer of them at once, or try again";
+  const reason =
+    "Too many large requests of this environment are in progress; send fewer at once, or retry later";
   return new AppError("unavailable", reason, { retryAfterSeconds: 1 });
 }

@@ -7,7 +7,7 @@ import { createByteCheck } from "./byte-limits.ts";
 const limits = { ...LIMITS, payloadBytes: 100, overridesBytes: 50, dataBytes: 30 };
 const check = createByteCheck(triggerEventsBulk.body, limits);
 
-/** An object of exactly so many bytes of JSON. */
+/** An object whose JSON has exactly this many bytes. */
 const ofBytes = (bytes: number) => ({ a: "x".repeat(bytes - '{"a":""}'.length) });
 
 function errorsOf(body: unknown, sentBytes = Number.POSITIVE_INFINITY): FieldErrors | undefined {
@@ -19,7 +19,7 @@ function errorsOf(body: unknown, sentBytes = Number.POSITIVE_INFINITY): FieldErr
   }
 }
 
-test("a value of exactly its limit passes; one byte more is refused with its field, its size and the limit", () => {
+test("a value at its limit passes; one byte more is refused with the field, its size and the limit", () => {
   const good = { payload: ofBytes(100), overrides: ofBytes(50), actor: { data: ofBytes(30) } };
   expect(errorsOf({ events: [good] })).toBeUndefined();
   const bad = {
@@ -49,7 +49,7 @@ test("bytes are counted, not characters", () => {
   expect(errorsOf({ events: [{ payload: { a: "é".repeat(47) } }] })).toHaveProperty(["events.0.payload"]);
 });
 
-test("a body too short to hold a value that is too large is not measured", () => {
+test("a body too short to contain a value above its limit is not measured", () => {
   const unmeasured = {
     get events(): never {
       throw new Error("it was looked at");
@@ -59,7 +59,7 @@ test("a body too short to hold a value that is too large is not measured", () =>
   expect(() => check(unmeasured, 6)).toThrow("it was looked at");
 });
 
-test("JSON that is read and printed again grows no more than is reckoned with", () => {
+test("JSON that is parsed and printed grows at most by the assumed factor", () => {
   const numbers = ["1e20", "9e20", "-1e20", "1E20", "1e-6", "1e9", "0.1", "1e21", "123456789012345680000"];
   const token = fc.oneof(
     fc.constantFrom(...numbers),
@@ -75,7 +75,7 @@ test("JSON that is read and printed again grows no more than is reckoned with", 
   );
 });
 
-test("every operation whose body names a limit is one that takes payloads, overrides or data", () => {
+test("only operations with payloads, overrides or data have byte limits", () => {
   const limited = OPERATIONS.filter(({ body }) => JSON.stringify(body ?? {}).includes('"maxBytes"'));
   expect(limited.map(({ id }) => id).sort()).toEqual([
     "broadcastEvent",

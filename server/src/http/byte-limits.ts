@@ -6,7 +6,7 @@ import { jsonBytes } from "../foundation/json.ts";
 
 /** One step into a value: a member's name, every item of a list, or every member of a map. */
 type Step = { readonly name: string } | "items" | "members";
-/** Where a body may hold a value whose size is limited. */
+/** A path in the body to a value with a size limit. */
 type Place = { readonly steps: readonly Step[]; readonly limitBytes: number };
 type Found = { readonly field: string; readonly value: unknown };
 
@@ -19,16 +19,16 @@ type Schema = {
 };
 
 /**
- * Refuses bodies in which a value is larger than the limit that its schema names (`maxBytes`), as bytes of UTF-8 JSON.
- * Where the limits apply is found once, when the operation is registered. Values are measured only when the body is
- * long enough for one of them to be too large.
+ * Refuses bodies with a value larger than its schema's limit (`maxBytes`), in bytes of UTF-8 JSON. The paths of the limits
+ * are collected once, when the operation is registered. Values are measured only when the body is long enough for one of
+ * them to be too large.
  */
 export type ByteCheck = (body: unknown, sentBytes: number) => void;
 
-/** The most that JSON can grow when it is read and printed again: `1e20` (4 bytes) becomes 21 digits. */
+/** The maximum growth of JSON when it is parsed and printed: `1e20` (4 bytes) becomes 21 digits. */
 const MOST_GROWTH = 21 / 4;
 
-/** @throws AppError from the check: invalid, with each field that is too large, its size and its limit. */
+/** The check throws AppError invalid, with the size and the limit of each field that is too large. */
 export function createByteCheck(schema: TSchema | undefined, limits: Limits): ByteCheck {
   const places = uniquePlaces(schema ? placesOf(schema as Schema, limits) : []);
   const leastBytes = Math.min(...places.map(({ limitBytes }) => limitBytes));
@@ -60,7 +60,7 @@ function placesOf(schema: Schema, limits: Limits, steps: readonly Step[] = []): 
   ];
 }
 
-/** Two forms of a value may limit the same member. */
+/** Removes duplicates: two forms of a value may limit the same member. */
 function uniquePlaces(places: readonly Place[]): Place[] {
   return [...new Map(places.map((place) => [JSON.stringify(place.steps), place])).values()];
 }

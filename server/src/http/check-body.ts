@@ -7,12 +7,12 @@ import type { Call } from "./endpoint.ts";
 
 export type CheckParts = { brand: Brand; limits: Limits };
 export type CheckedBody = { body: unknown; faultyItems: Call<AnyOperation>["faultyItems"] };
-/** `bytes` is the most that the body had as it was sent. @throws AppError from the check: invalid. */
+/** `bytes` is the maximum size of the body as sent. @throws AppError invalid */
 type BodyCheck = (body: unknown, bytes: number) => CheckedBody;
 
 const NONE: CheckedBody["faultyItems"] = new Map();
 
-/** Checks shapes and sizes; what is wrong with an item of the list that is checked item by item is in the answer. */
+/** Checks shapes and sizes. Errors of single items in the `checkedApart` list are returned, not thrown. */
 export function createBodyCheck(operation: AnyOperation, parts: CheckParts): BodyCheck {
   const { body: schema, checkedApart } = operation;
   if (!schema) return () => ({ body: undefined, faultyItems: NONE });
@@ -20,7 +20,7 @@ export function createBodyCheck(operation: AnyOperation, parts: CheckParts): Bod
   const check = fieldCheck(schema, parts.brand);
   const checkBytes = createByteCheck(schema, parts.limits);
   return (given, bytes) => {
-    // A request without a body says the same as an empty one.
+    // A missing body counts as an empty object.
     const body = check(given ?? {});
     checkBytes(body, bytes);
     return { body, faultyItems: NONE };

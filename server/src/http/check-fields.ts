@@ -5,14 +5,14 @@ import { Settings } from "typebox/system";
 import { AppError, type FieldErrors } from "../foundation/app-error.ts";
 import { sentencesOf } from "./validation-sentence.ts";
 
-/** The most errors that the check of one request reports; each form of a choice (`to`) counts. */
+/** The maximum number of errors that a check reports; each form of a choice (`to`) counts. */
 const MOST_FINDINGS = 50;
 Settings.Set({ maxErrors: MOST_FINDINGS });
 
-/** Novu's clients read the first (bodies and queries) or the second (path parameters). */
+/** Novu's clients expect the first for bodies and queries, the second for path parameters. */
 type Headline = "Validation Error" | "Validation failed";
 
-/** Answers the value when it fits the schema. @throws AppError from the check: invalid, with each field that does not. */
+/** The check returns a valid value unchanged. It throws AppError invalid, with the errors by field. */
 export function fieldCheck(
   schema: TSchema | undefined,
   brand: Brand,
@@ -29,7 +29,7 @@ export function fieldCheck(
   };
 }
 
-/** Novu's answer has all sentences under `general`; clients that look for a field find it beside that. */
+/** Novu puts all sentences under `general`; the entries by field stand beside it. */
 function withGeneral(errors: FieldErrors): FieldErrors {
   const messages = Object.values(errors).flatMap((entry) => entry.messages);
   return { ...errors, general: { messages, value: "No Value Recorded" } };
@@ -47,7 +47,7 @@ function fieldErrors(errors: Parameters<typeof sentencesOf>[0], value: unknown):
 
 const MOST_SHOWN = 200;
 
-/** The value that is wrong, when it is small enough to be shown. */
+/** The wrong value, when it is a short text, a number or a boolean. */
 function shown(value: unknown, field: string): { value?: unknown } {
   let found = value;
   for (const name of field.split(".")) found = (found as Record<string, unknown> | null | undefined)?.[name];

@@ -4,14 +4,14 @@ import { fieldCheck } from "./check-fields.ts";
 import { coerceQuery } from "./coerce-query.ts";
 import { inspectText } from "./json-body.ts";
 
-/** What a request brings, before it is checked. */
+/** The parts of a request before the check. */
 export type Given = { params: unknown; query: unknown; body: unknown };
-/** What it brings when it fits; `faultyItems` as in `Call`. */
+/** The parts after the check; `faultyItems` as in `Call`. */
 export type Checked = Given & Pick<CheckedBody, "faultyItems">;
 
 /**
- * Checks requests of one operation against its schemas; made once, when the operation is registered. `bodyBytes` is the
- * most that the body had as it was sent.
+ * Checks requests of one operation against its schemas; created once, when the operation is registered. `bodyBytes` is
+ * the maximum size of the body as sent.
  */
 export function createCheck(
   operation: AnyOperation,
@@ -32,7 +32,7 @@ export function createCheck(
   };
 }
 
-/** Path and query texts go to the database too. */
+/** Texts of the path and the query also reach the database. */
 function inspectTexts(given: unknown): void {
   for (const [name, value] of Object.entries((given ?? {}) as Record<string, unknown>)) {
     inspectText(name);

@@ -4,12 +4,12 @@ import ipaddr from "ipaddr.js";
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = readonly [Address, number];
 
-/** The address that a request counts for: an IPv4 address, or the /64 that an IPv6 address is in. */
+/** The client's address for rate limits: an IPv4 address, or the /64 of an IPv6 address. */
 export type ClientAddress = (request: Pick<IncomingMessage, "headers" | "socket">) => string;
 
 /**
- * Where requests come from. Only the socket's address counts, because anybody can write X-Forwarded-For; what trusted
- * proxies wrote into it is read from its end, up to the first address that is none of theirs.
+ * Any client can set X-Forwarded-For, so without trusted proxies only the socket's address counts. Entries that trusted
+ * proxies added are read from the end, up to the first address that is not a trusted proxy.
  */
 export function createClientAddress(trustedProxies: readonly Network[]): ClientAddress {
   const isProxy = (address: Address) => trustedProxies.some((network) => isInside(address, network));
@@ -37,17 +37,17 @@ export function parseTrustedProxies(text: string): Network[] {
       return ipaddr.parseCIDR(entry);
     }
     const address = isLiteral(entry) ? ipaddr.parse(entry) : undefined;
-    if (!address) throw new Error(`must be addresses or CIDRs by commas; "${entry}" is neither`);
+    if (!address) throw new Error(`must be comma-separated addresses or CIDRs; "${entry}" is neither`);
     return [address, address.kind() === "ipv4" ? 32 : 128];
   });
 }
 
-/** An IPv4 address that travels as an IPv6 one (`::ffff:10.1.2.3`) is the IPv4 address. */
+/** An IPv4-mapped IPv6 address (`::ffff:10.1.2.3`) counts as the IPv4 address. */
 function read(text: string): Address | undefined {
   return isLiteral(text) ? ipaddr.process(text) : undefined;
 }
 
-/** `10.1` and octal spellings are none. */
+/** Rejects `10.1` and octal spellings. */
 function isLiteral(text: string): boolean {
   return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
 }
@@ -56,7 +56,7 @@ function isInside(address: Address, [network, bits]: Network): boolean {
   return address.kind() === network.kind() && address.match(network, bits);
 }
 
-/** One household or machine has a whole /64 (RFC 6177), and could use another address for each request. */
+/** A household or machine has a whole /64 (RFC 6177) and could use a new address for each request. */
 function nameOf(address: Address): string {
   if (address.kind() === "ipv4") return address.toString();
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/64`).toString()}/64`;

@@ -6,7 +6,7 @@ import { CONTROL_SCHEMAS } from "../workflows/control-schemas/control-schemas.ts
 import type { RequestPipeline } from "./register-endpoint.ts";
 import { pageText } from "./static-file.ts";
 
-/** Put there by the build (`copy-assets.mjs`); works from src/ and from dist/. */
+/** Copied by the build (`copy-assets.mjs`); the path is the same from src/ and from dist/. */
 const REFERENCE = new URL("../../assets/reference/", import.meta.url);
 const ASSETS = {
   "swagger-ui.css": "text/css; charset=utf-8",
@@ -14,7 +14,7 @@ const ASSETS = {
   "favicon-32x32.png": "image/png",
 } as const;
 
-/** Everything the page needs comes from here, so that it works without the internet. */
+/** The page loads only from this server, so that it works without internet access. */
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self' 'unsafe-inline'; script-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -25,8 +25,8 @@ const CONTROLS = Object.fromEntries(
 type DocumentParts = Pick<RequestPipeline, "brand" | "limits" | "hasEnvelope">;
 
 /**
- * `/openapi.json`, printed from the contract, and `/docs`, the page made of it. Its links are relative: it may stand
- * behind a prefix of a reverse proxy.
+ * `/openapi.json`, generated from the contract, and `/docs`, the reference page. Links are relative, because a reverse
+ * proxy may add a prefix.
  */
 export function documentRoutes(app: FastifyInstance, { brand, limits, hasEnvelope }: DocumentParts): void {
   const options = { brand, version: VERSION, limits, hasEnvelope, controls: CONTROLS };

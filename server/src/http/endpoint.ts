@@ -16,72 +16,72 @@ import type { PayloadChecks } from "../workflows/payload-checks.ts";
 import type { VersionCache } from "../workflows/version-cache.ts";
 
 /**
- * What the operations are built from; `service.ts` makes it once. The database is not in it: an operation works on that
- * of its call, or what it writes would not be in one transaction with the answer kept under an idempotency key.
+ * The dependencies of the operations; `service.ts` creates them once. The database is not included: an operation uses the
+ * database of its call, so that its writes and the stored response of an idempotency key are in one transaction.
  */
 export type Api = {
   readonly clock: Clock;
-  /** Time that never goes back, in milliseconds: for waits and rates inside this process. */
+  /** Monotonic time in milliseconds, for waits and rates inside this process. */
   readonly nowMs: () => number;
-  /** The limits of requests, as the operator set them. */
+  /** Request limits, as configured by the operator. */
   readonly limits: Limits;
   readonly brand: Brand;
   readonly integrations: IntegrationStore;
   readonly providers: Providers;
-  /** Whether outgoing calls to a destination would be refused. */
+  /** Checks whether outgoing calls to a destination are allowed. */
   readonly checkDestination: CheckDestination;
   readonly versions: VersionCache;
   readonly templates: Templates;
   readonly payloadChecks: PayloadChecks;
   readonly inspectTexts: InspectTexts;
   readonly log: Log;
-  /** Puts into a new environment what it needs for its first notification. */
+  /** Creates the integrations and the sample workflow of a new environment. */
   readonly seedEnvironment: (tx: Queryable, environmentId: string, now: Date) => Promise<void>;
   readonly metrics: Metrics;
   readonly acceptor: Acceptor;
-  /** Tells the workers that there may be work: a hint. */
+  /** Notifies the workers of possible work; a notification may be lost. */
   readonly announceWork: () => void;
-  /** True: credentials are answered as they are stored. False: every secret value is masked. */
+  /** True: responses contain credentials in clear. False: secret values are masked. */
   readonly showsCredentials: boolean;
-  /** True: workflows may be copied to other environments of the organization. */
+  /** Whether workflows may be copied to other environments of the organization. */
   readonly syncsWorkflows: boolean;
-  /** Says what is wrong with the service, or nothing. */
+  /** What is wrong with the service; undefined when it is ready. */
   readonly trouble: () => Promise<string | undefined>;
 };
 
-/** A request that was authenticated and checked against the operation's schemas. */
+/** A request after authentication and the checks against the operation's schemas. */
 export type Call<O> = {
   readonly environment: Environment;
-  /** The id of the API key that the request is made with. */
+  /** The id of the request's API key. */
   readonly keyId: string;
   readonly database: Transactional;
-  /** The same, as another environment sees it: for the one operation that writes to another environment. */
+  /** The database in the scope of another environment: for the only operation that writes to another environment. */
   readonly databaseOf: (environmentId: string) => Transactional;
-  /** Under an idempotency key: the transaction that `database` is the inside of. */
+  /** With an idempotency key: the transaction that `database` works in. */
   readonly transaction?: SharedTransaction;
-  /** Of the body as it was sent. */
+  /** Size of the body as sent. */
   readonly bytes: number;
   readonly params: ParamsOf<O>;
   readonly query: QueryOf<O>;
   readonly body: BodyOf<O>;
-  /** What is wrong with items of the list that is checked item by item (`checkedApart`), by their place in it. */
+  /** Errors of items in the list that is checked item by item (`checkedApart`), by index. */
   readonly faultyItems: ReadonlyMap<number, AppError>;
 };
 
-/** An operation and the code that answers it. */
+/** An operation and its handler. */
 export type Endpoint = {
   readonly operation: AnyOperation;
   readonly handle: (call: Call<AnyOperation>) => Promise<unknown>;
   /**
-   * Under an idempotency key it shares a transaction with others of its kind: for what comes by the thousand, and writes
-   * nothing of its own before it refuses, since a refusal does not take the others' work back.
+   * With an idempotency key, calls share a transaction with other calls of this operation: for operations with thousands
+   * of calls. The handler must not write before it refuses, since a refusal does not roll back the other calls.
    */
   readonly sharesCommit?: true;
-  /** It works on the environments of the caller's organization, not only on the caller's own: its statements name that. */
+  /** Works on all environments of the caller's organization; its statements filter by the organization. */
   readonly seesOrganization?: true;
 };
 
-/** An answer with one of the operation's `otherStatuses`. */
+/** A result with one of the operation's `otherStatuses`. */
 export class AnswerWithStatus<Answer> {
   readonly status: 200 | 201;
   readonly answer: Answer;
@@ -91,7 +91,7 @@ export class AnswerWithStatus<Answer> {
   }
 }
 
-/** Ties an operation of the contract to its code, with the operation's own types. */
+/** Binds a contract operation to its handler, with the operation's types. */
 export function endpoint<O extends AnyOperation>(
   operation: O,
   handle: (call: Call<O>) => Promise<AnswerOf<O> | AnswerWithStatus<AnswerOf<O>>>,
@@ -99,7 +99,7 @@ export function endpoint<O extends AnyOperation>(
   return { operation, handle: handle as Endpoint["handle"] };
 }
 
-/** The same code behind another operation, which asks and answers the same: what older clients call it. */
+/** The same handler for another operation with the same input and output, which older clients call. */
 export function alsoAt(operation: AnyOperation, { handle }: Endpoint): Endpoint {
   return { operation, handle };
 }

@@ -5,23 +5,23 @@ import { AppError, STATUS_OF } from "../foundation/app-error.ts";
 import type { Clock } from "../foundation/clock.ts";
 import type { Log } from "../foundation/log.ts";
 
-/** A failure as it is answered: the one place where errors become statuses and words. */
+/** An error as an HTTP response. Only this file maps errors to statuses and messages. */
 export type ErrorAnswer = { status: number; headers: Record<string, string>; body: Record<string, unknown> };
 export type ErrorParts = {
   clock: Clock;
   log: Log;
-  /** What the log says of the request: its id and its operation, and nothing of its path. */
+  /** Fields for the log: the request's id and operation, never its path. */
   facts?: object;
 };
 
 const OF_DATABASE: Record<Exclude<DatabaseTrouble, undefined>, readonly [number, string]> = {
-  bad_input: [400, "The request holds a value that cannot be stored"],
-  conflict: [409, "The request collides with another one; read the record again and retry"],
-  retry: [503, "The record is busy; try again"],
-  unavailable: [503, "The database cannot be reached; try again"],
+  bad_input: [400, "The request contains a value that cannot be stored"],
+  conflict: [409, "The request conflicts with another one; read the record again and retry"],
+  retry: [503, "The record is locked by another request; retry"],
+  unavailable: [503, "The database cannot be reached; retry later"],
 };
 
-const TOOK_TOO_LONG = [503, "The database took too long; ask for less at once, or try again"] as const;
+const TOOK_TOO_LONG = [503, "The database took too long; request less at once, or retry"] as const;
 
 export function errorAnswer(error: unknown, path: string, parts: ErrorParts): ErrorAnswer {
   if (error instanceof AppError) return ofAppError(error, path, parts);
@@ -31,7 +31,7 @@ export function errorAnswer(error: unknown, path: string, parts: ErrorParts): Er
   if (status) return shape(status, (error as Error).message, { path, clock: parts.clock });
   const errorId = randomUUID();
   parts.log.error({ err: error, errorId, ...parts.facts }, "a request failed unexpectedly");
-  const answer = shape(500, "Internal server error, contact the operator with the error's id", {
+  const answer = shape(500, "Internal server error; contact the operator and give the errorId", {
     path,
     clock: parts.clock,
   });
@@ -53,22 +53,22 @@ function ofDatabase(
   { path, parts }: Place,
 ): ErrorAnswer {
   const [status, message] = isTimeout(error) ? TOOK_TOO_LONG : OF_DATABASE[trouble];
-  // An outage is logged when it begins and when it ends.
+  // Outages are logged elsewhere, when they begin and when they end.
   if (trouble !== "unavailable")
     parts.log.warn({ err: error, trouble, ...parts.facts }, "the database refused a statement of a request");
   return shape(status, message, { path, clock: parts.clock });
 }
 
-/** Statuses that the HTTP framework gives its own refusals (too large, wrong media type, …). */
+/** The status of an error of the HTTP framework (too large, wrong media type, …). */
 function statusOf(error: unknown): number | undefined {
   const status = error instanceof Error && "statusCode" in error ? error.statusCode : undefined;
   return typeof status === "number" && status >= 400 && status < 500 ? status : undefined;
 }
 
-type Words = { path: string; clock: Clock; facts?: Record<string, unknown> };
+type ShapeParts = { path: string; clock: Clock; facts?: Record<string, unknown> };
 
-/** `ctx` and the same facts flat beside it, as older clients read them (wire-facts 2.0). */
-export function shape(status: number, message: string, { path, clock, facts = {} }: Words): ErrorAnswer {
+/** The facts appear twice: in `ctx`, and flat beside it for older clients of Novu. */
+export function shape(status: number, message: string, { path, clock, facts = {} }: ShapeParts): ErrorAnswer {
   const ctx =
     Object.keys(facts).length > 0 ? facts : { error: STATUS_CODES[status] ?? "Error", statusCode: status };
   return {

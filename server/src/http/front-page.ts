@@ -9,7 +9,7 @@ const FRAME = pageText("front.html");
 const STYLE = createHash("sha256")
   .update(/<style>(.*?)<\/style>/s.exec(FRAME)?.[1] ?? "")
   .digest("base64");
-/** Nothing but the style that stands in the page. */
+/** Allows only the inline style of the page. */
 const POLICY = `default-src 'none'; style-src 'sha256-${STYLE}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 type Link = { name: string; href: string; title: string; text: string };
@@ -30,13 +30,13 @@ const GUIDE_LINK: Link = {
   text: "Workflows, templates, providers, operating.",
 };
 const HEALTH_LINKS: readonly Link[] = [
-  { name: "ready", href: "readyz", title: "Health", text: "Whether the service can do its work." },
+  { name: "ready", href: "readyz", title: "Health", text: "Whether the service can process requests." },
   { name: "live", href: "livez", title: "Liveness", text: "Whether the process answers." },
 ];
 
 /**
- * `/`: for browsers (`Accept: text/html`) a small page, for programs the same facts as JSON; and `/guide`, where the
- * guide is installed. Links are relative, because a reverse proxy may put a prefix before them.
+ * `/`: a small page for browsers (`Accept: text/html`), the same facts as JSON for programs; and `/guide`, when the guide
+ * is installed. Links are relative, because a reverse proxy may add a prefix.
  */
 export function frontRoutes(app: FastifyInstance, role: Settings["role"]): void {
   const guide = readGuide();
@@ -59,7 +59,7 @@ function guideRoutes(app: FastifyInstance, guide: Guide): void {
   }
 }
 
-/** Links of one chapter of the Markdown to another lead there. */
+/** Turns Markdown links between chapters into HTML links. */
 function withLinks(html: string): string {
   return html.replaceAll(/\[([^\]\n]+)\]\(([a-z0-9-]+)\.md(?:#[\w-]*)?\)/g, '<a href="$2">$1</a>');
 }
@@ -76,8 +76,8 @@ function byName(links: readonly Link[]): Record<string, string> {
 function frontPage(role: Settings["role"], links: readonly Link[]): string {
   const work =
     role === "worker"
-      ? "This process is a worker: it takes due work from the database and delivers it, and serves no API."
-      : "Your program triggers a workflow by one API call; Tidings sends the notifications it describes, by in-app message, e-mail, SMS, chat and push, and shows what happened to each.";
+      ? "This process is a worker: it claims due work from the database and delivers it. It serves no API."
+      : "Your program triggers a workflow with one API call. Tidings sends its notifications by in-app message, e-mail, SMS, chat and push, and shows what happened to each.";
   const entries = links.map(
     ({ href, title, text }) =>
       `<li><a href="${href}">${title}</a><br><span class="faint">${text}</span></li>`,
@@ -90,7 +90,7 @@ function sendPage(reply: FastifyReply, content: string): FastifyReply {
   return reply.header("content-security-policy", POLICY).type("text/html; charset=utf-8").send(html);
 }
 
-/** Browsers name it; programs send nothing, or any type. */
+/** Browsers list `text/html`; programs send no Accept header or any type. */
 function wantsHtml(accept = ""): boolean {
   return accept.split(",").some((one) => {
     const [type = "", ...parameters] = one.toLowerCase().split(";");

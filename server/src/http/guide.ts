@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
-/** A chapter of the guide: `name` is its file without `.md`, `title` its first heading, `text` its Markdown. */
+/** The chapters: `name` is the file name without `.md`, `title` the first heading, `text` the Markdown. */
 export type Guide = readonly { name: string; title: string; text: string }[];
 
 /** Copied from `docs/` by the build (`copy-assets.mjs`). */
 const GUIDE = new URL("../../assets/guide/", import.meta.url);
 
-/** The guide in the order of its names; empty where it is not installed. */
+/** The chapters sorted by name; empty when the guide is not installed. */
 export function readGuide(): Guide {
   if (!existsSync(GUIDE)) return [];
   return readdirSync(GUIDE)

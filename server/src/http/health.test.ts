@@ -24,7 +24,7 @@ function open() {
   };
 }
 
-test("a thousand who ask within a second share one look, and the next second has its own", async () => {
+test("readyz: a thousand requests within a second share one check; the next second has its own", async () => {
   const ask = open();
   await Promise.all(Array.from({ length: 1_000 }, () => ask(readyz)));
   nowMs = 999;
@@ -36,7 +36,7 @@ test("a thousand who ask within a second share one look, and the next second has
   expect(looks).toBe(2);
 });
 
-test("a look that takes longer than a second is not repeated meanwhile", async () => {
+test("readyz: a check that takes longer than a second is not repeated meanwhile", async () => {
   const ask = open();
   const first = ask(readyz);
   nowMs = 2_500;
@@ -44,7 +44,7 @@ test("a look that takes longer than a second is not repeated meanwhile", async (
   expect(looks).toBe(1);
 });
 
-test("livez looks at nothing", async () => {
+test("livez: checks nothing", async () => {
   await open()(livez);
   expect(looks).toBe(0);
 });

@@ -4,11 +4,11 @@ import { onceInAWhile } from "../foundation/once-in-a-while.ts";
 import { type Api, type Endpoint, endpoint } from "./endpoint.ts";
 
 /**
- * livez: the process answers. readyz and health-check: it can also do its work. All may ask, so they share one look at
- * the database a second.
+ * livez: the process responds. readyz and health-check: it can also do its work. They need no API key, so they share one
+ * database check a second.
  */
 export function healthEndpoints({ trouble, nowMs }: Pick<Api, "trouble" | "nowMs">): Endpoint[] {
-  const shared = onceInAWhile(trouble, { everyMs: LOOK_EVERY_MS, nowMs });
+  const shared = onceInAWhile(trouble, { everyMs: CHECK_EVERY_MS, nowMs });
   return [
     endpoint(livez, async () => ({ status: "ok" })),
     endpoint(readyz, async () => {
@@ -22,9 +22,9 @@ export function healthEndpoints({ trouble, nowMs }: Pick<Api, "trouble" | "nowMs
   ];
 }
 
-const LOOK_EVERY_MS = 1_000;
+const CHECK_EVERY_MS = 1_000;
 
-async function refuseDatabaseError(look: Api["trouble"]): Promise<void> {
-  const trouble = await look();
+async function refuseDatabaseError(check: Api["trouble"]): Promise<void> {
+  const trouble = await check();
   if (trouble) throw new AppError("unavailable", trouble);
 }

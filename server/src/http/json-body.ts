@@ -5,8 +5,8 @@ const MOST_VALUES = 100_000;
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
- * Reads a JSON body and refuses what would hurt later: text that is no UTF-8, NUL and lone surrogates (PostgreSQL
- * cannot store them), numbers beyond what a double holds, endless nesting, and keys that reach for prototypes.
+ * Reads a JSON body. Refuses invalid UTF-8, NUL and lone surrogates (PostgreSQL cannot store them), numbers outside the
+ * range of a double, deep nesting, and keys that could change prototypes.
  * @throws AppError bad_request
  */
 export function readJsonBody(bytes: Buffer): unknown {
@@ -21,7 +21,7 @@ export function readJsonBody(bytes: Buffer): unknown {
   try {
     inspect(value, 1, () => {
       left -= 1;
-      if (left < 0) throw new AppError("bad_request", `The body holds more than ${MOST_VALUES} values`);
+      if (left < 0) throw new AppError("bad_request", `The body contains more than ${MOST_VALUES} values`);
     });
   } catch (error) {
     nameBadText(value);
@@ -30,7 +30,7 @@ export function readJsonBody(bytes: Buffer): unknown {
   return value;
 }
 
-/** Walks a refused body once more, to say which field holds a text that cannot be stored. */
+/** Walks a refused body again to name the field whose text cannot be stored. */
 function nameBadText(value: unknown, path: readonly string[] = []): void {
   if (typeof value === "string") return inspectText(value, path.join(".") || "body");
   if (typeof value !== "object" || value === null || path.length >= DEEPEST) return;
@@ -41,7 +41,7 @@ function inspect(value: unknown, depth: number, count: () => void): void {
   count();
   if (typeof value === "string") return inspectText(value);
   if (typeof value === "number" && !Number.isFinite(value)) {
-    throw new AppError("bad_request", "The body holds a number that is too large");
+    throw new AppError("bad_request", "The body contains a number that is too large");
   }
   if (typeof value !== "object" || value === null) return;
   if (depth > DEEPEST) throw new AppError("bad_request", `The body is nested deeper than ${DEEPEST} levels`);
@@ -56,16 +56,16 @@ function inspect(value: unknown, depth: number, count: () => void): void {
 }
 
 function inspectKey(key: string, member: unknown): void {
-  if (key === "__proto__") throw new AppError("bad_request", 'The body holds the key "__proto__"');
+  if (key === "__proto__") throw new AppError("bad_request", 'The body contains the key "__proto__"');
   if (key === "constructor" && typeof member === "object" && member !== null && "prototype" in member) {
-    throw new AppError("bad_request", 'The body holds the keys "constructor" and "prototype"');
+    throw new AppError("bad_request", 'The body contains the keys "constructor" and "prototype"');
   }
   inspectText(key);
 }
 
-/** Text that PostgreSQL can store and give back as it was. */
+/** Refuses text that PostgreSQL cannot store unchanged. @throws AppError bad_request */
 export function inspectText(text: string, field = "Text"): void {
   if (text.includes("\0"))
-    throw new AppError("bad_request", `${field} must not hold the character NUL (U+0000)`);
-  if (!text.isWellFormed()) throw new AppError("bad_request", `${field} must not hold a lone surrogate`);
+    throw new AppError("bad_request", `${field} must not contain the character NUL (U+0000)`);
+  if (!text.isWellFormed()) throw new AppError("bad_request", `${field} must not contain a lone surrogate`);
 }

@@ -4,10 +4,10 @@ import { AppError } from "../foundation/app-error.ts";
 
 /** @throws AppError forbidden when the key lacks the operation's scope. */
 export function refuseScope(operation: AnyOperation, key: UsedKey): void {
-  const wanted = scopeOf(operation);
-  if (wanted === undefined || mayUse(key, wanted)) return;
+  const required = scopeOf(operation);
+  if (required === undefined || mayUse(key, required)) return;
   throw new AppError(
     "forbidden",
-    `This API key lacks the scope "${wanted}"; it has ${key.scopes.map((scope) => `"${scope}"`).join(" and ")}`,
+    `This API key lacks the scope "${required}"; it has ${key.scopes.map((scope) => `"${scope}"`).join(" and ")}`,
   );
 }

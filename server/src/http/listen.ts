@@ -5,8 +5,9 @@ import type { Settings } from "../foundation/settings.ts";
 export type Address = Pick<Settings, "host" | "port">;
 
 /**
- * Takes the address. Answers the URL under which this machine reaches it.
- * @param setting by what the operator chooses another port.
+ * Listens at the address.
+ * @param setting the flag and variable that choose another port.
+ * @returns the URL that reaches it from this machine.
  * @throws AppError with what the operator can change.
  */
 export async function listenAt(
@@ -24,16 +25,16 @@ export async function listenAt(
   }
 }
 
-type Wanted = Address & { setting: string };
+type ListenParts = Address & { setting: string };
 
-function refusal({ code, message }: NodeJS.ErrnoException, { host, port, setting }: Wanted): string {
+function refusal({ code, message }: NodeJS.ErrnoException, { host, port, setting }: ListenParts): string {
   const another = `choose another port with ${setting}; 0 takes a free one`;
   if (code === "EADDRINUSE") {
     return `Port ${port} of ${host} is already in use by another program: stop it, or ${another}.`;
   }
-  if (code === "EACCES") return `This user may not listen on port ${port}: ${another}.`;
+  if (code === "EACCES") return `This user has no permission to listen on port ${port}: ${another}.`;
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
-    return `${host} is no address of this machine: name one with --host (or HOST); 0.0.0.0 is every one.`;
+    return `${host} is not an address of this machine: set one with --host (or HOST); 0.0.0.0 means all addresses.`;
   }
   return `Tidings cannot listen on port ${port} of ${host}: ${message}`;
 }

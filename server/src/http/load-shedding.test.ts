@@ -4,7 +4,7 @@ import { createLoadShedding, type LoadShedding } from "./load-shedding.ts";
 let loadShedding: LoadShedding;
 afterEach(() => loadShedding.close());
 
-test("writes are refused before reads, and each is told when to come again", () => {
+test("writes are refused before reads, each with a Retry-After", () => {
   let waiting = 0;
   loadShedding = createLoadShedding({ waitingCount: () => waiting });
   expect(loadShedding.refusal(true)).toBeUndefined();
@@ -19,7 +19,7 @@ test("writes are refused before reads, and each is told when to come again", () 
   expect(loadShedding.refusal(false)?.code).toBe("unavailable");
 });
 
-test("writes are refused while every turn of the loop takes long, and taken again afterwards", async () => {
+test("writes are refused while the event loop is slow, and accepted again afterwards", async () => {
   loadShedding = createLoadShedding({ waitingCount: () => 0 });
   const end = performance.now() + 2_500;
   const refused: boolean[] = [];
@@ -43,7 +43,7 @@ test("writes are refused while the heap is nearly full", async () => {
   await expect.poll(() => loadShedding.refusal(true), { timeout: 5_000 }).toBeUndefined();
 });
 
-/** Slow turns, one after the other, for as long as given. */
+/** Blocks the event loop with slow turns for the given time. */
 async function strain(ms: number): Promise<void> {
   for (const end = performance.now() + ms; performance.now() < end; ) {
     const turnEnd = performance.now() + 300;
@@ -52,7 +52,7 @@ async function strain(ms: number): Promise<void> {
   }
 }
 
-test("while the loop is slow, the environment that used most of it is refused whole, and no other", async () => {
+test("while the event loop is slow, only the environment that used most of it is refused", async () => {
   loadShedding = createLoadShedding({ waitingCount: () => 0, loopTime: { heaviest: () => "a" } });
   await strain(2_500);
   expect([loadShedding.refusalOf("a", true)?.code, loadShedding.refusalOf("a", false)?.code]).toEqual([
@@ -63,7 +63,7 @@ test("while the loop is slow, the environment that used most of it is refused wh
   await expect.poll(() => loadShedding.refusalOf("a", true), { timeout: 10_000 }).toBeUndefined();
 });
 
-test("an environment with half of the statements that may wait is refused before the others", () => {
+test("an environment with half of the allowed waiting statements is refused before the others", () => {
   loadShedding = createLoadShedding({
     waitingCount: () => 300,
     waitingCountOf: (id) => (id === "a" ? 251 : 49),

@@ -4,25 +4,25 @@ import { AppError } from "../foundation/app-error.ts";
 import type { LoopTime } from "../foundation/loop-time.ts";
 
 /**
- * Refuses what would only make it worse (reliability-facts 8): a request that cannot be served soon is told at once
- * when to come again, instead of waiting with thousands of others until all of them are too late.
+ * Load shedding: a request that cannot be served soon is refused at once with a Retry-After, instead of waiting with
+ * thousands of others until all of them time out.
  */
 export type LoadShedding = {
-  /** Why no request of this kind can be taken now; nothing when it can. Asked before it is known whose it is. */
+  /** Why no request of this kind is accepted now; undefined when it is. Called before authentication. */
   refusal(isWrite: boolean): AppError | undefined;
-  /** Why none of this environment can: it uses most of what the others need too. */
+  /** Why no request of this environment is accepted: it uses most of a shared resource. */
   refusalOf(environmentId: string, isWrite: boolean): AppError | undefined;
   close(): void;
 };
 
-/** Requests that wait for a connection: at 400 keyed writes a second on two cores, what can be served in about a second. */
+/** Requests that may wait for a connection. At 400 keyed writes a second on two cores, 500 take about a second. */
 const MOST_WAITING_FOR_WRITES = 500;
 const MOST_WAITING_FOR_READS = 1_000;
-/** What one environment may have of them before it alone is refused. */
+/** The share of these that one environment may have before its requests are refused. */
 const SHARE_OF_ONE = 0.5;
-/** Of half of the turns in a second: a single long one, as garbage collection makes it, is no overload. */
+/** Compared with the median turn of a second: one long turn, such as a garbage collection, is no overload. */
 const SLOW_TURN_MS = 200;
-/** Of what V8 lets the process have; what is left is for finishing what was begun. */
+/** Of V8's heap limit; the rest is for finishing requests in progress. */
 const FULL_HEAP = 0.9;
 const LOOK_EVERY_MS = 1_000;
 const RESOLUTION_MS = 20;
@@ -33,9 +33,9 @@ export type AdmissionParts = {
   waitingCount: () => number;
   /** Those of one environment. */
   waitingCountOf?: (environmentId: string) => number;
-  /** Who used the main thread. */
+  /** Which environment used the main thread most. */
   loopTime?: Pick<LoopTime, "heaviest">;
-  /** How much of the memory it may have the process uses, up to 1. */
+  /** Used share of the heap limit, 0 to 1. */
   heapShare?: () => number;
 };
 
@@ -45,8 +45,8 @@ function heapShareOfV8(): number {
 }
 
 /**
- * While the event loop is slow, the environment that used more than half of it is refused whole, and the others are
- * served; when there is none such, writes of all are refused. A heap that is nearly full refuses writes of all.
+ * While the event loop is slow, the environment that used more than half of it is refused, and the others are served;
+ * without such an environment, all writes are refused. All writes are also refused while the heap is nearly full.
  */
 export function createLoadShedding({
   waitingCount,
@@ -85,9 +85,9 @@ function mostWaiting(isWrite: boolean): number {
 }
 
 function overloaded(): AppError {
-  // Spread, so that those who are refused together do not come back together.
+  // Random, so that clients that were refused together do not retry together.
   const retryAfterSeconds = 1 + Math.floor(Math.random() * LONGEST_RETRY_S);
-  return new AppError("unavailable", "The service has more to do than it can; try again", {
+  return new AppError("unavailable", "The service is overloaded; retry later", {
     retryAfterSeconds,
   });
 }

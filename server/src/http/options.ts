@@ -1,17 +1,17 @@
 import type { FastifyInstance } from "fastify";
 
 /**
- * Answers OPTIONS for every path that is registered after this call, with the methods it takes (RFC 9110, 9.3.7). No
- * CORS: other sites' pages have no business here, so a browser's preflight is not granted. Call the result at the end.
+ * Answers OPTIONS for every path registered after this call with the allowed methods (RFC 9110, 9.3.7). Call the returned
+ * function after the last route. There are no CORS headers: pages of other sites must not call the API.
  */
 export function answerOptions(app: FastifyInstance): () => void {
   const methods = new Map<string, Set<string>>();
   app.addHook("onRoute", ({ url, method }) => {
-    // A path is the same whatever its parameters are called.
+    // Paths that differ only in the names of their parameters are the same.
     const key = url.replaceAll(/:\w+/g, ":id");
-    const known = methods.get(key) ?? new Set(["OPTIONS"]);
-    for (const one of [method].flat()) known.add(one);
-    methods.set(key, known);
+    const allowed = methods.get(key) ?? new Set(["OPTIONS"]);
+    for (const one of [method].flat()) allowed.add(one);
+    methods.set(key, allowed);
   });
   return () => {
     for (const [url, allowed] of [...methods]) {

@@ -20,7 +20,7 @@ beforeEach(() => {
 const isRefused = (environmentId = "a", count = 1) =>
   limiter.take(environmentId, triggerEvent, count).refusal !== undefined;
 
-test("an environment may ask for two seconds' worth at once, then for its rate, and others are not affected", () => {
+test("an environment gets two seconds' worth at once, then its rate; others are not affected", () => {
   expect(Array.from({ length: 12 }, () => isRefused())).toEqual([...Array(10).fill(false), true, true]);
   expect(isRefused("b")).toBe(false);
   expect(limiter.take("a", createWorkflow).refusal).toBeUndefined();
@@ -28,7 +28,7 @@ test("an environment may ask for two seconds' worth at once, then for its rate, 
   expect(Array.from({ length: 6 }, () => isRefused())).toEqual([...Array(5).fill(false), true]);
 });
 
-test("answers tell the policy, what is left and when it is whole again", () => {
+test("responses have the policy, the remaining tokens and the time until the bucket is full", () => {
   const { headers } = limiter.take("a", triggerEvent);
   expect(headers).toEqual({ "ratelimit-policy": '"trigger";q=10;w=2', ratelimit: '"trigger";r=9;t=1' });
   for (let n = 0; n < 9; n += 1) isRefused();
@@ -36,12 +36,12 @@ test("answers tell the policy, what is left and when it is whole again", () => {
   expect(refused.headers.ratelimit).toBe('"trigger";r=0;t=2');
   expect(refused.refusal).toMatchObject({
     code: "too_many",
-    message: 'Too many requests: the environment may make 5 a second of the class "trigger"',
+    message: 'Too many requests: the limit is 5 a second for the class "trigger" of this environment',
     retryAfterSeconds: 1,
   });
 });
 
-test("who waits as long as Retry-After says is let in", () => {
+test("a request after the time of Retry-After is accepted", () => {
   for (const count of [1, 3, 9, 10, 100]) {
     while (!isRefused());
     const { refusal } = limiter.take("a", triggerEvent, count);
@@ -50,7 +50,7 @@ test("who waits as long as Retry-After says is let in", () => {
   }
 });
 
-test("more than a bucket holds is let in when it is nearly full, and paid for afterwards", () => {
+test("a request for more than a bucket holds needs a nearly full bucket and leaves it negative", () => {
   expect(isRefused()).toBe(false);
   expect(isRefused("a", 99)).toBe(false);
   expect(limiter.take("a", triggerEvent).refusal?.retryAfterSeconds).toBe(19);
@@ -66,12 +66,12 @@ test("an event of a bulk counts like a trigger", () => {
   expect(furtherCount(triggerEvent, { events: Array(100).fill({}) })).toBe(0);
 });
 
-test("a class that is switched off, and what asks for no key, is not limited and says nothing of limits", () => {
+test("a disabled class and open operations have no limit and no rate-limit headers", () => {
   expect(limiter.take("a", listMessages)).toEqual({ headers: {} });
   expect(limiter.take("a", healthCheck)).toEqual({ headers: {} });
 });
 
-test("the classes are: what starts events, writes of workflows and integrations, everything else", () => {
+test("the classes are: triggers, writes of workflows and integrations, everything else", () => {
   const all = createRateLimiter({ limits: { trigger: 1, configuration: 1, other: 1 }, nowMs: () => 0 });
   const of = (rateClass: string) =>
     OPERATIONS.filter((operation) =>
@@ -95,7 +95,7 @@ test("the classes are: what starts events, writes of workflows and integrations,
   );
 });
 
-test("the setting names classes, or switches all of them off", () => {
+test("the setting configures single classes, or disables all of them", () => {
   const read = (text: string) => readSettings({ env: { TIDINGS_RATE_LIMITS: text }, flags: {} }).rateLimits;
   expect(read("")).toEqual({ trigger: 5_000, configuration: 300, other: 1_000 });
   expect(read("trigger=0, other=7")).toEqual({ trigger: 0, configuration: 300, other: 7 });

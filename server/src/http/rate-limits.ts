@@ -3,13 +3,13 @@ import { AppError } from "../foundation/app-error.ts";
 import type { RateLimits } from "../foundation/edge-settings.ts";
 
 /**
- * How much one environment may ask of this process: a token bucket for each class of operations, in memory. A bucket
- * holds what comes in two seconds. Each process counts for itself, so that n processes let n times as much pass.
+ * Limits the request rate of each environment with an in-memory token bucket for each class of operations. A bucket holds
+ * the tokens of two seconds. Each process counts separately, so n processes allow n times the rate.
  */
 export type RateLimiter = {
   /**
-   * Takes tokens for an operation, all of them or none.
-   * @returns the headers of the answer, and the refusal (429) when there were not enough tokens.
+   * Takes `count` tokens, all of them or none.
+   * @returns the response headers, and the error (429) when there were not enough tokens.
    */
   take(environmentId: string, operation: AnyOperation, count?: number): Taken;
 };
@@ -18,7 +18,7 @@ export type Taken = { readonly headers: Record<string, string>; readonly refusal
 
 export type RateLimiterParts = {
   limits: RateLimits;
-  /** Time that never goes back, in milliseconds. */
+  /** Monotonic time in milliseconds. */
   nowMs: () => number;
 };
 
@@ -42,7 +42,7 @@ export function createRateLimiter({ limits, nowMs }: RateLimiterParts): RateLimi
 type Bucket = { tokens: number; filledAtMs: number };
 type Rate = { perSecond: number; nowMs: number };
 
-/** The bucket as it is now. A new bucket is full, so that forgetting one that was used gives away at most one burst. */
+/** The bucket, refilled up to now. A new bucket is full, so dropping a used one from the map allows at most one burst. */
 function bucketOf(buckets: Map<string, Bucket>, name: string, { perSecond, nowMs }: Rate): Bucket {
   let bucket = buckets.get(name);
   if (!bucket) {
@@ -56,10 +56,10 @@ function bucketOf(buckets: Map<string, Bucket>, name: string, { perSecond, nowMs
   return bucket;
 }
 
-type Wanted = { rateClass: RateClass; perSecond: number; count: number };
+type Take = { rateClass: RateClass; perSecond: number; count: number };
 
-/** Who wants more than a bucket holds waits until it is nearly full, and leaves it with less than nothing. */
-function takeFrom(bucket: Bucket, { rateClass, perSecond, count }: Wanted): Taken {
+/** A request for more than a bucket holds needs a nearly full bucket, and leaves it with a negative balance. */
+function takeFrom(bucket: Bucket, { rateClass, perSecond, count }: Take): Taken {
   const capacity = perSecond * BURST_S;
   const missing = Math.min(count, capacity - 1) - bucket.tokens;
   if (missing <= 0) bucket.tokens -= count;
@@ -73,11 +73,11 @@ function takeFrom(bucket: Bucket, { rateClass, perSecond, count }: Wanted): Take
 }
 
 function refusal(rateClass: RateClass, perSecond: number, missing: number): AppError {
-  const sentence = `Too many requests: the environment may make ${readable(perSecond)} a second of the class "${rateClass}"`;
+  const sentence = `Too many requests: the limit is ${readable(perSecond)} a second for the class "${rateClass}" of this environment`;
   return new AppError("too_many", sentence, { retryAfterSeconds: Math.ceil(missing / perSecond) });
 }
 
-/** How many tokens a request needs beyond its first: an event of a bulk counts like a trigger of its own. */
+/** Tokens that a request needs beyond its first: each event of a bulk trigger costs one. */
 export function furtherCount({ ratedBy }: AnyOperation, body: unknown): number {
   const list = ratedBy === undefined ? undefined : (body as Record<string, unknown> | undefined)?.[ratedBy];
   return Array.isArray(list) ? list.length - 1 : 0;

@@ -17,21 +17,21 @@ import type { ExecuteBatch } from "../idempotency/execute-batch.ts";
 import { executeOnce } from "../idempotency/execute-once.ts";
 import type { StoredResponseStore } from "../idempotency/stored-response-store.ts";
 import { answerOf, sendAnswer } from "./answer.ts";
-import { answerOnce } from "./answer-once.ts";
 import type { Authenticate } from "./authenticate.ts";
 import type { BodyBudget } from "./body-budget.ts";
 import { callerOf, keyOf, setCaller } from "./caller.ts";
 import { createCheck } from "./check-request.ts";
 import type { ClientAddress } from "./client-address.ts";
+import { bodyLimitBytes } from "./effective-limits.ts";
 import type { Call, Endpoint } from "./endpoint.ts";
 import { fingerprintOf, idempotencyKeyOf, KEY_HEADER } from "./idempotency-key.ts";
+import { idempotentAnswer } from "./idempotent-answer.ts";
 import { refuseScope } from "./key-scopes.ts";
-import { bodyLimitBytes } from "./limits-in-force.ts";
 import type { LoadShedding } from "./load-shedding.ts";
 import { furtherCount, type RateLimiter, type Taken } from "./rate-limits.ts";
 import { notesOf } from "./request-notes.ts";
 
-/** What stands between a request and its operation. */
+/** The parts that every request passes before and after its operation. */
 export type RequestPipeline = {
   readonly authenticate: Authenticate;
   readonly brand: Brand;
@@ -42,20 +42,20 @@ export type RequestPipeline = {
   readonly executeBatch: ExecuteBatch;
   readonly chargeLoop: ChargeLoop;
   readonly limits: Limits;
-  /** Whether single records are answered as `{"data": …}`. */
+  /** Whether responses with a single record are wrapped as `{"data": …}`. */
   readonly hasEnvelope: boolean;
   readonly rateLimiter: RateLimiter;
   readonly clientAddress: ClientAddress;
   readonly bodyBudget: BodyBudget;
 };
 
-/** The database as calls get it: GET operations from a pool of their own. */
+/** Database access for calls; GET operations have their own pool. */
 export type Turns = { readonly requests: FairTurns; readonly reads: FairTurns };
 
-/** An open operation belongs to no environment, and does not look at it. */
+/** For open operations, which have no environment and do not read it. */
 const NO_ENVIRONMENT = {} as Environment;
 
-/** Makes an operation reachable: authenticate, check, handle (once, under an idempotency key), answer. */
+/** Registers the route of an operation: authenticate, check, handle (at most once with an idempotency key), respond. */
 export function registerEndpoint(
   app: FastifyInstance,
   { operation, handle, sharesCommit, seesOrganization }: Endpoint,
@@ -81,11 +81,11 @@ export function registerEndpoint(
       const charge = (ms: number) => gate.chargeLoop(environment.id, ms);
       const bytes = bytesOf(request, bodyLimit);
       const given = timed(charge, () => check(request, bytes));
-      const asked = { environment, keyId: keyOf(request)?.id ?? "", bytes, ...given } as Omit<
+      const input = { environment, keyId: keyOf(request)?.id ?? "", bytes, ...given } as Omit<
         Call<AnyOperation>,
         "database" | "databaseOf"
       >;
-      const further = furtherCount(operation, asked.body);
+      const further = furtherCount(operation, input.body);
       if (further > 0) obeyRateLimit(reply, gate.rateLimiter.take(environment.id, operation, further));
       const database = turns.of(environment.id);
       const isWhole = operation.isOpen || seesOrganization;
@@ -94,21 +94,21 @@ export function registerEndpoint(
         databaseOf: (environmentId: string) => gate.scope(whole, environmentId),
       });
       if (key === undefined)
-        return sendAnswer(reply, await execute({ ...asked, ...views(database) }), isEnveloped);
+        return sendAnswer(reply, await execute({ ...input, ...views(database) }), isEnveloped);
       const mediaType = request.headers["content-type"];
       const fingerprint = timed(charge, () => fingerprintOf(operation, request, mediaType));
-      const ticket = { environmentId: environment.id, key, fingerprint };
+      const keyed = { environmentId: environment.id, key, fingerprint };
       const executeIn = (transaction: SharedTransaction) =>
-        execute({ ...asked, ...views(inside(transaction)), transaction });
+        execute({ ...input, ...views(inside(transaction)), transaction });
       const once = sharesCommit
-        ? await gate.executeBatch(ticket, executeIn)
-        : await executeOnce({ database, answers: gate.answers }, ticket, executeIn);
-      return sendAnswer(reply, answerOnce(reply, key, once), isEnveloped);
+        ? await gate.executeBatch(keyed, executeIn)
+        : await executeOnce({ database, answers: gate.answers }, keyed, executeIn);
+      return sendAnswer(reply, idempotentAnswer(reply, key, once), isEnveloped);
     },
   });
 }
 
-/** Refuses before the body is read: what is too much at this moment, and what has no right to be here. */
+/** Checks before the body is read: load, authentication, rate limit, scope and body budget. */
 function admitTo(operation: AnyOperation, gate: RequestPipeline) {
   const isWrite = operation.method !== "GET";
   const bodyLimit = bodyLimitBytes(operation, gate.limits);
@@ -133,7 +133,7 @@ function refuse(refusal: AppError | undefined): void {
   if (refusal) throw refusal;
 }
 
-/** A body that does not say its length may be as long as the limit. */
+/** The body's length; a chunked body may be as long as the limit. */
 function bytesOf({ headers, raw }: FastifyRequest, limit: number): number {
   const isChunked = raw.headers["transfer-encoding"] !== undefined;
   return isChunked ? limit : Number(headers["content-length"] ?? 0);

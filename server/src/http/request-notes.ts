@@ -3,20 +3,20 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Log } from "../foundation/log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 
-/** What is known of a request while it is answered; its line in the log and its metrics are made of it. */
+/** Facts about a request in progress, for its log line and its metrics. */
 export type RequestNotes = {
   readonly requestId: string;
-  /** The operation of the contract; undefined until one is found, and for documents. */
+  /** The contract operation; undefined before routing, and for pages such as `/docs`. */
   operation?: string;
   environmentId?: string;
 };
 
 export const REQUEST_ID_HEADER = "x-request-id";
 
-/** Printable ASCII, 128 characters at most: what a log and a header can carry as it is. */
+/** Printable ASCII, at most 128 characters: safe in logs and headers without escaping. */
 const USABLE_ID = /^[\x20-\x7e]{1,128}$/;
 
-/** The caller's id of a request where it can be used, else a new one. */
+/** The caller's request id when it is usable, else a new one. */
 export function requestIdOf({ headers }: Pick<IncomingMessage, "headers">): string {
   const given = headers[REQUEST_ID_HEADER];
   return typeof given === "string" && USABLE_ID.test(given) ? given : randomUUID();
@@ -24,20 +24,20 @@ export function requestIdOf({ headers }: Pick<IncomingMessage, "headers">): stri
 
 const notes = new WeakMap<IncomingMessage, RequestNotes>();
 
-/** The notes of a request that the server has seen; adding to them is adding to its line in the log. */
+/** The notes of a request; fields that are added appear in its log line. */
 export function notesOf(request: IncomingMessage): RequestNotes {
   const known = notes.get(request);
   if (known) return known;
-  const made = { requestId: requestIdOf(request) };
-  notes.set(request, made);
-  return made;
+  const created = { requestId: requestIdOf(request) };
+  notes.set(request, created);
+  return created;
 }
 
 export type NotingParts = { log: Log; metrics: Metrics };
 
 /**
- * Gives each request its id before anything else sees it, so that every answer has it, and logs and counts the request
- * when its answer is out. Nothing of the path and the query is logged: they may hold addresses.
+ * Gives each request its id before any other handler, so that every response has it; logs and counts the request when
+ * its response is sent. The path and the query are not logged: they may contain addresses.
  */
 export function noteRequests(server: Server, parts: NotingParts): void {
   server.prependListener("request", (request, response) => {

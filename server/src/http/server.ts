@@ -9,6 +9,7 @@ import type { Settings } from "../foundation/settings.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { Prometheus } from "../metrics/prometheus.ts";
 import { callerOf } from "./caller.ts";
+import { DEFAULT_HEADERS, setDefaultHeaders } from "./default-headers.ts";
 import { documentRoutes } from "./documents.ts";
 import type { Api, Endpoint } from "./endpoint.ts";
 import { errorAnswer, shape } from "./error-answer.ts";
@@ -18,7 +19,6 @@ import { addMetricsRoute } from "./metrics-route.ts";
 import { answerOptions } from "./options.ts";
 import { type RequestPipeline, registerEndpoint } from "./register-endpoint.ts";
 import { noteRequests, notesOf, REQUEST_ID_HEADER, requestIdOf } from "./request-notes.ts";
-import { STANDING_HEADERS, setStandingHeaders } from "./standing-headers.ts";
 
 export type ServerParts = {
   api: Api;
@@ -27,15 +27,15 @@ export type ServerParts = {
   log: Log;
   role: Settings["role"];
   metrics: Metrics;
-  /** With it, `/metrics` is answered to those who have the key. */
+  /** When set, `/metrics` is served on this port to requests with the key. */
   scrapes?: { prometheus: Prometheus; key: string } | undefined;
 };
 
-/** An id has at most 255 characters, and each may take nine when it is written into a path. */
+/** An id has at most 255 characters; a character takes up to nine when it is escaped in a path. */
 const MOST_PATH_PARAMETER = 255 * 9;
-/** Whoever trickles is gone after half a minute; by itself, Node would look who is late only every half minute. */
+/** Slow requests are closed after 28 s. By default Node checks only every 30 s, hence the check interval. */
 const REQUEST_TIMEOUT_MS = 28_000;
-const LOOK_EVERY_MS = 1_000;
+const CHECK_EVERY_MS = 1_000;
 const HEADERS_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_MS = 72_000;
 
@@ -49,9 +49,9 @@ export function createServer(parts: ServerParts): FastifyInstance {
     keepAliveTimeout: KEEP_ALIVE_MS,
     return503OnClosing: true,
     exposeHeadRoutes: true,
-    // Node would refuse a request without Host by itself, and without a word.
-    http: { requireHostHeader: false, connectionsCheckingInterval: LOOK_EVERY_MS },
-    clientErrorHandler: (error, socket) => refuseNonsense(error, socket, api),
+    // Node's own refusal of a request without Host has an empty body.
+    http: { requireHostHeader: false, connectionsCheckingInterval: CHECK_EVERY_MS },
+    clientErrorHandler: (error, socket) => refuseInvalidHttp(error, socket, api),
     frameworkErrors: (error, request, reply) => {
       const { status, headers, body } = errorAnswer(error, request.url, errorsOf(request));
       reply.raw
@@ -59,14 +59,18 @@ export function createServer(parts: ServerParts): FastifyInstance {
         .end(JSON.stringify(body));
     },
   });
-  setStandingHeaders(app.server);
+  setDefaultHeaders(app.server);
   noteRequests(app.server, { log, metrics });
   app.server.headersTimeout = HEADERS_TIMEOUT_MS;
   app.server.on("checkExpectation", (request, response) => refuseExpectation(request, response, api));
   acceptJsonOnly(app, gate.chargeLoop);
   app.addHook("onRequest", (request, _reply, done) => done(missingHost(request.raw)));
   app.setErrorHandler((error, request, reply) => {
-    const { status, headers, body } = errorAnswer(inOurWords(error, request), request.url, errorsOf(request));
+    const { status, headers, body } = errorAnswer(
+      withBodySize(error, request),
+      request.url,
+      errorsOf(request),
+    );
     return reply.code(status).headers(headers).send(body);
   });
   app.setNotFoundHandler((request) => {
@@ -81,7 +85,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   return app;
 }
 
-/** Bodies are JSON in UTF-8 and nothing else; an empty one is fine where nothing is asked for (a client habit). */
+/** Accepts only JSON in UTF-8. An empty body is allowed when none is expected: clients send it. */
 function acceptJsonOnly(app: FastifyInstance, chargeLoop: ChargeLoop): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -100,36 +104,36 @@ function acceptJsonOnly(app: FastifyInstance, chargeLoop: ChargeLoop): void {
   );
 }
 
-/** The framework refuses a body that is too large without saying how large it is and may be. */
-function inOurWords(error: unknown, { headers, routeOptions }: FastifyRequest): unknown {
+/** Adds the size and the limit to the framework's error about a body that is too large. */
+function withBodySize(error: unknown, { headers, routeOptions }: FastifyRequest): unknown {
   const isTooLarge = error instanceof Error && "code" in error && error.code === "FST_ERR_CTP_BODY_TOO_LARGE";
   if (!isTooLarge) return error;
   const limit = readable(routeOptions.bodyLimit);
   const length = headers["content-length"];
-  const size = length === undefined ? "more bytes than it may have" : `${readable(Number(length))} bytes`;
+  const size = length === undefined ? "more bytes than allowed" : `${readable(Number(length))} bytes`;
   return new AppError("too_large", `body has ${size}; the limit is ${limit}`);
 }
 
-/** HTTP/1.1 asks for a Host. */
+/** HTTP/1.1 requires a Host header. */
 function missingHost({ httpVersion, headers }: IncomingMessage): AppError | undefined {
   const isMissing = httpVersion === "1.1" && headers.host === undefined;
   return isMissing ? new AppError("bad_request", "The request has no Host header") : undefined;
 }
 
-/** `Expect:` with anything but 100-continue, which Node would refuse without a word. */
+/** Refuses an `Expect` header other than 100-continue; Node's own refusal has an empty body. */
 function refuseExpectation(request: IncomingMessage, response: ServerResponse, { clock }: Api): void {
   const { url: path = "" } = request;
-  const { status, body } = shape(417, "The header Expect may only say 100-continue", { path, clock });
+  const { status, body } = shape(417, "The Expect header must be 100-continue", { path, clock });
   const headers = {
-    ...STANDING_HEADERS,
+    ...DEFAULT_HEADERS,
     [REQUEST_ID_HEADER]: requestIdOf(request),
     "content-type": "application/json; charset=utf-8",
   };
   response.writeHead(status, headers).end(JSON.stringify(body));
 }
 
-/** What is no HTTP gets the one error shape all the same, and the connection is closed. */
-function refuseNonsense(error: Error & { code?: string }, socket: Socket, { clock }: Api): void {
+/** Invalid HTTP gets the same error shape, and the connection is closed. */
+function refuseInvalidHttp(error: Error & { code?: string }, socket: Socket, { clock }: Api): void {
   if (!socket.writable || error.code === "ECONNRESET") {
     socket.destroy();
     return;
@@ -138,7 +142,7 @@ function refuseNonsense(error: Error & { code?: string }, socket: Socket, { cloc
     error.code === "HPE_HEADER_OVERFLOW" ? 431 : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
   const text = JSON.stringify(shape(status, "The request is not valid HTTP", { path: "", clock }).body);
   const headers = {
-    ...STANDING_HEADERS,
+    ...DEFAULT_HEADERS,
     [REQUEST_ID_HEADER]: requestIdOf({ headers: {} }),
     "content-type": "application/json",
     "content-length": Buffer.byteLength(text),

@@ -1,24 +1,24 @@
 import Fastify from "fastify";
 import type { Clock } from "../foundation/clock.ts";
+import { setDefaultHeaders } from "./default-headers.ts";
 import { shape } from "./error-answer.ts";
 import { type Address, listenAt } from "./listen.ts";
-import { setStandingHeaders } from "./standing-headers.ts";
 
-/** What holds the API's address while the service gets ready. */
+/** Holds the API's address while the service starts. */
 export type StartupListener = { close(): Promise<void> };
 
 const STARTING = "Tidings is starting; try again in a moment";
 
 /**
- * Takes the address before anything is stored, so that a port that is in use is noticed first. Until it is closed it
- * answers that the process lives (`/livez`), and everything else with 503 and Retry-After. A port of 0 needs none.
- * @throws AppError when the address cannot be had.
+ * Takes the address before anything is stored, so that a port in use stops the start early. Until it is closed, it
+ * answers `/livez` with 200 and everything else with 503 and Retry-After. Port 0 needs no listener.
+ * @throws AppError when the address cannot be taken.
  */
 export async function openStartupListener(address: Address, clock: Clock): Promise<StartupListener> {
   if (address.port === 0) return { close: async () => {} };
   const app = Fastify({ forceCloseConnections: true, exposeHeadRoutes: true });
-  setStandingHeaders(app.server);
-  // What it is sent is not looked at.
+  setDefaultHeaders(app.server);
+  // Bodies are ignored.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _body, done) => done(null));
   app.get("/livez", async () => ({ status: "ok" }));

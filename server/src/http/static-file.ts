@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 
-/** Pages stand beside the sources, so that their path is the same from src/ and from dist/. */
+/** The pages are beside the sources, so that the path is the same from src/ and from dist/. */
 const PAGES = new URL("../../pages/", import.meta.url);
 
-/** The text of a page of ours. */
+/** The text of a page in `pages/`. */
 export function pageText(name: string): string {
   return readFileSync(new URL(name, PAGES), "utf8");
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** A text as it stands in HTML. */
+/** Escapes a text for HTML. */
 export function asHtml(text: string): string {
   return text.replaceAll(/[&<>"]/g, (sign) => ESCAPES[sign] as string);
 }

@@ -1,12 +1,12 @@
 import { isJsonObject } from "../foundation/json.ts";
 import { LoopTurn } from "../foundation/loop-turn.ts";
 
-/** A list of more than this may be too much for one turn of the event loop. */
+/** A longer list may take too long for one turn of the event loop. */
 const FEW_ITEMS = 1;
 
 /**
- * The JSON of an answer. Lists in it are written item by item, and the event loop goes on after each 10 ms of that:
- * `JSON.stringify` of a list of 16 MB holds it for about 100 ms. `charge` gets the time of each turn.
+ * The JSON of a response. Lists are written item by item, yielding to the event loop every 10 ms: `JSON.stringify` of a
+ * list of 16 MB blocks it for about 100 ms. `charge` gets the time of each turn.
  */
 export async function stringifyInTurns(value: unknown, charge: (ms: number) => void): Promise<string> {
   const turn = new LoopTurn(charge);
@@ -27,7 +27,7 @@ async function writeObject(value: object, turn: LoopTurn): Promise<string> {
   const members: string[] = [];
   for (const [name, member] of Object.entries(value)) {
     const text = isLong(member) ? await writeList(member, turn) : JSON.stringify(member);
-    // As JSON.stringify does: what has no JSON is left out.
+    // Like JSON.stringify: members without JSON, such as undefined, are left out.
     if (text !== undefined) members.push(`${JSON.stringify(name)}:${text}`);
   }
   return `{${members.join(",")}}`;

@@ -11,36 +11,46 @@ const sentences = (trigger: object) =>
 const BLANK = "must not be blank or contain control characters";
 
 test.each<[string, object, string[]]>([
-  ["the error of a text is that of the form that was meant", { to: "" }, ["to should not be empty"]],
-  ["of an item", { to: ["ada", " "] }, [`to.1 ${BLANK}`]],
-  ["of an object by what it has", { to: [{ subscriberId: 5 }] }, ["to.0.subscriberId must be a string"]],
-  ["by its kind", { to: { type: "Topic", topicKey: "" } }, ["to.topicKey should not be empty"]],
-  ["a list without items", { to: [] }, ["to should not be empty"]],
-  ["only that none fits where none was meant", { to: [{}] }, ["to.0 has none of the forms it may have"]],
-  ["a value of no form's type", { to: 5 }, ["to has none of the forms it may have"]],
+  ["a text: only the error of the intended form", { to: "" }, ["to should not be empty"]],
+  ["a list item: its error with its index", { to: ["ada", " "] }, [`to.1 ${BLANK}`]],
   [
-    "a value that may be null",
-    { to: { subscriberId: "a", email: 5 } },
-    ["to.email has none of the forms it may have"],
+    "an object: the form that has its members",
+    { to: [{ subscriberId: 5 }] },
+    ["to.0.subscriberId must be a string"],
   ],
   [
-    "a context's id in words",
+    "an object with a type: the form of that type",
+    { to: { type: "Topic", topicKey: "" } },
+    ["to.topicKey should not be empty"],
+  ],
+  ["an empty list", { to: [] }, ["to should not be empty"]],
+  ["an object of no form: only that none matches", { to: [{}] }, ["to.0 matches none of the allowed forms"]],
+  ["a value of no form's type: only that none matches", { to: 5 }, ["to matches none of the allowed forms"]],
+  [
+    "a wrong value of a nullable field",
+    { to: { subscriberId: "a", email: 5 } },
+    ["to.email matches none of the allowed forms"],
+  ],
+  [
+    "a context id with a space",
     { context: { tenant: "a b" } },
     ["context.tenant must be 1 to 100 letters, digits, _ or -"],
   ],
-  ["a context's type", { context: { "a b": "c" } }, ["context must not have the members a b"]],
+  ["a context type with a space", { context: { "a b": "c" } }, ["context must not have the members a b"]],
 ])("%s", (_, trigger, expected) => {
   expect(sentences(trigger)).toEqual(expected);
 });
 
-test("of a thousand wrong recipients the first ones are reported, and no form that was not meant", () => {
+test("given a thousand wrong recipients, the first ones are reported, for the intended form only", () => {
   const to = Array.from({ length: 1_000 }, () => ({ subscriberId: "" }));
-  const told = sentences({ to });
-  expect(told.length).toBeGreaterThan(5);
-  expect(told.every((sentence, at) => sentence === `to.${at}.subscriberId should not be empty`)).toBe(true);
+  const reported = sentences({ to });
+  expect(reported.length).toBeGreaterThan(5);
+  expect(reported.every((sentence, at) => sentence === `to.${at}.subscriberId should not be empty`)).toBe(
+    true,
+  );
 });
 
-test("a refused body has every sentence under general too, a refused path has not", () => {
+test("a refused body has every sentence under `general` too; a refused path does not", () => {
   const refusal = (headline?: "Validation failed") => {
     try {
       return fieldCheck(Trigger, "svc", headline)({ name: "" });

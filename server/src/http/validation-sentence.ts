@@ -1,12 +1,12 @@
 import { PATTERN_SENTENCES } from "@tidings/contract";
-import { type Finding, meantFindings } from "./meant-findings.ts";
+import { type Finding, relevantFindings } from "./relevant-findings.ts";
 
 export type FieldSentence = { field: string; sentence: string };
 
-/** Findings as sentences by field, in the words the field's clients know (wire-facts 2.0, 2.1). */
+/** Findings as sentences by field, in the wording that Novu's clients know. */
 export function sentencesOf(findings: readonly Finding[]): FieldSentence[] {
   const sentences: FieldSentence[] = [];
-  for (const finding of reported(meantFindings(findings))) {
+  for (const finding of reported(relevantFindings(findings))) {
     const path = finding.instancePath.split("/").slice(1).map(unescapePointer);
     for (const name of missingOf(finding)) {
       const field = [...path, name].join(".");
@@ -19,7 +19,7 @@ export function sentencesOf(findings: readonly Finding[]): FieldSentence[] {
   return sentences;
 }
 
-/** Of an empty text only that it is empty is reported; an unknown member is reported at the object that has it. */
+/** An empty text gets no pattern error beside "should not be empty"; an unknown member is reported at its object. */
 function reported(findings: readonly Finding[]): Finding[] {
   const empty = findings.filter(({ keyword }) => keyword === "minLength").map((one) => one.instancePath);
   return findings.filter(
@@ -75,13 +75,13 @@ function predicate({ keyword, params }: Finding): string {
     case "enum":
       return `must be one of the following values: ${(allowedValues ?? []).join(", ")}`;
     case "pattern":
-      return PATTERN_SENTENCES[String(pattern)] ?? "has characters that it may not have";
+      return PATTERN_SENTENCES[String(pattern)] ?? "contains characters that are not allowed";
     case "additionalProperties":
       return `must not have the members ${(additionalProperties ?? []).join(", ")}`;
     case "anyOf":
-      return "has none of the forms it may have";
+      return "matches none of the allowed forms";
     case "uniqueItems":
-      return "must not hold the same element twice";
+      return "must not contain the same element twice";
     default:
       return `is not valid (${keyword})`;
   }

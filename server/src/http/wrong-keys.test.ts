@@ -19,7 +19,7 @@ const attempt = (address: string, found?: string) => wrongKeys.attempt(address, 
 const wrongFrom = (address: string, count: number) =>
   Promise.allSettled(Array.from({ length: count }, () => attempt(address)));
 
-test("of wrong keys at once no more than the limit are looked up; the others are refused until a minute is over", async () => {
+test("wrong keys at once: only as many as the limit are looked up; the others are refused for a minute", async () => {
   const outcomes = await wrongFrom("192.0.2.1", 500);
   expect(lookUps).toBe(20);
   expect(outcomes.filter(({ status }) => status === "rejected")).toHaveLength(480);
@@ -33,19 +33,19 @@ test("of wrong keys at once no more than the limit are looked up; the others are
   expect(await attempt("192.0.2.1", "right")).toBe("right");
 });
 
-test("right keys are never refused for being many at once, and other addresses not at all", async () => {
+test("many valid keys at once are never refused; other addresses are not affected", async () => {
   await wrongFrom("192.0.2.1", 20);
   const many = await Promise.all(Array.from({ length: 100 }, () => attempt("192.0.2.2", "right")));
   expect(new Set(many)).toEqual(new Set(["right"]));
 });
 
-test("a look-up that fails counts as nothing", async () => {
+test("a failed look-up does not count", async () => {
   const failing = () => wrongKeys.attempt("a", () => Promise.reject(new Error("no database")));
   for (let n = 0; n < 30; n += 1) await expect(failing()).rejects.toThrow("no database");
   expect(await attempt("a", "right")).toBe("right");
 });
 
-test("of more addresses than are remembered the oldest is forgotten", async () => {
+test("given more addresses than the maximum, the oldest is dropped", async () => {
   await wrongFrom("oldest", 20);
   await wrongFrom("second", 20);
   for (let n = 0; n < 9_999; n += 1) await wrongKeys.attempt(`a${n}`, async () => undefined);
@@ -53,7 +53,7 @@ test("of more addresses than are remembered the oldest is forgotten", async () =
   expect(await attempt("oldest")).toBeUndefined();
 });
 
-test("without a limit all are looked up", async () => {
+test("without a limit, all keys are looked up", async () => {
   wrongKeys = createWrongKeys({ mostPerMinute: 0, nowMs: () => nowMs });
   await wrongFrom("a", 100);
   expect(lookUps).toBe(100);

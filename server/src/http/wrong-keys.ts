@@ -1,25 +1,25 @@
 import { AppError } from "../foundation/app-error.ts";
 
-/** Counts wrong API keys by the address they come from; see `TIDINGS_WRONG_KEYS_PER_MINUTE`. */
+/** Limits wrong API keys by client address; see `TIDINGS_WRONG_KEYS_PER_MINUTE`. */
 export type WrongKeys = {
   /**
-   * Looks a key up for a caller at an address; undefined is a wrong key. An address that has tried too many wrong ones
-   * within a minute is refused without looking. Look-ups under way count as if they were wrong until they are known,
-   * so that many at once cannot exceed the limit; who finds no room waits for one of them.
-   * @throws AppError too_many, with the time until the address may try again.
+   * Looks up a key for a request from an address; undefined means a wrong key. An address with too many wrong keys within
+   * a minute is refused without a look-up. Look-ups in progress count as wrong until they end, so that concurrent requests
+   * cannot exceed the limit; a request over the limit waits for one of them.
+   * @throws AppError too_many, with the time until the address may retry.
    */
   attempt<Found>(address: string, lookUp: () => Promise<Found | undefined>): Promise<Found | undefined>;
 };
 
 export type WrongKeysParts = {
-  /** 0 is no limit. */
+  /** 0 means no limit. */
   mostPerMinute: number;
-  /** Time that never goes back, in milliseconds. */
+  /** Monotonic time in milliseconds. */
   nowMs: () => number;
 };
 
 const WINDOW_MS = 60_000;
-/** An attacker with more addresses than this loses none of them: the oldest window is forgotten first. */
+/** Above this number of addresses, the oldest window is dropped. */
 const MOST_ADDRESSES = 10_000;
 
 type Tries = { startedAtMs: number; wrong: number; underWay: Set<Promise<unknown>> };
@@ -29,7 +29,7 @@ export function createWrongKeys({ mostPerMinute, nowMs }: WrongKeysParts): Wrong
   const triesOf = (address: string): Tries => {
     const known = byAddress.get(address);
     if (known && nowMs() - known.startedAtMs < WINDOW_MS) return known;
-    // Set anew, so that the map stays in the order in which windows began.
+    // Inserted again, so that the map stays in the order in which the windows began.
     byAddress.delete(address);
     if (byAddress.size >= MOST_ADDRESSES) byAddress.delete(byAddress.keys().next().value as string);
     const tries = { startedAtMs: nowMs(), wrong: 0, underWay: known?.underWay ?? new Set() };

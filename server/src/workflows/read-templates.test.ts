@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inspectHere } from "../../testing/inspect-here.ts";
+import { inspectInThread } from "../../testing/inspect-in-thread.ts";
 import type { InspectTexts } from "../templates/inspect-texts.ts";
 import { readTemplates } from "./read-templates.ts";
 import { reviewSteps } from "./review.ts";
@@ -17,7 +17,7 @@ const mail = (controlValues: Step["controlValues"], more: Partial<Step> = {}): S
 /** Inspects texts and records them. */
 function watchedInspection(): { inspectTexts: InspectTexts; given: string[] } {
   const given: string[] = [];
-  const inspect = inspectHere;
+  const inspect = inspectInThread;
   return {
     given,
     inspectTexts: (environmentId, texts) => {
@@ -71,7 +71,7 @@ test("a text whose inspection times out is an issue of its control", async () =>
 
 test("a liquid tag inside a liquid tag is an issue", async () => {
   const nested = [mail({ subject: "{% liquid\nliquid echo 1 %}" })];
-  const readings = await readTemplates(inspectHere, "e", nested);
+  const readings = await readTemplates(inspectInThread, "e", nested);
   const [review] = reviewSteps({ steps: nested }, readings, [{ channel: "email", isActive: true }]);
   expect(review?.issues?.controls?.subject).toHaveLength(1);
 });
@@ -79,7 +79,7 @@ test("a liquid tag inside a liquid tag is an issue", async () => {
 test("a step with thousands of invalid texts has a hundred issues", async () => {
   const values = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`v${index}`, "{{ wrong }}"]));
   const custom: Step[] = [mail(values, { type: "custom" })];
-  const readings = await readTemplates(inspectHere, "e", custom);
+  const readings = await readTemplates(inspectInThread, "e", custom);
   const [review] = reviewSteps({ steps: custom }, readings, []);
   expect(Object.keys(review?.issues?.controls ?? {})).toHaveLength(100);
 });

@@ -1,7 +1,7 @@
 import { CHANNELS, StepIssues, type StepType } from "@tidings/contract";
 import { Check } from "typebox/value";
 import { expect, test } from "vitest";
-import { inspectHere } from "../../testing/inspect-here.ts";
+import { inspectInThread } from "../../testing/inspect-in-thread.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import { readTemplates } from "./read-templates.ts";
 import { reviewSteps } from "./review.ts";
@@ -24,7 +24,7 @@ async function review(steps: Step[], more: Partial<WorkflowDefinition> = {}, int
     steps,
     ...more,
   };
-  const readings = await readTemplates(inspectHere, "environment", steps);
+  const readings = await readTemplates(inspectInThread, "environment", steps);
   return reviewSteps(definition, readings, integrations);
 }
 

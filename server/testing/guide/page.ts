@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A fenced block: its language, the further words of its first line, and where it stands. */
+/** A fenced block: its language, the other words of its first line, and its line number. */
 export type Block = { language: string; words: readonly string[]; code: string; line: number };
 
-/** A page of the guide, by its file name. */
+/** A page of the guide; `name` is its file name. */
 export type Page = { name: string; text: string; blocks: readonly Block[] };
 
 const DIRECTORY = join(import.meta.dirname, "../../../docs");

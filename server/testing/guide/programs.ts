@@ -6,7 +6,7 @@ import type { Block, Page } from "./page.ts";
 
 const MODULES = join(import.meta.dirname, "../../../node_modules");
 
-/** As a reader has them after `npm install`: nothing else can be imported. */
+/** The packages a reader has after `npm install`: nothing else can be imported. */
 const INSTALLED = {
   "@tidings/client": "@tidings/client",
   "@types/node": "@types/node",
@@ -15,15 +15,20 @@ const INSTALLED = {
 
 const OPTIONS = {
   compilerOptions: {
-    ...{ strict: true, module: "NodeNext", target: "ES2023", skipLibCheck: true, types: ["node"] },
-    ...{ rootDir: "src", outDir: "out" },
+    strict: true,
+    module: "NodeNext",
+    target: "ES2023",
+    skipLibCheck: true,
+    types: ["node"],
+    rootDir: "src",
+    outDir: "out",
   },
   include: ["src"],
 };
 
-/** The TypeScript of the pages, checked under `strict` and compiled. */
+/** The TypeScript blocks of the pages, type-checked under `strict` and compiled. */
 export type Programs = {
-  /** What the compiler says; empty where nothing is wrong. */
+  /** The compiler's output; empty without errors. */
   readonly complaints: string;
   /** The compiled program of a block. */
   fileOf(page: Page, block: Block): string;

@@ -4,12 +4,12 @@ import { join } from "node:path";
 
 export type Ran = { stdout: string; stderr: string; code: number };
 
-/** A shell that lives as long as its page: variables, functions and programs in the background stay. */
+/** A shell for one page: variables, functions and background programs persist between blocks. */
 export type Shell = { run(code: string): Promise<Ran>; close(): void };
 
 const TIDINGS = join(import.meta.dirname, "../../../client/bin/tidings.js");
 
-/** `npx` would look for the package first; curl fails where the service refuses; every command that fails counts. */
+/** `npx` runs the CLI directly, without a package look-up; `curl` fails on HTTP errors; any failing command counts. */
 const BEGINNING = `
 npx() { shift; "${process.execPath}" "${TIDINGS}" "$@"; }
 curl() { command curl -sS --fail-with-body "$@"; }

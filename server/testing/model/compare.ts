@@ -15,7 +15,7 @@ type Ended = {
   messages: number;
 };
 
-/** Everything in which the engine's rows differ from the model, at the end of all things. */
+/** All differences between the engine's rows and the model, after everything has ended. */
 export async function differences(
   { database }: TestService,
   environmentId: string,
@@ -77,8 +77,8 @@ async function unexplained(
 }
 
 /**
- * Each message was sent under a key of its own. One that was canceled may have gone out too: a process that dies before it
- * stores the provider's answer has sent it, and then it waits again where a breaker holds it back.
+ * Each message was sent with its own idempotency key. A canceled message may have been sent, too: by a process that
+ * crashed before it stored the provider's answer, after which a breaker delayed the next attempt.
  */
 export function mailDifferences(
   { mails }: HandDrivenEngine,
@@ -92,7 +92,7 @@ export function mailDifferences(
 
 const isNotLimited = ({ workflow }: { workflow: string }) => workflow !== "limited";
 
-/** Which of several runs of one moment a throttle lets pass is its choice; how many is not. */
+/** When several runs are due at once, the throttle may choose which ones pass, but not how many. */
 function limited(ends: readonly string[]): string[] {
   return ends.filter((end) => end.includes("|limited|")).map((end) => end.replace(/^t\d+/, "t"));
 }
@@ -123,15 +123,15 @@ function endOf(ended: Ended): string {
         : statuses.every((status) => ["completed", "canceled"].includes(status))
           ? "done"
           : `odd ${statuses.join(",")}`;
-  const told = end === "done" ? `${messages} sent ${unwanted} unwanted` : `${messages} sent`;
-  return `${nameOfEnded(ended)}|${end}: ${told}`;
+  const result = end === "done" ? `${messages} sent ${unwanted} unwanted` : `${messages} sent`;
+  return `${nameOfEnded(ended)}|${end}: ${result}`;
 }
 
 function modelEndOf(run: ModelRun): string {
   const sent = run.messages.filter((message) => message === "sent").length;
   const unwanted = run.messages.length - sent;
-  const told = run.end === "done" ? `${sent} sent ${unwanted} unwanted` : `${sent} sent`;
-  return `${nameOfRun(run)}|${run.end}: ${told}`;
+  const result = run.end === "done" ? `${sent} sent ${unwanted} unwanted` : `${sent} sent`;
+  return `${nameOfRun(run)}|${run.end}: ${result}`;
 }
 
 function windowOf({ workflow, position, subscriber, events }: ReferenceModel["windows"][number]): string {

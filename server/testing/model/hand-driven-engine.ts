@@ -14,18 +14,18 @@ import { createProviders } from "../../src/providers/providers.ts";
 import { createTemplates } from "../../src/templates/templates.ts";
 import { createVersionCache } from "../../src/workflows/version-cache.ts";
 import type { TestService } from "../test-service.ts";
-import { mortal, ProcessDied } from "./mortal-database.ts";
+import { crashable, ProcessCrashed } from "./crashable-database.ts";
 
-/** The engine without its loop: every claim is made by hand, so that a run of the model can be repeated exactly. */
+/** The engine without its loops: the test makes every claim, so that a run of the model can be repeated exactly. */
 export type HandDrivenEngine = {
-  /** Does all that is due at the environment's time, in one or two lanes; the process may die on the way, and is then replaced. */
-  work(environmentId: string, how: { lanes: number; dieAt: number | undefined }): Promise<void>;
-  /** The environment's time, held from now on. */
+  /** Does everything due at the environment's time, in one or two lanes. The process may crash; it is then replaced. */
+  work(environmentId: string, how: { lanes: number; crashAt: number | undefined }): Promise<void>;
+  /** Sets the environment's test clock. */
   setTime(environmentId: string, at: Date): Promise<void>;
-  /** Mails that were sent, by their key. Those whose subject is `FLAKY` are refused twice before. */
+  /** Sent mails by idempotency key. Mails with the subject `FLAKY` are refused twice first. */
   readonly mails: Map<string, number>;
-  /** How often the process has died so far. */
-  readonly deaths: number;
+  /** The number of crashes so far. */
+  readonly crashes: number;
   close(): Promise<void>;
 };
 
@@ -33,15 +33,15 @@ export const FLAKY = "flaky";
 const REFUSALS = 2;
 
 const SHARE = 7;
-/** Who follows a dead one goes by its number: suspects are not looked at here. */
+/** A restarted process keeps this id, since the model does not cover suspects. */
 const workerId = 1;
 
 export function driveByHand({ database: real, keyring }: TestService): HandDrivenEngine {
-  const database = mortal(real);
+  const database = crashable(real);
   const mails = new Map<string, number>();
   const refusals = new Map<string, number>();
   const templates = createTemplates();
-  let deaths = 0;
+  let crashes = 0;
   const closed = () => Promise.reject(new Error("the model's workflows go nowhere but to the outbox"));
   const io: ProviderIO = {
     request: closed,
@@ -69,7 +69,7 @@ export function driveByHand({ database: real, keyring }: TestService): HandDrive
     ...parts,
   };
 
-  /** One claim of a few rows, to its end: small claims make lanes meet. */
+  /** Claims a few rows and processes them to the end: small claims make lanes compete. */
   const lane = async (environmentId: string): Promise<boolean> => {
     const claim = { limit: SHARE, workerId, busyEnvironmentIds: [] };
     const triggers = await claimTriggers(database, claim);
@@ -87,7 +87,7 @@ export function driveByHand({ database: real, keyring }: TestService): HandDrive
     for (const run of runs) await send(engine, environmentId, run, context);
     return processAnswered(engine, { ...outgoing, context: advancedToNow(context) });
   };
-  /** Leases of the dead end. */
+  /** Expires the leases of crashed workers. */
   const endLeases = (environmentId: string) =>
     Promise.all([
       real.query(sql`update triggers set due_at = now() - interval '1 second'
@@ -97,13 +97,15 @@ export function driveByHand({ database: real, keyring }: TestService): HandDrive
     ]);
 
   return {
-    work: async (environmentId, { lanes, dieAt }) => {
-      if (dieAt !== undefined) database.dieAt(dieAt);
+    work: async (environmentId, { lanes, crashAt }) => {
+      if (crashAt !== undefined) database.crashAt(crashAt);
       for (let isMoving = true; isMoving; ) {
         const ends = await Promise.allSettled(Array.from({ length: lanes }, () => lane(environmentId)));
-        const hasDied = database.revive();
-        if (hasDied) deaths += 1;
-        const broken = ends.find((end) => end.status === "rejected" && !(end.reason instanceof ProcessDied));
+        const hasDied = database.restart();
+        if (hasDied) crashes += 1;
+        const broken = ends.find(
+          (end) => end.status === "rejected" && !(end.reason instanceof ProcessCrashed),
+        );
         if (broken?.status === "rejected") throw broken.reason;
         if (hasDied) await endLeases(environmentId);
         isMoving = hasDied || ends.some((end) => end.status === "fulfilled" && end.value);
@@ -111,8 +113,8 @@ export function driveByHand({ database: real, keyring }: TestService): HandDrive
     },
     setTime: (environmentId, at) => setClock(real, environmentId, at),
     mails,
-    get deaths() {
-      return deaths;
+    get crashes() {
+      return crashes;
     },
     close: () => templates.close(),
   };

@@ -5,17 +5,17 @@ import { makeWorkflow } from "../workflows.ts";
 import { FLAKY, type HandDrivenEngine } from "./hand-driven-engine.ts";
 import { type ModelStep, ReferenceModel, type WaitingMail } from "./reference-model.ts";
 
-/** What happens to the service in one run of the model. */
+/** An action on the service in a run of the model. */
 export type Action =
   | { kind: "trigger"; workflow: number; to: number[]; key: number }
   | { kind: "repeat"; which: number }
-  /** Counted from the newest: what is old is over. */
+  /** Counted from the newest trigger, since old ones have ended. */
   | { kind: "cancel"; which: number }
-  /** Of the event that opened the fullest digest. */
+  /** Cancels the event that opened the fullest digest. */
   | { kind: "cancelOpener" }
   | { kind: "prefer"; subscriber: number }
-  | { kind: "work"; lanes: number; dieAt: number | undefined }
-  | { kind: "tick"; minutes: number; lanes: number; dieAt: number | undefined };
+  | { kind: "work"; lanes: number; crashAt: number | undefined }
+  | { kind: "tick"; minutes: number; lanes: number; crashAt: number | undefined };
 
 export const SUBSCRIBERS = ["ada", "bob", "cleo"] as const;
 const KEYS = ["x", "y"] as const;
@@ -53,7 +53,8 @@ const wireStep = (step: ModelStep, index: number) => {
     step.type === "in_app" || step.type === "email"
       ? { subject: step.type === "email" && step.isFlaky ? FLAKY : "s", body: "b" }
       : {
-          ...{ amount: step.minutes, unit: "minutes" },
+          amount: step.minutes,
+          unit: "minutes",
           ...(step.type === "throttle" ? { threshold: step.threshold } : {}),
           ...(step.type === "digest" && step.isKeyed ? { digestKey: "key" } : {}),
         };
@@ -64,14 +65,14 @@ const wireStep = (step: ModelStep, index: number) => {
 
 type Sent = { transactionId: string; body: object };
 
-/** One world in which a model and the engine go the same way. */
+/** Runs the same actions on the model and on the engine. */
 export class ModelRunner {
   readonly model = new ReferenceModel(MODEL_WORKFLOWS);
   readonly #sent: Sent[] = [];
   readonly #service: TestService;
   readonly #engine: HandDrivenEngine;
   readonly #environment: TestEnvironment;
-  /** Accepted, and not yet taken up by the engine. */
+  /** Accepted, but not yet claimed by the engine. */
   #accepted: Parameters<ReferenceModel["begin"]>[0][] = [];
 
   constructor(service: TestService, engine: HandDrivenEngine, environment: TestEnvironment) {
@@ -116,8 +117,8 @@ export class ModelRunner {
     }
   }
 
-  /** Goes on from one due moment to the next. */
-  async tick(minutes: number, how: { lanes: number; dieAt: number | undefined }): Promise<void> {
+  /** Advances from one due time to the next. */
+  async tick(minutes: number, how: { lanes: number; crashAt: number | undefined }): Promise<void> {
     await this.#work(how);
     const target = this.model.now + minutes;
     while (this.model.now < target) {
@@ -179,14 +180,14 @@ export class ModelRunner {
     await this.#environment.patch(`/v2/subscribers/${subscriberId}/preferences`, { channels });
   }
 
-  async #work(how: { lanes: number; dieAt: number | undefined }): Promise<void> {
+  async #work(how: { lanes: number; crashAt: number | undefined }): Promise<void> {
     await this.#engine.work(this.#environment.id, how);
     for (const start of this.#accepted) this.model.begin(start);
     this.#accepted = [];
     await this.#learnMains();
   }
 
-  /** Which of the first events opened each window is the engine's choice. */
+  /** Reads which event opened each window: among simultaneous events, the engine may choose. */
   async #learnMains(): Promise<void> {
     const rows = await this.#service.database.query<
       Record<"transactionId" | "subscriber" | "workflow", string> & { position: number; key: string }
@@ -213,7 +214,7 @@ export class ModelRunner {
       );
       const main = window?.events.find(({ run }) => run.transactionId === transactionId)?.run;
       if (!window || !main)
-        throw new Error(`a window of ${JSON.stringify({ transactionId, ...place })} is not the model's`);
+        throw new Error(`a window of ${JSON.stringify({ transactionId, ...place })} is not in the model`);
       if (main !== window.main) this.model.chooseMain(window, main);
     }
   }

@@ -1,7 +1,7 @@
 /**
- * What the engine must come to, said once more as plainly as possible: no database, no batches, no crashes. Time is in
- * minutes. Where the engine may choose (which of the events of one moment opens a digest), the model is told the
- * choice and checks that it was allowed.
+ * The expected results of the engine, as simple as possible: no database, no batches, no crashes. Time is in minutes. Where
+ * the engine may choose (which of several simultaneous events opens a digest), the model gets the choice and checks that
+ * it was allowed.
  */
 
 export type ModelStep =
@@ -9,7 +9,7 @@ export type ModelStep =
   | { type: "digest"; minutes: number; isKeyed: boolean }
   | { type: "throttle"; minutes: number; threshold: number }
   | { type: "in_app" }
-  /** A flaky one is refused at first and waits for its next attempts. */
+  /** A flaky mail is refused at first and waits for its next attempts. */
   | { type: "email"; isFlaky?: boolean; unlessDelivered?: number };
 
 /** One trigger for one subscriber. */
@@ -18,10 +18,10 @@ export type ModelRun = {
   workflow: string;
   subscriber: string;
   key: string;
-  /** Of the next step. */
+  /** Index of the next step. */
   position: number;
   end: "waiting" | "done" | "merged" | "canceled" | "throttled";
-  /** By channel step: is the message sent in the end, or does it not go out, because of a choice or a cancel? */
+  /** By channel step: whether the message is sent, or not sent because of a preference or a cancel. */
   messages: ("sent" | "unwanted")[];
 };
 
@@ -59,7 +59,7 @@ export class ReferenceModel {
     this.#goOn(run);
   }
 
-  /** The next moment at which something is due. */
+  /** The next time at which something is due. */
   nextDue(): number | undefined {
     const moments = [...this.#delays, ...this.open().map(({ closesAt: at }) => ({ at }))].map(({ at }) => at);
     return moments.length > 0 ? Math.min(...moments) : undefined;
@@ -69,7 +69,7 @@ export class ReferenceModel {
     return this.windows.filter(({ isOpen }) => isOpen);
   }
 
-  /** Goes to a moment not after the next due one, and does what is due then. */
+  /** Advances to a time not after the next due time, and does what is due then. */
   goTo(moment: number): void {
     this.now = moment;
     for (const window of this.open().filter(({ closesAt }) => closesAt === moment)) {
@@ -90,7 +90,7 @@ export class ReferenceModel {
     for (const run of this.runs.filter((candidate) => candidate.transactionId === transactionId)) {
       for (const { position } of waiting.filter(({ subscriber }) => subscriber === run.subscriber)) {
         const index = this.#messageIndexOf(run, position);
-        if (run.messages[index] !== "sent") throw new Error("a mail waits that is not to be sent");
+        if (run.messages[index] !== "sent") throw new Error("a mail waits that must not be sent");
         run.messages[index] = "unwanted";
         this.withdrawn += 1;
       }
@@ -116,7 +116,7 @@ export class ReferenceModel {
     else if (window.main === run) this.chooseMain(window, first.run);
   }
 
-  /** The run that goes on with all that the window holds. */
+  /** The run that continues with all events of the window. */
   chooseMain(window: ModelWindow, main: ModelRun): void {
     const earliest = Math.min(...window.events.map(({ at }) => at));
     const chosen = window.events.find(({ run }) => run === main);

@@ -71,10 +71,10 @@ export function previewScope(
 ): JsonObject {
   const digest = previous.findLast(({ type }) => type === "digest");
   const scope = { payload, subscriber, context, steps, now: now.toISOString() };
-  return { ...scope, workflow: workflowScope(workflow), step: wordsOf(digest && steps[digest.stepId]) };
+  return { ...scope, workflow: workflowScope(workflow), step: textsOf(digest && steps[digest.stepId]) };
 }
 
-function wordsOf(digest: Json | undefined): JsonObject {
+function textsOf(digest: Json | undefined): JsonObject {
   if (!isJsonObject(digest)) return { digest: false, events: [], total_count: 0 };
   const events = Array.isArray(digest.events) ? digest.events : [];
   const payloads = events.map((event) => (isJsonObject(event) ? (event.payload ?? {}) : {}));

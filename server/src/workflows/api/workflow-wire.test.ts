@@ -1,7 +1,7 @@
 import { Workflow as WireWorkflow, WorkflowListItem, WorkflowStep } from "@tidings/contract";
 import { Check, Errors } from "typebox/value";
 import { expect, test } from "vitest";
-import { inspectHere } from "../../../testing/inspect-here.ts";
+import { inspectInThread } from "../../../testing/inspect-in-thread.ts";
 import { defineWorkflow } from "../define-workflow.ts";
 import { readTemplates } from "../read-templates.ts";
 import { reviewSteps, type WorkflowReview } from "../review.ts";
@@ -33,7 +33,7 @@ async function reviewed(): Promise<WorkflowReview> {
     updatedAt: moment,
     definition: defineWorkflow(fromInput(input), undefined, makeId),
   };
-  const readings = await readTemplates(inspectHere, "environment", workflow.definition.steps);
+  const readings = await readTemplates(inspectInThread, "environment", workflow.definition.steps);
   const steps = reviewSteps(workflow.definition, readings, []);
   return { workflow, steps, status: "ERROR", lastTriggeredAt: moment };
 }

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 
-/** What processes leave behind, and how they are killed. */
+/** Finds what processes leave behind, and kills processes. */
 
-/** The embedded PostgreSQL of a data directory. */
+/** The process id of the embedded PostgreSQL of a data directory. */
 export function postmasterOf(dataDirectory: string): number | undefined {
   try {
     const pid = Number(readFileSync(join(dataDirectory, "postgres/postmaster.pid"), "utf8").split("\n")[0]);
@@ -13,7 +13,7 @@ export function postmasterOf(dataDirectory: string): number | undefined {
   }
 }
 
-/** Processes that work in a directory. Linux only, elsewhere nothing is found. */
+/** Processes whose working directory is in this directory. Empty on systems other than Linux. */
 export function processesBelow(directory: string): number[] {
   const pids = filesIn("/proc").map(Number).filter(Number.isInteger);
   return pids.filter((pid) => cwdOf(pid)?.startsWith(directory));
@@ -43,12 +43,12 @@ export function filesBelow(directory: string): string[] {
   }
 }
 
-/** kill -9, and until the process is really gone. */
+/** Sends SIGKILL and waits until the process has ended. */
 export async function killHard(pid: number | undefined): Promise<void> {
   if (pid === undefined) return;
   try {
     for (process.kill(pid, "SIGKILL"); cwdOf(pid); ) await new Promise((resolve) => setTimeout(resolve, 5));
   } catch {
-    // It went by itself.
+    // The process has already ended.
   }
 }

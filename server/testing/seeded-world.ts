@@ -10,7 +10,7 @@ import {
   workflowBody,
 } from "./world-bodies.ts";
 
-/** What an id can name. */
+/** The kinds of records that an id can name. */
 export type IdKind =
   | "subscriber"
   | "topic"
@@ -29,8 +29,8 @@ export type IdKind =
   | "word";
 
 /**
- * An environment with one of everything. The `shared` ids are the same in every world; by the `own` ones only this
- * world knows the thing, each list is every form its name can take. The canary stands in every free field.
+ * An environment with one record of every kind. The `shared` ids are the same in every world; the `own` ids exist only in
+ * this world, each list has all forms of one id. Every free field contains the canary.
  */
 export type World = {
   readonly environment: TestEnvironment;
@@ -40,7 +40,7 @@ export type World = {
   readonly shared: {
     subscriber: string;
     topic: string;
-    /** What the shared subscriber's membership of the shared topic is called. */
+    /** The identifier of the shared subscriber's subscription to the shared topic. */
     subscription: string;
     integration: string;
     workflow: string;
@@ -63,19 +63,19 @@ const SHARED = {
 
 const PREFERENCES = { workflowId: SHARED.workflow, channels: { email: false, in_app: true } };
 
-/** A new environment with one of everything, and an empty one beside it in the same organization. */
-export async function furnishNew(
+/** Creates an environment with one record of every kind, and an empty one in the same organization. */
+export async function seedNewWorld(
   service: Pick<TestService, "newEnvironment">,
   canary: string,
   organizationId?: string,
 ): Promise<World> {
   const environment = await service.newEnvironment("test", organizationId);
   const sibling = await service.newEnvironment("bare", environment.organizationId);
-  return furnish(environment, canary, sibling.id);
+  return seedWorld(environment, canary, sibling.id);
 }
 
-/** One of everything in an environment that is empty so far. */
-export async function furnish(
+/** Creates one record of every kind in an empty environment. */
+export async function seedWorld(
   environment: TestEnvironment,
   canary: string,
   siblingId: string,

@@ -5,8 +5,8 @@ import { KEY_HEADER } from "./idempotency-key.ts";
 
 const HELP = '</docs>; rel="describedby"';
 
-/** The answer to a request under an idempotency key, with the headers that tell what it is. @throws AppError */
-export function answerOnce(reply: FastifyReply, key: string, once: IdempotentOutcome): Answer {
+/** The response to a request with an idempotency key; sets the headers that mark a replay or a conflict. @throws AppError */
+export function idempotentAnswer(reply: FastifyReply, key: string, once: IdempotentOutcome): Answer {
   switch (once.kind) {
     case "executed":
       return once.answer;
@@ -23,7 +23,7 @@ export function answerOnce(reply: FastifyReply, key: string, once: IdempotentOut
       reply.header("link", HELP);
       throw new AppError(
         "conflict",
-        `Request with key "${key}" was executed; its answer was erased with a subscriber that was deleted since`,
+        `Request with key "${key}" was executed; its stored response was erased when a subscriber was deleted`,
       );
     case "reused":
       reply.header("link", HELP);
@@ -31,7 +31,7 @@ export function answerOnce(reply: FastifyReply, key: string, once: IdempotentOut
   }
 }
 
-/** In the field's words. */
+/** The sentence is Novu's. */
 function reused(key: string): AppError {
   const message = `Request with key "${key}" is being reused for a different body, path or method`;
   return new AppError("invalid", message, { errors: { [KEY_HEADER]: { messages: [message], value: key } } });

@@ -2,17 +2,20 @@ import type { OwnedKey } from "../environments/api-key-store.ts";
 import type { ListedEnvironment } from "../environments/environment.ts";
 import { AppError } from "../foundation/app-error.ts";
 
-/** The environment that an operator names by name, identifier or id. @throws AppError not_found */
+/** Finds an environment by name, identifier or id. @throws AppError not_found */
 export function environmentNamed(all: readonly ListedEnvironment[], which: string): ListedEnvironment {
   const found =
     all.find(({ id }) => id === which) ??
     all.find(({ name, identifier }) => name === which || identifier === which);
   if (found) return found;
   const names = all.map(({ name }) => `"${name}"`).join(", ");
-  throw new AppError("not_found", `There is no environment "${which}"; there is ${names || "none"}`);
+  throw new AppError(
+    "not_found",
+    `There is no environment "${which}"; existing environments: ${names || "none"}`,
+  );
 }
 
-/** The key that an operator names by its id, or by its hint where only one has it. @throws AppError */
+/** Finds a key by its id, or by its hint when the hint is unique. @throws AppError not_found */
 export function keyNamed(all: readonly OwnedKey[], which: string): OwnedKey {
   const hint = which.replace(/^(…|\.\.\.)/, "");
   const byId = all.find(({ id }) => id === which);

@@ -1,21 +1,21 @@
 import type { Database, Queryable } from "../../src/database/database.ts";
 import { wrapDatabase } from "../wrapped-database.ts";
 
-/** A process that dies: after so many statements and commits nothing of it reaches the database any more. */
-export type MortalDatabase = Database & {
-  /** Die at the step with this number from now on, counting statements, the moment before each commit and that after it. */
-  dieAt(step: number): void;
-  /** A new process takes its place. Answers whether the old one had died. */
-  revive(): boolean;
+/** The database of a process that can crash: from a given step on, no statement and no commit reaches it. */
+export type CrashableDatabase = Database & {
+  /** Crashes at the step with this number. Steps are statements, the moment before each commit and the moment after it. */
+  crashAt(step: number): void;
+  /** Starts a new process. Returns whether the old one had crashed. */
+  restart(): boolean;
 };
 
-export class ProcessDied extends Error {}
+export class ProcessCrashed extends Error {}
 
-export function mortal(database: Database): MortalDatabase {
+export function crashable(database: Database): CrashableDatabase {
   let stepsLeft = Number.POSITIVE_INFINITY;
   const step = () => {
     stepsLeft -= 1;
-    if (stepsLeft < 0) throw new ProcessDied("the process died here");
+    if (stepsLeft < 0) throw new ProcessCrashed("the process crashed here");
   };
   const on = (inner: Queryable): Queryable => ({
     secrets: inner.secrets,
@@ -38,13 +38,13 @@ export function mortal(database: Database): MortalDatabase {
       step();
       return result;
     },
-    dieAt: (number: number) => {
+    crashAt: (number: number) => {
       stepsLeft = number;
     },
-    revive: () => {
-      const hadDied = stepsLeft < 0;
+    restart: () => {
+      const hadCrashed = stepsLeft < 0;
       stepsLeft = Number.POSITIVE_INFINITY;
-      return hadDied;
+      return hadCrashed;
     },
   });
 }

@@ -23,7 +23,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** The key is the environment's name; each call of "heavy" takes the event loop for 300 ms. */
+/** The key is the environment's name; each call of "heavy" blocks the event loop for 300 ms. */
 async function open(): Promise<string> {
   const loopTime = createLoopTime();
   loadShedding = createLoadShedding({ waitingCount: () => 0, loopTime });
@@ -32,12 +32,19 @@ async function open(): Promise<string> {
   const limits = { trigger: 0, configuration: 0, other: 0 };
   const rateLimiter = createRateLimiter({ limits, nowMs: Date.now });
   const gate = {
-    ...{ loadShedding, chargeLoop: loopTime.charge, turns: { requests: turns, reads: turns }, brand: "svc" },
+    loadShedding,
+    chargeLoop: loopTime.charge,
+    turns: { requests: turns, reads: turns },
+    brand: "svc",
     authenticate: async (authorization = "") => ({
-      ...{ environment: { id: authorization }, key: { id: "k", scopes: ["manage"] } },
+      environment: { id: authorization },
+      key: { id: "k", scopes: ["manage"] },
     }),
-    ...{ limits: LIMITS, rateLimiter, bodyBudget: createBodyBudget() },
-    ...{ clientAddress: () => "127.0.0.1", scope: (whole: unknown) => whole },
+    limits: LIMITS,
+    rateLimiter,
+    bodyBudget: createBodyBudget(),
+    clientAddress: () => "127.0.0.1",
+    scope: (whole: unknown) => whole,
   } as unknown as RequestPipeline;
   const api = { clock: systemClock, brand: "svc", limits: LIMITS } as unknown as Api;
   const handled = endpoint(createSubscriber, async ({ environment }) => {
@@ -64,7 +71,7 @@ async function write(url: string, name: string): Promise<number> {
   return answer.status;
 }
 
-test("while one environment's requests strain the loop, they are refused, and those of another are not", async () => {
+test("an environment that overloads the event loop is refused; another environment is served", async () => {
   const url = await open();
   const end = performance.now() + LASTS_MS;
   const answers: Record<string, number[]> = { heavy: [], light: [] };

@@ -1,7 +1,7 @@
 import type { ApiKey } from "../environments/api-key.ts";
 import type { OwnedKey } from "../environments/api-key-store.ts";
 
-/** Keys as an operator reads them. */
+/** The keys as a table for the terminal. */
 export function keyTable(keys: readonly OwnedKey[]): string {
   const titles = ["ID", "KEY", "SCOPES", "ENVIRONMENT", "NAME", "CREATED", "LAST USED", "EXPIRES"];
   const rows = [titles, ...keys.map(cells)];
@@ -22,10 +22,10 @@ export function endOf({ expiresAt }: ApiKey): string {
   return expiresAt ? moment(expiresAt) : "never";
 }
 
-/** What is printed of a key that was just made. */
+/** The lines that are printed for a new key. */
 export function newKeyLines(key: OwnedKey & { apiKey: string }): string {
   return [
-    `API key      ${key.apiKey}   (shown only now)`,
+    `API key      ${key.apiKey}   (shown only once)`,
     `Environment  ${key.environmentName}`,
     `Scopes       ${key.scopes.join(", ")}`,
     `Expires      ${endOf(key)}`,

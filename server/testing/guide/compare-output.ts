@@ -1,6 +1,6 @@
-/** What an example prints, compared with what the page shows of it. `…` stands for anything. */
+/** Compares the output of an example with the output shown on the page. `…` matches any text. */
 
-/** The first difference, as a sentence; undefined where everything that is shown is there. */
+/** The first difference, as a sentence; undefined when everything shown was printed. */
 export function differenceFrom(shown: string, printed: string, language: string): string | undefined {
   if (language !== "json") return missingLine(shown, printed);
   try {
@@ -10,7 +10,7 @@ export function differenceFrom(shown: string, printed: string, language: string)
   }
 }
 
-/** Every line that is shown has to be printed, whatever spaces it has. */
+/** Every shown line must be printed; differences in spaces do not matter. */
 function missingLine(shown: string, printed: string): string | undefined {
   const lines = printed.split("\n").map(squeezed);
   const missing = shown
@@ -22,7 +22,7 @@ function missingLine(shown: string, printed: string): string | undefined {
 
 const squeezed = (line: string) => line.trim().replace(/\s+/g, " ");
 
-/** Keys that are not shown do not matter; a list is shown whole, unless its last item is `…`. */
+/** Keys that are not shown are ignored; a list must match completely, unless its last item is `…`. */
 function difference(shown: unknown, printed: unknown, path: string): string | undefined {
   if (shown === "…" && printed !== undefined) return undefined;
   if (!isNest(shown) || !isNest(printed)) {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { blocksOf } from "./page.ts";
-import { playPage } from "./play-page.ts";
 import { compilePrograms, type Programs } from "./programs.ts";
+import { runPage } from "./run-page.ts";
 
-/** A page that shows what is not so has to be found: the guide's own pages all pass. */
+/** Tests that wrong pages are detected, since all pages of the guide pass. */
 
 const NO_PROGRAMS: Programs = { complaints: "", fileOf: () => "", close: () => {} };
 type Example = readonly [info: string, code: string];
@@ -16,7 +16,7 @@ const pageOf = (...blocks: Example[]) => {
 
 async function played(...blocks: Example[]): Promise<string> {
   const page = pageOf(...blocks);
-  return playPage(page, NO_PROGRAMS, {}).then(
+  return runPage(page, NO_PROGRAMS, {}).then(
     () => "as shown",
     (error: Error) => error.message.split("\n")[0] ?? "",
   );

@@ -5,7 +5,7 @@ const named = (...codes: DetailCode[]) => codes;
 const FAILURES = CODES.filter((code) => DETAILS[code][0] === "Failed");
 const CHANNELS = ["in_app", "email", "sms", "push", "chat"];
 
-/** By what a job that did not complete may be explained. */
+/** The codes that may explain a job that did not complete, by its status. */
 const REASONS: Record<string, readonly DetailCode[]> = {
   failed: FAILURES,
   canceled: [
@@ -22,14 +22,14 @@ const REASONS: Record<string, readonly DetailCode[]> = {
   merged: named("digest_merged"),
 };
 
-/** What jobs become whose turn never comes, because one before them ended the run. */
+/** The status of later jobs when a code ends the run before them. */
 const FOLLOWERS: { [Code in DetailCode]?: string } = {
   digest_merged: "merged",
   throttle_exceeded: "skipped",
 };
 
-/** A notification at its end, all of whose jobs that did not complete say why by a code we know. */
-export function explained(notification: any): any {
+/** Asserts that every job of an ended notification that did not complete has a known code as its reason. */
+export function assertExplained(notification: any): any {
   let ended: string | undefined;
   let isCanceled = false;
   for (const job of notification.jobs) {
@@ -49,7 +49,7 @@ export function explained(notification: any): any {
   return notification;
 }
 
-/** A channel step that fails lets the run go on; a step that orders the others does not (wire-facts 5.1). */
+/** After a failed channel step the run continues; a failed control step (delay, digest, throttle) ends it. */
 function endsItsRun({ status, type, executionDetails }: any): boolean {
   const isForAll = executionDetails.some((detail: any) =>
     named("subscriber_gone", "step_crashed", "internal_error").includes(codeOf(detail)),

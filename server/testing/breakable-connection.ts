@@ -1,9 +1,14 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A line to PostgreSQL over loopback that a test can cut and mend; a URL through it. */
-export type CutLine = { readonly url: string; cut(): void; mend(): void; close(): Promise<void> };
+/** A proxy to PostgreSQL on loopback whose connections a test can cut and restore; `url` goes through it. */
+export type BreakableConnection = {
+  readonly url: string;
+  cut(): void;
+  restore(): void;
+  close(): Promise<void>;
+};
 
-export async function openCutLine(databaseUrl: string): Promise<CutLine> {
+export async function openBreakableConnection(databaseUrl: string): Promise<BreakableConnection> {
   const target = new URL(databaseUrl);
   const open = new Set<Socket>();
   let isCut = false;
@@ -28,7 +33,7 @@ export async function openCutLine(databaseUrl: string): Promise<CutLine> {
   return {
     url: throughPort(target, (server.address() as AddressInfo).port),
     cut,
-    mend: () => {
+    restore: () => {
       isCut = false;
     },
     close: async () => {
@@ -38,7 +43,7 @@ export async function openCutLine(databaseUrl: string): Promise<CutLine> {
   };
 }
 
-/** The embedded server of a test run listens at a socket, which its URL names as a parameter. */
+/** The embedded server of a test run listens on a Unix socket, given as a parameter of its URL. */
 function placeOf({ hostname, port, searchParams }: URL): { path: string } | { host: string; port: number } {
   const directory = searchParams.get("host");
   const number = searchParams.get("port") ?? (port || "5432");

@@ -1,20 +1,20 @@
-/** A finding of the schema check, as far as its words need it. */
+/** The parts of a schema error that its sentence needs. */
 export type Finding = {
   keyword: string;
-  /** Where the schema stands that is not met: `#/properties/to/anyOf/1`. */
+  /** The path of the failed schema: `#/properties/to/anyOf/1`. */
   schemaPath: string;
-  /** Where the value stands: `/to/0`. */
+  /** The path of the value: `/to/0`. */
   instancePath: string;
   params: object;
 };
 
 /**
- * Where none of several forms fits, the misfits of the one form that was meant are left, or, where that is unclear,
- * only that none fits. A form was meant when the value is of its type, has what it requires and names its kind.
+ * When a value matches none of several forms, keeps the findings of the form that the caller intended; if that is
+ * unclear, only the finding that none matches. The intended form has the value's type, required members and `type` name.
  */
-export function meantFindings(findings: readonly Finding[]): Finding[] {
+export function relevantFindings(findings: readonly Finding[]): Finding[] {
   const choices = [...findings.filter(isChoice), ...cutOff(findings)];
-  // The outermost first: what it drops is not looked at again.
+  // The outermost first: findings that it drops need no further check.
   const outermost = choices.toSorted((a, b) => a.schemaPath.length - b.schemaPath.length);
   return outermost.reduce(
     (left, choice) => (left.includes(choice) ? decided(left, choice) : left),
@@ -24,7 +24,10 @@ export function meantFindings(findings: readonly Finding[]): Finding[] {
 
 const isChoice = ({ keyword }: Finding) => keyword === "anyOf";
 
-/** A check stops after `MOST_FINDINGS`, and a choice is found after its forms: the choices around the last finding. */
+/**
+ * A check stops after `MOST_FINDINGS`, and reports a choice after its forms. So a choice may be missing from the
+ * findings: these are the choices around the last finding.
+ */
 function cutOff(findings: readonly Finding[]): Finding[] {
   const last = findings.at(-1);
   if (!last) return [];
@@ -49,13 +52,15 @@ function isWithin(path: string, outer: string): boolean {
 function decided(findings: readonly Finding[], choice: Finding): Finding[] {
   const formOf = (finding: Finding) => indexOfForm(finding, choice);
   const forms = new Set(findings.map(formOf).filter((form) => form !== undefined));
-  const unmeant = new Set(findings.filter((finding) => isOfAnotherKind(finding, choice)).map(formOf));
-  const meant = [...forms].filter((form) => !unmeant.has(form));
-  if (meant.length !== 1) return findings.filter((finding) => formOf(finding) === undefined);
-  return findings.filter((finding) => finding !== choice && [undefined, meant[0]].includes(formOf(finding)));
+  const excluded = new Set(findings.filter((finding) => isOfAnotherKind(finding, choice)).map(formOf));
+  const intended = [...forms].filter((form) => !excluded.has(form));
+  if (intended.length !== 1) return findings.filter((finding) => formOf(finding) === undefined);
+  return findings.filter(
+    (finding) => finding !== choice && [undefined, intended[0]].includes(formOf(finding)),
+  );
 }
 
-/** Which form of the choice a finding is about, when it is about the same value or a part of it. */
+/** The index of the choice's form that a finding is about; undefined when it is about another value. */
 function indexOfForm({ schemaPath, instancePath }: Finding, choice: Finding): string | undefined {
   const forms = `${choice.schemaPath}/anyOf/`;
   const isInside = isWithin(instancePath, choice.instancePath);

@@ -5,30 +5,30 @@ import * as errors319 from "@novu/api-3.19.1/models/errors/index.js";
 import { type Chapter, OPERATIONS } from "@tidings/contract";
 import type { TestEnvironment } from "./test-environment.ts";
 
-/** One version of the field's own client, as it is on npm. Its answers are typed by what the stories expect of them. */
-export type FieldClient = {
+/** One version of Novu's client from npm. Its results are untyped; the tests assert what they expect. */
+export type NovuClient = {
   readonly version: string;
   readonly errors: Pick<
     typeof errors319,
     "ErrorDto" | "SDKError" | "ValidationErrorDto" | "SubscriberResponseDto" | "TopicResponseDto"
   >;
-  /** Operations that Novu has added after this version. */
+  /** Operations that Novu added after this version. */
   readonly lacks: ReadonlySet<string>;
-  /** `calls`, if given, is told each call as `GET /v2/subscribers`. */
+  /** Adds each call to `calls`, when given, as `GET /v2/subscribers`. */
   open(service: { url: string }, environment: TestEnvironment, calls?: Set<string>): any;
 };
 
-/** The clients repeat what fails, for up to an hour; in a test the first answer counts. */
+/** No retries: by default the clients retry for up to an hour. */
 const retryConfig = { strategy: "none" } as const;
 
 const named = (request: Request) => `${request.method} ${new URL(request.url).pathname}`;
 
-/** The one that matches the specification, and the newest one (wire-facts 1.1). */
-export const FIELD_CLIENTS: readonly FieldClient[] = [
+/** The version that matches the specification, and the newest one. */
+export const NOVU_CLIENTS: readonly NovuClient[] = [
   {
     version: "1.8.0",
     lacks: new Set(["getTopicSubscription", "updateTopicSubscription"]),
-    errors: errors180 as unknown as FieldClient["errors"],
+    errors: errors180 as unknown as NovuClient["errors"],
     open: ({ url }, { apiKey }, calls) => {
       const httpClient = new HttpClient180();
       httpClient.addHook("beforeRequest", (request) => void calls?.add(named(request)));
@@ -47,7 +47,7 @@ export const FIELD_CLIENTS: readonly FieldClient[] = [
   },
 ];
 
-/** What both of Novu's clients cannot call: not a part of Novu, or not of its oldest or newest client. */
+/** Operations that both clients lack: they are not part of Novu, or not of these client versions. */
 const OURS: ReadonlySet<string> = new Set([
   "duplicateWorkflow",
   "explainTrigger",
@@ -56,7 +56,7 @@ const OURS: ReadonlySet<string> = new Set([
   "previewStep",
 ]);
 
-/** Operations of the service that none of the calls was one of. */
+/** Operations of the service that were not called. */
 export function uncalled(
   calls: ReadonlySet<string>,
   chapters: readonly Chapter[],

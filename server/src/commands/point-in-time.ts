@@ -5,8 +5,8 @@ import { durationMs } from "../foundation/duration.ts";
 const UNITS = { m: "minutes", h: "hours", d: "days", w: "weeks" } as const;
 const LATEST = Date.parse("9000-01-01T00:00:00Z");
 
-/** What an operator says as a moment (`2030-01-31T12:00:00Z`) or as a time from now (`90d`). @throws AppError */
-export function momentOf(flag: string, given: string | boolean | undefined, now: Date): Date | undefined {
+/** Parses a date and time (`2030-01-31T12:00:00Z`) or a duration from now (`90d`). @throws AppError */
+export function pointInTime(flag: string, given: string | boolean | undefined, now: Date): Date | undefined {
   if (given === undefined) return undefined;
   const [, amount, unit] = /^(\d{1,6})([mhdw])$/.exec(String(given)) ?? [];
   const at = unit
@@ -15,6 +15,6 @@ export function momentOf(flag: string, given: string | boolean | undefined, now:
   if (at > now.getTime() && at < LATEST) return new Date(at);
   throw new AppError(
     "bad_request",
-    `${flag} takes a moment in the future (2030-01-31T12:00:00Z) or a time from now (90d, 12h, 30m), not "${given}"`,
+    `${flag} must be a time in the future (2030-01-31T12:00:00Z) or a duration from now (90d, 12h, 30m), not "${given}"`,
   );
 }

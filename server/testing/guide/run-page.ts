@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { differenceFrom } from "./answer.ts";
+import { differenceFrom } from "./compare-output.ts";
 import { type Block, type Page, readPages } from "./page.ts";
 import type { Programs } from "./programs.ts";
 import { openShell, type Ran, type Shell } from "./shell.ts";
@@ -11,15 +11,15 @@ const PATIENCE_MS = 20_000;
 const LOOK_EVERY_MS = 50;
 
 /**
- * Performs the examples of a page in their order and compares what they print. The words behind a block's language:
+ * Runs the examples of a page in order and compares their output. The words after a block's language:
  * - `file=NAME` the reader saves the block under this name.
- * - `sh` runs, and must succeed; `sh fails` must fail; `sh poll` is asked again until it prints what the page shows.
- * - `ts` is a program of its own that runs.
- * - `answer` (of `json` or `text`) shows what the block before it prints.
- * - `always` runs at the beginning of every page.
- * - `shown` is not run: what needs a machine, a network or a service that a test has not got.
+ * - `sh` runs and must succeed; `sh fails` must fail; `sh poll` is repeated until it prints what the page shows.
+ * - `ts` is a separate program that runs.
+ * - `answer` (of `json` or `text`) shows what the previous block prints.
+ * - `always` runs at the start of every page.
+ * - `shown` is not run: it needs a machine, a network or a service that a test does not have.
  */
-export async function playPage(page: Page, programs: Programs, env: Record<string, string>): Promise<void> {
+export async function runPage(page: Page, programs: Programs, env: Record<string, string>): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), "tidings-guide-"));
   const shell = openShell(directory, env);
   try {
@@ -42,7 +42,7 @@ const standingBlocks = () =>
 const has = ({ words }: Block, word: string) => words.includes(word);
 const fileOf = ({ words }: Block) => words.find((word) => word.startsWith("file="))?.slice("file=".length);
 
-/** The command that performs a block; undefined where there is nothing to perform. */
+/** The command that runs a block; undefined when there is nothing to run. */
 function exampleOf(page: Page, block: Block, programs: Programs): string | undefined {
   if (has(block, "shown")) return undefined;
   if (block.language === "sh") return block.code;

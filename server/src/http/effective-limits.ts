@@ -6,11 +6,11 @@ type LimitSettings = Pick<
   "maxPayloadBytes" | "maxOverridesBytes" | "maxDataBytes" | "maxBodyBytes" | "maxBulkBodyBytes"
 >;
 
-/** What a body needs beside its largest value: names, recipients, white space. */
+/** Room in a body beside its largest value: names, recipients, white space. */
 const ROOM_BYTES = 64 * 1024;
 
-/** The limits of this service. A body has room for the largest payload, overrides or data, whatever its own setting says. */
-export function limitsInForce(settings: LimitSettings): Limits {
+/** The limits in force. The body limit always has room for the largest payload, overrides or data. */
+export function effectiveLimits(settings: LimitSettings): Limits {
   const { maxPayloadBytes, maxOverridesBytes, maxDataBytes, maxBodyBytes, maxBulkBodyBytes } = settings;
   const largest = Math.max(maxPayloadBytes, maxOverridesBytes, maxDataBytes);
   const bodyBytes = Math.max(maxBodyBytes, largest + ROOM_BYTES);
@@ -25,7 +25,7 @@ export function limitsInForce(settings: LimitSettings): Limits {
   };
 }
 
-/** How large a body of an operation may be, in bytes as they are sent. */
+/** The body limit of an operation, in bytes as sent. */
 export function bodyLimitBytes({ bodyLimit = "bodyBytes" }: AnyOperation, limits: Limits): number {
   return limits[bodyLimit];
 }

@@ -1,6 +1,6 @@
 import type { TestEnvironment } from "./test-environment.ts";
 
-/** What stories about preferences begin with. */
+/** The setup of tests about preferences. */
 
 const CRITICAL = { user: { all: { enabled: true, readOnly: true } } };
 export const SCHEDULE = {
@@ -19,7 +19,7 @@ const BODIES: Record<Kind, object> = {
   delay: { amount: 1, unit: "seconds" },
 };
 
-/** Adds a workflow with steps of these types; answers what the service made of it. */
+/** Adds a workflow with steps of these types; returns the API's answer. */
 export async function addWorkflow(
   environment: TestEnvironment,
   workflowId: string,
@@ -27,14 +27,14 @@ export async function addWorkflow(
   more: object = {},
 ) {
   const steps = types.map((type) => ({ name: type, type, controlValues: BODIES[type] }));
-  const asked = { name: `About ${workflowId}`, workflowId, steps, active: true, ...more };
-  const { status, body } = await environment.post("/v2/workflows", asked);
+  const input = { name: `About ${workflowId}`, workflowId, steps, active: true, ...more };
+  const { status, body } = await environment.post("/v2/workflows", input);
   if (status !== 201) throw new Error(`${status}: ${JSON.stringify(body)}`);
   return body;
 }
 
 /** A subscriber and three workflows: orders (in-app, e-mail), news (e-mail, SMS) and, critical, alarm (SMS). */
-export async function furnishPreferences(environment: TestEnvironment) {
+export async function seedPreferences(environment: TestEnvironment) {
   await environment.post("/v2/subscribers", { subscriberId: "ada" });
   const orders = await addWorkflow(environment, "orders", ["in_app", "delay", "email"]);
   const news = await addWorkflow(environment, "news", ["email", "sms"]);

@@ -1,8 +1,8 @@
 import type { Reporter, TestModule } from "vitest/node";
 
-/** Prints `N passed, N failed` as the last line of a run, which machines read. */
+/** Prints `N passed, N failed` as the last line of a run, for programs that parse it. */
 // biome-ignore lint/style/noDefaultExport: vitest asks for a default export
-export default class ClosingLine implements Reporter {
+export default class SummaryLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     const counts = { passed: 0, failed: 0, skipped: 0, pending: 0 };
     for (const module of modules) {

@@ -1,5 +1,5 @@
+import { problemOf } from "./answer-problem.ts";
 import { type Draft, requestOf } from "./hostile-draft.ts";
-import { complaintOf } from "./hostile-verdict.ts";
 import type { RawAnswer, RawClient } from "./raw-http.ts";
 
 const AT_ONCE = 16;
@@ -15,19 +15,16 @@ export async function sendAll(client: RawClient, drafts: readonly Draft[]): Prom
   return answers;
 }
 
-/** What is wrong with the answers, each complaint with the request it is about. */
-export function complaintsOf(drafts: readonly Draft[], answers: readonly RawAnswer[]): string[] {
+/** The problems of all answers, each with its request. */
+export function problemsOf(drafts: readonly Draft[], answers: readonly RawAnswer[]): string[] {
   return drafts.flatMap((draft, index) => {
-    const complaint = complaintOf(
-      answers[index] as RawAnswer,
-      draft.isElsewhere ? undefined : draft.operation,
-    );
-    return complaint ? [told(draft, complaint)] : [];
+    const complaint = problemOf(answers[index] as RawAnswer, draft.isElsewhere ? undefined : draft.operation);
+    return complaint ? [describeFailure(draft, complaint)] : [];
   });
 }
 
-/** A request as a person needs it to send it again. */
-export function told(draft: Draft, complaint: string): string {
+/** Describes a problem with its request, so that the request can be sent again by hand. */
+export function describeFailure(draft: Draft, complaint: string): string {
   const { method, path, headers, body } = requestOf(draft);
   const heads = headers.slice(1).map(([name, value]) => `${name}: ${value.slice(0, 80)}`);
   const request = `${method} ${path.slice(0, 300)} [${heads.join(", ")}] ${body?.toString().slice(0, 600) ?? ""}`;

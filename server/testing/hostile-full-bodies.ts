@@ -1,13 +1,13 @@
 import { type AnyOperation, LIMITS } from "@tidings/contract";
 import { Check } from "typebox/value";
-import type { World } from "./furnished-world.ts";
 import type { Draft } from "./hostile-draft.ts";
 import { type Schema, sampleOf } from "./hostile-samples.ts";
 import { numbered, objectOfBytes } from "./hostile-sizes.ts";
+import type { World } from "./seeded-world.ts";
 
 /**
- * Requests whose bodies have every field they can have: each as large as it may be, shorter ones that fit into a body
- * together, and as many of these as fit.
+ * Requests whose bodies have all fields: each at its limit; shorter ones that fit into a body together; and lists filled
+ * with as many of these as fit.
  */
 export function fullDrafts(operation: AnyOperation, world: World): Draft[] {
   if (!operation.body) return [];
@@ -30,7 +30,7 @@ export function fullDrafts(operation: AnyOperation, world: World): Draft[] {
   });
 }
 
-/** As many of the first item of each list as there is room for. */
+/** Fills each list with copies of its first item, as many as fit. */
 function crowdedOf({ properties = {} }: Schema, fitting: object, limit: number): object {
   const members = Object.entries(fitting).map(([name, value]) => {
     const { maxItems = 100, uniqueItems } = properties[name] ?? {};
@@ -45,8 +45,8 @@ function crowdedOf({ properties = {} }: Schema, fitting: object, limit: number):
 type Fullness = { sample: unknown; longest: number };
 
 /**
- * Lists have one item: full ones of full items would be larger than any body may be. Names of things that there are
- * stay as they are in the sample, or there would be nothing to do.
+ * Lists have one item: full lists of full items would exceed every body limit. Ids of existing records stay as in the
+ * sample, or the operation would find nothing.
  */
 function fullOf(schema: Schema, { sample, longest }: Fullness): unknown {
   const { type, anyOf, items, maxLength, maxItems, maxBytes } = schema;

@@ -5,13 +5,13 @@ import type { TestEnvironment } from "./test-environment.ts";
 import { startTestService } from "./test-service.ts";
 import { frozenAt } from "./virtual-time.ts";
 
-/** What stories of attempts have in common: a service, and a provider that does as it is told, while time stands still. */
-export type SendingStage = {
+/** The setup of tests about attempts: a service, a scripted provider, and environments with a frozen clock. */
+export type SendingSetup = {
   readonly provider: ScriptedProvider;
   readonly database: Database;
-  /** A new environment whose clock stands at `START`. */
+  /** A new environment whose clock is frozen at `START`. */
   frozen(): Promise<TestEnvironment>;
-  /** Integrations with the provider: SMS, and mails. */
+  /** Create integrations with the provider, for SMS and for e-mail. */
   gateway(environment: TestEnvironment, path: string, more?: object): Promise<any>;
   mailer(environment: TestEnvironment, path: string): Promise<any>;
   close(): Promise<void>;
@@ -19,7 +19,7 @@ export type SendingStage = {
 
 export const START = "2026-01-01T00:00:00.000Z";
 
-export async function openSendingStage(): Promise<SendingStage> {
+export async function openSendingSetup(): Promise<SendingSetup> {
   const provider = await openScriptedProvider();
   const service = await startTestService();
   return {
@@ -38,15 +38,21 @@ export async function openSendingStage(): Promise<SendingStage> {
 }
 
 export const text = (more: object = {}) => ({
-  ...{ name: "Text", stepId: "text", type: "sms", controlValues: { body: "Code {{ payload.code }}" } },
+  name: "Text",
+  stepId: "text",
+  type: "sms",
+  controlValues: { body: "Code {{ payload.code }}" },
   ...more,
 });
 export const mail = (more: object = {}) => ({
-  ...{ name: "Mail", stepId: "mail", type: "email", controlValues: { subject: "Hi", body: "Hello" } },
+  name: "Mail",
+  stepId: "mail",
+  type: "email",
+  controlValues: { subject: "Hi", body: "Hello" },
   ...more,
 });
 export const ada = { subscriberId: "ada", phone: "+31600000001", email: "ada@example.com" };
 
-/** The codes of what happened to the first job of a notification. */
+/** The execution-detail codes of a notification's first job. */
 export const codesOf = (notification: any): string[] =>
   notification.jobs[0].executionDetails.map(({ code }: any) => code);

@@ -1,10 +1,10 @@
 import type { AnyOperation } from "@tidings/contract";
-import type { World } from "./furnished-world.ts";
 import { nested, withMembers } from "./hostile-documents.ts";
 import { changedAt, type Draft, draftOf, escapeText, jsonText, pathsOf, valueAt } from "./hostile-draft.ts";
 import { UNSTORABLE_TEXTS } from "./hostile-texts.ts";
+import type { World } from "./seeded-world.ts";
 
-/** The operation's request with a text PostgreSQL cannot store: for every such text, at every place in turn. */
+/** Requests with a text that PostgreSQL cannot store: every such text, in every position. */
 export function unstorableDrafts(operation: AnyOperation, world: World): Draft[] {
   return UNSTORABLE_TEXTS.flatMap((text) => [
     ...spoiltBodies(operation, world, text),
@@ -38,7 +38,7 @@ function spoiltBodies(operation: AnyOperation, world: World, text: string): Draf
   });
 }
 
-/** A broken escape in a query is text like any other; in a path it is refused. */
+/** A broken escape in a query is plain text; in a path it is refused. */
 function spoiltUrls(operation: AnyOperation, world: World, text: string): Draft[] {
   const inParams = Object.keys(operation.params?.properties ?? {}).map((name) =>
     spoilt(operation, world, ({ params }) => {
@@ -52,7 +52,7 @@ function spoiltUrls(operation: AnyOperation, world: World, text: string): Draft[
   return [...inParams, ...inQuery];
 }
 
-/** The operation's body with one member more: what is nested too deep or reaches for prototypes must be refused. */
+/** Bodies with an additional member that must be refused: nested too deeply, or with a key of prototypes. */
 export function forbiddenDrafts(operation: AnyOperation, world: World): Draft[] {
   if (operation.body === undefined) return [];
   return FORBIDDEN_MEMBERS.map((member) =>

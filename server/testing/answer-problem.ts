@@ -5,8 +5,8 @@ import type { RawAnswer } from "./raw-http.ts";
 const errorShape = Compile(ErrorAnswer);
 const answerShapes = new Map<string, { Check(value: unknown): boolean }>();
 
-/** What is wrong with an answer, whatever was asked: nothing, or the complaint in words. */
-export function complaintOf(answer: RawAnswer, operation?: AnyOperation): string | undefined {
+/** What is wrong with an answer to any request; undefined when it is valid. */
+export function problemOf(answer: RawAnswer, operation?: AnyOperation): string | undefined {
   if (answer.failure) return `no answer: ${answer.failure}`;
   if (answer.status >= 500) return `status ${answer.status}: ${answer.text}`;
   if (answer.status >= 400) return complaintOfRefusal(answer);

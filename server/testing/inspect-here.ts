@@ -1,5 +1,0 @@
-import { inspectTemplate } from "../src/templates/inspect-template.ts";
-import type { InspectTexts } from "../src/templates/inspect-texts.ts";
-
-/** Inspects in this thread, for tests of what is made of inspections. */
-export const inspectHere: InspectTexts = async (_environmentId, texts) => texts.map(inspectTemplate);
