@@ -61,7 +61,7 @@ function twins(name: number, byKey: boolean): Promise<KeyedAnswer[]> {
   return Promise.all(calls.map((call) => call(requestOf(name, byKey))));
 }
 
-test("given 50 keys, when each comes 50 times at once, then each is executed once and the rest is a replay or told to come back", async () => {
+test("given 50 keys sent 50 times at once, each executes once and the rest get a replay or 409", async () => {
   const answers = await crowd(true);
   const kinds = kindsOf(answers.flat());
   expect(kinds["201"]).toBe(NAMES);
@@ -86,7 +86,7 @@ test("given 50 keys, when each comes 50 times at once, then each is executed onc
   expect(later.map(({ text }) => text)).toEqual(first);
 });
 
-test("given 50 transactionIds and no key, when each comes 50 times at once, then each is one trigger and all answers are the same", async () => {
+test("given 50 transactionIds sent 50 times at once without a key, each is one trigger", async () => {
   const answers = await crowd(false);
   expect(kindsOf(answers.flat())).toEqual({ "201": NAMES * TIMES });
   for (const own of answers) expect(new Set(own.map(({ text }) => text)).size).toBe(1);
@@ -97,7 +97,7 @@ test("given 50 transactionIds and no key, when each comes 50 times at once, then
   expect(stored.every(({ count }) => count === 1)).toBe(true);
 });
 
-test("given a process that is killed in the middle of a write, when the write comes to another process, then it happens once", async () => {
+test("given a process killed during a write, the retry at another process executes it once", async () => {
   const doomed = await serve();
   const request = { path: "/v2/topics", key: "doomed", body: { key: "doomed" } };
   await withClient(database.url, async (client) => {

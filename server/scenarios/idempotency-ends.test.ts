@@ -29,8 +29,8 @@ const statementsOf = ({ databases: { requests, reads, triggers: commits } }: Tes
   [requests, reads, commits].reduce((sum, { statementCount }) => sum + statementCount, 0);
 const triggers = (of = environment) => countTriggers(service.database, of);
 
-describe("a request that failed leaves its key free", () => {
-  test("given a refused trigger, when it is corrected and sent under the same key, then it happens", async () => {
+describe("a failed request leaves its key free", () => {
+  test("given a refused trigger, the corrected one under the same key is executed", async () => {
     const key = newKey();
     const refused = await call({ path: TRIGGER, key, body: { ...welcome, name: "unknown" } });
     expect([refused.status, refused.headers.get("idempotency-key")]).toEqual([422, key]);
@@ -39,7 +39,7 @@ describe("a request that failed leaves its key free", () => {
     expect([corrected.status, corrected.isReplay]).toEqual([201, false]);
   });
 
-  test("given a 404, when what was missing exists and the same request comes again, then it happens", async () => {
+  test("given a 404, the same request is executed once the missing subscriber exists", async () => {
     const patch = { method: "PATCH", path: "/v2/subscribers/ada", key: newKey(), body: {} } as const;
     expect((await call(patch)).status).toBe(404);
     await environment.post("/v2/subscribers", { subscriberId: "ada" });
@@ -47,7 +47,7 @@ describe("a request that failed leaves its key free", () => {
     expect(await call(patch)).toMatchObject({ status: 200, isReplay: true });
   });
 
-  test("given a conflict of the operation's own, when it is answered, then it does not say to come back", async () => {
+  test("given a conflict of the operation itself, the 409 has no Retry-After", async () => {
     const create = { path: "/v2/subscribers?failIfExists=true", body: { subscriberId: "ada" } };
     await call({ ...create, key: newKey() });
     const taken = await call({ ...create, key: newKey() });
@@ -55,7 +55,7 @@ describe("a request that failed leaves its key free", () => {
   });
 });
 
-describe("while the first is at work", () => {
+describe("while the first request is in progress", () => {
   const LOCKS = {
     subscribers: sql`lock table subscribers`,
     "kept answers": sql`lock table kept_answers`,
@@ -78,7 +78,7 @@ describe("while the first is at work", () => {
   };
   const create = () => ({ path: "/v2/subscribers", key: newKey(), body: { subscriberId: "ada" } });
 
-  test("given a request that is being executed, when its twin comes, then it is told at once to come back, and is a replay later", async () => {
+  test("given a request in progress, a duplicate gets 409 at once and a replay later", async () => {
     const request = create();
     let first: ReturnType<KeyedCaller> | undefined;
     await whileLocked("subscribers", async () => {
@@ -101,7 +101,7 @@ describe("while the first is at work", () => {
     expect(await call(request)).toMatchObject({ status: 201, isReplay: true });
   });
 
-  test("given a connection that breaks in the middle, when the request comes again, then it happens then and only then", async () => {
+  test("given a connection lost during a write, the retry executes it exactly once", async () => {
     const request = create();
     await whileLocked("subscribers", async () => {
       const first = call(request);
@@ -116,10 +116,10 @@ describe("while the first is at work", () => {
   });
 
   test.each([
-    ["kept answers that cannot be read", "kept answers"],
-    ["an answer that cannot be kept", "keeping answers"],
+    ["stored responses that cannot be read", "kept answers"],
+    ["stored responses that cannot be written", "keeping answers"],
   ] as const)(
-    "given %s, when a write comes under a key, then it is refused with a 503 and did not happen",
+    "given %s, a keyed write gets 503 and changes nothing",
     async (_, lock) => {
       const request = create();
       await whileLocked(lock, async () => {
@@ -133,7 +133,7 @@ describe("while the first is at work", () => {
 });
 
 describe("kept answers", () => {
-  test("given an answer of yesterday, when the request comes again, then it happens again and that answer is kept", async () => {
+  test("given an expired response, the same key executes again and the new response is stored", async () => {
     const key = newKey();
     await call({ path: TRIGGER, key, body: welcome });
     const [kept] = await service.database.queryPlanned<{ hours: number }>(sql`
@@ -153,7 +153,7 @@ describe("kept answers", () => {
     expect(await triggers()).toBe(2);
   });
 
-  test("given answers with personal data, when they lie in the database, then they are sealed", async () => {
+  test("given responses with personal data, they are sealed in the database", async () => {
     const body = { subscriberId: "ada", email: "ada@secret.example" };
     await call({ path: "/v2/subscribers", key: newKey(), body });
     const [row] = await service.database.queryPlanned<{ text: string }>(sql`
@@ -162,7 +162,7 @@ describe("kept answers", () => {
     expect(row?.text).toContain("v1.k1.");
   });
 
-  test("given the same write with and without a key, when statements are counted, then a key costs three", async () => {
+  test("given the same write with and without a key, the key costs three statements", async () => {
     // The net of row-level security would add statements of its own.
     const apart = await startTestService({ role: "api" }, { isRowSecured: false });
     const quiet = keyedCaller(apart.url, (await apart.newEnvironment("bare")).apiKey);

@@ -21,7 +21,7 @@ test.each([
   [hook("http://192.168.1.9/mail"), "credentials.webhookUrl", "192.168.1.9:80"],
   [hook("https://192.0.2.1:9443/mail"), "credentials.webhookUrl", "192.0.2.1:9443"],
 ])(
-  "When an integration is created with %j, then the refusal names %s and what allows it",
+  "given the destination %s, creating the integration is refused, naming %s and the setting",
   async (body, field, entry) => {
     const environment = await service.newEnvironment("bare");
     const { status, body: answer } = await environment.post("/v1/integrations", body);
@@ -31,14 +31,14 @@ test.each([
   },
 );
 
-test("When a webhook's URL has another scheme, then it is refused, and no setting is named, since none allows it", async () => {
+test("given a webhook URL with another scheme, the refusal names no setting, since none allows it", async () => {
   const environment = await service.newEnvironment("bare");
   const { status, body } = await environment.post("/v1/integrations", hook("ftp://files.example.com/x"));
   expect(status).toBe(422);
   expect(body.errors["credentials.webhookUrl"].messages[0]).not.toContain("TIDINGS_OUTBOUND_ALLOW");
 });
 
-test("Given an allowed destination, when the integration is pointed to one that is not, then it is refused and stays as it was", async () => {
+test("given an allowed destination, an update to a forbidden one is refused and changes nothing", async () => {
   const environment = await service.newEnvironment("bare");
   const created = await environment.post("/v1/integrations", mails({ host: "127.0.0.1", port: 2525 }));
   expect([created.status, created.body.credentials.port]).toEqual([201, "2525"]);
@@ -50,7 +50,7 @@ test("Given an allowed destination, when the integration is pointed to one that 
   expect(stored.credentials.host).toBe("127.0.0.1");
 });
 
-test("When the port is a number, then it is stored as text, and a number that is no port is refused", async () => {
+test("given a numeric SMTP port, it is stored as text; an invalid one is refused", async () => {
   const environment = await service.newEnvironment("bare");
   const { body } = await environment.post("/v1/integrations", mails({ host: "127.0.0.1", port: 2525 }));
   expect(body.credentials.port).toBe("2525");

@@ -102,7 +102,7 @@ async function askAbout(
 /** They answer one thing, or the environments of an organization, for which there is a test below. */
 const NO_LISTS = ["getTestClock", "getOwnEnvironment", "listEnvironments"];
 
-test("lists and counts hold all of an environment's own things and no others", async () => {
+test("lists and counts: contain all records of the environment and no others", async () => {
   const lists: Record<string, string> = {
     ...{
       searchSubscribers: "subscribers",
@@ -135,7 +135,7 @@ test("lists and counts hold all of an environment's own things and no others", a
   }
 });
 
-test("walking a list one by one meets only own things, in both directions", async () => {
+test("walking a list record by record: returns own records only, in both directions", async () => {
   for (const { environment } of [victim, ...strangers]) {
     const { body: whole } = await environment.get("/v2/subscribers?limit=50");
     const walk = async (direction: "next" | "previous", start: string) => {
@@ -160,7 +160,7 @@ test("walking a list one by one meets only own things, in both directions", asyn
   }
 });
 
-test("a transactionId that others used too is the caller's own", async () => {
+test("a transactionId used by other environments too: belongs to the caller", async () => {
   for (const { environment, shared, own, canary } of [victim, ...strangers]) {
     const to = [shared.subscriber, ...own.subscriber.slice(0, 1)];
     const again = triggerBody({ transactionId: shared.transaction, to, canary });
@@ -175,7 +175,7 @@ test("a transactionId that others used too is the caller's own", async () => {
 const isStranger = ({ environment }: World, { chapter }: AnyOperation) =>
   chapter !== "Environments" || environment.organizationId !== victim.environment.organizationId;
 
-test("environments are listed with those of the same organization, and with no others", async () => {
+test("environments: are listed with those of the same organization and no others", async () => {
   for (const { environment } of [victim, ...strangers]) {
     const own = await service.database.queryPlanned<{ id: string }>(sql`
       select id from environments where organization_id = ${environment.organizationId} order by id`);
@@ -185,7 +185,7 @@ test("environments are listed with those of the same organization, and with no o
   }
 });
 
-describe("somebody else's id is answered like one that never was", () => {
+describe("given an id of another environment, the answer is the same as for an unknown id", () => {
   test.each(CREATING_LAST)("%s", async (_, operation) => {
     for (const { at, kind, isOpenToOrganization } of idPositions(operation)) {
       for (const stranger of strangers.filter((one) => isStranger(one, operation))) {
@@ -203,7 +203,7 @@ describe("somebody else's id is answered like one that never was", () => {
   });
 });
 
-describe("an id that both have means the caller's own", () => {
+describe("given an id that both environments use, the operation acts on the caller's own", () => {
   test.each(DELETING_LAST.filter(withKey))("%s", async (_, operation) => {
     for (const stranger of strangers) {
       const draft = draftOf(operation, stranger, fresh());
@@ -220,7 +220,7 @@ describe("an id that both have means the caller's own", () => {
   });
 });
 
-describe("without a key nothing is answered and nothing changes", () => {
+describe("without a valid key: 401, and nothing changes", () => {
   const refusals: [string | undefined, string][] = [
     [undefined, "Missing authorization header"],
     [`ApiKey ${"0".repeat(64)}`, "API Key not found"],
@@ -241,7 +241,7 @@ describe("without a key nothing is answered and nothing changes", () => {
   });
 });
 
-describe("a key with another scope than the operation's is refused by name, and nothing changes", () => {
+describe("given a key without the operation's scope, the answer is 403 and nothing changes", () => {
   test.each(DELETING_LAST.filter(withKey))("%s", async (_, operation) => {
     const wanted = scopeOf(operation);
     for (const scope of KEY_SCOPES) {
@@ -256,7 +256,7 @@ describe("a key with another scope than the operation's is refused by name, and 
   });
 });
 
-describe("a key with no more than the operation's scope is enough", () => {
+describe("given a key with only the operation's scope, the operation succeeds", () => {
   const changing = new Set(["PUT", "PATCH", "DELETE"]);
   const isHarmless = ({ id, method, isOpen }: AnyOperation) =>
     !isOpen && !changing.has(method) && id !== "removeTopicSubscribersV1";
@@ -272,7 +272,7 @@ describe("a key with no more than the operation's scope is enough", () => {
   );
 });
 
-describe("the owner's key still opens all of it", () => {
+describe("given the owner's key, every operation still works", () => {
   test.each(DELETING_LAST)("%s", async (_, operation) => {
     const answer = await client.send(requestOf(draftOf(operation, victim, fresh())));
     expect(complaintOf(answer, operation)).toBeUndefined();

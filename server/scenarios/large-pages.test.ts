@@ -87,7 +87,7 @@ describe("given 40 notifications of 20 steps with payloads of 250 kB", () => {
     baseline = process.memoryUsage().rss;
   }, 90_000);
 
-  test("when notifications are walked page by page, then each is met once, and no answer is above 20 MB", async () => {
+  test("notifications: paging returns each once, and no response exceeds 20 MB", async () => {
     const walked = await walkNumbered("/v1/notifications", 50);
     expect(walked.ids).toEqual(await idsIn("notifications"));
     expect(new Set(walked.sizes)).toEqual(new Set([2]));
@@ -95,7 +95,7 @@ describe("given 40 notifications of 20 steps with payloads of 250 kB", () => {
     expect(process.memoryUsage().rss - baseline).toBeLessThan(LARGEST_GROWTH);
   });
 
-  test("when messages are walked page by page, then each is met once, and no answer is above 20 MB", async () => {
+  test("messages: paging returns each once, and no response exceeds 20 MB", async () => {
     const walked = await walkNumbered("/v1/messages", 1_000);
     expect(walked.ids).toEqual(await idsIn("messages"));
     expect(new Set(walked.sizes)).toEqual(new Set([50]));
@@ -103,7 +103,7 @@ describe("given 40 notifications of 20 steps with payloads of 250 kB", () => {
     expect(process.memoryUsage().rss - baseline).toBeLessThan(LARGEST_GROWTH);
   });
 
-  test("when a page in the middle is asked for, then the walk goes on behind it", async () => {
+  test("given a page in the middle, paging continues after it", async () => {
     const all = await idsIn("notifications");
     const { body } = await read("/v1/notifications?page=2&limit=9");
     expect([body.pageSize, body.hasMore]).toEqual([3, true]);
@@ -113,7 +113,7 @@ describe("given 40 notifications of 20 steps with payloads of 250 kB", () => {
   });
 });
 
-describe("given subscribers and topics that were stored with 4 MB of data each", () => {
+describe("given stored subscribers and topics with 4 MB of data each", () => {
   const COUNT = 9;
   beforeAll(async () => {
     environment = await service.newEnvironment();
@@ -138,7 +138,7 @@ describe("given subscribers and topics that were stored with 4 MB of data each",
   ];
 
   test.each(LISTS)(
-    "when %s is walked forth and back, then each is met once, four at a time",
+    "%s: paging forward and back returns each once, four per page",
     async (path) => {
       const forth = await walkCursor(path, "after");
       expect([forth.ids.length, new Set(forth.ids).size]).toEqual([COUNT, COUNT]);
@@ -152,7 +152,7 @@ describe("given subscribers and topics that were stored with 4 MB of data each",
   );
 });
 
-test("given a digest of 30 events of 250 kB, when its notification is read, then 4 MB of them are shown", async () => {
+test("given a digest of 30 events of 250 kB, its notification shows 4 MB of them", async () => {
   environment = await service.newEnvironment();
   await makeWorkflow(environment, "digest", [digest(lasting(4, "seconds")), inbox("Hi")]);
   const payload = { text: "<".repeat(250_000) };
@@ -172,7 +172,7 @@ test("given a digest of 30 events of 250 kB, when its notification is read, then
   expect(bytes).toBeLessThan(LARGEST_ANSWER);
 });
 
-test("given an answer of 16 MB, when it is built, then the event loop is not held for long", async () => {
+test("given a response of 16 MB, building it blocks the event loop for less than 100 ms", async () => {
   const delays = monitorEventLoopDelay({ resolution: 5 });
   const { stringifyInTurns } = await import("../src/http/stringify-in-turns.ts");
   const data = Array.from({ length: 64 }, (_, at) => ({ _id: String(at), text: '"<'.repeat(128_000) }));

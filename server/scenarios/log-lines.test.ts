@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const messages = () => captured.lines.map((line) => JSON.parse(line).msg);
 
-test("Given a message that its provider refuses, when it is given up, then the attempt and the dead letter have a line each, by the same names", async () => {
+test("given a refused message, its attempt and its dead letter are logged once, with the same ids", async () => {
   const environment = await frozenAt(service, NEW_YEAR);
   const { _id: integrationId } = await integrate(environment, "email-webhook", {
     webhookUrl: `${provider.url}/mail`,
@@ -63,7 +63,7 @@ test("Given a message that its provider refuses, when it is given up, then the a
   expect(captured.lines).toHaveLength(2);
 });
 
-test("Given a gateway that is down, when its breaker opens and closes, then each is one line, and nothing is logged for messages held back meanwhile", async () => {
+test("a breaker: logs opening and closing once each, and no message that it holds back", async () => {
   const environment = await frozenAt(service, NEW_YEAR);
   const { _id: integrationId } = await integrate(environment, "generic-sms", {
     baseUrl: `${provider.url}/sms`,
@@ -89,7 +89,7 @@ test("Given a gateway that is down, when its breaker opens and closes, then each
   for (const line of others) expect(line).toMatchObject({ environmentId: environment.id, integrationId });
 });
 
-test("Given a job whose workers died with it, when it is given up, then a line says so", async () => {
+test("given a job given up after repeated crashes, the log has one error for it", async () => {
   const environment = await frozenAt(service, NEW_YEAR);
   await makeWorkflow(environment, "held", [delay(lasting(1, "hours")), inbox("hello")]);
   const transactionId = await environment.trigger("held", "ada");

@@ -34,7 +34,7 @@ const expectSecrecy = () =>
   );
 const said = () => new Set(captured.lines.map((line) => JSON.parse(line).msg));
 
-test("Given an environment with a marker in every free field, when all of it is made and read, then the log has a line for each request and no marker", async () => {
+test("given a marker in every free field, the log has a line for each request and no marker", async () => {
   const world = await furnishNew(service, MARK);
   const client = openRawClient(service.url);
   const { answers } = await readEverything(client, world);
@@ -53,7 +53,7 @@ const person = {
 };
 const words = { payload: { code: MARK, list: [MARK] }, overrides: { email: { text: MARK } } };
 
-test("Given providers that fail and repeat what they were sent, when messages are given up, then the log says so without it", async () => {
+test("given failing providers that echo their input, the log reports failures without it", async () => {
   const environment = await frozenAt(service, "2026-01-01T00:00:00.000Z");
   const answer = (code: number) => (response: any) =>
     response.writeHead(code, { "x-told": MARK }).end(`no ${MARK}, and never ${person.email}`);
@@ -81,7 +81,7 @@ test("Given providers that fail and repeat what they were sent, when messages ar
   expectSecrecy();
 });
 
-test("Given a database that refuses what is stored, when jobs and requests fail by it, then the log names the error without the row", async () => {
+test("given rows that the database refuses, the log names the error without the row", async () => {
   const environment = await frozenAt(service, "2026-01-01T00:00:00.000Z");
   await service.database.query(
     sql`alter table messages add constraint no_mark check (content::text not like '%refused%')`,
@@ -107,7 +107,7 @@ test("Given a database that refuses what is stored, when jobs and requests fail 
   expectSecrecy();
 });
 
-test("Given requests that are refused, when a marker stands in path, query, header, key or body, then the log has none", async () => {
+test("given refused requests with a marker in any part, the log has no marker", async () => {
   const environment = await service.newEnvironment();
   const authorization = `ApiKey ${environment.apiKey}`;
   const json = { authorization, "content-type": "application/json" };

@@ -30,7 +30,7 @@ async function leaveEarly({ apiKey }: TestEnvironment): Promise<void> {
 
 const own = (): Promise<Scrape> => scrape(service.metricsUrl ?? "");
 
-test("Given a key, when the metrics are asked for on the port of the API, then only this key opens them, and no API key does", async () => {
+test("metrics on the API's port: only the metrics key opens them, no API key does", async () => {
   service = await startTestService({ metricsKey: KEY });
   expect(service.metricsUrl).toBeUndefined();
   const { apiKey } = await service.newEnvironment();
@@ -60,7 +60,7 @@ test("Given a key, when the metrics are asked for on the port of the API, then o
   expect(readMetrics(opened.text).of("tidings_database_reachable")).toBe(1);
 });
 
-test("Given neither key nor port, when the metrics are asked for, then there are none", async () => {
+test("given neither metrics key nor port, /metrics answers 404", async () => {
   service = await startTestService();
   expect(service.metricsUrl).toBeUndefined();
   const response = await fetch(`${service.url}/metrics`);
@@ -68,7 +68,7 @@ test("Given neither key nor port, when the metrics are asked for, then there are
   expect(response.status).toBe(404);
 });
 
-test("Given a port for the metrics that is taken, when a process starts, then it says which setting names it", async () => {
+test("given a metrics port in use, the error at start names the setting", async () => {
   service = await startTestService({ metricsPort: 0 });
   const metricsPort = Number(new URL(service.metricsUrl ?? "").port);
   await expect(startTestService({ metricsPort })).rejects.toThrow(
@@ -76,7 +76,7 @@ test("Given a port for the metrics that is taken, when a process starts, then it
   );
 });
 
-test("Given requests of every end, when they are counted, then each is found by its operation and status, and what a caller named is no label", async () => {
+test("request metrics: labeled by operation and status, never by names that clients chose", async () => {
   service = await startTestService({ metricsPort: 0 });
   const environment = await service.newEnvironment();
   for (let n = 0; n < 3; n += 1) await environment.get(`/v2/subscribers/nobody-${n}`);
@@ -97,7 +97,7 @@ test("Given requests of every end, when they are counted, then each is found by 
   for (const word of ["nobody", "made-", "unknown-path", environment.id]) expect(said).not.toContain(word);
 });
 
-test("Given work and no worker, when a scrape comes, then it says how many jobs are due and for how long; a held clock's does not count", async () => {
+test("queue metrics: due jobs and the oldest age; jobs of a held test clock do not count", async () => {
   service = await startTestService({ role: "api", metricsPort: 0 });
   const environment = await service.newEnvironment();
   const frozen = await service.newEnvironment("test");
@@ -118,7 +118,7 @@ test("Given work and no worker, when a scrape comes, then it says how many jobs 
   expect(told.of("tidings_queue_oldest_age_seconds", { queue: "jobs" })).toBe(0);
 });
 
-test("Given a gateway that keeps refusing, when its breaker opens, then the metrics count it by its provider", async () => {
+test("breaker metrics: an opened breaker counts for its provider", async () => {
   const provider = await openScriptedProvider();
   service = await startTestService({ metricsPort: 0 });
   const environment = await frozenAt(service, "2026-01-01T00:00:00.000Z");
@@ -135,7 +135,7 @@ test("Given a gateway that keeps refusing, when its breaker opens, then the metr
   expect(told.all("tidings_breaker_changes_total")).toEqual({ "change=opened,provider=generic-sms": 1 });
 });
 
-test("Given a payload schema whose pattern hangs its thread, when a payload is checked by it, then the metrics count a thread killed and another in its place", async () => {
+test("given a payload pattern that hangs, the metrics count a killed thread and its replacement", async () => {
   service = await startTestService({ metricsPort: 0 });
   const environment = await service.newEnvironment();
   const payloadSchema = { type: "object", properties: { a: { type: "string", pattern: "^(?=a)(a+)+$" } } };
@@ -155,7 +155,7 @@ test("Given a payload schema whose pattern hangs its thread, when a payload is c
   expect(told.of("tidings_threads_started_total", { pool: "templates" })).toBeGreaterThan(0);
 });
 
-test("Given a worker's process, when a scrape comes, then it describes the process, its pools and its event loop", async () => {
+test("worker metrics: describe the process, its pools and its event loop", async () => {
   service = await startTestService({ role: "worker", metricsPort: 0, metricsKey: KEY });
   const told = await own();
   expect(told.names).toEqual(
@@ -171,7 +171,7 @@ test("Given a worker's process, when a scrape comes, then it describes the proce
   await expect.poll(async () => (await own()).of("tidings_database_waiting", { pool: "work" })).toBe(0);
 });
 
-test("docs/observability.md lists every metric of the product, and no other", async () => {
+test("docs/observability.md: lists every metric of the product and no other", async () => {
   service = await startTestService({ metricsPort: 0 });
   const page = readFileSync(new URL("../../docs/observability.md", import.meta.url), "utf8");
   const listed = [...page.matchAll(/^\| `(tidings_\w+)`/gm)].map(([, name]) => name);

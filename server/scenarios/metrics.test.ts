@@ -70,13 +70,13 @@ const rowsOf = async (statement: Sql): Promise<Record<string, number>> => {
 const countOf = async (statement: Sql): Promise<number> =>
   (await service.database.queryPlanned<{ count: number }>(statement))[0]?.count ?? Number.NaN;
 
-test("triggers accepted are the triggers stored: repeated and refused ones, and explanations, are none", async () => {
+test("triggers accepted: equal those stored, without duplicates, refusals and explanations", async () => {
   const stored = await countOf(sql`select count(*)::integer as count from triggers`);
   expect(stored).toBeGreaterThan(6);
   expect(told.of("tidings_triggers_accepted_total")).toBe(stored);
 });
 
-test("jobs ended are the jobs that stand at an end, by type and status", async () => {
+test("jobs ended: equal the jobs in a final status, by type and status", async () => {
   const ended = await rowsOf(sql`
     select 'status=' || status || ',type=' || type as labels, count(*)::integer as count from jobs
     where status in ('completed', 'failed', 'canceled', 'merged', 'skipped') group by 1`);
@@ -85,7 +85,7 @@ test("jobs ended are the jobs that stand at an end, by type and status", async (
   expect(told.all("tidings_jobs_ended_total")).toEqual(ended);
 });
 
-test("attempts are the calls in the execution details, by provider and class of outcome, and the calls that the provider got", async () => {
+test("provider attempts: equal those in the execution details and the calls that arrived", async () => {
   const noted = await rowsOf(sql`
     select 'outcome=' || coalesce(raw::json ->> 'outcome', 'accepted') || ',provider=' || provider_id as labels,
       count(*)::integer as count
@@ -98,7 +98,7 @@ test("attempts are the calls in the execution details, by provider and class of 
   expect(Object.values(counted).reduce((sum, count) => sum + count)).toBe(provider.calls.length);
 });
 
-test("dead letters are those in the database, by channel and reason", async () => {
+test("dead letters: equal those in the database, by channel and reason", async () => {
   const letters = await rowsOf(sql`
     select 'channel=' || channel || ',reason=' || reason as labels, count(*)::integer as count
     from dead_letters group by 1`);

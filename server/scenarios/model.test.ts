@@ -72,7 +72,7 @@ function sentMailsOf({ workflow, messages }: ModelRun): ModelStep[] {
   return ofChannels.filter(({ type }, index) => type === "email" && messages[index] === "sent");
 }
 
-test(`Given any ${COMMANDS} triggers, cancels, choices, ticks and deaths of the process, when all is over, then the engine has come to what the model says`, async () => {
+test(`given any ${COMMANDS} commands and crashes, the engine ends in the state that the model expects`, async () => {
   const actions = fc.array(action, { minLength: COMMANDS, maxLength: COMMANDS });
   await fc.assert(
     fc.asyncProperty(actions, async (taken) => {

@@ -22,7 +22,7 @@ async function eventOf(transactionId: string, subscriberId: string, count = 1): 
   return (await environment.get(`/v1/notifications/${_id}`)).body;
 }
 
-test("given a recipient named with a profile, when the subscriber changes, then `to` stays and `subscriber` is of today", async () => {
+test("given a recipient with a profile, `to` keeps the trigger's values and `subscriber` is current", async () => {
   const ada = {
     subscriberId: "org/ada",
     firstName: "AtTrigger",
@@ -43,7 +43,7 @@ test("given a recipient named with a profile, when the subscriber changes, then 
   expect((await eventOf(transactionId, "bob", 2)).to).toEqual({ subscriberId: "bob" });
 });
 
-test("given the only recipient of a trigger, when the subscriber's record is gone, then `to` is what the trigger still holds", async () => {
+test("given a deleted subscriber record, `to` is what the trigger still holds", async () => {
   const transactionId = await environment.trigger("welcome", { subscriberId: "gone", firstName: "Gone" });
   await environment.finished(transactionId);
   await service.database.query(
@@ -55,7 +55,7 @@ test("given the only recipient of a trigger, when the subscriber's record is gon
 });
 
 test.each(FIELD_CLIENTS)(
-  "given topics as recipients, then @novu/api $version reads through which of them a member was reached",
+  "given topics as recipients, @novu/api $version reads which of them reached a member",
   async ({ open }) => {
     await environment.post("/v2/subscribers", { subscriberId: "eve", email: "eve@example.com" });
     await environment.post("/v2/topics/readers/subscriptions", { subscriptions: ["eve"] });

@@ -61,7 +61,7 @@ const CASES: [method: "get" | "post", path: string, status: number, ask: () => P
   ],
 ];
 
-test.each(CASES)("%s %s: a %i is as the document says", async (method, path, status, ask) => {
+test.each(CASES)("%s %s: the %i response matches the OpenAPI document", async (method, path, status, ask) => {
   const answer = await ask();
   expect(answer.status).toBe(status);
   const place = ["paths", path, method, "responses", status, "content", "application/json", "schema"];

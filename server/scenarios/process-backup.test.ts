@@ -40,7 +40,7 @@ function keepTriggering(caller: TestEnvironment): () => Promise<string[]> {
   };
 }
 
-test("Given a server under load, when it is backed up and restored elsewhere, then nothing acknowledged before is missing, and what was pending waits for the release", async () => {
+test("given a server under load, its backup restores all acknowledged data and holds deliveries", async () => {
   const [original, restored] = [await newMachine(), await newMachine()];
   const first = await original.serve();
   const caller = first.caller();

@@ -34,7 +34,7 @@ const tsc = join(CHECKOUT, "node_modules/typescript/bin/tsc");
 const isThere = (name: string) => existsSync(join(directory, name));
 
 test(
-  "the first start builds what runs and says so; later ones build what changed, and mostly nothing",
+  "first start: builds everything and says so; later starts build only what changed",
   PATIENCE,
   () => {
     expect(build()).toMatch(/^Building contract, client, server: .*\n$/);
@@ -55,7 +55,7 @@ test(
 );
 
 test(
-  "a full build makes a dist again that was deleted, and takes nothing of a quick build for its own",
+  "a full build: recreates a deleted dist and reuses nothing of a quick build",
   PATIENCE,
   () => {
     rmSync(join(directory, "contract/dist"), { recursive: true, force: true });

@@ -102,7 +102,7 @@ const complete = (load: TestLoad) => {
   return { notifications, doubled: 0, unfinished: 0, failed: 0, unsent: 0 };
 };
 
-test("given load and a slow provider, when it is asked to stop, it finishes what is in flight and sends nothing twice", async () => {
+test("SIGTERM under load: work in flight finishes, and nothing is sent twice", async () => {
   const first = await open(after(2_000));
   const apiKey = first.apiKey as string;
   const load = startLoad(first, apiKey, "news");
@@ -125,7 +125,7 @@ test("given load and a slow provider, when it is asked to stop, it finishes what
 });
 
 test.each(["the program", "the program and its PostgreSQL"])(
-  "kill -9 of %s under load, again and again: nothing acknowledged is lost, nothing is doubled",
+  "kill -9 of %s under load: nothing acknowledged is lost or duplicated",
   async (victims) => {
     let server = await open(after(100));
     const apiKey = server.apiKey as string;
@@ -159,7 +159,7 @@ test.each(["the program", "the program and its PostgreSQL"])(
   },
 );
 
-test("kill -9 of the embedded PostgreSQL alone: it is started again, and callers are asked to wait", async () => {
+test("kill -9 of the embedded PostgreSQL alone: it is restarted, and clients get Retry-After", async () => {
   const server = await open(after(100));
   const apiKey = server.apiKey as string;
   const load = startLoad(server, apiKey, "news");

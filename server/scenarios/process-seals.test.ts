@@ -19,7 +19,7 @@ afterAll(async () => {
   await store.drop();
 });
 
-test("programs that start at once seal what is stored in clear, and answer it as before", async () => {
+test("programs started at once: seal clear-text rows and still answer them as before", async () => {
   const env = { DATABASE_URL: store.url, TIDINGS_SECRETS_KEYS: generateKeyring() };
   const first = await machine.serve([], env);
   const { status } = await first.caller().post("/v2/subscribers", { subscriberId: "ada" });

@@ -30,7 +30,7 @@ const isReadable = async (server: TestProcess, apiKey: string | undefined) => {
   return body.find((one: any) => one.identifier === "chat").credentials.secretKey;
 };
 
-test("Given the keys of a file, when they are rotated, then only while the service is stopped, and the old key is put aside", async () => {
+test("keys of a file: rotate only while the service is stopped, and the old key is put aside", async () => {
   const machine = await newMachine();
   const first = await machine.serve();
   expect((await first.caller().post("/v1/integrations", integration)).status).toBe(201);
@@ -54,7 +54,7 @@ test("Given the keys of a file, when they are rotated, then only while the servi
   expect(await second.end("SIGTERM")).toMatchObject({ code: 0, stderr: "" });
 });
 
-test("Given the keys of a setting, when they are rotated beside the running service, then it goes on, and one without the old key reads everything", async () => {
+test("keys of a setting: rotate beside the running service; the new key then reads everything", async () => {
   const machine = await newMachine();
   const store = await cloneDatabase();
   const generated = await machine.run(["secrets", "generate"]);

@@ -22,7 +22,7 @@ async function newMachine(): Promise<TestMachine> {
 
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 
-test("the first start tells all one needs, and the printed curl line delivers a notification; the second keeps quiet", async (context) => {
+test("first start: the printed curl line delivers a notification; the second prints no key", async (context) => {
   const machine = await newMachine();
   const first = await machine.serve();
   expect(first.readyAfterMs).toBeLessThan(20_000);
@@ -54,7 +54,7 @@ test("the first start tells all one needs, and the printed curl line delivers a 
   expect(machine.remains()).toEqual([]);
 });
 
-test("settings that are nonsense are told all at once, and nothing is started", async () => {
+test("invalid settings: are reported all at once, and nothing starts", async () => {
   const machine = await newMachine();
   const nonsense = {
     ...{ PORT: "99999", DATABASE_URL: "mysql://here", LOG_LEVEL: "loud", TIDINGS_ROLE: "cook" },
@@ -76,7 +76,7 @@ test("settings that are nonsense are told all at once, and nothing is started", 
   expect([superfluous.code, superfluous.stdout]).toEqual([2, ""]);
 });
 
-test("a flag beats a variable, a secret may come from a file, and --help lists every setting", async () => {
+test("settings: a flag overrides a variable, secrets come from files, --help lists all", async () => {
   const machine = await newMachine();
   const [chosen, other] = ["k".repeat(40), "o".repeat(40)];
   const file = join(machine.dataDirectory, "../key");
@@ -106,7 +106,7 @@ test("a flag beats a variable, a secret may come from a file, and --help lists e
     expect(stdout).toMatch(new RegExp(`--${flag}\\b[\\s\\S]*\\(${env}\\)`));
 });
 
-test("a second instance on the same data directory, or on the same port, is refused and harms nobody", async () => {
+test("a second instance on the same data directory or port: is refused and does no harm", async () => {
   const [machine, neighbour] = [await newMachine(), await newMachine()];
   const first = await machine.serve();
   const second = await machine.run(["serve"]);
@@ -127,7 +127,7 @@ test("a second instance on the same data directory, or on the same port, is refu
   expect(await first.end("SIGTERM")).toMatchObject({ code: 0, stderr: "" });
 });
 
-test("a database that cannot be reached is told in a sentence", async () => {
+test("an unreachable database: is reported in one sentence", async () => {
   const machine = await newMachine();
   for (const host of ["127.0.0.1:1", "localhost:1"]) {
     const { code, stderr } = await machine.run(["serve"], {
@@ -140,7 +140,7 @@ test("a database that cannot be reached is told in a sentence", async () => {
   }
 });
 
-test("environments are listed and made while the server runs and while it does not", async () => {
+test("environments: are listed and created while the server runs and while it does not", async () => {
   const machine = await newMachine();
   const create = (name: string) => machine.run(["environments", "create", name, "--json"]);
   const migrated = await machine.run(["migrate", "--json"]);

@@ -106,7 +106,7 @@ async function send(path: string, method: string, { operationId, parameters, req
   return { status: response.status, text: await response.text() };
 }
 
-test("every operation has an example of what it must be given", () => {
+test("every operation: has an example of each required input", () => {
   const missing = operations().flatMap(({ operation }) => {
     const { operationId, parameters, requestBody } = operation;
     const bare = parameters
@@ -118,7 +118,7 @@ test("every operation has an example of what it must be given", () => {
   expect(missing).toEqual([]);
 });
 
-test("every example works as it is: those that read and write first, those that delete then, the clock at last", async () => {
+test("every example: works as it is; reads and writes first, then deletions, then the clock", async () => {
   const turnOf = ({ method, operation }: { method: string; operation: Operation }) =>
     operation.operationId === "moveTestClock" ? 2 : method === "delete" ? 1 : 0;
   for (const { path, method, operation } of operations().toSorted((a, b) => turnOf(a) - turnOf(b))) {
@@ -131,7 +131,7 @@ test("every example works as it is: those that read and write first, those that 
   }
 });
 
-test("the introduction says what the words mean, how to authenticate, what failures look like and what is limited", () => {
+test("the introduction: explains the terms, authentication, errors and limits", () => {
   const text = document.info.description;
   for (const word of [
     "**workflow**",
@@ -145,7 +145,7 @@ test("the introduction says what the words mean, how to authenticate, what failu
   }
 });
 
-test("controlValues is a union with a member for each step type, and every control in it has a description", () => {
+test("controlValues: a union with a member for each step type; each control has a description", () => {
   const { schemas } = document.components;
   const members = schemas.StepInput?.properties?.controlValues?.anyOf ?? [];
   const names = members.flatMap(({ $ref }) => ($ref ? [$ref.replace("#/components/schemas/", "")] : []));

@@ -40,7 +40,7 @@ const IDS: [what: string, ask: () => Promise<Answer>, field: string, sentence: s
 ];
 
 test.each(IDS)(
-  "given a malformed id, when %s, then the refusal names it",
+  "given a malformed id, %s is refused with the name of the id",
   async (_, ask, field, sentence) => {
     const { status, body } = await ask();
     expect([status, body.message]).toEqual([422, "Validation failed"]);
@@ -48,7 +48,7 @@ test.each(IDS)(
   },
 );
 
-test("given an id of nothing, then each operation on an integration has Novu's sentence", async () => {
+test("given an unknown id, each operation on an integration has Novu's sentence", async () => {
   const sentences = [
     await environment.put(`/v1/integrations/${UNKNOWN}`, { name: "x" }),
     await environment.delete(`/v1/integrations/${UNKNOWN}`),
@@ -61,7 +61,7 @@ test("given an id of nothing, then each operation on an integration has Novu's s
   ]);
 });
 
-test("given a body with two faults, then general lists both and each field has its own", async () => {
+test("given a body with two errors, `general` lists both and each field has its own", async () => {
   const steps = [{ name: "x", type: "pigeon" }];
   const { status, body } = await environment.post("/v2/workflows", { name: "", workflowId: "ok", steps });
   expect([status, body.message]).toEqual([422, "Validation Error"]);
@@ -71,7 +71,7 @@ test("given a body with two faults, then general lists both and each field has i
   expect(general.value).toBe("No Value Recorded");
 });
 
-test("no refusal shows a regular expression", async () => {
+test("refusals: never show a regular expression", async () => {
   const refused = [
     await environment.post("/v2/workflows", { name: "x", workflowId: "a b", steps: [] }),
     await environment.post("/v2/topics", { key: "a b" }),
@@ -84,7 +84,7 @@ test("no refusal shows a regular expression", async () => {
   }
 });
 
-test("an issue names the variable at fault, or the control where no single variable is", async () => {
+test("an issue: names the faulty variable, or the control if no single variable is faulty", async () => {
   const steps = [
     step("sms", "missing", { body: "" }),
     step("sms", "broken", { body: "{{ unclosed" }),

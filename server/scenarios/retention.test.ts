@@ -74,7 +74,7 @@ async function nameOf({ id }: TestEnvironment): Promise<string> {
 
 const person = (subscriberId: string) => ({ subscriberId, email: `${subscriberId}@example.com` });
 
-test("Given notifications that ended, when 90 days have passed, then they are gone with their triggers, steps, details, digests and messages; what waits stays, and so does what is younger", async () => {
+test("given ended notifications, they are deleted after 90 days; waiting and later ones stay", async () => {
   const environment = await frozenAt(service, START);
   await makeWorkflow(environment, "now", [inbox("Now"), email("Now")]);
   await makeWorkflow(environment, "collect", [digest(lasting(1, "days")), inbox("Collected")]);
@@ -115,7 +115,7 @@ test("Given notifications that ended, when 90 days have passed, then they are go
   expect(await rowsOf(environment)).toEqual({});
 });
 
-test("Given an environment that keeps in-app messages for 7 days and the rest for 20, when time passes, then each goes at its time, a transactionId is known for 30 days, and another environment keeps everything", async () => {
+test("given an environment's own retention, each kind of record is deleted in its time", async () => {
   const environment = await frozenAt(service, START);
   const other = await frozenAt(service, START);
   const chosen = { notifications: 20, in_app: 7, dead_letters: 10 };
@@ -158,7 +158,7 @@ test("Given an environment that keeps in-app messages for 7 days and the rest fo
   expect(await rowsOf(other)).toEqual(rest);
 });
 
-test("Given `tidings environments retention`, when an operator chooses days, then they are shown with those of the settings; other words are refused", async () => {
+test("`tidings environments retention`: shows chosen and default days; refuses unknown kinds", async () => {
   const name = await nameOf(await service.newEnvironment("bare"));
   const say = (...words: string[]) =>
     tidings(["environments", "retention", ...words], { env: { DATABASE_URL: service.databaseUrl } });
@@ -176,7 +176,7 @@ test("Given `tidings environments retention`, when an operator chooses days, the
   expect(shown).toEqual({ name, chosen: {}, inForce: DEFAULTS });
 }, 20_000);
 
-test("Given a notification that is over, when its message is sent again by hand before it is deleted, then it stays until that has ended", async () => {
+test("given a message resent before its deletion, its notification stays until that has ended", async () => {
   const environment = await frozenAt(service, START);
   await integrate(environment, "generic-sms", { baseUrl: `${provider.url}/again` });
   await makeWorkflow(environment, "text", [

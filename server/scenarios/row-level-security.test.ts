@@ -25,7 +25,7 @@ const forgetful = sql`select subscriber_id as id from subscribers where subscrib
 const namesIn = async (database: Transactional) =>
   (await database.query<{ id: string }>(forgetful)).map(({ id }) => id);
 
-test("Given row-level security, when an environment is used, then its calls and its deliveries work as they do without", async () => {
+test("given row-level security, calls and deliveries of an environment work as without it", async () => {
   const keyed = { "idempotency-key": "once" };
   const wanted = {
     name: "welcome",
@@ -51,7 +51,7 @@ test("Given row-level security, when an environment is used, then its calls and 
   expect(service.refusedStatements).toEqual([]);
 });
 
-test("Given a statement without its environment, when it runs for one, then it finds nothing of another, and without row-level security it does", async () => {
+test("given a statement without its environment, it finds no rows of another one", async () => {
   expect(await namesIn(service.database)).toEqual(["hers", "his"]);
   expect(await namesIn(net().scope(service.database, ada.id))).toEqual(["hers"]);
   expect(await namesIn(net().scope(service.database, bob.id))).toEqual(["his"]);
@@ -64,7 +64,7 @@ test("Given a statement without its environment, when it runs for one, then it f
   await expect(bobs.query(stolen)).rejects.toMatchObject({ code: "42501" });
 });
 
-test("Given two environments in one transaction, when their statements are sent together, then each finds its own, and the owner's between them all", async () => {
+test("given two environments in one transaction, each finds its own rows and the owner all", async () => {
   const found = await openSharedTransaction(service.database, (open) => {
     const [adas, bobs] = [ada, bob].map(({ id }) => net().scope(inside(open), id));
     return Promise.all([adas, inside(open), bobs].map((database) => namesIn(database as Transactional)));
@@ -72,7 +72,7 @@ test("Given two environments in one transaction, when their statements are sent 
   expect(found).toEqual([["hers"], ["hers", "his"], ["his"]]);
 });
 
-test("Given a table that calls may not look at, when each kind of call asks for it, then it finds nothing: all of them go through the net", async () => {
+test("given a table without a policy, every kind of call finds nothing", async () => {
   await service.database.query(sql`drop policy own_environment on subscribers`);
   await service.database.query(sql`drop policy own_environment on workflows`);
   expect((await ada.get("/v2/subscribers/hers")).status).toBe(404);

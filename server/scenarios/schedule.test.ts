@@ -39,7 +39,7 @@ async function sentAt(environment: TestEnvironment, moments: readonly string[]):
   return sent;
 }
 
-test("Given hours of a Monday, when mails are due, then they are sent in them, to the last second, by the subscriber's clock", async () => {
+test("schedule: mails are sent within its hours, to the last second, in the subscriber's timezone", async () => {
   const environment = await frozenAt(service, "2026-05-31T00:00:00.000Z");
   await keepTo(environment, { monday: open("09:00 AM", "05:00 PM"), tuesday: { isEnabled: false } });
   const moments = [
@@ -53,7 +53,7 @@ test("Given hours of a Monday, when mails are due, then they are sent in them, t
   expect(await sentAt(environment, moments)).toEqual([false, false, true, true, false, false]);
 });
 
-test("Given hours over midnight, when mails are due, then the night belongs to the day it begins on", async () => {
+test("schedule over midnight: the night belongs to the day it begins on", async () => {
   const environment = await frozenAt(service, "2026-10-24T00:00:00.000Z");
   // Saturday night, in which Amsterdam's clocks go back: it has an hour more.
   await keepTo(environment, { saturday: open("10:00 PM", "6:00 AM") });
@@ -70,7 +70,7 @@ test("Given hours over midnight, when mails are due, then the night belongs to t
   expect(await sentAt(environment, moments)).toEqual([false, false, true, true, true, true, false, false]);
 });
 
-test("Given a subscriber without a zone, when the schedule is asked, then it is UTC's; switched off it is not asked", async () => {
+test("given a subscriber without a timezone, the schedule is in UTC; a disabled one has no effect", async () => {
   const environment = await frozenAt(service, "2026-06-01T00:00:00.000Z");
   await keepTo(
     environment,
@@ -83,7 +83,7 @@ test("Given a subscriber without a zone, when the schedule is asked, then it is 
   expect(await isSentAt(environment, "2026-06-02T00:00:00.000Z")).toBe(true);
 });
 
-test("Given a quiet hour, when a workflow runs through, then only what reaches a person elsewhere is left out; a critical one asks nobody", async () => {
+test("quiet hours: cancel only email, SMS, push and chat; a critical workflow ignores them", async () => {
   const environment = await frozenAt(service, "2026-06-01T00:00:00.000Z");
   await keepTo(environment, {});
   const say = (type: string) => ({
@@ -113,7 +113,7 @@ test("Given a quiet hour, when a workflow runs through, then only what reaches a
 
 const patient = { extendToSchedule: true };
 
-test("Given a delay that ends in quiet hours, when it shall keep to the schedule, then it goes on until that opens, and the others do not", async () => {
+test("extendToSchedule: a delay that ends in quiet hours lasts until the schedule opens", async () => {
   const environment = await frozenAt(service, "2026-06-01T20:00:00.000Z");
   await keepTo(environment, { wednesday: open("09:00 AM", "05:00 PM") });
   const hour = lasting(1, "hours");
@@ -150,7 +150,7 @@ test.each([
   ["digest", {}],
   ["sliding digest", { slidingCap: lasting(2, "hours") }],
 ])(
-  "Given a %s that ends in quiet hours, when it goes on until the schedule opens, then it collects until then",
+  "extendToSchedule: a %s that ends in quiet hours collects until the schedule opens",
   async (_name, more) => {
     const environment = await frozenAt(service, "2026-06-01T20:00:00.000Z");
     await keepTo(environment, { tuesday: open("09:00 AM", "05:00 PM") });
@@ -171,7 +171,7 @@ test.each([
   },
 );
 
-test("Given a schedule that closes whenever it should open, when a delay has been extended three times, then it ends all the same", async () => {
+test("extendToSchedule: a delay ends after three extensions, even in quiet hours", async () => {
   const environment = await frozenAt(service, "2026-06-01T00:00:00.000Z");
   const days = ["tuesday", "wednesday", "thursday", "friday"];
   await makeWorkflow(environment, "never", [delay({ ...lasting(1, "hours"), ...patient }), inbox("at last")]);

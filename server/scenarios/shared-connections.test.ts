@@ -21,7 +21,7 @@ const timed = async <T>(work: Promise<T>): Promise<{ answer: T; ms: number }> =>
   return { answer: await work, ms: performance.now() - start };
 };
 
-test("given 40 writes of one environment that wait for a lock, another one reads, writes and is delivered to at once", async () => {
+test("given 40 blocked writes of one environment, other environments are served at once", async () => {
   await greedy.post("/v2/subscribers", { subscriberId: "ada" });
   await other.post("/v2/subscribers", { subscriberId: "ada" });
   let unlock = () => {};

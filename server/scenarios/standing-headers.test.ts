@@ -19,7 +19,7 @@ function expectStandingHeaders(headers: Headers): void {
   expect(headers.get("x-request-id")).toMatch(/./);
 }
 
-test("every operation answers with the standing headers, with and without a key", async () => {
+test("every operation: answers with the security headers, with and without a valid key", async () => {
   const statuses = new Set<number>();
   for (const { method, path } of OPERATIONS) {
     for (const authorization of [`ApiKey ${environment.apiKey}`, "ApiKey wrong"]) {
@@ -48,7 +48,7 @@ test.each([
   ["/v1/health-check", 200],
   ["/v2/subscribers/%ff", 400],
   [`/v2/subscribers/${"a".repeat(3_000)}`, 414],
-])("%s has the standing headers", async (path, status) => {
+])("%s: has the security headers", async (path, status) => {
   const response = await fetch(service.url + path);
   await response.text();
   expect(response.status).toBe(status);
@@ -56,10 +56,10 @@ test.each([
 });
 
 test.each([
-  ["no JSON", 400, "{", "application/json"],
+  ["invalid JSON", 400, "{", "application/json"],
   ["another media type", 415, "x", "text/plain"],
-  ["too large a body", 413, " ".repeat(1_048_577), "application/json"],
-])("a refusal for %s has the standing headers", async (_, status, body, contentType) => {
+  ["a body that is too large", 413, " ".repeat(1_048_577), "application/json"],
+])("given %s, the refusal has the security headers", async (_, status, body, contentType) => {
   const headers = { authorization: `ApiKey ${environment.apiKey}`, "content-type": contentType };
   const init = { method: "POST", body, headers };
   const response = await fetch(`${service.url}/v1/events/trigger`, init);
@@ -68,7 +68,7 @@ test.each([
   expectStandingHeaders(response.headers);
 });
 
-test("what is no HTTP, or an expectation that cannot be met, is answered with the standing headers", async () => {
+test("given bytes that are not HTTP or an unmet expectation, the answer has the security headers", async () => {
   const expectation = { name: "Expect", bytes: "GET /livez HTTP/1.1\r\nHost: x\r\nExpect: more\r\n\r\n" };
   const statuses = await Promise.all(
     [...HOSTILE_BYTES, expectation].map(async ({ name, bytes }) => {

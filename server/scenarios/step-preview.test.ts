@@ -40,7 +40,7 @@ test.each([
   ["collect", { amount: 1, unit: "hours", digestKey: "payload.key" }],
   ["wait", { amount: 2, unit: "days" }],
 ])(
-  "Given a workflow, when its step %s is previewed with values, then the answer shows what it says with them",
+  "preview of the step %s: shows its texts with the given values",
   async (stepId, wanted) => {
     const environment = await service.newEnvironment("bare");
     const { steps } = await makeWorkflow(environment, "news", EVERY_STEP);
@@ -52,7 +52,7 @@ test.each([
   },
 );
 
-test("When nothing is given, then the values are made up: by the payload schema, or after the variables of the texts", async () => {
+test("given no values, they are made up from the payload schema or the variables of the texts", async () => {
   const environment = await service.newEnvironment("bare");
   await makeWorkflow(environment, "news", EVERY_STEP);
   const inferred = (await preview(environment, "sms")).body;
@@ -69,7 +69,7 @@ test("When nothing is given, then the values are made up: by the payload schema,
   expect(schema).toEqual(payloadSchema);
 });
 
-test("When control values are given, then they are previewed in place of those that are stored, which stay", async () => {
+test("given control values, the preview uses them instead of the stored ones, which stay", async () => {
   const environment = await service.newEnvironment("bare");
   const before = await makeWorkflow(environment, "news", EVERY_STEP);
   const { body } = await preview(environment, "sms", { controlValues: { body: "Draft" } });
@@ -78,10 +78,10 @@ test("When control values are given, then they are previewed in place of those t
 });
 
 test.each([
-  ["a text that is no Liquid", { body: "{{ payload.text | nothing }}" }, "nothing"],
+  ["invalid Liquid", { body: "{{ payload.text | nothing }}" }, "nothing"],
   ["an empty text", { body: "{{ payload.none }}" }, "body"],
   [
-    "a text that never ends",
+    "an endless loop",
     { body: "{% for a in (1..1000000) %}{% for b in (1..1000000) %}{% endfor %}{% endfor %}" },
     "ms",
   ],
@@ -92,7 +92,7 @@ test.each([
     },
     "too much text",
   ],
-])("When %s is previewed, then the answer says in time what is wrong", async (_what, controlValues, word) => {
+])("given %s, the preview reports the error in time", async (_what, controlValues, word) => {
   const environment = await service.newEnvironment("bare");
   await makeWorkflow(environment, "news", EVERY_STEP);
   const since = performance.now();
@@ -102,7 +102,7 @@ test.each([
   expect(body.result.error.message).toContain(word);
 });
 
-test("Given a payload schema with a long name around 100 properties, and 19 digests, when a step is previewed, then the answer stays small", async () => {
+test("given a schema with long names and 19 digests, the preview stays below 1 MB", async () => {
   const environment = await service.newEnvironment("bare");
   const digests = Array.from({ length: 19 }, (_, n) => digest(lasting(1, "hours"), `collect-${n}`));
   await makeWorkflow(environment, "news", [...digests, step("sms", "sms", { body: HELLO })]);
@@ -122,7 +122,7 @@ test("Given a payload schema with a long name around 100 properties, and 19 dige
   expect(JSON.stringify(rest).length).toBeLessThan(1_000_000);
 });
 
-test("When the link of an in-app step cannot be followed, then its preview says so", async () => {
+test("given a link that cannot be followed, the preview of an in-app step reports it", async () => {
   const environment = await service.newEnvironment("bare");
   await makeWorkflow(environment, "news", EVERY_STEP);
   const controlValues = { body: "x", redirect: { url: "{{ payload.url }}" } };
@@ -139,7 +139,7 @@ test.each([
   [{ previewPayload: { payload: { x: "x".repeat(300_000) } } }, 422, "previewPayload.payload"],
   [{ previewPayload: { context: { "no word": "x" } } }, 422, "previewPayload.context"],
 ])(
-  "When a preview is asked for with something wrong (%#), then it is refused with the field",
+  "given %s, the preview is refused with the name of the field",
   async (wrong, status, field) => {
     const environment = await service.newEnvironment("bare");
     await makeWorkflow(environment, "news", EVERY_STEP);
@@ -149,14 +149,14 @@ test.each([
   },
 );
 
-test("When the workflow or the step is not there, then a preview is refused as reading the step is", async () => {
+test("given an unknown workflow or step, the preview is refused like reading the step", async () => {
   const environment = await service.newEnvironment("bare");
   await makeWorkflow(environment, "news", EVERY_STEP);
   expect((await preview(environment, "nothing")).status).toBe(400);
   expect((await environment.post("/v2/workflows/none/step/sms/preview", {})).status).toBe(404);
 });
 
-test("Novu's newest client previews each step, and both clients sync a workflow", async () => {
+test("Novu's clients: both sync a workflow, and the newest one previews each step", async () => {
   const environment = await service.newEnvironment("bare");
   const sibling = await service.newEnvironment("bare", environment.organizationId);
   await makeWorkflow(environment, "news", EVERY_STEP);

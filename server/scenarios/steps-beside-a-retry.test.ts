@@ -34,7 +34,7 @@ async function withoutGateway(refusals: number, steps: object[]): Promise<TestEn
   return environment;
 }
 
-test("Given an SMS provider that is down, when an in-app step follows, then it is delivered at once and the SMS when the provider is back", async () => {
+test("given an SMS that waits for a retry, the in-app steps after it are sent at once", async () => {
   const environment = await withoutGateway(3, [text(), inbox(), inbox({ stepId: "second" })]);
   const transactionId = await begin(environment, "news", {}, { to: ada });
   expect(statusesOf(await runOf(environment, transactionId))).toEqual(["running", "completed", "completed"]);
@@ -48,7 +48,7 @@ test("Given an SMS provider that is down, when an in-app step follows, then it i
   expect(stage.provider.calls).toHaveLength(4);
 });
 
-test("Given a fall-back and an in-app step behind an SMS that waits, when the provider comes back, then only the fall-back has waited and is not sent", async () => {
+test("given an SMS that waits for a retry, only its fallback waits, and is canceled at success", async () => {
   const fallBack = mail({ onlyIf: { step: "text", is: "not_delivered" } });
   const environment = await withoutGateway(2, [text(), fallBack, inbox()]);
   const transactionId = await begin(environment, "news", {}, { to: ada });
@@ -57,7 +57,7 @@ test("Given a fall-back and an in-app step behind an SMS that waits, when the pr
   expect(statusesOf(await endOf(environment, transactionId))).toEqual(["completed", "canceled", "completed"]);
 });
 
-test("Given a fall-back behind an SMS that is never taken, when the SMS is given up, then the fall-back is sent", async () => {
+test("given an SMS that is given up, its fallback is sent", async () => {
   const fallBack = mail({ onlyIf: { step: "text", is: "not_delivered" } });
   const environment = await withoutGateway(9, [text({ delivery: { maxAttempts: 2 } }), fallBack, inbox()]);
   const transactionId = await begin(environment, "news", {}, { to: ada });
@@ -65,7 +65,7 @@ test("Given a fall-back behind an SMS that is never taken, when the SMS is given
   expect(statusesOf(await endOf(environment, transactionId))).toEqual(["failed", "completed", "completed"]);
 });
 
-test("Given steps whose text, condition or computed path names the SMS, when it waits, then they wait for it and others do not", async () => {
+test("given an SMS that waits for a retry, steps that name it wait and others do not", async () => {
   const byText = inbox({ stepId: "by-text", controlValues: { body: "{{ steps.text.anything }} text" } });
   const rule = { "!=": [{ var: "steps.text.anything" }, "x"] };
   const byRule = inbox({ stepId: "by-rule", controlValues: { body: "rule", skip: rule } });
@@ -78,7 +78,7 @@ test("Given steps whose text, condition or computed path names the SMS, when it 
   expect(statusesOf(await endOf(environment, transactionId))).toEqual(Array(5).fill("completed"));
 });
 
-test("Given a delay behind an SMS that waits, when the delay is over, then the step after it happens while the SMS still waits", async () => {
+test("given an SMS that waits for a retry, a delay after it ends and the next step runs", async () => {
   const delay = {
     name: "Wait",
     stepId: "wait",
@@ -94,7 +94,7 @@ test("Given a delay behind an SMS that waits, when the delay is over, then the s
   expect(statusesOf(await endOf(environment, transactionId))).toEqual(["failed", "completed", "completed"]);
 });
 
-test("Given another worker that stores an outcome of the same notification, when a step ends, then it waits for that one and sees it", async () => {
+test("given another worker that stores an outcome of the run, the step waits and sees it", async () => {
   const delay = {
     name: "Wait",
     stepId: "wait",
@@ -120,7 +120,7 @@ test("Given another worker that stores an outcome of the same notification, when
   expect(statusesOf(await runOf(environment, transactionId))).toEqual(["failed", "completed", "completed"]);
 });
 
-test("Given two providers that are down, when both come back, then each message is sent once and the steps between were not held up", async () => {
+test("given two failing providers, each message is sent once, and steps between are not delayed", async () => {
   const environment = await withoutGateway(2, [text(), mail(), inbox(), mail({ stepId: "last" })]);
   stage.provider.script("/mail", ...Array(3).fill(status(503)));
   const transactionId = await begin(environment, "news", {}, { to: ada });
@@ -135,7 +135,7 @@ test("Given two providers that are down, when both come back, then each message 
   expect((await messagesOf(environment)).filter(({ status: word }) => word === "sent")).toHaveLength(4);
 });
 
-test("Given an SMS that waits beside a delay, when the trigger is canceled, then all that was not begun ends and no message stays open", async () => {
+test("given an SMS that waits beside a delay, canceling ends all steps and messages", async () => {
   const delay = { name: "Wait", stepId: "wait", type: "delay", controlValues: { amount: 5, unit: "hours" } };
   const fallBack = mail({ onlyIf: { step: "text", is: "not_delivered" } });
   const environment = await withoutGateway(9, [text(), fallBack, delay, inbox()]);
@@ -154,7 +154,7 @@ test("Given an SMS that waits beside a delay, when the trigger is canceled, then
   expect(stage.provider.calls).toHaveLength(1);
 });
 
-test("Given a throttle and a digest behind an SMS that waits, when they let the run go on, then what names the SMS still waits", async () => {
+test("given a throttle and a digest after a waiting SMS, steps that name the SMS still wait", async () => {
   const throttle = {
     ...{ name: "Few", stepId: "few", type: "throttle" },
     controlValues: { type: "fixed", amount: 1, unit: "hours", threshold: 5 },

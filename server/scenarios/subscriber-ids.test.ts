@@ -15,7 +15,7 @@ const IDS = [
 ];
 
 test.each(IDS)(
-  "given the id %s, when it is used in every place, then it names the one subscriber",
+  "the subscriberId %s: names the same subscriber in every operation",
   async (id) => {
     const environment = await service.newEnvironment();
     const { subscribers, events, topics, preferences, messages, notifications } = createClient({
@@ -60,8 +60,8 @@ const WRONG: [what: string, id: string, sentence: string][] = [
   ["longer than 255", "é".repeat(256), "must be shorter than or equal to 255 characters"],
 ];
 
-describe.each(WRONG)("an id that is %s", (_, id, sentence) => {
-  test("is refused by the field's name wherever a subscriber can be made", async () => {
+describe.each(WRONG)("given a subscriberId that is %s", (_, id, sentence) => {
+  test("the refusal names the field, wherever a subscriber can be created", async () => {
     const environment = await service.newEnvironment("bare");
     const trigger = (more: object) =>
       environment.post("/v1/events/trigger", { name: "w", to: "ada", ...more });
@@ -86,7 +86,7 @@ describe.each(WRONG)("an id that is %s", (_, id, sentence) => {
   });
 });
 
-test("an id with the character NUL is refused as text that cannot be stored, by the field's name", async () => {
+test("given a subscriberId with NUL, it is refused as text that cannot be stored", async () => {
   const environment = await service.newEnvironment("bare");
   const to = ["ada", { subscriberId: "a\0b" }];
   const { status, body } = await environment.post("/v1/events/trigger", { name: "w", to });
@@ -95,7 +95,7 @@ test("an id with the character NUL is refused as text that cannot be stored, by 
 });
 
 test.each(FIELD_CLIENTS)(
-  "given one bad recipient among the events of a bulk call of @novu/api $version, then only its event is refused",
+  "given a bad recipient in a bulk call of @novu/api $version, only its event is refused",
   async ({ open }) => {
     const own = await startTestService({ brand: "novu" });
     try {
@@ -127,7 +127,7 @@ test.each(FIELD_CLIENTS)(
   },
 );
 
-test("given a bulk call under an idempotency key with a bad recipient, when it is repeated, then it answers the same", async () => {
+test("given a keyed bulk call with a bad recipient, its replay answers the same", async () => {
   const environment = await service.newEnvironment();
   const client = createClient({ url: service.url, apiKey: environment.apiKey });
   const events = [

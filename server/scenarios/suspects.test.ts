@@ -25,7 +25,7 @@ async function afterClaims(claims: number, { count, last = DEAD }: { count: numb
   return environment.finished(transactionId, count);
 }
 
-test("Given many jobs that were with a worker when it died, again and again, when they are taken up again, then none of them is given up", async () => {
+test("given many jobs with a worker at each of eight crashes, no job is given up", async () => {
   for (const deaths of [1, 2, 3, 4, 8]) {
     const notifications = await afterClaims(deaths, { count: 30 });
     for (const { jobs } of notifications) {
@@ -34,7 +34,7 @@ test("Given many jobs that were with a worker when it died, again and again, whe
   }
 });
 
-test("Given a job whose worker has died each time, also when it was alone, when it is taken once more, then it is given up with a reason", async () => {
+test("given a job whose worker crashed every time, even with it alone, it is given up", async () => {
   const [notification] = await afterClaims(9, { count: 1 });
   expect(notification.jobs.map((job: any) => job.status)).toEqual(["failed", "canceled"]);
   const last = notification.jobs[0].executionDetails.at(-1);
@@ -42,17 +42,17 @@ test("Given a job whose worker has died each time, also when it was alone, when 
   expect(last.detail).not.toMatch(/three/);
 });
 
-test("Given a job that came back without an outcome though its worker lives, when it is taken once more, then that is no death", async () => {
+test("given a job that a living worker returned without an outcome, it counts no crash", async () => {
   const [notification] = await afterClaims(9, { count: 1, last: LIVING });
   expect(notification.jobs.map((job: any) => job.status)).toEqual(["completed", "completed"]);
 });
 
-test("Given a job that failed each time for no passing reason though its workers live, when it is taken once more, then it is given up", async () => {
+test("given a job that failed every time for no transient reason, it is given up", async () => {
   const [notification] = await afterClaims(9, { count: 1, last: NONE });
   expect(notification.jobs[0].executionDetails.at(-1).code).toBe("step_crashed");
 });
 
-test("Given a worker that had a job and was not seen for half a lease, when another takes the job up, then that is a death", async () => {
+test("given a worker not seen for half a lease, it counts as crashed", async () => {
   await service.database.query(
     sql`insert into workers (id, seen_at) values (1, now() - interval '16 seconds')`,
   );
@@ -60,7 +60,7 @@ test("Given a worker that had a job and was not seen for half a lease, when anot
   expect(notification.jobs[0].executionDetails.at(-1).code).toBe("step_crashed");
 });
 
-test("Given a job at which a living worker throws, when its lease ends, then it belongs to nobody, so that it counts", async () => {
+test("given a job on which a living worker throws, the job loses its claimant, so that it counts", async () => {
   const environment = await frozenAt(service, "2026-01-01T00:00:00.000Z");
   await makeWorkflow(environment, "broken", [delay, inbox("hello")]);
   await environment.trigger("broken", "s1");

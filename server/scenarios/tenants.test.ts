@@ -17,7 +17,7 @@ async function ofAcme() {
 }
 
 test.each(FIELD_CLIENTS)(
-  "given an unknown tenant, when @novu/api $version triggers, then the answer is no_tenant_found and nothing is sent",
+  "given an unknown tenant, @novu/api $version gets no_tenant_found and nothing is sent",
   async ({ open }) => {
     const environment = await ofAcme();
     const novu = open(service, environment);
@@ -37,7 +37,7 @@ test.each(FIELD_CLIENTS)(
   },
 );
 
-test("given a known tenant, when a trigger names it, then texts see it as their context and its data stays", async () => {
+test("given a known tenant, texts see it as their context, and its data stays", async () => {
   const environment = await ofAcme();
   const tenants = ["acme", { identifier: "acme", name: "Acme", data: { plan: "lead" } }];
   for (const [at, tenant] of tenants.entries()) {
@@ -50,7 +50,7 @@ test("given a known tenant, when a trigger names it, then texts see it as their 
   expect(data.map(({ content }: any) => content)).toEqual(Array(3).fill("acme: gold"));
 });
 
-test("given a tenant that the same trigger names as a context, then it is known by that", async () => {
+test("given a tenant that the same trigger names as a context, the trigger is accepted", async () => {
   const environment = await service.newEnvironment();
   const trigger = { name: "welcome", to: "eve", tenant: "new", context: { tenant: "new" } };
   expect((await environment.post("/v1/events/trigger", trigger)).body.status).toBe("processed");
@@ -58,7 +58,7 @@ test("given a tenant that the same trigger names as a context, then it is known 
   expect((await environment.post("/v1/events/trigger", other)).body.status).toBe("no_tenant_found");
 });
 
-test("given an unknown tenant, when a trigger is explained, then it says so and names no recipient", async () => {
+test("given an unknown tenant, an explanation says so and names no recipient", async () => {
   const environment = await ofAcme();
   const { status, body } = await environment.post("/v1/events/trigger/explain", {
     ...{ name: "plan", to: "eve", tenant: "nobody" },

@@ -25,7 +25,7 @@ const leave = async (topicKey: string, body: object) => {
 };
 const idsOf = ({ body }: { body: any }) => body.data.map((one: any) => one.subscriber.subscriberId);
 
-test("a topic is created, and updated when there is one with its key", async () => {
+test("a topic: is created, or updated if its key exists", async () => {
   const created = await environment.post("/v2/topics", { key: "news", name: "News", data: { a: 1 } });
   expect(created.status).toBe(201);
   expect(created.body).toEqual({
@@ -44,7 +44,7 @@ test("a topic is created, and updated when there is one with its key", async () 
   expect((await environment.get("/v2/topics/news")).body).toEqual(renamed.body);
 });
 
-test("a topic is changed by what is said of it, and deleted with its subscriptions", async () => {
+test("a topic: PATCH changes the given fields; DELETE removes its subscriptions too", async () => {
   await environment.post("/v2/topics", { key: "short", name: "Short", data: { a: 1 } });
   await join("short", "ada");
   const { body } = await environment.patch("/v2/topics/short", { data: null });
@@ -68,12 +68,12 @@ test("a topic is changed by what is said of it, and deleted with its subscriptio
   expect(left).toMatchObject({ data: [], totalCount: 0 });
 });
 
-test.each(["", "a b", "a/b", "ü", "a".repeat(101)])("the key '%s' is refused", async (key) => {
+test.each(["", "a b", "a/b", "ü", "a".repeat(101)])("given %s in the key, the topic is refused", async (key) => {
   const { status, body } = await environment.post("/v2/topics", { key });
   expect([status, Object.keys(body.errors)]).toEqual([422, ["key", "general"]]);
 });
 
-test("topics are found by parts of key and name, page by page", async () => {
+test("topics: are found by parts of key and name, page by page", async () => {
   const { get, post } = await service.newEnvironment("bare");
   for (let n = 1; n <= 5; n += 1) await post("/v2/topics", { key: `task:${n}`, name: `Task ${n}%` });
   await post("/v2/topics", { key: "other_1" });
@@ -100,7 +100,7 @@ test("topics are found by parts of key and name, page by page", async () => {
 });
 
 describe("subscriptions", () => {
-  test("make subscribers members of a topic that need not exist; unknown ones are told beside", async () => {
+  test("subscribing: creates the topic if needed and reports unknown subscribers", async () => {
     const { status, body } = await join("fresh", "bob", "nobody", "ada", "bob");
     expect(status).toBe(201);
     expect(body.meta).toEqual({ totalCount: 3, successful: 2, failed: 1 });
@@ -121,7 +121,7 @@ describe("subscriptions", () => {
     expect(again.body).not.toHaveProperty("errors");
   });
 
-  test("may be called something, and are ended by that or by the subscriber", async () => {
+  test("a subscription: can have an identifier, and ends by it, by its id or by the subscriber", async () => {
     const subscriptions = ["bob", { subscriberId: "ada", identifier: "ada-news", name: "Ada's" }];
     const path = "/v2/topics/called/subscriptions";
     const { body } = await environment.post(path, { subscriptions, name: "Called" });
@@ -139,7 +139,7 @@ describe("subscriptions", () => {
     expect((await environment.get(path)).body.totalCount).toBe(0);
   });
 
-  test("are read and renamed by what they are called, or by their id", async () => {
+  test("a subscription: is read and renamed by its identifier or its id", async () => {
     const path = "/v2/topics/renamed/subscriptions";
     const subscriptions = ["bob", { subscriberId: "ada", identifier: "ada-news", name: "Ada's" }];
     const [bobs, adas] = (await environment.post(path, { subscriptions })).body.data;
@@ -172,7 +172,7 @@ describe("subscriptions", () => {
     }
   });
 
-  test("are listed by topic and by subscriber, page by page", async () => {
+  test("subscriptions: are listed by topic and by subscriber, page by page", async () => {
     await join("all", "ada", "bob", "cleo");
     await join("some", "ada");
     const first = await environment.get("/v2/topics/all/subscriptions?limit=2&orderDirection=ASC");
@@ -191,7 +191,7 @@ describe("subscriptions", () => {
     expect((await environment.get("/v2/subscribers/nobody/subscriptions")).status).toBe(404);
   });
 
-  test("are gone with their subscriber", async () => {
+  test("a deleted subscriber: has no subscriptions left", async () => {
     await environment.post("/v2/subscribers", { subscriberId: "brief" });
     await join("all", "brief");
     const check = "/v1/topics/all/subscribers/brief";
@@ -209,10 +209,10 @@ describe("subscriptions", () => {
   });
 
   test.each([
-    ["nobody at all", {}, "subscriptions"],
-    ["more than a hundred", { subscriberIds: Array(101).fill("x") }, "subscriberIds"],
+    ["no subscriber", {}, "subscriptions"],
+    ["more than 100 subscribers", { subscriberIds: Array(101).fill("x") }, "subscriberIds"],
     [
-      "more than a hundred in both lists",
+      "more than 100 in both lists",
       {
         subscriberIds: Array.from({ length: 60 }, (_, n) => `x${n}`),
         subscriptions: Array.from({ length: 60 }, (_, n) => `y${n}`),
@@ -221,19 +221,19 @@ describe("subscriptions", () => {
     ],
     ["conditions", { subscriptions: ["ada"], preferences: [{ condition: {} }] }, "preferences"],
     ["a context", { subscriptions: ["ada"], context: { tenant: "a" } }, "context"],
-  ])("that name %s are refused", async (_, body, field) => {
+  ])("given %s, subscribing is refused", async (_, body, field) => {
     const answer = await environment.post("/v2/topics/refused/subscriptions", body);
     expect([answer.status, Object.keys(answer.body.errors)[0]]).toEqual([422, field]);
     expect((await environment.get("/v2/topics/refused")).status).toBe(404);
   });
 
-  test("cannot make a topic whose key is none", async () => {
+  test("given an invalid topic key, subscribing creates no topic", async () => {
     const { status, body } = await join("a%20b", "ada");
     expect([status, Object.keys(body.errors)]).toEqual([422, ["topicKey"]]);
   });
 });
 
-test("another environment sees nothing of it", async () => {
+test("another environment: sees nothing of a topic", async () => {
   await join("secret", "ada");
   const other = await service.newEnvironment("bare");
   await other.post("/v2/subscribers", { subscriberId: "ada" });

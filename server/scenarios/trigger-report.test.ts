@@ -11,7 +11,7 @@ const report = async (environment: TestEnvironment, transactionId: string) =>
 
 const frozen = () => frozenAt(service, "2026-01-01T00:00:00.000Z");
 
-test("Given recipients with every kind of end, when the trigger's report is read, then they add up: delivered, failed and skipped with a code", async () => {
+test("given recipients with every result, the report counts delivered, failed and skipped", async () => {
   const environment = await frozen();
   const rule = { "!=": [{ var: "subscriber.firstName" }, "Skip"] };
   const wants = { skip: rule };
@@ -41,7 +41,7 @@ test("Given recipients with every kind of end, when the trigger's report is read
   });
 });
 
-test("Given a digest and a delay, when runs wait, are merged and are canceled, then the report follows", async () => {
+test("given runs that wait, are merged or are canceled, the report follows", async () => {
   const environment = await frozen();
   await makeWorkflow(environment, "collect", [
     step("digest", "collect", { amount: 1, unit: "hours" }),
@@ -61,7 +61,7 @@ test("Given a digest and a delay, when runs wait, are merged and are canceled, t
   expect(await report(environment, first)).toMatchObject({ recipients: 1, waiting: 0, delivered: 1 });
 });
 
-test("Given a workflow without channels, when all its steps are done, then its recipients count as delivered to", async () => {
+test("given a workflow without channels, its recipients count as delivered", async () => {
   const environment = await frozen();
   await makeWorkflow(environment, "compute", [step("custom", "sum", { value: "1" })]);
   const transactionId = await environment.trigger("compute", "ada");
@@ -69,7 +69,7 @@ test("Given a workflow without channels, when all its steps are done, then its r
   expect(await report(environment, transactionId)).toMatchObject({ recipients: 1, delivered: 1 });
 });
 
-test("Given no such trigger, when its report is read, then it is not found", async () => {
+test("given an unknown trigger, its report answers 404", async () => {
   const environment = await frozen();
   expect((await environment.get("/v1/events/trigger/none")).status).toBe(404);
 });

@@ -15,7 +15,7 @@ const saidBy = ({ name, steps, tags, severity, description }: any) => ({
 });
 const idsOf = ({ steps }: any): string[] => steps.map((step: any) => step._id);
 
-test("Given a workflow, when it is duplicated, then there is an inactive copy with steps of its own, and the original is as before", async () => {
+test("duplicate: creates an inactive copy with its own steps, and the original stays the same", async () => {
   const environment = await service.newEnvironment("bare");
   const original = await makeWorkflow(environment, "news", STEPS, MORE);
   const first = await environment.post("/v2/workflows/news/duplicate", {});
@@ -35,7 +35,7 @@ test("Given a workflow, when it is duplicated, then there is an inactive copy wi
   expect((await environment.get("/v2/workflows/news")).body).toEqual(original);
 });
 
-test("When a workflow that is not there is duplicated or synced, then the answer is 404", async () => {
+test("given an unknown workflow, duplicate and sync answer 404", async () => {
   const environment = await service.newEnvironment("bare");
   const sibling = await service.newEnvironment("bare", environment.organizationId);
   const target = { targetEnvironmentId: sibling.id };
@@ -46,7 +46,7 @@ test("When a workflow that is not there is duplicated or synced, then the answer
 const sync = (from: TestEnvironment, to: { id: string }, name = "news") =>
   from.put(`/v2/workflows/${name}/sync`, { targetEnvironmentId: to.id });
 
-test("Given two environments of an organization, when a workflow is synced twice, then it is created there, then follows the changes and keeps its steps", async () => {
+test("sync: creates the workflow in the other environment, then updates it and keeps its steps", async () => {
   const environment = await service.newEnvironment();
   const sibling = await service.newEnvironment("furnished", environment.organizationId);
   const original = await makeWorkflow(environment, "news", STEPS, MORE);
@@ -65,7 +65,7 @@ test("Given two environments of an organization, when a workflow is synced twice
   expect(run.jobs.map((job: any) => job.status)).toEqual(["completed"]);
 });
 
-test("Given an idempotency key, when a workflow is synced again under it, then the first answer comes again", async () => {
+test("given an idempotency key, a repeated sync gets the first answer", async () => {
   const environment = await service.newEnvironment();
   const sibling = await service.newEnvironment("bare", environment.organizationId);
   await makeWorkflow(environment, "news", STEPS);
@@ -83,7 +83,7 @@ test("Given an idempotency key, when a workflow is synced again under it, then t
   expect(await second.json()).toEqual(await first.json());
 });
 
-test("Given an installation that has switched it off, when a workflow is synced, then it is refused", async () => {
+test("given a service with sync switched off, a sync is refused", async () => {
   const closed = await startTestService({ workflowSync: "off" });
   try {
     const environment = await closed.newEnvironment("bare");
@@ -96,7 +96,7 @@ test("Given an installation that has switched it off, when a workflow is synced,
   }
 });
 
-test("When a workflow is synced to the key's own environment, to one of another organization or to none, then nothing is written", async () => {
+test("given the same environment, another organization's or an unknown one, a sync writes nothing", async () => {
   const environment = await service.newEnvironment("bare");
   const stranger = await service.newEnvironment("bare");
   await makeWorkflow(environment, "news", STEPS);

@@ -22,7 +22,7 @@ const explain = (attacker: Attacker, body: object, key: string) =>
 const KEPT_DISK_MB = 60;
 
 /** 48 MB each. */
-test("Given explanations that grow by escaping, when they are asked for under idempotency keys, then no disk fills with them", async () => {
+test("given large explanations under idempotency keys, they do not fill the disk", async () => {
   const attack = async (attacker: Attacker) => {
     const body = { name: "welcome", to: people(25), payload: { text: "<".repeat(240_000) } };
     for (let n = 0; n < 3; n += 1) await explain(attacker, body, `large-${n}`);
@@ -31,7 +31,7 @@ test("Given explanations that grow by escaping, when they are asked for under id
   expect(await service.brokenBy(attack, { diskMb: KEPT_DISK_MB })).toEqual([]);
 });
 
-test("Given explanations of slow texts, when twelve are asked for under idempotency keys, then the neighbour still gets connections", async () => {
+test("given twelve slow explanations under idempotency keys, the neighbour gets connections", async () => {
   const slow = (n: number) =>
     `{% for a in (1..1000000) %}{{ "now" | date: "%Y${n}", "Europe/Berlin" }}{% endfor %}`;
   const steps = Array.from({ length: 20 }, (_, n) =>
@@ -46,7 +46,7 @@ test("Given explanations of slow texts, when twelve are asked for under idempote
   expect(await service.brokenBy(attack)).toEqual([]);
 });
 
-test("Given keyed triggers of the attacker at which checking its payload throws, when the neighbour's commit beside them, then none of the neighbour's fails", async () => {
+test("given keyed triggers whose payload check throws, no keyed trigger of the neighbour fails", async () => {
   await preparedToThrow();
   const attack = async (attacker: Attacker) => {
     const client = openBriefClient(service.url, service.neighbour.apiKey);
@@ -93,6 +93,6 @@ async function preparedToThrow(): Promise<void> {
   await service.attacker.post("/v1/events/trigger", { name: "first", to: "p0", payload: {} });
 }
 
-test("Given all this, when the process is asked to end, then it ends in time and its PostgreSQL with it", async () => {
+test("after all attacks: the process and its PostgreSQL stop in time", async () => {
   expect(await service.brokenByStopping()).toEqual([]);
 });

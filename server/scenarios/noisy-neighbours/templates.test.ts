@@ -25,7 +25,7 @@ function letters(textOf: (n: number) => string): object[] {
 const counting = (to: number | string, n: number) =>
   `{% for a in (1..${to}) %}{{ "now" | date: "%Y${n}", "Europe/Berlin" }}{% endfor %}`;
 
-test("Given 20 steps each of whose 40 texts takes longer than a text may, when three recipients get them, then the trigger ends and the neighbour does not wait", async () => {
+test("given 40 texts over the time limit, the trigger ends and the neighbour does not wait", async () => {
   await makeWorkflow(
     service.attacker,
     "endless",
@@ -38,7 +38,7 @@ test("Given 20 steps each of whose 40 texts takes longer than a text may, when t
   expect(await service.brokenBy(attack, { endsWithinMs: 20_000 })).toEqual([]);
 });
 
-test("Given 20 steps each of whose 40 texts takes 400 ms, when three recipients get them, then the trigger ends and the neighbour does not wait", async () => {
+test("given 40 texts of 400 ms each, the trigger ends and the neighbour does not wait", async () => {
   const turns = await turnsIn(400);
   await makeWorkflow(
     service.attacker,
@@ -77,7 +77,7 @@ const SEARCHED = {
   pattern: `${"a".repeat(25_000)}b${"a".repeat(25_000)}`,
 };
 
-test("Given texts that search for a long pattern in a long text, when they are explained and sent, then no thread stays behind", async () => {
+test("given texts that search for a long pattern, no thread stays behind", async () => {
   await makeWorkflow(
     service.attacker,
     "search",
@@ -94,7 +94,7 @@ test("Given texts that search for a long pattern in a long text, when they are e
   expect(await service.brokenBy(attack, { endsWithinMs: 20_000 })).toEqual([]);
 });
 
-test("Given 40 different texts that take longer than a text may, when all are previewed at once, then each preview is answered in time and the neighbour does not wait", async () => {
+test("given 40 slow previews at once, each is answered in time and the neighbour does not wait", async () => {
   await makeWorkflow(service.attacker, "previewed", [step("sms", "sms", { body: "x" })]);
   const attack = async (attacker: Attacker) => {
     const answers = await Promise.all(
@@ -112,6 +112,6 @@ test("Given 40 different texts that take longer than a text may, when all are pr
   expect(await service.brokenBy(attack)).toEqual([]);
 });
 
-test("Given all this, when the process is asked to end, then it ends in time and its PostgreSQL with it", async () => {
+test("after all attacks: the process and its PostgreSQL stop in time", async () => {
   expect(await service.brokenByStopping()).toEqual([]);
 });
