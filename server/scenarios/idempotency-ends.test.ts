@@ -118,18 +118,15 @@ describe("while the first request is in progress", () => {
   test.each([
     ["stored responses that cannot be read", "kept answers"],
     ["stored responses that cannot be written", "keeping answers"],
-  ] as const)(
-    "given %s, a keyed write gets 503 and changes nothing",
-    async (_, lock) => {
-      const request = create();
-      await whileLocked(lock, async () => {
-        const answer = await call(request);
-        expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "1"]);
-      });
-      expect((await environment.get("/v2/subscribers/ada")).status).toBe(404);
-      expect(await call(request)).toMatchObject({ status: 201, isReplay: false });
-    },
-  );
+  ] as const)("given %s, a keyed write gets 503 and changes nothing", async (_, lock) => {
+    const request = create();
+    await whileLocked(lock, async () => {
+      const answer = await call(request);
+      expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "1"]);
+    });
+    expect((await environment.get("/v2/subscribers/ada")).status).toBe(404);
+    expect(await call(request)).toMatchObject({ status: 201, isReplay: false });
+  });
 });
 
 describe("kept answers", () => {

@@ -52,7 +52,9 @@ describe("a repeated request", () => {
     const other = '{ "payload": {"b":[1, 2.0],\n "a":1e0},  "to": [ "ada" ], "name":"welcome" }';
     const first = await call({ path: TRIGGER, key, body });
     expect(await call({ path: TRIGGER, key, body: other })).toMatchObject({
-      ...{ status: 201, isReplay: true, text: first.text },
+      status: 201,
+      isReplay: true,
+      text: first.text,
     });
   });
 
@@ -113,7 +115,9 @@ describe("a repeated request", () => {
       const rows = await environmentRows(service.database, world.environment.id);
       const again = await once(request);
       expect([again.status, again.isReplay, again.text], operation.id).toEqual([
-        ...[first.status, true, first.text],
+        first.status,
+        true,
+        first.text,
       ]);
       expect(await environmentRows(service.database, world.environment.id), operation.id).toEqual(rows);
     }
@@ -200,18 +204,13 @@ describe("syntax of the key", () => {
     ["an invalid escape", '"a\\b"'],
     ["256 quoted characters", `"${"k".repeat(256)}"`],
   ];
-  test.each(malformed)(
-    "given %s, a write is refused with 400 and not executed",
-    async (_, key) => {
-      const answer = await call({ path: TRIGGER, key, body: welcome });
-      expect(
-        complaintOf({ ...answer, contentType: answer.headers.get("content-type") ?? "" }),
-      ).toBeUndefined();
-      expect([answer.status, answer.headers.get("idempotency-key")]).toEqual([400, null]);
-      expect(answer.body.message).toMatch(/^Idempotency-Key /);
-      expect(await triggers()).toBe(0);
-    },
-  );
+  test.each(malformed)("given %s, a write is refused with 400 and not executed", async (_, key) => {
+    const answer = await call({ path: TRIGGER, key, body: welcome });
+    expect(complaintOf({ ...answer, contentType: answer.headers.get("content-type") ?? "" })).toBeUndefined();
+    expect([answer.status, answer.headers.get("idempotency-key")]).toEqual([400, null]);
+    expect(answer.body.message).toMatch(/^Idempotency-Key /);
+    expect(await triggers()).toBe(0);
+  });
 
   test("given two Idempotency-Key headers, even equal ones, the write is refused with 400", async () => {
     const client = openRawClient(service.url);
@@ -231,7 +230,8 @@ describe("syntax of the key", () => {
     const quoted = `"${key.replace(/["\\]/g, "\\$&")}"`;
     expect((await call({ path: TRIGGER, key, body: welcome })).isReplay).toBe(false);
     expect(await call({ path: TRIGGER, key: quoted, body: welcome })).toMatchObject({
-      ...{ status: 201, isReplay: true },
+      status: 201,
+      isReplay: true,
     });
     expect((await call({ path: TRIGGER, key: key.toUpperCase(), body: welcome })).isReplay).toBe(false);
   });
@@ -242,7 +242,9 @@ describe("syntax of the key", () => {
     for (const any of [key, "", "k".repeat(300)]) {
       const answer = await call({ method: "GET", path: "/v2/subscribers/ada", key: any });
       expect([answer.status, answer.isReplay, answer.headers.get("idempotency-key")]).toEqual([
-        ...[200, false, null],
+        200,
+        false,
+        null,
       ]);
     }
   });

@@ -4,11 +4,15 @@ import { useTestService } from "../testing/test-service.ts";
 const service = await useTestService();
 
 const mails = (credentials: object) => ({
-  ...{ providerId: "nodemailer", channel: "email", identifier: "mails" },
+  providerId: "nodemailer",
+  channel: "email",
+  identifier: "mails",
   credentials: { from: "a@example.com", ...credentials },
 });
 const hook = (webhookUrl: string) => ({
-  ...{ providerId: "email-webhook", channel: "email", identifier: "hook" },
+  providerId: "email-webhook",
+  channel: "email",
+  identifier: "hook",
   credentials: { webhookUrl },
 });
 

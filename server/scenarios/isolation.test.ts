@@ -104,21 +104,17 @@ const NO_LISTS = ["getTestClock", "getOwnEnvironment", "listEnvironments"];
 
 test("lists and counts: contain all records of the environment and no others", async () => {
   const lists: Record<string, string> = {
-    ...{
-      searchSubscribers: "subscribers",
-      listTopics: "topics",
-      listContexts: "contexts",
-      listSubscribersV1: "subscribers",
-      listTopicsV1: "topics",
-      listMessages: "messages",
-      listNotifications: "notifications",
-      listDeadLetters: "dead_letters",
-    },
-    ...{
-      listIntegrations: "integrations",
-      listActiveIntegrations: "integrations",
-      listWorkflows: "workflows",
-    },
+    searchSubscribers: "subscribers",
+    listTopics: "topics",
+    listContexts: "contexts",
+    listSubscribersV1: "subscribers",
+    listTopicsV1: "topics",
+    listMessages: "messages",
+    listNotifications: "notifications",
+    listDeadLetters: "dead_letters",
+    listIntegrations: "integrations",
+    listActiveIntegrations: "integrations",
+    listWorkflows: "workflows",
   };
   for (const operation of OPERATIONS.filter(
     ({ id, method, params, isOpen }) => method === "GET" && !params && !isOpen && !NO_LISTS.includes(id),

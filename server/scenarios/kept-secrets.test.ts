@@ -45,8 +45,12 @@ const gateway = (path: string) => ({
   name: "Gateway",
   identifier: "gateway",
   credentials: {
-    ...{ baseUrl: `${web.url}${path}`, apiKeyRequestHeader: "X-Key", apiKey: "the api key" },
-    ...{ secretKeyRequestHeader: "X-Secret", secretKey: "the secret key", from: "Us" },
+    baseUrl: `${web.url}${path}`,
+    apiKeyRequestHeader: "X-Key",
+    apiKey: "the api key",
+    secretKeyRequestHeader: "X-Secret",
+    secretKey: "the secret key",
+    from: "Us",
   },
 });
 

@@ -137,19 +137,16 @@ describe("given stored subscribers and topics with 4 MB of data each", () => {
     "/v2/subscribers/s-1/subscriptions",
   ];
 
-  test.each(LISTS)(
-    "%s: paging forward and back returns each once, four per page",
-    async (path) => {
-      const forth = await walkCursor(path, "after");
-      expect([forth.ids.length, new Set(forth.ids).size]).toEqual([COUNT, COUNT]);
-      expect(forth.sizes).toEqual([4, 4, 1]);
-      expect(forth.largest).toBeLessThan(LARGEST_ANSWER);
-      const last = forth.ids.at(-1) as string;
-      const back = await walkCursor(path, "before", last);
-      expect([...back.ids, last]).toEqual(forth.ids);
-      expect(back.sizes).toEqual([4, 4]);
-    },
-  );
+  test.each(LISTS)("%s: paging forward and back returns each once, four per page", async (path) => {
+    const forth = await walkCursor(path, "after");
+    expect([forth.ids.length, new Set(forth.ids).size]).toEqual([COUNT, COUNT]);
+    expect(forth.sizes).toEqual([4, 4, 1]);
+    expect(forth.largest).toBeLessThan(LARGEST_ANSWER);
+    const last = forth.ids.at(-1) as string;
+    const back = await walkCursor(path, "before", last);
+    expect([...back.ids, last]).toEqual(forth.ids);
+    expect(back.sizes).toEqual([4, 4]);
+  });
 });
 
 test("given a digest of 30 events of 250 kB, its notification shows 4 MB of them", async () => {

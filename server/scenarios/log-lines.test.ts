@@ -42,22 +42,18 @@ test("given a refused message, its attempt and its dead letter are logged once, 
   const names = { environmentId: environment.id, transactionId, notificationId, integrationId };
   const [attempt, letter] = captured.lines.map((line) => JSON.parse(line));
   expect(attempt).toMatchObject({
-    ...{
-      level: "warn",
-      msg: "an attempt failed",
-      providerId: "email-webhook",
-      attempt: 1,
-      outcome: "rejected",
-    },
+    level: "warn",
+    msg: "an attempt failed",
+    providerId: "email-webhook",
+    attempt: 1,
+    outcome: "rejected",
     ...names,
   });
   expect(letter).toMatchObject({
-    ...{
-      level: "warn",
-      msg: "a message was given up; it is a dead letter",
-      channel: "email",
-      reason: "rejected",
-    },
+    level: "warn",
+    msg: "a message was given up; it is a dead letter",
+    channel: "email",
+    reason: "rejected",
     ...names,
   });
   expect(captured.lines).toHaveLength(2);
@@ -99,7 +95,11 @@ test("given a job given up after repeated crashes, the log has one error for it"
     where environment_id = ${environment.id} and due_at is not null`);
   const [{ _id: notificationId, jobs }] = await environment.finished(transactionId);
   expect(await captured.heard("a job was given up")).toMatchObject({
-    ...{ level: "error", environmentId: environment.id, transactionId, notificationId },
-    ...{ jobId: jobs[0]._id, code: "step_crashed" },
+    level: "error",
+    environmentId: environment.id,
+    transactionId,
+    notificationId,
+    jobId: jobs[0]._id,
+    code: "step_crashed",
   });
 });

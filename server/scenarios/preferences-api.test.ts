@@ -20,7 +20,9 @@ describe("a subscriber without preferences", () => {
     const { slug, name, updatedAt } = orders;
     expect(body.workflows).toHaveLength(2);
     expect(body.workflows[0]).toEqual({
-      ...{ enabled: true, channels: { in_app: true, email: true }, overrides: [] },
+      enabled: true,
+      channels: { in_app: true, email: true },
+      overrides: [],
       workflow: { slug, identifier: "orders", name, updatedAt },
     });
   });

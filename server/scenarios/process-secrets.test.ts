@@ -21,7 +21,11 @@ afterEach(async () => {
 });
 
 const integration = {
-  ...{ providerId: "chat-webhook", channel: "chat", name: "Chat", identifier: "chat", active: true },
+  providerId: "chat-webhook",
+  channel: "chat",
+  name: "Chat",
+  identifier: "chat",
+  active: true,
   credentials: { webhookUrl: "https://chat.test/hook", secretKey: "s3cret" },
 };
 /** Shown as a mask only when it could be opened. */

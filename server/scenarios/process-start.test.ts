@@ -57,9 +57,14 @@ test("first start: the printed curl line delivers a notification; the second pri
 test("invalid settings: are reported all at once, and nothing starts", async () => {
   const machine = await newMachine();
   const nonsense = {
-    ...{ PORT: "99999", DATABASE_URL: "mysql://here", LOG_LEVEL: "loud", TIDINGS_ROLE: "cook" },
-    ...{ TIDINGS_API_KEY: "short", TIDINGS_OUTBOUND_ALLOW: "everything", TIDINGS_BRAND: "A b" },
-    ...{ TIDINGS_SECRETS_KEYS_FILE: "/nowhere" },
+    PORT: "99999",
+    DATABASE_URL: "mysql://here",
+    LOG_LEVEL: "loud",
+    TIDINGS_ROLE: "cook",
+    TIDINGS_API_KEY: "short",
+    TIDINGS_OUTBOUND_ALLOW: "everything",
+    TIDINGS_BRAND: "A b",
+    TIDINGS_SECRETS_KEYS_FILE: "/nowhere",
   };
   const { code, stdout, stderr } = await machine.run(["serve", "--credentials", "shouted"], nonsense);
   expect(code).toBe(2);

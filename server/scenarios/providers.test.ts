@@ -59,8 +59,15 @@ const smtpIntegration = (credentials: object = {}) => ({
   channel: "email",
   name: "Mail",
   credentials: {
-    ...{ host: "127.0.0.1", port: String(smtp.port), user: "tidings", password: "pass word" },
-    ...{ secure: false, ignoreTls: true, from: "news@example.org", senderName: "The News", ...credentials },
+    host: "127.0.0.1",
+    port: String(smtp.port),
+    user: "tidings",
+    password: "pass word",
+    secure: false,
+    ignoreTls: true,
+    from: "news@example.org",
+    senderName: "The News",
+    ...credentials,
   },
 });
 
@@ -150,14 +157,14 @@ test("e-mail by webhook: has an idempotency key and a signature that the receive
 test("SMS by HTTP gateway: has the configured headers, and the gateway's id is recorded", async () => {
   const environment = await service.newEnvironment("bare");
   const credentials = {
-    ...{
-      baseUrl: `${web.url}/sms`,
-      apiKeyRequestHeader: "X-Api-Key",
-      apiKey: "k",
-      idPath: "data.id",
-      from: "Tidings",
-    },
-    ...{ secretKeyRequestHeader: "X-Secret", secretKey: "s", datePath: "data.date" },
+    baseUrl: `${web.url}/sms`,
+    apiKeyRequestHeader: "X-Api-Key",
+    apiKey: "k",
+    idPath: "data.id",
+    from: "Tidings",
+    secretKeyRequestHeader: "X-Secret",
+    secretKey: "s",
+    datePath: "data.date",
   };
   await integrate(environment, { providerId: "generic-sms", channel: "sms", name: "Gateway", credentials });
   await oneStep(environment, "sms", { body: "Hi {{subscriber.firstName}}" });
@@ -231,7 +238,10 @@ test("given a failing provider, the step fails with its answer and without secre
 test("given a deleted primary, the remaining integration of the highest priority sends", async () => {
   const environment = await service.newEnvironment("bare");
   const hook = (name: string) => ({
-    ...{ providerId: "email-webhook", channel: "email", name, identifier: name },
+    providerId: "email-webhook",
+    channel: "email",
+    name,
+    identifier: name,
     credentials: { webhookUrl: `${web.url}/${name}` },
   });
   const first = await integrate(environment, hook("first"));

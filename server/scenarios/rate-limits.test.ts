@@ -37,11 +37,9 @@ test("given ten triggers over a limit of one a second, the surplus gets 429; oth
   for (const answer of refused ?? []) {
     expect(answer.headers.get("retry-after")).toBe("1");
     expect(await answer.json()).toMatchObject({
-      ...{
-        statusCode: 429,
-        path: "/v1/events/trigger",
-        ctx: { error: "Too Many Requests", statusCode: 429 },
-      },
+      statusCode: 429,
+      path: "/v1/events/trigger",
+      ctx: { error: "Too Many Requests", statusCode: 429 },
       message: 'Too many requests: the environment may make 1 a second of the class "trigger"',
     });
   }

@@ -25,11 +25,16 @@ beforeEach(() => {
 });
 
 const sms = (more: object) => ({
-  ...{ name: "Text", stepId: "text", type: "sms", controlValues: { body: "Please look" } },
+  name: "Text",
+  stepId: "text",
+  type: "sms",
+  controlValues: { body: "Please look" },
   ...more,
 });
 const push = {
-  ...{ name: "Push", stepId: "push", type: "push" },
+  name: "Push",
+  stepId: "push",
+  type: "push",
   controlValues: { subject: "Hi", body: "Look" },
 };
 const MINUTES_10 = { amount: 10, unit: "minutes" };

@@ -70,8 +70,11 @@ async function prepare(): Promise<Record<string, string>> {
     scopes: ["read"],
   });
   return {
-    ...{ messageId: mail._id, notificationId: notification._id, keyId: key._id },
-    ...{ environmentId: environment.id, otherEnvironmentId: other._id },
+    messageId: mail._id,
+    notificationId: notification._id,
+    keyId: key._id,
+    environmentId: environment.id,
+    otherEnvironmentId: other._id,
   };
 }
 

@@ -18,24 +18,34 @@ const INTEGRATION = "integrationId must be a mongodb id or the identifier of an 
 
 const IDS: [what: string, ask: () => Promise<Answer>, field: string, sentence: string][] = [
   [
-    ...(["reading an event", () => environment.get("/v1/notifications/x")] as const),
-    ...(["notificationId", "notificationId must be a mongodb id"] as const),
+    "reading an event",
+    () => environment.get("/v1/notifications/x"),
+    "notificationId",
+    "notificationId must be a mongodb id",
   ],
   [
-    ...(["deleting a message", () => environment.delete("/v1/messages/x")] as const),
-    ...(["messageId", "messageId must be a mongodb id"] as const),
+    "deleting a message",
+    () => environment.delete("/v1/messages/x"),
+    "messageId",
+    "messageId must be a mongodb id",
   ],
   [
-    ...(["sending a message again", () => environment.post("/v1/messages/x/resend")] as const),
-    ...(["messageId", "messageId must be a mongodb id"] as const),
+    "sending a message again",
+    () => environment.post("/v1/messages/x/resend"),
+    "messageId",
+    "messageId must be a mongodb id",
   ],
   [
-    ...(["changing an integration", () => environment.put("/v1/integrations/x", { name: "x" })] as const),
-    ...(["integrationId", INTEGRATION] as const),
+    "changing an integration",
+    () => environment.put("/v1/integrations/x", { name: "x" }),
+    "integrationId",
+    INTEGRATION,
   ],
   [
-    ...(["making an integration primary", () => environment.post("/v1/integrations/x/set-primary")] as const),
-    ...(["integrationId", INTEGRATION] as const),
+    "making an integration primary",
+    () => environment.post("/v1/integrations/x/set-primary"),
+    "integrationId",
+    INTEGRATION,
   ],
 ];
 

@@ -36,8 +36,12 @@ test("given a request with an id, its answer and its log line have the id", asyn
   });
   const line = await captured.heard("request");
   expect(line).toMatchObject({
-    ...{ level: "debug", operation: "searchSubscribers", method: "GET", status: "200" },
-    ...{ environmentId: environment.id, requestId: "order 17/a" },
+    level: "debug",
+    operation: "searchSubscribers",
+    method: "GET",
+    status: "200",
+    environmentId: environment.id,
+    requestId: "order 17/a",
   });
   expect(line.ms).toBeGreaterThan(0);
   expect(new Date(line.time).toISOString()).toBe(line.time);

@@ -125,7 +125,8 @@ test("given an environment's own retention, each kind of record is deleted in it
   for (const one of [environment, other]) {
     await integrate(one, "generic-sms", { baseUrl: `${provider.url}/down` });
     await makeWorkflow(one, "all", [
-      ...[inbox("Hello"), email("Hello")],
+      inbox("Hello"),
+      email("Hello"),
       { ...step("sms", "text", { body: "Hello" }), delivery: { maxAttempts: 1 } },
     ]);
     provider.script("/down", status(400));
@@ -168,7 +169,8 @@ test("`tidings environments retention`: shows chosen and default days; refuses u
     say("nobody"),
   ]);
   expect([chosen.code, chosen.out]).toEqual([
-    ...[0, "notifications 20 days\ndead_letters  30 days  (by the settings)\nin_app        unlimited\n"],
+    0,
+    "notifications 20 days\ndead_letters  30 days  (by the settings)\nin_app        unlimited\n",
   ]);
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("in_app=number")]);
   expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining("nobody")]);

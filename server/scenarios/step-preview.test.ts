@@ -39,18 +39,15 @@ test.each([
   ["score", { score: "pro" }],
   ["collect", { amount: 1, unit: "hours", digestKey: "payload.key" }],
   ["wait", { amount: 2, unit: "days" }],
-])(
-  "preview of the step %s: shows its texts with the given values",
-  async (stepId, wanted) => {
-    const environment = await service.newEnvironment("bare");
-    const { steps } = await makeWorkflow(environment, "news", EVERY_STEP);
-    const { type } = steps.find((one: any) => one.stepId === stepId);
-    const { status, body } = await preview(environment, stepId, { previewPayload: GIVEN });
-    expect([status, body.result]).toEqual([201, { type, preview: wanted }]);
-    expect(body.previewPayloadExample.payload).toMatchObject(GIVEN.payload);
-    expect((await environment.get("/v1/messages")).body.data).toEqual([]);
-  },
-);
+])("preview of the step %s: shows its texts with the given values", async (stepId, wanted) => {
+  const environment = await service.newEnvironment("bare");
+  const { steps } = await makeWorkflow(environment, "news", EVERY_STEP);
+  const { type } = steps.find((one: any) => one.stepId === stepId);
+  const { status, body } = await preview(environment, stepId, { previewPayload: GIVEN });
+  expect([status, body.result]).toEqual([201, { type, preview: wanted }]);
+  expect(body.previewPayloadExample.payload).toMatchObject(GIVEN.payload);
+  expect((await environment.get("/v1/messages")).body.data).toEqual([]);
+});
 
 test("given no values, they are made up from the payload schema or the variables of the texts", async () => {
   const environment = await service.newEnvironment("bare");
@@ -138,16 +135,13 @@ test.each([
   [{ previewPayload: { payload: "x" } }, 422, "previewPayload.payload"],
   [{ previewPayload: { payload: { x: "x".repeat(300_000) } } }, 422, "previewPayload.payload"],
   [{ previewPayload: { context: { "no word": "x" } } }, 422, "previewPayload.context"],
-])(
-  "given %s, the preview is refused with the name of the field",
-  async (wrong, status, field) => {
-    const environment = await service.newEnvironment("bare");
-    await makeWorkflow(environment, "news", EVERY_STEP);
-    const answer = await preview(environment, "sms", wrong);
-    expect(answer.status).toBe(status);
-    expect(Object.keys(answer.body.errors).join()).toContain(field);
-  },
-);
+])("given %s, the preview is refused with the name of the field", async (wrong, status, field) => {
+  const environment = await service.newEnvironment("bare");
+  await makeWorkflow(environment, "news", EVERY_STEP);
+  const answer = await preview(environment, "sms", wrong);
+  expect(answer.status).toBe(status);
+  expect(Object.keys(answer.body.errors).join()).toContain(field);
+});
 
 test("given an unknown workflow or step, the preview is refused like reading the step", async () => {
   const environment = await service.newEnvironment("bare");

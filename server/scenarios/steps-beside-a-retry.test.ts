@@ -14,7 +14,10 @@ afterAll(() => stage.close());
 beforeEach(() => stage.provider.reset());
 
 const inbox = (more: object = {}) => ({
-  ...{ name: "In", stepId: "in", type: "in_app", controlValues: { body: "Look" } },
+  name: "In",
+  stepId: "in",
+  type: "in_app",
+  controlValues: { body: "Look" },
   ...more,
 });
 const statusesOf = ({ jobs }: any): string[] => jobs.map((job: any) => job.status);
@@ -156,7 +159,9 @@ test("given an SMS that waits beside a delay, canceling ends all steps and messa
 
 test("given a throttle and a digest after a waiting SMS, steps that name the SMS still wait", async () => {
   const throttle = {
-    ...{ name: "Few", stepId: "few", type: "throttle" },
+    name: "Few",
+    stepId: "few",
+    type: "throttle",
     controlValues: { type: "fixed", amount: 1, unit: "hours", threshold: 5 },
   };
   const digest = {

@@ -10,47 +10,55 @@ import { inbox, makeWorkflow, statusesOf } from "../testing/workflows.ts";
 const service = await useTestService();
 
 const IDS = [
-  ...["auth0|5f7", "google-oauth2|1", "org/1", "+49 30 123456", "cn=Ada Lovelace,dc=example", "ada%2F1?x#y"],
-  ...["Jürgen", "用户 一", "a".repeat(255), "😀".repeat(255), " ada ", '{"a":"b"}', "__proto__", "a\\b'c"],
+  "auth0|5f7",
+  "google-oauth2|1",
+  "org/1",
+  "+49 30 123456",
+  "cn=Ada Lovelace,dc=example",
+  "ada%2F1?x#y",
+  "Jürgen",
+  "用户 一",
+  "a".repeat(255),
+  "😀".repeat(255),
+  " ada ",
+  '{"a":"b"}',
+  "__proto__",
+  "a\\b'c",
 ];
 
-test.each(IDS)(
-  "the subscriberId %s: names the same subscriber in every operation",
-  async (id) => {
-    const environment = await service.newEnvironment();
-    const { subscribers, events, topics, preferences, messages, notifications } = createClient({
-      ...{ url: service.url, apiKey: environment.apiKey },
-    });
-    await makeWorkflow(environment, "hello", [inbox("Hello {{subscriber.subscriberId}} from {{payload.x}}")]);
-    expect((await subscribers.create({ subscriberId: id, firstName: "Ada" })).subscriberId).toBe(id);
-    expect((await subscribers.get(id)).firstName).toBe("Ada");
-    expect((await subscribers.update(id, { lastName: "L" })).lastName).toBe("L");
-    expect((await subscribers.search({ subscriberId: id })).data.map((one) => one.subscriberId)).toEqual([
-      id,
-    ]);
-    expect((await preferences.get(id)).global.enabled).toBe(true);
-    expect((await preferences.update(id, { channels: { email: false } })).global.channels.email).toBe(false);
-    await topics.subscribe("team", { subscriptions: [id] });
-    expect((await topics.getSubscriber("team", id)).externalSubscriberId).toBe(id);
-    expect((await topics.listSubscriptions("team", { subscriberId: id })).data).toHaveLength(1);
-    expect((await topics.listOfSubscriber(id)).data.map(({ topic }) => topic.key)).toEqual(["team"]);
+test.each(IDS)("the subscriberId %s: names the same subscriber in every operation", async (id) => {
+  const environment = await service.newEnvironment();
+  const { subscribers, events, topics, preferences, messages, notifications } = createClient({
+    url: service.url,
+    apiKey: environment.apiKey,
+  });
+  await makeWorkflow(environment, "hello", [inbox("Hello {{subscriber.subscriberId}} from {{payload.x}}")]);
+  expect((await subscribers.create({ subscriberId: id, firstName: "Ada" })).subscriberId).toBe(id);
+  expect((await subscribers.get(id)).firstName).toBe("Ada");
+  expect((await subscribers.update(id, { lastName: "L" })).lastName).toBe("L");
+  expect((await subscribers.search({ subscriberId: id })).data.map((one) => one.subscriberId)).toEqual([id]);
+  expect((await preferences.get(id)).global.enabled).toBe(true);
+  expect((await preferences.update(id, { channels: { email: false } })).global.channels.email).toBe(false);
+  await topics.subscribe("team", { subscriptions: [id] });
+  expect((await topics.getSubscriber("team", id)).externalSubscriberId).toBe(id);
+  expect((await topics.listSubscriptions("team", { subscriberId: id })).data).toHaveLength(1);
+  expect((await topics.listOfSubscriber(id)).data.map(({ topic }) => topic.key)).toEqual(["team"]);
 
-    const { transactionId = "" } = await events.trigger({ name: "hello", to: [id, { subscriberId: id }] });
-    const [run] = await environment.finished(transactionId);
-    expect(statusesOf(run)).toEqual(["completed"]);
-    const listed = await messages.list({ subscriberId: id });
-    expect(listed.data.map(({ subscriber }) => subscriber?.subscriberId)).toEqual([id]);
-    const found = await notifications.list({ subscriberIds: [id] });
-    expect(found.data.map(({ subscriber }) => subscriber?.subscriberId)).toEqual([id]);
+  const { transactionId = "" } = await events.trigger({ name: "hello", to: [id, { subscriberId: id }] });
+  const [run] = await environment.finished(transactionId);
+  expect(statusesOf(run)).toEqual(["completed"]);
+  const listed = await messages.list({ subscriberId: id });
+  expect(listed.data.map(({ subscriber }) => subscriber?.subscriberId)).toEqual([id]);
+  const found = await notifications.list({ subscriberIds: [id] });
+  expect(found.data.map(({ subscriber }) => subscriber?.subscriberId)).toEqual([id]);
 
-    const actor = { name: "hello", actor: id, to: { type: "Topic" as const, topicKey: "team" } };
-    await events.trigger({ ...actor, transactionId: "without the actor" });
-    await environment.until("/v1/events/trigger/without%20the%20actor", ({ isExpanding }) => !isExpanding);
-    expect((await events.report("without the actor")).recipients).toBe(0);
-    await topics.unsubscribe("team", { subscriptions: [id] });
-    expect((await subscribers.delete(id)).acknowledged).toBe(true);
-  },
-);
+  const actor = { name: "hello", actor: id, to: { type: "Topic" as const, topicKey: "team" } };
+  await events.trigger({ ...actor, transactionId: "without the actor" });
+  await environment.until("/v1/events/trigger/without%20the%20actor", ({ isExpanding }) => !isExpanding);
+  expect((await events.report("without the actor")).recipients).toBe(0);
+  await topics.unsubscribe("team", { subscriptions: [id] });
+  expect((await subscribers.delete(id)).acknowledged).toBe(true);
+});
 
 const WRONG: [what: string, id: string, sentence: string][] = [
   ["empty", "", "should not be empty"],
@@ -78,7 +86,9 @@ describe.each(WRONG)("given a subscriberId that is %s", (_, id, sentence) => {
     for (const [field, asked] of refused) {
       const { status, body } = await asked;
       expect([status, body.message, Object.keys(body.errors)]).toEqual([
-        ...[422, "Validation Error", [field, "general"]],
+        422,
+        "Validation Error",
+        [field, "general"],
       ]);
       expect(body.errors[field].messages).toEqual([`${field} ${sentence}`]);
       expect(body.errors.general.messages).toEqual([`${field} ${sentence}`]);
@@ -113,7 +123,8 @@ test.each(FIELD_CLIENTS)(
         { acknowledged: true, status: "processed", transactionId: "first" },
         { acknowledged: true, status: "invalid_recipients", error: ["to.1 should not be empty"] },
         {
-          ...{ acknowledged: true, status: "invalid_recipients" },
+          acknowledged: true,
+          status: "invalid_recipients",
           error: ["to.subscriberId must not be blank or contain control characters"],
         },
         { acknowledged: true, status: "error", error: ["transactionId should not be empty"] },

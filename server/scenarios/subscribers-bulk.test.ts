@@ -72,8 +72,12 @@ test("5,000 subscribers: are stored in ten calls within 3 s, and updated in ten 
   const environment = await service.newEnvironment("bare");
   const calls = Array.from({ length: 10 }, (_, call) =>
     Array.from({ length: 500 }, (__, n) => ({
-      ...{ subscriberId: `user-${call}-${n}`, firstName: "Ada", lastName: `Lovelace ${n}` },
-      ...{ email: `ada${n}@example.com`, phone: "+4930123456", data: { plan: "pro", n } },
+      subscriberId: `user-${call}-${n}`,
+      firstName: "Ada",
+      lastName: `Lovelace ${n}`,
+      email: `ada${n}@example.com`,
+      phone: "+4930123456",
+      data: { plan: "pro", n },
     })),
   );
   for (const outcome of ["created", "updated"]) {

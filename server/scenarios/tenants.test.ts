@@ -61,7 +61,9 @@ test("given a tenant that the same trigger names as a context, the trigger is ac
 test("given an unknown tenant, an explanation says so and names no recipient", async () => {
   const environment = await ofAcme();
   const { status, body } = await environment.post("/v1/events/trigger/explain", {
-    ...{ name: "plan", to: "eve", tenant: "nobody" },
+    name: "plan",
+    to: "eve",
+    tenant: "nobody",
   });
   expect([status, body.status, body.recipients]).toEqual([200, "no_tenant_found", []]);
 });

@@ -42,7 +42,9 @@ test("the actor and excluded members: are left out unless they are named directl
   expect(await reached(environment, named, 3)).toEqual(["ada", "bob", "cleo"]);
 });
 
-test("a topic of 3,000 members: is expanded in parts, and reaches each member once", { timeout: 60_000 }, async () => {
+test("a topic of 3,000 members: is expanded in parts, and reaches each member once", {
+  timeout: 60_000,
+}, async () => {
   const environment = await service.newEnvironment("test");
   await makeWorkflow(environment, "news", [inbox("x")]);
   const members = Array.from({ length: 3000 }, (_, index) => `s${index}`);

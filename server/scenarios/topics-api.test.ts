@@ -29,8 +29,12 @@ test("a topic: is created, or updated if its key exists", async () => {
   const created = await environment.post("/v2/topics", { key: "news", name: "News", data: { a: 1 } });
   expect(created.status).toBe(201);
   expect(created.body).toEqual({
-    ...{ _id: expect.stringMatching(/^[0-9a-f]{24}$/), key: "news", name: "News", data: { a: 1 } },
-    ...{ createdAt: expect.any(String), updatedAt: expect.any(String) },
+    _id: expect.stringMatching(/^[0-9a-f]{24}$/),
+    key: "news",
+    name: "News",
+    data: { a: 1 },
+    createdAt: expect.any(String),
+    updatedAt: expect.any(String),
   });
   const renamed = await environment.post("/v2/topics?failIfExists=false", { key: "news", name: "Daily" });
   expect([renamed.status, renamed.body._id]).toEqual([200, created.body._id]);
@@ -38,7 +42,9 @@ test("a topic: is created, or updated if its key exists", async () => {
   const refused = await environment.post("/v2/topics?failIfExists=true", { key: "news", name: "Other" });
   expect(refused.status).toBe(409);
   expect(refused.body).toMatchObject({
-    ...{ _id: created.body._id, key: "news", name: "Daily" },
+    _id: created.body._id,
+    key: "news",
+    name: "Daily",
     message: 'Topic with key "news" already exists',
   });
   expect((await environment.get("/v2/topics/news")).body).toEqual(renamed.body);
@@ -51,7 +57,8 @@ test("a topic: PATCH changes the given fields; DELETE removes its subscriptions 
   expect([body.name, "data" in body]).toEqual(["Short", false]);
   expect((await environment.patch("/v2/topics/short", { name: null })).body).not.toHaveProperty("name");
   expect(await environment.delete("/v2/topics/short")).toMatchObject({
-    ...{ status: 200, body: { acknowledged: true, status: "deleted" } },
+    status: 200,
+    body: { acknowledged: true, status: "deleted" },
   });
   for (const answer of [
     await environment.get("/v2/topics/short"),
@@ -68,10 +75,13 @@ test("a topic: PATCH changes the given fields; DELETE removes its subscriptions 
   expect(left).toMatchObject({ data: [], totalCount: 0 });
 });
 
-test.each(["", "a b", "a/b", "ü", "a".repeat(101)])("given %s in the key, the topic is refused", async (key) => {
-  const { status, body } = await environment.post("/v2/topics", { key });
-  expect([status, Object.keys(body.errors)]).toEqual([422, ["key", "general"]]);
-});
+test.each(["", "a b", "a/b", "ü", "a".repeat(101)])(
+  "given %s in the key, the topic is refused",
+  async (key) => {
+    const { status, body } = await environment.post("/v2/topics", { key });
+    expect([status, Object.keys(body.errors)]).toEqual([422, ["key", "general"]]);
+  },
+);
 
 test("topics: are found by parts of key and name, page by page", async () => {
   const { get, post } = await service.newEnvironment("bare");
@@ -107,9 +117,12 @@ describe("subscriptions", () => {
     const { body: topic } = await environment.get("/v2/topics/fresh");
     const { body: bob } = await environment.get("/v2/subscribers/bob");
     expect(body.data[0]).toEqual({
-      ...{ _id: expect.any(String), identifier: body.data[0]._id, topic },
+      _id: expect.any(String),
+      identifier: body.data[0]._id,
+      topic,
       subscriber: { _id: bob._id, subscriberId: "bob", firstName: "BOB" },
-      ...{ createdAt: expect.any(String), updatedAt: body.data[0].createdAt },
+      createdAt: expect.any(String),
+      updatedAt: body.data[0].createdAt,
     });
     expect(body.errors).toEqual([
       { subscriberId: "nobody", code: "SUBSCRIBER_NOT_FOUND", message: expect.stringContaining("nobody") },
@@ -199,8 +212,12 @@ describe("subscriptions", () => {
     const { body: brief } = await environment.get("/v2/subscribers/brief");
     expect(await environment.get(check)).toMatchObject({ status: 200 });
     expect((await environment.get(check)).body).toEqual({
-      ...{ _topicId: topic._id, topicKey: "all", _subscriberId: brief._id, externalSubscriberId: "brief" },
-      ...{ _environmentId: environment.id, _organizationId: environment.organizationId },
+      _topicId: topic._id,
+      topicKey: "all",
+      _subscriberId: brief._id,
+      externalSubscriberId: "brief",
+      _environmentId: environment.id,
+      _organizationId: environment.organizationId,
     });
     await environment.delete("/v2/subscribers/brief");
     expect((await environment.get(check)).status).toBe(404);

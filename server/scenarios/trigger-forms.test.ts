@@ -16,7 +16,11 @@ afterAll(async () => {
 
 const ada = { subscriberId: "ada", email: "ada@example.com" };
 const hook = (name: string) => ({
-  ...{ providerId: "email-webhook", channel: "email", name, identifier: name, active: true },
+  providerId: "email-webhook",
+  channel: "email",
+  name,
+  identifier: name,
+  active: true,
   credentials: { webhookUrl: `${web.url}/${name}`, from: "us@example.org" },
 });
 

@@ -33,8 +33,14 @@ test("given recipients with every result, the report counts delivered, failed an
   ]);
   await settled(environment);
   expect(await report(environment, transactionId)).toEqual({
-    ...{ transactionId, workflowId: "mixed", createdAt: "2026-01-01T00:00:00.000Z" },
-    ...{ isExpanding: false, isCanceled: false, recipients: 5, waiting: 0, delivered: 1 },
+    transactionId,
+    workflowId: "mixed",
+    createdAt: "2026-01-01T00:00:00.000Z",
+    isExpanding: false,
+    isCanceled: false,
+    recipients: 5,
+    waiting: 0,
+    delivered: 1,
     failed: { no_email: 1 },
     skipped: { throttle_exceeded: 1, condition_not_met: 1, filtered_by_global: 1 },
     unknownTopics: ["nobody"],

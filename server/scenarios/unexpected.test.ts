@@ -54,15 +54,12 @@ test.each([
     "Throttle has no window it could read and throttles nothing",
   ],
   ["threshold", throttle({ ...lasting(1, "hours"), threshold: 9e15 }), {}, "Step completed"],
-])(
-  "given an extreme %s, the step records how it was handled",
-  async (_name, step, payload, detail) => {
-    const environment = await frozenAt(service, NOON);
-    await makeWorkflow(environment, "endless", [step, inbox("x")]);
-    const run = await runOf(environment, await begin(environment, "endless", payload));
-    expect(detailsOf(run.jobs[0]).at(-1)).toBe(detail);
-  },
-);
+])("given an extreme %s, the step records how it was handled", async (_name, step, payload, detail) => {
+  const environment = await frozenAt(service, NOON);
+  await makeWorkflow(environment, "endless", [step, inbox("x")]);
+  const run = await runOf(environment, await begin(environment, "endless", payload));
+  expect(detailsOf(run.jobs[0]).at(-1)).toBe(detail);
+});
 
 test("given a trigger with an extreme delay override, triggers beside it continue", async () => {
   const environment = await frozenAt(service, NOON);

@@ -8,12 +8,15 @@ const service = await useTestService();
 
 const equals = (field: string, value: string, on = "payload") => [
   {
-    ...{ isNegated: false, type: "GROUP", value: "AND" },
+    isNegated: false,
+    type: "GROUP",
+    value: "AND",
     children: [{ field, value, operator: "EQUAL", on }],
   },
 ];
 const variant = (name: string, filters: object[], body: string) => ({
-  ...{ name, filters },
+  name,
+  filters,
   controlValues: { subject: "News", body },
 });
 const delay = { name: "Wait", stepId: "wait", type: "delay", controlValues: { amount: 1, unit: "days" } };

@@ -10,7 +10,10 @@ const MORE = { description: "All of it", tags: ["a"], severity: "high" };
 
 /** What workflows say, without who they are. */
 const saidBy = ({ name, steps, tags, severity, description }: any) => ({
-  ...{ name, tags, severity, description },
+  name,
+  tags,
+  severity,
+  description,
   steps: steps.map(({ stepId, type, controlValues }: any) => ({ stepId, type, controlValues })),
 });
 const idsOf = ({ steps }: any): string[] => steps.map((step: any) => step._id);
@@ -73,7 +76,8 @@ test("given an idempotency key, a repeated sync gets the first answer", async ()
     fetch(`${service.url}/v2/workflows/news/sync`, {
       method: "PUT",
       headers: {
-        ...{ authorization: `ApiKey ${environment.apiKey}`, "content-type": "application/json" },
+        authorization: `ApiKey ${environment.apiKey}`,
+        "content-type": "application/json",
         "idempotency-key": "once",
       },
       body: JSON.stringify({ targetEnvironmentId: sibling.id }),

@@ -99,18 +99,15 @@ test.each([
   ["a text as weekDays", { weekDays: "monday" }, "weekDays"],
   ["an object as weekDays", { weekDays: {} }, "weekDays"],
   ["a text as monthDays", { monthDays: "1" }, "monthDays"],
-])(
-  "given %s, creating the workflow is refused and stores nothing",
-  async (_, timed, name) => {
-    const environment = await service.newEnvironment();
-    const steps = [digest({ amount: 1, unit: "months", timed })];
-    const created = await environment.post("/v2/workflows", { name: "news", workflowId: "news", steps });
-    expect(created.status).toBe(422);
-    expect(Object.keys(created.body.errors)).toEqual([`steps.0.controlValues.timed.${name}`]);
-    expect((await environment.put("/v2/workflows/welcome", { name: "news", steps })).status).toBe(422);
-    expect(await listed(environment)).toEqual(["welcome ACTIVE"]);
-  },
-);
+])("given %s, creating the workflow is refused and stores nothing", async (_, timed, name) => {
+  const environment = await service.newEnvironment();
+  const steps = [digest({ amount: 1, unit: "months", timed })];
+  const created = await environment.post("/v2/workflows", { name: "news", workflowId: "news", steps });
+  expect(created.status).toBe(422);
+  expect(Object.keys(created.body.errors)).toEqual([`steps.0.controlValues.timed.${name}`]);
+  expect((await environment.put("/v2/workflows/welcome", { name: "news", steps })).status).toBe(422);
+  expect(await listed(environment)).toEqual(["welcome ACTIVE"]);
+});
 
 test("given an in-app step with a digest's control, the workflow can be listed", async () => {
   const environment = await service.newEnvironment();

@@ -7,7 +7,9 @@ import { useTestService } from "../testing/test-service.ts";
 const service = await useTestService();
 
 const workflow = (body: string) => ({
-  ...{ name: "News", workflowId: "News.daily", __source: "ci" },
+  name: "News",
+  workflowId: "News.daily",
+  __source: "ci",
   steps: [
     { name: "Inbox", type: "in_app" as const, controlValues: { body } },
     { name: "Inbox", type: "in_app" as const, controlValues: { body: "again" } },

@@ -14,7 +14,9 @@ const people = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ subscriberId: `p${n}`, email: `p${n}@example.com` }));
 const explain = (attacker: Attacker, body: object, key: string) =>
   attacker.call({
-    ...{ method: "POST", path: "/v1/events/trigger/explain", body },
+    method: "POST",
+    path: "/v1/events/trigger/explain",
+    body,
     headers: { "idempotency-key": key },
   });
 
@@ -80,8 +82,12 @@ async function triggerKeyed(client: BriefClient, headers: Record<string, string>
 async function preparedToThrow(): Promise<void> {
   const make = (workflowId: string, payloadSchema: object) =>
     service.attacker.post("/v2/workflows", {
-      ...{ name: workflowId, workflowId, __source: "test", steps: [inbox("x")] },
-      ...{ validatePayload: true, payloadSchema },
+      name: workflowId,
+      workflowId,
+      __source: "test",
+      steps: [inbox("x")],
+      validatePayload: true,
+      payloadSchema,
     });
   const $id = "http://example.com/thrown";
   await make("first", { $id: "http://evil/a", properties: { p: { $id: `${$id}#/definitions/m` } } });

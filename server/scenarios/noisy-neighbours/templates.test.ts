@@ -100,7 +100,8 @@ test("given 40 slow previews at once, each is answered in time and the neighbour
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
         attacker.call({
-          ...{ method: "POST", path: "/v2/workflows/previewed/step/sms/preview" },
+          method: "POST",
+          path: "/v2/workflows/previewed/step/sms/preview",
           body: { controlValues: { body: counting(1_000_000, 100 + n) } },
         }),
       ),
