@@ -1,22 +1,18 @@
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { countTriggers, type KeyedCaller, keyedCaller } from "../testing/keyed-caller.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { startTestService, type TestService, useTestService } from "../testing/test-service.ts";
 
-/** What becomes of a key when its request fails, is under way or is long over. */
+/** Idempotency keys of requests that fail, are in progress, or have expired. */
 
-let service: TestService;
+const service = await useTestService();
 let environment: TestEnvironment;
 let call: KeyedCaller;
 let keys = 0;
 const newKey = () => `key-${++keys}`;
 const callerOf = ({ apiKey }: TestEnvironment) => keyedCaller(service.url, apiKey);
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
 beforeEach(async () => {
   environment = await service.newEnvironment();
   call = callerOf(environment);
@@ -24,7 +20,7 @@ beforeEach(async () => {
 
 const TRIGGER = "/v1/events/trigger";
 const welcome = { name: "welcome", to: "ada" };
-/** In all pools of the service. */
+/** Statements in all pools of the service. */
 const statementsOf = ({ databases: { requests, reads, triggers: commits } }: TestService) =>
   [requests, reads, commits].reduce((sum, { statementCount }) => sum + statementCount, 0);
 const triggers = (of = environment) => countTriggers(service.database, of);
@@ -58,11 +54,11 @@ describe("a failed request leaves its key free", () => {
 describe("while the first request is in progress", () => {
   const LOCKS = {
     subscribers: sql`lock table subscribers`,
-    "kept answers": sql`lock table kept_answers`,
-    /** Can be read, not written. */
-    "keeping answers": sql`lock table kept_answers in share mode`,
+    reading: sql`lock table kept_answers`,
+    /** Allows reads, not writes. */
+    writing: sql`lock table kept_answers in share mode`,
   };
-  /** Nobody gets past the table while `work` goes on. */
+  /** Runs `work` while the table is locked. */
   const whileLocked = (what: keyof typeof LOCKS, work: () => Promise<void>) =>
     service.database.transaction(async (tx) => {
       await tx.queryPlanned(LOCKS[what]);
@@ -84,15 +80,15 @@ describe("while the first request is in progress", () => {
     await whileLocked("subscribers", async () => {
       first = call(request);
       await waiting();
-      const twin = await call(request);
-      expect(twin).toMatchObject({
+      const duplicate = await call(request);
+      expect(duplicate).toMatchObject({
         status: 409,
         body: {
           message: `Request with key "${request.key}" is currently being processed. Please retry after 1 second`,
         },
       });
-      expect(twin.headers.get("retry-after")).toBe("1");
-      expect(twin.headers.get("link")).toBe('</docs>; rel="describedby"');
+      expect(duplicate.headers.get("retry-after")).toBe("1");
+      expect(duplicate.headers.get("link")).toBe('</docs>; rel="describedby"');
       expect((await call({ ...request, key: newKey(), path: "/v2/topics", body: { key: "k" } })).status).toBe(
         201,
       );
@@ -116,8 +112,8 @@ describe("while the first request is in progress", () => {
   });
 
   test.each([
-    ["stored responses that cannot be read", "kept answers"],
-    ["stored responses that cannot be written", "keeping answers"],
+    ["stored responses that cannot be read", "reading"],
+    ["stored responses that cannot be written", "writing"],
   ] as const)("given %s, a keyed write gets 503 and changes nothing", async (_, lock) => {
     const request = create();
     await whileLocked(lock, async () => {
@@ -129,15 +125,15 @@ describe("while the first request is in progress", () => {
   });
 });
 
-describe("kept answers", () => {
+describe("stored responses", () => {
   test("given an expired response, the same key executes again and the new response is stored", async () => {
     const key = newKey();
     await call({ path: TRIGGER, key, body: welcome });
-    const [kept] = await service.database.queryPlanned<{ hours: number }>(sql`
+    const [stored] = await service.database.queryPlanned<{ hours: number }>(sql`
       select extract(epoch from expires_at - now())::float / 3600 as hours from kept_answers
       where environment_id = ${environment.id}`);
-    expect(kept?.hours).toBeGreaterThan(23.99);
-    expect(kept?.hours).toBeLessThanOrEqual(24);
+    expect(stored?.hours).toBeGreaterThan(23.99);
+    expect(stored?.hours).toBeLessThanOrEqual(24);
     await service.database.queryPlanned(sql`
       update kept_answers set expires_at = now() where environment_id = ${environment.id}`);
     const other = { ...welcome, to: "bob" };
@@ -160,7 +156,7 @@ describe("kept answers", () => {
   });
 
   test("given the same write with and without a key, the key costs three statements", async () => {
-    // The net of row-level security would add statements of its own.
+    // Row-level security would add statements of its own.
     const apart = await startTestService({ role: "api" }, { isRowSecured: false });
     const quiet = keyedCaller(apart.url, (await apart.newEnvironment("bare")).apiKey);
     const cost = async (key?: string) => {

@@ -1,6 +1,6 @@
 import { OPERATIONS, takesIdempotencyKey } from "@tidings/contract";
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { hashApiKey } from "../src/environments/api-key.ts";
 import { environmentRows, untilErased } from "../testing/environment-rows.ts";
 import { furnishNew } from "../testing/furnished-world.ts";
@@ -9,21 +9,17 @@ import { complaintOf } from "../testing/hostile-verdict.ts";
 import { countTriggers, type KeyedCaller, keyedCaller } from "../testing/keyed-caller.ts";
 import { openRawClient } from "../testing/raw-http.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { useTestService } from "../testing/test-service.ts";
 
-/** What an Idempotency-Key does, case by case. Crowds of equal requests are in idempotency-crowds.test.ts. */
+/** The effect of an Idempotency-Key. Many equal requests at once are in idempotency-crowds.test.ts. */
 
-let service: TestService;
+const service = await useTestService({ retention: {} });
 let environment: TestEnvironment;
 let call: KeyedCaller;
 let keys = 0;
 const newKey = () => `key-${++keys}`;
 const callerOf = ({ apiKey }: TestEnvironment) => keyedCaller(service.url, apiKey);
 
-beforeAll(async () => {
-  service = await startTestService({ retention: {} });
-});
-afterAll(() => service.close());
 beforeEach(async () => {
   environment = await service.newEnvironment();
   call = callerOf(environment);
@@ -96,7 +92,7 @@ describe("a repeated request", () => {
   test("given any write operation, its replay answers the same and changes no row", async () => {
     const world = await furnishNew(service, "canary");
     const once = callerOf(world.environment);
-    // A thing is deleted last, after what belongs to it.
+    // Deletions come last, after everything that needs the record.
     const order = ["PUT", "PATCH", "POST", "DELETE"];
     const writes = OPERATIONS.toReversed()
       .filter(takesIdempotencyKey)
@@ -184,7 +180,7 @@ describe("a key belongs to one request", () => {
   test("given a stored response, a request with a wrong API key does not get it", async () => {
     const key = newKey();
     await call({ path: TRIGGER, key, body: welcome });
-    const stranger = await keyedCaller(service.url, "nobody's")({ path: TRIGGER, key, body: welcome });
+    const stranger = await keyedCaller(service.url, "wrong")({ path: TRIGGER, key, body: welcome });
     expect([stranger.status, stranger.isReplay]).toEqual([401, false]);
   });
 });

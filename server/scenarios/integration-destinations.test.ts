@@ -16,17 +16,17 @@ const hook = (webhookUrl: string) => ({
   credentials: { webhookUrl },
 });
 
-/** The service allows 127.0.0.0/8 and ::1, so a private network stands for what operators forget. */
+/** The test service allows 127.0.0.0/8 and ::1; private networks stand for destinations that an operator forgot. */
 test.each([
-  [mails({ host: "10.1.2.3", port: "25" }), "credentials.host", "10.1.2.3:25"],
-  [mails({ host: "fd00::1" }), "credentials.host", "[fd00::1]:587"],
-  [mails({ host: "mail.example.com", port: "26" }), "credentials.host", "mail.example.com:26"],
-  [mails({ host: "metadata", port: "25" }), "credentials.host", "metadata:25"],
-  [hook("http://192.168.1.9/mail"), "credentials.webhookUrl", "192.168.1.9:80"],
-  [hook("https://192.0.2.1:9443/mail"), "credentials.webhookUrl", "192.0.2.1:9443"],
+  ["10.1.2.3:25", "credentials.host", mails({ host: "10.1.2.3", port: "25" })],
+  ["[fd00::1]:587", "credentials.host", mails({ host: "fd00::1" })],
+  ["mail.example.com:26", "credentials.host", mails({ host: "mail.example.com", port: "26" })],
+  ["metadata:25", "credentials.host", mails({ host: "metadata", port: "25" })],
+  ["192.168.1.9:80", "credentials.webhookUrl", hook("http://192.168.1.9/mail")],
+  ["192.0.2.1:9443", "credentials.webhookUrl", hook("https://192.0.2.1:9443/mail")],
 ])(
   "given the destination %s, creating the integration is refused, naming %s and the setting",
-  async (body, field, entry) => {
+  async (entry, field, body) => {
     const environment = await service.newEnvironment("bare");
     const { status, body: answer } = await environment.post("/v1/integrations", body);
     expect([status, Object.keys(answer.errors)]).toEqual([422, [field]]);

@@ -9,7 +9,7 @@ import { type HttpReceiver, openHttpReceiver } from "../testing/receivers.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
 
-/** What the holder of an API key cannot make of stored secrets, and how much of them is taken. */
+/** What the holder of an API key cannot do with stored secrets, and how large they may be. */
 
 let service: TestService;
 let web: HttpReceiver;
@@ -188,7 +188,7 @@ describe("secrets at rest", () => {
   const device = `device-${CANARY}`;
   const chatUrl = () => `${web.url}/chat/${CANARY}`;
 
-  /** Chat, push and an integration with every kind of secret, and one message through each. */
+  /** Chat, push and an integration with every kind of secret, and one message sent through each. */
   async function furnished(): Promise<TestEnvironment> {
     const environment = await service.newEnvironment("bare");
     const chat = { providerId: "chat-webhook", channel: "chat", name: "Chat", identifier: "chat" };
@@ -209,7 +209,7 @@ describe("secrets at rest", () => {
     return environment;
   }
 
-  /** What its callers see of it, and what its providers get. */
+  /** What the API shows, and what the providers get. */
   async function seen(environment: TestEnvironment) {
     web.calls.splice(0);
     await environment.finished(await environment.trigger("one", "ada"));

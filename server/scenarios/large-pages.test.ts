@@ -1,23 +1,19 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { useTestService } from "../testing/test-service.ts";
 import { detailsOf, digest, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
 
-/** Lists of large records: no answer is much larger than 16 MB, and a walk through the pages meets each record once. */
+/** Lists of large records: no answer is much larger than 16 MB, and paging returns each record once. */
 
 const MB = 2 ** 20;
 const LARGEST_ANSWER = 20 * MB;
 const LARGEST_GROWTH = 900 * MB;
 
-let service: TestService;
+const service = await useTestService();
 let environment: TestEnvironment;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
 
 type Read = { body: any; bytes: number };
 
@@ -31,16 +27,16 @@ async function read(path: string): Promise<Read> {
 
 type Walked = { ids: string[]; largest: number; sizes: number[] };
 
-/** As the description of the two operations says. */
+/** Follows a shortened page as the descriptions of the two operations say. */
 async function walkNumbered(path: string, limit: number): Promise<Walked> {
   const walked: Walked = { ids: [], largest: 0, sizes: [] };
-  for (let wanted = { page: 0, limit }; ; ) {
-    const { body, bytes } = await read(`${path}?page=${wanted.page}&limit=${wanted.limit}`);
+  for (let next = { page: 0, limit }; ; ) {
+    const { body, bytes } = await read(`${path}?page=${next.page}&limit=${next.limit}`);
     walked.ids.push(...body.data.map(({ _id }: { _id: string }) => _id));
     walked.largest = Math.max(walked.largest, bytes);
     walked.sizes.push(body.pageSize);
     if (!body.hasMore) return walked;
-    wanted = { page: (wanted.page * wanted.limit) / body.pageSize + 1, limit: body.pageSize };
+    next = { page: (next.page * next.limit) / body.pageSize + 1, limit: body.pageSize };
   }
 }
 
@@ -154,16 +150,16 @@ test("given a digest of 30 events of 250 kB, its notification shows 4 MB of them
   await makeWorkflow(environment, "digest", [digest(lasting(4, "seconds")), inbox("Hi")]);
   const payload = { text: "<".repeat(250_000) };
   const first = await environment.trigger("digest", "ada", { payload });
-  // Triggers are expanded beside each other: the others come when the first one's window is open.
+  // Triggers are expanded concurrently: the others are sent once the first one's window is open.
   const statusOf = async () => {
     const { body } = await environment.get(`/v1/notifications?transactionId=${first}`);
     return body.data[0]?.jobs[0].status;
   };
   await expect.poll(statusOf, { timeout: 3_000 }).toBe("delayed");
   for (let n = 1; n < 30; n += 1) await environment.trigger("digest", "ada", { payload });
-  const [told] = await environment.finished(first, 1);
-  const { body, bytes } = await read(`/v1/notifications/${told._id}`);
-  for (const { jobs } of [told, body]) expect(jobs[0].digest.events.length).toBe(16);
+  const [finished] = await environment.finished(first, 1);
+  const { body, bytes } = await read(`/v1/notifications/${finished._id}`);
+  for (const { jobs } of [finished, body]) expect(jobs[0].digest.events.length).toBe(16);
   expect(detailsOf(body.jobs[0]).length).toBeGreaterThan(0);
   expect(body.jobs[0].executionDetails.at(-1).raw).toContain('"eventCount":30');
   expect(bytes).toBeLessThan(LARGEST_ANSWER);

@@ -8,7 +8,7 @@ import { startTestService, type TestService } from "../testing/test-service.ts";
 import { advance, frozenAt, runOf, settled } from "../testing/virtual-time.ts";
 import { delay, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
 
-/** What the log says of deliveries, at its default level: what failed, with the names an operator looks it up by. */
+/** What the log says of deliveries at its default level: failures, with the ids that an operator searches by. */
 
 const NEW_YEAR = "2026-01-01T00:00:00.000Z";
 const captured = captureLog("warn");
@@ -39,7 +39,7 @@ test("given a refused message, its attempt and its dead letter are logged once, 
   const transactionId = await environment.trigger("news", ada);
   await settled(environment);
   const { _id: notificationId } = await runOf(environment, transactionId);
-  const names = { environmentId: environment.id, transactionId, notificationId, integrationId };
+  const ids = { environmentId: environment.id, transactionId, notificationId, integrationId };
   const [attempt, letter] = captured.lines.map((line) => JSON.parse(line));
   expect(attempt).toMatchObject({
     level: "warn",
@@ -47,14 +47,14 @@ test("given a refused message, its attempt and its dead letter are logged once, 
     providerId: "email-webhook",
     attempt: 1,
     outcome: "rejected",
-    ...names,
+    ...ids,
   });
   expect(letter).toMatchObject({
     level: "warn",
     msg: "a message was given up; it is a dead letter",
     channel: "email",
     reason: "rejected",
-    ...names,
+    ...ids,
   });
   expect(captured.lines).toHaveLength(2);
 });
@@ -65,7 +65,7 @@ test("a breaker: logs opening and closing once each, and no message that it hold
     baseUrl: `${provider.url}/sms`,
   });
   await makeWorkflow(environment, "otp", [text()]);
-  // Five refusals open it, three bad probes keep it open.
+  // Five refusals open the breaker, three failed probes keep it open.
   provider.script("/sms", ...Array(8).fill(status(503)));
   const to = Array.from({ length: 20 }, (_, index) => ({ subscriberId: `s${index}`, phone: "+31600000001" }));
   for (const one of to) {

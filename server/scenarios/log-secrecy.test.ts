@@ -11,7 +11,7 @@ import { startTestService, type TestService } from "../testing/test-service.ts";
 import { endsOf, frozenAt, settled } from "../testing/virtual-time.ts";
 import { inbox, makeWorkflow } from "../testing/workflows.ts";
 
-/** A marker stands in everything that callers and providers may say; the log, at its most talkative, repeats none of it. */
+/** A marker is in everything that clients and providers can send; the log at level `trace` repeats none of it. */
 
 const MARK = "markerofasecret";
 const captured = captureLog("trace");
@@ -26,13 +26,13 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** A transactionId is what lines are looked up by; the test's own begin or end with the marker. */
+/** Log lines are searched by transactionId; those of the test end with the marker. */
 const withoutTransaction = (line: string) => line.replace(/"transactionId":"[a-z]+-markerofasecret"/, "");
 const expectSecrecy = () =>
   expect(captured.lines.map(withoutTransaction).filter((line) => line.toLowerCase().includes(MARK))).toEqual(
     [],
   );
-const said = () => new Set(captured.lines.map((line) => JSON.parse(line).msg));
+const loggedMessages = () => new Set(captured.lines.map((line) => JSON.parse(line).msg));
 
 test("given a marker in every free field, the log has a line for each request and no marker", async () => {
   const world = await furnishNew(service, MARK);
@@ -41,7 +41,7 @@ test("given a marker in every free field, the log has a line for each request an
   await client.close();
   expect(answers.some((answer) => answer.text.includes(MARK))).toBe(true);
   expect(captured.saying("request").length).toBeGreaterThanOrEqual(answers.length);
-  expect(said()).toContain("a trigger was accepted");
+  expect(loggedMessages()).toContain("a trigger was accepted");
   expectSecrecy();
 });
 
@@ -51,12 +51,12 @@ const person = {
   phone: "+31600000001",
   data: { a: MARK },
 };
-const words = { payload: { code: MARK, list: [MARK] }, overrides: { email: { text: MARK } } };
+const content = { payload: { code: MARK, list: [MARK] }, overrides: { email: { text: MARK } } };
 
 test("given failing providers that echo their input, the log reports failures without it", async () => {
   const environment = await frozenAt(service, "2026-01-01T00:00:00.000Z");
   const answer = (code: number) => (response: any) =>
-    response.writeHead(code, { "x-told": MARK }).end(`no ${MARK}, and never ${person.email}`);
+    response.writeHead(code, { "x-echo": MARK }).end(`no ${MARK}, and never ${person.email}`);
   for (const path of [`/sms/${MARK}`, `/mail/${MARK}`])
     provider.script(path, ...[400, 500, 503, 401, 400].map(answer), (response) => response.destroy());
   const baseUrl = `${provider.url}/sms/${MARK}`;
@@ -71,11 +71,11 @@ test("given failing providers that echo their input, the log reports failures wi
     mail({ controlValues: { subject: MARK, body: MARK } }),
   ]);
   for (let times = 0; times < 4; times += 1) {
-    await environment.trigger("both", person, words);
+    await environment.trigger("both", person, content);
     await settled(environment);
   }
   expect(provider.calls.length).toBeGreaterThan(4);
-  expect([...said()]).toEqual(
+  expect([...loggedMessages()]).toEqual(
     expect.arrayContaining(["an attempt failed", "a message was given up; it is a dead letter"]),
   );
   expectSecrecy();
@@ -103,7 +103,7 @@ test("given rows that the database refuses, the log names the error without the 
     code: "23514",
     constraint: "no_mark",
   });
-  expect([...said()]).toContain("a job was given up");
+  expect([...loggedMessages()]).toContain("a job was given up");
   expectSecrecy();
 });
 
@@ -111,7 +111,7 @@ test("given refused requests with a marker in any part, the log has no marker", 
   const environment = await service.newEnvironment();
   const authorization = `ApiKey ${environment.apiKey}`;
   const json = { authorization, "content-type": "application/json" };
-  const asked: [string, RequestInit][] = [
+  const requests: [string, RequestInit][] = [
     [`/${MARK}`, {}],
     [`/v2/subscribers/${MARK}`, { headers: json }],
     [`/v2/subscribers?email=${MARK}&limit=${MARK}`, { headers: json }],
@@ -131,11 +131,11 @@ test("given refused requests with a marker in any part, the log has no marker", 
     ],
   ];
   const before = captured.saying("request").length;
-  for (const [path, init] of asked) {
+  for (const [path, init] of requests) {
     const response = await fetch(service.url + path, init);
     await response.text();
     expect(response.status).toBeGreaterThanOrEqual(400);
   }
-  await expect.poll(() => captured.saying("request").length).toBe(before + asked.length);
+  await expect.poll(() => captured.saying("request").length).toBe(before + requests.length);
   expectSecrecy();
 });

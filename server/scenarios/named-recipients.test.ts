@@ -1,21 +1,17 @@
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { FIELD_CLIENTS } from "../testing/field-clients.ts";
-import type { TestEnvironment } from "../testing/test-environment.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { useTestService } from "../testing/test-service.ts";
 
-/** What an event says of its recipient: `to` and `topics` as the trigger named them, `subscriber` as it is today. */
+/** The recipient in an event: `to` and `topics` are as in the trigger, `subscriber` is current. */
 
-let service: TestService;
-let environment: TestEnvironment;
+const service = await useTestService({ brand: "novu" });
+const environment = await service.newEnvironment();
 beforeAll(async () => {
-  service = await startTestService({ brand: "novu" });
-  environment = await service.newEnvironment();
   for (const key of ["readers", "writers"]) await environment.post("/v2/topics", { key });
 });
-afterAll(() => service.close());
 
-/** The event of one subscriber, read again. */
+/** The event of one subscriber, as a separate read returns it. */
 async function eventOf(transactionId: string, subscriberId: string, count = 1): Promise<any> {
   const found = await environment.finished(transactionId, count);
   const { _id } = found.find((one) => one.subscriber?.subscriberId === subscriberId) ?? found[0];

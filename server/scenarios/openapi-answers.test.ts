@@ -1,19 +1,17 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Answer, TestEnvironment } from "../testing/test-environment.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { beforeAll, expect, test } from "vitest";
+import type { Answer } from "../testing/test-environment.ts";
+import { useTestService } from "../testing/test-service.ts";
 import { inbox, makeWorkflow } from "../testing/workflows.ts";
 
-/** Real answers, held against the document that the service gives away: their shape, and that no member is undeclared. */
+/** Real answers are validated against the service's OpenAPI document: their schema, and no undeclared members. */
 
-let service: TestService;
-let environment: TestEnvironment;
+const service = await useTestService({ brand: "novu", envelope: "off" });
+const environment = await service.newEnvironment();
 let ajv: Ajv2020;
 let document: any;
 beforeAll(async () => {
-  service = await startTestService({ brand: "novu", envelope: "off" });
-  environment = await service.newEnvironment();
   document = (await environment.get("/openapi.json")).body;
   ajv = new Ajv2020({ strict: false, allErrors: true });
   (formats as unknown as (ajv: Ajv2020) => void)(ajv);
@@ -25,7 +23,6 @@ beforeAll(async () => {
   await environment.finished(await environment.trigger("checked", "ada", { payload: { n: 1 } }));
   await environment.post("/v2/topics", { key: "readers" });
 });
-afterAll(() => service.close());
 
 const trigger = { name: "checked", to: "ada", payload: { n: "x" } };
 const CASES: [method: "get" | "post", path: string, status: number, ask: () => Promise<Answer>][] = [
@@ -80,15 +77,15 @@ test.each(CASES)("%s %s: the %i response matches the OpenAPI document", async (m
   check(answer.body);
   expect(check.errors).toBeNull();
   const schema = place.reduce<any>((value, part) => value[part], document);
-  expect(undeclared(schema, answer.body)).toEqual([]);
+  expect(undeclaredMembers(schema, answer.body)).toEqual([]);
 });
 
-/** Paths of members that the schema does not name, where it names any. */
-function undeclared(given: any, value: any, path = ""): string[] {
+/** Paths of members that the schema does not declare, where it declares any. */
+function undeclaredMembers(given: any, value: any, path = ""): string[] {
   const schemas = formsOf(given);
   if (Array.isArray(value)) {
     const items = { anyOf: schemas.flatMap(({ items = [] }) => items) };
-    return value.flatMap((item, at) => undeclared(items, item, `${path}/${at}`));
+    return value.flatMap((item, at) => undeclaredMembers(items, item, `${path}/${at}`));
   }
   if (typeof value !== "object" || value === null) return [];
   const isOpen = schemas.every(({ properties }) => properties === undefined);
@@ -97,11 +94,11 @@ function undeclared(given: any, value: any, path = ""): string[] {
       ({ properties = {}, additionalProperties = [] }) => properties[name] ?? additionalProperties,
     );
     if (named.length === 0) return isOpen ? [] : [`${path}/${name}`];
-    return undeclared({ anyOf: named }, member, `${path}/${name}`);
+    return undeclaredMembers({ anyOf: named }, member, `${path}/${name}`);
   });
 }
 
-/** A schema without references and choices: all forms it may have. */
+/** All forms of a schema, with references and choices resolved. */
 function formsOf(schema: any): any[] {
   if (typeof schema !== "object" || schema === null) return [];
   if (schema.$ref) return formsOf(document.components.schemas[schema.$ref.split("/").at(-1)]);

@@ -5,7 +5,7 @@ import { type CutLine, openCutLine } from "../testing/cut-line.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
 
-/** What a log says of an outage of the database: one line when it begins, one when it ends. */
+/** A database outage in the log: one line when it begins, one when it ends. */
 
 const captured = captureLog("info");
 let line: CutLine;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { addWorkflow, furnishPreferences, SCHEDULE } from "../testing/preference-world.ts";
 import { useTestService } from "../testing/test-service.ts";
 
-/** What subscribers choose to receive: told, changed and read again over HTTP. */
+/** What subscribers choose to receive, read and updated over HTTP. */
 
 const service = await useTestService();
 
@@ -30,11 +30,11 @@ describe("a subscriber without preferences", () => {
   test("critical workflows: are listed on request; inactive ones never", async () => {
     const { environment } = await begin();
     await environment.patch("/v2/workflows/news", { active: false });
-    const told = async (criticality: string) =>
+    const listed = async (criticality: string) =>
       Object.keys(channelsOf((await environment.get(`${PATH}?criticality=${criticality}`)).body));
-    expect(await told("nonCritical")).toEqual(["orders"]);
-    expect(await told("critical")).toEqual(["alarm"]);
-    expect(await told("all")).toEqual(["orders", "alarm"]);
+    expect(await listed("nonCritical")).toEqual(["orders"]);
+    expect(await listed("critical")).toEqual(["alarm"]);
+    expect(await listed("all")).toEqual(["orders", "alarm"]);
     expect((await environment.get(`${PATH}?criticality=some`)).status).toBe(422);
   });
 
@@ -111,8 +111,8 @@ describe("updating preferences", () => {
     ["a day without isEnabled", { monday: { hours: [] } }],
   ])("given a schedule with %s, the update is refused", async (_, weeklySchedule) => {
     const { environment } = await begin();
-    const asked = { channels: { email: false }, schedule: { isEnabled: true, weeklySchedule } };
-    const { status, body } = await environment.patch(PATH, asked);
+    const update = { channels: { email: false }, schedule: { isEnabled: true, weeklySchedule } };
+    const { status, body } = await environment.patch(PATH, update);
     expect([status, Object.keys(body.errors)[0]]).toEqual([422, expect.stringMatching(/^schedule/)]);
     expect((await environment.get(PATH)).body.global).toEqual({
       enabled: true,

@@ -6,7 +6,7 @@ import type { TestEnvironment } from "../testing/test-environment.ts";
 import { openTestMachine, type TestMachine } from "../testing/test-process.ts";
 import { makeWorkflow } from "../testing/workflows.ts";
 
-/** A store is copied while it works, and the copy becomes a store again. */
+/** A store is backed up while it is in use, and restored elsewhere. */
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -26,7 +26,7 @@ const trigger = (caller: TestEnvironment, name: string) =>
 const sentCount = async (caller: TestEnvironment) =>
   (await caller.get("/v1/messages?limit=100")).body.totalCount;
 
-/** Triggers one after the other until it is stopped; answers the transactions that were acknowledged. */
+/** Triggers one after the other until it is stopped, which returns the acknowledged transactionIds. */
 function keepTriggering(caller: TestEnvironment): () => Promise<string[]> {
   let isStopped = false;
   const acknowledged: string[] = [];

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-/** What `npm start` builds before it starts, in a fresh checkout and later. */
+/** What `npm start` builds before it starts the service, in a fresh checkout and later. */
 
 const CHECKOUT = join(import.meta.dirname, "../..");
 const COPIED = [

@@ -11,7 +11,7 @@ import { seedFirstEnvironment } from "../src/seed.ts";
 import { cloneDatabase } from "../testing/test-database.ts";
 import { openTestMachine, type TestMachine } from "../testing/test-process.ts";
 
-/** A first start that fails loses nothing: the key of the first environment exists only when it was shown. */
+/** A first start that fails loses nothing: the first environment's key exists only if it was shown. */
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -25,7 +25,7 @@ async function newMachine(): Promise<TestMachine> {
   return machines.at(-1) as TestMachine;
 }
 
-/** Another program's port, and one that was free a moment ago. */
+/** A port in use by another program, and a way to free it. */
 async function takePort(): Promise<{ port: string; free(): Promise<void> }> {
   const server: Server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -117,7 +117,7 @@ test("SIGTERM to `npm start` and `npx tidings serve`: stops the server; SIGINT t
   ] as const;
   for (const [program, args] of programs) {
     const server = await machine.serveBy(program, args);
-    // Standard output is closed only when the last process that holds it has ended.
+    // Standard output closes only when the last process that holds it has ended.
     const { stdout, tookMs } = await server.end("SIGTERM");
     expect(stdout, program).toMatch(/Stopping \(.+\): finishing what is in flight/);
     expect(tookMs, program).toBeLessThan(10_000);

@@ -4,7 +4,7 @@ import { generateKeyring } from "../src/foundation/secrets.ts";
 import { cloneDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { openTestMachine, type TestMachine, type TestProcess } from "../testing/test-process.ts";
 
-/** The built program: keys and environments by its commands, and the key that the settings give. */
+/** The built program: API keys and environments by CLI commands, and the key from the settings. */
 
 vi.setConfig({ testTimeout: 60_000 });
 

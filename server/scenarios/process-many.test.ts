@@ -7,7 +7,7 @@ import { accountOf, prepareNews } from "../testing/test-load.ts";
 import { openTestMachine, type TestMachine, type TestProcess } from "../testing/test-process.ts";
 import { advance, settled } from "../testing/virtual-time.ts";
 
-/** Many processes, and many machines, on one database that DATABASE_URL names. */
+/** Several processes and machines on one database, which DATABASE_URL names. */
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -97,8 +97,8 @@ describe("one API process and two workers", () => {
         ),
       ),
     );
-    const wanted = { notifications: 500, doubled: 0, unfinished: 0, failed: 0, unsent: 0 };
-    await expect.poll(() => account(ids), { timeout: 20_000 }).toEqual(wanted);
+    const expected = { notifications: 500, doubled: 0, unfinished: 0, failed: 0, unsent: 0 };
+    await expect.poll(() => account(ids), { timeout: 20_000 }).toEqual(expected);
     const addresses = receiver.calls.map(({ body }) => body.to[0]);
     expect(addresses.sort()).toEqual(ids.map((_, n) => `s${n}@example.com`).sort());
     expect(new Set(receiver.calls.map(({ headers }) => headers["idempotency-key"])).size).toBe(500);

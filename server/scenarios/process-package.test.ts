@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openTestMachine, type TestMachine } from "../testing/test-process.ts";
 
-/** What `npm pack` makes, installed in an empty directory, is the whole service. Needs npm's cache or its registry. */
+/** The package that `npm pack` makes, installed in an empty directory. Needs npm's cache or its registry. */
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   mkdirSync(home);
   const npm = (args: string[], cwd: string) =>
     execFileSync("npm", args, { cwd, encoding: "utf8", stdio: "pipe" });
-  // What is packed is what the tests run: it is built already.
+  // It packs what the tests run, which is built already.
   const text = npm(["pack", "--json", "--ignore-scripts", "--pack-destination", directory], CHECKOUT);
   [packed] = JSON.parse(text);
   npm(["install", "--prefer-offline", "--no-audit", "--no-fund", join(directory, packed.filename)], home);

@@ -5,9 +5,9 @@ import { afterEach, expect, test, vi } from "vitest";
 import { SETTINGS } from "../src/foundation/settings.ts";
 import { openTestMachine, type TestMachine } from "../testing/test-process.ts";
 
-/** The built program as its operator meets it: its first start, its settings, its refusals, its end. */
+/** The built program for its operator: first start, settings, refusals, stop. */
 
-/** Many programs start here, one after the other. */
+/** Many processes start here, one after the other. */
 vi.setConfig({ testTimeout: 60_000 });
 
 const machines: TestMachine[] = [];
@@ -88,11 +88,11 @@ test("settings: a flag overrides a variable, secrets come from files, --help lis
   writeFileSync(file, `${chosen}\n`);
   const variables = { TIDINGS_API_KEY_FILE: file, TIDINGS_ROLE: "worker", TIDINGS_BRAND: "novu" };
   const chatty = { ...variables, LOG_LEVEL: "trace" };
-  // Too long for the path of a socket: a short cut leads there.
+  // Too long for the path of a socket: the server uses a shorter path to it.
   const longDirectory = join(machine.dataDirectory, "d".repeat(100));
   const server = await machine.serve(["--role", "all", "--data-dir", longDirectory], chatty);
   expect(server.stdout).toContain(`Data         ${longDirectory}\n`);
-  // Standard output ends in journals: a key that was given is not repeated there.
+  // Standard output is kept in journals: a key from the settings is not repeated there.
   expect(server.stdout).toContain("API key      the one given in the settings");
   expect(server.stdout + server.stderr).not.toContain(chosen);
   const { body } = await server.caller(chosen).get("/v1/integrations");
@@ -161,7 +161,7 @@ test("environments: are listed and created while the server runs and while it do
     const caller = server.caller(JSON.parse(stdout).apiKey);
     await caller.finished(await caller.trigger("welcome", "ada"));
   }
-  // The variable that names the key of calls is set where people work: it is not given to another environment.
+  // Operators often have TIDINGS_API_KEY set for API calls: it must not become the key of the new environment.
   const { apiKey } = JSON.parse(during.stdout);
   const third = await machine.run([
     "environments",

@@ -267,7 +267,7 @@ test("outgoing calls to private addresses: are refused unless they are allowed",
   const credentials = { webhookUrl: `${web.url}/guarded` };
   const hook = { providerId: "email-webhook", channel: "email", name: "Hook", credentials };
   await expect(integrate(environment, hook)).rejects.toThrow("TIDINGS_OUTBOUND_ALLOW");
-  // The address of a chat is the subscriber's: it is judged when something is sent to it.
+  // A chat address belongs to the subscriber: it is checked when a message is sent to it.
   await integrate(environment, { providerId: "chat-webhook", channel: "chat", name: "Chat" });
   await environment.post("/v2/subscribers", ada);
   const chat = { providerId: "chat-webhook", credentials };

@@ -89,7 +89,7 @@ test("given too many wrong keys, the address is refused, but a key that was righ
   });
   expect((await get(known.apiKey)).status).toBe(200);
   expect((await get(unknown.apiKey, { "x-forwarded-for": "203.0.113.10" })).status).toBe(200);
-  // From now on it is known, wherever it comes from.
+  // From now on the key is known, from every address.
   expect((await get(unknown.apiKey)).status).toBe(200);
 });
 
@@ -103,7 +103,7 @@ test.each([
 ])("a 401 for %s: repeats nothing of it", async (authorization) => {
   const response = await fetch(`${service.url}/v1/messages`, { headers: { authorization } });
   expect(response.status).toBe(401);
-  const told = JSON.stringify([...response.headers]) + (await response.text());
-  const said = authorization.replace(/^(ApiKey|Bearer) /, "");
-  for (const part of said.split(" ")) expect(told).not.toContain(part.slice(0, 6));
+  const answer = JSON.stringify([...response.headers]) + (await response.text());
+  const secret = authorization.replace(/^(ApiKey|Bearer) /, "");
+  for (const part of secret.split(" ")) expect(answer).not.toContain(part.slice(0, 6));
 });

@@ -60,7 +60,7 @@ const trigger = async (environment: TestEnvironment) => {
 };
 const advance = (environment: TestEnvironment, minutes: number) =>
   environment.post("/v1/test-clock", { advance: { amount: minutes, unit: "minutes" } });
-const looksAt = (environment: TestEnvironment, what: "seen" | "read") =>
+const mark = (environment: TestEnvironment, what: "seen" | "read") =>
   service.database.query(
     what === "seen"
       ? sql`update messages set seen_at = now() where environment_id = ${environment.id} and channel = 'in_app'`
@@ -93,7 +93,7 @@ test.each([
   ["not_seen", "read", 0],
   ["not_read", "seen", 1],
   ["not_read", "read", 0],
-  ["not_seen", undefined, 1],
+  ["not_seen", "unseen", 1],
 ] as const)(
   "given an SMS onlyIf in-app is %s within 10 minutes, and it is %s, %i SMS are sent",
   async (is, what, count) => {
@@ -102,7 +102,7 @@ test.each([
     const transactionId = await trigger(environment);
     await advance(environment, 9);
     expect(called()).toEqual([]);
-    if (what) await looksAt(environment, what);
+    if (what !== "unseen") await mark(environment, what);
     await advance(environment, 2);
     await environment.finished(transactionId);
     expect(called()).toHaveLength(count);
@@ -124,7 +124,7 @@ test("given an SMS repeated until read, reading after the second prevents a thir
   const transactionId = await trigger(environment);
   await advance(environment, 11);
   expect(called()).toHaveLength(2);
-  await looksAt(environment, "read");
+  await mark(environment, "read");
   await advance(environment, 60);
   expect(await codesOf(environment, transactionId, 1)).toEqual(["completed", "repeat_ended"]);
   expect(called()).toHaveLength(2);

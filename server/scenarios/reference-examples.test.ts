@@ -1,9 +1,8 @@
 import { MADE_IDS } from "@tidings/contract";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { TestEnvironment } from "../testing/test-environment.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { beforeAll, expect, test } from "vitest";
+import { useTestService } from "../testing/test-service.ts";
 
-/** Each example of the reference, sent as the page sends it, in an environment that holds what the examples name. */
+/** Sends each example of the API reference as the page does, in an environment with the records it names. */
 
 type Parameter = { name?: string; in?: string; required?: boolean; example?: string };
 type Operation = {
@@ -18,18 +17,15 @@ type Document = {
   components: { schemas: Record<string, Schema> };
 };
 
-let service: TestService;
-let environment: TestEnvironment;
+const service = await useTestService();
+const environment = await service.newEnvironment("test");
 let document: Document;
 let made: Record<string, string>;
 
 beforeAll(async () => {
-  service = await startTestService();
-  environment = await service.newEnvironment("test");
   document = (await environment.get("/openapi.json")).body;
   made = await prepare();
 });
-afterAll(() => service.close());
 
 const operations = () =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -41,7 +37,7 @@ function bodyOf(operationId: string): any {
   return found?.operation.requestBody?.content["application/json"].example;
 }
 
-/** What the examples name: made with the examples themselves, and what they delete beside it. */
+/** Creates the records that the examples name, with the examples themselves, and those that they delete. */
 async function prepare(): Promise<Record<string, string>> {
   const make = async (path: string, body: unknown) => {
     const answer = await environment.post(path, body);
@@ -78,15 +74,15 @@ async function prepare(): Promise<Record<string, string>> {
   };
 }
 
-/** What is made comes anew: the prepared ones have their names. */
+/** New names for examples that create: the prepared records already have theirs. */
 const FRESH: Readonly<Record<string, object>> = {
   createIntegration: { identifier: "team-chat-2" },
   createWorkflow: { workflowId: "order-sent-2" },
   createContext: { id: "acme-2" },
 };
 
-/** With the ids that were made in the places of those that stand for them. */
-function asMade(text: string): string {
+/** The text with the created ids in place of the example ids. */
+function withCreatedIds(text: string): string {
   return Object.entries(MADE_IDS).reduce(
     (changed, [name, id]) => changed.replaceAll(id, made[name] ?? id),
     text,
@@ -96,7 +92,7 @@ function asMade(text: string): string {
 async function send(path: string, method: string, { operationId, parameters, requestBody }: Operation) {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
     const parameter = parameters.find((one) => one.in === "path" && one.name === name);
-    return encodeURIComponent(asMade(parameter?.example ?? ""));
+    return encodeURIComponent(withCreatedIds(parameter?.example ?? ""));
   });
   const query = new URLSearchParams();
   for (const one of parameters) if (one.in === "query" && one.example) query.set(one.name ?? "", one.example);
@@ -104,7 +100,9 @@ async function send(path: string, method: string, { operationId, parameters, req
   const response = await fetch(`${service.url}${filled}?${query}`, {
     method: method.toUpperCase(),
     headers: { authorization: `ApiKey ${environment.apiKey}`, "content-type": "application/json" },
-    ...(body === undefined ? {} : { body: asMade(JSON.stringify({ ...body, ...FRESH[operationId] })) }),
+    ...(body === undefined
+      ? {}
+      : { body: withCreatedIds(JSON.stringify({ ...body, ...FRESH[operationId] })) }),
   });
   return { status: response.status, text: await response.text() };
 }

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Answer, TestEnvironment } from "../testing/test-environment.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { expect, test } from "vitest";
+import type { Answer } from "../testing/test-environment.ts";
+import { useTestService } from "../testing/test-service.ts";
 import { makeWorkflow, step } from "../testing/workflows.ts";
 
-/** The words of refusals, as Novu's clients and their users read them. */
+/** Error messages, as Novu's clients and their users read them. */
 
-let service: TestService;
-let environment: TestEnvironment;
-beforeAll(async () => {
-  service = await startTestService();
-  environment = await service.newEnvironment();
-});
-afterAll(() => service.close());
+const service = await useTestService();
+const environment = await service.newEnvironment();
 
 const UNKNOWN = "0123456789abcdef01234567";
 const INTEGRATION = "integrationId must be a mongodb id or the identifier of an integration";

@@ -1,21 +1,15 @@
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { captureLog } from "../testing/captured-log.ts";
 import { exchangeHeaders } from "../testing/raw-http.ts";
-import type { TestEnvironment } from "../testing/test-environment.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { useTestService } from "../testing/test-service.ts";
 
-/** Each request has an id, which its answer gives back and its line in the log has. */
+/** Each request has an id, which its answer and its log line have. */
 
 const captured = captureLog("debug");
-let service: TestService;
-let environment: TestEnvironment;
-beforeAll(async () => {
-  service = await startTestService({}, { log: captured.log });
-  environment = await service.newEnvironment();
-});
+const service = await useTestService({}, { log: captured.log });
+const environment = await service.newEnvironment();
 beforeEach(() => void captured.lines.splice(0));
-afterAll(() => service.close());
 
 async function ask(path: string, init: RequestInit = {}): Promise<{ status: number; id: string | null }> {
   const response = await fetch(service.url + path, init);

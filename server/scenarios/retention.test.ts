@@ -21,7 +21,7 @@ import {
   step,
 } from "../testing/workflows.ts";
 
-/** What ended is kept for some days of its environment's time, and then deleted in small batches. */
+/** Ended records are kept for some days of their environment's time, and then deleted in small batches. */
 
 let service: TestService;
 let provider: ScriptedProvider;
@@ -37,10 +37,10 @@ afterAll(async () => {
 const START = "2026-01-01T00:00:00.000Z";
 const DEFAULTS: Retention = { notifications: 90, dead_letters: 30 };
 
-/** All that the purge of an hour does, in batches so small that there are several. */
+/** One hourly purge, with batches so small that there are several. */
 async function purge(settings: Retention = DEFAULTS): Promise<void> {
-  for (const perishable of [oldDeadLetters(settings), ...expired(settings)]) {
-    while ((await perishable.purge(service.database, 3)) === 3);
+  for (const rule of [oldDeadLetters(settings), ...expired(settings)]) {
+    while ((await rule.purge(service.database, 3)) === 3);
   }
 }
 
@@ -54,7 +54,7 @@ const TABLES = [
 ] as const;
 const DIGESTS = ["digest_windows", "digest_events"] as const;
 
-/** How many rows of an environment each of these tables has; tables without any are left out. */
+/** The number of an environment's rows in each table; empty tables are left out. */
 async function rowsOf({ id }: TestEnvironment): Promise<Record<string, number>> {
   const counts = await Promise.all(
     [...TABLES, ...DIGESTS].map(async (table) => {
@@ -96,10 +96,10 @@ test("given ended notifications, they are deleted after 90 days; waiting and lat
   await advance(environment, 1, "minutes");
   await begin(environment, "now", {}, { to: person("eve") });
   await purge();
-  // The digest ended a day later than the others.
-  const notOver = (await environment.get("/v1/notifications?limit=50")).body.data;
-  expect(notOver.map(({ transactionId }: any) => transactionId)).toContain(waiting);
-  expect(notOver).toHaveLength(3);
+  // The digest ended a day after the others.
+  const left = (await environment.get("/v1/notifications?limit=50")).body.data;
+  expect(left.map(({ transactionId }: any) => transactionId)).toContain(waiting);
+  expect(left).toHaveLength(3);
   await advance(environment, 1, "days");
   await purge();
   expect(await rowsOf(environment)).toMatchObject({ triggers: 2, notifications: 2, jobs: 5 });
@@ -145,7 +145,7 @@ test("given an environment's own retention, each kind of record is deleted in it
   expect(await after(2)).toMatchObject({ messages: 2, dead_letters: 1, notifications: 1 });
   expect((await messagesOf(environment)).map(({ channel }) => channel).sort()).toEqual(["email", "sms"]);
   expect(await after(3)).not.toHaveProperty("dead_letters");
-  // What is left of the trigger says no more than that there was one.
+  // The rest of the trigger only records its transactionId, which stays known for 30 days.
   expect(await after(10)).toEqual({ triggers: 1 });
   const [left] = await service.database.queryPlanned<{ text: string }>(sql`
     select t::text as text from triggers t where environment_id = ${environment.id}`);
@@ -154,19 +154,19 @@ test("given an environment's own retention, each kind of record is deleted in it
   const reused = await environment.post("/v1/events/trigger", { name: "all", to: "ada", ...again });
   expect(reused.status).toBe(422);
   expect(await after(10)).toEqual({});
-  // Unlimited means all of it, but for the dead letter, for which the setting still stands.
+  // Unlimited retention keeps everything but the dead letter, for which the setting still applies.
   const { dead_letters: _, ...rest } = all;
   expect(await rowsOf(other)).toEqual(rest);
 });
 
 test("`tidings environments retention`: shows chosen and default days; refuses unknown kinds", async () => {
   const name = await nameOf(await service.newEnvironment("bare"));
-  const say = (...words: string[]) =>
+  const runCommand = (...words: string[]) =>
     tidings(["environments", "retention", ...words], { env: { DATABASE_URL: service.databaseUrl } });
   const [chosen, refused, unknown] = await Promise.all([
-    say(name, "notifications=20,in_app=0"),
-    say(name, "in_apps=1"),
-    say("nobody"),
+    runCommand(name, "notifications=20,in_app=0"),
+    runCommand(name, "in_apps=1"),
+    runCommand("nobody"),
   ]);
   expect([chosen.code, chosen.out]).toEqual([
     0,
@@ -174,7 +174,7 @@ test("`tidings environments retention`: shows chosen and default days; refuses u
   ]);
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("in_app=number")]);
   expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining("nobody")]);
-  const shown = JSON.parse((await say(name, "default", "--json")).out);
+  const shown = JSON.parse((await runCommand(name, "default", "--json")).out);
   expect(shown).toEqual({ name, chosen: {}, inForce: DEFAULTS });
 }, 20_000);
 

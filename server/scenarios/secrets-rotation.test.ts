@@ -13,7 +13,7 @@ import { keyedCaller } from "../testing/keyed-caller.ts";
 import { type TestEnvironment, testEnvironment } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
 
-/** Everything sealed is sealed anew under a new key, while the service goes on, so that the old key can be taken away. */
+/** Everything sealed is sealed again with a new key while the service runs, so that the old key can be removed. */
 
 const OLD = generateKeyring("k1");
 const NEW = generateKeyring("k2");
@@ -21,7 +21,7 @@ const silent = () => {};
 
 const service = await useTestService({}, { isRowSecured: false, keyring: parseKeyring(OLD) });
 
-/** How many texts of each column are sealed with which key. */
+/** The number of texts in each column that are sealed with each key. */
 async function keysInUse(): Promise<Record<string, Record<string, number>>> {
   const all: Record<string, Record<string, number>> = {};
   for (const { table, column } of SEALED_COLUMNS) {
@@ -81,7 +81,7 @@ async function fill(environment: TestEnvironment): Promise<void> {
   await deferErasure(environment);
 }
 
-/** A deleted subscriber whose data workers do not erase yet. */
+/** Adds a deleted subscriber whose data workers do not erase yet. */
 async function deferErasure({ id: environmentId }: TestEnvironment): Promise<void> {
   const { database } = service;
   const id = newId(Date.now());

@@ -27,8 +27,8 @@ const channelsOf = async (environment: TestEnvironment) =>
 const WAITING_FOR_A_LOCK = sql`
   select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
-/** An environment with a gateway that refuses its first calls, a mailer that works, and a workflow. */
-async function withoutGateway(refusals: number, steps: object[]): Promise<TestEnvironment> {
+/** An environment with an SMS gateway that refuses its first calls, a working mailer, and a workflow. */
+async function withFailingGateway(refusals: number, steps: object[]): Promise<TestEnvironment> {
   const environment = await stage.frozen();
   await stage.gateway(environment, "/sms");
   await stage.mailer(environment, "/mail");
@@ -38,7 +38,7 @@ async function withoutGateway(refusals: number, steps: object[]): Promise<TestEn
 }
 
 test("given an SMS that waits for a retry, the in-app steps after it are sent at once", async () => {
-  const environment = await withoutGateway(3, [text(), inbox(), inbox({ stepId: "second" })]);
+  const environment = await withFailingGateway(3, [text(), inbox(), inbox({ stepId: "second" })]);
   const transactionId = await begin(environment, "news", {}, { to: ada });
   expect(statusesOf(await runOf(environment, transactionId))).toEqual(["running", "completed", "completed"]);
   expect(await channelsOf(environment)).toEqual(["in_app", "in_app"]);
@@ -52,8 +52,8 @@ test("given an SMS that waits for a retry, the in-app steps after it are sent at
 });
 
 test("given an SMS that waits for a retry, only its fallback waits, and is canceled at success", async () => {
-  const fallBack = mail({ onlyIf: { step: "text", is: "not_delivered" } });
-  const environment = await withoutGateway(2, [text(), fallBack, inbox()]);
+  const fallback = mail({ onlyIf: { step: "text", is: "not_delivered" } });
+  const environment = await withFailingGateway(2, [text(), fallback, inbox()]);
   const transactionId = await begin(environment, "news", {}, { to: ada });
   expect(statusesOf(await runOf(environment, transactionId))).toEqual(["running", "pending", "completed"]);
   await advance(environment, 1, "hours");
@@ -61,8 +61,12 @@ test("given an SMS that waits for a retry, only its fallback waits, and is cance
 });
 
 test("given an SMS that is given up, its fallback is sent", async () => {
-  const fallBack = mail({ onlyIf: { step: "text", is: "not_delivered" } });
-  const environment = await withoutGateway(9, [text({ delivery: { maxAttempts: 2 } }), fallBack, inbox()]);
+  const fallback = mail({ onlyIf: { step: "text", is: "not_delivered" } });
+  const environment = await withFailingGateway(9, [
+    text({ delivery: { maxAttempts: 2 } }),
+    fallback,
+    inbox(),
+  ]);
   const transactionId = await begin(environment, "news", {}, { to: ada });
   await advance(environment, 1, "hours");
   expect(statusesOf(await endOf(environment, transactionId))).toEqual(["failed", "completed", "completed"]);
@@ -73,7 +77,7 @@ test("given an SMS that waits for a retry, steps that name it wait and others do
   const rule = { "!=": [{ var: "steps.text.anything" }, "x"] };
   const byRule = inbox({ stepId: "by-rule", controlValues: { body: "rule", skip: rule } });
   const byPath = inbox({ stepId: "by-path", controlValues: { body: "{{ steps[payload.name].x }} path" } });
-  const environment = await withoutGateway(1, [text(), byText, byRule, byPath, inbox()]);
+  const environment = await withFailingGateway(1, [text(), byText, byRule, byPath, inbox()]);
   const transactionId = await begin(environment, "news", { name: "text" }, { to: ada });
   const statuses = statusesOf(await runOf(environment, transactionId));
   expect(statuses).toEqual(["running", "pending", "pending", "pending", "completed"]);
@@ -88,7 +92,7 @@ test("given an SMS that waits for a retry, a delay after it ends and the next st
     type: "delay",
     controlValues: { amount: 5, unit: "minutes" },
   };
-  const environment = await withoutGateway(9, [text(), delay, inbox()]);
+  const environment = await withFailingGateway(9, [text(), delay, inbox()]);
   const transactionId = await begin(environment, "news", {}, { to: ada });
   expect(statusesOf(await runOf(environment, transactionId))).toEqual(["running", "delayed", "pending"]);
   await advance(environment, 6, "minutes");
@@ -104,8 +108,8 @@ test("given another worker that stores an outcome of the run, the step waits and
     type: "delay",
     controlValues: { amount: 1, unit: "minutes" },
   };
-  const fallBack = inbox({ stepId: "fall-back", onlyIf: { step: "text", is: "not_delivered" } });
-  const environment = await withoutGateway(9, [text(), delay, fallBack]);
+  const fallback = inbox({ stepId: "fall-back", onlyIf: { step: "text", is: "not_delivered" } });
+  const environment = await withFailingGateway(9, [text(), delay, fallback]);
   const transactionId = await begin(environment, "news", {}, { to: ada });
   const { _id } = await runOf(environment, transactionId);
   let moved: Promise<unknown> = Promise.resolve();
@@ -124,7 +128,7 @@ test("given another worker that stores an outcome of the run, the step waits and
 });
 
 test("given two failing providers, each message is sent once, and steps between are not delayed", async () => {
-  const environment = await withoutGateway(2, [text(), mail(), inbox(), mail({ stepId: "last" })]);
+  const environment = await withFailingGateway(2, [text(), mail(), inbox(), mail({ stepId: "last" })]);
   stage.provider.script("/mail", ...Array(3).fill(status(503)));
   const transactionId = await begin(environment, "news", {}, { to: ada });
   expect(statusesOf(await runOf(environment, transactionId)).slice(0, 3)).toEqual([
@@ -140,8 +144,8 @@ test("given two failing providers, each message is sent once, and steps between 
 
 test("given an SMS that waits beside a delay, canceling ends all steps and messages", async () => {
   const delay = { name: "Wait", stepId: "wait", type: "delay", controlValues: { amount: 5, unit: "hours" } };
-  const fallBack = mail({ onlyIf: { step: "text", is: "not_delivered" } });
-  const environment = await withoutGateway(9, [text(), fallBack, delay, inbox()]);
+  const fallback = mail({ onlyIf: { step: "text", is: "not_delivered" } });
+  const environment = await withFailingGateway(9, [text(), fallback, delay, inbox()]);
   const transactionId = await begin(environment, "news", {}, { to: ada });
   expect(statusesOf(await runOf(environment, transactionId))).toEqual([
     "running",
@@ -170,8 +174,8 @@ test("given a throttle and a digest after a waiting SMS, steps that name the SMS
     type: "digest",
     controlValues: { amount: 10, unit: "minutes" },
   };
-  const fallBack = mail({ onlyIf: { step: "text", is: "not_delivered" } });
-  const environment = await withoutGateway(9, [text(), throttle, digest, fallBack, inbox()]);
+  const fallback = mail({ onlyIf: { step: "text", is: "not_delivered" } });
+  const environment = await withFailingGateway(9, [text(), throttle, digest, fallback, inbox()]);
   const transactionId = await begin(environment, "news", {}, { to: ada });
   expect(statusesOf(await runOf(environment, transactionId)).slice(1, 3)).toEqual(["completed", "delayed"]);
   await advance(environment, 11, "minutes");

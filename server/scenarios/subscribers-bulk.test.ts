@@ -86,7 +86,7 @@ test("5,000 subscribers: are stored in ten calls within 3 s, and updated in ten 
       const { status, body } = await environment.post(PATH, { subscribers });
       expect([status, body[outcome].length]).toEqual([201, 500]);
     }
-    // 0.55 s on two cores that others use too.
+    // It takes 0.55 s on two shared cores.
     expect(performance.now() - begunMs).toBeLessThan(3_000);
   }
   expect((await environment.get("/v2/subscribers")).body.totalCount).toBe(5_000);

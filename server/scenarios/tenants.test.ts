@@ -3,12 +3,12 @@ import { FIELD_CLIENTS } from "../testing/field-clients.ts";
 import { useTestService } from "../testing/test-service.ts";
 import { inbox, makeWorkflow } from "../testing/workflows.ts";
 
-/** A tenant, as older clients name it, is a stored context of the type `tenant`. */
+/** A tenant, in the words of older clients, is a stored context of the type `tenant`. */
 
 const service = await useTestService({ brand: "novu" });
 
-/** An environment that knows the tenant acme. */
-async function ofAcme() {
+/** An environment with the tenant `acme`. */
+async function withTenant() {
   const environment = await service.newEnvironment();
   await makeWorkflow(environment, "plan", [inbox("{{ context.tenant.id }}: {{ context.tenant.data.plan }}")]);
   const context = { tenant: { id: "acme", data: { plan: "gold" } } };
@@ -19,15 +19,15 @@ async function ofAcme() {
 test.each(FIELD_CLIENTS)(
   "given an unknown tenant, @novu/api $version gets no_tenant_found and nothing is sent",
   async ({ open }) => {
-    const environment = await ofAcme();
+    const environment = await withTenant();
     const novu = open(service, environment);
     const event = { workflowId: "plan", to: "eve", tenant: "nobody", transactionId: "t1" };
     const answer = { acknowledged: true, status: "no_tenant_found", transactionId: "t1" };
     expect((await novu.trigger(event)).result).toEqual(answer);
     const object = { ...event, tenant: { identifier: "no/body", name: "No", data: { plan: "x" } } };
     expect((await novu.trigger(object)).result).toEqual(answer);
-    const everyone = { name: "plan", payload: {}, tenant: "nobody", transactionId: "t1" };
-    expect((await novu.triggerBroadcast(everyone)).result).toEqual(answer);
+    const broadcast = { name: "plan", payload: {}, tenant: "nobody", transactionId: "t1" };
+    expect((await novu.triggerBroadcast(broadcast)).result).toEqual(answer);
     const known = { ...event, tenant: "acme", transactionId: "t2" };
     const bulk = (await novu.triggerBulk({ events: [event, known] })).result;
     expect(bulk.map(({ status }: any) => status)).toEqual(["no_tenant_found", "processed"]);
@@ -38,7 +38,7 @@ test.each(FIELD_CLIENTS)(
 );
 
 test("given a known tenant, texts see it as their context, and its data stays", async () => {
-  const environment = await ofAcme();
+  const environment = await withTenant();
   const tenants = ["acme", { identifier: "acme", name: "Acme", data: { plan: "lead" } }];
   for (const [at, tenant] of tenants.entries()) {
     const body = { name: "plan", to: "eve", tenant, transactionId: `t${at}` };
@@ -59,7 +59,7 @@ test("given a tenant that the same trigger names as a context, the trigger is ac
 });
 
 test("given an unknown tenant, an explanation says so and names no recipient", async () => {
-  const environment = await ofAcme();
+  const environment = await withTenant();
   const { status, body } = await environment.post("/v1/events/trigger/explain", {
     name: "plan",
     to: "eve",

@@ -12,7 +12,7 @@ const hourly = (more: object = {}) => throttle({ type: "fixed", ...lasting(1, "h
 const dynamic = throttle({ type: "dynamic", dynamicKey: "until" });
 const EXCEEDED = "Throttle limit exceeded for the given window";
 
-/** Triggers now; answers whether a message came of it. */
+/** Triggers now, and returns whether a message was sent. */
 async function passes(environment: TestEnvironment, payload: object = {}, to = "ada"): Promise<boolean> {
   const run = await endOf(environment, await begin(environment, "news", payload, { to }));
   const outcome = statusesOf(run).join(" ");

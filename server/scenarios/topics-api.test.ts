@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { TestEnvironment } from "../testing/test-environment.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { useTestService } from "../testing/test-service.ts";
 
-/** Topics as callers see them. */
+/** Topics over HTTP. */
 
-let service: TestService;
-let environment: TestEnvironment;
+const service = await useTestService();
+const environment = await service.newEnvironment("bare");
 beforeAll(async () => {
-  service = await startTestService();
-  environment = await service.newEnvironment("bare");
   for (const subscriberId of ["ada", "bob", "cleo"]) {
     await environment.post("/v2/subscribers", { subscriberId, firstName: subscriberId.toUpperCase() });
   }
 });
-afterAll(() => service.close());
 
 const join = (topicKey: string, ...subscriberIds: string[]) =>
   environment.post(`/v2/topics/${topicKey}/subscriptions`, { subscriberIds });
@@ -75,13 +71,16 @@ test("a topic: PATCH changes the given fields; DELETE removes its subscriptions 
   expect(left).toMatchObject({ data: [], totalCount: 0 });
 });
 
-test.each(["", "a b", "a/b", "ü", "a".repeat(101)])(
-  "given %s in the key, the topic is refused",
-  async (key) => {
-    const { status, body } = await environment.post("/v2/topics", { key });
-    expect([status, Object.keys(body.errors)]).toEqual([422, ["key", "general"]]);
-  },
-);
+test.each([
+  ["nothing", ""],
+  ["a space", "a b"],
+  ["a slash", "a/b"],
+  ["a letter that is not ASCII", "ü"],
+  ["more than 100 characters", "a".repeat(101)],
+])("given %s in the key, the topic is refused", async (_, key) => {
+  const { status, body } = await environment.post("/v2/topics", { key });
+  expect([status, Object.keys(body.errors)]).toEqual([422, ["key", "general"]]);
+});
 
 test("topics: are found by parts of key and name, page by page", async () => {
   const { get, post } = await service.newEnvironment("bare");
@@ -156,8 +155,11 @@ describe("subscriptions", () => {
     const path = "/v2/topics/renamed/subscriptions";
     const subscriptions = ["bob", { subscriberId: "ada", identifier: "ada-news", name: "Ada's" }];
     const [bobs, adas] = (await environment.post(path, { subscriptions })).body.data;
-    const told = await environment.get(`${path}/ada-news`);
-    expect([told.status, told.body]).toEqual([200, { id: adas._id, identifier: "ada-news", name: "Ada's" }]);
+    const shown = await environment.get(`${path}/ada-news`);
+    expect([shown.status, shown.body]).toEqual([
+      200,
+      { id: adas._id, identifier: "ada-news", name: "Ada's" },
+    ]);
     expect((await environment.get(`${path}/${bobs._id}`)).body).toEqual({
       id: bobs._id,
       identifier: bobs._id,

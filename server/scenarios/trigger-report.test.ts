@@ -14,10 +14,10 @@ const frozen = () => frozenAt(service, "2026-01-01T00:00:00.000Z");
 test("given recipients with every result, the report counts delivered, failed and skipped", async () => {
   const environment = await frozen();
   const rule = { "!=": [{ var: "subscriber.firstName" }, "Skip"] };
-  const wants = { skip: rule };
+  const condition = { skip: rule };
   await makeWorkflow(environment, "mixed", [
     step("throttle", "limit", { amount: 1, unit: "hours", threshold: 1 }),
-    email("hello {{ subscriber.data.name | upcase }}", wants),
+    email("hello {{ subscriber.data.name | upcase }}", condition),
   ]);
   await environment.post("/v2/subscribers", { subscriberId: "no-mail", email: "no@example.com" });
   await environment.patch("/v2/subscribers/no-mail/preferences", { channels: { email: false } });

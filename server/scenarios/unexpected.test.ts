@@ -27,15 +27,15 @@ const service = await useTestService();
 
 const NOON = "2026-01-31T12:00:00.000Z";
 const ENDLESS = lasting(1e300, "days");
-const FAR = "Defer duration limit exceeded";
+const TOO_FAR = "Defer duration limit exceeded";
 const dynamic = { type: "dynamic", dynamicKey: "at" };
-const beyond = { at: "9999-12-31T23:00:00-23:00" };
+const farDate = { at: "9999-12-31T23:00:00-23:00" };
 
 test.each([
-  ["delay", delay(ENDLESS), {}, FAR],
-  ["delay in the payload", delay(dynamic), { at: ENDLESS }, FAR],
-  ["delay until a date", delay(dynamic), beyond, "Invalid delay configuration"],
-  ["digest", digest(ENDLESS), {}, FAR],
+  ["delay", delay(ENDLESS), {}, TOO_FAR],
+  ["delay in the payload", delay(dynamic), { at: ENDLESS }, TOO_FAR],
+  ["delay until a date", delay(dynamic), farDate, "Invalid delay configuration"],
+  ["digest", digest(ENDLESS), {}, TOO_FAR],
   ["timed digest", digest({ ...ENDLESS, timed: { atTime: "10:00" } }), {}, "Invalid digest configuration"],
   ["slidingCap", digest({ ...lasting(1, "hours"), slidingCap: ENDLESS }), {}, "Step digested"],
   ["maxEvents", digest({ ...lasting(1, "hours"), maxEvents: 9e15 }), {}, "Step digested"],
@@ -50,7 +50,7 @@ test.each([
   [
     "throttle until a date",
     throttle(dynamic),
-    beyond,
+    farDate,
     "Throttle has no window it could read and throttles nothing",
   ],
   ["threshold", throttle({ ...lasting(1, "hours"), threshold: 9e15 }), {}, "Step completed"],

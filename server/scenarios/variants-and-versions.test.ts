@@ -73,14 +73,14 @@ test("given invalid variants, they are issues; on a step without a channel they 
 test("given an overridden severity, the detail has the old and the new one", async () => {
   const environment = await service.newEnvironment();
   await makeWorkflow(environment, "alarm", [inbox("Fire")], { severity: "low" });
-  const told = async (severity: string) => {
+  const severityDetail = async (severity: string) => {
     const body = { name: "alarm", to: "ada", overrides: { severity } };
     const { transactionId } = (await environment.post("/v1/events/trigger", body)).body;
     const [notification] = await environment.finished(transactionId);
     return notification.jobs[0].executionDetails.find(({ code }: any) => code === "severity_overridden");
   };
-  expect(await told("low")).toBeUndefined();
-  const detail = await told("high");
+  expect(await severityDetail("low")).toBeUndefined();
+  const detail = await severityDetail("high");
   expect(detail.detail).toBe("Severity for the message was overridden");
   expect(JSON.parse(detail.raw)).toEqual({ from: "low", to: "high" });
 });

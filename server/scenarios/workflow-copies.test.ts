@@ -8,8 +8,8 @@ const service = await useTestService();
 const STEPS = [inbox("Hello {{ payload.name }}"), delay(lasting(1, "hours")), email("{{ payload.text }}")];
 const MORE = { description: "All of it", tags: ["a"], severity: "high" };
 
-/** What workflows say, without who they are. */
-const saidBy = ({ name, steps, tags, severity, description }: any) => ({
+/** The content of a workflow without its identity. */
+const contentOf = ({ name, steps, tags, severity, description }: any) => ({
   name,
   tags,
   severity,
@@ -29,7 +29,7 @@ test("duplicate: creates an inactive copy with its own steps, and the original s
     active: false,
     version: 1,
   });
-  expect(saidBy(first.body)).toEqual({ ...saidBy(original), name: "news (copy)" });
+  expect(contentOf(first.body)).toEqual({ ...contentOf(original), name: "news (copy)" });
   expect(idsOf(first.body).filter((id) => idsOf(original).includes(id))).toEqual([]);
   const changes = { name: "Other", workflowId: "Other_one", tags: ["b"], description: "Mine" };
   const second = await environment.post(`/v2/workflows/${original.slug}/duplicate`, changes);
@@ -55,7 +55,7 @@ test("sync: creates the workflow in the other environment, then updates it and k
   const original = await makeWorkflow(environment, "news", STEPS, MORE);
   const created = await sync(environment, sibling);
   expect([created.status, created.body.version]).toEqual([200, 1]);
-  expect(saidBy(created.body)).toEqual(saidBy(original));
+  expect(contentOf(created.body)).toEqual(contentOf(original));
   expect(created.body._id).not.toBe(original._id);
   expect((await sibling.get("/v2/workflows/news")).body).toEqual(created.body);
   expect((await sync(environment, sibling)).body).toEqual(created.body);

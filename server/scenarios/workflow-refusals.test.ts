@@ -45,7 +45,7 @@ test("given an unreadable cron expression, its issue says so in one sentence", a
   ]);
 });
 
-const say = ({ apiKey }: TestEnvironment, ...args: string[]) =>
+const runCommand = ({ apiKey }: TestEnvironment, ...args: string[]) =>
   tidings(args, { env: { TIDINGS_URL: service.url, TIDINGS_API_KEY: apiKey } });
 
 test("the commands preview, duplicate and sync: print their results", async () => {
@@ -53,9 +53,9 @@ test("the commands preview, duplicate and sync: print their results", async () =
   const sibling = await service.newEnvironment("bare", environment.organizationId);
   await makeWorkflow(environment, "news", [inbox("Hello {{ payload.name }}")]);
   const [shown, copied, synced] = await Promise.all([
-    say(environment, "workflows", "preview", "news", "inbox", "--payload", '{"name":"Ada"}'),
-    say(environment, "workflows", "duplicate", "news", "--identifier", "News.two"),
-    say(environment, "workflows", "sync", "news", sibling.id),
+    runCommand(environment, "workflows", "preview", "news", "inbox", "--payload", '{"name":"Ada"}'),
+    runCommand(environment, "workflows", "duplicate", "news", "--identifier", "News.two"),
+    runCommand(environment, "workflows", "sync", "news", sibling.id),
   ]);
   expect([shown.err, shown.out]).toEqual(["", expect.stringContaining("Hello Ada")]);
   expect(copied.out).toContain("News.two");

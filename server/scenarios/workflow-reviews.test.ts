@@ -23,7 +23,7 @@ async function setReadings({ id }: TestEnvironment, identifier: string, readings
     where w.id = v.workflow_id and v.environment_id = ${id} and w.identifier = ${identifier}`);
 }
 
-/** Writes control values that are refused today into the stored version, as an older server may have written them. */
+/** Stores control values that are refused today, as an older server could have stored them. */
 async function setControls(
   { id }: TestEnvironment,
   identifier: string,
@@ -40,7 +40,7 @@ const listed = async (environment: TestEnvironment, query = "") => {
   expect(status).toBe(200);
   return body.workflows.map((one: any) => `${one.workflowId} ${one.status}`);
 };
-/** Readings that no text has: an answer that shows them comes from what is stored. */
+/** Readings that belong to no text: an answer with them comes from the stored ones. */
 const MARKED: Readings = [[{ path: "body", variables: ["marked"] }]];
 const issuesOf = ({ steps }: any) => Object.values(steps[0].issues?.controls ?? {}).flat() as any[];
 

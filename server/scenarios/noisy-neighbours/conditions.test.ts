@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Compared one by one with every date of the list, none of which is it. */
+/** Compared with every date of the list, without a match. */
 const skip = { in: ["2025-01-01T00:00:00.5+00:00", { var: "payload.list" }] };
 const DATE_CHARACTERS = 33;
 const list = Array.from(

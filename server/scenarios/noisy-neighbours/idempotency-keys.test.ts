@@ -20,10 +20,10 @@ const explain = (attacker: Attacker, body: object, key: string) =>
     headers: { "idempotency-key": key },
   });
 
-/** An explanation changes nothing: nothing of it has to be kept. */
+/** An explanation changes nothing, so its response need not be stored. */
 const KEPT_DISK_MB = 60;
 
-/** 48 MB each. */
+/** Each explanation has 48 MB. */
 test("given large explanations under idempotency keys, they do not fill the disk", async () => {
   const attack = async (attacker: Attacker) => {
     const body = { name: "welcome", to: people(25), payload: { text: "<".repeat(240_000) } };
@@ -49,7 +49,7 @@ test("given twelve slow explanations under idempotency keys, the neighbour gets 
 });
 
 test("given keyed triggers whose payload check throws, no keyed trigger of the neighbour fails", async () => {
-  await preparedToThrow();
+  await makeThrowingSchemas();
   const attack = async (attacker: Attacker) => {
     const client = openBriefClient(service.url, service.neighbour.apiKey);
     const until = performance.now() + 3_000;
@@ -59,13 +59,13 @@ test("given keyed triggers whose payload check throws, no keyed trigger of the n
       for (let n = lane; performance.now() < until; n += 2)
         await attacker.trigger("throwing", "p0", { y: "fine" }, key("attacker", n));
     });
-    const neighbourly = [0, 1].map(async (lane) => {
+    const neighbours = [0, 1].map(async (lane) => {
       for (let n = lane; performance.now() < until; n += 2) {
         const status = await triggerKeyed(client, key("neighbour", n));
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
       }
     });
-    await Promise.all([...attacking, ...neighbourly]);
+    await Promise.all([...attacking, ...neighbours]);
     client.close();
     const wrong = [...statuses].filter(([status]) => status !== 201);
     return wrong.map(([status, times]) => `${times} keyed triggers of the neighbour were answered ${status}`);
@@ -78,8 +78,8 @@ async function triggerKeyed(client: BriefClient, headers: Record<string, string>
   return (await client.call({ method: "POST", path: "/v1/events/trigger", body, headers })).status;
 }
 
-/** One schema takes the place of what the other one refers to; where that is refused, there is nothing to throw. */
-async function preparedToThrow(): Promise<void> {
+/** One schema replaces what the other refers to; if the service refuses that, the check does not throw. */
+async function makeThrowingSchemas(): Promise<void> {
   const make = (workflowId: string, payloadSchema: object) =>
     service.attacker.post("/v2/workflows", {
       name: workflowId,

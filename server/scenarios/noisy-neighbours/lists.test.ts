@@ -79,7 +79,7 @@ test("given 200,000 notifications, a deep page by severity is answered within 2 
   expect(await service.brokenBy(attack)).toEqual([]);
 });
 
-/** Into the tables at once: calls would take minutes. Every fiftieth trigger names a severity. */
+/** Inserts into the tables directly: calls would take minutes. Every 50th trigger has a severity. */
 async function insertNotifications(): Promise<void> {
   const embedded = await attachEmbedded(service.machine.dataDirectory, createLog("silent"));
   const client = new pg.Client(embedded?.connection);

@@ -41,8 +41,8 @@ test.each(["POST", "PUT", "PATCH"])(
   },
 );
 
-/** What the attacker's schema says of the ids in the neighbour's. */
-const MEDDLING: [string, (id: string) => object][] = [
+/** How the attacker's schema uses the ids of the neighbour's. */
+const FOREIGN_IDS: [string, (id: string) => object][] = [
   [
     "redefines the neighbour's definition",
     (id) => ({ $id: id, properties: { free: { $id: `${id}#/definitions/m` } } }),
@@ -64,7 +64,7 @@ const MEDDLING: [string, (id: string) => object][] = [
   ],
 ];
 
-test.each(MEDDLING)(
+test.each(FOREIGN_IDS)(
   "given a schema that %s, the neighbour's payloads are checked by its own",
   async (name, schemaOf) => {
     const id = `http://example.com/${name.replaceAll(/\W/g, "-")}`;
@@ -75,13 +75,13 @@ test.each(MEDDLING)(
       if (status === 201) await attacker.trigger("meddling", "p0", {});
       const made = await service.neighbour.post("/v2/workflows", workflow("orders", own));
       if (made.status !== 201) return [`the neighbour's workflow was answered ${made.status}`];
-      return judgedWrongly(service.neighbour, made.body.workflowId);
+      return wrongVerdicts(service.neighbour, made.body.workflowId);
     };
     expect(await service.brokenBy(attack)).toEqual([]);
   },
 );
 
-async function judgedWrongly(environment: TestEnvironment, name: string): Promise<string[]> {
+async function wrongVerdicts(environment: TestEnvironment, name: string): Promise<string[]> {
   const broken: string[] = [];
   for (const [y, right] of [
     ["fine", 201],

@@ -13,7 +13,7 @@ afterAll(() => service.close());
 /** Just below the limits: a payload of 256 KiB, data of 64 KiB. */
 const PAYLOAD_CHARACTERS = 250_000;
 const DATA_CHARACTERS = 60_000;
-/** What was accepted before there were such limits. */
+/** A size that was accepted before these limits existed. */
 const OVERSIZED = "x".repeat(3_900_000);
 
 const people = (count: number) =>
@@ -21,7 +21,7 @@ const people = (count: number) =>
 const names = (count: number) => people(count).map(({ subscriberId }) => subscriberId);
 const filler = (more: object = {}) => ({ text: "x".repeat(PAYLOAD_CHARACTERS), ...more });
 
-/** Every recipient's letter and inbox text is four times as long as the payload, and kept: 576,000,000 characters. */
+/** Every recipient's mail and inbox text is four times as long as the payload, and stored: 576,000,000 characters. */
 const EXPANDED_DISK_MB = 1_500;
 
 test("given a text that escaping makes four times as long, 300 mails do not disturb the neighbour", async () => {
