@@ -98,6 +98,9 @@ async function requestWithId(
 /** Answers with one record, or with the environments of an organization, which have a test below. */
 const NO_LISTS = ["getTestClock", "getOwnEnvironment", "listEnvironments"];
 
+/** Lists whose answers have no `totalCount`. */
+const WITHOUT_COUNT = ["listActiveIntegrations", "listIntegrations", "listNotifications"];
+
 test("lists and counts: contain all records of the environment and no others", async () => {
   const lists: Record<string, string> = {
     searchSubscribers: "subscribers",
@@ -122,7 +125,7 @@ test("lists and counts: contain all records of the environment and no others", a
       const { body } = await environment.get(`${operation.path}${operation.query ? "?limit=50" : ""}`);
       const listed = (body.data ?? body.workflows ?? body).map((one: any) => one._id ?? one.id);
       expect(listed.toSorted()).toEqual(own.map(({ id }) => id));
-      if (body.totalCount !== undefined) expect(body.totalCount).toBe(own.length);
+      expect(body.totalCount).toBe(WITHOUT_COUNT.includes(operation.id) ? undefined : own.length);
     }
   }
 });
@@ -206,7 +209,7 @@ describe("given an id that both environments use, the operation acts on the call
       // By now the stranger owns records that it named like the victim's in the tests above.
       const foreign = answer.text.replaceAll(/(only|later)-canaryvictim/g, "");
       expect(foreign).not.toContain(victim.canary);
-      if (operation.method === "GET") expect(answer.status).toBe(operation.status);
+      expect(answer.status).toBe(operation.status);
     }
     expect(await rowsOf(victim)).toEqual(rowsOfVictim);
   });
