@@ -24,16 +24,13 @@ test.each([
   ["metadata:25", "credentials.host", mails({ host: "metadata", port: "25" })],
   ["192.168.1.9:80", "credentials.webhookUrl", hook("http://192.168.1.9/mail")],
   ["192.0.2.1:9443", "credentials.webhookUrl", hook("https://192.0.2.1:9443/mail")],
-])(
-  "given the destination %s, creating the integration is refused, naming %s and the setting",
-  async (entry, field, body) => {
-    const environment = await service.newEnvironment("bare");
-    const { status, body: answer } = await environment.post("/v1/integrations", body);
-    expect([status, Object.keys(answer.errors)]).toEqual([422, [field]]);
-    expect(answer.errors[field].messages[0]).toContain(`add ${entry} to the setting TIDINGS_OUTBOUND_ALLOW`);
-    expect((await environment.get("/v1/integrations")).body).toEqual([]);
-  },
-);
+])("destination %s: creation is refused, naming %s and the setting", async (entry, field, body) => {
+  const environment = await service.newEnvironment("bare");
+  const { status, body: answer } = await environment.post("/v1/integrations", body);
+  expect([status, Object.keys(answer.errors)]).toEqual([422, [field]]);
+  expect(answer.errors[field].messages[0]).toContain(`add ${entry} to the setting TIDINGS_OUTBOUND_ALLOW`);
+  expect((await environment.get("/v1/integrations")).body).toEqual([]);
+});
 
 test("given a webhook URL with another scheme, the refusal names no setting, since none allows it", async () => {
   const environment = await service.newEnvironment("bare");
