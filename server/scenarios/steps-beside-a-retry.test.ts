@@ -24,6 +24,7 @@ const statusesOf = ({ jobs }: any): string[] => jobs.map((job: any) => job.statu
 const channelsOf = async (environment: TestEnvironment) =>
   (await messagesOf(environment)).filter((one) => one.status === "sent").map(({ channel }) => channel);
 
+/** Runs outside the transaction that holds the lock: inside it, PostgreSQL repeats the first result. */
 const WAITING_FOR_A_LOCK = sql`
   select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
@@ -117,7 +118,7 @@ test("given another worker that stores an outcome of the run, the step waits and
     await tx.query(sql`select from notifications where id = ${_id} for update`);
     moved = advance(environment, 1, "minutes");
     await expect
-      .poll(async () => (await tx.query(WAITING_FOR_A_LOCK)).length, { timeout: 5_000 })
+      .poll(async () => (await stage.database.query(WAITING_FOR_A_LOCK)).length, { timeout: 5_000 })
       .toBeGreaterThan(0);
     expect(statusesOf(await runOf(environment, transactionId))).toEqual(["running", "delayed", "pending"]);
     await tx.query(sql`update jobs set status = 'failed', due_at = null, lease = lease + 1
