@@ -69,7 +69,7 @@ export async function restore(
   await refuseFull(dataDirectory, "A backup is restored into a new data directory");
   const draft = `${resolve(dataDirectory)}.part-${process.pid}`;
   try {
-    await copyTree({ source: directory, target: draft, leavesOut: (path) => path === MANIFEST, onCopied });
+    await copyTree({ source: directory, target: draft, isExcluded: (path) => path === MANIFEST, onCopied });
     const held: Held = { backupOf: manifest.createdAt, restoredAt: systemClock.now().toISOString() };
     await writeFile(join(draft, HELD), `${JSON.stringify(held)}\n`, { mode: 0o600, flush: true });
     await takeName(draft, dataDirectory);
@@ -96,7 +96,7 @@ export async function release(dataDirectory: string): Promise<boolean> {
 
 async function copyRest(source: string, target: string, onCopied: OnCopied): Promise<void> {
   const isWanted = (path: string) => FILES.includes(path) || FOLDERS.includes(path.split("/")[0] ?? "");
-  await copyTree({ source, target, leavesOut: (path) => !isWanted(path), onCopied });
+  await copyTree({ source, target, isExcluded: (path) => !isWanted(path), onCopied });
 }
 
 async function readManifest(directory: string): Promise<Manifest> {

@@ -47,7 +47,7 @@ export async function copyRunningCluster({
       client,
       "select pg_walfile_name(pg_backup_start('tidings backup', true)) as file",
     );
-    await copyTree({ source: data, target, leavesOut: isLeftOut, onCopied });
+    await copyTree({ source: data, target, isExcluded: isLeftOut, onCopied });
     const end = await only<{ file: string; label: string }>(
       client,
       "select pg_walfile_name(lsn) as file, labelfile as label from pg_backup_stop(false)",
