@@ -8,11 +8,17 @@ import { evaluateFilters } from "./step-filter.ts";
 type Operator = FieldFilterPart["operator"];
 
 const part = (operator: Operator, value: string, over: Partial<FieldFilterPart> = {}): FieldFilterPart => ({
-  ...{ on: "payload", field: "value", operator, value },
+  on: "payload",
+  field: "value",
+  operator,
+  value,
   ...over,
 });
 const group = (children: FieldFilterPart[], over: Partial<StepFilter> = {}): StepFilter => ({
-  ...{ isNegated: false, type: "GROUP", value: "AND", children },
+  isNegated: false,
+  type: "GROUP",
+  value: "AND",
+  children,
   ...over,
 });
 const SCOPE = { payload: { value: "gold" }, subscriber: { data: { city: "Wien" } } };
