@@ -77,11 +77,7 @@ function refuseNewer(current: number, newestKnown: number): void {
   );
 }
 
-async function verify(
-  tx: Queryable,
-  { version, name, checksum }: Migration,
-  before: Applied,
-): Promise<void> {
+async function verify(tx: Queryable, { version, name, checksum }: Migration, before: Applied): Promise<void> {
   const isSame = before.name === name && (before.checksum ?? checksum) === checksum;
   if (!isSame) {
     throw new Error(

@@ -28,7 +28,8 @@ export function startSealing({ database, clear, log }: SealingParts): Sealing {
       try {
         for (const columns of clear) {
           const count = await sealOldRows(database, columns, signal);
-          if (count > 0) log.info({ table: columns.table, count }, "sealed secrets that were stored in clear text");
+          if (count > 0)
+            log.info({ table: columns.table, count }, "sealed secrets that were stored in clear text");
         }
         return;
       } catch (error) {
