@@ -26,10 +26,14 @@ export type OutboundContext = {
 const MAX_HEADER_BYTES = 16 * 1024;
 
 /** One request and its answer. Redirects are answers; nothing is retried. */
-export async function exchange(target: Target, call: HttpCall, wire: OutboundContext): Promise<HttpAnswer> {
-  const deadlines = startDeadlines(wire.timeouts);
+export async function exchange(
+  target: Target,
+  call: HttpCall,
+  context: OutboundContext,
+): Promise<HttpAnswer> {
+  const deadlines = startDeadlines(context.timeouts);
   const progress = { isConnected: false };
-  const request = openRequest(target, call, wire);
+  const request = openRequest(target, call, context);
   deadlines.passed.catch(() => request.destroy());
   whenConnected(request, target, () => {
     progress.isConnected = true;
@@ -38,7 +42,7 @@ export async function exchange(target: Target, call: HttpCall, wire: OutboundCon
   try {
     const response = await headOf(request, call.body, deadlines);
     deadlines.answered();
-    return answerOf(response, await readBody(response), wire.now());
+    return answerOf(response, await readBody(response), context.now());
   } catch (error) {
     request.destroy();
     return failureOf(error, progress.isConnected);
@@ -47,13 +51,13 @@ export async function exchange(target: Target, call: HttpCall, wire: OutboundCon
   }
 }
 
-function openRequest(target: Target, call: HttpCall, wire: OutboundContext): ClientRequest {
+function openRequest(target: Target, call: HttpCall, context: OutboundContext): ClientRequest {
   const open = target.url.protocol === "https:" ? httpsRequest : httpRequest;
   return open(target.url, {
     method: call.method,
     headers: headersToSend(call.headers ?? {}, call.body),
-    agent: wire.agentFor(target.url),
-    lookup: guardedLookup(target.port, wire.guard),
+    agent: context.agentFor(target.url),
+    lookup: guardedLookup(target.port, context.guard),
     maxHeaderSize: MAX_HEADER_BYTES,
   });
 }

@@ -4,9 +4,9 @@ import type { Clock } from "../foundation/clock.ts";
 import type { Log } from "../foundation/log.ts";
 import type { CheckDestination, HttpAnswer, HttpCall, ResolvedHost } from "../providers/provider.ts";
 import type { OutboundAllow } from "./allow-list.ts";
+import { createDestinationCheck } from "./check-destination.ts";
 import { DEFAULT_TIMEOUTS, type Timeouts } from "./deadlines.ts";
 import { exchange, type OutboundContext } from "./exchange.ts";
-import { createForesight } from "./foresight.ts";
 import { forbidden, type Guard, guardHost, type Lookup, sharedLookup, systemLookup } from "./guard.ts";
 import { refusalOfHeaders } from "./request-headers.ts";
 import { refusalOfMailSocket, targetOf } from "./target.ts";
@@ -47,7 +47,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     // Stated, because NODE_TLS_REJECT_UNAUTHORIZED=0 would otherwise switch the check off for the whole process.
     "https:": new HttpsAgent({ ...AGENT_OPTIONS, rejectUnauthorized: true }),
   };
-  const wire: OutboundContext = {
+  const context: OutboundContext = {
     guard,
     agentFor: (url) => (url.protocol === "https:" ? agents["https:"] : agents["http:"]),
     timeouts: options.timeouts ?? DEFAULT_TIMEOUTS,
@@ -55,24 +55,24 @@ export function createOutbound(options: OutboundOptions): Outbound {
   };
   return {
     async request(call) {
-      const answer = await requestThrough(call, wire);
+      const answer = await requestThrough(call, context);
       if (answer.kind === "forbidden") options.log?.warn({ reason: answer.reason }, "outbound call refused");
       return answer;
     },
     resolve: (host, port) => resolveFor(host, port, guard),
-    checkDestination: createForesight(guard),
-    now: wire.now,
+    checkDestination: createDestinationCheck(guard),
+    now: context.now,
     close() {
       for (const agent of Object.values(agents)) agent.destroy();
     },
   };
 }
 
-async function requestThrough(call: HttpCall, wire: OutboundContext): Promise<HttpAnswer> {
+async function requestThrough(call: HttpCall, context: OutboundContext): Promise<HttpAnswer> {
   const refusal = refusalOfHeaders(call.headers ?? {});
   if (refusal) return forbidden(refusal);
-  const target = targetOf(call.url, wire.guard.allow);
-  return target.kind === "target" ? exchange(target, call, wire) : target;
+  const target = targetOf(call.url, context.guard.allow);
+  return target.kind === "target" ? exchange(target, call, context) : target;
 }
 
 /** For SMTP, which brings its own client: one address that was judged, to be connected to as it is. */

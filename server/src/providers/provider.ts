@@ -124,8 +124,8 @@ export type ResolvedHost =
 /** A place that a provider calls, and the credential that names it. */
 export type Reach = { field: string; url: string } | { field: string; host: string; port: number };
 /** Why a place would not be called, and the entry of the setting of outgoing calls that would allow it. */
-export type ForeseenRefusal = { reason: string; allow?: string };
-export type CheckDestination = (reach: Reach) => Promise<ForeseenRefusal | undefined>;
+export type DestinationRefusal = { reason: string; allow?: string };
+export type CheckDestination = (reach: Reach) => Promise<DestinationRefusal | undefined>;
 
 /** One vendor, one channel, one small file. It knows nothing of us: no retries, no logging, no database. */
 export type Provider<C extends OutgoingChannel = OutgoingChannel> = {

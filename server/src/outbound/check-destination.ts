@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ForeseenRefusal, Reach } from "../providers/provider.ts";
+import type { DestinationRefusal, Reach } from "../providers/provider.ts";
 import { parseAddress } from "./address.ts";
 import { parseOutboundAllow } from "./allow-list.ts";
 import { type Guard, guardHost, type Refusal } from "./guard.ts";
@@ -12,7 +12,9 @@ const LOOKUP_MS = 500;
  * Says of a destination whether calls to it would be refused now; nothing where that cannot be known in half a second.
  * It resolves one name at a time: the resolver has four threads, which the file system and all sending use too.
  */
-export function createForesight(guard: Guard): (reach: Reach) => Promise<ForeseenRefusal | undefined> {
+export function createDestinationCheck(
+  guard: Guard,
+): (reach: Reach) => Promise<DestinationRefusal | undefined> {
   let isLookingUp = false;
   return async (reach) => {
     const seen = judge(reach, guard);
@@ -36,7 +38,7 @@ function judge(reach: Reach, { allow }: Guard): Place | Refusal {
 }
 
 /** The entry of the setting with which the operator would allow the destination; none where no entry would do. */
-function allowing(reach: Reach): Pick<ForeseenRefusal, "allow"> {
+function allowing(reach: Reach): Pick<DestinationRefusal, "allow"> {
   const socket = "url" in reach ? socketOf(reach.url) : socketNamed(reach.host, reach.port);
   try {
     if (socket !== undefined) parseOutboundAllow(socket);

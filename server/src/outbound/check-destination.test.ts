@@ -1,33 +1,33 @@
 import { expect, test } from "vitest";
 import { parseOutboundAllow } from "./allow-list.ts";
-import { createForesight } from "./foresight.ts";
+import { createDestinationCheck } from "./check-destination.ts";
 import type { Lookup } from "./guard.ts";
 
 const at = (host: string, port = 25) => ({ field: "host", host, port });
-const foresight = (lookup: Lookup, allow = "") =>
-  createForesight({ allow: parseOutboundAllow(allow), lookup });
+const checkWith = (lookup: Lookup, allow = "") =>
+  createDestinationCheck({ allow: parseOutboundAllow(allow), lookup });
 
 test("a name is judged by the addresses it leads to", async () => {
   const lookup: Lookup = async (host) => [host === "inside.example" ? "10.0.0.9" : "93.184.216.34"];
-  expect(await foresight(lookup)(at("mail.example"))).toBeUndefined();
-  expect(await foresight(lookup)(at("inside.example"))).toEqual({
+  expect(await checkWith(lookup)(at("mail.example"))).toBeUndefined();
+  expect(await checkWith(lookup)(at("inside.example"))).toEqual({
     reason: "inside.example resolves to an address that is not public",
     allow: "inside.example:25",
   });
-  expect(await foresight(lookup, "inside.example:25")(at("inside.example"))).toBeUndefined();
+  expect(await checkWith(lookup, "inside.example:25")(at("inside.example"))).toBeUndefined();
 });
 
 test("a name that is not known, or not known in time, is not refused", async () => {
   const unknown: Lookup = async () => {
     throw new Error("ENOTFOUND");
   };
-  expect(await foresight(unknown)(at("new.example"))).toBeUndefined();
-  expect(await foresight(() => new Promise(() => {}))(at("slow.example"))).toBeUndefined();
+  expect(await checkWith(unknown)(at("new.example"))).toBeUndefined();
+  expect(await checkWith(() => new Promise(() => {}))(at("slow.example"))).toBeUndefined();
 });
 
 test("one name is resolved at a time, and addresses need no resolver", async () => {
   let count = 0;
-  const checkDestination = foresight(() => {
+  const checkDestination = checkWith(() => {
     count += 1;
     return new Promise(() => {});
   });
