@@ -7,7 +7,7 @@ const at = (host: string, port = 25) => ({ field: "host", host, port });
 const checkWith = (lookup: Lookup, allow = "") =>
   createDestinationCheck({ allow: parseOutboundAllow(allow), lookup });
 
-test("a name is judged by the addresses it leads to", async () => {
+test("check destination: a name is checked by its addresses", async () => {
   const lookup: Lookup = async (host) => [host === "inside.example" ? "10.0.0.9" : "93.184.216.34"];
   expect(await checkWith(lookup)(at("mail.example"))).toBeUndefined();
   expect(await checkWith(lookup)(at("inside.example"))).toEqual({
@@ -17,7 +17,7 @@ test("a name is judged by the addresses it leads to", async () => {
   expect(await checkWith(lookup, "inside.example:25")(at("inside.example"))).toBeUndefined();
 });
 
-test("a name that is not known, or not known in time, is not refused", async () => {
+test("check destination: an unknown name, or one not resolved in time, is not refused", async () => {
   const unknown: Lookup = async () => {
     throw new Error("ENOTFOUND");
   };
@@ -25,7 +25,7 @@ test("a name that is not known, or not known in time, is not refused", async () 
   expect(await checkWith(() => new Promise(() => {}))(at("slow.example"))).toBeUndefined();
 });
 
-test("one name is resolved at a time, and addresses need no resolver", async () => {
+test("check destination: resolves one name at a time, and addresses need no resolver", async () => {
   let count = 0;
   const checkDestination = checkWith(() => {
     count += 1;

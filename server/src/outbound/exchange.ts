@@ -25,7 +25,7 @@ export type OutboundContext = {
 
 const MAX_HEADER_BYTES = 16 * 1024;
 
-/** One request and its answer. Redirects are answers; nothing is retried. */
+/** Sends one request and returns its response. Redirects are returned as they are; nothing is retried. */
 export async function exchange(
   target: Target,
   call: HttpCall,
@@ -62,7 +62,7 @@ function openRequest(target: Target, call: HttpCall, context: OutboundContext): 
   });
 }
 
-/** Resolves inside the connect itself, so that the address that was judged is the address that is used. */
+/** Resolves the name during the connect, so that the checked address is the address that is used. */
 function guardedLookup(port: number, guard: Guard): LookupFunction {
   return (host, options, callback) => {
     guardHost(host, port, guard).then((guarded) => {
@@ -76,7 +76,7 @@ function guardedLookup(port: number, guard: Guard): LookupFunction {
 
 const connectedSockets = new WeakSet<Socket>();
 
-/** Calls back once bytes of the request may have left: until then a failure is certain to have reached nobody. */
+/** Calls back once bytes of the request may have been sent: before that, a failure means that nothing was sent. */
 function whenConnected(request: ClientRequest, target: Target, isConnected: () => void): void {
   request.once("socket", (socket) => {
     if (connectedSockets.has(socket)) return isConnected();

@@ -11,11 +11,11 @@ import { forbidden, type Guard, guardHost, type Lookup, sharedLookup, systemLook
 import { refusalOfHeaders } from "./request-headers.ts";
 import { refusalOfMailSocket, targetOf } from "./target.ts";
 
-/** The only way to the network. Nothing here throws for what the network or the other side does. */
+/** The only access to the network. Failures of the network or the peer are results, not exceptions. */
 export type Outbound = {
   request: (call: HttpCall) => Promise<HttpAnswer>;
   resolve: (host: string, port: number) => Promise<ResolvedHost>;
-  /** Whether calls to a destination would be refused, without calling it. */
+  /** Whether calls to a destination would be refused; does not call it. */
   checkDestination: CheckDestination;
   now: () => Date;
   close: () => void;
@@ -26,17 +26,17 @@ type OutboundOptions = {
   clock: Clock;
   log?: Log;
   timeouts?: Timeouts;
-  /** The machine's own resolver unless a test plays one. */
+  /** Default: the machine's own resolver. */
   lookup?: Lookup;
 };
 
 const AGENT_OPTIONS = {
   keepAlive: true,
   maxFreeSockets: 16,
-  // Idle connections go after 4 s, a second before Node.js, the most common other side, drops them: a request on a
-  // connection that is just being closed ends as "may have arrived", though nobody saw it.
+  // Idle connections are closed after 4 s, a second before Node.js, the most common peer, closes them: a request on a
+  // connection that is just being closed would count as "may have arrived" although it was not processed.
   timeout: 4_000,
-  // Node's quarter of a second a family turns slow links into failures (nodejs/node#54359); connectMs rules anyway.
+  // Node's 250 ms per address family let slow connections fail (nodejs/node#54359); connectMs limits the time anyway.
   autoSelectFamilyAttemptTimeout: 1_000,
 } as const;
 
@@ -44,7 +44,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   const guard: Guard = { allow: options.allow, lookup: sharedLookup(options.lookup ?? systemLookup) };
   const agents = {
     "http:": new HttpAgent(AGENT_OPTIONS),
-    // Stated, because NODE_TLS_REJECT_UNAUTHORIZED=0 would otherwise switch the check off for the whole process.
+    // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED=0 would otherwise disable the check for the whole process.
     "https:": new HttpsAgent({ ...AGENT_OPTIONS, rejectUnauthorized: true }),
   };
   const context: OutboundContext = {
@@ -75,7 +75,7 @@ async function requestThrough(call: HttpCall, context: OutboundContext): Promise
   return target.kind === "target" ? exchange(target, call, context) : target;
 }
 
-/** For SMTP, which brings its own client: one address that was judged, to be connected to as it is. */
+/** For SMTP, which has its own client: one checked address to connect to. */
 async function resolveFor(host: string, port: number, guard: Guard): Promise<ResolvedHost> {
   const refusal = refusalOfMailSocket(host, port, guard.allow);
   if (refusal) return refusal;

@@ -7,7 +7,10 @@ const sandbox = createSandbox();
 afterAll(() => sandbox.close());
 
 const check = (schema: object, payload: unknown, version: string): SandboxTask => ({
-  ...{ kind: "check_payload", version, payload: JSON.stringify(payload), schema: JSON.stringify(schema) },
+  kind: "check_payload",
+  version,
+  payload: JSON.stringify(payload),
+  schema: JSON.stringify(schema),
 });
 
 /** Two ids that refer to each other: Ajv follows them endlessly. */
