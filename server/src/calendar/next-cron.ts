@@ -67,7 +67,10 @@ function searchFrom(times: CronTimes, afterMs: number, zone: string): number | u
   return undefined;
 }
 
-/** The local time up to which nothing can match any more; fixed times do not run again in the second of two equal hours. */
+/**
+ * The local time up to which nothing can match any more; fixed times do not run again in the second of two equal
+ * hours.
+ */
 function passedLocalMs(times: CronTimes, afterMs: number, zone: string): number {
   const nowMs = afterMs + offsetMs(afterMs, zone);
   const change = times.isAtFixedTimes ? clockChangeIn(afterMs - DAY_MS, afterMs, zone) : undefined;

@@ -7,7 +7,9 @@ export type Schedule = { isEnabled: boolean; weeklySchedule?: Partial<Record<Wee
 export type DaySchedule = { isEnabled: boolean; hours?: readonly Hours[] };
 export type Hours = { start: string; end: string };
 
-/** In minutes of the day. An end before the start is on the next day; the range belongs to the day on which it starts. */
+/**
+ * In minutes of the day. An end before the start is on the next day; the range belongs to the day on which it starts.
+ */
 type Range = { start: number; end: number };
 
 const DAY_MS = 86_400_000;

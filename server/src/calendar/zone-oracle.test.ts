@@ -83,7 +83,10 @@ export function showing(table: ZoneTable, local: number): number[] {
   return times(121, (index) => local + (index - 60) * QUARTER).filter((at) => localAt(table, at) === local);
 }
 
-/** The first moment that shows the local time; for a time in a gap, the moment as far after the gap as the time lies in it. */
+/**
+ * The first moment that shows the local time; for a time in a gap, the moment as far after the gap as the time lies
+ * in it.
+ */
 export function firstShowing(table: ZoneTable, local: number): number {
   const [first] = showing(table, local);
   if (first !== undefined) return first;

@@ -45,7 +45,8 @@ function clockOf(zone: string): ZoneClock {
 }
 
 function knownZone(text: string): string | undefined {
-  // Newer versions of Node accept "+05:30" as a zone and older ones do not; a subscriber's hours must not depend on that.
+  // Newer versions of Node accept "+05:30" as a zone and older ones do not; a subscriber's hours must not depend on
+  // that.
   if (text.length > ZONE_LENGTH_MAX || /^[+-]/.test(text)) return undefined;
   try {
     return clockOf(text).zone;

@@ -6,7 +6,10 @@ export function valueAt(root: Json, path: string): Json {
   return valueOrNull(root, path.split("."));
 }
 
-/** The same for the variables of a run: stepIds may contain dots, so after `steps.` the longest known stepId is one name. */
+/**
+ * The same for the variables of a run: stepIds may contain dots, so after `steps.` the longest known stepId is one
+ * name.
+ */
 export function variableAt(scope: Json, path: string): Json {
   const steps = isJsonObject(scope) && path.startsWith(STEPS) ? scope.steps : undefined;
   if (!isJsonObject(steps)) return valueAt(scope, path);

@@ -51,7 +51,9 @@ function checksumOf(text: string): string {
   return sha256(text.replaceAll("\r\n", "\n")).toString("hex");
 }
 
-/** Adds the column only where it is missing: `alter table` needs the table's owner, who may differ from today's user. */
+/**
+ * Adds the column only where it is missing: `alter table` needs the table's owner, who may differ from today's user.
+ */
 async function prepareRecord(tx: Queryable): Promise<void> {
   await tx.queryPlanned(sql`
     create table if not exists schema_migrations (

@@ -13,7 +13,10 @@ export type Listing = {
   filter?: Sql | undefined;
   /** A column with a time. */
   orderColumn?: "created_at" | "updated_at" | undefined;
-  /** The bytes that a row adds to the response: a page with too many bytes ends early. Without it, only rows are counted. */
+  /**
+   * The bytes that a row adds to the response: a page with too many bytes ends early. Without it, only rows are
+   * counted.
+   */
   bytes?: Sql | undefined;
 };
 

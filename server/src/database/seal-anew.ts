@@ -52,7 +52,10 @@ export async function sealAnew(parts: SealAnewParts): Promise<number> {
   return [...counts.values()].reduce((sum, count) => sum + count, 0);
 }
 
-/** Yields the number of texts sealed by each batch that had any; rows locked by other transactions wait for the next pass. */
+/**
+ * Yields the number of texts sealed by each batch that had any; rows locked by other transactions wait for the next
+ * pass.
+ */
 async function* sealColumn(
   { database, currentKey }: SealAnewParts,
   column: SealedColumn,

@@ -103,7 +103,8 @@ test("sealing: large rows are sealed a few at a time", async () => {
     where environment_id = ${environmentId} and id = any(${IDS.slice(0, 5)})`);
   const before = database.statementCount;
   expect(await sealOldRows(database, CLEAR_CHANNELS, signal)).toBe(2_502);
-  // Four pages of one or two large rows, three pages of the rest, each with three statements, and a few other statements.
+  // Four pages of one or two large rows, three pages of the rest, each with three statements, and a few other
+  // statements.
   expect(database.statementCount - before).toBeGreaterThan(20);
   expect((await read(environmentId, IDS.slice(0, 1))).get(IDS[0] as string)?.[0]?.providerId).toHaveLength(
     3_000_000,

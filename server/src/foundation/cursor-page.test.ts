@@ -47,7 +47,7 @@ describe("page", () => {
     expect(page).toEqual({ data: items("c", "b"), next: null, previous: null });
   });
 
-  it("next is the last id when there is one more item; previous is the first id when there are items behind", () => {
+  it("next is the last id when more items follow; previous is the first id when items are behind", () => {
     const page = pageOf(pageRequest({ limit: 2, after: "d" }), {
       items: items("c", "b", "a"),
       hasBehind: true,

@@ -37,5 +37,7 @@ export function gather<T>(
   };
 }
 
-/** Measured as the best values for commits of triggers: with two in parallel, one is written while the next fills up. */
+/**
+ * Measured as the best values for commits of triggers: with two in parallel, one is written while the next fills up.
+ */
 export const COMMITS_TOGETHER: Gathering = { mostTogether: 500, mostUnderWay: 2, mostBytes: 8_000_000 };

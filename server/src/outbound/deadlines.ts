@@ -18,7 +18,9 @@ export type Deadlines = {
   stop(): void;
 };
 
-/** Uses its own timers: socket timers only detect idle sockets, and a slow peer that sends single bytes is never idle. */
+/**
+ * Uses its own timers: socket timers only detect idle sockets, and a slow peer that sends single bytes is never idle.
+ */
 export function startDeadlines(timeouts: Timeouts): Deadlines {
   let fail: (error: Error) => void = () => {};
   const passed = new Promise<never>((_, reject) => {

@@ -40,7 +40,9 @@ async function writeAtomically(path: string, bytes: Buffer): Promise<void> {
   }
 }
 
-/** A key may contain any characters; a file name has letters, digits, `-` and `_`. Different keys get different names. */
+/**
+ * A key may contain any characters; a file name has letters, digits, `-` and `_`. Different keys get different names.
+ */
 function fileNameOf(key: string): string {
   const isPlain = /^[A-Za-z0-9_-]{1,100}$/.test(key);
   if (isPlain) return `${key}.eml`;

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from "node:http";
 
-/** Maximum bytes read of a response: enough for any provider's JSON, and small enough for hundreds of parallel calls. */
+/**
+ * Maximum bytes read of a response: enough for any provider's JSON, and small enough for hundreds of parallel calls.
+ */
 const MAX_BODY_BYTES = 64 * 1024;
 
 type Body = { body: string; isCut: boolean };

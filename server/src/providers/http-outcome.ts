@@ -28,7 +28,9 @@ export function outcomeOf(answer: HttpAnswer, reading: Reading): SendOutcome {
   }
 }
 
-/** The class of a failed status. 3xx is a config_error: redirects are never followed, so the configured URL is wrong. */
+/**
+ * The class of a failed status. 3xx is a config_error: redirects are never followed, so the configured URL is wrong.
+ */
 function kindOfStatus(status: number): FailureKind {
   if (status === 410) return "recipient_error";
   if ([408, 425, 429, 503].includes(status)) return "not_processed";

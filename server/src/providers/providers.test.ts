@@ -17,7 +17,7 @@ import { createProviders } from "./providers.ts";
 
 const NOW = new Date("2026-08-01T12:00:00Z");
 const KEY = "abcdefghijklmnopqrstuvwxyz234567";
-const SECRET = "a-secret-nobody-may-see";
+const SECRET = "a-secret-of-the-tests";
 
 type ReceivedRequest = { url: string | undefined; headers: IncomingMessage["headers"]; body: string };
 type Behaviour = (response: ServerResponse, request: IncomingMessage) => void;

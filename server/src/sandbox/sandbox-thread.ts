@@ -18,7 +18,10 @@ type Pending = {
   resolve: (answer: SandboxAnswer | SandboxFailure) => void;
 };
 
-/** The main thread's side of a sandbox thread: one task at a time, replaced when the task takes too long or crashes it. */
+/**
+ * The main thread's side of a sandbox thread: one task at a time, replaced when the task takes too long or crashes
+ * it.
+ */
 export class SandboxThread {
   readonly #limits: SandboxLimits;
   readonly #stuck: StuckThreads;

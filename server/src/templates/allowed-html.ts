@@ -84,7 +84,10 @@ export function canHaveAttribute(tag: string, name: string, value: string): bool
 
 /** Browsers remove control characters at both ends of an address, and tabs and line ends within it. */
 const CONTROL_CHARACTER = /\p{Cc}/u;
-/** With scheme and host: an address without a scheme is relative, and browsers read `https:/x` and `//x` as another host. */
+/**
+ * With scheme and host: an address without a scheme is relative, and browsers read `https:/x` and `//x` as another
+ * host.
+ */
 const WEB = /^https?:\/\/[^/\\]/i;
 const MAIL_OR_PHONE = /^(?:mailto|tel):/i;
 /** A path on the page's own site; a second slash or a backslash would start a host. */

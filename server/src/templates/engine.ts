@@ -15,7 +15,10 @@ import { textOf } from "./text-of.ts";
 export type Escape = "none" | "html";
 type Handler = Extract<FilterImplOptions, (...args: never[]) => unknown>;
 
-/** `{% include '.env' %}` returned the server's file with LiquidJS 10.30.1's defaults; templates cannot include files here. */
+/**
+ * `{% include '.env' %}` returned the server's file with LiquidJS 10.30.1's defaults; templates cannot include files
+ * here.
+ */
 const REFUSED_TAGS = ["include", "render", "layout", "block"] as const;
 /** `*_exp` evaluate text as code (343 ms at a limit of 200); `inspect` indents without a limit. */
 const REFUSED_FILTERS = /_exp$|^inspect$/;

@@ -52,7 +52,9 @@ export function fillTemplateStrings(value: Json, texts: Iterator<string>, isSani
   return Object.fromEntries(entries);
 }
 
-/** Filters can split a character (`split: ""`) and create a NUL (`url_decode`); PostgreSQL and providers reject both. */
+/**
+ * Filters can split a character (`split: ""`) and create a NUL (`url_decode`); PostgreSQL and providers reject both.
+ */
 function wellFormed(text: string): string {
   return text.toWellFormed().replaceAll("\u0000", "\ufffd");
 }

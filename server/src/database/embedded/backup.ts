@@ -88,7 +88,10 @@ export function isHeld(dataDirectory: string): boolean {
   return existsSync(join(dataDirectory, HELD));
 }
 
-/** Releases the deliveries of a restored data directory; a running server starts within a second. False when they were not held. */
+/**
+ * Releases the deliveries of a restored data directory; a running server starts within a second. False when they were
+ * not held.
+ */
 export async function release(dataDirectory: string): Promise<boolean> {
   const wasHeld = isHeld(dataDirectory);
   await rm(join(dataDirectory, HELD), { force: true });

@@ -51,7 +51,10 @@ function makeDraft(paths: ClusterPaths): string {
 
 const draftsInWork = new Set<string>();
 
-/** Removes drafts of ended processes. In a container each start may have the same process id: hence the list of our own. */
+/**
+ * Removes drafts of ended processes. In a container each start may have the same process id: hence the list of our
+ * own.
+ */
 function sweepDrafts(paths: ClusterPaths): void {
   for (const name of readdirSync(paths.directory)) {
     const creator = Number.parseInt(name.slice(DRAFT_PREFIX.length), 10);

@@ -44,7 +44,8 @@ export async function connectOrStart(plan: StartPlan): Promise<ConnectedServer> 
   const timer = new StateTimer();
   for (;;) {
     const state = await probeServer(plan.paths);
-    // Measured for every state: time spent on an empty file left by a power cut must not count for our own server's new file.
+    // Measured for every state: time spent on an empty file left by a power cut must not count for our own server's
+    // new file.
     const spentMs = timer.elapsedMs(state.state);
     if (state.state === "serving") return { ...state, wasRunning: !attempt.hasStarted(state.pid) };
     if (state.state === "absent") await attempt.next();
@@ -54,7 +55,10 @@ export async function connectOrStart(plan: StartPlan): Promise<ConnectedServer> 
   }
 }
 
-/** Removes a pid file that stays empty while none of our servers is starting. A starting server fills its file quickly. */
+/**
+ * Removes a pid file that stays empty while none of our servers is starting. A starting server fills its file
+ * quickly.
+ */
 function clearEmptyPidFile({ paths, log }: StartPlan, spentMs: number): void {
   if (spentMs <= BROKEN_PATIENCE_MS) return;
   log.warn({ directory: paths.directory }, "removing an empty postmaster.pid, probably left by a power cut");
@@ -131,7 +135,9 @@ class StartAttempt {
     this.starts += 1;
   }
 
-  /** The server exited: another process was faster, or backends of a killed postmaster still run, or it cannot start. */
+  /**
+   * The server exited: another process was faster, or backends of a killed postmaster still run, or it cannot start.
+   */
   private async classifyStartFailure(launch: Launch): Promise<void> {
     const complaint = lastComplaint(this.plan.paths);
     if (this.starts >= MOST_STARTS) throw explainFailure(launch.identity, launch.binaries, complaint);

@@ -25,7 +25,9 @@ export function chooseIdentity(paths: ClusterPaths, isNamespaceRefused: boolean)
   return isRefused ? { kind: "user", uid: NOBODY, gid: NOBODY } : { kind: "namespace" };
 }
 
-/** A replacement for a user id without a name, for initdb: it has the same files, or gets their ownership afterwards. */
+/**
+ * A replacement for a user id without a name, for initdb: it has the same files, or gets their ownership afterwards.
+ */
 export function substituteFor(identity: Identity): Identity | undefined {
   if (identity.kind === "self" && process.platform === "linux") return { kind: "namespace" };
   if (identity.kind === "user" && identity.uid !== NOBODY) return { kind: "user", uid: NOBODY, gid: NOBODY };

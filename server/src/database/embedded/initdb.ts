@@ -9,7 +9,9 @@ import type { Launch } from "./launch.ts";
 
 type Attempt = { identity: Identity; ctype: string };
 
-/** Creates a cluster in an empty directory; tries again with other options when initdb lacks something on this system. */
+/**
+ * Creates a cluster in an empty directory; tries again with other options when initdb lacks something on this system.
+ */
 export async function initialise(launch: Launch, draft: string): Promise<void> {
   let attempt: Attempt | undefined = { identity: launch.identity, ctype: usualCtype };
   while (attempt) {

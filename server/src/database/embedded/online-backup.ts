@@ -5,7 +5,10 @@ import pg from "pg";
 import { copyTree } from "../../foundation/copy-tree.ts";
 import type { Connection } from "./probe.ts";
 
-/** Contents that PostgreSQL creates at each start; the folders are created empty (its manual, 25.3.4 "Backing Up the Data Directory"). */
+/**
+ * Contents that PostgreSQL creates at each start; the folders are created empty (its manual, 25.3.4 "Backing Up the
+ * Data Directory").
+ */
 const EMPTY_FOLDERS = [
   "pg_dynshmem",
   "pg_notify",

@@ -55,14 +55,20 @@ export function isOurPostmaster(paths: ClusterPaths, pid: number): boolean {
   }
 }
 
-/** Linux: a PostgreSQL program whose working directory is this data directory. @throws when it has ended or cannot be read. */
+/**
+ * Linux: a PostgreSQL program whose working directory is this data directory. @throws when it has ended or cannot be
+ * read.
+ */
 export function runsIn(paths: ClusterPaths, pid: number): boolean {
   if (readlinkSync(`/proc/${pid}/cwd`) !== paths.data) return false;
   const program = readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, "");
   return basename(program) === "postgres";
 }
 
-/** Whether another process may use a server that this process cannot reach. Linux only: its backends' titles have `[local]`. */
+/**
+ * Whether another process may use a server that this process cannot reach. Linux only: its backends' titles have
+ * `[local]`.
+ */
 export function mayHaveClients(pid: number): boolean {
   if (process.platform !== "linux") return true;
   try {

@@ -36,7 +36,10 @@ function memorySettings(memoryBytes: number): string[] {
   ];
 }
 
-/** Saves idle memory: `sync` needs no I/O workers (three, 0.9 MB), and no replication launcher (0.6 MB); JIT does not help short queries. */
+/**
+ * Saves idle memory: `sync` needs no I/O workers (three, 0.9 MB), and no replication launcher (0.6 MB); JIT does not
+ * help short queries.
+ */
 const quietSettings = [
   "io_method=sync",
   "max_logical_replication_workers=0",

@@ -345,14 +345,14 @@ describe("a mail server that refuses", () => {
   });
 
   it.each([
-    ["hangs up at once", (socket: Socket) => socket.destroy()],
+    ["disconnects at once", (socket: Socket) => socket.destroy()],
     ["says nothing", () => {}],
     ["speaks HTTP", (socket: Socket) => socket.write("HTTP/1.1 200 OK\r\n\r\n")],
     ["speaks bytes", (socket: Socket) => socket.write(Buffer.alloc(2_000, 0))],
-    ["greets for ever", (socket: Socket) => flood(socket, "220-hello\r\n")],
+    ["greets endlessly", (socket: Socket) => flood(socket, "220-hello\r\n")],
     ["writes a line without an end", (socket: Socket) => flood(socket, "220 hello")],
-    ["goes away before it is asked", (socket: Socket) => socket.write("220 a\r\n421 b\r\n")],
-    ["trickles", (socket: Socket) => trickle(socket, "220-hello\r\n")],
+    ["closes before the first command", (socket: Socket) => socket.write("220 a\r\n421 b\r\n")],
+    ["sends single bytes", (socket: Socket) => trickle(socket, "220-hello\r\n")],
   ] as [string, (socket: Socket) => void][])("%s: nothing was sent", async (_name, behave) => {
     const outcome = await smtp().send(message(), credentials(await strangeServer(behave)), io());
     expect(outcome.kind).toBe("not_processed");
