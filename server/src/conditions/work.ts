@@ -3,8 +3,9 @@ import { looselyEqual } from "./values.ts";
 
 /**
  * The remaining work budget of one evaluation, or of all evaluations of one run. Payloads contain both sides of a search,
- * and V8 takes up to the product of the lengths: 28 s for 100,000 characters that are not in a text of 1,000,000 (Node 20).
- * 20 million units take 10 to 30 ms of the main thread; they suffice to search 75 characters in a payload of 256 KiB.
+ * and V8 takes up to the product of the lengths: 28 s for 100,000 characters that are not in a text of 1,000,000
+ * (Node 20). 20 million units take 10 to 30 ms of the main thread; they suffice to search 75 characters in a payload of
+ * 256 KiB.
  */
 export type Work = { left: number };
 
