@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Transactional } from "../src/database/database.ts";
-import { inside, openSharedTransaction } from "../src/database/shared-transaction.ts";
+import { joinTransaction, openSharedTransaction } from "../src/database/shared-transaction.ts";
 import type { RowLevelSecurity } from "../testing/row-level-security.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
@@ -66,8 +66,10 @@ test("Given a statement without its environment, when it runs for one, then it f
 
 test("Given two environments in one transaction, when their statements are sent together, then each finds its own, and the owner's between them all", async () => {
   const found = await openSharedTransaction(service.database, (open) => {
-    const [adas, bobs] = [ada, bob].map(({ id }) => net().scope(inside(open), id));
-    return Promise.all([adas, inside(open), bobs].map((database) => namesIn(database as Transactional)));
+    const [adas, bobs] = [ada, bob].map(({ id }) => net().scope(joinTransaction(open), id));
+    return Promise.all(
+      [adas, joinTransaction(open), bobs].map((database) => namesIn(database as Transactional)),
+    );
   });
   expect(found).toEqual([["hers"], ["hers", "his"], ["his"]]);
 });
