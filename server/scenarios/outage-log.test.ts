@@ -25,8 +25,8 @@ afterAll(async () => {
   await line.close();
 });
 
-const BEGAN = "the database cannot be reached; an outage began";
-const OVER = "the database answers again; the outage is over";
+const BEGAN = "the database cannot be reached, an outage began";
+const OVER = "the database can be reached again, the outage is over";
 
 async function metric(name: string): Promise<string | undefined> {
   const text = await (await fetch(`${service.metricsUrl}/metrics`)).text();

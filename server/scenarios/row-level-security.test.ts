@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { beforeAll, expect, test } from "vitest";
 import type { Transactional } from "../src/database/database.ts";
-import { inside, openSharedTransaction } from "../src/database/shared-transaction.ts";
+import { joinTransaction, openSharedTransaction } from "../src/database/shared-transaction.ts";
 import type { RowLevelSecurity } from "../testing/row-level-security.ts";
 import { useTestService } from "../testing/test-service.ts";
 
@@ -61,8 +61,10 @@ test("given a statement without its environment, it finds no rows of another one
 
 test("given two environments in one transaction, each finds its own rows and the owner all", async () => {
   const found = await openSharedTransaction(service.database, (open) => {
-    const [adas, bobs] = [ada, bob].map(({ id }) => rows().scope(inside(open), id));
-    return Promise.all([adas, inside(open), bobs].map((database) => namesIn(database as Transactional)));
+    const [adas, bobs] = [ada, bob].map(({ id }) => rows().scope(joinTransaction(open), id));
+    return Promise.all(
+      [adas, joinTransaction(open), bobs].map((database) => namesIn(database as Transactional)),
+    );
   });
   expect(found).toEqual([["hers"], ["hers", "his"], ["his"]]);
 });
