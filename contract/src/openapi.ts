@@ -79,14 +79,17 @@ export function openApiDocument(options: OpenApiOptions): JsonObject {
   const document = {
     openapi: "3.1.0",
     info: {
-      ...{ title: "Tidings", version, description: introduction(limits) },
+      title: "Tidings",
+      version,
+      description: introduction(limits),
       license: { name: "MIT", identifier: "MIT" },
     },
     // Relative to where this document was read: it may stand behind a prefix of a reverse proxy.
     servers: [{ url: serverUrl ?? "." }],
     security: [{ ApiKey: [] }],
     tags: [...new Set(OPERATIONS.map((operation) => operation.chapter))].map((name) => ({
-      ...{ name, description: CHAPTERS[name] },
+      name,
+      description: CHAPTERS[name],
     })),
     paths,
     components: {

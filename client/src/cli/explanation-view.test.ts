@@ -4,22 +4,40 @@ import { foresight } from "./explanation-view.ts";
 
 const at = "2026-01-31T08:00:00.000Z";
 const detail = (sentence: string, more: Partial<ForeseenDetail> = {}): ForeseenDetail => ({
-  ...{ at, code: "some_code", detail: sentence, status: "Success", source: "Internal" },
+  at,
+  code: "some_code",
+  detail: sentence,
+  status: "Success",
+  source: "Internal",
   ...more,
 });
 const step = (type: ForeseenStep["type"], more: Partial<ForeseenStep> = {}): ForeseenStep => ({
-  ...{ stepId: type, name: `Step ${type}`, type, status: "completed" as const, details: [], messages: [] },
+  stepId: type,
+  name: `Step ${type}`,
+  type,
+  status: "completed" as const,
+  details: [],
+  messages: [],
   ...more,
 });
 const integration = { _id: "i1", identifier: "local-outbox", name: "Local outbox" };
 const mail = (more: Partial<ForeseenMessage> = {}): ForeseenMessage => ({
-  ...{ channel: "email", providerId: "svc-email", integration, email: "ada@example.com", cta: {} },
-  ...{ subject: "Order 7", content: "<p>\r\nHello\u001b[2J\n\n</p>" },
+  channel: "email",
+  providerId: "svc-email",
+  integration,
+  email: "ada@example.com",
+  cta: {},
+  subject: "Order 7",
+  content: "<p>\r\nHello\u001b[2J\n\n</p>",
   ...more,
 });
 const explanation = (steps: ForeseenStep[], more: Partial<Explanation> = {}): Explanation => ({
-  ...{ status: "processed", at, workflow: { _id: "w1", workflowId: "orders", name: "Orders", version: 3 } },
-  ...{ recipients: [{ subscriberId: "ada", isNew: true, steps }], hasMore: false, unknownTopics: [] },
+  status: "processed",
+  at,
+  workflow: { _id: "w1", workflowId: "orders", name: "Orders", version: 3 },
+  recipients: [{ subscriberId: "ada", isNew: true, steps }],
+  hasMore: false,
+  unknownTopics: [],
   ...more,
 });
 

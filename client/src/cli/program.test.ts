@@ -190,7 +190,9 @@ test("an integration is created with credentials from a file, which are not show
   ];
   const ran = await ask(() => ({ status: 201, body }), args);
   expect(service?.asked[0]?.body).toEqual({
-    ...{ channel: "email", providerId: "nodemailer", active: true },
+    channel: "email",
+    providerId: "nodemailer",
+    active: true,
     credentials: { password: "hush" },
   });
   expect(ran.out).toContain("primary     yes");

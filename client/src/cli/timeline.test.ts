@@ -4,7 +4,10 @@ import { timeline } from "./timeline.ts";
 
 test("a notification is told from its trigger to the last thing that happened to each step", () => {
   const refused = detail("Unexpected provider error", {
-    ...{ status: "Failed", isRetry: true, raw: '{"status":401}', createdAt: "2026-01-31T08:00:02.000Z" },
+    status: "Failed",
+    isRetry: true,
+    raw: '{"status":401}',
+    createdAt: "2026-01-31T08:00:02.000Z",
   });
   const jobs = [
     job("delay", "completed", { executionDetails: [detail("Delay is finished")] }),

@@ -25,10 +25,21 @@ const asked = () => service?.asked.map(({ body }) => body);
 
 test("a list of dead letters is filtered, and counts them by reason", async () => {
   const letter = {
-    ...{ _id: "d1", _messageId: "m1", _notificationId: "n1", transactionId: "txn_1", workflowId: "welcome" },
-    ...{ subscriberId: "ada", channel: "email", providerId: "sendgrid", _integrationId: "i1", attempts: 8 },
-    ...{ reason: "attempts_spent", errorText: "no answer", diedAt: "2026-01-31T08:00:00.000Z" },
-    ...{ replayedAt: null, replayId: null },
+    _id: "d1",
+    _messageId: "m1",
+    _notificationId: "n1",
+    transactionId: "txn_1",
+    workflowId: "welcome",
+    subscriberId: "ada",
+    channel: "email",
+    providerId: "sendgrid",
+    _integrationId: "i1",
+    attempts: 8,
+    reason: "attempts_spent",
+    errorText: "no answer",
+    diedAt: "2026-01-31T08:00:00.000Z",
+    replayedAt: null,
+    replayId: null,
   };
   const counts = { attempts_spent: 2, rejected: 1 };
   const body = { data: [letter], next: "d1", totalCount: 3, counts };

@@ -35,8 +35,12 @@ type Filter = NonNullable<ReplayWish["filter"]>;
 function filterOf(flags: Values<typeof filters>): Filter {
   const { channel, reason } = flags;
   const said = {
-    ...{ channel, reason, workflowId: flags.workflow, subscriberId: flags["subscriber-id"] },
-    ...{ transactionId: flags["transaction-id"], integrationId: flags.integration },
+    channel,
+    reason,
+    workflowId: flags.workflow,
+    subscriberId: flags["subscriber-id"],
+    transactionId: flags["transaction-id"],
+    integrationId: flags.integration,
   };
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) as Filter;
 }

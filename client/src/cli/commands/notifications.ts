@@ -36,8 +36,10 @@ const listNotifications = command({
   async run({ flags, client, again }) {
     const { since, until, page, limit } = flags;
     const answer = await client.notifications.list({
-      ...{ transactionId: listOf(flags["transaction-id"]), subscriberIds: listOf(flags["subscriber-id"]) },
-      ...{ emails: listOf(flags.email), templates: listOf(flags.workflow) },
+      transactionId: listOf(flags["transaction-id"]),
+      subscriberIds: listOf(flags["subscriber-id"]),
+      emails: listOf(flags.email),
+      templates: listOf(flags.workflow),
       channels: listOf(flags.channel) as StepType[],
       ...(since !== undefined && { after: since }),
       ...(until !== undefined && { before: until }),

@@ -3,7 +3,9 @@ import { tidings } from "../../testing/command-line.ts";
 import { openStubService } from "../../testing/stub-service.ts";
 
 const CLOCK = {
-  ...{ now: "2026-01-31T09:00:00.000Z", isFrozen: true, isSettled: true },
+  now: "2026-01-31T09:00:00.000Z",
+  isFrozen: true,
+  isSettled: true,
   nextDueAt: "2026-02-02T09:00:00.000Z",
 };
 

@@ -32,7 +32,9 @@ test("a trigger prints its transactionId and nothing else", async () => {
   expect(ran).toEqual({ code: 0, out: "txn_1\n", err: "" });
   expect(service?.asked[0]).toMatchObject({ method: "POST", path: "/v1/events/trigger" });
   expect(service?.asked[0]?.body).toEqual({
-    ...{ name: "welcome", payload: { text: "Hi" }, transactionId: "txn_1" },
+    name: "welcome",
+    payload: { text: "Hi" },
+    transactionId: "txn_1",
     to: ["ada", { subscriberId: "bob", email: "bob@example.com" }],
   });
 });
