@@ -13,16 +13,16 @@ import { TOPIC_COMMANDS } from "./commands/topics.ts";
 import { trigger } from "./commands/trigger.ts";
 import { WORKFLOW_COMMANDS } from "./commands/workflows.ts";
 
-/** Commands that work on the store itself: the server's own program has them, with their help. */
+/** Commands that work on the store directly. The server package implements them, with their help. */
 export const STORE_COMMANDS: Readonly<Record<string, string>> = {
   serve: "run the API and the worker",
-  migrate: "bring the database to what this version needs",
-  environments: "see, make, rename and delete environments; how long they keep what is over",
-  keys: "see and make API keys (list, create, rotate, revoke)",
-  secrets: "replace the keys that seal stored secrets (rotate, generate)",
-  backup: "copy everything of an embedded store into a folder",
-  restore: "make a store of a backup; its deliveries are held",
-  release: "let a restored store deliver",
+  migrate: "apply pending migrations",
+  environments: "list, create, rename and delete environments; set their retention",
+  keys: "manage API keys (list, create, rotate, revoke)",
+  secrets: "manage the keys that encrypt stored secrets (rotate, generate)",
+  backup: "back up an embedded store into a folder",
+  restore: "create a store from a backup; its deliveries are held",
+  release: "resume deliveries of a restored store",
 };
 
 export type Group = { readonly title: string; readonly word: string; readonly commands: readonly Command[] };
@@ -37,7 +37,7 @@ export const GROUPS: readonly Group[] = [
   { title: "Notifications", word: "notifications", commands: NOTIFICATION_COMMANDS },
   { title: "Messages", word: "messages", commands: MESSAGE_COMMANDS },
   { title: "Dead letters", word: "dead-letters", commands: DEAD_LETTER_COMMANDS },
-  { title: "Time of a test environment", word: "test-clock", commands: [testClock] },
+  { title: "Clock of a test environment", word: "test-clock", commands: [testClock] },
 ];
 
 export const EXAMPLES = [
