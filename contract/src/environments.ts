@@ -8,7 +8,7 @@ export const COLOR_PATTERN = "^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$";
 
 const chapter = "Environments";
 
-const name = line("1 to 64 letters, digits, spaces, . _ or -; unique in the organization.", 64);
+const name = line("1 to 64 letters, digits, spaces, . _ or -; unique in the installation.", 64);
 const identifier = Type.String({
   minLength: 1,
   maxLength: 100,

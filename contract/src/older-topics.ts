@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { ID_MAX, line, pathId } from "./fields.ts";
 import { operation } from "./operation.ts";
 import { numberedPage, PAGE_NUMBER, PAGE_OF_100 } from "./pages.ts";
-import { MOST_SUBSCRIPTIONS, TopicInput, topicKey } from "./topics.ts";
+import { MAX_SUBSCRIPTIONS, TopicInput, topicKey } from "./topics.ts";
 
 /** The v1 operations of topics, which `@novu/node` calls: the same rules under older names. */
 
@@ -10,7 +10,7 @@ const chapter = "Older clients";
 const params = Type.Object({ topicKey: pathId("The caller's key of the topic.") });
 
 /** How many subscribers are shown for a single topic, and for each topic in a list. */
-export const MOST_SHOWN_SUBSCRIBERS = { alone: 1_000, listed: 100 } as const;
+export const MAX_SHOWN_SUBSCRIBERS = { alone: 1_000, listed: 100 } as const;
 
 export const TopicV1 = Type.Object(
   {
@@ -20,7 +20,7 @@ export const TopicV1 = Type.Object(
     key: Type.String(),
     name: Type.Optional(Type.String()),
     subscribers: Type.Array(Type.String(), {
-      description: `The subscriberIds of its subscribers: the first ${MOST_SHOWN_SUBSCRIBERS.alone} for a single topic, the first ${MOST_SHOWN_SUBSCRIBERS.listed} for each topic in a list. \`GET /v2/topics/{topicKey}/subscriptions\` lists all.`,
+      description: `The subscriberIds of its subscribers: the first ${MAX_SHOWN_SUBSCRIBERS.alone} for a single topic, the first ${MAX_SHOWN_SUBSCRIBERS.listed} for each topic in a list. \`GET /v2/topics/{topicKey}/subscriptions\` lists all.`,
     }),
   },
   { title: "TopicV1", description: "A topic with its subscribers." },
@@ -31,7 +31,7 @@ const subscribers = Type.Object(
   {
     subscribers: Type.Array(Type.String({ minLength: 1, maxLength: ID_MAX }), {
       minItems: 1,
-      maxItems: MOST_SUBSCRIPTIONS,
+      maxItems: MAX_SUBSCRIPTIONS,
     }),
   },
   { examples: [{ subscribers: ["ada"] }] },

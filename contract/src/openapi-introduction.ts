@@ -34,7 +34,7 @@ Every write accepts an \`Idempotency-Key\`: a repeated request within 24 hours i
 | Integrations of an environment | ${readable(limits.integrationsCount)} |
 | One rendered text | 500 ms, 1,000,000 characters |
 
-Requests are rate-limited per environment; the headers \`RateLimit-Policy\` and \`RateLimit\` of every answer give the limit and the remaining requests.
+Requests are rate-limited per environment and second; the headers \`RateLimit-Policy\` and \`RateLimit\` of every answer give the limit and the remaining requests.
 
 ## Try it
 

@@ -19,7 +19,7 @@ const Day = Type.Optional(
       isEnabled: Type.Boolean(),
       hours: Type.Optional(Type.Array(Hours, { maxItems: HOURS_MAX })),
     },
-    { title: "ScheduleDay", description: "Without hours, or if not enabled, no messages on this day." },
+    { title: "ScheduleDay", description: "A day that is not enabled or has no hours is closed." },
   ),
 );
 

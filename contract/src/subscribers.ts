@@ -93,13 +93,13 @@ export const SubscriberInput = Type.Object(
 export type SubscriberInput = Static<typeof SubscriberInput>;
 
 /** The maximum number of subscribers in a bulk request. */
-export const MOST_BULK_SUBSCRIBERS = 500;
+export const MAX_BULK_SUBSCRIBERS = 500;
 
 export const SubscribersBulk = Type.Object(
   {
     subscribers: Type.Array(SubscriberInput, {
       minItems: 1,
-      maxItems: MOST_BULK_SUBSCRIBERS,
+      maxItems: MAX_BULK_SUBSCRIBERS,
       description:
         "Processed in order: of two items with the same subscriberId, the second updates the first.",
     }),

@@ -101,13 +101,13 @@ export const SubscriptionChanges = Type.Object(
 export type SubscriptionChanges = Static<typeof SubscriptionChanges>;
 
 /** The maximum number of subscribers that join or leave in one request. */
-export const MOST_SUBSCRIPTIONS = 100;
+export const MAX_SUBSCRIPTIONS = 100;
 
 const subscriberId = Type.String({ minLength: 1, maxLength: ID_MAX });
 const identifier = Type.String({ minLength: 1, maxLength: ID_MAX });
 const subscriberIds = Type.Optional(
   Type.Array(subscriberId, {
-    maxItems: MOST_SUBSCRIPTIONS,
+    maxItems: MAX_SUBSCRIPTIONS,
     description: "The older form of `subscriptions`.",
   }),
 );
@@ -126,7 +126,7 @@ export const SubscriptionsInput = Type.Object(
           }),
         ]),
         {
-          maxItems: MOST_SUBSCRIPTIONS,
+          maxItems: MAX_SUBSCRIPTIONS,
           description: "Subscribers: each a subscriberId, or an object with further fields.",
         },
       ),
@@ -156,7 +156,7 @@ export const SubscriptionsRemoval = Type.Object(
           Type.Object({ subscriberId: Type.Optional(subscriberId), identifier: Type.Optional(identifier) }),
         ]),
         {
-          maxItems: MOST_SUBSCRIPTIONS,
+          maxItems: MAX_SUBSCRIPTIONS,
           description: "Each by its subscriberId or its identifier; the identifier takes precedence.",
         },
       ),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Ran, tidings } from "../../client/src/testing/command-line.ts";
+import { type CommandResult, tidings } from "../../client/src/testing/command-line.ts";
 import { type HttpReceiver, openHttpReceiver } from "../testing/receivers.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
@@ -34,7 +34,7 @@ const ORDER = [
   email("<p>{{ payload.n }}</p>"),
 ];
 
-const say = ({ apiKey }: TestEnvironment, ...args: string[]): Promise<Ran> =>
+const say = ({ apiKey }: TestEnvironment, ...args: string[]): Promise<CommandResult> =>
   tidings(args, { env: { TIDINGS_URL: service.url, TIDINGS_API_KEY: apiKey } });
 
 async function withBrokenMail(): Promise<TestEnvironment> {
@@ -53,7 +53,7 @@ test("Given a workflow, when `tidings explain` tells its timeline, then nothing 
   const { out, code } = await say(environment, "explain", ...event);
   expect(code).toBe(0);
   for (const line of [
-    "\nTo ada, who would be created\n",
+    "\nTo ada, would be created\n",
     "   > content  Hello Ada,\n   >          7\n",
     "   2026-02-02 09:00:00.000  Success    Delay is finished\n",
     "   > through  Local outbox (local-outbox)\n   > to       ada@example.com\n",
@@ -99,16 +99,14 @@ test("Given dead letters, when `tidings dead-letters replay` follows its dry run
   isDown = false;
   const wish = ["dead-letters", "replay", "--transaction-id", "n1"];
   const dry = await say(environment, ...wish, "--dry-run");
-  expect(dry).toEqual({ code: 0, out: "To send again: 1 dead letter.\n", err: "" });
+  expect(dry).toEqual({ code: 0, out: "To replay: 1 dead letter.\n", err: "" });
   expect(provider.calls).toHaveLength(2);
   const real = await say(environment, ...wish);
-  expect(real.out).toMatch(
-    /^To send again: 1 dead letter\.\nOn the way again: 1 dead letter \(replay \w+\)\.\n$/,
-  );
+  expect(real.out).toMatch(/^To replay: 1 dead letter\.\nSending again: 1 dead letter \(replay \w+\)\.\n$/);
   await settled(environment);
   expect(provider.calls).toHaveLength(3);
   const left = await say(environment, "dead-letters", "list", "--reason", "rejected");
-  expect(left).toMatchObject({ code: 0, err: "1 in all: 1 rejected.\n" });
+  expect(left).toMatchObject({ code: 0, err: "1 in total: 1 rejected.\n" });
   expect(left.out).toContain("  n2\n");
 });
 
@@ -119,7 +117,7 @@ test("Given a message that was sent, when `tidings messages resend` names it, th
   await settled(environment);
   const [message] = (await environment.get("/v1/messages")).body.data;
   expect(await say(environment, "messages", "resend", message._id)).toEqual({
-    ...{ code: 0, out: `Message ${message._id} is on its way again.\n`, err: "" },
+    ...{ code: 0, out: `Message ${message._id} is being sent again.\n`, err: "" },
   });
   await settled(environment);
   expect(provider.calls).toHaveLength(2);
@@ -149,7 +147,7 @@ test("Given files of subscribers, when they are imported, then each line has its
   expect(first.out).toContain("500 created, 0 updated, 0 failed\n1000 created, 0 updated, 0 failed\n");
   expect(first.out).toContain("1200 created, 1 updated, 2 failed\n");
   expect(first.out).toMatch(/line 1202 .*subscriberId must be a string/);
-  expect(first.out).toMatch(/line 1203 .*is no JSON/);
+  expect(first.out).toMatch(/line 1203 .*is not JSON/);
   expect((await environment.get("/v2/subscribers/s0")).body.firstName).toBe("B");
 
   const again = await importing('[{"subscriberId":"s1"},\n {"subscriberId":"new"}]', "--json");
@@ -160,7 +158,7 @@ test("Given files of subscribers, when they are imported, then each line has its
   expect((await environment.get("/v2/subscribers")).body.totalCount).toBe(1_201);
 
   const { code, err } = await importing("[1,");
-  expect([code, err]).toEqual([2, expect.stringContaining("FILE holds no JSON array")]);
+  expect([code, err]).toEqual([2, expect.stringContaining("FILE contains no complete JSON array")]);
   const missing = await say(environment, "subscribers", "import", "/no/such/file");
   expect([missing.code, missing.err]).toEqual([2, expect.stringContaining("/no/such/file cannot be read")]);
 });

@@ -1,4 +1,4 @@
-import { MOST_BULK_SUBSCRIBERS, type SubscriberInput } from "@tidings/contract";
+import { MAX_BULK_SUBSCRIBERS, type SubscriberInput } from "@tidings/contract";
 import type { Tidings } from "../../client.ts";
 import { command } from "../command.ts";
 import { terminalWidth } from "../output.ts";
@@ -46,7 +46,7 @@ async function* callsOf(items: AsyncIterable<Item>): AsyncGenerator<Item[]> {
   let bytes = 0;
   for await (const item of items) {
     const size = Buffer.byteLength(JSON.stringify(item.value) ?? "") + 1;
-    if (call.length === MOST_BULK_SUBSCRIBERS || (call.length > 0 && bytes + size > MAX_CALL_BYTES)) {
+    if (call.length === MAX_BULK_SUBSCRIBERS || (call.length > 0 && bytes + size > MAX_CALL_BYTES)) {
       yield call;
       call = [];
       bytes = 0;
