@@ -53,7 +53,7 @@ test("Given a workflow, when `tidings explain` tells its timeline, then nothing 
   const { out, code } = await say(environment, "explain", ...event);
   expect(code).toBe(0);
   for (const line of [
-    "\nTo ada, would be created\n",
+    "\nTo ada (would be created)\n",
     "   > content  Hello Ada,\n   >          7\n",
     "   2026-02-02 09:00:00.000  Success    Delay is finished\n",
     "   > through  Local outbox (local-outbox)\n   > to       ada@example.com\n",

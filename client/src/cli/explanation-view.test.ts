@@ -55,7 +55,7 @@ As of (UTC)     2026-01-31 08:00:00
 Recipients      1
 Unknown topics  gone-topic
 
-To ada, would be created
+To ada (would be created)
 
 1. delay "Step delay": completed
    2026-01-31 08:00:00.000  Pending    Step delayed
@@ -88,7 +88,5 @@ test("explanation: prints why a message is not sent, and the targets of buttons"
 });
 
 test("explanation: reports that there are more recipients", () => {
-  expect(explanationView(explanation([], { hasMore: true }))).toContain(
-    "Recipients      more than the first 1",
-  );
+  expect(explanationView(explanation([], { hasMore: true }))).toContain("Recipients   more than the first 1");
 });

@@ -19,7 +19,7 @@ function heading({ status, at, workflow, recipients, hasMore, unknownTopics }: E
 }
 
 function recipientBlocks({ subscriberId, isNew, steps }: ForeseenRecipient): string[] {
-  const title = `To ${oneLine(subscriberId)}${isNew ? ", would be created" : ""}`;
+  const title = `To ${oneLine(subscriberId)}${isNew ? " (would be created)" : ""}`;
   return [title, ...steps.map((step, index) => simulatedBlock(step, index + 1))];
 }
 

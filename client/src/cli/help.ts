@@ -17,7 +17,7 @@ export function programHelp(): string {
     ...sections,
     section("Connection flags", flagRows(CONNECTION_FLAGS)),
     examples(EXAMPLES),
-    "`tidings COMMAND --help` shows the help of a command, with examples. Exit codes: 0 success, 1 failure, 2 wrong usage.",
+    "`tidings COMMAND --help` shows a command's help, with examples. Exit codes: 0 success, 1 failure, 2 wrong usage.",
   ].join("\n\n");
 }
 

@@ -85,7 +85,7 @@ const replayFlags = {
 
 const replayDeadLetters = command({
   name: "dead-letters replay",
-  summary: "send messages again that were given up",
+  summary: "send dead letters again",
   args: [],
   flags: replayFlags,
   notes: `Needs --id, a filter or --all. Replays at most ${MAX_REPLAYED} at once, oldest first.

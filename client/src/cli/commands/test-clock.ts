@@ -48,7 +48,7 @@ function durationOf(input: string): NonNullable<TestClockMove["advance"]> {
   const isUnit = (unit: TimeUnit) => [unit, unit.slice(0, -1)].includes(word?.toLowerCase() ?? "");
   const unit = TIME_UNITS.find(isUnit);
   if (unit) return { amount: Number(amount), unit };
-  throw new UsageError(`--advance takes a duration such as "3 days", not "${input}"`, HELP);
+  throw new UsageError(`--advance needs a duration such as "3 days", not "${input}"`, HELP);
 }
 
 function cardOf({ now, isFrozen, isSettled, nextDueAt }: TestClock): string {
