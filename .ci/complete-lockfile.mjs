@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// A registry that carries only some platforms leaves the other platforms' optional packages out of package-lock.json,
-// and then `npm ci` refuses the file everywhere. This writes them in: name and exact version are in the package that
-// asks for them, system and processor are in their names. Run it after `npm install` on such a registry.
+// If a registry has the packages of some platforms only, npm leaves the optional packages of other platforms out of
+// package-lock.json, and `npm ci` then rejects the file everywhere. This script adds them: the dependent package has
+// their name and exact version, and their names contain system and processor. Run it after `npm install`.
 import { readFileSync, writeFileSync } from "node:fs";
 
 const FILE = new URL("../package-lock.json", import.meta.url);

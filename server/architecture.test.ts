@@ -187,6 +187,17 @@ test("no statement touches a table of environments without naming the environmen
   expect(unscoped).toEqual([]);
 });
 
+test("every statement that changes the status of jobs says from which statuses", () => {
+  const silent = broken(({ path, text }) =>
+    [...text.matchAll(/update jobs \w+ set((?:(?!where)[^`])*)where([^`]*)/g)]
+      .filter(
+        ([, assignments = "", where = ""]) => /\bstatus =/.test(assignments) && !/\bj\.status\b/.test(where),
+      )
+      .map(() => `${path}: no status in the condition`),
+  );
+  expect(silent).toEqual([]);
+});
+
 test("a file says one thing: at most about two screens", () => {
   expect(
     broken(({ text }) => (text.split("\n").length > 221 ? [`${text.split("\n").length} lines`] : [])),

@@ -36,6 +36,9 @@ export const JOB_STATUSES = [
 ] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
+/** A job with one of these goes on; every other status is final, unless an operator replays, resends or cancels. */
+export const OPEN_JOB_STATUSES: readonly JobStatus[] = ["pending", "queued", "delayed", "running"];
+
 export const MESSAGE_STATUSES = ["sent", "error", "warning"] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 

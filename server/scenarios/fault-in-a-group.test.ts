@@ -4,7 +4,7 @@ import type { SharedTransaction } from "../src/database/shared-transaction.ts";
 import { systemClock } from "../src/foundation/clock.ts";
 import { createLog } from "../src/foundation/log.ts";
 import { sha256 } from "../src/foundation/secrets.ts";
-import { createExecuteBatch, type ExecuteTogether } from "../src/idempotency/execute-batch.ts";
+import { createExecuteBatch, type ExecuteBatch } from "../src/idempotency/execute-batch.ts";
 import { createStoredResponseStore } from "../src/idempotency/stored-response-store.ts";
 import { UNCOUNTED } from "../src/metrics/metrics.ts";
 import { type Acceptor, createAcceptor } from "../src/triggers/accept.ts";
@@ -17,7 +17,7 @@ import { inbox, makeWorkflow } from "../testing/workflows.ts";
 /** The accept path as the service builds it, with a fault in it that some payloads meet. */
 let service: TestService;
 let acceptor: Acceptor;
-let executeBatch: ExecuteTogether;
+let executeBatch: ExecuteBatch;
 let attacker: TestEnvironment;
 let neighbour: TestEnvironment;
 

@@ -80,7 +80,7 @@ test("Given a clock that stands, when it is sent back or told two things, then i
   const environment = await frozenAt(service, "2026-01-01T00:00:00.000Z");
   const back = await environment.post("/v1/test-clock", { now: "2025-12-31T00:00:00.000Z" });
   expect(back.status).toBe(400);
-  expect(back.body.message).toBe("The clock stands at 2026-01-01T00:00:00.000Z and only goes on");
+  expect(back.body.message).toBe("The test clock is at 2026-01-01T00:00:00.000Z and cannot be moved back");
   const both = { now: "2027-01-01T00:00:00.000Z", advance: { amount: 1, unit: "days" } };
   expect((await environment.post("/v1/test-clock", both)).status).toBe(400);
   expect((await environment.post("/v1/test-clock", { now: "9999-01-01T00:00:00.000Z" })).status).toBe(400);

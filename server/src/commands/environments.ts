@@ -4,8 +4,8 @@ import { findKeyOwner } from "../environments/api-key-store.ts";
 import { createEnvironment, refuseBadName, refuseTakenNames } from "../environments/create-environment.ts";
 import type { ListedEnvironment } from "../environments/environment.ts";
 import {
-  holdOrganization,
   listEnvironments,
+  lockOrganization,
   markDeleted,
   updateEnvironment,
 } from "../environments/environment-store.ts";
@@ -141,7 +141,7 @@ async function remove({ settings, isJson, positionals: [which = ""], flags }: Pa
   return withStore(settings, async (database) => {
     const gone = await database.transaction(async (tx) => {
       const { organizationId } = environmentNamed(await listEnvironments(tx), which);
-      await holdOrganization(tx, organizationId);
+      await lockOrganization(tx, organizationId);
       // Looked for once more: another process may have deleted one before this one held the organization.
       const all = await listEnvironments(tx);
       const found = environmentNamed(all, which);

@@ -1,17 +1,18 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 
-/** What was triggered in exactly these contexts, in any order. */
+/** Matches triggers with exactly these contexts, in any order. */
 export type ContextFilter = {
-  /** Sorted, as triggers keep them. */
+  /** Sorted, as triggers store them. */
   readonly keys: readonly string[];
-  /** The transactions of these contexts, where there are few. */
+  /** The matching transactions, if there are at most 50,000. */
   readonly transactionIds?: readonly string[];
 };
 
-/** So few transactions are looked up one by one in an index; beyond, rows are walked in their order and compared. */
+/** Up to this many transactions are looked up in an index; for more, rows are read in their order and compared. */
 const FEW_TRANSACTIONS = 50_000;
 
+/** Makes the filter for these keys, with the matching transactions if there are few. */
 export async function findContextFilter(
   database: Queryable,
   environmentId: string,
@@ -25,7 +26,7 @@ export async function findContextFilter(
   return { keys, transactionIds: rows.map(({ transactionId }) => transactionId) };
 }
 
-/** The condition for a row with this `transaction_id`. */
+/** The SQL condition for a row with this `transaction_id`. */
 export function inContexts(
   environmentId: string,
   { keys, transactionIds }: ContextFilter,

@@ -6,18 +6,18 @@ import type { PageRequest } from "../foundation/cursor-page.ts";
 import type { Context } from "./context.ts";
 import { CONTEXT_COLUMNS } from "./context-store.ts";
 
-/** `type` and `id` are exact, `search` is part of the key. */
+/** `type` and `id` must be equal, `search` must occur in the key. */
 export type ContextFilter = {
   type?: string | undefined;
   id?: string | undefined;
   search?: string | undefined;
 };
 
-/** Contexts by their keys, which the index on the same expression finds. */
+/** Contexts with their key as id; there is an index on the same expression. */
 const BY_KEY = `(
   select environment_id, type || ':' || id as id, type, id as name, data, created_at, updated_at from contexts)`;
 
-/** One page of those that match, ordered by `updatedAt` or else by birth. A cursor is a key. */
+/** One page of the matching contexts, ordered by `updatedAt`, or else by creation time. Cursors are keys. */
 export async function listContexts(
   database: Queryable,
   environmentId: string,
@@ -37,8 +37,8 @@ export async function listContexts(
   const found = await readPage(database, listing, page);
   const keys = found.data.map(({ id: key }) => key);
   const data = await database.query<Context>(sql`
-    select ${CONTEXT_COLUMNS} from unnest(${keys}::text[]) with ordinality as wanted(key, place)
-    join contexts c on c.environment_id = ${environmentId} and c.type || ':' || c.id = wanted.key
-    order by wanted.place`);
+    select ${CONTEXT_COLUMNS} from unnest(${keys}::text[]) with ordinality as requested(key, place)
+    join contexts c on c.environment_id = ${environmentId} and c.type || ':' || c.id = requested.key
+    order by requested.place`);
   return { ...found, data };
 }

@@ -7,26 +7,26 @@ export const CONTEXT_COLUMNS = raw(
   `c.type, c.id, c.data, c.created_at as "createdAt", c.updated_at as "updatedAt"`,
 );
 
-/** One without data leaves stored data as it is (wire-facts 4.14). */
-export async function upsertContexts(
+/** Creates or updates contexts; one without data keeps its stored data. */
+export async function upsertContextRows(
   database: Queryable,
   environmentId: string,
   contexts: readonly ContextEntity[],
 ): Promise<void> {
   await database.query(sql`
-    with told as (
+    with input as (
       select * from json_to_recordset(${JSON.stringify(contexts)}) as x(type text, id text, data json)
-    ), made as (
+    ), inserted as (
       insert into contexts (environment_id, type, id, data)
-      select ${environmentId}, type, id, coalesce(data, '{}') from told order by type, id
+      select ${environmentId}, type, id, coalesce(data, '{}') from input order by type, id
       on conflict (environment_id, type, id) do nothing
     )
-    update contexts c set data = told.data, updated_at = now() from told
-    where c.environment_id = ${environmentId} and c.type = told.type and c.id = told.id and told.data is not null
-      and c.data::text <> told.data::text`);
+    update contexts c set data = input.data, updated_at = now() from input
+    where c.environment_id = ${environmentId} and c.type = input.type and c.id = input.id and input.data is not null
+      and c.data::text <> input.data::text`);
 }
 
-/** The data of contexts by their keys. */
+/** The data of contexts, by key; unknown keys are missing. */
 export async function findContexts(
   database: Queryable,
   environmentId: string,
@@ -34,8 +34,8 @@ export async function findContexts(
 ): Promise<Map<string, JsonObject>> {
   const rows = await database.query<{ key: string; data: JsonObject }>(sql`
     select c.type || ':' || c.id as key, c.data
-    from unnest(${keys}::text[]) as wanted(key)
-    join contexts c on c.type = split_part(wanted.key, ':', 1) and c.id = substr(wanted.key, strpos(wanted.key, ':') + 1)
+    from unnest(${keys}::text[]) as requested(key)
+    join contexts c on c.type = split_part(requested.key, ':', 1) and c.id = substr(requested.key, strpos(requested.key, ':') + 1)
     where c.environment_id = ${environmentId}`);
   return new Map(rows.map((row) => [row.key, row.data]));
 }
@@ -54,7 +54,7 @@ export async function findContext(
   return rows[0];
 }
 
-/** Undefined when there is one with that name, which is left as it is. */
+/** @returns undefined if the context exists; it is not changed. */
 export async function insertContext(
   database: Queryable,
   environmentId: string,
@@ -68,6 +68,7 @@ export async function insertContext(
   return rows[0];
 }
 
+/** @returns undefined if there is no such context. */
 export async function replaceContextData(
   database: Queryable,
   environmentId: string,
@@ -79,7 +80,7 @@ export async function replaceContextData(
   return rows[0];
 }
 
-/** Answers what it deleted. */
+/** @returns the deleted context; undefined if there was none. */
 export async function deleteContext(
   database: Queryable,
   environmentId: string,

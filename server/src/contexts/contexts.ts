@@ -1,15 +1,15 @@
 import type { Queryable } from "../database/database.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import type { ContextEntity } from "./context.ts";
-import { findContexts, upsertContexts } from "./context-store.ts";
+import { findContexts, upsertContextRows } from "./context-store.ts";
 
-/** The name under which a context stands on notifications, jobs and messages. */
+/** The key `type:id` under which notifications, jobs and messages refer to a context. */
 export function contextKeyOf({ type, id }: Pick<ContextEntity, "type" | "id">): string {
   return `${type}:${id}`;
 }
 
-/** Remembers the contexts that triggers name: new ones are made, data that is told replaces what was known. */
-export async function keepContexts(
+/** Creates and updates the contexts of triggers; their data, where present, replaces the stored data. */
+export async function upsertContexts(
   database: Queryable,
   environmentId: string,
   triggers: readonly { contexts: readonly ContextEntity[] }[],
@@ -19,10 +19,10 @@ export async function keepContexts(
     const known = byKey.get(contextKeyOf(context));
     byKey.set(contextKeyOf(context), { ...known, ...context });
   }
-  if (byKey.size > 0) await upsertContexts(database, environmentId, [...byKey.values()]);
+  if (byKey.size > 0) await upsertContextRows(database, environmentId, [...byKey.values()]);
 }
 
-/** Contexts as templates see them, by their type. */
+/** The contexts as template variables, by type. */
 export function contextScope(keys: readonly string[], dataOf: ReadonlyMap<string, JsonObject>): JsonObject {
   return Object.fromEntries(
     keys.map((key) => {
@@ -32,7 +32,7 @@ export function contextScope(keys: readonly string[], dataOf: ReadonlyMap<string
   );
 }
 
-/** The data of all contexts that these name; asks only when they name any. */
+/** The data of all contexts that the records refer to, by key. Without any keys there is no statement. */
 export async function readContexts(
   database: Queryable,
   environmentId: string,

@@ -23,7 +23,7 @@ export async function insertDeadLetters(
       "errorText" text, attempts smallint)`);
 }
 
-/** What dead letters are chosen by; those that were sent again only where it is said. */
+/** The filter of dead letters; replayed ones only where requested. */
 export type DeadLetterFilter = {
   ids?: readonly string[] | undefined;
   channel?: string | undefined;
@@ -45,7 +45,7 @@ export type ListedDeadLetter = DeadLetter & {
   replayId: string | null;
 };
 
-/** Newest first, those younger than a cursor left out. */
+/** Newest first, before the cursor. */
 export async function listDeadLetters(
   database: Queryable,
   environmentId: string,
@@ -67,7 +67,7 @@ export async function listDeadLetters(
     order by d.id desc limit ${limit}`);
 }
 
-/** How many there are, by reason. */
+/** Counts by reason. */
 export async function countDeadLetters(
   database: Queryable,
   environmentId: string,
@@ -79,8 +79,8 @@ export async function countDeadLetters(
 }
 
 /**
- * Dead letters, sent again or not, after the days of their environment (30 unless another number was chosen).
- * Their messages stay, and can still be sent again one by one.
+ * Deletes dead letters, replayed or not, after the retention of their environment (30 days by default). Their
+ * messages stay and can still be resent one by one.
  */
 export const oldDeadLetters = (settings: Retention): RetentionRule => ({
   name: "dead letters",

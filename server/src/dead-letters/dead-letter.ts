@@ -2,7 +2,7 @@ import type { DeadReason } from "@tidings/contract";
 import { newId } from "../foundation/id.ts";
 import type { Message } from "../messages/message.ts";
 
-/** A message that was given up, and why; it waits for somebody to have it sent again. */
+/** A message that was given up, and why; an operator can replay it. */
 export type DeadLetter = Pick<
   Message,
   | "notificationId"

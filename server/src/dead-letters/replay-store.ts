@@ -1,22 +1,23 @@
 import { CHANNELS } from "@tidings/contract";
 import sql, { type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
+import { sourcesOf } from "../notifications/job-transitions.ts";
 import { type DeadLetterFilter, matches } from "./dead-letter-store.ts";
 
-/** A dead letter as somebody wants it sent again. */
+/** A dead letter to replay. */
 export type Candidate = {
   id: string;
   messageId: string;
   notificationId: string;
   jobId: string;
-  /** It died so long ago that its provider may have forgotten the key. */
+  /** So old that the provider may have forgotten the idempotency key. */
   isOld: boolean;
 };
 
 /**
- * The oldest that match, each with whether it can be sent again (message and subscriber are still there, and the job
- * has really failed) and whether another step of its notification has reached the person. Looked up row by row: a
- * planner who joins whole tables instead takes minutes for a million.
+ * The oldest matching dead letters, each with whether it can be replayed (message and subscriber exist, and the job
+ * has failed) and whether another step of its notification has reached the subscriber. Looked up row by row: a join
+ * of whole tables takes minutes for a million.
  */
 function judged(environmentId: string, filter: DeadLetterFilter, limit: number): Sql {
   return sql`judged as materialized (
@@ -36,12 +37,12 @@ function judged(environmentId: string, filter: DeadLetterFilter, limit: number):
         and (status = 'completed' or status = 'delayed' and digest ->> 'type' = 'repeat') limit 1) o on true)`;
 }
 
-/** A replay looks at so many dead letters, the oldest first, for those that it can send again. */
+/** A replay examines at most this many dead letters, the oldest first. */
 const MOST_LOOKED_AT = 10_000;
 
 export type Choice = { includesReached: boolean; limit: number; now: Date };
 
-/** Locks the dead letters that match, the oldest first; one that is being replayed by somebody else is left out. */
+/** Locks the dead letters that match, the oldest first; one that another request is replaying is left out. */
 export async function lockCandidates(
   tx: Queryable,
   environmentId: string,
@@ -59,7 +60,7 @@ export async function lockCandidates(
     order by d.id for update of d skip locked`);
 }
 
-/** How many of those looked at are for people another channel has reached, and how many cannot be sent again. */
+/** Counts the examined dead letters that another channel has reached, and those that cannot be replayed. */
 export async function countOthers(
   tx: Queryable,
   environmentId: string,
@@ -77,11 +78,11 @@ export type Resending = {
   messageId: string;
   notificationId: string;
   jobId: string;
-  /** A new key for its provider, which would otherwise remember having sent it. */
+  /** A new idempotency key, because the provider may remember the old one as sent. */
   isNewKey: boolean;
 };
 
-/** Puts messages back to before their first attempt, and their jobs to where a worker sends them. */
+/** Resets messages to before their first attempt, and queues their jobs for sending. */
 export async function sendAgain(
   tx: Queryable,
   environmentId: string,
@@ -100,10 +101,10 @@ export async function sendAgain(
     )
     update jobs j set status = 'running', due_at = ${now}, lease = j.lease + 1, claims = 0, updated_at = ${now}
     from again where j.environment_id = ${environmentId} and j.notification_id = again."notificationId"
-      and j.id = again."jobId"`);
+      and j.id = again."jobId" and j.status = any(${sourcesOf("resend")})`);
 }
 
-/** Marks dead letters as sent again. */
+/** Marks dead letters as replayed. */
 export async function markReplayed(
   tx: Queryable,
   environmentId: string,
@@ -114,7 +115,7 @@ export async function markReplayed(
     where environment_id = ${environmentId} and id = any(${ids})`);
 }
 
-/** A message and its job, both locked; none where the subscriber was deleted. */
+/** A message and its job, both locked; none after the subscriber was deleted. */
 export type LockedMessage = {
   messageId: string;
   notificationId: string;
@@ -131,7 +132,7 @@ export async function lockMessage(
 ): Promise<LockedMessage | undefined> {
   const rows = await tx.query<LockedMessage>(sql`
     select m.id as "messageId", m.notification_id as "notificationId", m.job_id as "jobId", m.channel,
-      m.status is null as "isInFlight", j.status in ('completed', 'failed') as "isJobOver"
+      m.status is null as "isInFlight", j.status = any(${sourcesOf("resend")}) as "isJobOver"
     from messages m
     join jobs j on j.environment_id = m.environment_id and j.notification_id = m.notification_id and j.id = m.job_id
     where m.environment_id = ${environmentId} and m.id = ${messageId} and exists (

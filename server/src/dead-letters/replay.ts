@@ -18,26 +18,26 @@ export type Replaying = { database: Transactional; announceWork: () => void };
 
 export type ReplayWish = {
   filter: DeadLetterFilter;
-  /** Only tell what would happen. */
+  /** Only report what would happen. */
   isDryRun: boolean;
-  /** Also to people whom another channel has reached. */
+  /** Include subscribers that another channel has reached. */
   includesReached: boolean;
 };
 
 export type Replay = {
   replayId: string;
-  /** Dead letters that are sent again, or would be. */
+  /** Dead letters that are replayed, or would be. */
   ids: string[];
-  /** Left alone: the person was reached by another channel. */
+  /** Skipped: another channel has reached the subscriber. */
   reached: number;
-  /** Left alone: message, subscriber or job are gone, or the job is at work already. */
+  /** Skipped: message, subscriber or job do not exist any more, or the job is in progress. */
   gone: number;
 };
 
-/** Replayed at once; what is left takes another call. */
+/** Dead letters replayed in one call; more need another call. */
 export const MOST_AT_ONCE = 1_000;
 
-/** Has dead letters sent again: from where they failed, under the provider's old key as long as it may know it. */
+/** Replays dead letters: from where they failed, under the provider's old key as long as the provider may know it. */
 export async function replayDeadLetters(
   { database, announceWork }: Replaying,
   environmentId: string,
@@ -66,8 +66,8 @@ export async function replayDeadLetters(
 }
 
 /**
- * Sends one message again, whatever became of it, under a new key.
- * @throws AppError not_found; bad_request for what is not sent; conflict while it is on its way.
+ * Resends one message, whatever its outcome, under a new key. @throws AppError not_found; bad_request for an in-app
+ * message; conflict while it is being sent.
  */
 export async function resendMessage(
   { database, announceWork }: Replaying,
@@ -78,9 +78,13 @@ export async function resendMessage(
     const message = await lockMessage(tx, environmentId, messageId);
     if (!message) throw new AppError("not_found", `Message ${messageId} was not found`);
     if (message.channel === "in_app") {
-      throw new AppError("bad_request", "An in-app message is delivered by being stored; it is not sent");
+      throw new AppError(
+        "bad_request",
+        "An in-app message is delivered when it is stored; it cannot be sent again",
+      );
     }
-    if (message.isInFlight || !message.isJobOver) throw new AppError("conflict", "The message is on its way");
+    if (message.isInFlight || !message.isJobOver)
+      throw new AppError("conflict", "The message is already being sent");
     const { now } = await readTime(tx, environmentId);
     await revive(tx, environmentId, [{ ...message, isNewKey: true }], {
       replayId: newId(now.getTime()),

@@ -13,6 +13,7 @@ import {
   type Decision,
   type DecisionContext,
   type Delivery,
+  isOpen,
   type Note,
   type Run,
   type RunJob,
@@ -23,13 +24,13 @@ import { decide } from "./steps/decide.ts";
 
 type Advancing = Pick<Engine, "templates" | "log" | "chargeLoop">;
 type Turn = { run: Run; job: RunJob };
-/** A step whose texts must be rendered, and what is made of them then. */
+/** A step whose texts must be rendered, and the function that uses the result. */
 type RenderTurn = Turn & { parts: TemplatePart[]; finish: (rendered: Rendered[]) => void };
 
 /**
- * Takes every run as far as it can go without waiting: to a provider's answer, a delay, a digest or its end. Each
- * round takes one step of every moving run, so that all their texts are rendered together.
- * @returns the runs whose next step was not begun, because the batch's time or size was used up.
+ * Advances every run as far as it can go without waiting: to a provider call, a delay, a digest or its end. Each
+ * round takes one step of every moving run, so that all their texts are rendered together. @returns the runs whose
+ * next step has not begun because the batch's time or size was used up.
  */
 export async function advance(
   engine: Advancing,
@@ -50,7 +51,7 @@ export async function advance(
     }
     for (const { run } of await render(engine, rendering, context, { ...limits, size })) left.add(run);
     turns = turns
-      .filter(({ run, job }) => !left.has(run) && isOver(job) && !run.changes.gate)
+      .filter(({ run, job }) => !left.has(run) && !isOpen(job.status) && !run.changes.gate)
       .flatMap(({ run }) => turnOf(run, context.now));
   }
   return left;
@@ -60,17 +61,19 @@ function loopOf({ chargeLoop }: Advancing, { environmentId }: BatchLimits): Loop
   return new LoopTurn((ms) => chargeLoop?.(environmentId, ms));
 }
 
-/** What the texts of a batch may have together before it is stored; a text has two bytes a character in memory. */
+/**
+ * Characters that the texts of a batch may have together before it is stored; a character takes two bytes in memory.
+ */
 const MAX_RENDERED_CHARS = 8_000_000;
 
-/** A step that was just told to wait has no turn before its time. */
+/** A step that has just begun to wait has no turn before its time. */
 function turnOf(run: Run, now: Date): Turn[] {
   const job = currentJob(run);
   const waits = job?.status === "delayed" && job.due.kind === "at" && job.due.at > now;
   return job && !waits ? [{ run, job }] : [];
 }
 
-/** What nobody expected of one run ends that run, and says so; the others of the batch go on. */
+/** An unexpected error in one run ends that run with a detail; the others of the batch continue. */
 function guarded<T>(
   engine: Advancing,
   { run, job }: Turn,
@@ -87,11 +90,7 @@ function guarded<T>(
   }
 }
 
-function isOver(job: RunJob): boolean {
-  return ["completed", "failed", "skipped", "canceled"].includes(job.status);
-}
-
-/** Decides about the current job and carries the decision out; what must be rendered first is handed back. */
+/** Decides about the current job and applies the decision; a step whose texts must be rendered first is returned. */
 function takeTurn({ run, job }: Turn, context: DecisionContext): RenderTurn[] {
   if (job.status === "running" && job.spentCrashes === 0 && hasOpenMessages(run)) {
     settleSending(run, job, context);
@@ -108,7 +107,10 @@ function takeTurn({ run, job }: Turn, context: DecisionContext): RenderTurn[] {
   return [];
 }
 
-/** Messages go out again as they were: after a failed attempt, or because a worker died before it stored the answer. */
+/**
+ * Stored messages are sent again unchanged: after a failed attempt, or after a worker crashed before it stored the
+ * outcome.
+ */
 function hasOpenMessages({ unanswered, postponed }: Run): boolean {
   return unanswered.length + postponed.length > 0;
 }

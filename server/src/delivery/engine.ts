@@ -9,9 +9,9 @@ import type { Templates } from "../templates/templates.ts";
 import type { VersionCache } from "../workflows/version-cache.ts";
 import type { Breakers } from "./send/circuit-breakers.ts";
 
-/** What the engine is built from; `service.ts` makes it once. */
+/** The parts of the engine; `service.ts` creates them once. */
 export type Engine = {
-  /** Who holds what it took: each process is another one. */
+  /** The owner of claims: each process has another id. */
   readonly workerId: number;
   readonly database: Database;
   readonly log: Log;
@@ -22,10 +22,12 @@ export type Engine = {
   readonly breakers: Breakers;
   readonly templates: Templates;
   readonly versions: VersionCache;
-  /** Work came due: the worker of this process looks for it now. */
+  /** Wakes the worker of this process, because work has become due. */
   readonly wakeWorker?: () => void;
-  /** Workers take nothing for now: the store was restored from a backup. Looked at before each claim. */
+  /** True while workers must not claim: the store was restored from a backup. Checked before each claim. */
   readonly isHeld?: () => boolean;
-  /** Takes the main-thread time of work for an environment, so that load shedding knows who strains the event loop. */
+  /**
+   * Charges main-thread time to an environment, so that load shedding knows which environments block the event loop.
+   */
   readonly chargeLoop?: ChargeLoop;
 };

@@ -17,7 +17,7 @@ import { isUntouched, putOff } from "./settle/put-off.ts";
 import type { Batch } from "./settle/settle.ts";
 import { settleSafely } from "./settle/settle-safely.ts";
 
-/** What one claim took of one environment. */
+/** Everything that one claim took of one environment. */
 export type Claimed = {
   environmentId: string;
   triggers: readonly ClaimedTrigger[];
@@ -26,13 +26,13 @@ export type Claimed = {
   isFrozen: boolean;
 };
 
-/** What goes on after a batch is stored: runs whose messages must be handed to their providers now. */
+/** Runs of a stored batch whose messages go to their providers now. */
 export type Outgoing = { environmentId: string; runs: Run[]; context: DecisionContext };
 export type HandOut = (outgoing: Outgoing) => Promise<void>;
 
 /**
- * claim → **recall → decide → settle**, for what was claimed of one environment, in portions that fit into memory and
- * within the time of one batch; the rest goes back to the queue. What must be sent is handed out portion by portion.
+ * claim → **load → advance → settle** for what was claimed of one environment: in portions that fit into memory,
+ * within the time of one batch. The rest returns to the queue. Messages to send are handed out portion by portion.
  */
 export async function processClaimed(engine: Engine, claimed: Claimed, handOut: HandOut): Promise<void> {
   const { environmentId, now, isFrozen } = claimed;
@@ -52,7 +52,7 @@ type Part = {
   handOut: HandOut;
 };
 
-/** The new runs of the triggers go together with the first portion of jobs: most often there is only that one. */
+/** New runs of the triggers are settled together with the first portion of jobs; usually there is only that one. */
 async function processPortions({ engine, claimed, context, limits, handOut }: Part): Promise<void> {
   const { environmentId, jobs } = claimed;
   const triggers = claimed.triggers.filter((trigger) => !isSuspect(trigger));
@@ -94,8 +94,8 @@ async function giveBack(
 }
 
 /**
- * Triggers that were with workers which ended: each alone, and its runs are only stored, so that what ends workers is
- * found among their jobs. One that ends them all the same is given up.
+ * Expands triggers that were claimed by workers which crashed: each alone, and their runs are only stored, so that a
+ * job that crashes workers can be found. A trigger that still crashes workers is given up.
  */
 async function processSuspectTriggers({ engine, claimed, context, limits }: Part): Promise<void> {
   const { environmentId } = claimed;
@@ -118,7 +118,7 @@ async function processSuspectTriggers({ engine, claimed, context, limits }: Part
   }
 }
 
-/** Takes runs on whose providers have answered, as far as they go, and stores that. */
+/** Continues runs whose providers have answered, and stores the result. */
 export async function processAnswered(
   engine: Engine,
   { environmentId, runs, context }: Outgoing,
@@ -129,7 +129,7 @@ export async function processAnswered(
   return { environmentId, runs: outgoing, context };
 }
 
-/** Runs that have further steps take none for a subscriber that was deleted while its provider was asked. */
+/** A run stops when its subscriber was deleted while the provider was called. */
 async function forgetDeleted(
   { database }: Engine,
   environmentId: string,
@@ -145,8 +145,9 @@ async function forgetDeleted(
 }
 
 /**
- * Advances and settles until nothing moves any more: a gate opens only with a commit, and what was too much for one round
- * goes in the next. When the batch's time is over the rest is due again at once. Answers what must be sent.
+ * Advances and settles until no run moves: a gate opens only with a commit, and work beyond the limits of one round
+ * goes into the next. When the batch's time is over, the rest is due again at once. Returns the runs with messages to
+ * send.
  */
 async function goOn(
   engine: Engine,

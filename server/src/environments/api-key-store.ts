@@ -7,13 +7,16 @@ import type { Environment } from "./environment.ts";
 
 const COLUMNS = raw(`
   id, name, hint, scopes, created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt"`);
-const KEPT_AFTER_END = raw("interval '30 days'");
+const LISTED_AFTER_END = raw("interval '30 days'");
 
-/** What a key opens. `endsInMs` is negative once the key has expired, and null where it has no end. */
+/** A key's environment and scopes. `endsInMs` is negative once the key has expired, and null if it never expires. */
 export type FoundKey = { environment: Environment; key: UsedKey; endsInMs: number | null };
 type FoundRow = Environment & { keyId: string; scopes: UsedKey["scopes"]; endsInMs: number | null };
 
-/** What a key opens. Like the worker's claim, this asks before any environment is known. */
+/**
+ * Finds the environment and scopes of a key that is not revoked; the caller checks `endsInMs`. Like a worker's claim,
+ * this statement is not limited to one environment.
+ */
 export async function findKey(database: Queryable, keyHash: Buffer): Promise<FoundKey | undefined> {
   const [row] = await database.query<FoundRow>(sql`
     select e.id, e.organization_id as "organizationId", e.name, e.is_test as "isTest", e.created_at as "createdAt",
@@ -25,9 +28,10 @@ export async function findKey(database: Queryable, keyHash: Buffer): Promise<Fou
   return { environment, key: { id: keyId, scopes }, endsInMs };
 }
 
-/** To which environment a key belongs, or once belonged. */
+/** The environment a key belongs to; `isOver` if the key was revoked or expired, or the environment was deleted. */
 export type KeyOwner = { environmentId: string; environmentName: string; isOver: boolean };
 
+/** The environment of a key, also of one that has ended; undefined for an unknown key. */
 export async function findKeyOwner(database: Queryable, keyHash: Buffer): Promise<KeyOwner | undefined> {
   const [owner] = await database.query<KeyOwner>(sql`
     select e.id as "environmentId", e.name as "environmentName", e.deleted_at is not null or k.revoked_at is not null
@@ -37,30 +41,30 @@ export async function findKeyOwner(database: Queryable, keyHash: Buffer): Promis
   return owner;
 }
 
-/** The newest first, without revoked ones. */
+/** Newest first. Includes keys that expired less than 30 days ago, but no revoked ones. */
 export function listApiKeys(database: Queryable, environmentId: string): Promise<ApiKey[]> {
   return database.query<ApiKey>(sql`
     select ${COLUMNS} from api_keys
     where environment_id = ${environmentId} and revoked_at is null
-      and (expires_at is null or expires_at > now() - ${KEPT_AFTER_END})
+      and (expires_at is null or expires_at > now() - ${LISTED_AFTER_END})
     order by id desc`);
 }
 
-/** A key with the environment that it opens, for an operator's command. */
+/** A key with its environment, for the operator's commands. */
 export type OwnedKey = ApiKey & { environmentId: string; environmentName: string };
 
-/** Those of all environments, as `listApiKeys` lists them. */
+/** Like `listApiKeys`, for all environments. */
 export function listKeysOfAll(database: Queryable): Promise<OwnedKey[]> {
   return database.query<OwnedKey>(sql`
     select k.id, k.name, k.hint, k.scopes, k.created_at as "createdAt", k.expires_at as "expiresAt",
       k.last_used_at as "lastUsedAt", e.id as "environmentId", e.name as "environmentName"
     from environments e join api_keys k on k.environment_id = e.id
     where e.deleted_at is null and k.revoked_at is null
-      and (k.expires_at is null or k.expires_at > now() - ${KEPT_AFTER_END})
+      and (k.expires_at is null or k.expires_at > now() - ${LISTED_AFTER_END})
     order by e.id, k.id desc`);
 }
 
-/** Holds one key until the transaction ends; undefined where there is none or it has expired. */
+/** Locks a key until the transaction ends. Undefined if there is no such key, or it was revoked or has expired. */
 export async function lockApiKey(
   tx: Queryable,
   environmentId: string,
@@ -74,8 +78,11 @@ export async function lockApiKey(
   return key;
 }
 
-/** Lets no other key be made in the environment until the transaction ends. @returns how many are valid. */
-export async function countKeysAlone(tx: Queryable, environmentId: string): Promise<number> {
+/**
+ * Prevents other transactions from adding keys to the environment until this one ends.
+ * @returns the number of valid keys.
+ */
+export async function lockAndCountKeys(tx: Queryable, environmentId: string): Promise<number> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`api-keys|${environmentId}`}, 0))`);
   const [row] = await tx.query<{ count: number }>(sql`
     select count(*)::integer as count from api_keys
@@ -83,9 +90,10 @@ export async function countKeysAlone(tx: Queryable, environmentId: string): Prom
   return row?.count ?? 0;
 }
 
-/** How a key is stored: the hash it is looked up by, and the key itself, sealed. */
+/** A key as it is stored: with its hash, for look-ups, and the key itself, sealed. */
 export type StoredKey = Omit<ApiKey, "createdAt" | "lastUsedAt"> & { keyHash: Buffer; keySealed: string };
 
+/** @returns the stored record, with its creation time. */
 export async function insertApiKey(
   database: Queryable,
   environmentId: string,
@@ -99,6 +107,7 @@ export async function insertApiKey(
   return stored as ApiKey;
 }
 
+/** Sets the moment from which on the key is refused. */
 export async function setKeyEnd(
   tx: Queryable,
   environmentId: string,
@@ -108,7 +117,7 @@ export async function setKeyEnd(
     update api_keys set expires_at = ${expiresAt} where environment_id = ${environmentId} and id = ${id}`);
 }
 
-/** From now on the key is refused. False when there is no such key. */
+/** Revokes the key. @returns false if there is no such key, or it was revoked before. */
 export async function revokeApiKey(database: Queryable, environmentId: string, id: string): Promise<boolean> {
   const revoked = await database.query(sql`
     update api_keys set revoked_at = now(), expires_at = least(expires_at, now())
@@ -116,7 +125,7 @@ export async function revokeApiKey(database: Queryable, environmentId: string, i
   return revoked.length === 1;
 }
 
-/** Keys that are used at this moment, in any environments. */
+/** Sets `last_used_at` to now for keys of any environments. */
 export async function saveKeyUses(
   database: Queryable,
   uses: readonly { environmentId: string; keyId: string }[],
@@ -134,12 +143,12 @@ export const SEALED_KEYS: SealedColumn = {
   word: "api-key",
 };
 
-/** What a sealed API key is bound to. */
+/** The place that a sealed API key is bound to: it cannot be opened for another place. */
 export function sealPlace(environmentId: string, keyId: string): string {
   return `${environmentId}|${SEALED_KEYS.word}|${keyId}`;
 }
 
-/** Any sealed key, for trying whether the process's own keys can open it. */
+/** Any sealed key, to check whether the process's encryption keys can open it. */
 export async function findSealedKey(
   database: Queryable,
 ): Promise<{ place: string; text: string } | undefined> {
@@ -148,13 +157,13 @@ export async function findSealedKey(
   return rows[0] && { place: sealPlace(rows[0].environmentId, rows[0].id), text: rows[0].text };
 }
 
-/** Keys that ended 30 days ago. */
+/** Deletes keys 30 days after they expired or were revoked. */
 export const ENDED_KEYS: RetentionRule = {
   name: "API keys that have ended",
   purge: async (database, limit) => {
     const gone = await database.query(sql`
       delete from api_keys where (environment_id, id) in (
-        select environment_id, id from api_keys where expires_at < now() - ${KEPT_AFTER_END}
+        select environment_id, id from api_keys where expires_at < now() - ${LISTED_AFTER_END}
         limit ${limit} for update skip locked)
       returning id`);
     return gone.length;

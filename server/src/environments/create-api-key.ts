@@ -3,34 +3,34 @@ import type { Queryable } from "../database/database.ts";
 import { AppError } from "../foundation/app-error.ts";
 import { newId } from "../foundation/id.ts";
 import { type ApiKey, generateApiKey, hashApiKey, hintOf } from "./api-key.ts";
-import { countKeysAlone, insertApiKey, lockApiKey, sealPlace, setKeyEnd } from "./api-key-store.ts";
+import { insertApiKey, lockAndCountKeys, lockApiKey, sealPlace, setKeyEnd } from "./api-key-store.ts";
 
 export const MOST_KEYS = 100;
-const OLD_KEY_LIVES_MS = 24 * 3_600_000;
+const OLD_KEY_VALID_MS = 24 * 3_600_000;
 
 export type NewKey = {
   name?: string | undefined;
   scopes: readonly KeyScope[];
-  /** Null is never. */
+  /** Null if the key never expires. */
   expiresAt: Date | null;
-  /** A chosen key instead of a random one. */
+  /** The key itself; random if omitted. */
   apiKey?: string | undefined;
   now: Date;
 };
 
-/** A key that was just made: the only time that the key itself is known. */
+/** A new key. Afterwards the key itself cannot be read again. */
 export type MadeKey = { key: ApiKey; apiKey: string };
 
 /**
- * Adds a key to an environment. Stored are its hash and, sealed, the key itself, because the inbox's signatures are made
+ * Adds a key to an environment. Stores its hash and the sealed key itself, because the signatures of the inbox are made
  * with it.
- * @throws AppError bad_request where the environment has as many keys as it may have.
+ * @throws AppError bad_request if the environment already has 100 valid keys.
  */
-export async function createApiKey(tx: Queryable, environmentId: string, wanted: NewKey): Promise<MadeKey> {
-  if ((await countKeysAlone(tx, environmentId)) >= MOST_KEYS) {
+export async function createApiKey(tx: Queryable, environmentId: string, newKey: NewKey): Promise<MadeKey> {
+  if ((await lockAndCountKeys(tx, environmentId)) >= MOST_KEYS) {
     throw new AppError("bad_request", `An environment has at most ${MOST_KEYS} API keys; revoke one first`);
   }
-  const { name = null, scopes, expiresAt, apiKey = generateApiKey(), now } = wanted;
+  const { name = null, scopes, expiresAt, apiKey = generateApiKey(), now } = newKey;
   const id = newId(now.getTime());
   const keySealed = tx.secrets.seal(sealPlace(environmentId, id), apiKey);
   const keyHash = hashApiKey(apiKey);
@@ -38,7 +38,7 @@ export async function createApiKey(tx: Queryable, environmentId: string, wanted:
     id,
     name,
     hint: hintOf(apiKey),
-    scopes: withoutTwins(scopes),
+    scopes: withoutDuplicates(scopes),
     expiresAt,
     keyHash,
     keySealed,
@@ -46,20 +46,20 @@ export async function createApiKey(tx: Queryable, environmentId: string, wanted:
   return { key: await insertApiKey(tx, environmentId, stored), apiKey };
 }
 
-const withoutTwins = (scopes: readonly KeyScope[]) => [...new Set(scopes)];
+const withoutDuplicates = (scopes: readonly KeyScope[]) => [...new Set(scopes)];
 
 export type Rotation = {
   keyId: string;
-  /** Until when the old key stays valid; 24 hours when left out. */
+  /** The old key stays valid until this moment; 24 hours if omitted. */
   oldKeyExpiresAt?: Date | undefined;
-  /** The end of the new key; when left out it lives as long as the old one was to live. */
+  /** The new key's expiry; if omitted, the new key is valid for as long as the old one was from its creation. */
   expiresAt?: Date | undefined;
   now: Date;
 };
 
 /**
- * A new key with the name and the scopes of an old one, which gets an end: both are valid until then.
- * @returns undefined when there is no such key, or it has ended.
+ * Creates a key with the name and scopes of an old one. Both are valid until the old key's new expiry.
+ * @returns undefined if there is no such key, or it was revoked or has expired.
  */
 export async function rotateApiKey(
   tx: Queryable,
@@ -68,12 +68,12 @@ export async function rotateApiKey(
 ): Promise<(MadeKey & { replaces: ApiKey }) | undefined> {
   const old = await lockApiKey(tx, environmentId, keyId);
   if (!old) return undefined;
-  const wanted = { name: old.name ?? undefined, scopes: old.scopes, now };
+  const newKey = { name: old.name ?? undefined, scopes: old.scopes, now };
   const made = await createApiKey(tx, environmentId, {
-    ...wanted,
+    ...newKey,
     expiresAt: expiresAt ?? endLike(old, now),
   });
-  const end = earlier(old.expiresAt, oldKeyExpiresAt ?? new Date(now.getTime() + OLD_KEY_LIVES_MS));
+  const end = earlier(old.expiresAt, oldKeyExpiresAt ?? new Date(now.getTime() + OLD_KEY_VALID_MS));
   await setKeyEnd(tx, environmentId, { id: keyId, expiresAt: end });
   return { ...made, replaces: { ...old, expiresAt: end } };
 }

@@ -8,9 +8,9 @@ import { findTakenName, insertEnvironment } from "./environment-store.ts";
 export type NewEnvironment = {
   name: string;
   organizationId: string;
-  /** A chosen key instead of a random one. */
+  /** The first API key itself; random if omitted. */
   apiKey?: string;
-  /** Its clock can be held; never for real subscribers. */
+  /** Whether its clock can be frozen; not for real subscribers. */
   isTest?: boolean;
   look?: EnvironmentLook;
   now: Date;
@@ -19,8 +19,9 @@ export type NewEnvironment = {
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,63}$/u;
 
 /**
- * Makes an environment with its first key, which may do everything. The key is shown this once.
- * @returns undefined when the name is taken.
+ * Creates an environment with its first key, which has the scope `manage`. The key is returned only here.
+ * @returns undefined if the name is taken.
+ * @throws AppError bad_request for an invalid name.
  */
 export async function createEnvironment(
   tx: Queryable,
@@ -33,20 +34,23 @@ export async function createEnvironment(
   return { environment, ...made };
 }
 
-/** @throws AppError bad_request */
+/** @throws AppError bad_request for an invalid name. */
 export function refuseBadName(name: string): void {
   if (!NAME.test(name))
     throw new AppError("bad_request", "A name has 1 to 64 letters, digits, spaces, . _ or -");
 }
 
-/** @throws AppError conflict for a name or an identifier of another environment; invalid for one like an id. */
+/**
+ * @throws AppError conflict if another environment has the name or identifier; invalid if the identifier looks like
+ * an id.
+ */
 export async function refuseTakenNames(
   tx: Queryable,
   environment: Pick<ListedEnvironment, "id" | "name" | "identifier">,
 ): Promise<void> {
   const { name, identifier } = environment;
   if (identifier && isId(identifier) && identifier !== environment.id) {
-    throw invalidField("identifier", "identifier looks like an id that the service makes", identifier);
+    throw invalidField("identifier", "identifier must not have the form of a generated id", identifier);
   }
   const taken = await findTakenName(tx, environment);
   if (taken === "name") throw new AppError("conflict", `There is an environment named "${name}" already`);

@@ -2,24 +2,24 @@ import sql, { join, raw } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import type { RetentionRule } from "../database/purge.ts";
 
-/** By then no process believes its keys any more, and no worker holds anything of it. */
-const UNTOUCHED_FOR = raw("interval '2 minutes'");
+/** After this time no process accepts the environment's keys any more, and no worker holds its jobs. */
+const DELETED_AFTER = raw("interval '2 minutes'");
 
 /**
- * Everything of deleted environments, table by table in small batches; an environment's own row goes last. Tables are
- * found in the database itself, so that a new one joins by itself.
+ * Deletes all rows of deleted environments, table by table in small batches; an environment's own row is deleted last.
+ * The tables are found in PostgreSQL's catalog, so a new table is included automatically.
  */
 export const DELETED_ENVIRONMENTS: RetentionRule = { name: "rows of deleted environments", purge };
 
 async function purge(database: Queryable, limit: number): Promise<number> {
   const deleted = await database.query<{ id: string }>(sql`
-    select id from environments where deleted_at < now() - ${UNTOUCHED_FOR} order by id limit 100`);
+    select id from environments where deleted_at < now() - ${DELETED_AFTER} order by id limit 100`);
   if (deleted.length === 0) return 0;
   const tables = await tablesOfEnvironments(database);
   let count = 0;
   for (const { id } of deleted) {
     for (const table of tables) {
-      count += await deleteSome(database, table, { environmentId: id, limit: limit - count });
+      count += await deleteBatch(database, table, { environmentId: id, limit: limit - count });
       if (count === limit) return count;
     }
     count += await deleteOwnRow(database, id, tables);
@@ -28,12 +28,12 @@ async function purge(database: Queryable, limit: number): Promise<number> {
   return count;
 }
 
-/** Name and order: the columns of an index that begins with the environment. */
+/** A table's name and, as `order`, the columns of an index that begins with the environment. */
 type Table = { name: string; order: string };
 
 /**
- * Those first that refer to others, so that none deletes rows of another behind a batch's back. Rows are taken in the order
- * of an index, because without one the database would read a whole table to find that nothing is left.
+ * The tables, referencing ones first, so that no batch deletes rows of another table by cascade. Rows are read in the
+ * order of an index, because without one the database would read a whole table to find that nothing is left.
  */
 async function tablesOfEnvironments(database: Queryable): Promise<Table[]> {
   return database.query<Table>(sql`
@@ -55,12 +55,12 @@ async function tablesOfEnvironments(database: Queryable): Promise<Table[]> {
       and f.confrelid <> 'environments'::regclass) desc, 1`);
 }
 
-type Some = { environmentId: string; limit: number };
+type Batch = { environmentId: string; limit: number };
 
-async function deleteSome(
+async function deleteBatch(
   database: Queryable,
   { name, order }: Table,
-  { environmentId, limit }: Some,
+  { environmentId, limit }: Batch,
 ): Promise<number> {
   const [gone] = await database.queryPlanned<{ count: number }>(sql`
     with gone as (
@@ -72,7 +72,10 @@ async function deleteSome(
   return gone?.count ?? 0;
 }
 
-/** Only when nothing refers to it any more: what another process holds at this moment is deleted later. */
+/**
+ * Deletes the environment's own row if no other row refers to it. Rows locked by another process are deleted in a
+ * later round.
+ */
 async function deleteOwnRow(database: Queryable, id: string, tables: readonly Table[]): Promise<number> {
   const isEmpty = tables.map(
     ({ name, order }) =>

@@ -5,13 +5,13 @@ import type { Environment, EnvironmentLook, ListedEnvironment } from "./environm
 const COLUMNS = raw(`
   id, organization_id as "organizationId", name, is_test as "isTest", created_at as "createdAt", identifier, color`);
 
-/** Those of all organizations, the oldest first. */
+/** The environments of all organizations, oldest first. */
 export function listEnvironments(database: Queryable): Promise<ListedEnvironment[]> {
   return database.query<ListedEnvironment>(sql`
     select ${COLUMNS} from environments where deleted_at is null order by id`);
 }
 
-/** Those of one organization, the oldest first. */
+/** The environments of one organization, oldest first. */
 export function listOfOrganization(
   database: Queryable,
   organizationId: string,
@@ -21,6 +21,7 @@ export function listOfOrganization(
     where organization_id = ${organizationId} and deleted_at is null order by id`);
 }
 
+/** @returns undefined if there is no such environment, or it was deleted. */
 export async function findEnvironment(database: Queryable, id: string): Promise<Environment | undefined> {
   const rows = await database.query<ListedEnvironment>(sql`
     select ${COLUMNS} from environments where id = ${id} and deleted_at is null`);
@@ -29,7 +30,7 @@ export async function findEnvironment(database: Queryable, id: string): Promise<
 
 const NO_LOOK: EnvironmentLook = { identifier: null, color: null };
 
-/** False when the name is taken. */
+/** @returns false if the name is taken. */
 export async function insertEnvironment(
   database: Queryable,
   environment: Environment,
@@ -43,7 +44,7 @@ export async function insertEnvironment(
   return rows.length === 1;
 }
 
-/** Which of its names another environment has, if any. */
+/** Whether another environment has the same name or identifier. */
 export async function findTakenName(
   database: Queryable,
   { id, name, identifier }: Pick<ListedEnvironment, "id" | "name" | "identifier">,
@@ -54,7 +55,7 @@ export async function findTakenName(
   return other && (other.isName ? "name" : "identifier");
 }
 
-/** An environment as it should be from now on; undefined when the organization has none with its id. */
+/** Replaces name, identifier and color. @returns undefined if the organization has no environment with this id. */
 export async function updateEnvironment(
   database: Queryable,
   organizationId: string,
@@ -68,8 +69,9 @@ export async function updateEnvironment(
 }
 
 /**
- * Marks an environment as deleted, which ends its keys, and sets its names free. Workers leave its work alone from then
- * on, and delete its rows (`deleted-environment-store.ts`). False when the organization has none with this id.
+ * Marks an environment as deleted: its keys end and its name and identifier become free. From then on workers skip its
+ * jobs and delete its rows (`deleted-environment-store.ts`).
+ * @returns false if the organization has no environment with this id.
  */
 export async function markDeleted(tx: Queryable, organizationId: string, id: string): Promise<boolean> {
   const marked = await tx.query(sql`
@@ -79,17 +81,17 @@ export async function markDeleted(tx: Queryable, organizationId: string, id: str
   return marked.length === 1;
 }
 
-/** Lets no other environment be made or deleted in the organization until the transaction ends. */
-export async function holdOrganization(tx: Queryable, organizationId: string): Promise<void> {
+/** Prevents other transactions from creating or deleting environments of the organization until this one ends. */
+export async function lockOrganization(tx: Queryable, organizationId: string): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`environments|${organizationId}`}, 0))`);
 }
 
-/** The time of an environment, for a statement: the database's own, but where a test clock is held, that one's. */
+/** The environment's time, as an SQL expression: its frozen test clock, or else the database's time. */
 export function timeOf(environmentId: string | Sql): Sql {
   return sql`coalesce((select clock_at from environments where id = ${environmentId}), now())`;
 }
 
-/** The time of an environment; frozen where its clock is held. */
+/** The environment's time: its frozen test clock, or else the database's time. */
 export async function readTime(
   database: Queryable,
   environmentId: string,

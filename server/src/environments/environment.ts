@@ -1,19 +1,19 @@
-/** Everything belongs to exactly one environment; an API key opens exactly one. */
+/** Every record belongs to exactly one environment; an API key opens exactly one. */
 export type Environment = {
   id: string;
   organizationId: string;
   name: string;
-  /** Made for tests: its clock can be held (`/v1/test-clock`). */
+  /** Created for tests: its clock can be frozen (`/v1/test-clock`). */
   isTest: boolean;
   createdAt: Date;
 };
 
-/** What people call an environment and see of it; the service itself decides nothing by it. */
+/** Labels of an environment; they do not change how the service behaves. */
 export type EnvironmentLook = {
-  /** The caller's own name of it; null where it is the id. */
+  /** The caller's identifier; null if it is the id. */
   identifier: string | null;
   color: string | null;
 };
 
-/** An environment as it is listed. */
+/** An environment with its labels. */
 export type ListedEnvironment = Environment & EnvironmentLook;

@@ -3,8 +3,8 @@ import type { Queryable } from "../database/database.ts";
 import type { Retention, RetentionKind } from "../foundation/keeping-settings.ts";
 
 /**
- * An SQL expression: what is older than this moment, in the environment's time, is no longer kept; NULL where it is kept
- * for good. For a statement with `environments e`. What an environment chose comes before the settings.
+ * An SQL expression, for a statement with `environments e`: rows older than this moment, in the environment's time, are
+ * deleted; NULL if they are kept forever. The environment's own retention overrides the settings.
  */
 export function keptSince(kind: RetentionKind, settings: Retention): Sql {
   const days = (of: RetentionKind) =>
@@ -12,14 +12,14 @@ export function keptSince(kind: RetentionKind, settings: Retention): Sql {
   return sql`coalesce(e.clock_at, now()) - make_interval(days => least(${days(kind)}, ${days("notifications")}))`;
 }
 
-/** What an environment chose; undefined when there is none of this name. */
+/** The environment's own retention, in days; undefined if there is no environment of this name. */
 export async function findRetention(database: Queryable, name: string): Promise<Retention | undefined> {
   const rows = await database.query<{ retention: Retention | null }>(sql`
     select retention from environments where name = ${name}`);
   return rows[0] && (rows[0].retention ?? {});
 }
 
-/** Replaces what an environment chose; an empty choice leaves everything to the settings. */
+/** Replaces the environment's own retention; an empty object means the settings apply. */
 export async function saveRetention(database: Queryable, name: string, retention: Retention): Promise<void> {
   const chosen = Object.keys(retention).length > 0 ? JSON.stringify(retention) : null;
   await database.query(sql`update environments set retention = ${chosen}::json where name = ${name}`);

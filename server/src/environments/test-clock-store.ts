@@ -3,7 +3,7 @@ import type { Queryable } from "../database/database.ts";
 
 export type ClockState = { now: Date; isFrozen: boolean; isBusy: boolean; nextDueAt: Date | null };
 
-/** The time of an environment and what its queue says: busy while anything is due or held by a worker. */
+/** The environment's clock and the state of its queue: busy while a job or trigger is due or held by a worker. */
 export async function readClock(database: Queryable, environmentId: string): Promise<ClockState> {
   const rows = await database.query<ClockState>(sql`
     with clock as (
@@ -28,7 +28,7 @@ function nextDue(table: "triggers" | "jobs"): Sql {
 
 const TABLES = { triggers: sql`triggers`, jobs: sql`jobs` } as const;
 
-/** Freezes a clock that runs; one that stands only ever goes on. */
+/** Freezes the clock of a test environment at this moment; a frozen clock is never moved back. */
 export async function setClock(database: Queryable, environmentId: string, at: Date): Promise<void> {
   await database.query(sql`
     update environments set clock_at = greatest(clock_at, ${at}) where id = ${environmentId} and is_test`);

@@ -6,31 +6,33 @@ import { type ClockState, readClock, setClock } from "./test-clock-store.ts";
 
 export type TestClockParts = {
   database: Queryable;
-  /** Tells the workers that something may have come due. */
+  /** Notifies the workers that jobs may be due. */
   announceWork: () => void;
 };
 
-/** Where to set the clock: to a moment, or on by so much. */
+/** The clock's new time: a moment, or milliseconds to advance by. */
 export type ClockChange = { to: Date } | { byMs: number };
 
-const PATIENCE_MS = 20_000;
-const LOOK_EVERY_MS = 3;
-/** A time that PostgreSQL, JavaScript and four digits of a year agree on. */
+const MAX_WAIT_MS = 20_000;
+const POLL_EVERY_MS = 3;
+/** PostgreSQL, JavaScript and a four-digit year can represent every moment before this one. */
 const LATEST = Date.parse("9000-01-01T00:00:00Z");
 
-/** @throws AppError forbidden for an environment that was not made for tests. */
+/** @throws AppError forbidden for an environment that was not created for tests. */
 export async function readTestClock(database: Queryable, environment: Environment): Promise<ClockState> {
   if (!environment.isTest) {
-    const how = "`tidings environments create NAME --test` makes one whose time can be held";
+    const how = "create one with a test clock with `tidings environments create NAME --test`";
     throw new AppError("forbidden", `This environment runs on real time; ${how}`);
   }
   return readClock(database, environment.id);
 }
 
 /**
- * Moves the clock of a test environment. Time goes from one due moment to the next, and at each waits until all that
- * is due has happened, so that what a month brings comes in its order, as it would in a real month.
- * @throws AppError forbidden as above; bad_request for a moment before the clock's.
+ * Moves the clock of a test environment. The clock goes from one due moment to the next and waits at each until all due
+ * jobs have run, so that the jobs of a simulated month run in the same order as in a real month.
+ * @returns the clock after at most 20 seconds; `isBusy`, or short of the target, if the jobs took longer.
+ * @throws AppError forbidden if the environment was not created for tests; bad_request for a moment before a frozen
+ * clock's, or outside 1970 to 8999.
  */
 export async function moveTestClock(
   { database, announceWork }: TestClockParts,
@@ -41,31 +43,32 @@ export async function moveTestClock(
   const target = targetOf(clock, move);
   if (!clock.isFrozen) {
     const isBehind = target <= clock.now;
-    clock = await go(database, environment.id, isBehind ? target : clock.now);
+    clock = await setAndRead(database, environment.id, isBehind ? target : clock.now);
   }
-  for (const end = performance.now() + PATIENCE_MS; performance.now() < end; ) {
+  for (const end = performance.now() + MAX_WAIT_MS; performance.now() < end; ) {
     if (clock.isBusy) {
       announceWork();
-      await sleep(LOOK_EVERY_MS);
+      await sleep(POLL_EVERY_MS);
       clock = await readClock(database, environment.id);
     } else if (clock.now < target) {
       const next = clock.nextDueAt && clock.nextDueAt < target ? clock.nextDueAt : target;
-      clock = await go(database, environment.id, next);
+      clock = await setAndRead(database, environment.id, next);
     } else break;
   }
   return clock;
 }
 
-async function go(database: Queryable, environmentId: string, at: Date): Promise<ClockState> {
+async function setAndRead(database: Queryable, environmentId: string, at: Date): Promise<ClockState> {
   await setClock(database, environmentId, at);
   return readClock(database, environmentId);
 }
 
 function targetOf({ now, isFrozen }: ClockState, move: ClockChange): Date {
   const ms = "to" in move ? move.to.getTime() : now.getTime() + move.byMs;
-  if (!(ms >= 0 && ms <= LATEST)) throw new AppError("bad_request", "The clock knows the years 1970 to 8999");
+  if (!(ms >= 0 && ms <= LATEST))
+    throw new AppError("bad_request", "The clock must be between 1970 and 8999");
   if (isFrozen && ms < now.getTime()) {
-    throw new AppError("bad_request", `The clock stands at ${now.toISOString()} and only goes on`);
+    throw new AppError("bad_request", `The test clock is at ${now.toISOString()} and cannot be moved back`);
   }
   return new Date(ms);
 }

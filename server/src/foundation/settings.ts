@@ -4,19 +4,19 @@ import { LOG_LEVELS } from "./log.ts";
 import { type Keyring, parseKeyring } from "./secrets.ts";
 import { longKey, setting, whole } from "./setting.ts";
 
-/** THE list of settings: `--help` and the reader come from here, and a test holds the README's table against it. */
+/** All settings. `--help` and the reader of settings use this list; a test compares the README's table with it. */
 export const SETTINGS = {
   port: setting({
     env: "PORT",
     flag: "port",
-    help: "Port of the API; 0 takes a free one.",
+    help: "Port of the API; 0 takes a free port.",
     fallback: "3000",
     parse: (text) => whole(text, 0, 65_535),
   }),
   host: setting({
     env: "HOST",
     flag: "host",
-    help: "Address the API listens on; 0.0.0.0 is every one.",
+    help: "Address the API listens on; 0.0.0.0 is every address.",
     fallback: "127.0.0.1",
     parse: host,
   }),
@@ -38,14 +38,14 @@ export const SETTINGS = {
   dataDir: setting({
     env: "TIDINGS_DATA_DIR",
     flag: "data-dir",
-    help: "Where the embedded database, the local mail outbox and generated keys live.",
+    help: "Directory of the embedded database, the local mail outbox and generated keys.",
     fallback: "./.tidings",
     parse: filled,
   }),
   apiKey: setting({
     env: "TIDINGS_API_KEY",
     flag: "api-key",
-    help: "API key of the first environment instead of a random one; added to a store that has others. At least 32 characters.",
+    help: "API key of the first environment, instead of a random one; added if the database already has keys. At least 32 characters.",
     fallback: "",
     isSecret: true,
     parse: longKey,
@@ -53,21 +53,21 @@ export const SETTINGS = {
   brand: setting({
     env: "TIDINGS_BRAND",
     flag: "brand",
-    help: "Word before in-service names on the wire (svc-email); novu makes Novu's clients work.",
+    help: "Prefix of Tidings' own names in the API (svc-email); novu makes Novu's clients work.",
     fallback: "svc",
     parse: brand,
   }),
   envelope: setting({
     env: "TIDINGS_ENVELOPE",
     flag: "envelope",
-    help: 'Whether single records are answered as {"data": …}, as Novu answers them: auto (with the brand novu), on or off.',
+    help: 'Whether a response with a single record is {"data": …}, as Novu sends it: auto (with the brand novu), on or off.',
     fallback: "auto",
     parse: (text) => oneOf(text, ["auto", "on", "off"] as const),
   }),
   secretsKeys: setting({
     env: "TIDINGS_SECRETS_KEYS",
     flag: "secrets-keys",
-    help: "Keys that seal stored credentials, newest first: id:base64 of 32 bytes, by commas. When empty, one is made in the data directory.",
+    help: "Keys that encrypt stored credentials, comma-separated, newest first: id:base64 of 32 bytes. When empty, a key is created in the data directory.",
     fallback: "",
     isSecret: true,
     parse: keyring,
@@ -75,35 +75,35 @@ export const SETTINGS = {
   outboundAllow: setting({
     env: "TIDINGS_OUTBOUND_ALLOW",
     flag: "outbound-allow",
-    help: "CIDRs or host:port, by commas, that outgoing calls may reach although they are private.",
+    help: "Comma-separated private CIDRs or host:port that outgoing calls may reach.",
     fallback: "",
     parse: (text) => text,
   }),
   role: setting({
     env: "TIDINGS_ROLE",
     flag: "role",
-    help: "What this process does: all, api (takes requests) or worker (delivers).",
+    help: "Role of this process: all, api (serves requests) or worker (delivers).",
     fallback: "all",
     parse: (text) => oneOf(text, ["all", "api", "worker"] as const),
   }),
   maxBacklog: setting({
     env: "TIDINGS_MAX_BACKLOG",
     flag: "max-backlog",
-    help: "Fan-outs and jobs of one environment that may wait for workers; beyond, its triggers are answered with 503.",
+    help: "Fan-outs and jobs of one environment that may wait for workers; above this, its triggers get 503.",
     fallback: "1000000",
     parse: (text) => whole(text, 1, 100_000_000),
   }),
   credentials: setting({
     env: "TIDINGS_CREDENTIALS",
     flag: "credentials",
-    help: "How integrations show their credentials: masked, or plain as they are stored.",
+    help: "How integrations show their credentials: masked, or plain as stored.",
     fallback: "masked",
     parse: (text) => oneOf(text, ["masked", "plain"] as const),
   }),
   workflowSync: setting({
     env: "TIDINGS_WORKFLOW_SYNC",
     flag: "workflow-sync",
-    help: "Where an API key may copy workflows to: organization (its other environments), or off.",
+    help: "Where an API key may copy workflows: organization (its other environments), or off.",
     fallback: "organization",
     parse: (text) => oneOf(text, ["organization", "off"] as const),
   }),

@@ -13,7 +13,7 @@ import { inside, type SharedTransaction } from "../database/shared-transaction.t
 import type { Environment } from "../environments/environment.ts";
 import type { AppError } from "../foundation/app-error.ts";
 import { type ChargeLoop, timed } from "../foundation/loop-time.ts";
-import type { ExecuteTogether } from "../idempotency/execute-batch.ts";
+import type { ExecuteBatch } from "../idempotency/execute-batch.ts";
 import { executeOnce } from "../idempotency/execute-once.ts";
 import type { StoredResponseStore } from "../idempotency/stored-response-store.ts";
 import { answerOf, sendAnswer } from "./answer.ts";
@@ -39,7 +39,7 @@ export type RequestPipeline = {
   readonly scope: Scope;
   readonly answers: StoredResponseStore;
   readonly loadShedding: LoadShedding;
-  readonly executeBatch: ExecuteTogether;
+  readonly executeBatch: ExecuteBatch;
   readonly chargeLoop: ChargeLoop;
   readonly limits: Limits;
   /** Whether single records are answered as `{"data": …}`. */

@@ -6,25 +6,25 @@ import { whenReady } from "./not-ready.ts";
 
 type Execute = (transaction: SharedTransaction) => Promise<Answer>;
 type Waiting = {
-  ticket: IdempotentRequest;
+  request: IdempotentRequest;
   execute: Execute;
   resolve: (once: IdempotentOutcome) => void;
   reject: (error: unknown) => void;
 };
-/** As `executeOnce`, in a transaction that is shared with others who wait at the same moment. */
-export type ExecuteTogether = (ticket: IdempotentRequest, execute: Execute) => Promise<IdempotentOutcome>;
+/** Like `executeOnce`, in a transaction shared with other waiting requests. */
+export type ExecuteBatch = (request: IdempotentRequest, execute: Execute) => Promise<IdempotentOutcome>;
 
 /**
- * Executes requests under idempotency keys in common transactions: three statements and a commit for all of them instead
- * of for each. What one request throws stays with it and its key is free again; so do statements that the database
- * refuses, because the work of an environment stands behind a savepoint (`SharedTransaction.attempt`). Only a lost
- * connection or a failed commit is every request's.
+ * Executes requests with idempotency keys in shared transactions: three statements and a commit for a batch instead of
+ * for each request. An error of one request rejects only this request and frees its key. The same holds for a statement
+ * that the database refuses, because the work of each environment is protected by a savepoint
+ * (`SharedTransaction.attempt`). Only a lost connection or a failed commit rejects the whole batch.
  */
-export function createExecuteBatch(parts: ExecuteOnceParts): ExecuteTogether {
+export function createExecuteBatch(parts: ExecuteOnceParts): ExecuteBatch {
   const take = gather<Waiting>(COMMITS_TOGETHER, (group) => executeGroup(parts, group));
-  const together: ExecuteTogether = (ticket, execute) =>
-    new Promise((resolve, reject) => take({ ticket, execute, resolve, reject }));
-  return (ticket, execute) => whenReady(() => together(ticket, execute));
+  const together: ExecuteBatch = (request, execute) =>
+    new Promise((resolve, reject) => take({ request, execute, resolve, reject }));
+  return (request, execute) => whenReady(() => together(request, execute));
 }
 
 type Result = IdempotentOutcome | { kind: "refused"; error: unknown };
@@ -32,7 +32,7 @@ type Result = IdempotentOutcome | { kind: "refused"; error: unknown };
 async function executeGroup(parts: ExecuteOnceParts, group: readonly Waiting[]): Promise<void> {
   try {
     const results = await openSharedTransaction(parts.database, (transaction) =>
-      executeAll(parts, transaction, group),
+      executeRequests(parts, transaction, group),
     );
     group.forEach(({ resolve, reject }, index) => {
       const result = results[index] as Result;
@@ -44,24 +44,24 @@ async function executeGroup(parts: ExecuteOnceParts, group: readonly Waiting[]):
   }
 }
 
-async function executeAll(
+async function executeRequests(
   { answers }: ExecuteOnceParts,
   transaction: SharedTransaction,
   group: readonly Waiting[],
 ): Promise<Result[]> {
-  // A session gets a lock as often as it asks: of twins in one group the first is told from the others here.
-  const first = new Map(group.map(({ ticket }) => [nameOf(ticket), ticket] as const).toReversed());
-  const tickets = [...first.values()];
-  const held = await answers.holdAll(transaction, tickets);
+  // Advisory locks are reentrant within a session, so duplicates within one batch are detected here.
+  const first = new Map(group.map(({ request }) => [nameOf(request), request] as const).toReversed());
+  const requests = [...first.values()];
+  const held = await answers.lockAll(transaction, requests);
   const kept = await answers.findAll(
     transaction,
-    tickets.filter((ticket) => held.has(ticket)),
+    requests.filter((request) => held.has(request)),
   );
   const results = await Promise.all(
-    group.map(async ({ ticket, execute }): Promise<Result> => {
-      if (first.get(nameOf(ticket)) !== ticket || !held.has(ticket)) return { kind: "in_progress" };
-      const known = kept.get(ticket);
-      if (known && !known.fingerprint.equals(ticket.fingerprint)) return { kind: "reused" };
+    group.map(async ({ request, execute }): Promise<Result> => {
+      if (first.get(nameOf(request)) !== request || !held.has(request)) return { kind: "in_progress" };
+      const known = kept.get(request);
+      if (known && !known.fingerprint.equals(request.fingerprint)) return { kind: "reused" };
       if (known) return replayOf(known);
       return execute(transaction).then(
         (answer) => ({ kind: "executed", answer }),
@@ -69,11 +69,11 @@ async function executeAll(
       );
     }),
   );
-  const executed = group.flatMap(({ ticket }, index) => {
+  const executed = group.flatMap(({ request }, index) => {
     const result = results[index] as Result;
-    return result.kind === "executed" ? [{ ticket, answer: result.answer }] : [];
+    return result.kind === "executed" ? [{ request, answer: result.answer }] : [];
   });
-  await answers.keepAll(transaction, executed);
+  await answers.saveAll(transaction, executed);
   return results;
 }
 

@@ -31,10 +31,10 @@ const once = (bytes: number) =>
   );
 const MOST = 4 * 1024 * 1024;
 
-test("an answer of more than 4 MiB is refused before its effect is stored, and leaves its key free", async () => {
+test("a response of more than 4 MiB: neither it nor its effect is stored, and the key stays free", async () => {
   await expect(once(MOST + 1)).rejects.toMatchObject({
     code: "too_large",
-    message: `The answer has ${MOST + 1} bytes; under an Idempotency-Key it may have at most ${MOST}: ask for less, or send the request without an Idempotency-Key`,
+    message: `The response has ${MOST + 1} bytes; under an Idempotency-Key it may have at most ${MOST}: request less data, or omit the Idempotency-Key`,
   });
   expect(await database.query(sql`select * from effects`)).toEqual([]);
   expect((await once(MOST)).kind).toBe("executed");

@@ -4,42 +4,42 @@ import { AppError } from "../foundation/app-error.ts";
 import type { Answer, IdempotentOutcome, IdempotentRequest } from "./idempotent-request.ts";
 import type { StoredResponse, StoredResponseStore } from "./stored-response-store.ts";
 
-/** A larger answer is not kept: it would lie in the database for a day, and no write of ordinary size has one. */
-const MOST_KEPT_BYTES = 4 * 1024 * 1024;
+/** A larger response is not stored: it would stay in the database for a day, and no write of ordinary size has one. */
+const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 
 export type ExecuteOnceParts = { database: Transactional; answers: StoredResponseStore };
 
 /**
- * Executes a request at most once: its effect and its answer are one transaction. When that ends otherwise (a refusal, a
- * crash, a lost connection) nothing happened and the key is free again, so that a corrected request can succeed.
- * @throws AppError too_large for an answer of more than 4 MiB: it is not kept, and so its effect is not stored either.
+ * Executes a request at most once: its effect and its response commit in one transaction. Without a commit (an error, a
+ * crash, a lost connection) nothing is stored and the key is free again, so that a corrected request can succeed.
+ * @throws AppError too_large for a response of more than 4 MiB: the transaction is rolled back.
  */
 export function executeOnce(
   { database, answers }: ExecuteOnceParts,
-  ticket: IdempotentRequest,
+  request: IdempotentRequest,
   execute: (transaction: SharedTransaction) => Promise<Answer>,
 ): Promise<IdempotentOutcome> {
   return openSharedTransaction(database, async (transaction) => {
-    if (!(await answers.holdAll(transaction, [ticket])).has(ticket)) return { kind: "in_progress" };
-    const kept = (await answers.findAll(transaction, [ticket])).get(ticket);
-    if (kept && !kept.fingerprint.equals(ticket.fingerprint)) return { kind: "reused" };
+    if (!(await answers.lockAll(transaction, [request])).has(request)) return { kind: "in_progress" };
+    const kept = (await answers.findAll(transaction, [request])).get(request);
+    if (kept && !kept.fingerprint.equals(request.fingerprint)) return { kind: "reused" };
     if (kept) return replayOf(kept);
     const answer = await execute(transaction);
     refuseTooLarge(answer);
-    await answers.keepAll(transaction, [{ ticket, answer }]);
+    await answers.saveAll(transaction, [{ request, answer }]);
     return { kind: "executed", answer };
   });
 }
 
-/** What a repeated request gets. */
+/** The outcome of a repeated request. */
 export function replayOf(kept: StoredResponse): IdempotentOutcome {
   return kept.isErased ? { kind: "erased" } : { kind: "replayed", answer: kept };
 }
 
 function refuseTooLarge({ body }: Answer): void {
   const bytes = Buffer.byteLength(body);
-  if (bytes <= MOST_KEPT_BYTES) return;
-  const limit = `under an Idempotency-Key it may have at most ${MOST_KEPT_BYTES}`;
-  const help = "ask for less, or send the request without an Idempotency-Key";
-  throw new AppError("too_large", `The answer has ${bytes} bytes; ${limit}: ${help}`);
+  if (bytes <= MAX_RESPONSE_BYTES) return;
+  const limit = `under an Idempotency-Key it may have at most ${MAX_RESPONSE_BYTES}`;
+  const help = "request less data, or omit the Idempotency-Key";
+  throw new AppError("too_large", `The response has ${bytes} bytes; ${limit}: ${help}`);
 }

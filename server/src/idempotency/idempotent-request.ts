@@ -1,15 +1,15 @@
-/** A request under an idempotency key. Equal fingerprints: the same request. */
+/** A request with an idempotency key. Requests with equal fingerprints are the same request. */
 export type IdempotentRequest = { environmentId: string; key: string; fingerprint: Buffer };
 
-/** An answer of success, as it goes out. */
+/** A successful response: HTTP status and JSON body. */
 export type Answer = { status: number; body: string };
 
-/** What became of a request under an idempotency key. */
+/** The outcome of a request with an idempotency key. */
 export type IdempotentOutcome =
   | { kind: "executed" | "replayed"; answer: Answer }
-  /** A twin is being executed at this moment. */
+  /** A request with the same key is being executed. */
   | { kind: "in_progress" }
-  /** The key belongs to another request. */
+  /** The key was used for another request. */
   | { kind: "reused" }
-  /** The request was executed, but its answer named a subscriber that was deleted since. */
+  /** The request was executed, but its response contained a subscriber that has been deleted since. */
   | { kind: "erased" };

@@ -1,6 +1,6 @@
 /**
- * Thrown inside a shared transaction by a request that needs something first which must not hold up the others' commit.
- * Nothing of the request is stored by then; after `prepare` it is executed again.
+ * Thrown inside a shared transaction by a request that needs slow work first, which must not delay the commit of the
+ * other requests. Nothing of the request is stored; after `prepare` it is executed again.
  */
 export class NotReady extends Error {
   readonly prepare: () => Promise<void>;
@@ -11,10 +11,10 @@ export class NotReady extends Error {
   }
 }
 
-/** Preparing again and again means that what the request depends on changes again and again. */
+/** More preparations are needed only if the data that the request depends on keeps changing. */
 const MAX_PREPARATIONS = 5;
 
-/** Executes, and where the work is not ready prepares it and executes it again. @throws what `execute` throws. */
+/** Executes; on `NotReady`, prepares and executes again, up to five times. @throws what `execute` throws. */
 export async function whenReady<T>(execute: () => Promise<T>): Promise<T> {
   for (let preparations = 0; ; preparations += 1) {
     try {

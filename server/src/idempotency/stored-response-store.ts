@@ -5,12 +5,12 @@ import type { SealedColumn } from "../database/seal-anew.ts";
 import { type Keyring, open, seal } from "../foundation/secrets.ts";
 import type { Answer, IdempotentRequest } from "./idempotent-request.ts";
 
-const KEPT_FOR = "24 hours";
+const STORED_FOR = "24 hours";
 
-/** An answer with the fingerprint of the request it belongs to. */
+/** A response with the fingerprint of its request. */
 export type StoredResponse = Answer & {
   fingerprint: Buffer;
-  /** The answer named a subscriber that was deleted since; its body is gone. */
+  /** The response contained a subscriber that has been deleted since; its body is erased. */
   isErased: boolean;
 };
 type Row = { at: number; fingerprint: Buffer; status: number; sealed: string };
@@ -22,69 +22,76 @@ export const SEALED_ANSWERS: SealedColumn = {
   word: "answer",
 };
 
-/** All SQL of kept answers, and the only place where they are sealed and opened. */
+/** All SQL of stored responses. Only here are they sealed and opened. */
 export type StoredResponseStore = ReturnType<typeof createStoredResponseStore>;
 
 export function createStoredResponseStore(keyring: Keyring) {
   const place = (environmentId: string, key: string) => `${environmentId}|${SEALED_ANSWERS.word}|${key}`;
   return {
-    /** Those under whose key nobody else executes until the transaction ends; somebody else's are not waited for. */
-    async holdAll(tx: Queryable, tickets: readonly IdempotentRequest[]): Promise<Set<IdempotentRequest>> {
-      const names = tickets.map(({ environmentId, key }) => place(environmentId, key));
+    /**
+     * Locks the keys until the transaction ends, without waiting.
+     * @returns the requests whose key was not locked by another transaction.
+     */
+    async lockAll(tx: Queryable, requests: readonly IdempotentRequest[]): Promise<Set<IdempotentRequest>> {
+      const names = requests.map(({ environmentId, key }) => place(environmentId, key));
       const locks = await tx.query<{ isHeld: boolean }>(sql`
         select pg_try_advisory_xact_lock(hashtextextended(name, 0)) as "isHeld"
-        from unnest(${names}::text[]) with ordinality as wanted(name, at) order by at`);
-      return new Set(tickets.filter((_, index) => locks[index]?.isHeld === true));
+        from unnest(${names}::text[]) with ordinality as requested(name, at) order by at`);
+      return new Set(requests.filter((_, index) => locks[index]?.isHeld === true));
     },
 
     /**
-     * A statement of its own: one that took the locks as well would look at the table as it was before the locks, and
-     * miss what a twin committed in between.
+     * Finds the stored responses of requests whose keys are locked. This is a separate statement: one that also took
+     * the
+     * locks would read a snapshot from before the locks, and miss the commit of a duplicate.
      */
     async findAll(
       tx: Queryable,
-      tickets: readonly IdempotentRequest[],
+      requests: readonly IdempotentRequest[],
     ): Promise<Map<IdempotentRequest, StoredResponse>> {
-      if (tickets.length === 0) return new Map();
+      if (requests.length === 0) return new Map();
       const [environmentIds, keys] = [
-        tickets.map(({ environmentId }) => environmentId),
-        tickets.map(({ key }) => key),
+        requests.map(({ environmentId }) => environmentId),
+        requests.map(({ key }) => key),
       ];
       const rows = await tx.query<Row>(sql`
-        select wanted.at::integer as at, k.fingerprint, k.status, k.answer_sealed as sealed
-        from unnest(${environmentIds}::text[], ${keys}::text[]) with ordinality as wanted(environment_id, key, at)
-        join kept_answers k on k.environment_id = wanted.environment_id and k.idempotency_key = wanted.key
+        select requested.at::integer as at, k.fingerprint, k.status, k.answer_sealed as sealed
+        from unnest(${environmentIds}::text[], ${keys}::text[]) with ordinality as requested(environment_id, key, at)
+        join kept_answers k on k.environment_id = requested.environment_id and k.idempotency_key = requested.key
         where k.expires_at > clock_timestamp()`);
       return new Map(
         rows.map(({ at, fingerprint, status, sealed }) => {
-          const ticket = tickets[at - 1] as IdempotentRequest;
+          const request = requests[at - 1] as IdempotentRequest;
           const isErased = sealed === ERASED;
-          const body = isErased ? "" : open(keyring, place(ticket.environmentId, ticket.key), sealed);
-          return [ticket, { fingerprint, status, body, isErased }];
+          const body = isErased ? "" : open(keyring, place(request.environmentId, request.key), sealed);
+          return [request, { fingerprint, status, body, isErased }];
         }),
       );
     },
 
     /**
-     * Takes the place of expired answers that are not purged yet. Whole: answers to writes are records
-     * and outcomes, and one of more than 4 MiB was refused before (`execute-once.ts`). A pointer to the resource instead would tell
-     * what became of it since, which is no replay.
+     * Stores responses for 24 hours, replacing expired ones that are not purged yet. Complete bodies are stored: at
+     * most
+     * 4 MiB each (`execute-once.ts`). With a pointer to the resource instead, a replay would return its current state.
      */
-    async keepAll(
+    async saveAll(
       tx: Queryable,
-      kept: readonly { ticket: IdempotentRequest; answer: Answer }[],
+      kept: readonly { request: IdempotentRequest; answer: Answer }[],
     ): Promise<void> {
       if (kept.length === 0) return;
-      const rows = kept.map(({ ticket: { environmentId, key, fingerprint }, answer }) => ({
-        ...{ environmentId, key, fingerprint: fingerprint.toString("hex"), status: answer.status },
+      const rows = kept.map(({ request: { environmentId, key, fingerprint }, answer }) => ({
+        environmentId,
+        key,
+        fingerprint: fingerprint.toString("hex"),
+        status: answer.status,
         sealed: seal(keyring, place(environmentId, key), answer.body),
-        subscriberIds: namedIn(answer.body),
+        subscriberIds: subscriberIdsIn(answer.body),
       }));
       await tx.query(sql`
         insert into kept_answers (environment_id, idempotency_key, fingerprint, status, answer_sealed, subscriber_ids,
           expires_at)
         select x."environmentId", x.key, decode(x.fingerprint, 'hex'), x.status, x.sealed, x."subscriberIds",
-          clock_timestamp() + ${KEPT_FOR}::interval
+          clock_timestamp() + ${STORED_FOR}::interval
         from json_to_recordset(${JSON.stringify(rows)}) as x(
           "environmentId" text, key text, fingerprint text, status integer, sealed text, "subscriberIds" text[])
         order by x."environmentId", x.key
@@ -95,18 +102,18 @@ export function createStoredResponseStore(keyring: Keyring) {
   };
 }
 
-/** What stands in the place of an answer that was erased. */
+/** Stored in place of an erased response. */
 const ERASED = "";
 
-/** Subscribers that an answer shows, by the caller's ids; null where it shows none. Most answers do not: triggers'. */
-function namedIn(body: string): string[] | null {
+/** The caller's ids of the subscribers in a response; null if there are none, as in the responses to triggers. */
+function subscriberIdsIn(body: string): string[] | null {
   const ids = [...body.matchAll(/"subscriberId":("(?:[^"\\]|\\.)*")/g)].map(([, id = '""']) =>
     JSON.parse(id),
   );
   return ids.length > 0 ? [...new Set<string>(ids)] : null;
 }
 
-/** Erases the answers from before this moment that show a deleted subscriber. Their keys are not free again. */
+/** Erases the responses from before this moment that contain a deleted subscriber. Their keys stay in use. */
 export async function eraseAnswers(
   tx: Queryable,
   environmentId: string,
@@ -115,10 +122,10 @@ export async function eraseAnswers(
   await tx.query(sql`
     update kept_answers set answer_sealed = ${ERASED}, subscriber_ids = null
     where environment_id = ${environmentId} and subscriber_ids && array[${subscriberId}]
-      and expires_at <= ${until}::timestamptz + ${KEPT_FOR}::interval`);
+      and expires_at <= ${until}::timestamptz + ${STORED_FOR}::interval`);
 }
 
-/** Answers, for the purge. */
+/** Deletes expired responses. */
 export const STORED_RESPONSES: RetentionRule = { name: "answers", purge: purgeAnswers };
 
 async function purgeAnswers(database: Queryable, limit: number): Promise<number> {

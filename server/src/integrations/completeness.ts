@@ -4,12 +4,12 @@ import type { AnyProvider, Credentials } from "../providers/provider.ts";
 
 type Needs = Pick<AnyProvider, "name" | "requires">;
 
-/** Credentials the provider cannot send without and has not got. */
+/** The required credentials that are missing. */
 export function missingCredentials(provider: Needs, credentials: Credentials): string[] {
   return provider.requires.filter((field) => textOf(credentials, field) === undefined);
 }
 
-/** @throws AppError when the provider could not send with these credentials. */
+/** @throws AppError bad_request if required credentials are missing. */
 export function refuseIncomplete(provider: Needs, credentials: Credentials): void {
   const missing = missingCredentials(provider, credentials);
   if (missing.length === 0) return;

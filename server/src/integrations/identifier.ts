@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 
 const LONGEST_STEM = 60;
 
-/** A name for programs made from a name for people: `Mail of the shop` → `mail-of-the-shop-3f9a01`. */
+/** Derives an identifier from a display name: `Mail of the shop` → `mail-of-the-shop-3f9a01`. */
 export function identifierFor(name: string, suffix: string = randomBytes(3).toString("hex")): string {
   const stem = name
     .normalize("NFKD")

@@ -1,76 +1,86 @@
 import { describe, expect, it } from "vitest";
 import type { Integration } from "./integration.ts";
-import { join, reposition } from "./integration-priority.ts";
+import { placeNew, reposition } from "./integration-priority.ts";
 
-let born = 0;
+let count = 0;
 function integration(fields: Partial<Integration> = {}): Integration {
-  const id = `i${++born}`;
+  const id = `i${++count}`;
   return {
-    ...{ id, identifier: id, name: id, channel: "email", providerId: "nodemailer", credentials: {} },
-    ...{
-      configurations: null,
-      conditions: null,
-      ...{ delivery: null, switchedOffAt: null, breakerOpenUntil: null, breakerTrips: 0 },
-      isActive: true,
-      isPrimary: false,
-      priority: 0,
-    },
-    ...{ deletedAt: null, deletedBy: null },
+    id,
+    identifier: id,
+    name: id,
+    channel: "email",
+    providerId: "nodemailer",
+    credentials: {},
+    configurations: null,
+    conditions: null,
+    delivery: null,
+    switchedOffAt: null,
+    breakerOpenUntil: null,
+    breakerTrips: 0,
+    isActive: true,
+    isPrimary: false,
+    priority: 0,
+    deletedAt: null,
+    deletedBy: null,
     ...fields,
   };
 }
 const primary = integration({ isPrimary: true, priority: 2 });
 
-describe("an integration that begins to send", () => {
-  it("becomes primary as the first of its channel", () => {
-    expect(join([], integration())).toMatchObject({ isPrimary: true, priority: 1 });
-    expect(join([primary], integration({ channel: "sms" }))).toMatchObject({ isPrimary: true, priority: 1 });
+describe("placeNew", () => {
+  it("makes the first integration of a channel primary", () => {
+    expect(placeNew([], integration())).toMatchObject({ isPrimary: true, priority: 1 });
+    expect(placeNew([primary], integration({ channel: "sms" }))).toMatchObject({
+      isPrimary: true,
+      priority: 1,
+    });
   });
 
-  it("stands behind the primary that is there, before all others", () => {
-    expect(join([primary, integration({ priority: 1 })], integration())).toMatchObject({
+  it("gives the highest priority after the existing primary", () => {
+    expect(placeNew([primary, integration({ priority: 1 })], integration())).toMatchObject({
       isPrimary: false,
       priority: 3,
     });
   });
 
-  it("does not become primary where another sends although the primary is gone", () => {
-    expect(join([integration({ priority: 1 })], integration()).isPrimary).toBe(false);
+  it("does not make it primary if another one is active, even without a primary", () => {
+    expect(placeNew([integration({ priority: 1 })], integration()).isPrimary).toBe(false);
   });
 
-  it("does not become primary with conditions, and those with conditions do not keep the next from it", () => {
+  it("ignores integrations with conditions: they do not become primary and do not prevent another one", () => {
     const choosy = integration({ conditions: [{}] });
-    expect(join([], choosy).isPrimary).toBe(false);
-    expect(join([choosy], integration()).isPrimary).toBe(true);
+    expect(placeNew([], choosy).isPrimary).toBe(false);
+    expect(placeNew([choosy], integration()).isPrimary).toBe(true);
   });
 
-  it("takes the place of the in-service outbox, which never takes another's", () => {
+  it("makes it primary in place of the in-service outbox, but never the reverse", () => {
     const outbox = integration({ providerId: "svc-email", isPrimary: true, priority: 1 });
-    expect(join([outbox], integration()).isPrimary).toBe(true);
-    expect(join([integration({ priority: 1 })], integration({ providerId: "svc-email" })).isPrimary).toBe(
+    expect(placeNew([outbox], integration()).isPrimary).toBe(true);
+    expect(placeNew([integration({ priority: 1 })], integration({ providerId: "svc-email" })).isPrimary).toBe(
       false,
     );
   });
 
-  it("is never primary of a channel that has none", () => {
-    expect(join([], integration({ channel: "chat" }))).toMatchObject({ isPrimary: false, priority: 1 });
+  it("makes none primary in a channel without primaries", () => {
+    expect(placeNew([], integration({ channel: "chat" }))).toMatchObject({ isPrimary: false, priority: 1 });
   });
 });
 
-describe("an integration that changes", () => {
-  it("leaves the line when it is switched off", () => {
+describe("reposition", () => {
+  it("removes priority and primary from a deactivated integration", () => {
     expect(reposition([], primary, { ...primary, isActive: false })).toMatchObject({
       isPrimary: false,
       priority: 0,
     });
   });
 
-  it("joins the line when it is switched on", () => {
+  it("places an activated integration like a new one", () => {
     const off = integration({ isActive: false });
     expect(reposition([], off, { ...off, isActive: true })).toMatchObject({ isPrimary: true, priority: 1 });
   });
 
-  it("keeps its place when something else changes, and is no longer primary with conditions", () => {
+  it("keeps the priority on other changes, and removes primary if it gets conditions", () => {
     expect(reposition([], primary, { ...primary, name: "new" })).toMatchObject({
       isPrimary: true,
       priority: 2,

@@ -8,13 +8,13 @@ import type { Credentials } from "../providers/provider.ts";
 import type { Integration } from "./integration.ts";
 import type { Priority } from "./primary-integration.ts";
 
-/** Configurations are in clear where they were last written before there was sealing of them. */
+/** Configurations are in clear text if they were last written by a version that did not seal them. */
 type IntegrationRow = Omit<Integration, "credentials"> & {
   credentialsSealed: string;
   configurationsSealed: string | null;
 };
 
-/** Configurations that are in clear still. */
+/** Configurations that are still in clear text. */
 export const CLEAR_CONFIGURATIONS: ClearColumns = {
   table: "integrations",
   columns: ["configurations"],
@@ -28,7 +28,7 @@ export const SEALED_CREDENTIALS: SealedColumn = {
   idColumn: "id",
   word: "integration",
 };
-/** In another place than the credentials, so that neither text opens in the place of the other. */
+/** Bound to another place than the credentials, so that neither can be opened as the other. */
 export const SEALED_CONFIGURATIONS: SealedColumn = {
   table: "integrations",
   column: "configurations_sealed",
@@ -42,14 +42,14 @@ const COLUMNS = raw(`
   is_active as "isActive", switched_off_at as "switchedOffAt", is_primary as "isPrimary", priority,
   deleted_at as "deletedAt", deleted_by as "deletedBy"`);
 
-/** All SQL of integrations, and the only place where their credentials and configurations are sealed and opened. */
+/** All SQL of integrations. Only here are their credentials and configurations sealed and opened. */
 export type IntegrationStore = ReturnType<typeof createIntegrationStore>;
 
 export function createIntegrationStore(keyring: Keyring) {
   const place = (environmentId: string, id: string) => `${environmentId}|${SEALED_CREDENTIALS.word}|${id}`;
   const opened = new Map<string, unknown>();
 
-  /** Opening costs 20 µs; the same sealed text always opens to the same value. */
+  /** Caches opened values: opening costs 20 µs, and the same sealed text always has the same value. */
   const openAt = (at: string, sealed: string): unknown => {
     const known = opened.get(sealed);
     if (known !== undefined) return known;
@@ -75,7 +75,7 @@ export function createIntegrationStore(keyring: Keyring) {
     seal(keyring, place(environmentId, integration.id), JSON.stringify(integration.credentials));
 
   return {
-    /** Everything not deleted, oldest first. */
+    /** All integrations that are not deleted, oldest first. */
     async list(database: Queryable, environmentId: string): Promise<Integration[]> {
       const rows = await database.query<IntegrationRow>(sql`
         select ${COLUMNS} from integrations
@@ -83,7 +83,7 @@ export function createIntegrationStore(keyring: Keyring) {
       return rows.map((row) => toIntegration(environmentId, row));
     },
 
-    /** As `list`, and nobody else changes any of them until the transaction ends. */
+    /** Like `list`; other transactions that call this wait until this one ends. */
     async lockAll(tx: Queryable, environmentId: string): Promise<Integration[]> {
       await tx.query(
         sql`select pg_advisory_xact_lock(hashtextextended(${`integrations|${environmentId}`}, 0))`,
@@ -115,7 +115,7 @@ export function createIntegrationStore(keyring: Keyring) {
         where environment_id = ${environmentId} and id = ${integration.id} and deleted_at is null`);
     },
 
-    /** Marks one as primary and every other of its channel as not. */
+    /** Makes one integration the only primary of its channel. */
     async setPrimary(tx: Queryable, environmentId: string, { id, channel }: Integration): Promise<void> {
       await tx.query(sql`
         update integrations set is_primary = false, updated_at = now()
@@ -137,7 +137,7 @@ export function createIntegrationStore(keyring: Keyring) {
         where i.environment_id = ${environmentId} and i.id = x.id and i.priority <> x.priority`);
     },
 
-    /** Trips or resets breakers; who writes last of several processes is right. */
+    /** Stores the state of a circuit breaker; of several processes, the last write wins. */
     async setBreaker(
       database: Queryable,
       environmentId: string,
@@ -148,7 +148,7 @@ export function createIntegrationStore(keyring: Keyring) {
         where environment_id = ${environmentId} and id = ${id}`);
     },
 
-    /** Soft: nothing shows it any more. `deletedBy` names the principal that asked. */
+    /** Keeps the row, but hides and deactivates the integration. `deletedBy` names the principal that requested it. */
     async softDelete(
       tx: Queryable,
       environmentId: string,
@@ -162,7 +162,7 @@ export function createIntegrationStore(keyring: Keyring) {
   };
 }
 
-/** Integrations of all environments whose breaker is not closed, by provider; for the metrics. */
+/** How many integrations of all environments have a breaker that is not closed, by provider; for the metrics. */
 export async function countOpenBreakers(
   database: Queryable,
 ): Promise<{ providerId: string; count: number }[]> {
@@ -173,7 +173,7 @@ export async function countOpenBreakers(
     group by i.provider_id order by i.provider_id`);
 }
 
-/** Another one than that of the credentials, so that neither text opens in the place of the other. */
+/** Another place than the credentials', so that neither can be opened as the other. */
 function configurationsPlace(environmentId: string, id: string): string {
   return `${environmentId}|${SEALED_CONFIGURATIONS.word}|${id}`;
 }

@@ -13,23 +13,23 @@ export type Integration = {
   configurations: JsonObject | null;
   conditions: JsonObject[] | null;
   isActive: boolean;
-  /** Since when it is switched off; null while it is on, and where it never was. */
+  /** When it was deactivated; null while it is active, and if it never was active. */
   switchedOffAt: Date | null;
-  /** The one that sends by default; only e-mail and SMS have one. */
+  /** Whether it sends by default; only e-mail and SMS have a primary. */
   isPrimary: boolean;
-  /** The higher, the earlier it is chosen where there is no primary. */
+  /** Without a primary, the active integration with the highest priority sends. */
   priority: number;
-  /** How it delivers, where that differs from the defaults. */
+  /** Delivery options that differ from the defaults. */
   delivery: DeliveryOptions | null;
-  /** The circuit breaker: it is not called before this moment. */
+  /** The circuit breaker is open, and the provider is not called, until this moment. */
   breakerOpenUntil: Date | null;
-  /** How often in a row the breaker has tripped; 0 when all is well. */
+  /** How often in a row the breaker has tripped; 0 if it is closed. */
   breakerTrips: number;
   deletedAt: Date | null;
   deletedBy: string | null;
 };
 
-/** Channels in which one integration is marked to send by default (wire-facts 2.2). */
+/** Channels in which one integration is marked as primary. */
 const CHANNELS_WITH_PRIMARY: readonly Channel[] = ["email", "sms"];
 
 export function hasPrimary(channel: Channel): boolean {
@@ -38,12 +38,15 @@ export function hasPrimary(channel: Channel): boolean {
 
 const IN_HOUSE_PROVIDERS: readonly ProviderId[] = ["svc-email", "svc-sms"];
 
-/** What an environment is born with so that a first trigger does something; whatever really sends goes before it. */
+/**
+ * The outbox that a new environment is seeded with, so that a first trigger has an effect; any other integration
+ * takes precedence.
+ */
 export function isInHouse(integration: Pick<Integration, "providerId">): boolean {
   return IN_HOUSE_PROVIDERS.includes(integration.providerId);
 }
 
-/** The integration with this id, or else with this identifier. */
+/** Finds an integration by id, or else by identifier. */
 export function findByName(integrations: readonly Integration[], name: string): Integration | undefined {
   return (
     integrations.find(({ id }) => id === name) ?? integrations.find(({ identifier }) => identifier === name)

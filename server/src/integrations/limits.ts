@@ -3,7 +3,7 @@ import { AppError, invalidField } from "../foundation/app-error.ts";
 import { jsonBytes } from "../foundation/json.ts";
 import type { Integration } from "./integration.ts";
 
-/** @throws AppError when the environment has as many integrations as it may. */
+/** @throws AppError bad_request if the environment has reached its limit of integrations. */
 export function refuseFull(others: readonly Integration[]): void {
   const most = LIMITS.integrationsCount;
   if (others.length < most) return;
@@ -11,7 +11,7 @@ export function refuseFull(others: readonly Integration[]): void {
   throw new AppError("bad_request", sentence);
 }
 
-/** The value itself. @throws AppError when it is longer than a part of an integration may be. */
+/** @returns the value itself. @throws AppError invalid if its JSON exceeds the limit in bytes. */
 export function limited<T>(value: T, part: "credentials" | "configurations" | "conditions"): T {
   const bytes = jsonBytes(value);
   if (bytes <= LIMITS.integrationPartBytes) return value;

@@ -1,12 +1,12 @@
-/** Stands for every secret, whatever its length; sent back, it means "as it was". */
+/** Shown in place of every secret, whatever its length. If a client sends it back, the stored secret is kept. */
 export const MASK = "••••••••";
 
-/** Texts that hold a mask, and texts made of nothing but its character: no secret looks so, a damaged mask does. */
+/** Whether a text contains a mask, or consists only of its character: a damaged mask can, a real secret does not. */
 export function isMaskLike(text: string): boolean {
   return text.includes(MASK) || /^\s*•+\s*$/.test(text);
 }
 
-/** Of an address its origin, with a mask in place of all that follows or precedes it (path, query, user and password). */
+/** A URL reduced to its origin, with a mask for the rest (path, query, user and password). */
 export function shownAddress(text: string): string {
   const url = text !== "" && URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) return text === "" ? "" : MASK;
@@ -16,7 +16,7 @@ export function shownAddress(text: string): string {
 
 const PLAIN_HOST = /^[\p{L}\p{M}\p{N}.-]{1,253}(?::\d{1,5})?$/u;
 
-/** A plain host as it is; a URL as `shownAddress`, because some providers keep one where others keep a host. */
+/** A plain host unchanged; a URL like `shownAddress`, because some providers need a URL in the same field. */
 export function shownHost(text: string): string {
   return text === "" || PLAIN_HOST.test(text) ? text : shownAddress(text);
 }

@@ -2,8 +2,8 @@ import type { Channel } from "@tidings/contract";
 import type { Integration } from "./integration.ts";
 
 /**
- * The integration a channel sends through: the primary, and where the channel has lost it, the active one of the
- * highest priority. Undefined when nothing active is left.
+ * The integration a channel sends through: the primary, or without one, the active integration with the highest
+ * priority. Undefined if none is active.
  */
 export function chooseIntegration(
   integrations: readonly Integration[],
@@ -22,7 +22,7 @@ function byPrecedence(a: Integration, b: Integration): number {
 
 export type Priority = { id: string; priority: number };
 
-/** New priorities for a channel's remaining active integrations: 1 for the last, n for the first. */
+/** New priorities for a channel's active integrations, without gaps: n for the first, 1 for the last. */
 export function renumber(integrations: readonly Integration[], channel: Channel): Priority[] {
   const active = integrations.filter(
     (integration) => integration.isActive && integration.channel === channel,

@@ -5,8 +5,9 @@ import type { AnyProvider, CheckDestination, Credentials, ForeseenRefusal } from
 type Changed = { provider: AnyProvider | undefined; credentials: Credentials; before?: Credentials };
 
 /**
- * Looks at the destinations that the credentials name and that they did not name before.
- * @throws AppError for one that outgoing calls may not reach, with the field and the setting that would allow it.
+ * Checks the destinations that are new in the credentials.
+ * @throws AppError invalid for a destination that outgoing calls may not reach, with the field and the setting to
+ * allow it.
  */
 export async function refuseUnreachable(
   checkDestination: CheckDestination,

@@ -6,9 +6,9 @@ import { newId } from "../foundation/id.ts";
 import { createLog } from "../foundation/log.ts";
 import { generateKeyring, parseKeyring } from "../foundation/secrets.ts";
 import type { Integration } from "./integration.ts";
-import { join } from "./integration-priority.ts";
+import { placeNew } from "./integration-priority.ts";
 import { createIntegrationStore } from "./integration-store.ts";
-import { saveInLine } from "./save-with-priority.ts";
+import { saveWithPriority } from "./save-with-priority.ts";
 
 const NOW = Date.parse("2026-08-01T12:00:00Z");
 const integrations = createIntegrationStore(parseKeyring(generateKeyring()));
@@ -37,35 +37,35 @@ afterAll(async () => {
 
 function draft(identifier: string, providerId: Integration["providerId"] = "nodemailer"): Integration {
   return {
-    ...{
-      id: newId(NOW),
-      identifier,
-      name: identifier,
-      channel: "email",
-      providerId,
-      credentials: { password: "p" },
-    },
-    ...{
-      configurations: null,
-      conditions: null,
-      ...{ delivery: null, switchedOffAt: null, breakerOpenUntil: null, breakerTrips: 0 },
-      isActive: true,
-      isPrimary: false,
-      priority: 0,
-    },
-    ...{ deletedAt: null, deletedBy: null },
+    id: newId(NOW),
+    identifier,
+    name: identifier,
+    channel: "email",
+    providerId,
+    credentials: { password: "p" },
+    configurations: null,
+    conditions: null,
+    delivery: null,
+    switchedOffAt: null,
+    breakerOpenUntil: null,
+    breakerTrips: 0,
+    isActive: true,
+    isPrimary: false,
+    priority: 0,
+    deletedAt: null,
+    deletedBy: null,
   };
 }
 
 function add(drafted: Integration): Promise<Integration> {
   return database.transaction(async (tx) => {
     const others = await integrations.lockAll(tx, environmentId);
-    return saveInLine(integrations, { tx, environmentId, others }, join(others, drafted), "insert");
+    return saveWithPriority(integrations, { tx, environmentId, others }, placeNew(others, drafted), "insert");
   });
 }
 
-/** The line of the environment, first choice first; the primary has a star. */
-async function line(): Promise<string[]> {
+/** The environment's integrations by priority, highest first; the primary has a star. */
+async function priorities(): Promise<string[]> {
   const list = await integrations.list(database, environmentId);
   const ordered = list.toSorted((a, b) => b.priority - a.priority);
   return ordered.map(
@@ -73,32 +73,32 @@ async function line(): Promise<string[]> {
   );
 }
 
-describe("saving an integration in its line", () => {
-  it("puts each newcomer behind the primary", async () => {
+describe("saveWithPriority", () => {
+  it("puts each new integration right after the primary", async () => {
     for (const name of ["first", "second", "third"]) await add(draft(name));
-    expect(await line()).toEqual(["3 first*", "2 third", "1 second"]);
+    expect(await priorities()).toEqual(["3 first*", "2 third", "1 second"]);
   });
 
-  it("moves the mark from the outbox to the first real one", async () => {
+  it("makes the first real integration primary in place of the outbox", async () => {
     await add(draft("outbox", "svc-email"));
     await add(draft("real"));
-    expect(await line()).toEqual(["2 real*", "1 outbox"]);
+    expect(await priorities()).toEqual(["2 real*", "1 outbox"]);
   });
 
-  it("moves the mark to one that is made primary", async () => {
+  it("makes a chosen integration the only primary", async () => {
     for (const name of ["first", "second"]) await add(draft(name));
     await database.transaction(async (tx) => {
       const [first, second] = await integrations.lockAll(tx, environmentId);
       const others = [first as Integration];
       const chosen = { ...(second as Integration), isPrimary: true };
-      await saveInLine(integrations, { tx, environmentId, others }, chosen, "update");
+      await saveWithPriority(integrations, { tx, environmentId, others }, chosen, "update");
     });
-    expect(await line()).toEqual(["2 second*", "1 first"]);
+    expect(await priorities()).toEqual(["2 second*", "1 first"]);
   });
 
-  it("leaves one primary and no gaps when twenty arrive at once", async () => {
+  it("leaves one primary and no gaps after twenty concurrent inserts", async () => {
     await Promise.all(Array.from({ length: 20 }, (_, index) => add(draft(`i${index}`))));
-    const places = await line();
+    const places = await priorities();
     expect(places.map((place) => Number.parseInt(place, 10))).toEqual(
       Array.from({ length: 20 }, (_, index) => 20 - index),
     );

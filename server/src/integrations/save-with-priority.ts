@@ -3,12 +3,12 @@ import type { Integration } from "./integration.ts";
 import type { IntegrationStore } from "./integration-store.ts";
 import { renumber } from "./primary-integration.ts";
 
-export type Line = { tx: Queryable; environmentId: string; others: readonly Integration[] };
+export type SaveTarget = { tx: Queryable; environmentId: string; others: readonly Integration[] };
 
-/** Writes an integration with its place in the line: a channel has one primary at most, and priorities without gaps. */
-export async function saveInLine(
+/** Writes an integration and renumbers its channel: at most one primary, and priorities without gaps. */
+export async function saveWithPriority(
   store: IntegrationStore,
-  { tx, environmentId, others }: Line,
+  { tx, environmentId, others }: SaveTarget,
   integration: Integration,
   write: "insert" | "update",
 ): Promise<Integration> {

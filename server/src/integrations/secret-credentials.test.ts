@@ -12,8 +12,8 @@ const stored = {
   tlsOptions: { ca: ["pem"], rejectUnauthorized: true },
 };
 
-describe("masked credentials", () => {
-  it("show where mail goes and hide what opens it, short or long alike", () => {
+describe("maskSecrets", () => {
+  it("shows the destination and hides secrets of any length", () => {
     expect(maskSecrets(stored)).toEqual({
       host: "smtp.test",
       port: "587",
@@ -24,7 +24,7 @@ describe("masked credentials", () => {
     });
   });
 
-  it("hide every text field that nobody has called public", () => {
+  it("hides every string field that is not listed as public", () => {
     const texts = Object.entries(Credentials.properties).filter(([, schema]) => "maxLength" in schema);
     const shown = Object.entries(
       maskSecrets(Object.fromEntries(texts.map(([field]) => [field, "opensesame"]))),
@@ -42,7 +42,7 @@ describe("masked credentials", () => {
     expect(open.sort()).toEqual([...named, ...senders, ...formats].sort());
   });
 
-  it("show of an address its origin only, and nothing of a webhook", () => {
+  it("shows only the origin of a URL, and nothing of a webhook URL", () => {
     const of = (baseUrl: string) => maskSecrets({ baseUrl }).baseUrl;
     expect(of("https://sms.test")).toBe("https://sms.test");
     expect(of("https://sms.test:8443/")).toBe("https://sms.test:8443/");
@@ -56,7 +56,7 @@ describe("masked credentials", () => {
     expect(maskSecrets({ webhookUrl: "https://chat.test/T0/B0" })).toEqual({ webhookUrl: MASK });
   });
 
-  it("show a domain where it is a plain host, and of a URL the origin", () => {
+  it("shows a domain that is a plain host, and only the origin of a URL", () => {
     const of = (domain: string) => maskSecrets({ domain }).domain;
     for (const host of ["mg.example.com", "gw.test:8080", "münchen.example", ""]) expect(of(host)).toBe(host);
     expect(of("http://u:PASSWORD@gw.test/login?apikey=KEY")).toBe(`http://gw.test/${MASK}`);
@@ -66,19 +66,19 @@ describe("masked credentials", () => {
   });
 });
 
-describe("credentials that come back", () => {
-  it("keep the stored value where the mask stands, at any depth", () => {
+describe("restoreSecrets", () => {
+  it("keeps the stored value for a mask, at any depth", () => {
     expect(restoreSecrets(maskSecrets(stored), stored, "credentials")).toEqual(stored);
   });
 
-  it("take the new value where one stands, and lose what is left out", () => {
+  it("takes new values, and drops absent fields", () => {
     const { host, port, tlsOptions } = stored;
     const given = { host, port, tlsOptions, user: "you", password: MASK };
     const kept = { host, port, tlsOptions, user: "you", password: "s" };
     expect(restoreSecrets(given, stored, "credentials")).toEqual(kept);
   });
 
-  it("keep an address that comes back as it was shown", () => {
+  it("keeps a URL that is sent back as it was shown", () => {
     const before = {
       baseUrl: "https://sms.test/bot1/send",
       domain: "http://u:p@gw.test/in?k=1",
@@ -90,8 +90,12 @@ describe("credentials that come back", () => {
 
   const full = {
     ...stored,
-    ...{ baseUrl: "https://sms.test/bot1", webhookUrl: "https://hook.test/T1", domain: "mg.test" },
-    ...{ region: "eu", redirectUrl: "https://back.test/x", apiKey: "key" },
+    baseUrl: "https://sms.test/bot1",
+    webhookUrl: "https://hook.test/T1",
+    domain: "mg.test",
+    region: "eu",
+    redirectUrl: "https://back.test/x",
+    apiKey: "key",
   };
   const MOVES: [string, object][] = [
     ["host", { host: "evil.test" }],
@@ -107,7 +111,7 @@ describe("credentials that come back", () => {
     ["tlsOptions", { tlsOptions: { ca: ["evil"], rejectUnauthorized: true } }],
     ["tlsOptions", { tlsOptions: undefined }],
   ];
-  it.each(MOVES)("are refused beside a new destination: %s, %j", (field, change) => {
+  it.each(MOVES)("refuses masks with a new destination: %s, %j", (field, change) => {
     const given = { ...maskSecrets(full), ...change } as typeof full;
     const sentence = expect.stringMatching(
       `^credentials.password is masked, and credentials.${field} changes .* give credentials.password again in clear$`,
@@ -123,16 +127,13 @@ describe("credentials that come back", () => {
     );
   });
 
-  it.each(MOVES)(
-    "are taken beside a new destination when they are given in clear: %s, %j",
-    (_field, change) => {
-      const given = { ...full, tlsOptions: { rejectUnauthorized: true }, ...change } as typeof full;
-      if (JSON.stringify(given).includes(MASK)) return;
-      expect(restoreSecrets(given, full, "credentials")).toEqual(given);
-    },
-  );
+  it.each(MOVES)("accepts secrets in clear text with a new destination: %s, %j", (_field, change) => {
+    const given = { ...full, tlsOptions: { rejectUnauthorized: true }, ...change } as typeof full;
+    if (JSON.stringify(given).includes(MASK)) return;
+    expect(restoreSecrets(given, full, "credentials")).toEqual(given);
+  });
 
-  it("never reach a new destination by way of a list's mask at another place", () => {
+  it("does not move a masked list element to another index with a new destination", () => {
     const given = { host: "evil.test", tlsOptions: { key: MASK } };
     const before = { host: "smtp.test", tlsOptions: { key: "private" } };
     expect(() => restoreSecrets(given, before, "credentials")).toThrow(
@@ -149,7 +150,7 @@ describe("credentials that come back", () => {
     ["dots between spaces", ` ${MASK} `],
     ["an address with another origin", `https://evil.test/${MASK}`],
     ["an address with a mask inside", `https://sms.test/${MASK}/send`],
-  ])("are refused where they only resemble a mask: %s", (_name, text) => {
+  ])("refuses a text that only resembles a mask: %s", (_name, text) => {
     for (const field of ["password", "baseUrl", "apiKey", "host"]) {
       expect(() => restoreSecrets({ ...full, [field]: text }, full, "credentials")).toThrow(
         expect.objectContaining({
@@ -162,7 +163,7 @@ describe("credentials that come back", () => {
     }
   });
 
-  it("are refused where a mask stands for nothing", () => {
+  it("refuses a mask without a stored value", () => {
     expect(() => restoreSecrets({ apiKey: MASK }, stored, "credentials")).toThrow(
       expect.objectContaining({
         code: "invalid",

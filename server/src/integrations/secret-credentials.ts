@@ -4,7 +4,7 @@ import type { JsonObject } from "../foundation/json.ts";
 import type { Credentials } from "../providers/provider.ts";
 import { isMaskLike, MASK, shownAddress, shownHost } from "./masks.ts";
 
-/** Fields that may be shown. A field that is not named here is a secret: forgetting one must not tell it. */
+/** Fields that may be shown. Every other field is a secret, so that a forgotten one does not leak. */
 const PUBLIC_FIELDS = new Set([
   "apiKeyRequestHeader",
   "authenticationTokenKey",
@@ -23,13 +23,13 @@ const PUBLIC_FIELDS = new Set([
   "title",
 ]);
 
-/** Addresses of which the origin may be shown. A webhookUrl is none of them: often its host is a secret, too. */
+/** URLs whose origin may be shown. Not `webhookUrl`: often its host is a secret, too. */
 const PUBLIC_URLS = new Set(["baseUrl", "externalLink", "imageUrl", "redirectUrl"]);
 
-/** A host for some providers, a whole URL for others. */
+/** For some providers a host, for others a URL. */
 const HOST_OR_URL = "domain";
 
-/** Fields that decide where secrets are sent, and whom TLS trusts there. */
+/** Fields that decide where secrets are sent, and which certificates TLS trusts there. */
 const DESTINATIONS = [
   "host",
   "port",
@@ -41,18 +41,18 @@ const DESTINATIONS = [
   "redirectUrl",
 ] as const;
 
-/** Credentials, and anything else that is made of texts, switches and objects of those. */
+/** Credentials or configurations: strings, booleans and objects of these. */
 type Fields = Credentials | JsonObject;
 
-/** The same fields with every secret masked; switches stay switches, objects stay objects. */
+/** Masks every secret string; booleans and the structure of objects stay. */
 export function maskSecrets<F extends Fields>(fields: F): F {
   return mapMembers(fields, shown) as F;
 }
 
 /**
- * What a caller means that sends masked fields back: a mask, and an address as it was shown, stand for what is stored.
- * @throws AppError where one stands for nothing, where a text only resembles a mask, and where the same request changes
- * where secrets are sent: a stored secret never goes to a new destination.
+ * Replaces masks, and URLs exactly as they were shown, by the stored values.
+ * @throws AppError invalid if there is no stored value for a mask, if a text only resembles a mask, or if the same
+ * request changes where secrets are sent: a stored secret never goes to a new destination.
  */
 export function restoreSecrets<F extends Fields>(given: F, stored: Fields, place: string): F {
   const seen: Seen = { kept: [], errors: {} };
@@ -77,11 +77,11 @@ function masked(value: unknown): unknown {
   return typeof value === "object" && value !== null ? mapMembers(value, masked) : value;
 }
 
-/** Where masks stood for a stored value, and what is wrong, by their paths. */
+/** The paths where a stored value was kept for a mask, and the errors by path. */
 type Seen = { kept: string[]; errors: FieldErrors };
 type Restoring = { stored: unknown; place: string; seen: Seen };
 
-/** `shownBefore` is what the caller was shown of what is stored. */
+/** `shownBefore` is the masked form of the stored value. */
 function restored(value: unknown, shownBefore: unknown, { stored, place, seen }: Restoring): unknown {
   if (typeof value === "string") {
     if (value === stored || !isMaskLike(value)) return value;
@@ -105,8 +105,8 @@ function refuse({ errors }: Seen, path: string, message: string): void {
 
 function maskSentence(path: string, value: string): string {
   return value === MASK
-    ? `${path} is a mask without a value behind it; give the value itself`
-    : `${path} contains a mask but is not what was shown of a stored value; give the whole value`;
+    ? `${path} is a mask, but no value is stored; give the value itself`
+    : `${path} contains a mask but differs from the masked stored value; give the whole value`;
 }
 
 function movedSentence(path: string, place: string, moved: readonly string[]): string {
@@ -114,7 +114,7 @@ function movedSentence(path: string, place: string, moved: readonly string[]): s
   return `${path} is masked, and ${names} changes where it would be sent; give ${path} again in clear`;
 }
 
-/** Left out and empty are the same: neither names a place. */
+/** An absent and an empty field are the same: neither names a destination. */
 function isMoved(now: unknown, before: unknown): boolean {
   const [a, b] = [now, before].map((value) => (value === "" || value === undefined ? null : value));
   return !isDeepStrictEqual(a, b);

@@ -1,7 +1,7 @@
 import { AppError } from "../foundation/app-error.ts";
 import type { Integration } from "./integration.ts";
 
-/** @throws AppError when the others leave no room for it: its identifier is taken, or the inbox is there already. */
+/** @throws AppError conflict if the identifier is taken; bad_request for a second in-app integration. */
 export function refuseTaken(others: readonly Integration[], { identifier, channel }: Integration): void {
   if (others.some((other) => other.identifier === identifier)) {
     throw new AppError("conflict", "Integration with identifier already exists");

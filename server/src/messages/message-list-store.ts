@@ -9,29 +9,33 @@ import type { Message } from "./message.ts";
 import { MESSAGE_COLUMNS } from "./message-store.ts";
 import { type Sealed, toMessages } from "./sealed-address.ts";
 
-/** Whom a message is for. */
+/** The subscriber of a message. */
 export type Addressee = Pick<
   Subscriber,
   "subscriberId" | "firstName" | "lastName" | "avatar" | "createdAt" | "updatedAt"
 >;
 
-/** What its trigger brought; the same object for all messages of one trigger. */
-type Brought = { payload: JsonObject | null; overrides: JsonObject | null; contextKeys: string[] | null };
+/** The content of the trigger; messages of one trigger share one object. */
+type TriggerContent = {
+  payload: JsonObject | null;
+  overrides: JsonObject | null;
+  contextKeys: string[] | null;
+};
 
-/** A message as it is listed, with the names of what it belongs to. */
+/** A message for a list, with its subscriber, workflow and the content of its trigger. */
 export type ListedMessage = Message &
-  Brought & {
+  TriggerContent & {
     seenAt: Date | null;
     readAt: Date | null;
     snoozedUntil: Date | null;
     deliveredAt: Date[] | null;
     createdAt: Date;
-    /** null when the subscriber was deleted. */
+    /** null if the subscriber was deleted. */
     addressee: Addressee | null;
     templateIdentifier: string | null;
   };
 
-/** `subscriberId` is our id. */
+/** All given conditions must match. `subscriberId` is internal. */
 export type MessageFilter = {
   channel?: string;
   subscriberId?: string;
@@ -41,18 +45,18 @@ export type MessageFilter = {
 
 export type MessagePage = CutPage & {
   messages: ListedMessage[];
-  /** Messages of the page that was asked for, and one more when there is another page. */
+  /** The number of messages of the requested page, plus one if there is another page. */
   count: number;
 };
 
-/** A page of listed messages, newest first; it is cut when it would be too large (`cutPage`). */
+/** A page of messages, newest first; it is cut if it would be too large (`cutPage`). */
 export async function listMessages(
   database: Queryable,
   environmentId: string,
   filter: MessageFilter,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<MessagePage> {
-  // The page is found first, so that nothing is joined to what an offset skips.
+  // The page is found first, by keys alone, so that skipped rows are not joined.
   const found = await database.queryPlanned<{ id: string }>(sql`
     select m.id from messages m where ${matches(environmentId, filter)}
     order by m.id desc offset ${offset} limit ${limit + 1}`);
@@ -60,36 +64,35 @@ export async function listMessages(
   const rows = ids.length > 0 ? await readFitting(database, environmentId, ids) : [];
   const page = cutPage({ count: found.length, firstOver: rows[0]?.firstOver ?? null }, limit);
   const shown = toMessages(database, environmentId, rows.slice(0, page.pageSize));
-  const messages = await withBrought(database, environmentId, shown);
+  const messages = await withTriggerContent(database, environmentId, shown);
   return { ...page, messages, count: found.length };
 }
 
-type ListedRow = Sealed<Omit<ListedMessage, "addressee" | keyof Brought>> & {
+type ListedRow = Sealed<Omit<ListedMessage, "addressee" | keyof TriggerContent>> & {
   externalId: string | null;
   firstName: string | null;
   lastName: string | null;
   addresseeAvatar: string | null;
   subscriberCreatedAt: Date;
   changedAt: Date;
-  /** Of the page; the same in each row. */
+  /** A property of the page: the same in each row. */
   firstOver: number | null;
 };
 
 const MESSAGE_BYTES = bytesOf(
-  ...[
-    "r.content",
-    "r.subject",
-    "r.title",
-    "r.cta",
-    "r.data",
-    'r."deviceTokens"',
-    'r."addressSealed"',
-    'r."errorText"',
-  ],
-  ...["t.payload", "t.overrides"],
+  "r.content",
+  "r.subject",
+  "r.title",
+  "r.cta",
+  "r.data",
+  'r."deviceTokens"',
+  'r."addressSealed"',
+  'r."errorText"',
+  "t.payload",
+  "t.overrides",
 );
 
-/** The first of these messages that fit into a page together, at least one. */
+/** As many of these messages, from the start, as fit into a page, but at least one. */
 async function readFitting(
   database: Queryable,
   environmentId: string,
@@ -99,13 +102,13 @@ async function readFitting(
     listed r left join triggers t on t.environment_id = ${environmentId} and t.transaction_id = r."transactionId"`;
   return database.query<ListedRow>(sql`
     with listed as materialized (
-      select wanted.at, ${MESSAGE_COLUMNS}, m.seen_at as "seenAt", m.read_at as "readAt",
+      select requested.at, ${MESSAGE_COLUMNS}, m.seen_at as "seenAt", m.read_at as "readAt",
         m.snoozed_until as "snoozedUntil", m.delivered_at as "deliveredAt", m.created_at as "createdAt",
         w.identifier as "templateIdentifier", s.subscriber_id as "externalId", s.first_name as "firstName",
         s.last_name as "lastName", s.avatar as "addresseeAvatar", s.created_at as "subscriberCreatedAt",
         s.updated_at as "changedAt"
-      from unnest(${ids}::text[]) with ordinality as wanted(id, at)
-      join messages m on m.environment_id = ${environmentId} and m.id = wanted.id
+      from unnest(${ids}::text[]) with ordinality as requested(id, at)
+      join messages m on m.environment_id = ${environmentId} and m.id = requested.id
       left join workflows w on w.environment_id = m.environment_id and w.id = m.workflow_id
       left join subscribers s on s.environment_id = m.environment_id and s.id = m.subscriber_id
     ), budget as materialized (
@@ -115,24 +118,24 @@ async function readFitting(
     where b."firstOver" is null or l.at < greatest(b."firstOver", 2) order by l.at`);
 }
 
-/** Once for each trigger: joined to its messages, a payload would be read again for each of them. */
-async function withBrought(
+/** Reads the content of each trigger once; with a join, a payload would be read for each message. */
+async function withTriggerContent(
   database: Queryable,
   environmentId: string,
   listed: readonly Omit<ListedRow, "addressSealed">[],
 ): Promise<ListedMessage[]> {
   if (listed.length === 0) return [];
   const transactionIds = [...new Set(listed.map(({ transactionId }) => transactionId))];
-  const rows = await database.query<Brought & { transactionId: string }>(sql`
+  const rows = await database.query<TriggerContent & { transactionId: string }>(sql`
     select t.transaction_id as "transactionId", t.payload, t.overrides, t.context_keys as "contextKeys"
     from triggers t where t.environment_id = ${environmentId} and t.transaction_id = any(${transactionIds})`);
-  const brought = new Map(rows.map(({ transactionId, ...words }) => [transactionId, words]));
-  return listed.map((row) => ({ ...withAddressee(row), ...(brought.get(row.transactionId) ?? NOTHING) }));
+  const content = new Map(rows.map(({ transactionId, ...words }) => [transactionId, words]));
+  return listed.map((row) => ({ ...withAddressee(row), ...(content.get(row.transactionId) ?? NOTHING) }));
 }
 
-const NOTHING: Brought = { payload: null, overrides: null, contextKeys: null };
+const NOTHING: TriggerContent = { payload: null, overrides: null, contextKeys: null };
 
-function withAddressee(row: Omit<ListedRow, "addressSealed">): Omit<ListedMessage, keyof Brought> {
+function withAddressee(row: Omit<ListedRow, "addressSealed">): Omit<ListedMessage, keyof TriggerContent> {
   const {
     externalId,
     firstName,
@@ -152,6 +155,7 @@ function withAddressee(row: Omit<ListedRow, "addressSealed">): Omit<ListedMessag
   };
 }
 
+/** The number of matching messages. */
 export async function countMessages(
   database: Queryable,
   environmentId: string,
@@ -170,7 +174,7 @@ function matches(
     sql`m.environment_id = ${environmentId}`,
     sql`(m.status is not null or m.attempts > 0)`,
     sql`m.erased_at is null`,
-    // A hash that is made once; as an anti-join with this nearly always empty table, a count took twice as long.
+    // `not in` is hashed once; with an anti-join on this nearly always empty table, a count took twice as long.
     sql`m.subscriber_id not in (select e.id from erasures e where e.environment_id = ${environmentId})`,
   ];
   if (channel !== undefined) conditions.push(sql`m.channel = ${channel}`);

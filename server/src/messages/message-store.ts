@@ -14,6 +14,7 @@ export const MESSAGE_COLUMNS = raw(`
   m.attempts, m.resends, m.failed_over_from as "failedOverFrom", m.next_attempt_at as "nextAttemptAt",
   m.expires_at as "expiresAt"`);
 
+/** Inserts messages; those with the status `sent` are delivered at `now`, the environment's time. */
 export async function insertMessages(
   tx: Queryable,
   environmentId: string,
@@ -38,7 +39,7 @@ export async function insertMessages(
   }
 }
 
-/** Writes what came of attempts. */
+/** Writes the results of attempts. */
 export async function saveAnswers(
   tx: Queryable,
   environmentId: string,
@@ -63,7 +64,7 @@ export async function saveAnswers(
     where m.environment_id = ${environmentId} and m.id = x.id`);
 }
 
-/** False when there was none. */
+/** @returns false if there is no such message. */
 export async function deleteMessage(
   database: Queryable,
   environmentId: string,
@@ -75,7 +76,7 @@ export async function deleteMessage(
   return rows.length === 1;
 }
 
-/** How many messages of a transaction were deleted; only those of one channel when it is given. */
+/** Deletes the messages of a transaction, or of one of its channels. @returns how many it deleted. */
 export async function deleteMessagesOf(
   database: Queryable,
   environmentId: string,

@@ -1,7 +1,7 @@
 import type { Channel, MessageStatus } from "@tidings/contract";
 import type { Json, JsonObject } from "../foundation/json.ts";
 
-/** What one channel carried, or failed to carry, to one subscriber. */
+/** A message to one subscriber through one channel, whether it was sent or not. */
 export type Message = {
   id: string;
   notificationId: string;
@@ -9,10 +9,10 @@ export type Message = {
   transactionId: string;
   workflowId: string;
   stepId: string;
-  /** Our id of the subscriber. */
+  /** Internal id of the subscriber. */
   subscriberId: string;
   channel: Channel;
-  /** null while the provider has not answered; such a message is not listed yet. */
+  /** null until the provider has accepted or finally refused it; it is listed after its first attempt. */
   status: MessageStatus | null;
   providerId: string | null;
   integrationId: string | null;
@@ -29,19 +29,22 @@ export type Message = {
   errorId: string | null;
   errorText: string | null;
   providerMessageId: string | null;
-  /** Attempts through the integration it goes out through now. */
+  /** The number of attempts through the current integration. */
   attempts: number;
-  /** How often it was sent again by hand. */
+  /** How often it was replayed. */
   resends: number;
-  /** The integration that could not carry it, before this one. */
+  /** The integration that failed before the message was moved to the current one. */
   failedOverFrom: string | null;
-  /** Not before this moment; null for at once. */
+  /** The next attempt is not made before this moment; null for at once. */
   nextAttemptAt: Date | null;
-  /** Nothing is sent after this moment; null where nothing is sent, and until one that is sent again has been tried. */
+  /**
+   * No attempt is made after this moment; null if nothing is sent, and for a replayed message until its first
+   * attempt.
+   */
   expiresAt: Date | null;
 };
 
-/** What the content of a message and its address can be; the rest is known from the run. */
+/** The content and address of a message; the other fields come from the run. */
 export type MessageContent = Partial<
   Pick<
     Message,

@@ -3,10 +3,14 @@ import type { SealedColumn } from "../database/seal-anew.ts";
 import type { ClearColumns } from "../database/seal-old-rows.ts";
 import type { Message } from "./message.ts";
 
-/** A message as it is stored: its address with a chat or push provider sealed, or in clear from before there was sealing. */
+/**
+ * A message's row: its chat or push address is sealed, or in clear text if it was written by a version without
+ * sealing.
+ */
 export type Sealed<M> = M & { addressSealed: string | null };
 type Address = Pick<Message, "webhookUrl" | "deviceTokens">;
 
+/** Converts rows to messages, opening their sealed addresses. */
 export function toMessages<M extends Message>(
   { secrets }: Queryable,
   environmentId: string,
@@ -19,6 +23,7 @@ export function toMessages<M extends Message>(
   });
 }
 
+/** Converts a message to its row, with its chat or push address sealed. */
 export function toRow({ secrets }: Queryable, environmentId: string, message: Message): Sealed<Message> {
   const { webhookUrl, deviceTokens } = message;
   if (webhookUrl === null && deviceTokens === null) return { ...message, addressSealed: null };
@@ -38,7 +43,7 @@ export const SEALED_ADDRESSES: SealedColumn = {
   word: "messages",
 };
 
-/** Addresses with a chat or push provider that are in clear still. */
+/** Chat and push addresses that are still in clear text. */
 export const CLEAR_ADDRESSES: ClearColumns = {
   table: "messages",
   columns: ["webhook_url", "device_tokens"],

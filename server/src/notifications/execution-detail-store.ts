@@ -3,6 +3,7 @@ import type { Queryable } from "../database/database.ts";
 import { jsonPieces } from "../database/json-pieces.ts";
 import type { NewDetail } from "./new-detail.ts";
 
+/** Inserts details of any notifications. `now` is the environment's time. */
 export async function insertDetails(
   tx: Queryable,
   environmentId: string,

@@ -1,8 +1,8 @@
 import type { DetailSource, DetailStatus } from "@tidings/contract";
 
 /**
- * Every decision leaves a detail: a stable code for programs and, derived from it, a sentence for people
- * (wire-facts 5.2), the status and the source. One table, so that a code always means the same.
+ * Every decision is recorded as a detail: a stable code for programs and, derived from it, the status, the source and a
+ * sentence for people. One table, so that a code always has the same meaning.
  */
 export const DETAILS = {
   step_queued: ["Pending", "Internal", "Step queued"],
@@ -99,15 +99,15 @@ export type ExecutionDetail = {
   code: DetailCode;
   providerId: string | null;
   isRetry: boolean;
-  /** JSON text with what the sentence leaves out; never a secret. */
+  /** Particulars as JSON text; never a secret. */
   raw: string | null;
 };
 
 export type DetailMeaning = { status: DetailStatus; source: DetailSource; detail: string };
 
 /**
- * What a code means on the wire; the provider's name is put where the sentence has room for it. A code that a newer
- * version stored stands for itself.
+ * The status, source and sentence of a code; `providerName` replaces the sentence's placeholder. For a code that only a
+ * newer version knows, the sentence is the code itself.
  */
 export function meaningOf(code: DetailCode, providerName = "The"): DetailMeaning {
   if (!Object.hasOwn(DETAILS, code)) return { status: "Pending", source: "Internal", detail: code };

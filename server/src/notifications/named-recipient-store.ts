@@ -2,20 +2,23 @@ import sql from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import type { SubscriberProfile } from "../subscribers/subscriber.ts";
 
-/** A recipient as its trigger named it, without chat and push addresses. */
+/** A recipient as in its trigger, without chat and push addresses. */
 export type NamedRecipient = { subscriberId: string; profile?: SubscriberProfile };
 
-/** What is known of a trigger's recipients: finds the one that a notification is for. */
+/** Finds the recipient of a notification among those named in its trigger. */
 export type NamedRecipients = {
-  /** By the caller's id. Undefined where the trigger did not name the subscriber, but a topic or everyone. */
+  /**
+   * `subscriberId` is the caller's id. Undefined if the trigger reached the subscriber through a topic or a
+   * broadcast.
+   */
   of(triggerId: string, subscriberId: string | undefined): NamedRecipient | undefined;
 };
 
 type Row = { triggerId: string; isOnly: boolean; subscriberId: string; profile: SubscriberProfile | null };
 
 /**
- * The recipients of triggers as they were named; each trigger's list is read once. A subscriber that was deleted is known
- * only where the trigger named no other recipient.
+ * Reads the named recipients of triggers; each trigger's list is read once. A deleted subscriber is found only if the
+ * trigger named no other recipient.
  */
 export async function findNamedRecipients(
   database: Queryable,

@@ -2,15 +2,15 @@ import { newId } from "../foundation/id.ts";
 import type { Json } from "../foundation/json.ts";
 import type { DetailCode, ExecutionDetail } from "./execution-detail.ts";
 
-/** A detail as it is stored. */
+/** An execution detail to be stored. */
 export type NewDetail = ExecutionDetail & { notificationId: string };
 
-type Told = { code: DetailCode; raw?: Json; isRetry?: boolean; now: Date };
+type DetailInput = { code: DetailCode; raw?: Json; isRetry?: boolean; now: Date };
 
-/** What happened to a job outside of a run, as canceling it. */
+/** Makes a detail for a job outside of a run, for example when it is canceled. */
 export function newDetail(
   { jobId, notificationId }: { jobId: string; notificationId: string },
-  { code, raw, isRetry = false, now }: Told,
+  { code, raw, isRetry = false, now }: DetailInput,
 ): NewDetail {
   const facts = { id: newId(now.getTime()), jobId, notificationId, providerId: null, isRetry };
   return { ...facts, code, raw: raw === undefined ? null : JSON.stringify(raw) };

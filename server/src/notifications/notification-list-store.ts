@@ -6,6 +6,7 @@ import { findNamedRecipients, type NamedRecipient } from "./named-recipient-stor
 import { matches, type NotificationFilter, type StoredNotification } from "./notification-store.ts";
 import { DIGEST_BYTES } from "./record-store.ts";
 
+/** @returns undefined if there is no such notification. */
 export async function findNotification(
   database: Queryable,
   environmentId: string,
@@ -17,28 +18,25 @@ export async function findNotification(
 export type NotificationWindow = {
   offset: number;
   limit: number;
-  /** Payloads that are shown of a digest. */
+  /** How many payloads are shown for a digest. */
   eventsPerDigest: number;
 };
 
-/** What a notification adds to the answer at most: the payload stands there once more in each of its jobs. */
+/** The maximum size of a notification in the response, in bytes: each of its jobs repeats the payload. */
 const NOTIFICATION_BYTES = sql`(
   ${bytesOf("t.payload")} * (1 + steps.count) + ${bytesOf("t.overrides")} * steps.count
-  + ${bytesOf("v.definition", "t.recipients")} + told.bytes + digested.bytes)`;
+  + ${bytesOf("v.definition", "t.recipients")} + details.bytes + digested.bytes)`;
 
 export type NotificationPage = CutPage & { notifications: StoredNotification[] };
 
-/**
- * A page of notifications in the order of their birth, the newest first; it is cut when it would be too large
- * (`cutPage`).
- */
+/** A page of notifications by creation time, newest first; it is cut if it would be too large (`cutPage`). */
 export async function listNotifications(
   database: Queryable,
   environmentId: string,
   filter: NotificationFilter,
   { offset, limit, eventsPerDigest }: NotificationWindow,
 ): Promise<NotificationPage> {
-  // The page is found first, by keys alone, so that nothing is joined to what an offset skips.
+  // The page is found first, by keys alone, so that skipped rows are not joined.
   const found = await database.queryPlanned<{ id: string }>(sql`
     select n.id from notifications n where ${matches(environmentId, filter)}
     order by n.id desc offset ${offset} limit ${limit + 1}`);
@@ -68,7 +66,7 @@ async function findFirstOver(
       where j.environment_id = n.environment_id and j.notification_id = n.id) steps
     cross join lateral (
       select coalesce(sum(octet_length(d.raw)), 0) as bytes from execution_details d
-      where d.environment_id = n.environment_id and d.notification_id = n.id) told
+      where d.environment_id = n.environment_id and d.notification_id = n.id) details
     cross join lateral (
       select least(coalesce(sum(octet_length(et.payload::text)), 0), ${DIGEST_BYTES}) as bytes from jobs j
       join digest_events e on e.environment_id = j.environment_id and e.window_job_id = j.id
@@ -81,9 +79,9 @@ async function findFirstOver(
   return found?.firstOver ?? null;
 }
 
-type NamedRow = Omit<StoredNotification, keyof Brought | "named">;
-/** What its trigger brought; the same object for all notifications of one trigger. */
-type Brought = Pick<StoredNotification, "payload" | "overrides" | "topics" | "contextKeys">;
+type NamedRow = Omit<StoredNotification, keyof TriggerContent | "named">;
+/** The content of the trigger; notifications of one trigger share one object. */
+type TriggerContent = Pick<StoredNotification, "payload" | "overrides" | "topics" | "contextKeys">;
 
 /** Notifications by their ids, the newest first. */
 async function readNotifications(
@@ -104,37 +102,37 @@ async function readNotifications(
     where n.environment_id = ${environmentId} and n.id = any(${ids}) order by n.id desc`);
   const triggerIds = [...new Set(rows.map(({ triggerId }) => triggerId))];
   const subscriberIds = rows.flatMap(({ recipient }) => recipient?.subscriberId ?? []);
-  const [brought, recipients] = await Promise.all([
-    findBrought(database, environmentId, triggerIds),
+  const [content, recipients] = await Promise.all([
+    findTriggerContent(database, environmentId, triggerIds),
     findNamedRecipients(database, environmentId, { triggerIds, subscriberIds }),
   ]);
   return rows.flatMap((row) => {
-    const found = brought.get(row.triggerId);
+    const found = content.get(row.triggerId);
     const named = recipients.of(row.triggerId, row.recipient?.subscriberId);
     return found ? [{ ...row, ...found, ...reachedBy(row, found, named) }] : [];
   });
 }
 
-/** Whom the trigger named itself, it reached through no topic. */
+/** A subscriber named in the trigger counts as reached directly, not through a topic. */
 function reachedBy(
   { recipient }: NamedRow,
-  { topics }: Brought,
+  { topics }: TriggerContent,
   named: NamedRecipient | undefined,
 ): Pick<StoredNotification, "named" | "topics"> {
   if (named) return { named, topics: [] };
   return { named: recipient && { subscriberId: recipient.subscriberId }, topics };
 }
 
-async function findBrought(
+async function findTriggerContent(
   database: Queryable,
   environmentId: string,
   triggerIds: readonly string[],
-): Promise<Map<string, Brought>> {
-  const rows = await database.query<Brought & { id: string }>(sql`
+): Promise<Map<string, TriggerContent>> {
+  const rows = await database.query<TriggerContent & { id: string }>(sql`
     select t.id, t.payload, t.overrides, t.context_keys as "contextKeys", (
         select coalesce(json_agg(json_build_object('id', tp.id, 'topicKey', tp.key) order by tp.key), '[]')
         from topics tp where tp.environment_id = t.environment_id and tp.key in (
           select topic ->> 'topicKey' from json_array_elements(t.topics) as topic)) as topics
     from triggers t where t.environment_id = ${environmentId} and t.id = any(${triggerIds})`);
-  return new Map(rows.map(({ id, ...brought }) => [id, brought]));
+  return new Map(rows.map(({ id, ...content }) => [id, content]));
 }

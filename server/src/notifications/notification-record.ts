@@ -13,23 +13,23 @@ import {
   type StoredJob,
 } from "./record-store.ts";
 
-/** A notification with everything that happened to it. */
+/** A notification with its jobs and their details. */
 export type NotificationRecord = {
   notification: StoredNotification;
-  /** What the workflow said when the run began. */
+  /** The workflow's definition in the run's version. */
   definition: WorkflowDefinition;
   jobs: JobRecord[];
 };
 
 export type JobRecord = StoredJob & {
   details: StoredDetail[];
-  /** Payloads its digest collected; undefined where it collects none of its own. */
+  /** Payloads that its digest collected; undefined if it has no window of its own. */
   digested?: JsonObject[];
 };
 
 export type Sources = { database: Queryable; versions: VersionCache };
 
-/** The records of stored notifications: a few statements, whatever their number. */
+/** Reads the records of notifications, with a fixed number of statements. */
 export async function readRecords(
   { database, versions }: Sources,
   environmentId: string,
@@ -38,7 +38,7 @@ export async function readRecords(
 ): Promise<NotificationRecord[]> {
   if (stored.length === 0) return [];
   const ids = stored.map(({ id }) => id);
-  // Jobs before details: both are written in one transaction, so a job is never told as over without its last detail.
+  // Jobs before details: both are written in one transaction, so a finished job always has its last detail.
   const [jobs, versionOf] = await Promise.all([
     findJobs(database, environmentId, ids),
     versions.get(database, environmentId, stored.map(versionKey)),
@@ -58,7 +58,7 @@ export async function readRecords(
   }));
 }
 
-/** A merged job has no window: its event stands in the job that took it in. */
+/** The payloads of digest windows, by job id. A merged job has no window: its event is in the window of another job. */
 async function readDigests(
   database: Queryable,
   environmentId: string,

@@ -8,23 +8,23 @@ import type { VersionKey } from "../workflows/workflow-store.ts";
 import type { NamedRecipient } from "./named-recipient-store.ts";
 import type { Notification } from "./notification.ts";
 
-/** A notification with what its trigger brought and the names of what it belongs to. */
+/** A notification with the content of its trigger, and the names of its workflow and subscriber. */
 export type StoredNotification = Notification & {
   createdAt: Date;
   payload: JsonObject;
   overrides: JsonObject;
-  /** Topics that its trigger named and that still exist; empty where the trigger named the subscriber as well. */
+  /** Topics of its trigger that still exist; empty if the trigger also named the subscriber. */
   topics: { id: string; topicKey: string }[];
   contextKeys: string[];
-  /** null when the workflow was deleted. */
+  /** null if the workflow was deleted. */
   workflowIdentifier: string | null;
-  /** null when the subscriber was deleted. */
+  /** null if the subscriber was deleted. */
   recipient: Recipient | null;
-  /** The recipient as the trigger named it; null where that is not known any more. */
+  /** The recipient as in the trigger; null if that is not known any more. */
   named: NamedRecipient | null;
 };
 
-/** Whom a notification is for, by `id` (ours) and `subscriberId` (the caller's). */
+/** The subscriber of a notification; `id` is internal, `subscriberId` the caller's id. */
 export type Recipient = {
   id: string;
   subscriberId: string;
@@ -34,26 +34,26 @@ export type Recipient = {
   phone: string | null;
 };
 
-/** What is looked for; what is not given does not matter. Subscribers and workflows by our ids. */
+/** All given conditions must match. Ids of subscribers and workflows are internal. */
 export type NotificationFilter = {
   workflowIds?: readonly string[];
   versions?: readonly VersionKey[];
   subscriberIds?: readonly string[];
   transactionIds?: readonly string[];
-  /** A transaction, or else anything for these subscribers. */
+  /** Matches the transaction, or any of these subscribers. */
   search?: { transactionId: string; subscriberIds: readonly string[] };
-  /** Words for severity, and the versions of workflows that have one of them. */
+  /** The severities, and the workflow versions with one of them. */
   severity?: { words: readonly string[]; versions: readonly VersionKey[] };
   contexts?: ContextFilter;
-  /** Memberships of a topic, through one of which it came. */
+  /** Matches notifications that were caused by one of these memberships. */
   memberships?: readonly Membership[];
-  /** A topic its trigger named. */
+  /** A topic named in the trigger. */
   topicKey?: string;
   after?: Date;
   before?: Date;
 };
 
-/** Which notifications `n` are looked for. */
+/** The SQL condition for the notifications `n`. */
 export function matches(environmentId: string, filter: NotificationFilter): Sql {
   const { workflowIds, versions, subscriberIds, transactionIds, search, after, before } = filter;
   const { severity, contexts, memberships, topicKey } = filter;
@@ -75,7 +75,7 @@ export function matches(environmentId: string, filter: NotificationFilter): Sql 
   return join(conditions, " and ");
 }
 
-/** One subscriber has few notifications, so that the trigger of each is looked up by its key. */
+/** A subscriber has few notifications, so the trigger of each is looked up by its key. */
 function cameThrough(environmentId: string, memberships: readonly Membership[]): Sql {
   const each = memberships.map(
     ({ subscriberId, topicKey, since }) => sql`(
@@ -87,8 +87,9 @@ function cameThrough(environmentId: string, memberships: readonly Membership[]):
 }
 
 /**
- * The triggers are found first, as an array: few have topics, and an index of their own knows them. As a join,
- * PostgreSQL walked all notifications and looked each one's trigger up (384 ms where ten of a million match).
+ * The triggers are found first, as an array: few have topics, and they have their own index. With a join, PostgreSQL
+ * read
+ * all notifications and looked up the trigger of each (384 ms to find ten of a million).
  */
 function ofTrigger(environmentId: string, condition: Sql): Sql {
   return sql`n.transaction_id = any(array(
@@ -100,7 +101,7 @@ function namesTopic(topicKey: string): Sql {
     select from json_array_elements(t.topics) as topic where topic ->> 'topicKey' = ${topicKey})`;
 }
 
-/** The trigger's word, and where it has none, the workflow's (wire-facts 5.8). */
+/** The trigger's severity, or else the workflow's. */
 function ofSeverity(
   environmentId: string,
   { words, versions }: NonNullable<NotificationFilter["severity"]>,
@@ -111,9 +112,9 @@ function ofSeverity(
 }
 
 /**
- * Notifications are walked in their own order, so each one is compared: PostgreSQL hashes the few triggers that the
- * index triggers_with_severity names, or looks each trigger up by its key where they are many. Compared with an array,
- * one by one, page 10,000 of 400,000 notifications took 36 s.
+ * Notifications are read in their own order and each is compared: PostgreSQL hashes the triggers of the index
+ * triggers_with_severity if there are few, or looks up each trigger by its key if there are many. With a comparison
+ * against an array, page 10,000 of 400,000 notifications took 36 s.
  */
 function triggerSays(environmentId: string, words: readonly string[]): Sql {
   return sql`exists (select from triggers t
@@ -124,7 +125,7 @@ function saysOneOf(words: readonly string[]): Sql {
   return sql`t.overrides ->> 'severity' is not null and t.overrides ->> 'severity' = any(${words})`;
 }
 
-/** The workflows by name too, so that the index on them can be chosen where they are rare. */
+/** Also compares the workflow ids alone, so that PostgreSQL can use the index on them for rare workflows. */
 function oneOf(versions: readonly VersionKey[]): Sql {
   const ids = versions.map(({ workflowId }) => workflowId);
   const numbers = versions.map(({ version }) => version);
@@ -132,7 +133,7 @@ function oneOf(versions: readonly VersionKey[]): Sql {
     select * from unnest(${ids}::text[], ${numbers}::integer[]))`;
 }
 
-/** Our ids of subscribers known by one of these names or addresses. */
+/** Internal ids of the subscribers with one of these ids (the caller's) or e-mail addresses. */
 export async function findRecipientIds(
   database: Queryable,
   environmentId: string,
@@ -147,17 +148,17 @@ export async function findRecipientIds(
   return rows.map(({ id }) => id);
 }
 
-/** Versions of workflows with a step of one of these types, or of one of these severities. */
+/** The workflow versions that have a step of one of these types, and one of these severities, where given. */
 export async function findVersionKeys(
   database: Queryable,
   environmentId: string,
-  wanted: { stepTypes?: readonly string[]; severities?: readonly string[] },
+  criteria: { stepTypes?: readonly string[]; severities?: readonly string[] },
 ): Promise<VersionKey[]> {
   const conditions = [sql`true`];
-  if (wanted.severities) conditions.push(sql`v.definition ->> 'severity' = any(${wanted.severities})`);
-  if (wanted.stepTypes) {
+  if (criteria.severities) conditions.push(sql`v.definition ->> 'severity' = any(${criteria.severities})`);
+  if (criteria.stepTypes) {
     conditions.push(sql`exists (select from json_array_elements(v.definition -> 'steps') as step
-      where step ->> 'type' = any(${wanted.stepTypes}))`);
+      where step ->> 'type' = any(${criteria.stepTypes}))`);
   }
   return database.queryPlanned<VersionKey>(sql`
     select v.workflow_id as "workflowId", v.version from workflow_versions v

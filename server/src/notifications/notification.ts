@@ -8,13 +8,13 @@ export type Notification = {
   transactionId: string;
   workflowId: string;
   workflowVersion: number;
-  /** Our id of the subscriber. */
+  /** Internal id of the subscriber. */
   subscriberId: string;
-  /** The notification whose digest took this one in. */
+  /** The notification whose digest includes this one. */
   digestedInto: string | null;
 };
 
-/** One step of a notification, and at the same time its entry in the queue (`dueAt` set = waits for a worker). */
+/** One step of a notification, and its entry in the queue (`dueAt` is set while it waits for a worker). */
 export type Job = {
   id: string;
   position: number;
@@ -23,25 +23,12 @@ export type Job = {
   type: StepType;
   status: JobStatus;
   providerId: string | null;
-  /** What a digest or delay was told to do; for the record. */
+  /** The settings of a digest or delay; only stored. */
   digest: JsonObject | null;
-  /** What the step came to; later steps see it as `steps.<stepId>`. */
+  /** The result of the step; later steps see it as `steps.<stepId>`. */
   output: JsonObject | null;
-  /** How often a wait that was over went on until the subscriber's schedule is open. */
+  /** How often a finished wait was extended until the subscriber's schedule opens. */
   scheduleExtensionsCount: number;
 };
 
 export type DigestEvent = { id: string; time: string; payload: Json };
-
-/** The only moves a job can make. */
-export const JOB_TRANSITIONS: Record<JobStatus, readonly JobStatus[]> = {
-  pending: ["queued", "canceled", "merged", "skipped"],
-  queued: ["running", "delayed", "completed", "failed", "canceled", "merged", "skipped"],
-  running: ["completed", "failed", "canceled", "delayed"],
-  delayed: ["completed", "failed", "canceled", "merged", "running", "delayed"],
-  completed: [],
-  failed: [],
-  canceled: [],
-  merged: [],
-  skipped: [],
-};

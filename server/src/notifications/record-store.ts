@@ -4,11 +4,11 @@ import type { JsonObject } from "../foundation/json.ts";
 import type { ExecutionDetail } from "./execution-detail.ts";
 import type { Job } from "./notification.ts";
 
-/** What is stored of the steps of notifications, for reading it back as their record. */
+/** A stored job, for the record of its notification. */
 
 export type StoredJob = Job & { notificationId: string; updatedAt: Date };
 
-/** In the order of the steps. */
+/** The jobs of notifications, in the order of the steps. */
 export async function findJobs(
   database: Queryable,
   environmentId: string,
@@ -24,7 +24,7 @@ export async function findJobs(
 
 export type StoredDetail = ExecutionDetail & { createdAt: Date };
 
-/** In the order in which they happened. */
+/** The execution details of notifications, in the order in which they were recorded. */
 export async function findDetails(
   database: Queryable,
   environmentId: string,
@@ -39,15 +39,16 @@ export async function findDetails(
 
 export type DigestedPayload = { jobId: string; payload: JsonObject };
 
-/** Payloads that the digests of one notification show have at most so many bytes, but for the first of each. */
+/** Limit of the payloads shown for the digests of one notification; the first payload of each is always shown. */
 export const DIGEST_BYTES = 4 * 1024 * 1024;
 
-/** A digest's window, by the job that opened it, and how many bytes of payloads may be shown of it. */
+/** A digest's window, by the job that opened it, and the limit in bytes of its shown payloads. */
 export type ShownWindow = { jobId: string; mostBytes: number };
 
 /**
- * Payloads that digest windows collected, in the order in which they joined: of each window the first `most` events,
- * and of these as many as fit into its bytes, but at least one.
+ * The payloads of digest windows, in the order of their arrival: the first `most` events of each window, cut to its
+ * limit
+ * in bytes, but at least one.
  */
 export async function findDigestedPayloads(
   database: Queryable,

@@ -6,7 +6,7 @@ import { createLog } from "../foundation/log.ts";
 import { listNotifications } from "./notification-list-store.ts";
 import { findVersionKeys } from "./notification-store.ts";
 
-/** bench/RESULTS.md has the figures of SEVERITY_ROWS=400000, which also prints them. */
+/** bench/RESULTS.md has the results for SEVERITY_ROWS=400000. If the variable is set, the test prints them. */
 const ROWS = Number(process.env.SEVERITY_ROWS ?? 60_000);
 const LIMIT = 10;
 const LAST_PAGE = Math.min(10_000, Math.floor((ROWS * 0.8) / LIMIT));
@@ -15,7 +15,7 @@ const MOST_MS = 1_000;
 let cloned: TestDatabase;
 let database: Database;
 
-/** One trigger for each notification; 2 % of the triggers say a severity, and of three workflows each says another. */
+/** One trigger for each notification; 2 % of the triggers have a severity, and three workflows have different ones. */
 async function seed(): Promise<void> {
   await database.queryPlanned(sql`
     insert into environments (id, organization_id, name) values ('e', 'o', 'severity')`);
@@ -72,7 +72,7 @@ test.each(pages)(
   40_000,
 );
 
-test("of few notifications, each is found by its trigger's word, and where that says none, by its workflow's", async () => {
+test("few notifications: each is found by its trigger's severity, or else by its workflow's", async () => {
   const ids = await database.queryPlanned<{ id: string }>(sql`
     select n.id from notifications n join triggers t using (environment_id, transaction_id)
       join workflow_versions v on v.environment_id = n.environment_id and v.workflow_id = n.workflow_id

@@ -9,21 +9,23 @@ import type { ChannelChoices } from "./preference.ts";
 import { forgetWorkflowChoices, type NewChoice, saveChoices } from "./preference-store.ts";
 import { findOutlines, type WorkflowOutline } from "./workflow-outline-store.ts";
 
-/** What a subscriber, named by the caller's id, wants from now on. */
+/** A change of a subscriber's preferences; `subscriberId` is the caller's id. */
 export type PreferencesChange = {
   subscriberId: string;
   channels?: ChannelChoices | undefined;
   schedule?: Schedule | undefined;
-  /** Of single workflows, named by id, identifier or slug. */
+  /** Choices for single workflows, by id, identifier or slug. */
   ofWorkflows?: readonly { workflowId: string; channels: ChannelChoices }[];
 };
 
-/** The subscriber's own id with us, and each workflow that was named, once. */
+/** The subscriber's internal id, and the named workflows without duplicates. */
 export type ChangedPreferences = { subscriberId: string; workflows: WorkflowOutline[] };
 
 /**
- * Stores all of it or nothing. Undefined when there is no such subscriber.
- * @throws AppError when a workflow is unknown or critical, or the schedule cannot be kept.
+ * Stores the change completely or not at all. A global choice for a channel deletes the choices of single workflows
+ * for it.
+ * @returns undefined if there is no such subscriber.
+ * @throws AppError not_found for an unknown workflow, bad_request for a critical one, invalid for an invalid schedule.
  */
 export async function changePreferences(
   database: Transactional,
@@ -53,7 +55,7 @@ function globalChoice(global: NewChoice): NewChoice[] {
   return Object.keys(global.channels).length > 0 || global.schedule ? [global] : [];
 }
 
-/** One choice for each workflow, however often and by whatever name it was named; the later word counts. */
+/** One choice for each workflow, even if several entries name it; later entries override earlier ones. */
 function workflowChoices(
   workflows: readonly WorkflowOutline[],
   given: readonly { channels: ChannelChoices }[],
@@ -67,7 +69,10 @@ function workflowChoices(
     .map(([workflowId, channels]) => ({ workflowId, channels }));
 }
 
-/** The workflows of a list of names, in its order. @throws AppError when one is unknown or critical. */
+/**
+ * The named workflows, in the order of the names.
+ * @throws AppError not_found for an unknown one, bad_request for a critical one.
+ */
 async function needChangeable(
   tx: Queryable,
   environmentId: string,

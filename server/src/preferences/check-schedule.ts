@@ -3,8 +3,8 @@ import { scheduleProblem } from "../calendar/weekly-schedule.ts";
 import { invalidField } from "../foundation/app-error.ts";
 
 /**
- * The schedule as it is kept: only what the contract knows, for the typed clients read it back.
- * @throws AppError when the calendar could not tell what it means.
+ * Keeps only the fields of the contract: an unknown field would break typed clients that read it back.
+ * @throws AppError invalid if the schedule is invalid.
  */
 export function checkedSchedule(given: Schedule): Schedule {
   const problem = scheduleProblem(given);

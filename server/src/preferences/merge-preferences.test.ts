@@ -25,9 +25,9 @@ const MAIL_OFF = { channels: { email: { enabled: false } } };
 const CRITICAL = { all: { enabled: true, readOnly: true } };
 const [off, on] = [{ email: false }, { email: true }];
 
-/** What e-mail comes to, and who had the last say. */
+/** Whether e-mail is enabled, and the layer that decides. */
 const LAYERS: [string, Given, boolean, PreferenceLayer][] = [
-  ["nobody: everything is on", {}, true, "workflow"],
+  ["no layer: everything is on", {}, true, "workflow"],
   ["the code", { workflow: MAIL_OFF }, false, "workflow"],
   ["the code, of all channels", { workflow: ALL_OFF }, false, "workflow"],
   [
@@ -36,17 +36,27 @@ const LAYERS: [string, Given, boolean, PreferenceLayer][] = [
     true,
     "workflow",
   ],
-  ["the keepers", { user: MAIL_OFF }, false, "user"],
-  ["the keepers over the code", { workflow: ALL_OFF, user: { all: { enabled: true } } }, true, "user"],
-  ["the keepers, whole, over a single channel of the code", { workflow: MAIL_OFF, user: {} }, true, "user"],
+  ["the maintainers", { user: MAIL_OFF }, false, "user"],
+  ["the maintainers over the code", { workflow: ALL_OFF, user: { all: { enabled: true } } }, true, "user"],
   [
-    "the code again, once the keepers took their word back",
+    "the maintainers, as a whole, over a single channel of the code",
+    { workflow: MAIL_OFF, user: {} },
+    true,
+    "user",
+  ],
+  [
+    "the code again, after the maintainers removed their preferences",
     { workflow: MAIL_OFF, user: null },
     false,
     "workflow",
   ],
   ["the subscriber, of all workflows", { global: off }, false, "global"],
-  ["the subscriber over code and keepers", { workflow: ALL_OFF, user: ALL_OFF, global: on }, true, "global"],
+  [
+    "the subscriber over code and maintainers",
+    { workflow: ALL_OFF, user: ALL_OFF, global: on },
+    true,
+    "global",
+  ],
   ["the subscriber, of this workflow", { ofWorkflow: off }, false, "subscriber_workflow"],
   [
     "the subscriber, who may enable what the workflow disabled",
@@ -55,19 +65,19 @@ const LAYERS: [string, Given, boolean, PreferenceLayer][] = [
     "subscriber_workflow",
   ],
   [
-    "the subscriber's word of this workflow over that of all",
+    "the subscriber's choice for this workflow over that for all",
     { global: off, ofWorkflow: on },
     true,
     "subscriber_workflow",
   ],
   [
-    "the last, also where it says the same",
+    "the last layer, also if it has the same choice",
     { user: MAIL_OFF, global: off, ofWorkflow: off },
     false,
     "subscriber_workflow",
   ],
   [
-    "nobody, where only other channels were spoken of",
+    "no layer, if there are choices only for other channels",
     { global: { sms: false }, ofWorkflow: {} },
     true,
     "workflow",
@@ -97,21 +107,21 @@ test.each(LAYERS)("a channel is decided by %s", (_, given, isOn, layer) => {
   expect({ isOn: channels.email, layer: decidedBy.email }).toEqual({ isOn, layer });
 });
 
-describe("what a subscriber gets", () => {
-  it("says something of every channel", () => {
+describe("effective preferences", () => {
+  it("include every channel", () => {
     const { channels, decidedBy } = merged({ global: { sms: false } });
     expect(Object.keys(channels).sort()).toEqual([...CHANNELS].sort());
     expect(channels).toEqual({ in_app: true, email: true, sms: false, chat: true, push: true });
     expect(decidedBy).toMatchObject({ sms: "global", push: "workflow" });
   });
 
-  it("is critical when either layer of the workflow says so", () => {
+  it("are critical if either layer of the workflow is read-only", () => {
     expect(merged({ workflow: CRITICAL, user: {} }).isCritical).toBe(true);
     expect(merged({ user: CRITICAL }).isCritical).toBe(true);
     expect(merged({ workflow: MAIL_OFF, user: ALL_OFF }).isCritical).toBe(false);
   });
 
-  it("is everything of a workflow that has no preferences at all", () => {
+  it("enable everything for a workflow without preferences", () => {
     expect(effective({ definition: {} })).toMatchObject({ channels: { push: true }, isCritical: false });
   });
 });

@@ -3,11 +3,11 @@ import { isCritical, type WorkflowDefinition } from "../workflows/workflow.ts";
 import { completePreferences } from "../workflows/workflow-preferences.ts";
 import type { ChannelChoices, Preference } from "./preference.ts";
 
-/** Who may decide about a channel, each over those before (wire-facts 5.7). */
+/** The layers that decide about a channel; each overrides those before it. */
 export type PreferenceLayer = "workflow" | "user" | "global" | "subscriber_workflow";
 
 export type PreferenceLayers = {
-  /** `preferences.workflow` is the code's word, `preferences.user` that of the people who keep the workflow. */
+  /** `preferences.workflow` is set in the workflow's code, `preferences.user` by its maintainers. */
   definition: Pick<WorkflowDefinition, "preferences">;
   global?: Pick<Preference, "channels"> | undefined;
   ofWorkflow?: Pick<Preference, "channels"> | undefined;
@@ -15,17 +15,19 @@ export type PreferenceLayers = {
 
 export type EffectivePreferences = {
   channels: Record<Channel, boolean>;
-  /** The last layer that had a say, also where it said the same as the one before. */
+  /** The last layer with a choice for the channel, even if the layer before it has the same. */
   decidedBy: Record<Channel, PreferenceLayer>;
   isCritical: boolean;
 };
 
 type Decision = { layer: PreferenceLayer; channels: ChannelChoices };
 
-/** What the subscriber gets of a workflow. A critical one asks no subscriber. */
+/**
+ * The channels of a workflow that are enabled for a subscriber. A critical workflow ignores the subscriber's choices.
+ */
 export function effective({ definition, global, ofWorkflow }: PreferenceLayers): EffectivePreferences {
   const isFixed = isCritical(definition);
-  const layers = [keepersWord(definition)];
+  const layers = [workflowDecision(definition)];
   if (!isFixed && global) layers.unshift({ layer: "global", channels: global.channels });
   if (!isFixed && ofWorkflow) {
     layers.unshift({ layer: "subscriber_workflow", channels: ofWorkflow.channels });
@@ -42,8 +44,8 @@ export function effective({ definition, global, ofWorkflow }: PreferenceLayers):
 
 type WorkflowLayers = { user?: WorkflowPreferencesInput | null; workflow?: WorkflowPreferencesInput | null };
 
-/** What the workflow itself says of every channel: each of its layers is complete, so the later one is all of it. */
-function keepersWord({ preferences }: PreferenceLayers["definition"]): Decision {
+/** The workflow's own choice for every channel: each of its layers is complete, so `user` replaces `workflow`. */
+function workflowDecision({ preferences }: PreferenceLayers["definition"]): Decision {
   const { user, workflow }: WorkflowLayers = preferences ?? {};
   const { channels } = completePreferences(user ?? workflow);
   const choices = CHANNELS.map((channel) => [channel, channels[channel]?.enabled]);

@@ -41,7 +41,7 @@ const subscribe = async (subscriberId: string) =>
 const save = (subscriberId: string, ...choices: NewChoice[]) =>
   saveChoices(database, environmentId, { subscriberId, choices });
 
-/** What a subscriber chose, without the times. */
+/** A subscriber's choices, without times. */
 async function chosen(subscriberId: string, workflowIds: string[] = [orders, news]) {
   const found = await findPreferences(database, environmentId, [subscriberId], workflowIds);
   const { global, ofWorkflows } = found.get(subscriberId) ?? { ofWorkflows: new Map() };
@@ -49,8 +49,8 @@ async function chosen(subscriberId: string, workflowIds: string[] = [orders, new
   return { global: global?.channels, workflows: Object.fromEntries(workflows) };
 }
 
-describe("what subscribers chose", () => {
-  it("is found for a whole batch in one statement, the chosen and those who never chose", async () => {
+describe("subscribers' choices", () => {
+  it("are found for a batch of subscribers with and without choices in one statement", async () => {
     const [bob, cleo] = [await subscribe("bob"), await subscribe("cleo")];
     await save(
       ada,
@@ -78,13 +78,13 @@ describe("what subscribers chose", () => {
     });
   });
 
-  it("asks nothing for an empty batch", async () => {
+  it("need no statement for an empty batch", async () => {
     const before = database.statementCount;
     expect((await findPreferences(database, environmentId, [], [orders])).size).toBe(0);
     expect(database.statementCount).toBe(before);
   });
 
-  it("grows channel by channel, and a schedule stays until there is another", async () => {
+  it("are merged channel by channel, and a schedule stays until it is replaced", async () => {
     await save(ada, { channels: { email: false }, schedule });
     await save(ada, { channels: { email: true, sms: false } });
     await save(ada, { channels: { push: false } });
@@ -95,7 +95,7 @@ describe("what subscribers chose", () => {
     expect((await read())?.schedule).toEqual({ isEnabled: false });
   });
 
-  it("is forgotten for the channels named, of single workflows and of nobody else", async () => {
+  it("are deleted only for the given channels of single workflows of the subscriber", async () => {
     const bob = await subscribe("bob");
     const ofOrders = { workflowId: orders, channels: { email: true, sms: true } };
     for (const one of [ada, bob]) {
@@ -112,20 +112,20 @@ describe("what subscribers chose", () => {
     });
   });
 
-  it("stays in its environment", async () => {
+  it("belong to one environment", async () => {
     await save(ada, { channels: { email: false } });
     expect((await findPreferences(database, newId(NOW), [ada], [])).size).toBe(0);
   });
 });
 
 describe("deleting a subscriber", () => {
-  it("takes what it chose along", async () => {
+  it("deletes its preferences", async () => {
     await save(ada, { channels: { email: false } }, { workflowId: orders, channels: { sms: false } });
     expect(await deleteSubscriber(database, environmentId, "ada")).toBe(true);
     expect((await findPreferences(database, environmentId, [ada], [orders])).size).toBe(0);
   });
 
-  it("takes along what is chosen at the same moment", async () => {
+  it("deletes preferences that are saved concurrently", async () => {
     let deleted: Promise<boolean> | undefined;
     await database.transaction(async (tx) => {
       await lockSubscriber(tx, environmentId, "ada");

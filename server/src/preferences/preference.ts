@@ -1,10 +1,10 @@
 import type { Channel, Schedule } from "@tidings/contract";
 
-/** Channels a subscriber has switched; one that is not named was never touched. */
+/** The channels that a subscriber enabled or disabled; a missing one has no choice. */
 export type ChannelChoices = Partial<Record<Channel, boolean>>;
 
-/** What a subscriber chose: of one workflow, or of all; only the latter has a schedule. */
+/** A subscriber's choice for one workflow or for all; only the latter can have a schedule. */
 export type Preference = { channels: ChannelChoices; schedule: Schedule | null; updatedAt: Date };
 
-/** Everything one subscriber chose, workflows by their id. */
+/** All choices of a subscriber; `ofWorkflows` by internal workflow id. */
 export type SubscriberPreferences = { global?: Preference; ofWorkflows: Map<string, Preference> };

@@ -7,21 +7,21 @@ import { findActiveOutlines, type WorkflowOutline } from "./workflow-outline-sto
 
 export type Criticality = "nonCritical" | "critical" | "all";
 
-/** What a subscriber gets of everything that could be sent; only channels that are in use are told. */
+/** A subscriber's preferences for all active workflows; includes only channels that a workflow uses. */
 export type PreferenceOverview = {
   global: { channels: ChannelChoices; schedule: Schedule | null };
   workflows: WorkflowPreference[];
 };
 
-/** What a subscriber gets of one workflow. */
+/** A subscriber's preferences for one workflow. */
 export type WorkflowPreference = {
   workflow: WorkflowOutline;
   preferences: EffectivePreferences;
-  /** When the subscriber last chose for it. */
+  /** When the subscriber last made a choice for this workflow. */
   updatedAt: Date | undefined;
 };
 
-/** `subscriberId` is our own id, as everywhere in the store. */
+/** The subscriber's preferences for all active workflows of this criticality. `subscriberId` is internal. */
 export async function overviewPreferences(
   database: Queryable,
   environmentId: string,
@@ -40,14 +40,14 @@ export async function overviewPreferences(
   };
 }
 
-/** What a subscriber gets of these workflows. */
+/** The subscriber's preferences for these workflows, in their order. `subscriberId` is internal. */
 export async function preferencesOf(
   database: Queryable,
   environmentId: string,
-  asked: { subscriberId: string; workflows: readonly WorkflowOutline[] },
+  requested: { subscriberId: string; workflows: readonly WorkflowOutline[] },
 ): Promise<WorkflowPreference[]> {
-  const chosen = await findChosen(database, environmentId, asked);
-  return asked.workflows.map((workflow) => preferenceOf(workflow, chosen));
+  const chosen = await findChosen(database, environmentId, requested);
+  return requested.workflows.map((workflow) => preferenceOf(workflow, chosen));
 }
 
 async function findChosen(

@@ -5,10 +5,10 @@ import type { Reference } from "../workflows/slug.ts";
 import type { Workflow, WorkflowDefinition } from "../workflows/workflow.ts";
 import { WITH_VERSION } from "../workflows/workflow-store.ts";
 
-/** As much of a workflow as preferences speak of. The whole of a hundred may be a hundred megabytes. */
+/** The part of a workflow that preferences need. A hundred complete workflows may have a hundred megabytes. */
 export type WorkflowOutline = Pick<Workflow, "id" | "identifier" | "updatedAt"> &
   Pick<WorkflowDefinition, "name" | "tags" | "severity" | "preferences"> & {
-    /** Those its steps use. */
+    /** The channels of its steps. */
     channels: Channel[];
   };
 
@@ -22,6 +22,7 @@ const OUTLINE = raw(`
   v.definition ->> 'severity' as severity, v.definition -> 'preferences' as preferences,
   array(select distinct step ->> 'type' from json_array_elements(v.definition -> 'steps') step) as "stepTypes"`);
 
+/** All active workflows, by id. */
 export async function findActiveOutlines(
   database: Queryable,
   environmentId: string,
@@ -32,7 +33,9 @@ export async function findActiveOutlines(
   return rows.map(toOutline);
 }
 
-/** The workflow each reference means, active or not; an id goes before an identifier that looks like one. */
+/**
+ * Finds the workflow of each reference, active or not; an id takes precedence over an identifier that looks like one.
+ */
 export async function findOutlines(
   database: Queryable,
   environmentId: string,

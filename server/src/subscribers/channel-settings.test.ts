@@ -16,7 +16,10 @@ const push: Integration = {
   credentials: {},
   configurations: null,
   conditions: null,
-  ...{ delivery: null, switchedOffAt: null, breakerOpenUntil: null, breakerTrips: 0 },
+  delivery: null,
+  switchedOffAt: null,
+  breakerOpenUntil: null,
+  breakerTrips: 0,
   isActive: true,
   isPrimary: false,
   priority: 1,
@@ -31,20 +34,20 @@ const chat = {
   credentials: { webhookUrl: "https://chat.test" },
 };
 
-describe("the integration that credentials are for", () => {
-  it("is the one that is named, also when it is switched off", () => {
+describe("integrationFor", () => {
+  it("returns the named integration, also if it is inactive", () => {
     const off = { ...push, isActive: false };
     expect(integrationFor([off, tablets], { providerId: "push-webhook", identifier: "phones" })).toBe(off);
   });
 
-  it("is the active one of the highest priority when none is named", () => {
+  it("returns the active integration with the highest priority if none is named", () => {
     expect(integrationFor([push, tablets], { providerId: "push-webhook" })).toBe(tablets);
     expect(integrationFor([push, { ...tablets, isActive: false }], { providerId: "push-webhook" })).toBe(
       push,
     );
   });
 
-  it("is none when the provider has no active one, or the named one is of another provider", () => {
+  it("returns none if the provider has no active one, or the named one has another provider", () => {
     expect(integrationFor([{ ...push, isActive: false }], { providerId: "push-webhook" })).toBeUndefined();
     expect(integrationFor([push], { providerId: "fcm", identifier: "phones" })).toBeUndefined();
   });
@@ -53,25 +56,25 @@ describe("the integration that credentials are for", () => {
 describe("a subscriber's credentials", () => {
   const known = [{ ...phones, credentials: { deviceTokens: ["a", "b"], channel: "old" } }, chat];
 
-  it("are replaced as a whole, those of other integrations stay", () => {
+  it("replaceCredentials replaces them as a whole and keeps those of other integrations", () => {
     const settings = replaceCredentials(known, push, { deviceTokens: ["c", "c"] });
     expect(settings).toEqual([{ ...phones, credentials: { deviceTokens: ["c"] } }, chat]);
   });
 
-  it("are appended: tokens join without doubles, named fields are replaced, the rest stays", () => {
+  it("appendCredentials adds device tokens without duplicates, replaces given fields and keeps the rest", () => {
     const settings = appendCredentials(known, push, { deviceTokens: ["b", "c"], title: "new" });
     const credentials = { deviceTokens: ["a", "b", "c"], channel: "old", title: "new" };
     expect(settings).toEqual([{ ...phones, credentials }, chat]);
   });
 
-  it("are made when there were none", () => {
+  it("are created if there were none", () => {
     expect(appendCredentials([chat], push, { deviceTokens: ["a"] })).toEqual([
       chat,
       { ...phones, credentials: { deviceTokens: ["a"] } },
     ]);
   });
 
-  it("go with all integrations of the provider", () => {
+  it("removeCredentials removes those of all integrations of the provider", () => {
     const both = replaceCredentials(known, tablets, { deviceTokens: ["d"] });
     expect(removeCredentials(both, "push-webhook")).toEqual([chat]);
   });

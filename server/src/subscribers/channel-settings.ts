@@ -4,10 +4,10 @@ import type { Integration } from "../integrations/integration.ts";
 import { chooseIntegration } from "../integrations/primary-integration.ts";
 import type { ChannelCredentials, ChannelSetting } from "./subscriber.ts";
 
-/** An integration as a caller names it: by its provider, and by its identifier where there are several. */
+/** How a caller names an integration: by its provider, and by its identifier if the provider has several. */
 export type NamedIntegration = { providerId: string; identifier?: string | undefined };
 
-/** The integration that is named; without an identifier the active one of the provider, of several the first choice. */
+/** The named integration; without an identifier, the provider's active one with the highest precedence. */
 export function integrationFor(
   integrations: readonly Integration[],
   { providerId, identifier }: NamedIntegration,
@@ -20,7 +20,7 @@ export function integrationFor(
   return channel && chooseIntegration(ofProvider, channel);
 }
 
-/** The settings with these credentials in place of those the integration had. */
+/** Replaces the integration's credentials in the settings, or adds them. */
 export function replaceCredentials(
   settings: readonly ChannelSetting[],
   integration: Pick<Integration, "id" | "identifier" | "providerId">,
@@ -30,13 +30,13 @@ export function replaceCredentials(
     providerId: integration.providerId,
     integrationId: integration.id,
     integrationIdentifier: integration.identifier,
-    credentials: withoutDoubles(credentials),
+    credentials: withoutDuplicates(credentials),
   };
   const index = settings.findIndex(({ integrationId }) => integrationId === integration.id);
   return index === -1 ? [...settings, setting] : settings.with(index, setting);
 }
 
-/** The settings with these credentials added: a device joins those already known, any other field takes its new value. */
+/** Adds credentials to those of the integration: device tokens are appended, other fields are replaced. */
 export function appendCredentials(
   settings: readonly ChannelSetting[],
   integration: Pick<Integration, "id" | "identifier" | "providerId">,
@@ -48,17 +48,17 @@ export function appendCredentials(
   return replaceCredentials(settings, integration, merged);
 }
 
-/** The settings without any of the provider's. */
+/** Removes the settings of all integrations of the provider. */
 export function removeCredentials(settings: readonly ChannelSetting[], providerId: string): ChannelSetting[] {
   return settings.filter((setting) => setting.providerId !== providerId);
 }
 
-/** May a subscriber have these, all of them together? */
+/** Whether the settings of one subscriber are within the limit. */
 export function areStorable(settings: readonly ChannelSetting[]): boolean {
   return jsonBytes(settings) <= LIMITS.channelsBytes;
 }
 
-function withoutDoubles(credentials: ChannelCredentials): ChannelCredentials {
+function withoutDuplicates(credentials: ChannelCredentials): ChannelCredentials {
   if (!credentials.deviceTokens) return credentials;
   return { ...credentials, deviceTokens: [...new Set(credentials.deviceTokens)] };
 }

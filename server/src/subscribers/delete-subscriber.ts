@@ -4,8 +4,9 @@ import type { Subscriber } from "./subscriber.ts";
 import { lockSubscriber } from "./subscriber-store.ts";
 
 /**
- * Deletes the subscriber at once, for the API and for everything that is not yet sent. Workers erase what is stored of it
- * elsewhere (`delivery/erasure/`). False when there was none.
+ * Deletes the subscriber at once, for the API and for all messages not yet sent. Workers erase its data in other tables
+ * (`delivery/erasure/`).
+ * @returns false if there is no such subscriber.
  */
 export function deleteSubscriber(
   database: Transactional,
@@ -20,11 +21,11 @@ export function deleteSubscriber(
   });
 }
 
-/** Shorter texts would be found by chance. */
+/** The erasure searches for the addresses; shorter texts would match unrelated data. */
 const LEAST_CHARACTERS = 5;
 const ADDRESS = /@|^\+?[0-9 ()-]{7,}$/;
 
-/** Texts by which a subscriber can be reached or seen; the caller's id is one where it has the form of an address. */
+/** The subscriber's contact addresses and avatar, and its `subscriberId` if that has the form of an address. */
 export function addressesOf({
   subscriberId,
   email,

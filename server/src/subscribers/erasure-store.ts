@@ -3,7 +3,7 @@ import type { Queryable } from "../database/database.ts";
 import type { SealedColumn } from "../database/seal-anew.ts";
 import type { Subscriber } from "./subscriber.ts";
 
-/** What the sealed addresses of a deleted subscriber are bound to. */
+/** Where the sealed addresses of deleted subscribers are stored. */
 export const SEALED_ERASURES: SealedColumn = {
   table: "erasures",
   column: "addresses_sealed",
@@ -11,14 +11,15 @@ export const SEALED_ERASURES: SealedColumn = {
   word: "erasures",
 };
 
+/** The place that the sealed addresses are bound to: they cannot be opened for another place. */
 export function placeOfAddresses(environmentId: string, { id }: { id: string }): string {
   return `${environmentId}|${SEALED_ERASURES.word}|${id}`;
 }
 
 /**
- * Deletes the subscriber's row and orders the erasure of everything else, in one statement. Preferences and topic
- * memberships go by their foreign keys: a delete in here would not see those that are written while this statement waits
- * for the subscriber's row.
+ * Deletes the subscriber's row and requests the erasure of its other data, in one statement. Preferences and topic
+ * memberships are deleted by their foreign keys: a delete in this statement would miss rows that are written while it
+ * waits for the lock on the subscriber's row.
  */
 export async function moveToErasures(
   tx: Queryable,
@@ -41,7 +42,7 @@ export async function moveToErasures(
 /** A deleted subscriber whose data is being erased. */
 export type Erasing = { id: string; subscriberId: string; requestedAt: Date; lastTriggerId: string };
 
-/** The deleted subscribers that had these ids of the caller, the earliest deletion first. */
+/** Deleted subscribers by the caller's ids, earliest deletion first. */
 export async function findErasing(
   database: Queryable,
   environmentId: string,
@@ -53,7 +54,7 @@ export async function findErasing(
     order by requested_at`);
 }
 
-/** Those of our ids whose subscribers exist. */
+/** Which of these internal ids belong to existing subscribers. */
 export async function findExisting(
   database: Queryable,
   environmentId: string,

@@ -11,31 +11,39 @@ import {
 } from "./subscriber.ts";
 import { findSubscribers, insertSubscribers, saveChannels, updateSubscribers } from "./subscriber-store.ts";
 
-/** A recipient as the caller tells it. */
-export type Told = { subscriberId: string; profile?: SubscriberProfile; channels?: readonly ChannelInput[] };
+/** A recipient as the caller sent it. */
+export type RecipientInput = {
+  subscriberId: string;
+  profile?: SubscriberProfile;
+  channels?: readonly ChannelInput[];
+};
 export type ChannelInput = {
   providerId: string;
   integrationIdentifier?: string;
   credentials: ChannelCredentials;
 };
-export type Telling = { told: readonly Told[]; integrations: readonly Integration[]; now: Date };
+export type RecipientsInput = {
+  recipients: readonly RecipientInput[];
+  integrations: readonly Integration[];
+  now: Date;
+};
 
 /**
- * The subscribers of a list of recipients, by the caller's id. Unknown ones are made from what was told about them,
- * known ones are updated where it says something new. One statement when there is nothing to write.
+ * Finds, creates and updates the subscribers of a list of recipients. One statement if there is nothing to write.
+ * @returns the subscribers by the caller's id.
  */
 export async function resolveRecipients(
   database: Queryable,
   environmentId: string,
-  { told, integrations, now }: Telling,
+  { recipients, integrations, now }: RecipientsInput,
 ): Promise<Map<string, Subscriber>> {
-  const toldOf = new Map(told.map((one) => [one.subscriberId, one]));
+  const inputOf = new Map(recipients.map((one) => [one.subscriberId, one]));
   const found = new Map<string, Subscriber>();
   const remember = (subscribers: readonly Subscriber[]) => {
     for (const subscriber of subscribers) found.set(subscriber.subscriberId, subscriber);
   };
-  remember(await findSubscribers(database, environmentId, [...toldOf.keys()]));
-  const missing = [...toldOf.values()].filter(({ subscriberId }) => !found.has(subscriberId));
+  remember(await findSubscribers(database, environmentId, [...inputOf.keys()]));
+  const missing = [...inputOf.values()].filter(({ subscriberId }) => !found.has(subscriberId));
   if (missing.length > 0) {
     const fresh = missing.map(({ subscriberId, profile = {} }) => ({
       id: newId(now.getTime()),
@@ -46,43 +54,42 @@ export async function resolveRecipients(
     const raced = missing.map(({ subscriberId }) => subscriberId).filter((id) => !found.has(id));
     if (raced.length > 0) remember(await findSubscribers(database, environmentId, raced));
   }
-  const changes = [...toldOf.values()].flatMap(({ subscriberId, profile }) => {
+  const changes = [...inputOf.values()].flatMap(({ subscriberId, profile }) => {
     const subscriber = found.get(subscriberId);
     return subscriber && profile && changesSubscriber(subscriber, profile) ? [{ subscriberId, profile }] : [];
   });
   if (changes.length > 0) remember(await updateSubscribers(database, environmentId, changes));
-  const channels = [...toldOf.values()].flatMap((one) =>
+  const channels = [...inputOf.values()].flatMap((one) =>
     newChannels(one, found.get(one.subscriberId), integrations),
   );
   if (channels.length > 0) remember(await saveChannels(database, environmentId, channels));
   return found;
 }
 
-/** What `resolveRecipients` would answer, and whom it would make; writes nothing. */
-export async function foreseeRecipients(
+/** Returns what `resolveRecipients` would return, and which subscribers it would create, without writing. */
+export async function simulateRecipients(
   database: Queryable,
   environmentId: string,
-  { told, integrations, now }: Telling,
+  { recipients, integrations, now }: RecipientsInput,
 ): Promise<{ subscribers: Map<string, Subscriber>; isNew: (subscriberId: string) => boolean }> {
-  const ids = told.map(({ subscriberId }) => subscriberId);
+  const ids = recipients.map(({ subscriberId }) => subscriberId);
   const known = new Map(
     (await findSubscribers(database, environmentId, ids)).map((one) => [one.subscriberId, one]),
   );
-  const foreseen = told.map((one): [string, Subscriber] => {
+  const simulated = recipients.map((one): [string, Subscriber] => {
     const before = known.get(one.subscriberId) ?? newSubscriber(one.subscriberId, now);
     const [fresh] = newChannels(one, before, integrations);
     return [one.subscriberId, { ...before, ...one.profile, ...(fresh ? { channels: fresh.channels } : {}) }];
   });
-  return { subscribers: new Map(foreseen), isNew: (subscriberId) => !known.has(subscriberId) };
+  return { subscribers: new Map(simulated), isNew: (subscriberId) => !known.has(subscriberId) };
 }
 
 /**
- * The subscriber's chat and push addresses with those the caller brought; nothing when they are known already, and when
- * all of them together would be longer than what is kept of one subscriber: the trigger was accepted, so the stored ones
- * are used.
+ * The subscriber's chat and push addresses merged with those of the input. Empty if nothing changes, and if the merged
+ * ones exceed the limit of one subscriber: the trigger was accepted already, so the stored addresses are used.
  */
 function newChannels(
-  { channels = [] }: Told,
+  { channels = [] }: RecipientInput,
   subscriber: Subscriber | undefined,
   integrations: readonly Integration[],
 ) {

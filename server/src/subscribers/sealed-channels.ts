@@ -3,9 +3,13 @@ import type { SealedColumn } from "../database/seal-anew.ts";
 import type { ClearColumns } from "../database/seal-old-rows.ts";
 import type { Subscriber } from "./subscriber.ts";
 
-/** A subscriber as it is stored: its channels sealed, or in clear where they were last written before there was sealing. */
+/**
+ * A subscriber's row: its channels are sealed, or in clear text if they were last written by a version without
+ * sealing.
+ */
 export type SubscriberRow = Subscriber & { channelsSealed: string | null };
 
+/** Converts rows to subscribers, opening their sealed channels. */
 export function toSubscribers(
   { secrets }: Queryable,
   environmentId: string,
@@ -18,7 +22,7 @@ export function toSubscribers(
   });
 }
 
-/** What sealed channels are bound to. */
+/** The place that sealed channels are bound to: they cannot be opened for another place. */
 export function placeOf(environmentId: string, { id }: { id: string }): string {
   return `${environmentId}|${SEALED_CHANNELS.word}|${id}`;
 }
@@ -30,7 +34,7 @@ export const SEALED_CHANNELS: SealedColumn = {
   word: "subscribers",
 };
 
-/** Chat and push addresses that are in clear still. */
+/** Chat and push addresses that are still in clear text. */
 export const CLEAR_CHANNELS: ClearColumns = {
   table: "subscribers",
   columns: ["channels"],

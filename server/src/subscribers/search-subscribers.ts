@@ -4,7 +4,7 @@ import type { PageRequest } from "../foundation/cursor-page.ts";
 import type { Subscriber } from "./subscriber.ts";
 import { findInOrder, type SubscriberFilter, subscriberListing } from "./subscriber-search-store.ts";
 
-/** One page of those that match, and how many match at all. A cursor nobody knows finds nothing. */
+/** One page of the matching subscribers, and the total count. An unknown cursor gives an empty page. */
 export async function search(
   database: Queryable,
   environmentId: string,

@@ -14,7 +14,10 @@ import { insertSubscribers, updateSubscribers } from "./subscriber-store.ts";
 
 const NOW = Date.parse("2026-08-01T12:00:00Z");
 const FIRST_NAMES = ["Ada", "ada", "A%a", "A_a", "Grace\\", "", "Édith"];
-/** Some change later, several of them at the same moment: from these on, so many each, in this order. */
+/**
+ * Subscribers that are updated later: batches of `BATCH_SIZE` from these indexes on, in this order, each at the same
+ * moment.
+ */
 const BATCHES = [10, 30, 20];
 const BATCH_SIZE = 5;
 let store: TestDatabase;
@@ -45,7 +48,7 @@ beforeAll(async () => {
   await insertSubscribers(database, environmentId, fresh);
   for (const start of BATCHES) {
     const some = fresh
-      .slice(start, start + 5)
+      .slice(start, start + BATCH_SIZE)
       .map(({ subscriberId }) => ({ subscriberId, profile: { locale: "de" } }));
     await updateSubscribers(database, environmentId, some);
   }
@@ -71,7 +74,7 @@ const find = (filter: SubscriberFilter, query: PageQuery = {}) =>
   search(database, environmentId, { filter, page: pageRequest(query) });
 
 describe("searching subscribers", () => {
-  it("takes wildcards, backslashes and capital letters as they are written", async () => {
+  it("matches wildcards, backslashes and capital letters literally", async () => {
     const names = async (name: string) => {
       const { data } = await find({ name }, { limit: 100 });
       return [...new Set(data.map(({ firstName }) => firstName))];
@@ -83,31 +86,35 @@ describe("searching subscribers", () => {
     expect(await names("É")).toEqual(["Édith"]);
   });
 
-  it("looks for a name across first and last name, and holds all filters together", async () => {
+  it("matches a name across first and last name, and combines all filters", async () => {
     expect((await find({ name: "Ada L7" })).data.map(({ subscriberId }) => subscriberId)).toEqual(["user-7"]);
     expect((await find({ name: "Ada", email: "u7@" })).totalCount).toBe(1);
     expect((await find({ name: "Ada", email: "u8@" })).totalCount).toBe(0);
   });
 
-  it("takes an empty filter for none", async () => {
+  it("ignores an empty filter", async () => {
     expect((await find({ email: "", name: "" })).totalCount).toBe(60);
   });
 
-  it("finds nothing from a cursor nobody knows, whatever it looks like", async () => {
+  it("returns an empty page for an unknown cursor of any form", async () => {
     for (const after of [newId(NOW), "nonsense", "%", "'".repeat(10_000)]) {
       expect(await find({}, { after })).toEqual({
-        ...{ data: [], next: null, previous: null, totalCount: 0, totalCountCapped: false },
+        data: [],
+        next: null,
+        previous: null,
+        totalCount: 0,
+        totalCountCapped: false,
       });
     }
   });
 
-  it("does not see another environment's subscribers or take their cursors", async () => {
+  it("does not find another environment's subscribers or accept their cursors", async () => {
     const page = pageRequest({ after: all[0]?.id as string });
     expect((await search(database, newId(NOW), { filter: {}, page: pageRequest({}) })).totalCount).toBe(0);
     expect((await search(database, newId(NOW), { filter: {}, page })).data).toEqual([]);
   });
 
-  it("follows next to the end and previous back to the start, each subscriber once", async () => {
+  it("following next to the end and previous to the start returns each subscriber once", async () => {
     for (const query of [
       { orderBy: "updatedAt", limit: 7 },
       { orderDirection: "ASC", limit: 7 },
@@ -128,8 +135,8 @@ describe("searching subscribers", () => {
   });
 });
 
-describe("both ways of walking", () => {
-  it("meet the same subscribers as sorting all of them would, from any cursor, in any order", async () => {
+describe("both query plans", () => {
+  it("return the same subscribers as sorting all of them, from any cursor, in any order", async () => {
     for (let round = 0; round < 150; round += 1) {
       const { filter, query } = anySearch();
       const page = pageRequest(query);
@@ -166,7 +173,7 @@ function anySearch(): { filter: SubscriberFilter; query: PageQuery } {
   };
 }
 
-/** The same page, the slow and obvious way. */
+/** The same page, by sorting all subscribers. */
 function sorted(filter: SubscriberFilter, query: PageQuery) {
   const key = ({ id }: Subscriber) => (query.orderBy === "updatedAt" ? momentOf(id) : id);
   const sign = query.orderDirection === "ASC" ? 1 : -1;
@@ -190,10 +197,10 @@ function sorted(filter: SubscriberFilter, query: PageQuery) {
   };
 }
 
-/** When it changed last, by the batch it was in: a Date may show different batches as the same moment. */
+/** The order of the last update, by batch: different batches may have the same Date. */
 function momentOf(id: string): string {
-  const born = all.length - 1 - all.findIndex((one) => one.id === id);
-  return `${BATCHES.findIndex((start) => born >= start && born < start + BATCH_SIZE)}|${id}`;
+  const created = all.length - 1 - all.findIndex((one) => one.id === id);
+  return `${BATCHES.findIndex((start) => created >= start && created < start + BATCH_SIZE)}|${id}`;
 }
 
 function matchesAll(one: Subscriber, filter: SubscriberFilter): boolean {

@@ -6,7 +6,7 @@ import { type SubscriberRow, toSubscribers } from "./sealed-channels.ts";
 import type { Subscriber } from "./subscriber.ts";
 import { SUBSCRIBER_COLUMNS } from "./subscriber-store.ts";
 
-/** Texts that must occur somewhere in the field, as they are written; all of them. */
+/** Each text must occur in its field, case-sensitive and without wildcards; all filters must match. */
 export type SubscriberFilter = {
   [field in "email" | "phone" | "name" | "subscriberId"]?: string | undefined;
 };
@@ -18,7 +18,7 @@ const COLUMN_OF: Record<keyof SubscriberFilter, Sql> = {
   subscriberId: raw("l.subscriber_id"),
 };
 
-/** The subscribers that match, ordered by `updatedAt` or else by birth. */
+/** The matching subscribers, ordered by `updatedAt`, or else by creation time. */
 export function subscriberListing(environmentId: string, filter: SubscriberFilter, orderBy: string): Listing {
   return {
     table: "subscribers",
@@ -29,15 +29,15 @@ export function subscriberListing(environmentId: string, filter: SubscriberFilte
   };
 }
 
-/** Those of the ids that still exist, in the order of the ids. */
+/** The subscribers that still exist, in the order of the internal ids. */
 export async function findInOrder(
   database: Queryable,
   environmentId: string,
   ids: readonly string[],
 ): Promise<Subscriber[]> {
   const rows = await database.query<SubscriberRow>(sql`
-    select ${SUBSCRIBER_COLUMNS} from unnest(${ids}::text[]) with ordinality as wanted(id, place)
-    join subscribers s on s.environment_id = ${environmentId} and s.id = wanted.id order by wanted.place`);
+    select ${SUBSCRIBER_COLUMNS} from unnest(${ids}::text[]) with ordinality as requested(id, place)
+    join subscribers s on s.environment_id = ${environmentId} and s.id = requested.id order by requested.place`);
   return toSubscribers(database, environmentId, rows);
 }
 

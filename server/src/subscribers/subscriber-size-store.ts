@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 
-/** How many of the subscribers, by the caller's ids in their order, hold at most so many bytes together. */
+/** How many subscribers from the start of the list (the caller's ids) have `data` of at most `maxBytes` together. */
 export async function countWithinBytes(
   database: Queryable,
   environmentId: string,
@@ -10,9 +10,9 @@ export async function countWithinBytes(
 ): Promise<number> {
   const rows = await database.query<{ count: number }>(sql`
     select count(*)::integer as count from (
-      select sum(coalesce(octet_length(s.data::text), 0)) over (order by wanted.place) as bytes
-      from unnest(${subscriberIds}::text[]) with ordinality as wanted(id, place)
-      left join subscribers s on s.environment_id = ${environmentId} and s.subscriber_id = wanted.id
+      select sum(coalesce(octet_length(s.data::text), 0)) over (order by requested.place) as bytes
+      from unnest(${subscriberIds}::text[]) with ordinality as requested(id, place)
+      left join subscribers s on s.environment_id = ${environmentId} and s.subscriber_id = requested.id
     ) summed where bytes <= ${maxBytes}`);
   return rows[0]?.count ?? 0;
 }

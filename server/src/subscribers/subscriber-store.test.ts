@@ -33,14 +33,14 @@ afterAll(async () => {
 const upsert = (subscriberId: string, profile: SubscriberProfile) =>
   upsertSubscriber(database, environmentId, { id: newId(NOW), subscriberId, profile });
 
-describe("telling the store about a subscriber", () => {
-  it("makes one that is new", async () => {
+describe("upsertSubscriber", () => {
+  it("creates a new subscriber", async () => {
     const made = await upsert("new", { firstName: "Ada", data: { z: 1, a: { b: [null] } } });
     expect(made).toMatchObject({ subscriberId: "new", firstName: "Ada", lastName: null });
     expect(JSON.stringify(made.data)).toBe('{"z":1,"a":{"b":[null]}}');
   });
 
-  it("changes what is named, erases what is null and leaves the rest", async () => {
+  it("sets the given fields, erases null fields and keeps the rest", async () => {
     const before = await upsert("known", {
       firstName: "Ada",
       email: "ada@example.com",
@@ -51,7 +51,7 @@ describe("telling the store about a subscriber", () => {
     expect(after).toEqual({ ...before, ...changed });
   });
 
-  it("keeps the order of the keys in data also when it is changed", async () => {
+  it("keeps the order of the keys in data, also on update", async () => {
     await upsert("ordered", {});
     const profile = { data: { z: 1, b: 2, a: { y: 1, x: 2 } } };
     const [changed] = await updateSubscribers(database, environmentId, [
@@ -60,14 +60,14 @@ describe("telling the store about a subscriber", () => {
     expect(JSON.stringify(changed?.data)).toBe(JSON.stringify(profile.data));
   });
 
-  it("makes one row of fifty at once", async () => {
+  it("creates one row for fifty concurrent calls", async () => {
     const made = await Promise.all(
       Array.from({ length: 50 }, (_, index) => upsert("raced", { locale: `l${index}` })),
     );
     expect(new Set(made.map(({ id }) => id)).size).toBe(1);
   });
 
-  it("always has one to answer while somebody else deletes it", async () => {
+  it("always returns a subscriber while it is deleted concurrently", async () => {
     const rounds = Array.from({ length: 40 }, async (_, index) => {
       if (index % 2) return deleteSubscriber(database, environmentId, "fleeting");
       expect((await upsert("fleeting", {})).subscriberId).toBe("fleeting");
@@ -75,7 +75,7 @@ describe("telling the store about a subscriber", () => {
     await Promise.all(rounds);
   });
 
-  it("never tells another environment", async () => {
+  it("does not affect another environment", async () => {
     await upsert("mine", {});
     expect(await findSubscriber(database, newId(NOW), "mine")).toBeUndefined();
     expect(await deleteSubscriber(database, newId(NOW), "mine")).toBe(false);

@@ -9,6 +9,7 @@ export const SUBSCRIBER_COLUMNS = raw(`
   s.avatar, s.locale, s.timezone, s.data, s.channels, s.channels_sealed as "channelsSealed", s.is_online as "isOnline",
   s.last_online_at as "lastOnlineAt", s.created_at as "createdAt", s.updated_at as "updatedAt"`);
 
+/** The subscribers with these ids of the caller, in no order; unknown ids are missing. */
 export async function findSubscribers(
   database: Queryable,
   environmentId: string,
@@ -30,7 +31,7 @@ export async function findSubscriber(
 
 export type NewSubscriber = { id: string; subscriberId: string; profile: SubscriberProfile };
 
-/** Inserts those that do not exist yet and answers them; an existing one is left as it is and left out. */
+/** Inserts subscribers that do not exist yet. @returns only the inserted ones; existing ones are not changed. */
 export async function insertSubscribers(
   database: Queryable,
   environmentId: string,
@@ -51,19 +52,19 @@ export async function insertSubscribers(
   return toSubscribers(database, environmentId, rows);
 }
 
-/** Makes the subscriber, or tells the one that exists what is new; whoever else does so at the same moment. */
+/** Creates or updates the subscriber; safe under concurrency. */
 export async function upsertSubscriber(
   database: Queryable,
   environmentId: string,
   { id, subscriberId, profile }: NewSubscriber,
 ): Promise<Subscriber> {
-  const told = JSON.stringify(profile);
+  const fields = JSON.stringify(profile);
   const rows = await database.query<SubscriberRow>(sql`
     insert into subscribers as s
       (environment_id, id, subscriber_id, first_name, last_name, email, phone, avatar, locale, timezone, data)
     select ${environmentId}, ${id}, ${subscriberId}, l."firstName", l."lastName", l.email, l.phone, l.avatar, l.locale,
       l.timezone, l.data
-    from json_to_record(${told}) as l(
+    from json_to_record(${fields}) as l(
       "firstName" text, "lastName" text, email text, phone text, avatar text, locale text, timezone text, data json)
     on conflict (environment_id, subscriber_id) do update set
       (first_name, last_name, email, phone, avatar, locale, timezone, data, updated_at) = (
@@ -71,7 +72,7 @@ export async function upsertSubscriber(
           ${takeIfNamed("email", "email")}, ${takeIfNamed("phone", "phone")}, ${takeIfNamed("avatar", "avatar")},
           ${takeIfNamed("locale", "locale")}, ${takeIfNamed("timezone", "timezone")}, ${takeIfNamed("data", "data")},
           greatest(now(), s.updated_at)
-        from (select ${told}::jsonb as profile) l)
+        from (select ${fields}::jsonb as profile) l)
     returning ${SUBSCRIBER_COLUMNS}`);
   return toSubscribers(database, environmentId, rows)[0] as Subscriber;
 }
@@ -82,7 +83,7 @@ function takeIfNamed(column: string, field: string): Sql {
 
 export type SubscriberChange = { subscriberId: string; profile: SubscriberProfile };
 
-/** Applies each profile: what it names is set (null erases), the rest stays. Answers the changed subscribers. */
+/** Sets the fields of each profile (null erases); other fields stay. @returns the subscribers that exist, updated. */
 export async function updateSubscribers(
   database: Queryable,
   environmentId: string,
@@ -116,7 +117,7 @@ function setIfNamed(column: string, field: string): Sql {
   return raw(`case when l.profile ? '${field}' then l.profile ->> '${field}' else s.${column} end`);
 }
 
-/** Sets the chat and push addresses of subscribers, by our ids, and answers the subscribers. */
+/** Replaces the chat and push addresses of subscribers, by internal id. @returns the updated subscribers. */
 export async function saveChannels(
   database: Queryable,
   environmentId: string,
@@ -138,7 +139,7 @@ export async function saveChannels(
   return toSubscribers(database, environmentId, saved);
 }
 
-/** Holds the subscriber until the transaction ends, so that read-then-write of its channels is safe. */
+/** Locks the subscriber until the transaction ends, so that its channels can be read and written safely. */
 export async function lockSubscriber(
   database: Queryable,
   environmentId: string,

@@ -1,7 +1,7 @@
 import { newId } from "../foundation/id.ts";
 import type { JsonObject } from "../foundation/json.ts";
 
-/** Where chat and push messages for a subscriber go, for one integration. */
+/** A subscriber's chat or push address for one integration. */
 export type ChannelSetting = {
   providerId: string;
   integrationId: string;
@@ -15,7 +15,7 @@ export type ChannelCredentials = {
   [other: string]: string | string[] | undefined;
 };
 
-/** A recipient. `id` is ours, `subscriberId` is the caller's. */
+/** A recipient. `id` is internal, `subscriberId` is the caller's id. */
 export type Subscriber = {
   id: string;
   subscriberId: string;
@@ -34,7 +34,7 @@ export type Subscriber = {
   updatedAt: Date;
 };
 
-/** What a caller may say about a subscriber: an absent field stays as it is, null erases it. */
+/** The fields that a caller may set: an absent field stays as it is, null erases it. */
 export type SubscriberProfile = Partial<
   Pick<Subscriber, "firstName" | "lastName" | "email" | "phone" | "avatar" | "locale" | "timezone" | "data">
 >;
@@ -50,7 +50,7 @@ export const PROFILE_FIELDS = [
   "data",
 ] as const satisfies readonly (keyof SubscriberProfile)[];
 
-/** Only the profile's fields of whatever was given. */
+/** Picks the profile's fields from an object. */
 export function profileOf(given: Partial<Record<string, unknown>>): SubscriberProfile {
   const entries = PROFILE_FIELDS.filter((field) => given[field] !== undefined).map((field) => [
     field,
@@ -59,7 +59,7 @@ export function profileOf(given: Partial<Record<string, unknown>>): SubscriberPr
   return Object.fromEntries(entries) as SubscriberProfile;
 }
 
-/** Would this profile change anything the subscriber has? */
+/** Whether the profile differs from the subscriber. */
 export function changesSubscriber(subscriber: Subscriber, profile: SubscriberProfile): boolean {
   return PROFILE_FIELDS.some(
     (field) =>
@@ -67,11 +67,23 @@ export function changesSubscriber(subscriber: Subscriber, profile: SubscriberPro
   );
 }
 
-/** Somebody who is only named yet. */
+/** A subscriber of whom only the id is known. */
 export function newSubscriber(subscriberId: string, now: Date): Subscriber {
   return {
-    ...{ id: newId(now.getTime()), subscriberId, firstName: null, lastName: null, email: null, phone: null },
-    ...{ avatar: null, locale: null, timezone: null, data: null, channels: null },
-    ...{ isOnline: false, lastOnlineAt: null, createdAt: now, updatedAt: now },
+    id: newId(now.getTime()),
+    subscriberId,
+    firstName: null,
+    lastName: null,
+    email: null,
+    phone: null,
+    avatar: null,
+    locale: null,
+    timezone: null,
+    data: null,
+    channels: null,
+    isOnline: false,
+    lastOnlineAt: null,
+    createdAt: now,
+    updatedAt: now,
   };
 }

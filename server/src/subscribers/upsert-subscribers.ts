@@ -3,15 +3,15 @@ import { newId } from "../foundation/id.ts";
 import type { SubscriberProfile } from "./subscriber.ts";
 import { insertSubscribers, updateSubscribers } from "./subscriber-store.ts";
 
-/** Subscribers by the caller's ids; of those named twice, later fields replace earlier ones. */
+/** Subscribers by the caller's ids; if one is named twice, later fields replace earlier ones. */
 export type Upserts = {
   named: readonly { subscriberId: string; profile: SubscriberProfile }[];
   nowMs: number;
 };
 
 /**
- * Creates those that do not exist and updates the others, in two statements for all of them.
- * @returns the ids of those it created, and of those that were deleted by others between the two statements.
+ * Creates or updates subscribers with two statements.
+ * @returns the caller's ids of those it created, and of those that another request deleted between the two statements.
  */
 export function upsertSubscribers(
   database: Transactional,

@@ -6,22 +6,22 @@ import type { PageRequest } from "../foundation/cursor-page.ts";
 import { MEMBER_COLUMNS } from "./member-store.ts";
 import type { Member } from "./topic.ts";
 
-/** Whose memberships are listed, by our id; and the one that alone is wanted, by the caller's. */
+/** The topic or subscriber whose memberships are listed, by internal id; and a filter, by the caller's id. */
 export type MemberSearch =
   | { topicId: string; onlySubscriberId?: string | undefined; page: PageRequest }
   | { subscriberId: string; onlyTopicKey?: string | undefined; page: PageRequest };
 
-/** Each membership is answered with the data of its topic. */
+/** Each listed membership includes the data of its topic. */
 const TOPIC_BYTES = sql`(
   select ${bytesOf("t.data")} from topics t where t.environment_id = l.environment_id and t.id = l.topic_id)`;
 
-/** One page of the members of a topic, or of the memberships of a subscriber, in the order of joining. */
+/** One page of a topic's members or of a subscriber's memberships, in the order of their creation. */
 export async function listMembers(
   database: Queryable,
   environmentId: string,
   search: MemberSearch,
 ): Promise<CountedPage<Member>> {
-  const scope = sql`l.environment_id = ${environmentId} and ${whose(environmentId, search)}`;
+  const scope = sql`l.environment_id = ${environmentId} and ${memberScope(environmentId, search)}`;
   const found = await readPage(database, { table: "topic_members", scope, bytes: TOPIC_BYTES }, search.page);
   const ids = found.data.map(({ id }) => id);
   const data = await database.query<Member>(sql`
@@ -32,7 +32,7 @@ export async function listMembers(
   return { ...found, data };
 }
 
-function whose(environmentId: string, search: MemberSearch): Sql {
+function memberScope(environmentId: string, search: MemberSearch): Sql {
   if ("topicId" in search) {
     const { topicId, onlySubscriberId } = search;
     const only = sql`(

@@ -16,9 +16,9 @@ export type NewMember = {
 };
 
 /**
- * Makes those subscribers that exist members of the topic, which the transaction holds; who is one already stays as it
- * is. The subscribers are held too, so that none is deleted meanwhile, and everything is taken in one order: those who
- * add the same members at the same moment wait for each other, and not in a circle.
+ * Adds those subscribers that exist to the topic, which the transaction has locked; existing memberships are not
+ * changed. The subscribers are locked too, so that none is deleted meanwhile. All locks are taken in one order, so that
+ * concurrent transactions that add the same members wait for each other and do not deadlock.
  */
 export async function addMembers(
   database: Queryable,
@@ -39,7 +39,7 @@ export async function addMembers(
     on conflict (environment_id, topic_id, subscriber_id) do nothing`);
 }
 
-/** Those of the subscribers, by the caller's ids, that are members. */
+/** The memberships of these subscribers (the caller's ids) in the topic. */
 export async function findMembers(
   database: Queryable,
   environmentId: string,
@@ -51,15 +51,15 @@ export async function findMembers(
     where s.environment_id = ${environmentId} and s.subscriber_id = any(${subscriberIds})`);
 }
 
-/** What identifies the notifications that a membership caused; the subscriber by our id. */
+/** Identifies the notifications that a membership caused; `subscriberId` is internal. */
 export type Membership = { subscriberId: string; topicKey: string; since: Date };
 
-/** More memberships of one name than a caller means; the identifier is unique in a topic only. */
+/** An identifier is unique only within a topic, so several memberships can match; more are not looked at. */
 const MOST_MEMBERSHIPS = 100;
 
 /**
- * Memberships by id or by the identifier they were given, in all topics. Each topic is asked by its own indexes: there is
- * none over all members, of whom there can be millions.
+ * Memberships in all topics by id or identifier. The statement looks into each topic separately: there are indexes for
+ * the members of a topic, but none over all members, which can be millions.
  */
 export async function findMemberships(
   database: Queryable,
@@ -77,7 +77,7 @@ export async function findMemberships(
     where t.environment_id = ${environmentId} limit ${MOST_MEMBERSHIPS}`);
 }
 
-/** Members by what their membership is called: the identifier they were given, or else its id. */
+/** Members by the identifier of their membership; if it has none, by the membership's id. */
 export async function findMembersByIdentifier(
   database: Queryable,
   environmentId: string,
@@ -93,7 +93,7 @@ export async function findMembersByIdentifier(
     join subscribers s on s.environment_id = ${environmentId} and s.id = m.subscriber_id`);
 }
 
-/** Undefined when the membership has ended. */
+/** @returns undefined if the membership does not exist any more. */
 export async function renameMember(
   database: Queryable,
   environmentId: string,
@@ -109,7 +109,7 @@ export async function renameMember(
   return rows[0];
 }
 
-/** Ends the memberships of these subscribers, by our ids, and answers those that there were. */
+/** Deletes the memberships of these subscribers (internal ids). @returns the deleted ones. */
 export async function removeMembers(
   database: Queryable,
   environmentId: string,
@@ -127,7 +127,7 @@ export async function removeMembers(
     join subscribers s on s.environment_id = ${environmentId} and s.id = m.subscriber_id`);
 }
 
-/** Ends some memberships of the topic, whoever's, and says how many there were to end. */
+/** Deletes up to `limit` memberships of the topic. @returns how many it deleted. */
 export async function removeSomeMembers(
   database: Queryable,
   environmentId: string,

@@ -1,19 +1,22 @@
 import sql from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 
-/** The first `limit` subscribers of each topic, by the callers' ids, in the order of joining; topics by our ids. */
+/**
+ * The first `limit` subscribers of each topic (the caller's ids, in the order they joined), by the topic's internal
+ * id.
+ */
 export async function findFirstSubscribers(
   database: Queryable,
   environmentId: string,
   { topicIds, limit }: { topicIds: readonly string[]; limit: number },
 ): Promise<Map<string, string[]>> {
   const rows = await database.query<{ topicId: string; subscribers: string[] }>(sql`
-    select wanted.id as "topicId", array(
+    select requested.id as "topicId", array(
       select s.subscriber_id from (
         select m.id, m.subscriber_id from topic_members m
-        where m.environment_id = ${environmentId} and m.topic_id = wanted.id order by m.id limit ${limit}
+        where m.environment_id = ${environmentId} and m.topic_id = requested.id order by m.id limit ${limit}
       ) m join subscribers s on s.environment_id = ${environmentId} and s.id = m.subscriber_id order by m.id
     ) as subscribers
-    from unnest(${topicIds}::text[]) as wanted(id)`);
+    from unnest(${topicIds}::text[]) as requested(id)`);
   return new Map(rows.map(({ topicId, subscribers }) => [topicId, subscribers]));
 }

@@ -3,36 +3,40 @@ import { AppError } from "../foundation/app-error.ts";
 import { newId } from "../foundation/id.ts";
 import { addMembers, findMembers } from "./member-store.ts";
 import type { Member, Topic } from "./topic.ts";
-import { holdTopic, insertTopic } from "./topic-store.ts";
+import { insertTopic, lockTopic } from "./topic-store.ts";
 
-/** A subscriber by the caller's id, and what the caller calls the membership. */
+/** A new member: the caller's id, and an identifier and name for the membership. */
 export type Joining = { subscriberId: string; identifier?: string | undefined; name?: string | undefined };
 
 export type Subscription = {
   topicKey: string;
-  /** For a topic that does not exist yet. */
+  /** The name of the topic if it has to be created. */
   topicName?: string | undefined;
   joining: readonly Joining[];
   nowMs: number;
 };
 
-/** Makes subscribers members of a topic, which is made when it is missing. Answers those that exist, as members. */
+/**
+ * Adds subscribers to a topic, which is created if it does not exist.
+ * @returns the topic, and the members among the named subscribers; subscribers that do not exist are missing.
+ * @throws AppError conflict if the topic is deleted at the same time.
+ */
 export async function subscribe(
   database: Transactional,
   environmentId: string,
-  { joining, nowMs, ...wanted }: Subscription,
+  { joining, nowMs, ...topicInput }: Subscription,
 ): Promise<{ topic: Topic; members: Member[] }> {
   return database.transaction(async (tx) => {
-    const topic = await ensureTopic(tx, environmentId, { ...wanted, nowMs });
+    const topic = await ensureTopic(tx, environmentId, { ...topicInput, nowMs });
     const members = joining.map((one) => ({ ...one, id: newId(nowMs) }));
     await addMembers(tx, environmentId, { topicId: topic.id, members });
-    // Asked anew: who was added by others at this moment is seen by a statement of its own only.
+    // A separate statement, because only a new one sees members that concurrent transactions added.
     const subscriberIds = joining.map(({ subscriberId }) => subscriberId);
     return { topic, members: await findMembers(tx, environmentId, { topicId: topic.id, subscriberIds }) };
   });
 }
 
-/** The topic, held. */
+/** Finds or creates the topic, and locks it. */
 async function ensureTopic(
   tx: Queryable,
   environmentId: string,
@@ -40,9 +44,9 @@ async function ensureTopic(
 ): Promise<Topic> {
   const fresh = { id: newId(nowMs), key, profile: topicName === undefined ? {} : { name: topicName } };
   const topic =
-    (await holdTopic(tx, environmentId, key)) ??
+    (await lockTopic(tx, environmentId, key)) ??
     (await insertTopic(tx, environmentId, fresh)) ??
-    (await holdTopic(tx, environmentId, key));
+    (await lockTopic(tx, environmentId, key));
   if (topic) return topic;
   throw new AppError("conflict", `Topic with key ${key} was just deleted; try again`);
 }

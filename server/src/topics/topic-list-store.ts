@@ -7,21 +7,21 @@ import type { PageRequest } from "../foundation/cursor-page.ts";
 import type { Topic } from "./topic.ts";
 import { TOPIC_COLUMNS } from "./topic-store.ts";
 
-/** Those of the ids that still exist, in the order of the ids. */
+/** The topics that still exist, in the order of the internal ids. */
 export async function findTopicsInOrder(
   database: Queryable,
   environmentId: string,
   ids: readonly string[],
 ): Promise<Topic[]> {
   return database.query<Topic>(sql`
-    select ${TOPIC_COLUMNS} from unnest(${ids}::text[]) with ordinality as wanted(id, place)
-    join topics t on t.environment_id = ${environmentId} and t.id = wanted.id order by wanted.place`);
+    select ${TOPIC_COLUMNS} from unnest(${ids}::text[]) with ordinality as requested(id, place)
+    join topics t on t.environment_id = ${environmentId} and t.id = requested.id order by requested.place`);
 }
 
-/** Texts that must occur somewhere in the field, as they are written; all of them. */
+/** Each text must occur in its field, case-sensitive and without wildcards; all filters must match. */
 export type TopicFilter = { key?: string | undefined; name?: string | undefined };
 
-/** One page of those that match, ordered by `updatedAt` or else by birth. */
+/** One page of the matching topics, ordered by `updatedAt`, or else by creation time. */
 export async function listTopics(
   database: Queryable,
   environmentId: string,
@@ -42,7 +42,7 @@ export async function listTopics(
   return { ...found, data: await findTopicsInOrder(database, environmentId, ids) };
 }
 
-/** A page by its number, the newest first, of all topics or of the one with that key. */
+/** A page by its number (from 0), newest first, of all topics or of the one with this key. */
 export async function listNumberedTopics(
   database: Queryable,
   environmentId: string,

@@ -20,8 +20,8 @@ const COUNT = 60;
 let store: TestDatabase;
 let database: Database;
 const [environmentId, strangers] = [newId(NOW), newId(NOW)];
-/** By the caller's ids, in the order of ours. */
-const everybody = Array.from({ length: COUNT }, (_, index) => `user-${index}`);
+/** The caller's ids, in the order of the internal ids. */
+const allIds = Array.from({ length: COUNT }, (_, index) => `user-${index}`);
 
 beforeAll(async () => {
   store = await cloneDatabase();
@@ -35,7 +35,7 @@ beforeAll(async () => {
       createdAt: new Date(NOW),
       name: id,
     });
-    const fresh = everybody.map((subscriberId) => ({ id: newId(NOW), subscriberId, profile: {} }));
+    const fresh = allIds.map((subscriberId) => ({ id: newId(NOW), subscriberId, profile: {} }));
     await insertSubscribers(database, id, fresh);
   }
 });
@@ -55,19 +55,19 @@ const join = (topicKey: string, subscriberIds: readonly string[], within = envir
 
 type Reading = { excluded?: string[]; createdBefore?: Date; limit?: number };
 
-/** All members of the topics, piece by piece. */
+/** All members of the topics, read in ranges. */
 async function read(topicIds: string[], { excluded = [], createdBefore = NEVER, limit = 7 }: Reading = {}) {
   const found: { id: string; subscriberId: string }[] = [];
   for (;;) {
-    const asked = { topicIds, excluded, createdBefore, limit, after: found.at(-1)?.id ?? "" };
-    const piece = await nextTopicMembers(database, environmentId, asked);
+    const range = { topicIds, excluded, createdBefore, limit, after: found.at(-1)?.id ?? "" };
+    const piece = await nextTopicMembers(database, environmentId, range);
     found.push(...piece);
     if (piece.length < limit) return found;
   }
 }
 
-describe("telling the store about a topic", () => {
-  it("makes one that is new, and says so", async () => {
+describe("upsertTopic", () => {
+  it("creates a new topic and returns isNew", async () => {
     const { topic, isNew } = await upsert("new", { name: "New", data: { z: 1, a: [null] } });
     expect([topic.key, topic.name, isNew]).toEqual(["new", "New", true]);
     expect(JSON.stringify(topic.data)).toBe('{"z":1,"a":[null]}');
@@ -75,7 +75,7 @@ describe("telling the store about a topic", () => {
     expect(await findTopic(database, strangers, "new")).toBeUndefined();
   });
 
-  it("changes what is named, erases what is null and leaves the rest", async () => {
+  it("sets the given fields, erases null fields and keeps the rest", async () => {
     const { topic: before } = await upsert("known", { name: "One", data: { a: 1 } });
     const { topic: after, isNew } = await upsert("known", { data: { b: 2 } });
     expect(isNew).toBe(false);
@@ -86,16 +86,16 @@ describe("telling the store about a topic", () => {
     expect(await updateTopic(database, environmentId, { ...change, key: "unknown" })).toBeUndefined();
   });
 
-  it("makes one row of fifty at once, and calls one of them new", async () => {
+  it("creates one row for fifty concurrent calls, and one of them returns isNew", async () => {
     const made = await Promise.all(Array.from({ length: 50 }, (_, n) => upsert("raced", { name: `${n}` })));
     expect(new Set(made.map(({ topic }) => topic.id)).size).toBe(1);
     expect(made.filter(({ isNew }) => isNew)).toHaveLength(1);
   });
 });
 
-describe("joining and leaving", () => {
-  it("makes each a member once, in a topic made once, however many add the same ones at the same moment", async () => {
-    const orders = Array.from({ length: 30 }, () => everybody.toSorted(() => randomInt(3) - 1));
+describe("subscribe and unsubscribe", () => {
+  it("concurrent calls for the same members create one topic and one membership each", async () => {
+    const orders = Array.from({ length: 30 }, () => allIds.toSorted(() => randomInt(3) - 1));
     const answers = await Promise.all(orders.map((order) => join("crowd", order)));
     expect(new Set(answers.map(({ topic }) => topic.id)).size).toBe(1);
     for (const { members } of answers) {
@@ -104,7 +104,7 @@ describe("joining and leaving", () => {
     expect(answers[0]?.members).toHaveLength(COUNT);
   });
 
-  it("stays in order while some join, some leave and some are deleted", async () => {
+  it("concurrent subscribe, unsubscribe and deletion of subscribers do not deadlock", async () => {
     const fresh = Array.from({ length: 20 }, (_, n) => `brief-${n}`);
     const rows = fresh.map((subscriberId) => ({ id: newId(NOW), subscriberId, profile: {} }));
     await insertSubscribers(database, environmentId, rows);
@@ -124,7 +124,7 @@ describe("joining and leaving", () => {
     expect(left.filter(({ id }) => deleted.includes(id))).toEqual([]);
   });
 
-  it("answers only those that exist, and keeps the environments apart", async () => {
+  it("returns only subscribers that exist, and separates environments", async () => {
     const { topic, members } = await join("few", ["user-1", "nobody"]);
     expect(members.map(({ subscriber }) => subscriber.subscriberId)).toEqual(["user-1"]);
     const there = await join("few", ["user-1"], strangers);
@@ -136,12 +136,12 @@ describe("joining and leaving", () => {
     expect((await unsubscribe(database, environmentId, leaving)).members).toEqual(members);
   });
 
-  it("lets memberships go with their topic and with their subscriber", async () => {
-    const { topic } = await join("doomed", everybody.slice(0, 5));
+  it("memberships are deleted with their topic and with their subscriber", async () => {
+    const { topic } = await join("doomed", allIds.slice(0, 5));
     await insertSubscribers(database, environmentId, [{ id: newId(NOW), subscriberId: "gone", profile: {} }]);
     await join("doomed", ["gone"]);
     await deleteSubscriber(database, environmentId, "gone");
-    expect((await read([topic.id])).map(({ subscriberId }) => subscriberId)).toEqual(everybody.slice(0, 5));
+    expect((await read([topic.id])).map(({ subscriberId }) => subscriberId)).toEqual(allIds.slice(0, 5));
     expect(await deleteTopic(database, strangers, "doomed")).toBe(false);
     expect(await deleteTopic(database, environmentId, "doomed")).toBe(true);
     expect(await deleteTopic(database, environmentId, "doomed")).toBe(false);
@@ -149,15 +149,17 @@ describe("joining and leaving", () => {
   });
 });
 
-describe("reading the members of topics", () => {
-  it("meets each member once, in order, whatever the topics share and however big the pieces are", async () => {
+describe("nextTopicMembers", () => {
+  it("returns each member once, in order, for any overlap of topics and any limit", async () => {
     for (let round = 0; round < 25; round += 1) {
-      const wanted = Array.from({ length: 1 + randomInt(5) }, () => everybody.filter(() => randomInt(3) > 0));
-      const topics = await Promise.all(wanted.map((some, n) => join(`read-${round}-${n}`, some)));
+      const memberLists = Array.from({ length: 1 + randomInt(5) }, () =>
+        allIds.filter(() => randomInt(3) > 0),
+      );
+      const topics = await Promise.all(memberLists.map((some, n) => join(`read-${round}-${n}`, some)));
       const excluded = (await read([topics[0]?.topic.id as string])).filter(() => randomInt(4) === 0);
       const passedOver = excluded.map(({ subscriberId }) => subscriberId);
-      const expected = everybody.filter(
-        (one) => wanted.some((some) => some.includes(one)) && !passedOver.includes(one),
+      const expected = allIds.filter(
+        (one) => memberLists.some((some) => some.includes(one)) && !passedOver.includes(one),
       );
       const options = { excluded: excluded.map(({ id }) => id), limit: 1 + randomInt(20) };
       const ids = topics.map(({ topic }) => topic.id);
@@ -166,20 +168,20 @@ describe("reading the members of topics", () => {
     }
   });
 
-  it("knows nothing of who came later, of no topics, or of another environment's topics", async () => {
+  it("returns no later members, and none without topics or for another environment's topics", async () => {
     const { topic } = await join("early", ["user-1", "user-3"]);
     const createdBefore = new Date(Math.max(...(await bornOf(topic.id)).map(Number)) + 1);
     await new Promise((resolve) => setTimeout(resolve, 5));
-    await join("early", everybody);
+    await join("early", allIds);
     const early = await read([topic.id], { createdBefore });
     expect(early.map(({ subscriberId }) => subscriberId)).toEqual(["user-1", "user-3"]);
     expect(await read([])).toEqual([]);
-    const there = await join("early", everybody, strangers);
+    const there = await join("early", allIds, strangers);
     expect(await read([there.topic.id])).toEqual([]);
   });
 });
 
 async function bornOf(topicId: string): Promise<Date[]> {
-  const members = await findMembers(database, environmentId, { topicId, subscriberIds: everybody });
+  const members = await findMembers(database, environmentId, { topicId, subscriberIds: allIds });
   return members.map(({ createdAt }) => createdAt);
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../foundation/json.ts";
 import type { Subscriber } from "../subscribers/subscriber.ts";
 
-/** A group of subscribers under one name. `id` is ours, `key` is the caller's. */
+/** A named list of subscribers. `id` is internal, `key` is the caller's id. */
 export type Topic = {
   id: string;
   key: string;
@@ -11,15 +11,15 @@ export type Topic = {
   updatedAt: Date;
 };
 
-/** What a caller may say about a topic: an absent field stays as it is, null erases it. */
+/** The fields that a caller may set: an absent field stays as it is, null erases it. */
 export type TopicProfile = Partial<Pick<Topic, "name" | "data">>;
 
-/** A subscriber as a member of a topic; of one topic it is so once. */
+/** A subscriber's membership in a topic; there is at most one for each topic. */
 export type Member = {
-  /** Of the membership. */
+  /** Internal id of the membership. */
   id: string;
   topicId: string;
-  /** What the caller calls the membership. */
+  /** The caller's identifier of the membership. */
   identifier: string | null;
   name: string | null;
   createdAt: Date;
@@ -27,7 +27,7 @@ export type Member = {
   subscriber: Pick<Subscriber, "id" | "subscriberId" | "firstName" | "lastName" | "email" | "avatar">;
 };
 
-/** Only the profile's fields of whatever was given. */
+/** Picks the profile's fields from an object. */
 export function profileOf({ name, data }: { [field in keyof TopicProfile]: unknown }): TopicProfile {
   return Object.fromEntries(
     Object.entries({ name, data }).filter(([, value]) => value !== undefined),

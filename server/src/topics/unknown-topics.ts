@@ -1,7 +1,7 @@
 import type { Queryable } from "../database/database.ts";
 import { findTopicsByKey } from "./topic-store.ts";
 
-/** Those of the keys that name no topic. */
+/** The keys without a topic. */
 export async function findUnknownTopics(
   database: Queryable,
   environmentId: string,

@@ -3,16 +3,16 @@ import { findSubscribers } from "../subscribers/subscriber-store.ts";
 import { findMembersByIdentifier, removeMembers } from "./member-store.ts";
 import type { Member } from "./topic.ts";
 
-/** Who leaves: subscribers by the caller's ids, memberships by what they are called. */
+/** Memberships to delete: by the caller's subscriber ids, or by the membership's identifier. */
 export type Leaving = { topicId: string; subscriberIds: readonly string[]; identifiers: readonly string[] };
 
 export type Unsubscribed = {
   members: Member[];
-  /** Of the subscribers that were named, those that exist. */
+  /** The caller's ids of the named subscribers that exist. */
   knownSubscriberIds: string[];
 };
 
-/** Ends memberships, and tells which there were. */
+/** Deletes memberships. @returns the deleted ones. */
 export async function unsubscribe(
   database: Queryable,
   environmentId: string,

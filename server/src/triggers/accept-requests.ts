@@ -1,4 +1,4 @@
-import { keepContexts, readContexts } from "../contexts/contexts.ts";
+import { readContexts, upsertContexts } from "../contexts/contexts.ts";
 import type { Queryable } from "../database/database.ts";
 import { failpoint } from "../foundation/failpoint.ts";
 import { NotReady } from "../idempotency/not-ready.ts";
@@ -22,15 +22,15 @@ export type AcceptParts = JudgeParts & {
   versions: VersionCache;
 };
 
-/** What came of one call's triggers: each its answer, or an error that is this call's alone. */
+/** The result of one call: each trigger's answer, or an error of this call alone. */
 export type AcceptResult = { ok: true; accepted: Accepted[] } | { ok: false; error: unknown };
 
 type Judged = Exclude<Verdict, { isUnchecked: true }>;
 type JudgedCall = { judged: Judged[] } | { error: unknown };
 
 /**
- * Stores the triggers of several calls of an environment: two statements for all of them. A call is stored whole or not
- * at all; what one throws while it is judged, and one that is not ready, leaves the others alone.
+ * Stores the triggers of several calls of an environment with two statements for all of them. A call is stored whole
+ * or not at all; an error while one is checked, or one that is not ready, does not affect the others.
  */
 export async function acceptAll(
   parts: AcceptParts,
@@ -52,7 +52,7 @@ export async function acceptAll(
   });
 }
 
-/** What each identifier names now; what versions say never changes, so that it is seldom read. */
+/** The current version of each workflow; versions are immutable and cached. */
 async function findWorkflows(
   { database, versions }: AcceptParts,
   environmentId: string,
@@ -67,7 +67,7 @@ async function findWorkflows(
   );
 }
 
-/** Those of the named tenants that are stored; asks only when one is named. */
+/** The named tenants that exist; no statement when none is named. */
 export async function findTenants(
   database: Queryable,
   environmentId: string,
@@ -103,7 +103,7 @@ function judgeCall(
 
 type Storing = { requests: readonly TriggerRequest[]; judged: readonly Judged[] };
 
-/** A transactionId that was used before with the same content is accepted again, with other content it is refused. */
+/** A transactionId that was used before is accepted with the same content and refused with other content. */
 async function storeAll(
   database: Queryable,
   environmentId: string,
@@ -111,7 +111,7 @@ async function storeAll(
 ): Promise<Accepted[]> {
   const triggers = judged.flatMap(({ trigger }) => trigger ?? []);
   if (triggers.length === 0) return judged.map(({ accepted }) => accepted);
-  await keepContexts(database, environmentId, requests);
+  await upsertContexts(database, environmentId, requests);
   failpoint("A2");
   const stored = await insertTriggers(database, environmentId, triggers);
   failpoint("A4");

@@ -18,12 +18,9 @@ import type { Accepted } from "./judge-request.ts";
 import type { TriggerRequest } from "./trigger.ts";
 
 export type Acceptor = {
-  /**
-   * Answers when the trigger is durable; then it is never lost.
-   * @throws AppError unavailable while too much work of the environment waits.
-   */
+  /** Resolves when the trigger is durable. @throws AppError unavailable while the environment's backlog is full. */
   accept(environmentId: string, request: TriggerRequest): Promise<Accepted>;
-  /** Stores triggers in a transaction of the caller's: they are durable when that commits. */
+  /** Stores triggers in the caller's transaction: they are durable when that commits. */
   acceptIn(
     transaction: SharedTransaction,
     environmentId: string,
@@ -40,7 +37,7 @@ type Waiting = {
 
 export type AcceptorParts = {
   database: Transactional;
-  /** What an environment's statements see of the database: everything, unless a test narrows it. */
+  /** Which rows the statements of an environment can see: all, unless a test narrows it. */
   scope?: Scope;
   clock: Clock;
   backlog: Backlog;
@@ -53,8 +50,8 @@ export type AcceptorParts = {
 
 /**
  * Accepts triggers. Requests that wait at the same moment share one commit: two statements for all of them instead of
- * two for each, and none waits longer than a commit takes. A payload that a schema has to check is checked before its
- * request joins a commit, in another thread, so that it delays only itself.
+ * two for each, and none waits longer than a commit takes. A payload with a schema is checked in another thread
+ * before its request joins a commit, so that it delays only itself.
  */
 export function createAcceptor(parts: AcceptorParts): Acceptor {
   const { backlog, onAccepted } = parts;
@@ -66,7 +63,7 @@ export function createAcceptor(parts: AcceptorParts): Acceptor {
     },
     ({ requests }) => requests.reduce((sum, { bytes = TYPICAL_BYTES }) => sum + bytes, 0),
   );
-  /** What was gathered for one transaction in one turn of the loop. */
+  /** The requests of one transaction in one turn of the event loop. */
   const gathered = new WeakMap<SharedTransaction, Waiting[]>();
 
   return {
@@ -95,7 +92,7 @@ export function createAcceptor(parts: AcceptorParts): Acceptor {
   };
 }
 
-/** A request whose size is not known, as tests make them. */
+/** The size of a request where it is unknown, as in tests. */
 const TYPICAL_BYTES = 1_000;
 
 const FULL_RETRY_S = 5;
@@ -110,9 +107,9 @@ function refuseFull(backlog: Backlog, environmentId: string): void {
 type AnswerParts = AcceptParts & {
   database: Transactional;
   scope?: Scope;
-  /** What the work throws takes back its own statements only. */
+  /** An error of `work` rolls back its own statements only. */
   attempt: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Calls back once what the work stored is durable, and never when it is not. */
+  /** Runs once the stored rows are durable, and never when they are not. */
   whenDurable: (then: () => void) => void;
   log: Log;
   metrics: Metrics;
@@ -124,7 +121,7 @@ async function answer(parts: AnswerParts, waiting: readonly Waiting[]): Promise<
   }
 }
 
-/** Where the database refuses what requests of an environment bring together, each is tried alone. */
+/** Where the database refuses a group of requests, each is tried alone. */
 async function answerTogether(
   parts: AnswerParts,
   environmentId: string,

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 
-/** How many fan-outs and jobs of an environment are due and with no worker; counted no further than `most`. */
+/** Counts due triggers and jobs of an environment that are not claimed; stops at `most`. */
 export async function countReady(database: Queryable, environmentId: string, most: number): Promise<number> {
   const rows = await database.query<{ count: number }>(sql`
     select count(*)::integer as count from (

@@ -2,16 +2,16 @@ import type { Queryable } from "../database/database.ts";
 import { countReady } from "./backlog-store.ts";
 
 /**
- * How much work of an environment waits for workers (reliability-facts 8). It is looked at now and then, beside the
- * requests that ask: a limit of a million need not be exact.
+ * The backlog of an environment: due work that is not claimed. Counted now and then, not for every request: a limit
+ * of a million need not be exact.
  */
 export type Backlog = {
-  /** Whether more must not be accepted; as of the last look. */
+  /** Whether the backlog is full, as of the last count. */
   isFull(environmentId: string): boolean;
 };
 
 const LOOK_EVERY_MS = 10_000;
-/** A full one is looked at more often: callers wait. */
+/** A full backlog is counted more often, because clients wait. */
 const LOOK_WHEN_FULL_EVERY_MS = 2_000;
 
 type Look = { atMs: number; isFull: boolean };
@@ -22,7 +22,7 @@ export function createBacklog({ database, most }: BacklogParts): Backlog {
 
   const look = async (environmentId: string, known: Look | undefined): Promise<void> => {
     looks.set(environmentId, { atMs: performance.now(), isFull: known?.isFull ?? false });
-    // Without an answer the last one holds; what is wrong with the database, the request itself will hear.
+    // On an error the last count stays; the request itself will report the database's error.
     const ready = await countReady(database, environmentId, most).catch(() => undefined);
     if (ready !== undefined) looks.set(environmentId, { atMs: performance.now(), isFull: ready >= most });
   };

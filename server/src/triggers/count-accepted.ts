@@ -2,7 +2,7 @@ import type { Log } from "../foundation/log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { AcceptResult } from "./accept-requests.ts";
 
-/** Counts triggers that were stored. A line for each is for `debug`, because there may be thousands a second. */
+/** Counts stored triggers. A log line for each has the level `debug`, because there may be thousands a second. */
 export function noteAccepted(
   { log, metrics }: { log: Log; metrics: Metrics },
   environmentId: string,

@@ -7,7 +7,7 @@ import type { Workflow } from "../workflows/workflow.ts";
 import { fingerprintOf, type TriggerRequest } from "./trigger.ts";
 import type { NewTrigger } from "./trigger-store.ts";
 
-/** What became of a request to trigger a workflow. */
+/** The result of a request to trigger a workflow. */
 export type Accepted =
   /** `isRepeated`: it was stored before, with the same content. */
   | { kind: "accepted"; transactionId: string; isRepeated?: true }
@@ -21,21 +21,21 @@ export type Accepted =
   /** The transactionId was used before, with other content. */
   | { kind: "transaction_reused"; transactionId: string };
 
-/** The answer to a request and the trigger it makes; or that its payload has to be checked first. */
+/** The answer to a request with its trigger; or `isUnchecked`: its payload must be checked first. */
 export type Verdict = { accepted: Accepted; trigger?: NewTrigger } | { isUnchecked: true };
 
-/** As much of a workflow as decides about a request. */
+/** The part of a workflow that decides about a request. */
 export type JudgedWorkflow = Pick<Workflow, "id" | "version" | "isActive" | "definition">;
 
 export type JudgeParts = { clock: Clock; payloadChecks: Pick<PayloadChecks, "known"> };
 
-/** What is stored of what requests name; tenants by their context key. */
+/** The stored entities that a request names; tenants by their context key. */
 export type Named = {
   workflow: JudgedWorkflow | undefined;
   tenants: Pick<ReadonlyMap<string, unknown>, "has">;
 };
 
-/** Whether the request can be accepted. Reads and writes nothing. */
+/** Decides whether the request can be accepted. Reads and writes nothing. */
 export function judge(
   { clock, payloadChecks }: JudgeParts,
   request: TriggerRequest,

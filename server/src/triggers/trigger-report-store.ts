@@ -1,9 +1,10 @@
+import { OPEN_JOB_STATUSES } from "@tidings/contract";
 import sql from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import { codesOf } from "../notifications/execution-detail.ts";
 import type { TriggerFailure } from "./trigger.ts";
 
-/** What became of how many recipients, and why; `code` is null for those who were delivered to or still wait. */
+/** The number of recipients by outcome and reason; `code` is null for delivered and waiting ones. */
 export type OutcomeCount = {
   outcome: "waiting" | "delivered" | "failed" | "skipped";
   code: string | null;
@@ -33,9 +34,9 @@ export async function findTrigger(
 }
 
 /**
- * Counts a trigger's notifications by what became of them: waiting while any step is not over; delivered where a
- * channel carried a message, or, without channels, where all was done; failed where a step failed; else skipped. The
- * code is that of the decision that ended it, the newest of its kind.
+ * Counts a trigger's notifications by outcome: waiting while a step is open; delivered where a channel step completed
+ * or, without channel steps, where all completed; failed where a step failed; else skipped. The code is the newest
+ * one of the decision that ended it.
  */
 export async function countOutcomes(
   database: Queryable,
@@ -45,7 +46,7 @@ export async function countOutcomes(
   return database.queryPlanned<OutcomeCount>(sql`
     with run as (
       select n.id,
-        bool_or(j.status in ('pending', 'queued', 'running', 'delayed')) as waits,
+        bool_or(j.status = any(${OPEN_JOB_STATUSES})) as waits,
         bool_or(j.status = 'completed' and j.type in ('in_app', 'email', 'sms', 'chat', 'push')) as delivered,
         bool_and(j.status = 'completed') as done,
         bool_or(j.status = 'failed') as failed
@@ -53,18 +54,18 @@ export async function countOutcomes(
       join jobs j on j.environment_id = n.environment_id and j.notification_id = n.id
       where n.environment_id = ${environmentId} and n.transaction_id = ${transactionId}
       group by n.id
-    ), told as (
+    ), result as (
       select id, case when waits then 'waiting' when delivered or done then 'delivered'
         when failed then 'failed' else 'skipped' end as outcome
       from run
     )
-    select told.outcome, why.code, count(*)::integer as count
-    from told left join lateral (
+    select result.outcome, why.code, count(*)::integer as count
+    from result left join lateral (
       select d.code from execution_details d
-      where told.outcome in ('failed', 'skipped') and d.environment_id = ${environmentId}
-        and d.notification_id = told.id and d.code <> all(${codesOf("Pending")})
-        and (told.outcome = 'skipped' or d.code = any(${codesOf("Failed")}))
+      where result.outcome in ('failed', 'skipped') and d.environment_id = ${environmentId}
+        and d.notification_id = result.id and d.code <> all(${codesOf("Pending")})
+        and (result.outcome = 'skipped' or d.code = any(${codesOf("Failed")}))
       order by d.id desc limit 1
     ) why on true
-    group by told.outcome, why.code`);
+    group by result.outcome, why.code`);
 }

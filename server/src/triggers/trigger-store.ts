@@ -7,13 +7,13 @@ import type { Trigger } from "./trigger.ts";
 
 export type NewTrigger = Omit<Trigger, "fanoutCursor"> & { fingerprint: Buffer };
 
-/** Stores triggers that are due at once and answers the ids of those that are new to their transactionId. */
+/** Stores triggers, due at once, and returns the ids of those whose transactionId is new. */
 export async function insertTriggers(
   database: Queryable,
   environmentId: string,
   triggers: readonly NewTrigger[],
 ): Promise<Set<string>> {
-  // In one order over all pieces, or two that store the same triggers at the same moment would wait for each other.
+  // Sorted over all pieces, because two transactions that store the same triggers would deadlock.
   const sorted = triggers.toSorted((a, b) => (a.transactionId < b.transactionId ? -1 : 1));
   const rows = sorted.map((trigger) => ({ ...trigger, fingerprint: trigger.fingerprint.toString("hex") }));
   const stored = new Set<string>();
@@ -38,7 +38,7 @@ function insertPiece(database: Queryable, environmentId: string, rows: string): 
     returning id`);
 }
 
-/** What has to be in memory to work on a trigger; for rows that do not carry it (`coalesce(bytes, …)`). */
+/** The bytes of a trigger in memory; for rows without the column (`coalesce(bytes, …)`). */
 export function triggerBytes(alias: "t" | "x"): Sql {
   return bytesOf(`${alias}.payload`, `${alias}.overrides`, `${alias}.recipients`);
 }
@@ -54,7 +54,7 @@ export async function findFingerprints(
   return new Map(rows.map((row) => [row.transactionId, row.fingerprint]));
 }
 
-/** Stops the expansion of a trigger; true when there was something left to expand. */
+/** Stops the expansion of a trigger; true when recipients were left to expand. */
 export async function cancelFanout(
   tx: Queryable,
   environmentId: string,
@@ -73,8 +73,8 @@ export async function cancelFanout(
 export type FanoutStep = { id: string; lease: number; cursor: string | null; isDone: boolean };
 
 /**
- * Writes how far triggers are expanded now; the rest is due at once. Answers the ids of those whose lease still
- * holds; the others were taken over or canceled, and what was made of them must not be stored.
+ * Stores how far triggers are expanded; the rest is due at once. Returns the ids of those whose lease still holds;
+ * the others were taken over or canceled, and their runs must not be stored.
  */
 export async function saveFanouts(
   tx: Queryable,
@@ -98,7 +98,7 @@ export async function saveFanouts(
   return new Set(rows.map((row) => row.id));
 }
 
-/** Subscribers a broadcast has yet to reach, in the order of their ids: those that existed when it was accepted. */
+/** The next subscribers of a broadcast in the order of their ids: those that existed when it was accepted. */
 export async function nextBroadcastRecipients(
   database: Queryable,
   environmentId: string,

@@ -3,11 +3,11 @@ import { canonicalJson, type JsonObject } from "../foundation/json.ts";
 import { sha256 } from "../foundation/secrets.ts";
 import type { ChannelCredentials, SubscriberProfile } from "../subscribers/subscriber.ts";
 
-/** Who a trigger is for: one subscriber, with what the caller tells about them. */
+/** A recipient: one subscriber, with the fields that the caller sets. */
 export type Recipient = {
   subscriberId: string;
   profile?: SubscriberProfile;
-  /** Chat and push addresses the caller brings along. */
+  /** Chat and push addresses in the trigger. */
   channels?: ChannelGiven[];
 };
 export type ChannelGiven = {
@@ -16,28 +16,28 @@ export type ChannelGiven = {
   credentials: ChannelCredentials;
 };
 
-/** All members of a topic but those left out, by the caller's ids. */
+/** All members of a topic except `exclude`, by the caller's ids. */
 export type TopicRecipient = { topicKey: string; exclude?: string[] };
 
-/** What a caller asks for, after the edge has read it. */
+/** A trigger request after the wire was read. */
 export type TriggerRequest = {
   workflowIdentifier: string;
   /** Each subscriber once; "everyone" is a broadcast to the environment. */
   recipients: readonly Recipient[] | "everyone";
   topics: readonly TopicRecipient[];
-  /** Who caused it, by the caller's id; topics leave them out. */
+  /** The subscriber that caused the trigger, by the caller's id; topics leave it out. */
   actor?: Recipient;
   contexts: readonly ContextEntity[];
-  /** Key of the context that has to be stored already. */
+  /** The key of a context that must exist. */
   tenantKey?: string;
   payload: JsonObject;
   overrides: JsonObject;
   transactionId?: string;
-  /** About how many bytes the request brought. */
+  /** The approximate size of the request in bytes. */
   bytes?: number;
 };
 
-/** A payload that is not given; one object, so that what is known of it is known for every request. */
+/** The payload of a trigger without one; one shared object, so that cached results apply to every request. */
 export const NO_PAYLOAD: JsonObject = Object.freeze({});
 
 /** An acknowledged trigger. */
@@ -54,23 +54,23 @@ export type Trigger = {
   contextKeys: string[];
   payload: JsonObject;
   overrides: JsonObject;
-  /** How far its recipients are expanded, see `next-recipients.ts`. */
+  /** The progress of the expansion, see `next-recipients.ts`. */
   fanoutCursor: string | null;
 };
 
 /** Why a trigger was given up before it had reached all its recipients, by code. */
 export const TRIGGER_FAILURES = {
-  trigger_crashed: "Workers ended again and again while they expanded the trigger",
+  trigger_crashed: "Workers crashed repeatedly while they expanded the trigger",
 } as const;
 export type TriggerFailure = keyof typeof TRIGGER_FAILURES;
 
-/** A trigger whose recipients can be told. */
+/** A trigger that can be expanded. */
 export type Expandable = Trigger & {
-  /** A broadcast and topics reach who was there at this moment, in the time in which subscribers are made. */
+  /** A broadcast and topics reach subscribers that existed at this time. */
   reachesUntil: Date;
 };
 
-/** Equal for equal content, so that a repeated transactionId can be told from a reused one. */
+/** Equal for equal content, so that a repeated transactionId can be distinguished from a reused one. */
 export function fingerprintOf(request: TriggerRequest): Buffer {
   const { transactionId: _, bytes: _bytes, ...content } = request;
   return sha256(canonicalJson(content));

@@ -11,18 +11,19 @@ import {
   takenIdentifiers,
 } from "./workflow-store.ts";
 
-/** Enough for the field's users (wire-facts 4.6), few enough that a list may look at all of them. */
+/** Enough for Novu's users, and few enough that a list can review all of them. */
 export const MOST_WORKFLOWS = 100;
 
 /**
- * Stores a new workflow, under its identifier or the next free one. Those who add at the same time wait for each other:
- * so neither the limit nor an identifier is taken twice.
- * @throws AppError when the environment is full, when the identifier is taken and it should fail then, and when the identifier is the id or slug of another workflow.
+ * Stores a new workflow under its identifier or the next free one. Concurrent additions wait for each other, so that
+ * neither the limit is exceeded nor an identifier taken twice.
+ * @throws AppError bad_request if the environment has 100 workflows; conflict if the identifier is taken and
+ * `failsIfTaken`; invalid if the identifier is the id or slug of another workflow.
  */
 export function addWorkflow(
   database: Transactional,
   environmentId: string,
-  wanted: Workflow,
+  input: Workflow,
   { failsIfTaken = false } = {},
 ): Promise<Workflow> {
   return database.transaction(async (tx) => {
@@ -30,18 +31,21 @@ export function addWorkflow(
     if ((await countWorkflows(tx, environmentId)) >= MOST_WORKFLOWS) {
       throw new AppError("bad_request", `An environment has at most ${MOST_WORKFLOWS} workflows`);
     }
-    await refuseNameOfOther(tx, environmentId, wanted.identifier);
-    const taken = await takenIdentifiers(tx, environmentId, beginningOf(wanted.identifier));
-    if (failsIfTaken && taken.has(wanted.identifier)) {
-      throw new AppError("conflict", `Workflow with workflowId "${wanted.identifier}" already exists`);
+    await refuseNameOfOther(tx, environmentId, input.identifier);
+    const taken = await takenIdentifiers(tx, environmentId, beginningOf(input.identifier));
+    if (failsIfTaken && taken.has(input.identifier)) {
+      throw new AppError("conflict", `Workflow with workflowId "${input.identifier}" already exists`);
     }
-    const workflow = { ...wanted, identifier: freeName(wanted.identifier, taken) };
+    const workflow = { ...input, identifier: freeName(input.identifier, taken) };
     await insertWorkflow(tx, environmentId, workflow);
     return workflow;
   });
 }
 
-/** An id or slug in a path leads to its workflow, so no other workflow could be reached by that identifier. */
+/**
+ * An id or slug in a path selects its workflow, so another workflow with this text as identifier would be
+ * unreachable.
+ */
 async function refuseNameOfOther(tx: Queryable, environmentId: string, identifier: string): Promise<void> {
   const { id } = referenceOf(identifier);
   const other = id === undefined ? undefined : await findWorkflow(tx, environmentId, { id, identifier: "" });

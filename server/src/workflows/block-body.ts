@@ -11,7 +11,7 @@ export function isBlockBody({ editorType, body }: JsonObject): boolean {
   return isJsonObject(document) && (editorType === "block" || document.type === "doc");
 }
 
-/** Of a document that is no JSON, because it has Liquid tags between its members. */
+/** The start of a block document that is not valid JSON, because it has Liquid tags between its members. */
 const BEGINNING = /^\s*\{\s*"type"\s*:\s*"doc"/;
 
 function parsed(text: string): Json | undefined {

@@ -5,7 +5,7 @@ import { referenceOf } from "./slug.ts";
 import type { Workflow, WorkflowDefinition, WorkflowReadings } from "./workflow.ts";
 import { findWorkflow, lockWorkflow, saveVersion, switchWorkflow } from "./workflow-store.ts";
 
-/** The workflow that an id, identifier or slug names. @throws AppError not_found */
+/** Finds a workflow by id, identifier or slug. @throws AppError not_found */
 export async function needWorkflow(
   database: Queryable,
   environmentId: string,
@@ -16,7 +16,7 @@ export async function needWorkflow(
   throw new AppError("not_found", "Workflow cannot be found", { facts: { workflowId } });
 }
 
-/** What a workflow should say, with the readings of its texts; `isActive` left out stays as it is. */
+/** A workflow's new definition with the readings of its texts; without `isActive`, that stays as it is. */
 export type WorkflowEdit = {
   definition: WorkflowDefinition;
   readings: WorkflowReadings | null;
@@ -24,8 +24,10 @@ export type WorkflowEdit = {
 };
 
 /**
- * Applies an edit to the workflow as it is now. Editors wait for each other: with versions compared instead, 12 of 20
- * edits at the same moment failed after five attempts each.
+ * Applies an edit to the current version of the workflow, under a lock. With optimistic locking (comparing versions),
+ * 12
+ * of 20 concurrent edits failed after five attempts each.
+ * @throws AppError not_found if there is no such workflow.
  */
 export function changeWorkflow(
   database: Transactional,
@@ -41,7 +43,7 @@ export function changeWorkflow(
   });
 }
 
-/** What a workflow says makes a version; being on or off does not, and what is as it was is not written. */
+/** A changed definition makes a new version; a change of `isActive` does not. Without changes nothing is written. */
 async function save(
   tx: Queryable,
   environmentId: string,

@@ -4,7 +4,7 @@ import { isChannelStep, type Step, type StepVariant } from "./workflow.ts";
 
 type ChannelOptions = Pick<Step, "variants" | "delivery" | "onlyIf" | "repeat">;
 
-/** What only the step of a channel can be told; a variant keeps its id by its place. */
+/** The options that only channel steps can have. A variant keeps the id of the previous variant at the same index. */
 export function channelOptionsOf(
   { variants = [], delivery, onlyIf, repeat }: StepDraft,
   previous: readonly StepVariant[],
@@ -21,12 +21,12 @@ export function channelOptionsOf(
 
 const OPTIONS = ["variants", "delivery", "onlyIf", "repeat"] as const;
 
-/** @throws AppError where a step that carries nothing has such options, or one names a step that cannot be meant. */
+/** @throws AppError invalid if a step without a channel has such options, or an option names an unsuitable step. */
 export function refuseUnusableOptions(steps: readonly Step[]): void {
   for (const [index, step] of steps.entries()) {
     const misplaced = OPTIONS.find((option) => step[option] !== undefined);
     if (misplaced && !isChannelStep(step)) {
-      throw invalidField(`steps.${index}.${misplaced}`, `Only the step of a channel can have ${misplaced}`);
+      throw invalidField(`steps.${index}.${misplaced}`, `Only channel steps can have ${misplaced}`);
     }
     refuseUnusableFallback(steps, index);
     refuseUnusableRepeat(steps, index);
@@ -39,10 +39,10 @@ function refuseUnusableFallback(steps: readonly Step[], index: number): void {
   const target = steps.slice(0, index).find(({ stepId }) => stepId === onlyIf.step);
   const field = `steps.${index}.onlyIf.step`;
   if (!target || !isChannelStep(target)) {
-    throw invalidField(field, "onlyIf must name an earlier step of a channel", onlyIf.step);
+    throw invalidField(field, "onlyIf must name an earlier channel step", onlyIf.step);
   }
   if (onlyIf.is !== "not_delivered" && target.type !== "in_app") {
-    throw invalidField(field, "Only an in-app message is known to be seen or read", onlyIf.step);
+    throw invalidField(field, "Only in-app messages can be seen or read", onlyIf.step);
   }
 }
 
@@ -55,8 +55,8 @@ function refuseUnusableRepeat(steps: readonly Step[], index: number): void {
   throw invalidField(`steps.${index}.repeat.step`, message, step.repeat.step);
 }
 
-/** The step whose message is to be seen or read: the named one, or itself. */
+/** The step whose message ends the repetition when it is seen or read: the named one, or the step itself. */
 export function repeatTarget(steps: readonly Step[], { stepId, repeat }: Step): Step | undefined {
-  const wanted = repeat?.step ?? stepId;
-  return steps.find((candidate) => candidate.stepId === wanted);
+  const targetId = repeat?.step ?? stepId;
+  return steps.find((candidate) => candidate.stepId === targetId);
 }

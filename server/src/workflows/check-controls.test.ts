@@ -7,7 +7,7 @@ import type { StepDraft } from "./step-draft.ts";
 
 const draft = (type: StepType, controlValues: JsonObject): StepDraft => ({ name: "s", type, controlValues });
 
-/** What is wrong, by field below `steps.0.controlValues.`. */
+/** The error messages, by field below `steps.0.controlValues.`. */
 function problemsOf(type: StepType, controlValues: JsonObject): Record<string, string> {
   try {
     checkControls([draft(type, controlValues)]);
@@ -23,7 +23,7 @@ function problemsOf(type: StepType, controlValues: JsonObject): Record<string, s
   }
 }
 
-test("a control of a wrong type is refused by its full name, with what it must be and what it is", () => {
+test("a control of a wrong type is refused with its path, the expected and the actual type", () => {
   const timed = { weekDays: "monday", monthDays: [1, "2", {}], atTime: 9, ordinal: 1 };
   expect(problemsOf("digest", { amount: "many", unit: 5, timed, maxEvents: 1.5, cron: [] })).toEqual({
     amount: "must be a number and is a text",
@@ -46,7 +46,7 @@ test("a control of a wrong type is refused by its full name, with what it must b
   });
 });
 
-test("null and empty texts are absent, numbers may be texts, and unknown words and controls are not refused", () => {
+test("null and empty strings are absent, numbers may be strings, unknown words and controls are accepted", () => {
   const timed = { weekDays: null, monthDays: ["1", 2], ordinal: 1, ordinalValue: "", more: { deep: [] } };
   const digest = {
     amount: "5",
@@ -64,14 +64,14 @@ test("null and empty texts are absent, numbers may be texts, and unknown words a
   expect(problemsOf("push", {})).toEqual({});
 });
 
-test("a condition may be an object, or say in any way that there is none", () => {
+test("a condition may be an object or any form of no condition", () => {
   for (const skip of [null, "", false, true, [], {}, { "==": [1, 1] }, { unknown: 1 }]) {
     expect(problemsOf("sms", { body: "x", skip })).toEqual({});
   }
   expect(problemsOf("sms", { skip: "x" })).toEqual({ skip: "must be an object and is a text" });
 });
 
-test("variants are checked as their step is, and at most 20 problems are listed", () => {
+test("variants are checked like their step, and at most 20 problems are listed", () => {
   const wrong = { filters: [], controlValues: { body: 5 } };
   const step = { ...draft("chat", { body: "x" }), variants: Array.from({ length: 30 }, () => wrong) };
   const steps = [draft("chat", {}), step];

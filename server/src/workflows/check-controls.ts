@@ -4,61 +4,66 @@ import { isJsonObject, type Json, type JsonObject } from "../foundation/json.ts"
 import { controlSchemaOf } from "./control-schemas/control-schemas.ts";
 import type { StepDraft } from "./step-draft.ts";
 
-/** A workflow of thousands of wrong controls is refused with its first ones. */
+/** A workflow can have thousands of invalid controls; the error lists the first ones. */
 const MAX_MISFITS = 20;
 
-/** The control values of a step or of one of its variants, and the field in which they stand. */
+/** The control values of a step or of one of its variants, and the path of their field in the request. */
 export type Form = { type: StepDraft["type"]; field: string; controlValues: JsonObject };
 
+/** The control values of all steps and their variants. */
 export function controlsOf(steps: readonly StepDraft[]): Form[] {
   return steps.flatMap(({ type, controlValues, variants = [] }, index) => [
     { type, field: `steps.${index}.controlValues`, controlValues },
     ...variants.map((variant, place) => ({
-      ...{ type, field: `steps.${index}.variants.${place}.controlValues` },
+      type,
+      field: `steps.${index}.variants.${place}.controlValues`,
       controlValues: variant.controlValues,
     })),
   ]);
 }
 
 /**
- * Checks that every control the server reads has the JSON type that its schema names. It checks types and nothing else:
- * a missing or unknown word is an issue of the step, found when it is reviewed. As forms and Novu's clients send them,
- * null and "" mean an absent value, a number may be a numeric text, and controls that are not in the schema are kept.
- * @throws AppError invalid that names every wrong control (the first 20).
+ * Checks that every control the server reads has the JSON type of its schema, and nothing else: a missing value or
+ * unknown word is an issue of the step, found by the review. As in requests of forms and of Novu's clients, null and ""
+ * mean an absent value, a number may be a numeric string, and controls that are not in the schema are kept.
+ * @throws AppError invalid with the first 20 invalid controls.
  */
 export function checkControls(steps: readonly StepDraft[]): void {
   checkTypes(controlsOf(steps));
 }
 
+/** @throws AppError invalid with the first 20 controls of a wrong type. */
 export function checkTypes(forms: readonly Form[]): void {
   const misfits = forms.flatMap(misfitsOf).slice(0, MAX_MISFITS);
   if (misfits.length === 0) return;
   const errors: FieldErrors = Object.fromEntries(
-    misfits.map(({ field, wanted, value }) => [
+    misfits.map(({ field, expected, value }) => [
       field,
-      { messages: [`must be ${wanted} and is ${kindOf(value)}`] },
+      { messages: [`must be ${expected} and is ${kindOf(value)}`] },
     ]),
   );
   throw new AppError("invalid", "Validation failed", { errors });
 }
 
-type Misfit = { field: string; wanted: string; value: Json };
+type Misfit = { field: string; expected: string; value: Json };
 type Place = { field: string; value: Json | undefined; schema: JsonObject };
 
 function misfitsOf({ type, field, controlValues }: Form): Misfit[] {
   const { skip, ...values } = controlValues;
   const found = misfitsAt({ field, value: values, schema: controlSchemaOf(type).dataSchema });
-  return isRuleLike(skip) ? found : [...found, { field: `${field}.skip`, wanted: "an object", value: skip }];
+  return isRuleLike(skip)
+    ? found
+    : [...found, { field: `${field}.skip`, expected: "an object", value: skip }];
 }
 
-/** A condition may be none in several ways, or always true; what else is wrong with one is an issue of the step. */
+/** A condition may be absent in several forms, or true; other problems with it are issues of the step. */
 function isRuleLike(skip: Json | undefined): skip is undefined {
   return skip === undefined || skip === true || asksNothing(skip) || isJsonObject(skip);
 }
 
 function misfitsAt({ field, value, schema }: Place): Misfit[] {
   if (isAbsent(value)) return [];
-  if (!fits(value, schema)) return [{ field, wanted: wantedBy(schema), value }];
+  if (!fits(value, schema)) return [{ field, expected: expectedBy(schema), value }];
   if (Array.isArray(value)) {
     const { items } = schema;
     if (!isJsonObject(items)) return [];
@@ -91,7 +96,7 @@ function isOfType(value: Json, type: string, { enum: words }: JsonObject): boole
     const number = typeof value === "string" ? Number(value) : value;
     return type === "integer" ? Number.isInteger(number) : Number.isFinite(number);
   }
-  // A number may stand for a word that is made of digits: `ordinal: 1`.
+  // A number is accepted for a word that consists of digits: `ordinal: 1`.
   if (type === "string" && typeof value === "number")
     return Array.isArray(words) && words.includes(String(value));
   return typeof value === type;
@@ -110,7 +115,7 @@ function typesOf({ type = [] }: JsonObject): string[] {
   return (Array.isArray(type) ? type : [type]).filter((one) => typeof one === "string");
 }
 
-function wantedBy(schema: JsonObject): string {
+function expectedBy(schema: JsonObject): string {
   return typesOf(schema)
     .flatMap((type) => NAMES[type] ?? [])
     .join(" or ");

@@ -7,10 +7,10 @@ import { amountOf, intervalOf, isTimeUnit, LONGEST_WAIT_MS } from "./interval.ts
 import { allowsPath, pathOf } from "./variable-path.ts";
 import type { Step, TemplateReading } from "./workflow.ts";
 
-/** Something wrong with one control of a step. */
+/** A problem with one control of a step. */
 export type ControlIssue = { control: string; issue: StepContentIssue };
 
-/** Controls without which a step has nothing to send. In-app needs one of its two, see below. */
+/** Required controls. An in-app step needs one of two, see below. */
 const REQUIRED: Readonly<Partial<Record<StepType, readonly string[]>>> = {
   email: ["subject"],
   sms: ["body"],
@@ -18,6 +18,7 @@ const REQUIRED: Readonly<Partial<Record<StepType, readonly string[]>>> = {
   push: ["subject", "body"],
 };
 
+/** Issues for missing required controls. */
 export function missingValues(step: Step): ControlIssue[] {
   const { type, controlValues } = step;
   if (WAITS.includes(type)) return missingMoment(step);
@@ -29,7 +30,7 @@ export function missingValues(step: Step): ControlIssue[] {
 }
 
 const WAITS: readonly StepType[] = ["digest", "delay", "throttle"];
-/** Controls that say when without an amount, by the types that know them. */
+/** Controls that define the time in place of `amount` and `unit`, by step type. */
 const MOMENTS: Readonly<Partial<Record<StepType, readonly string[]>>> = {
   digest: ["cron"],
   delay: ["cron", "dynamicKey", "delayPath"],
@@ -49,7 +50,10 @@ function missingInterval(controls: JsonObject): ControlIssue[] {
   return issues;
 }
 
-/** A rule or a cron expression that can never be read: told when it is written, not when it runs. */
+/**
+ * Conditions, cron expressions and calendar settings that cannot be parsed: reported on writing, not when a run
+ * fails.
+ */
 export function unreadableControls({ controlValues }: Step): ControlIssue[] {
   const { skip, cron } = controlValues;
   const setup = timedSetup(controlValues);
@@ -63,7 +67,7 @@ export function unreadableControls({ controlValues }: Step): ControlIssue[] {
   ];
 }
 
-/** Values of rows that were written before types were checked: timedProblem() takes them as they are. */
+/** Stored rows may be older than the check of types: timedProblem() accepts values of any type. */
 function timedSetup({ amount, unit, timed }: JsonObject): TimedSetup | undefined {
   if (!isJsonObject(timed)) return undefined;
   const number = typeof amount === "string" && amount.trim() !== "" ? Number(amount) : amount;
@@ -71,6 +75,7 @@ function timedSetup({ amount, unit, timed }: JsonObject): TimedSetup | undefined
   return { ...(isSaid ? { amount: number } : {}), unit, timed } as TimedSetup;
 }
 
+/** An issue of a control whose value is invalid. */
 export function illegal(control: string, message: string): ControlIssue {
   return { control, issue: { issueType: "ILLEGAL_VARIABLE_IN_CONTROL_VALUE", message } };
 }
@@ -84,6 +89,7 @@ function missing(control: string, message: string): ControlIssue {
   return { control, issue: { issueType: "MISSING_VALUE", variableName: control, message } };
 }
 
+/** Issues for a wait of more than a year. */
 export function tooLongWaits({ type, controlValues }: Step): ControlIssue[] {
   if (!WAITS.includes(type)) return [];
   const interval = intervalOf(controlValues);
@@ -95,19 +101,23 @@ export function tooLongWaits({ type, controlValues }: Step): ControlIssue[] {
   }));
 }
 
-/** A text of 100 kB can hold thousands of wrong variables, and one that is as long as the text. */
-const MOST_TOLD = 20;
+/** A text of 100 kB can have thousands of invalid variables, or one as long as the text. */
+const MAX_REPORTED = 20;
 const MOST_NAME_CHARACTERS = 200;
 
+/** Issues for templates that cannot be parsed or use unknown variables. `variables` is their JSON Schema. */
 export function templateIssues(readings: readonly TemplateReading[], variables: JsonObject): ControlIssue[] {
   return readings.flatMap(({ path: control, variables: used, error }) => {
     if (error !== undefined) return [{ control, issue: brokenTemplate(control, error) }];
     const illegal = used.filter((variable) => !isLegal(variable, variables));
-    return illegal.slice(0, MOST_TOLD).map((variable) => ({ control, issue: illegalVariable(variable) }));
+    return illegal.slice(0, MAX_REPORTED).map((variable) => ({ control, issue: illegalVariable(variable) }));
   });
 }
 
-/** `context` is the field's word for data of a trigger, `step` its older word for the last digest, `now` the time; all are free. */
+/**
+ * Variables that are not checked: `context` is the data of the trigger's contexts, `step` Novu's older name for the
+ * last digest, `now` the time.
+ */
 const FREE_ROOTS = ["context", "step", "now"];
 
 function isLegal(variable: string, variables: JsonObject): boolean {
@@ -121,7 +131,7 @@ function illegalVariable(variable: string): StepContentIssue {
   return { issueType: "ILLEGAL_VARIABLE_IN_CONTROL_VALUE", variableName, message };
 }
 
-/** There is no word of its own for a text that cannot be read; what Liquid says of filters has one. */
+/** The wire has no issue type for a text that cannot be parsed, but one for errors about filters. */
 function brokenTemplate(variableName: string, error: string): StepContentIssue {
   const isFilter = /\bfilter\b/.test(error);
   const issueType = isFilter ? "INVALID_FILTER_ARG_IN_VARIABLE" : "ILLEGAL_VARIABLE_IN_CONTROL_VALUE";

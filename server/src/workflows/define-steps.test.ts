@@ -24,48 +24,48 @@ const counter = () => {
 };
 const define = (drafts: StepDraft[], previous: Step[] = []) => defineSteps(drafts, previous, counter());
 
-test("a step without a stepId takes it from its name, and a number where that is taken", () => {
+test("without a stepId, it is derived from the name, with a number if it is taken", () => {
   const steps = define([draft({ name: "Mail" }), draft({ name: "mail!" }), draft({ stepId: "mail-1" })]);
   expect(steps.map(({ stepId }) => stepId)).toEqual(["mail", "mail-2", "mail-1"]);
 });
 
-test("a name without a letter gives way to the type", () => {
+test("for a name without letters, the stepId is derived from the type", () => {
   expect(define([draft({ name: "日本", type: "in_app" })])[0]?.stepId).toBe("in-app");
 });
 
-test("a step found by its id stays the same step, also under a new stepId", () => {
+test("a step matched by id stays the same step, also with a new stepId", () => {
   const [step] = define([draft({ id: "old", stepId: "letter" })], [stored({})]);
   expect(step).toMatchObject({ id: "old", stepId: "letter" });
 });
 
-test("a step found by its id keeps its stepId when none is given", () => {
+test("a step matched by id keeps its stepId if none is given", () => {
   expect(define([draft({ id: "old", name: "Renamed" })], [stored({})])[0]?.stepId).toBe("mail");
 });
 
-test("a step found by its stepId stays the same step", () => {
+test("a step matched by stepId stays the same step", () => {
   expect(define([draft({ stepId: "mail" })], [stored({})])[0]?.id).toBe("old");
 });
 
-test("a step nobody has seen gets a new id", () => {
+test("an unknown step gets a new id", () => {
   expect(define([draft({ id: "unknown", stepId: "other" })], [stored({})])[0]?.id).toBe("new-1");
 });
 
-test("a step of another type is another step", () => {
+test("a step of another type counts as a new step", () => {
   expect(define([draft({ stepId: "mail", type: "sms" })], [stored({})])[0]?.id).toBe("new-1");
 });
 
-test("an old step is continued once, even where its old stepId goes to a new step", () => {
+test("an old step is continued once, even if a new step takes its stepId", () => {
   const steps = define([draft({ stepId: "mail" }), draft({ id: "old", stepId: "letter" })], [stored({})]);
   expect(steps.map(({ id }) => id)).toEqual(["new-1", "old"]);
 });
 
-test("a stepId given twice is refused, and so is an id", () => {
+test("a duplicate stepId or id is refused", () => {
   const twice = () => define([draft({ stepId: "a" }), draft({ stepId: "a" })]);
   expect(twice).toThrow(AppError);
   expect(() => define([draft({ id: "old" }), draft({ id: "old" })], [stored({})])).toThrow(AppError);
 });
 
-test("a step without a stepId stays the same step when it is written again under its name", () => {
+test("a step without a stepId stays the same step if it is written again with the same name", () => {
   const written = [draft({ name: "Mail" }), draft({ name: "Mail" })];
   const first = define(written);
   expect(define(written, first)).toEqual(first);

@@ -6,7 +6,11 @@ import { referenceOf, slugify } from "./slug.ts";
 import type { StepDraft } from "./step-draft.ts";
 import type { Step } from "./workflow.ts";
 
-/** Gives every draft its identity: that of the step it continues, or a new one. */
+/**
+ * Gives every draft an id and stepId: those of the previous step it continues, or new ones.
+ * @throws AppError invalid for duplicate ids or stepIds, a stepId that is another step's id or slug, and unusable
+ * options.
+ */
 export function defineSteps(
   drafts: readonly StepDraft[],
   previous: readonly Step[],
@@ -14,7 +18,7 @@ export function defineSteps(
 ): Step[] {
   const kept = continuedSteps(drafts, previous);
   const given = drafts.map((draft, index) => draft.stepId ?? kept[index]?.stepId);
-  refuseTwins(given, "stepId");
+  refuseDuplicates(given, "stepId");
   const taken = new Set(given.filter((stepId) => stepId !== undefined));
   const steps = drafts.map((draft, index) => {
     const { name, type, controlValues, filters } = draft;
@@ -31,7 +35,7 @@ export function defineSteps(
   return steps;
 }
 
-/** An id or slug in a path leads to its step, so no other step could be reached by that stepId. */
+/** An id or slug in a path selects its step, so another step with this text as stepId would be unreachable. */
 function refuseNamesOfOthers(steps: readonly Step[]): void {
   for (const [index, { stepId }] of steps.entries()) {
     const { id } = referenceOf(stepId);
@@ -42,10 +46,10 @@ function refuseNamesOfOthers(steps: readonly Step[]): void {
   }
 }
 
-/** By id first, then by identifier; a step of another type is another step. */
+/** The previous step that each draft continues, by id, or else by stepId; a step of another type does not match. */
 function continuedSteps(drafts: readonly StepDraft[], previous: readonly Step[]): (Step | undefined)[] {
   const byId = drafts.map(({ id, type }) => previous.find((step) => step.id === id && step.type === type));
-  refuseTwins(
+  refuseDuplicates(
     byId.map((step) => step?.id),
     "_id",
   );
@@ -56,7 +60,10 @@ function continuedSteps(drafts: readonly StepDraft[], previous: readonly Step[])
   );
 }
 
-/** A draft without a name for programs gets the same one each time, and so stays the same step. */
+/**
+ * The previous step with a derived stepId: a draft without stepId gets the same one each time and so stays the same
+ * step.
+ */
 function stepNamed(
   stepId: string,
   type: StepType,
@@ -66,8 +73,12 @@ function stepNamed(
   return previous.find((step) => step.stepId === stepId && step.type === type && !kept.includes(step));
 }
 
-function refuseTwins(names: readonly (string | undefined)[], field: "stepId" | "_id"): void {
-  const twin = names.findIndex((name, index) => name !== undefined && names.indexOf(name) < index);
-  if (twin < 0) return;
-  throw invalidField(`steps.${twin}.${field}`, `${field} must be unique among the steps`, names[twin]);
+function refuseDuplicates(names: readonly (string | undefined)[], field: "stepId" | "_id"): void {
+  const duplicate = names.findIndex((name, index) => name !== undefined && names.indexOf(name) < index);
+  if (duplicate < 0) return;
+  throw invalidField(
+    `steps.${duplicate}.${field}`,
+    `${field} must be unique among the steps`,
+    names[duplicate],
+  );
 }

@@ -9,30 +9,34 @@ const step = (fields: Partial<StepDraft> = {}): StepDraft => ({
   ...fields,
 });
 const draft = (steps: StepDraft[], more: Partial<WorkflowDraft> = {}): WorkflowDraft => ({
-  ...{ name: "Welcome", tags: [], severity: "none", validatePayload: false, steps },
+  name: "Welcome",
+  tags: [],
+  severity: "none",
+  validatePayload: false,
+  steps,
   ...more,
 });
-const define = (wanted: WorkflowDraft) => {
-  checkDraft(wanted);
-  return defineWorkflow(wanted, undefined, () => "id");
+const define = (input: WorkflowDraft) => {
+  checkDraft(input);
+  return defineWorkflow(input, undefined, () => "id");
 };
 
-test("twenty steps are fine, one more is refused", () => {
+test("a workflow can have twenty steps, not more", () => {
   expect(define(draft(Array.from({ length: 20 }, () => step()))).steps).toHaveLength(20);
   expect(() => define(draft(Array.from({ length: 21 }, () => step())))).toThrow("at most 20 steps");
 });
 
-test("a step that wants what this version does not do is refused by name", () => {
+test("a step with an unsupported feature is refused with its name", () => {
   expect(() =>
     define(draft([step({ name: "Mail", controlValues: { subject: "x", layoutId: "main" } })])),
-  ).toThrow('The step "Mail" cannot be stored: this version does not run layouts (layoutId)');
+  ).toThrow('The step "Mail" cannot be stored: this version does not support layouts (layoutId)');
   expect(() => define(draft([step({ type: "trigger" })]))).toThrow("type trigger");
 });
 
-test("a mail that is a document of the block editor is refused, with the word to use, also in a variant", () => {
+test("a body of the block editor is refused, also in a variant; the error names the alternative", () => {
   const controlValues = { subject: "x", body: '{"type":"doc"}', editorType: "block" };
   const refusal =
-    'The step "Mail" cannot be stored: this version does not run documents of the block editor (editorType "block"); write the body as HTML, with editorType "html"';
+    'The step "Mail" cannot be stored: this version does not support documents of the block editor (editorType "block"); write the body as HTML, with editorType "html"';
   expect(() => define(draft([step({ controlValues })]))).toThrow(refusal);
   expect(() => define(draft([step({ variants: [{ filters: [], controlValues }] })]))).toThrow(refusal);
   const marked = { subject: "x", body: "<p>x</p>", editorType: "block" };
@@ -42,7 +46,7 @@ test("a mail that is a document of the block editor is refused, with the word to
   expect(define(draft([step({ type: "custom", controlValues })])).steps).toHaveLength(1);
 });
 
-test("waits of every form, throttles, custom steps and conditions are taken as they are", () => {
+test("all kinds of digests, delays, throttles, custom steps and conditions are accepted unchanged", () => {
   const steps = [
     step({ name: "a", type: "delay", controlValues: { type: "timed", cron: "0 9 * * *" } }),
     step({ name: "b", type: "delay", controlValues: { type: "dynamic", dynamicKey: "payload.at" } }),
@@ -53,12 +57,12 @@ test("waits of every form, throttles, custom steps and conditions are taken as t
   expect(define(draft(steps)).steps).toHaveLength(5);
 });
 
-test("controls nobody knows are kept", () => {
+test("unknown controls are kept", () => {
   const controlValues = { subject: "x", colour: { deep: [1, null] } };
   expect(define(draft([step({ controlValues })])).steps[0]?.controlValues).toEqual(controlValues);
 });
 
-test("a template of more than 100 kB is refused, and the field is named", () => {
+test("a template of more than 100 kB is refused with the name of its field", () => {
   const body = `{{ payload.x }}${"a".repeat(100_000)}`;
   expect(() => define(draft([step({ controlValues: { body } })]))).toThrow(
     expect.objectContaining({
@@ -68,9 +72,9 @@ test("a template of more than 100 kB is refused, and the field is named", () => 
   );
 });
 
-test("control values without measure are refused", () => {
+test("control values of more than 1,000,000 characters together are refused", () => {
   const body = "a".repeat(1_000_001);
-  expect(() => define(draft([step({ controlValues: { body } })]))).toThrow("together are longer");
+  expect(() => define(draft([step({ controlValues: { body } })]))).toThrow("All control values together");
 });
 
 test("a new version keeps the origin and the source of the first", () => {
@@ -79,11 +83,11 @@ test("a new version keeps the origin and the source of the first", () => {
   expect(second).toMatchObject({ origin: "external", source: "editor", steps: [] });
 });
 
-test("control values of variants count as those of steps do", () => {
+test("control values of variants count toward the limit", () => {
   const filters: never[] = [];
   const variants = (text: string) => [step({ variants: [{ filters, controlValues: { body: text } }] })];
   const long = `{{ payload.x }}${"a".repeat(100_000)}`;
-  expect(() => define(draft(variants("a".repeat(1_000_001))))).toThrow("together are longer");
+  expect(() => define(draft(variants("a".repeat(1_000_001))))).toThrow("All control values together");
   expect(() => define(draft(variants(long)))).toThrow(
     expect.objectContaining({ errors: { "steps.0.variants.0.controlValues.body": expect.anything() } }),
   );

@@ -8,20 +8,23 @@ import type { StepDraft } from "./step-draft.ts";
 import type { WorkflowDefinition } from "./workflow.ts";
 
 const MOST_STEPS = 20;
-/** What all control values of a workflow may have together; reading more would take seconds. */
+/** Limit of all control values of a workflow, as characters of JSON; inspecting more would take seconds. */
 const MOST_CONTROL_CHARACTERS = 1_000_000;
 
-/** A workflow as a caller wants it, before its steps have identities. */
+/** A workflow as requested, before its steps have ids. */
 export type WorkflowDraft = Omit<WorkflowDefinition, "origin" | "steps"> & { steps: StepDraft[] };
 
-/** @throws AppError when it is beyond a limit, has a control of a wrong type, or asks for what the engine cannot do. */
+/**
+ * @throws AppError bad_request or invalid if it exceeds a limit, has a control of a wrong type, or uses an
+ * unsupported feature.
+ */
 export function checkDraft({ steps }: Pick<WorkflowDraft, "steps">): void {
   checkSize(steps);
   for (const step of steps) refuseWhatCannotRun(step);
   checkControls(steps);
 }
 
-/** The same for the control values of one step that is only looked at. @throws AppError */
+/** Like `checkDraft`, for the control values of one step in a preview. @throws AppError */
 export function checkForm(step: Pick<StepDraft, "name" | "type" | "controlValues">): void {
   const { type, controlValues } = step;
   const forms = [{ type, field: "controlValues", controlValues }];
@@ -31,8 +34,8 @@ export function checkForm(step: Pick<StepDraft, "name" | "type" | "controlValues
 }
 
 /**
- * What a version will say.
- * @throws AppError when its steps do not fit together.
+ * Makes the definition of a new version; steps of `previous` that continue keep their ids.
+ * @throws AppError invalid if the steps conflict with each other.
  */
 export function defineWorkflow(
   draft: WorkflowDraft,
@@ -53,7 +56,7 @@ function checkSize(steps: readonly StepDraft[]): void {
   if (steps.length > MOST_STEPS) {
     throw new AppError(
       "bad_request",
-      `A workflow has at most ${MOST_STEPS} steps; these are ${steps.length}`,
+      `A workflow has at most ${MOST_STEPS} steps; this one has ${steps.length}`,
     );
   }
   checkForms(controlsOf(steps));
@@ -68,7 +71,7 @@ function checkForms(forms: readonly Form[]): void {
   if (together <= MOST_CONTROL_CHARACTERS) return;
   throw new AppError(
     "bad_request",
-    `All control values together are longer than ${MOST_CONTROL_CHARACTERS} characters of JSON: with those of variants they have ${together}`,
+    `All control values together, with those of variants, have ${together} characters of JSON; the limit is ${MOST_CONTROL_CHARACTERS}`,
   );
 }
 

@@ -1,7 +1,7 @@
 import type { WorkflowDraft } from "./define-workflow.ts";
 import type { WorkflowDefinition } from "./workflow.ts";
 
-/** What a workflow says as a draft for another one: its steps keep their stepIds, and get identities of their own. */
+/** Makes a draft for a copy of a workflow: steps and variants keep their names and stepIds, but get new ids. */
 export function draftOf({ origin: _, steps, ...said }: WorkflowDefinition): WorkflowDraft {
   return {
     ...said,

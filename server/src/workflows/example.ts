@@ -1,17 +1,18 @@
 import { isJsonObject, type Json, type JsonObject } from "../foundation/json.ts";
 
 const DEEPEST = 20;
-/** A payload schema can have 10,000 parts; what comes after these is left out. */
+/** A payload schema can have 10,000 parts; an example has at most this many values. */
 const MOST_VALUES = 1_000;
-/** A text names its variable, so one long name would be written again for everything inside of it. */
+/** An example text contains the path of its variable, so a long name would be repeated for every variable below it. */
 const MOST_NAME_CHARACTERS = 40;
 
-/** How many values may still be made. */
+/** The number of values that may still be generated. */
 type Budget = { left: number };
 
 /**
- * A value that a JSON Schema might describe, for looking at texts before there is a real one. A text says which
- * variable it stands for. Only properties, items, default, const, examples, enum and types are heeded.
+ * Generates an example value for a JSON Schema, for previews without a real payload. An example text names its
+ * variable.
+ * Only properties, items, default, const, examples, enum and type are used.
  */
 export function exampleOf(
   schema: Json | undefined,
@@ -42,7 +43,7 @@ function ofType(schema: JsonObject, path: readonly string[], budget: Budget): Js
   }
 }
 
-/** fromEntries defines properties; an assignment would trip over one named __proto__. */
+/** `fromEntries`, because an assignment to a property named `__proto__` would set the prototype. */
 function objectOf(properties: JsonObject, path: readonly string[], budget: Budget): JsonObject {
   const made: [string, Json][] = [];
   for (const [name, inner] of Object.entries(properties)) {

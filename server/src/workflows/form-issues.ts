@@ -4,7 +4,7 @@ import { isNeverLink } from "./link.ts";
 import { notRun } from "./runnable-step.ts";
 import type { Step } from "./workflow.ts";
 
-/** What is wrong with the forms of a step: its own, and those of its variants, since each may take its place. */
+/** Issues with the control values of a step and of its variants. */
 export function formIssues(step: Step): ControlIssue[] {
   const ofVariants = (step.variants ?? []).flatMap(({ controlValues }, place) =>
     issuesOf({ ...step, controlValues }).map((found) => ({
@@ -21,7 +21,7 @@ function issuesOf(form: Step): ControlIssue[] {
 
 const LINKS = ["redirect.url", "primaryAction.redirect.url", "secondaryAction.redirect.url"];
 
-/** Links of an in-app step with which every run would fail. */
+/** Links of an in-app step that would make every run fail. */
 function unusableLinks({ type, controlValues }: Step): ControlIssue[] {
   if (type !== "in_app") return [];
   return LINKS.flatMap((path) => {
@@ -32,7 +32,7 @@ function unusableLinks({ type, controlValues }: Step): ControlIssue[] {
   });
 }
 
-/** Only in versions that were written before it was refused. */
+/** Only in versions that were stored before these controls were refused. */
 function notRunYet(form: Step): ControlIssue[] {
-  return notRun(form).map(({ control, what }) => illegal(control, `This version does not run ${what}`));
+  return notRun(form).map(({ control, what }) => illegal(control, `This version does not support ${what}`));
 }

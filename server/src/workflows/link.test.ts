@@ -41,6 +41,6 @@ test.each([
   "https:///{{ payload.path }}",
   "https://a.example/a b/{{ payload.id }}",
   "https://a.example\\{{ payload.id }}",
-])("%j is no link, whatever its variables are", (template) => {
+])("%j is no link with any variables", (template) => {
   expect(isNeverLink(template)).toBe(true);
 });

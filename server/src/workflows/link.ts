@@ -1,6 +1,7 @@
-/** The links that an in-app message may have: http, https, or a path on the caller's own site. */
-
-/** `//host`, `/\host` and control characters make another link of a path, so they are refused. */
+/**
+ * Whether an in-app message may have this link: http, https, or a path on the caller's own site. `//host`, `/\host` and
+ * control characters are refused, because browsers read them as a link to another host.
+ */
 export function isSafeLink(url: string): boolean {
   return !UNFIT.test(url) && (/^https?:\/\/[^/]/i.test(url) || /^\/(?!\/)/.test(url));
 }
@@ -9,8 +10,8 @@ export function isSafeLink(url: string): boolean {
 const UNFIT = /[\u0000-\u0020\u007f\\]/;
 
 /**
- * Whether every text that the template can become is refused as a link. Only what stands before the first Liquid mark is
- * certain, since tags can drop what stands after it. White space at the ends is cut off before a link is used.
+ * Whether every possible rendering of the template is refused as a link. Only the text before the first Liquid tag is
+ * certain, since tags can remove text after them. Links are trimmed before they are used.
  */
 export function isNeverLink(template: string): boolean {
   const mark = template.search(/\{[{%]/);

@@ -8,13 +8,13 @@ const step = (stepId: string, more: Partial<Step> = {}): Step => {
 };
 const reading = (text: string): TemplateReading => ({ path: "body", ...inspectTemplate(text) });
 
-/** The ids that the last of three steps names, when it has this text. */
+/** The ids of the steps that the last of three steps refers to with this text. */
 function namedBy(text: string, more: Partial<Step> = {}): string[] {
   const steps = [step("sms"), step("sms-two"), step("last", more)];
   return [...(namedSteps(steps, [[], [], [reading(text)]]).get("id-last") ?? [])];
 }
 
-test("a text names the steps of its paths, and no step whose name only begins alike", () => {
+test("a text refers to the steps in its paths, not to steps with the same prefix", () => {
   expect(namedBy("Next steps: {{ payload.steps }} {{ subscriber.firstName }}")).toEqual([]);
   expect(namedBy("{{ steps.sms.x }}")).toEqual(["id-sms"]);
   expect(namedBy("{{ steps.sms-two.x | upcase }}")).toEqual(["id-sms-two"]);
@@ -22,7 +22,7 @@ test("a text names the steps of its paths, and no step whose name only begins al
   expect(namedBy("{{ steps.other.x }}")).toEqual([]);
 });
 
-test("a computed path, all steps at once and a text that cannot be read name every earlier step", () => {
+test("a computed path, `steps` itself and an unreadable text refer to every earlier step", () => {
   for (const text of [
     "{{ steps[payload.name].x }}",
     "{{ steps | json }}",
@@ -33,7 +33,7 @@ test("a computed path, all steps at once and a text that cannot be read name eve
   expect([...(namedSteps([step("sms"), step("last")], null).get("id-last") ?? [])]).toEqual(["id-sms"]);
 });
 
-test("a condition, onlyIf and repeat name steps, a step never names itself or a later one", () => {
+test("conditions, onlyIf and repeat refer to steps; a step never refers to itself or a later one", () => {
   expect(namedBy("", { controlValues: { skip: { "==": [{ var: "steps.sms.seen" }, true] } } })).toEqual([
     "id-sms",
   ]);

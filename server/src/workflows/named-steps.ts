@@ -2,12 +2,14 @@ import type { Json } from "../foundation/json.ts";
 import { repeatTarget } from "./channel-options.ts";
 import type { Step, TemplateReading, WorkflowReadings } from "./workflow.ts";
 
-/** By the database id of each step: the earlier steps whose outcome it asks for, by their database ids. */
+/** For each step (database id), the earlier steps (database ids) whose result it uses. */
 export type NamedSteps = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * Which earlier steps each step names: in `onlyIf`, `repeat`, its condition and its texts (`steps.<stepId>`). Where that
- * cannot be known, because a path is computed or a text could not be inspected, it names all earlier ones.
+ * Which earlier steps each step refers to: in `onlyIf`, `repeat`, its condition and its texts (`steps.<stepId>`). If
+ * that
+ * is not known, because a path is computed or a text could not be inspected, it counts as referring to all earlier
+ * ones.
  */
 export function namedSteps(
   steps: readonly Step[],
@@ -22,7 +24,7 @@ export function namedSteps(
   );
 }
 
-/** The caller's ids of the steps that a step names. */
+/** The stepIds that a step refers to. */
 function namesOf(
   step: Step,
   steps: readonly Step[],

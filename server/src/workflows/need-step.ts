@@ -3,8 +3,8 @@ import { referenceOf } from "./slug.ts";
 import type { Step, Workflow } from "./workflow.ts";
 
 /**
- * The step that an id, stepId or slug names, and its place among the steps.
- * @throws AppError bad_request: an unknown step is a 400
+ * Finds a step by id, stepId or slug. `place` is its index.
+ * @throws AppError bad_request if there is no such step: an unknown step is a 400.
  */
 export function needStep(
   { definition: { steps } }: Workflow,

@@ -13,12 +13,12 @@ afterAll(() => sandbox.close());
 const workflow = (payloadSchema: JsonObject, version = 1, validatePayload = true) =>
   ({ id: "w", version, definition: { validatePayload, payloadSchema } }) as unknown as Workflow;
 
-test("a workflow that checks nothing gets the payload as it came, at once", () => {
+test("without validation, the payload is returned unchanged at once", () => {
   const payload = { a: 1 };
   expect(checks.known(workflow({ type: "string" }, 1, false), payload)).toBe(payload);
 });
 
-test("a payload is known once it was checked, and only for the version that it was checked against", async () => {
+test("a result is known after the check, only for the checked version", async () => {
   const [first, second] = [workflow({ required: ["a"] }), workflow({ required: ["b"] }, 2)];
   const payload = { a: 1 };
   expect(checks.known(first, payload)).toBeUndefined();
@@ -32,7 +32,7 @@ test("a payload is known once it was checked, and only for the version that it w
   });
 });
 
-test("a payload that takes too long is refused with a sentence, and at once when it comes again", async () => {
+test("a payload whose check times out is refused, and the next time at once", async () => {
   const nested = {
     $defs: Object.fromEntries(Array.from({ length: 33 }, (_, n) => [`d${n}`, doubled(n)])),
     $ref: "#/$defs/d0",
@@ -52,7 +52,7 @@ test("a payload that takes too long is refused with a sentence, and at once when
   }
 });
 
-/** Each definition asks for the next one twice: 2^33 checks. */
+/** Each definition refers to the next one twice: 2^33 checks. */
 const doubled = (n: number) =>
   n === 32 ? {} : { allOf: [{ $ref: `#/$defs/d${n + 1}` }, { $ref: `#/$defs/d${n + 1}` }] };
 

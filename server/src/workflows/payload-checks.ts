@@ -10,29 +10,33 @@ import type { Workflow } from "./workflow.ts";
 type Checked = Pick<Workflow, "id" | "version" | "definition">;
 
 /**
- * Payloads against the JSON Schemas of workflows. Schemas are compiled and run in the sandbox's thread, each version of
- * a workflow with an Ajv of its own: what one environment writes decides about nothing of another's.
+ * Checks payloads against the JSON Schemas of workflows. Schemas are compiled and run in the sandbox's threads, with a
+ * separate Ajv for each version of a workflow, so that environments cannot affect each other.
  */
 export type PayloadChecks = {
   /**
-   * The payload as the workflow wants it: checked, and filled with the schema's defaults. A workflow that checks nothing
-   * gets it as it came. Undefined where the schema has to be asked first, by `check`.
+   * The checked payload with the schema's defaults, or the error if it does not match. A workflow without validation
+   * gets
+   * the payload unchanged. Undefined if `check` has to be called first.
    */
   known(workflow: Checked, payload: JsonObject): JsonObject | AppError | undefined;
   /**
-   * Checks the payload; from then on `known` answers for this very object.
+   * Checks the payload; afterwards `known` returns the result for this object.
    * @throws AppError unavailable while too many checks wait.
    */
   check(environmentId: string, workflow: Checked, payload: JsonObject): Promise<void>;
-  /** What is wrong with a schema itself, in a sentence; undefined when payloads can be checked with it. */
+  /** The problem with a schema itself, as a sentence; undefined if payloads can be checked with it. */
   schemaProblem(environmentId: string, schema: JsonObject): Promise<string | undefined>;
 };
 
-/** A payload is checked against few versions; the shared empty payload (`NO_PAYLOAD`) against one of each workflow. */
+/**
+ * A payload is checked against few versions, but the shared empty payload (`NO_PAYLOAD`) against one of each
+ * workflow.
+ */
 const MAX_RESULTS_OF_PAYLOAD = 500;
 
 export function createPayloadChecks(sandbox: Sandbox): PayloadChecks {
-  /** By the object itself: the result lives as long as the request that brought the payload. */
+  /** By object identity: a result is kept as long as the request of the payload. */
   const results = new WeakMap<JsonObject, Map<string, JsonObject | AppError>>();
   const tooSlow = new RecentFailures();
 
@@ -47,7 +51,7 @@ export function createPayloadChecks(sandbox: Sandbox): PayloadChecks {
       const text = JSON.stringify(payload);
       const failure = `${environmentId}|${version}|${sha256(text).toString("base64")}`;
       const outcome = tooSlow.has(failure)
-        ? uncheckable("it took too long a moment ago")
+        ? uncheckable("the check took too long shortly before")
         : await checkIn(sandbox, environmentId, { workflow, version, text });
       if (outcome === "timeout") tooSlow.add(failure);
       const known = outcome === "timeout" ? uncheckable("the check took longer than its limit") : outcome;
@@ -77,11 +81,11 @@ function nameOf({ id, version }: Checked): string {
   return `${id}|${version}`;
 }
 
-type Asked = { workflow: Checked; version: string; text: string };
+type PayloadCheck = { workflow: Checked; version: string; text: string };
 type Outcome = JsonObject | AppError | "as_it_came" | "timeout";
 
-async function checkIn(sandbox: Sandbox, environmentId: string, asked: Asked): Promise<Outcome> {
-  const { workflow, version, text: payload } = asked;
+async function checkIn(sandbox: Sandbox, environmentId: string, request: PayloadCheck): Promise<Outcome> {
+  const { workflow, version, text: payload } = request;
   const task = { kind: "check_payload", version, payload } as const;
   let answer = await sandbox.run(environmentId, task);
   if (answer.kind === "schema_missing") {
@@ -103,7 +107,7 @@ function outcomeOf(answer: SandboxAnswer | SandboxFailure, workflow: Checked): O
       if (answer.isBusy) throw unavailable(answer.reason);
       return "timeout";
     default:
-      throw unavailable("the check gave no answer");
+      throw unavailable("the check returned no result");
   }
 }
 
@@ -125,5 +129,5 @@ function uncheckable(why: string): AppError {
 }
 
 function unavailable(reason: string): AppError {
-  return new AppError("unavailable", `The payload cannot be checked at this moment: ${reason}`);
+  return new AppError("unavailable", `The payload cannot be checked now: ${reason}`);
 }

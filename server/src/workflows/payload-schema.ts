@@ -1,13 +1,13 @@
 import type { JsonObject } from "../foundation/json.ts";
 import { pathOf } from "./variable-path.ts";
 
-/** A few are enough for writing templates; without a limit one workflow could make an answer of many megabytes. */
+/** Enough for writing templates; without a limit, the response for one workflow could have many megabytes. */
 const MOST_VARIABLES = 1_000;
 const DEEPEST = 20;
 
 type Node = Map<string, Node>;
 
-/** A JSON Schema of the payload, guessed from the variables that templates take from it. It may hold more than that. */
+/** Infers a JSON Schema of the payload from the variables in templates. It allows additional properties. */
 export function inferPayloadSchema(variables: Iterable<string>): JsonObject {
   const root: Node = new Map();
   let count = 0;
@@ -30,12 +30,12 @@ function grow(root: Node, path: readonly string[]): void {
   }
 }
 
-/** fromEntries defines properties; an assignment would trip over a variable named __proto__. */
+/** `fromEntries`, because an assignment to a property named `__proto__` would set the prototype. */
 function propertiesOf(node: Node): JsonObject {
   return Object.fromEntries([...node].map(([name, child]) => [name, schemaOf(child)]));
 }
 
-/** At the end of a path anything may stand: a template that prints it and one that loops over it name it alike. */
+/** The end of a path can have any type: a template that prints it and one that loops over it contain the same path. */
 function schemaOf(node: Node): JsonObject {
   if (node.size === 0) return {};
   const item = [...node].find(([name]) => name === "*" || /^\d+$/.test(name))?.[1];

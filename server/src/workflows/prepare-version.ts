@@ -16,11 +16,11 @@ type PrepareParts = {
 };
 
 /**
- * Does everything about a new version that takes time or can fail, before a transaction opens and takes locks: checks
- * the draft, reads its texts, and reviews it once, so that no version is stored that cannot be reviewed afterwards.
- * @param previous the version it will follow; texts that it has too are not inspected again.
- * @returns what the texts of its steps say.
- * @throws AppError when the draft is refused.
+ * Does the slow and fallible work for a new version before a transaction begins and takes locks: checks the draft,
+ * inspects its texts, and reviews it once, so that no version is stored that cannot be reviewed.
+ * @param previous the current version; texts that it also has are not inspected again.
+ * @returns the readings of the steps' texts.
+ * @throws AppError if the draft is refused.
  */
 export async function prepareVersion(
   { database, integrations, inspectTexts, payloadChecks }: PrepareParts,

@@ -6,11 +6,15 @@ import { reviewSteps } from "./review.ts";
 import type { Step, Workflow } from "./workflow.ts";
 
 const mail = (controlValues: Step["controlValues"], more: Partial<Step> = {}): Step => ({
-  ...{ id: "m", stepId: "mail", name: "Mail", type: "email", controlValues },
+  id: "m",
+  stepId: "mail",
+  name: "Mail",
+  type: "email",
+  controlValues,
   ...more,
 });
 
-/** Inspects, and remembers which texts it was given. */
+/** Inspects texts and records them. */
 function watchedInspection(): { inspectTexts: InspectTexts; given: string[] } {
   const given: string[] = [];
   const inspect = inspectHere;
@@ -29,7 +33,7 @@ const steps = [
   mail({ subject: HELLO }, { variants: [{ id: "v", filters: [], controlValues: { body: "{{ open" } }] }),
 ];
 
-test("every template has a reading, and a text that stands in several places is inspected once", async () => {
+test("every template has a reading, and a text used several times is inspected once", async () => {
   const { inspectTexts, given } = watchedInspection();
   expect(await readTemplates(inspectTexts, "e", steps)).toEqual([
     [
@@ -44,7 +48,7 @@ test("every template has a reading, and a text that stands in several places is 
   expect(given).toEqual([HELLO, "{{ payload.a }}{{ payload.b }}", "{{ open"]);
 });
 
-test("texts of the previous version are not inspected again, unless they had an error", async () => {
+test("texts of the previous version are inspected again only if they had an error", async () => {
   const first = watchedInspection();
   const readings = await readTemplates(first.inspectTexts, "e", steps);
   const previous = { definition: { steps }, readings } as unknown as Workflow;
@@ -54,7 +58,7 @@ test("texts of the previous version are not inspected again, unless they had an 
   expect(second.given).toEqual(["{{ payload.new }}", "{{ open"]);
 });
 
-test("a text that took too long to inspect is an issue of its control", async () => {
+test("a text whose inspection times out is an issue of its control", async () => {
   const inspectTexts: InspectTexts = async (_, texts) =>
     texts.map(() => ({ variables: [], error: "took longer than 500 ms" }));
   const [only] = [mail({ subject: HELLO })];
@@ -72,7 +76,7 @@ test("a liquid tag inside a liquid tag is an issue", async () => {
   expect(review?.issues?.controls?.subject).toHaveLength(1);
 });
 
-test("a step with thousands of wrong texts tells its first hundred issues", async () => {
+test("a step with thousands of invalid texts has a hundred issues", async () => {
   const values = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`v${index}`, "{{ wrong }}"]));
   const custom: Step[] = [mail(values, { type: "custom" })];
   const readings = await readTemplates(inspectHere, "e", custom);

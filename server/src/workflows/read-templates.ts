@@ -4,15 +4,15 @@ import { findLeaves, type Leaf } from "../templates/template-strings.ts";
 import { controlSchemaOf } from "./control-schemas/control-schemas.ts";
 import type { Step, TemplateReading, Workflow, WorkflowReadings } from "./workflow.ts";
 
-/** What has templates: a step, or the draft of one. */
+/** A step, or a draft of one. */
 type Readable = Pick<Step, "type" | "controlValues"> & {
   variants?: readonly { controlValues: JsonObject }[];
 };
 type Previous = Pick<Workflow, "definition" | "readings">;
 
 /**
- * The templates of each step, in the order of the steps.
- * @param previous a version whose readings are used again for texts that it has too.
+ * Inspects the templates of each step, in the order of the steps.
+ * @param previous a version whose readings are reused for equal texts.
  */
 export async function readTemplates(
   inspectTexts: InspectTexts,
@@ -32,7 +32,7 @@ export async function readTemplates(
   return leaves.map((own) => own.map(readingOf));
 }
 
-/** By text. One with an error is inspected again: the error may have been the time it took. */
+/** Earlier inspections by text. A text with an error is inspected again: the error may have been a timeout. */
 function knownInspections(previous: Previous | undefined): Map<string, Inspection> {
   const known = new Map<string, Inspection>();
   for (const [index, readings] of (previous?.readings ?? []).entries()) {
@@ -46,7 +46,7 @@ function knownInspections(previous: Previous | undefined): Map<string, Inspectio
   return known;
 }
 
-/** The texts of the step and of its variants. */
+/** The templates of the step and of its variants. */
 function leavesOfForms({ type, controlValues, variants = [] }: Readable): Leaf[] {
   const ofVariants = variants.flatMap((variant, place) =>
     leavesOf(type, variant.controlValues).map((leaf) => ({
@@ -57,7 +57,7 @@ function leavesOfForms({ type, controlValues, variants = [] }: Readable): Leaf[]
   return [...leavesOf(type, controlValues), ...ofVariants];
 }
 
-/** Only known controls are rendered; what a caller keeps beside them is nobody's template. */
+/** Only controls of the schema are rendered; other controls are not templates. */
 function leavesOf(type: Step["type"], controlValues: JsonObject): Leaf[] {
   const { properties } = controlSchemaOf(type).dataSchema;
   const known = Object.entries(controlValues).filter(

@@ -5,16 +5,16 @@ import type { JsonObject } from "../foundation/json.ts";
 import type { Log } from "../foundation/log.ts";
 import type { IntegrationStore } from "../integrations/integration-store.ts";
 import type { InspectTexts } from "../templates/inspect-texts.ts";
-import { readingsOf } from "./kept-readings.ts";
 import { inferPayloadSchema } from "./payload-schema.ts";
-import { type Connection, findStepIssues } from "./step-issues.ts";
+import { type ChannelIntegration, findStepIssues } from "./step-issues.ts";
 import { variablesSchema } from "./step-variables.ts";
+import { readingsOf } from "./stored-readings.ts";
 import type { Step, Workflow, WorkflowDefinition, WorkflowReadings } from "./workflow.ts";
 import { type ListedWorkflow, lastTriggeredAt, portionsOf, readListed } from "./workflow-list-store.ts";
 
 /**
- * A workflow as an editor needs it. What its texts say is stored with the version; what depends on the environment's
- * integrations is judged at each read, so it is never old.
+ * A workflow with the results of its review. The readings of its texts are stored with the version; issues that depend
+ * on the environment's integrations are found at each read, so they are never stale.
  */
 export type WorkflowReview = {
   workflow: Workflow;
@@ -23,7 +23,7 @@ export type WorkflowReview = {
   lastTriggeredAt: Date | undefined;
 };
 
-/** A step with the variables it may use and what is wrong with it. */
+/** A step with a JSON Schema of the variables it may use, and its issues. */
 export type StepReview = { step: Step; variables: JsonObject; issues: StepIssues | undefined };
 
 export type ReviewParts = {
@@ -34,66 +34,71 @@ export type ReviewParts = {
 };
 
 /**
- * Reviews listed workflows against the integrations their environment has now. It reads a few megabytes of definitions
- * at a time and lets other requests go first between two workflows. A workflow that cannot be reviewed has the status
- * ERROR and does not stop the others.
+ * Reviews listed workflows against the current integrations of their environment. It reads 8 MB of definitions at a
+ * time
+ * and yields to other requests between two workflows. A workflow that cannot be reviewed gets the status ERROR and does
+ * not stop the others.
  */
 export async function* reviewListed(
   parts: ReviewParts,
   environmentId: string,
   listed: readonly ListedWorkflow[],
 ): AsyncGenerator<WorkflowReview> {
-  const surroundings = await readSurroundings(parts, environmentId, listed);
+  const context = await readReviewContext(parts, environmentId, listed);
   for (const portion of portionsOf(listed)) {
     const workflows = await readListed(parts.database, environmentId, portion);
     const readings = await readingsOf(parts, environmentId, workflows);
     for (const workflow of workflows) {
       await setImmediate();
-      yield reviewOrFailure(workflow, readings.get(workflow.id), surroundings);
+      yield reviewOrFailure(workflow, readings.get(workflow.id), context);
     }
   }
 }
 
-/** Reviews one workflow, in the same way. */
+/** Reviews one workflow in the same way. */
 export async function reviewWorkflow(
   parts: ReviewParts,
   environmentId: string,
   workflow: Workflow,
 ): Promise<WorkflowReview> {
-  const surroundings = await readSurroundings(parts, environmentId, [workflow]);
+  const context = await readReviewContext(parts, environmentId, [workflow]);
   const readings = await readingsOf(parts, environmentId, [workflow]);
-  return reviewOrFailure(workflow, readings.get(workflow.id), surroundings);
+  return reviewOrFailure(workflow, readings.get(workflow.id), context);
 }
 
-type DecisionContext = { connections: readonly Connection[]; triggeredAt: Map<string, Date>; log: Log };
+type ReviewContext = {
+  integrations: readonly ChannelIntegration[];
+  triggeredAt: Map<string, Date>;
+  log: Log;
+};
 
-async function readSurroundings(
-  { database, integrations, log }: ReviewParts,
+async function readReviewContext(
+  { database, integrations: store, log }: ReviewParts,
   environmentId: string,
   workflows: readonly { id: string }[],
-): Promise<DecisionContext> {
+): Promise<ReviewContext> {
   const ids = workflows.map(({ id }) => id);
-  const connections = await integrations.list(database, environmentId);
-  return { connections, triggeredAt: await lastTriggeredAt(database, environmentId, ids), log };
+  const integrations = await store.list(database, environmentId);
+  return { integrations, triggeredAt: await lastTriggeredAt(database, environmentId, ids), log };
 }
 
 function reviewOrFailure(
   workflow: Workflow,
   readings: WorkflowReadings | undefined,
-  { connections, triggeredAt, log }: DecisionContext,
+  { integrations, triggeredAt, log }: ReviewContext,
 ): WorkflowReview {
   const known = { workflow, lastTriggeredAt: triggeredAt.get(workflow.id) };
   try {
     if (!readings) return { ...known, ...unreviewed(workflow) };
-    const steps = reviewSteps(workflow.definition, readings, connections);
+    const steps = reviewSteps(workflow.definition, readings, integrations);
     return { ...known, steps, status: statusOf(workflow, steps) };
   } catch (error) {
-    log.error({ err: error, workflowId: workflow.id }, "a workflow could not be reviewed");
+    log.error({ err: error, workflowId: workflow.id }, "could not review a workflow");
     return { ...known, ...unreviewed(workflow) };
   }
 }
 
-/** One issue, of the first step: there is nothing to say about the others. */
+/** One issue, at the first step: nothing is known about the others. */
 function unreviewed({ definition }: Workflow): Pick<WorkflowReview, "steps" | "status"> {
   const message = "The server cannot check this workflow. Write its steps again, or delete it.";
   const issue = { issueType: "ILLEGAL_VARIABLE_IN_CONTROL_VALUE", message } as const;
@@ -105,18 +110,18 @@ function unreviewed({ definition }: Workflow): Pick<WorkflowReview, "steps" | "s
   return { steps, status: "ERROR" };
 }
 
-/** Judges the steps of a version by what their texts say and by the environment's integrations. */
+/** Finds the issues of a version's steps, from the readings of their texts and the environment's integrations. */
 export function reviewSteps(
   { steps, payloadSchema }: Pick<WorkflowDefinition, "steps" | "payloadSchema">,
   readings: WorkflowReadings,
-  connections: readonly Connection[],
+  integrations: readonly ChannelIntegration[],
 ): StepReview[] {
   const used = new Set(readings.flat().flatMap(({ variables }) => variables));
   const payload = payloadSchema ?? inferPayloadSchema(used);
   return steps.map((step, index) => {
     const variables = variablesSchema(steps.slice(0, index), payload);
-    const surroundings = { readings: readings[index] ?? [], variables, connections };
-    return { step, variables, issues: findStepIssues(step, surroundings) };
+    const context = { readings: readings[index] ?? [], variables, integrations };
+    return { step, variables, issues: findStepIssues(step, context) };
   });
 }
 

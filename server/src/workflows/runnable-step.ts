@@ -5,7 +5,7 @@ import { isBlockBody } from "./block-body.ts";
 import { CONTROL_SCHEMAS } from "./control-schemas/control-schemas.ts";
 import type { StepDraft } from "./step-draft.ts";
 
-/** `type` is the only type of step that the control concerns; all, where it is left out. */
+/** `type` limits the entry to one step type; without it, the entry applies to all. */
 type NotYet = {
   control: string;
   type?: StepType;
@@ -13,16 +13,21 @@ type NotYet = {
   what: string;
 };
 
-/** Controls that would change what a step does and that the engine does not heed. Heeding one takes its line away. */
+/** Controls that the engine does not support yet; remove an entry once it does. */
 const NOT_YET: readonly NotYet[] = [
   { control: "layoutId", isMeant: ({ layoutId }) => isFilled(layoutId), what: "layouts (layoutId)" },
   {
-    ...{ control: "body", type: "email", isMeant: isBlockBody },
+    control: "body",
+    type: "email",
+    isMeant: isBlockBody,
     what: 'documents of the block editor (editorType "block"); write the body as HTML, with editorType "html"',
   },
 ];
 
-/** @throws AppError for a step that would be stored and then not done as it says, also in one of its variants. */
+/**
+ * @throws AppError bad_request if a step or one of its variants uses a type or control that the engine does not
+ * support.
+ */
 export function refuseWhatCannotRun({ name, type, controlValues, variants = [] }: StepDraft): void {
   if (!CONTROL_SCHEMAS[type]) throw notYet(name, `steps of the type ${type}`);
   for (const values of [controlValues, ...variants.map((variant) => variant.controlValues)]) {
@@ -31,7 +36,7 @@ export function refuseWhatCannotRun({ name, type, controlValues, variants = [] }
   }
 }
 
-/** What the engine does not heed of a step: the controls, and what they ask for. */
+/** The controls of a step that the engine does not support. */
 export function notRun({ type, controlValues }: { type: StepType; controlValues: JsonObject }): NotYet[] {
   return NOT_YET.filter(({ type: only = type, isMeant }) => only === type && isMeant(controlValues));
 }
@@ -39,7 +44,7 @@ export function notRun({ type, controlValues }: { type: StepType; controlValues:
 function notYet(name: string, what: string): AppError {
   return new AppError(
     "bad_request",
-    `The step "${name}" cannot be stored: this version does not run ${what}`,
+    `The step "${name}" cannot be stored: this version does not support ${what}`,
   );
 }
 

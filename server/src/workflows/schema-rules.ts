@@ -1,11 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from "../foundation/json.ts";
 
-/** More than any form needs; compiling takes about 0.3 ms a keyword. */
+/** More than any payload needs; compiling takes about 0.3 ms for each keyword. */
 const MAX_SCHEMA_NODES = 10_000;
 
 /** Keywords whose value is data, not a schema. */
 const DATA_KEYWORDS = new Set(["default", "const", "enum", "examples", "required"]);
-/** Keywords whose value maps a caller's own names to schemas: a property may be called `$id`. */
+/** Keywords whose value maps the caller's names to schemas: a property may be named `$id`. */
 const NAMED_SCHEMAS = new Set([
   "properties",
   "patternProperties",
@@ -19,9 +19,10 @@ const REFUSED_KEYWORDS = ["$anchor", "$dynamicAnchor", "$dynamicRef", "$recursiv
 type Place = { node: Json; path: string; isRoot: boolean; isMap: boolean };
 
 /**
- * What a payload schema may not say, in a sentence; undefined where it says none of it. A schema stands alone: an inner
- * `$id` renames what a reference means (two that name each other sent Ajv 8.20.0 into an endless loop), and a reference
- * that leaves the document would need another document.
+ * The first rule that a payload schema breaks, as a sentence; undefined if it breaks none. A schema must be
+ * self-contained: an inner `$id` changes the meaning of references (two that refer to each other sent Ajv 8.20.0 into
+ * an
+ * endless loop), and a reference to another document cannot be resolved.
  */
 export function schemaRuleProblem(schema: JsonObject): string | undefined {
   const ahead: Place[] = [{ node: schema, path: "#", isRoot: true, isMap: false }];

@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { newId } from "../foundation/id.ts";
 import { referenceOf, slugify, slugOf } from "./slug.ts";
 
-test("a slug is the name, the kind and sixteen characters", () => {
+test("a slug has the name, the kind and sixteen characters", () => {
   const slug = slugOf("wf", { id: "65f1c0a2b3d4e5f60718293a", name: "Welcome, Zoë!" });
   expect(slug).toMatch(/^welcome-zoe_wf_[0-9A-Za-z]{16}$/);
   expect(slugOf("st", { id: "000000000000000000000001", name: "x" })).toBe("x_st_0000000000000001");
 });
 
-test("a slug leads back to its id, whatever the name", () => {
+test("a slug can be converted back to its id, for any name", () => {
   const ids = fc
     .integer({ min: 0, max: 0x0a0000000000 })
     .map((ms) => ms.toString(16).padStart(12, "0") + newId(1).slice(12));
@@ -26,12 +26,12 @@ test("24 hexadecimal digits are an id in either case, and may still be an identi
   expect(referenceOf(id.toUpperCase()).id).toBe(id);
 });
 
-test("a short text is an identifier and nothing else", () => {
+test("a short text is only an identifier", () => {
   expect(referenceOf("welcome")).toEqual({ identifier: "welcome" });
   expect(referenceOf("fifteen-letters").id).toBeUndefined();
 });
 
-test("a long text without a code at its end is an identifier and nothing else", () => {
+test("a long text without a code at its end is only an identifier", () => {
   expect(referenceOf("a-very-long-identifier")).toEqual({ identifier: "a-very-long-identifier" });
 });
 
@@ -41,6 +41,6 @@ test("a name becomes letters, digits and single hyphens", () => {
   expect(slugify("é".repeat(500))).toHaveLength(100);
 });
 
-test("a name of which nothing is left still makes a slug", () => {
+test("a name without usable characters still has a slug", () => {
   expect(slugOf("wf", { id: "0".repeat(24), name: "日本" })).toBe("wf_0000000000000000");
 });

@@ -1,10 +1,10 @@
 import { isId } from "../foundation/id.ts";
 
-/** Names that people may read and that still lead to one record: `welcome-mail_wf_` and the id in base62. */
+/** Readable names that still identify a record: `welcome-mail_wf_` and the id in base62. */
 
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const BASE = 62n;
-/** 16 digits hold every id that is born before the year 7000. */
+/** 16 digits are enough for every id created before the year 7000. */
 const CODE_LENGTH = 16;
 const CODE_AT_END = /[0-9A-Za-z]{16}$/;
 const MOST_NAME_CHARACTERS = 100;
@@ -12,13 +12,13 @@ const MOST_NAME_CHARACTERS = 100;
 export type SlugKind = "wf" | "st";
 export type Named = { id: string; name: string };
 
-/** A name without a letter or digit of the Latin script (`日本`) leaves only the kind and the code. */
+/** For a name without Latin letters or digits (`日本`), the slug has only the kind and the code. */
 export function slugOf(kind: SlugKind, { id, name }: Named): string {
   const words = slugify(name);
   return `${words === "" ? "" : `${words}_`}${kind}_${codeOf(id)}`;
 }
 
-/** Lower-case letters, digits and single hyphens; empty when the name has none of them. */
+/** Lower-case letters, digits and single hyphens; empty if the name has no Latin letters or digits. */
 export function slugify(name: string): string {
   return name
     .normalize("NFKD")
@@ -29,10 +29,13 @@ export function slugify(name: string): string {
     .replace(/^-+|-+$/g, "");
 }
 
-/** What a text in a path may stand for: an internal id, and always the identifier as it was chosen. */
+/** The possible meanings of a text in a path: always an identifier, and perhaps an internal id. */
 export type Reference = { identifier: string; id?: string };
 
-/** Wire-facts 2.4: 24 hexadecimal digits are an id, the end of a longer text may be one, the rest is an identifier. */
+/**
+ * 24 hexadecimal digits are an id; the last 16 characters of a longer text may be one (a slug); any text may be an
+ * identifier.
+ */
 export function referenceOf(text: string): Reference {
   const lower = text.toLowerCase();
   if (isId(lower)) return { identifier: text, id: lower };

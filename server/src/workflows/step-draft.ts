@@ -8,7 +8,7 @@ import type {
 import type { JsonObject } from "../foundation/json.ts";
 import type { StepVariant } from "./workflow.ts";
 
-/** A step as a caller wants it; `id` and `stepId` name the step to keep, where there is one. */
+/** A step as requested; `id` and `stepId` identify the previous step that it continues. */
 export type StepDraft = {
   name: string;
   type: StepType;

@@ -5,22 +5,27 @@ import { inspectHere } from "../../testing/inspect-here.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import { readTemplates } from "./read-templates.ts";
 import { reviewSteps } from "./review.ts";
-import type { Connection } from "./step-issues.ts";
+import type { ChannelIntegration } from "./step-issues.ts";
 import type { Step, WorkflowDefinition } from "./workflow.ts";
 
-const ALL: Connection[] = CHANNELS.map((channel) => ({ channel, isActive: true }));
+const ALL: ChannelIntegration[] = CHANNELS.map((channel) => ({ channel, isActive: true }));
 
 function step(type: StepType, controlValues: JsonObject, stepId: string = type): Step {
   return { id: stepId, stepId, name: stepId, type, controlValues };
 }
 
-async function review(steps: Step[], more: Partial<WorkflowDefinition> = {}, connections = ALL) {
+async function review(steps: Step[], more: Partial<WorkflowDefinition> = {}, integrations = ALL) {
   const definition: WorkflowDefinition = {
-    ...{ name: "w", tags: [], severity: "none", origin: "svc-cloud", validatePayload: false, steps },
+    name: "w",
+    tags: [],
+    severity: "none",
+    origin: "svc-cloud",
+    validatePayload: false,
+    steps,
     ...more,
   };
   const readings = await readTemplates(inspectHere, "environment", steps);
-  return reviewSteps(definition, readings, connections);
+  return reviewSteps(definition, readings, integrations);
 }
 
 /** `control: ISSUE_TYPE` of the last step. */
@@ -31,12 +36,12 @@ async function issuesOf(steps: Step[], more: Partial<WorkflowDefinition> = {}): 
   return entries.flatMap(([control, all]) => all.map(({ issueType }) => `${control}: ${issueType}`));
 }
 
-test("a step that lacks nothing has no issues at all", async () => {
+test("a complete step has no issues", async () => {
   const [only] = await review([step("email", { subject: "Hi {{ subscriber.firstName }}" })]);
   expect(only?.issues).toBeUndefined();
 });
 
-test("every type tells what it cannot do without", async () => {
+test("every type has issues for missing required controls", async () => {
   expect(await issuesOf([step("in_app", {})])).toEqual(["subject: MISSING_VALUE", "body: MISSING_VALUE"]);
   expect(await issuesOf([step("in_app", { body: "x" })])).toEqual([]);
   expect(await issuesOf([step("email", { subject: " " })])).toEqual(["subject: MISSING_VALUE"]);
@@ -50,7 +55,7 @@ test("every type tells what it cannot do without", async () => {
   expect(await issuesOf([step("delay", { amount: "5", unit: "minutes" })])).toEqual([]);
 });
 
-test("a link with which every run would fail is an issue, and one that depends on its variables is not", async () => {
+test("a link that fails in every run is an issue; one that depends on variables is not", async () => {
   const link = (url: string) => ({ redirect: { url } });
   const wrong = { body: "x", ...link("javascript:{{ payload.x }}"), primaryAction: link("www.example.com") };
   expect(await issuesOf([step("in_app", wrong)])).toEqual([
@@ -66,12 +71,12 @@ test("a link with which every run would fail is an issue, and one that depends o
   ]);
 });
 
-test("a wait of more than a year is beyond the limit", async () => {
+test("a wait of more than a year exceeds the limit", async () => {
   const found = await issuesOf([step("delay", { amount: 13, unit: "months" })]);
   expect(found).toEqual(["amount: TIER_LIMIT_EXCEEDED", "unit: TIER_LIMIT_EXCEEDED"]);
 });
 
-test("a variable of an unknown root is illegal, and named", async () => {
+test("a variable with an unknown root is an issue with its name", async () => {
   const [only] = await review([step("sms", { body: "{{ customer.name }} {{ payload.name }}" })]);
   expect(only?.issues?.controls?.body).toEqual([
     expect.objectContaining({
@@ -81,19 +86,19 @@ test("a variable of an unknown root is illegal, and named", async () => {
   ]);
 });
 
-test("known roots, loops and what a text defines itself are legal", async () => {
+test("known roots, loops and the text's own variables are legal", async () => {
   const body = `{{ payload.a.b[0] }}{{ subscriber.data.plan }}{{ workflow.name }}{{ step.total_count }}
     {{ context.tenant }}{% for item in payload.items %}{{ item.name }}{{ forloop.index }}{% endfor %}
     {% assign x = payload.y %}{{ x }}{{ subscriber.firstName.size }}`;
   expect(await issuesOf([step("sms", { body })])).toEqual([]);
 });
 
-test("a subscriber has only the fields it has", async () => {
+test("an unknown field of the subscriber is an issue", async () => {
   const found = await issuesOf([step("sms", { body: "{{ subscriber.shoeSize }}" })]);
   expect(found).toEqual(["body: ILLEGAL_VARIABLE_IN_CONTROL_VALUE"]);
 });
 
-test("a step may look back at earlier steps, not at itself or ahead", async () => {
+test("a step may refer to earlier steps, not to itself or later ones", async () => {
   const digest = step("digest", { amount: 1, unit: "hours" }, "daily");
   const text = step("sms", { body: "{{ steps.daily.eventCount }}{{ steps.daily.events[0].payload.x }}" });
   expect(await issuesOf([digest, text])).toEqual([]);
@@ -101,7 +106,7 @@ test("a step may look back at earlier steps, not at itself or ahead", async () =
   expect(await issuesOf([step("sms", { body: "{{ steps.sms.x }}" })])).toHaveLength(1);
 });
 
-test("a closed payload schema shuts out what it does not list, an open one does not", async () => {
+test("a closed payload schema excludes unlisted names, an open one does not", async () => {
   const steps = [step("sms", { body: "{{ payload.name }} {{ payload.age }}" })];
   const schema = { type: "object", properties: { name: { type: "string" } } };
   expect(await issuesOf(steps, { payloadSchema: schema })).toEqual([]);
@@ -111,7 +116,7 @@ test("a closed payload schema shuts out what it does not list, an open one does 
   ]);
 });
 
-test("an unknown filter and a broken text are told, each at its place", async () => {
+test("an unknown filter and a broken text are issues of their controls", async () => {
   const controls = { body: "{{ payload.x | shout }}", primaryAction: { label: "{{ payload.x" } };
   expect(await issuesOf([step("in_app", controls)])).toEqual([
     "body: INVALID_FILTER_ARG_IN_VARIABLE",
@@ -119,12 +124,12 @@ test("an unknown filter and a broken text are told, each at its place", async ()
   ]);
 });
 
-test("what stands in a control nobody knows is nobody's template", async () => {
+test("unknown controls are not templates", async () => {
   expect(await issuesOf([step("sms", { body: "x", note: "{{ oops" })])).toEqual([]);
 });
 
-test("a channel without an active integration misses one, a switched-off inbox is not connected", async () => {
-  const off: Connection[] = [
+test("without an active integration one is missing; an inactive inbox is not connected", async () => {
+  const off: ChannelIntegration[] = [
     { channel: "in_app", isActive: false },
     { channel: "sms", isActive: false },
   ];
@@ -137,7 +142,7 @@ test("a channel without an active integration misses one, a switched-off inbox i
   expect(bare?.issues?.integration?.in_app?.[0]?.issueType).toBe("MISSING_INTEGRATION");
 });
 
-test("a hostile text makes a few short issues", async () => {
+test("a hostile text causes few and short issues", async () => {
   const many = Array.from({ length: 500 }, (_, index) => `{{ v${index} }}`).join("");
   const long = `{{ ${"a".repeat(50_000)} }}{{ payload.__proto__.constructor }}`;
   const [sms, push] = await review([step("sms", { body: many }), step("push", { subject: long, body: "x" })]);
@@ -146,12 +151,12 @@ test("a hostile text makes a few short issues", async () => {
   expect(JSON.stringify(push?.variables)).toContain("__proto__");
 });
 
-test("a mail of the block editor that was stored by an older version has an issue", async () => {
+test("a block editor body stored by an older version is an issue", async () => {
   const controls = { subject: "x", body: "{}", editorType: "block" };
   expect(await issuesOf([step("email", controls)])).toEqual(["body: ILLEGAL_VARIABLE_IN_CONTROL_VALUE"]);
 });
 
-test("a cron expression that cannot be read has one sentence", async () => {
+test("an invalid cron expression causes one issue", async () => {
   const [delay] = await review([step("delay", { cron: "61 * * * *" })]);
   expect(delay?.issues?.controls?.cron).toEqual([
     {

@@ -5,20 +5,20 @@ import { type ControlIssue, templateIssues, tooLongWaits, unreadableControls } f
 import { formIssues } from "./form-issues.ts";
 import { isChannelStep, type Step, type TemplateReading } from "./workflow.ts";
 
-/** What a step is judged by: its texts as read, the variables it may use, and the environment's integrations. */
-export type StepSurroundings = {
+/** What the issues of a step depend on: the readings of its texts, the variables it may use, and the integrations. */
+export type StepContext = {
   readings: readonly TemplateReading[];
   variables: JsonObject;
-  connections: readonly Connection[];
+  integrations: readonly ChannelIntegration[];
 };
-export type Connection = { channel: Channel; isActive: boolean };
+export type ChannelIntegration = { channel: Channel; isActive: boolean };
 
-/** A step of 80,000 texts can have as many issues; a list of 100 workflows holds them all. */
+/** A step with 80,000 texts could have as many issues, and a list of 100 workflows would include them all. */
 const MOST_ISSUES = 100;
 
-/** Everything that would keep a step from doing its work (its first 100 controls), or nothing. */
-export function findStepIssues(step: Step, surroundings: StepSurroundings): StepIssues | undefined {
-  const { readings, variables, connections } = surroundings;
+/** All problems that would make a step fail (at most 100); undefined if there are none. */
+export function findStepIssues(step: Step, context: StepContext): StepIssues | undefined {
+  const { readings, variables, integrations } = context;
   const all = [
     ...formIssues(step),
     ...unreadableControls(step),
@@ -26,7 +26,7 @@ export function findStepIssues(step: Step, surroundings: StepSurroundings): Step
     ...templateIssues(readings, variables),
   ];
   const controls = all.slice(0, MOST_ISSUES);
-  const integration = integrationIssue(step, connections);
+  const integration = integrationIssue(step, integrations);
   if (controls.length === 0 && !integration) return undefined;
   return {
     ...(controls.length > 0 ? { controls: byControl(controls) } : {}),
@@ -39,10 +39,13 @@ function byControl(found: readonly ControlIssue[]): NonNullable<StepIssues["cont
   return Object.fromEntries([...groups].map(([control, all]) => [control, all.map(({ issue }) => issue)]));
 }
 
-/** An inbox that exists but is switched off is not connected; anything else that is not there is missing. */
-function integrationIssue(step: Step, connections: readonly Connection[]): StepIntegrationIssue | undefined {
+/** An inactive inbox is "not connected"; any other channel without an active integration is "missing". */
+function integrationIssue(
+  step: Step,
+  integrations: readonly ChannelIntegration[],
+): StepIntegrationIssue | undefined {
   if (!isChannelStep(step)) return undefined;
-  const own = connections.filter(({ channel }) => channel === step.type);
+  const own = integrations.filter(({ channel }) => channel === step.type);
   if (own.some(({ isActive }) => isActive)) return undefined;
   if (step.type === "in_app" && own.length > 0) {
     return {

@@ -1,7 +1,7 @@
 import type { StepType } from "@tidings/contract";
 import type { JsonObject } from "../foundation/json.ts";
 
-/** JSON Schemas of what a finished step leaves for the steps after it: `steps.<stepId>` (wire-facts 2.4). */
+/** JSON Schemas of the results of steps: `steps.<stepId>` in later steps. */
 
 const moment: JsonObject = { type: "string", format: "date-time" };
 
@@ -33,7 +33,7 @@ const RESULTS: Readonly<Partial<Record<StepType, JsonObject>>> = {
   delay: closed({ duration: { type: "number", description: "In milliseconds." } }),
 };
 
-/** The other channels leave nothing behind. */
+/** Other channels have no result. */
 export function resultSchemaOf(type: StepType): JsonObject {
   return RESULTS[type] ?? closed({});
 }

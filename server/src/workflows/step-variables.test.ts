@@ -18,7 +18,7 @@ test("a step's variables are a closed JSON Schema with four names", () => {
   });
 });
 
-test("the schema takes what a run brings and refuses what it cannot bring", () => {
+test("the schema accepts the variables of a run and refuses others", () => {
   const check = Compile(variablesSchema([digest], { type: "object" }));
   const event = { id: "1", time: "2026-01-01T00:00:00Z", payload: { x: 1 } };
   const scope = {
@@ -32,7 +32,7 @@ test("the schema takes what a run brings and refuses what it cannot bring", () =
   expect(check.Check({ ...scope, steps: { later: {} } })).toBe(false);
 });
 
-test("the payload's schema is guessed from what templates take from it", () => {
+test("the payload's schema is inferred from the templates' variables", () => {
   const names = [
     "payload.user.name",
     "payload.items[0].price",
@@ -53,14 +53,14 @@ test("the payload's schema is guessed from what templates take from it", () => {
   });
 });
 
-test("neither a very long path nor very many names make a very large schema", () => {
+test("neither a very long path nor very many names cause a very large schema", () => {
   const deep = inferPayloadSchema([`payload${".a".repeat(50_000)}`]);
   expect(JSON.stringify(deep).length).toBeLessThan(3_000);
   const wide = inferPayloadSchema(Array.from({ length: 5_000 }, (_, index) => `payload.v${index}`));
   expect(Object.keys(wide.properties as object)).toHaveLength(1_000);
 });
 
-test("a variable is cut into its parts", () => {
+test("a variable is split into its parts", () => {
   expect(pathOf("payload.items[0].name")).toEqual(["payload", "items", "0", "name"]);
   expect(pathOf("steps.daily-digest.events[*].time")).toEqual([
     "steps",
@@ -73,7 +73,7 @@ test("a variable is cut into its parts", () => {
   expect(pathOf('payload["q"]x"]')).toEqual(["payload", 'q"]x']);
 });
 
-test("no text is too strange to be cut and looked up", () => {
+test("any text can be split and looked up", () => {
   const schema = variablesSchema([digest], { type: "object", properties: {}, additionalProperties: false });
   fc.assert(
     fc.property(fc.string(), (text) => {

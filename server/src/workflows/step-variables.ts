@@ -35,7 +35,7 @@ const WORKFLOW_SCHEMA: JsonObject = {
   additionalProperties: false,
 };
 
-/** A JSON Schema of all variables a step's texts may use: of the steps only those that come before it. */
+/** A JSON Schema of all variables that a step's texts may use; `previous` are the steps before it. */
 export function variablesSchema(previous: readonly Step[], payload: JsonObject): JsonObject {
   return {
     type: "object",

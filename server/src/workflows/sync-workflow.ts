@@ -14,9 +14,10 @@ type Source = { workflow: Workflow; environmentId: string };
 type Target = { id: string; database: Transactional };
 
 /**
- * Makes the workflow of the same identifier in another environment say what this one says, or creates it there. The
- * texts are inspected on the account of the environment that it comes from.
- * @throws AppError when the workflow is one that could not be written today, or the other environment is full.
+ * Copies a workflow into another environment: updates the workflow with the same identifier there, or creates it. The
+ * inspection of its texts is charged to the source environment.
+ * @throws AppError if this version refuses the definition, or the target environment has reached its limit of
+ * workflows.
  */
 export async function syncInto(
   { clock, inspectTexts }: { clock: Clock; inspectTexts: InspectTexts },
@@ -32,11 +33,19 @@ export async function syncInto(
   const [known] = await findWorkflowsByIdentifier(target.database, target.id, [identifier]);
   if (known) {
     return changeWorkflow(target.database, target.id, known.id, (current) => ({
-      ...{ definition: defineWorkflow(draft, current.definition, makeId), readings, isActive },
+      definition: defineWorkflow(draft, current.definition, makeId),
+      readings,
+      isActive,
     }));
   }
   const fresh = {
-    ...{ id: makeId(), identifier, version: 1, isActive, createdAt: now, updatedAt: now, readings },
+    id: makeId(),
+    identifier,
+    version: 1,
+    isActive,
+    createdAt: now,
+    updatedAt: now,
+    readings,
     definition: defineWorkflow(draft, undefined, makeId),
   };
   return addWorkflow(target.database, target.id, fresh, { failsIfTaken: true });

@@ -2,13 +2,14 @@ import { AppError } from "../foundation/app-error.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import type { PayloadChecks } from "./payload-checks.ts";
 
-/** A workflow's answer holds its payload schema once for each step. */
+/** The response for a workflow contains its payload schema once for each step. */
 const MAX_SCHEMA_CHARS = 100_000;
 
 /**
- * Refuses a payload schema that cannot be used, before the workflow is written. Call it before a transaction opens: the
- * schema is compiled in another thread.
- * @throws AppError bad_request when the schema is too large, or payloads cannot be checked with it.
+ * Checks a payload schema before its workflow is stored. Call it before a transaction begins, because the schema is
+ * compiled in another thread.
+ * @throws AppError bad_request if the schema has more than 100,000 characters of JSON, or payloads cannot be checked
+ * with it.
  */
 export async function needUsableSchema(
   checks: PayloadChecks,

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../foundation/json.ts";
 
-/** A variable as a template names it, cut into its parts: `payload.items[0].name` is payload, items, 0, name. */
+/** Splits a template's variable into its parts: `payload.items[0].name` is payload, items, 0, name. */
 export function pathOf(variable: string): string[] {
   const root = /^[^.[]*/.exec(variable)?.[0] ?? "";
   const steps = variable.slice(root.length).matchAll(STEP);
@@ -10,12 +10,12 @@ export function pathOf(variable: string): string[] {
 /** `.name`, `[0]`, `[*]` (itself a variable) or `["any text"]`. */
 const STEP = /\.([^.[]+)|\[(\d+|\*)\]|\["(.*?)"\](?=[.[]|$)/gs;
 
-/** What Liquid can ask of every list, text and object. */
+/** Properties that Liquid provides for every list, text and object. */
 const OF_EVERYTHING = ["size", "first", "last"];
 
 /**
- * Can a value of the schema have something at the path? Only what is plainly shut out is refused: a name that an
- * object without additional properties does not list.
+ * Whether a value of the schema can have the path. Only a name that is clearly excluded is refused: one that an object
+ * without additional properties does not list.
  */
 export function allowsPath(schema: JsonObject, path: readonly string[]): boolean {
   let here: Json | undefined = schema;
@@ -32,7 +32,7 @@ function propertyOf({ properties }: JsonObject, name: string): Json | undefined 
   return isJsonObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
 }
 
-/** Other keywords may let a property in by other ways, so such a schema is taken as open. */
+/** Other keywords may allow further properties, so a schema with one of them counts as open. */
 function isClosed(schema: JsonObject): boolean {
   const others = ["$ref", "anyOf", "oneOf", "allOf", "patternProperties", "if", "items"];
   return schema.additionalProperties === false && !others.some((keyword) => keyword in schema);

@@ -18,7 +18,7 @@ async function stored(name: string, characters: number): Promise<VersionKey> {
   return { workflowId, version: 1 };
 }
 
-test("it keeps the versions used last, up to a limit of bytes, and no version that is larger", async () => {
+test("the cache keeps the last used versions up to its limit of bytes, and no larger version", async () => {
   const cache = createVersionCache(25_000);
   const [a, b, c, huge] = [
     await stored("a", 10_000),
@@ -44,7 +44,7 @@ test("it keeps the versions used last, up to a limit of bytes, and no version th
   expect(await inTurn(huge, huge, b)).toEqual([true, true, false]);
 });
 
-test("the head of a workflow says which version is current, without the definition", async () => {
+test("a workflow's head has the current version, but no definition", async () => {
   await makeWorkflow(environment, "headed", [inbox("x")]);
   await environment.patch("/v2/workflows/headed", { name: "New", active: false });
   const [head, ...others] = await findWorkflowHeads(service.database, environment.id, ["headed", "unknown"]);

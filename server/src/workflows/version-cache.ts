@@ -6,12 +6,12 @@ import {
   type WorkflowVersion,
 } from "./workflow-store.ts";
 
-/** JSON text of definitions; the objects made of it take two to four times as much memory. */
+/** Bytes of the definitions as JSON text; the parsed objects take two to four times as much memory. */
 const MOST_BYTES = 64_000_000;
 
-/** Versions of workflows never change, so a version once read is right for ever. */
+/** A cache of workflow versions. Versions never change, so an entry is never stale. */
 export type VersionCache = {
-  /** All the named versions; reads those not seen before in one statement. */
+  /** The requested versions; those that are not cached are read with one statement. */
   get(
     database: Queryable,
     environmentId: string,
@@ -19,7 +19,9 @@ export type VersionCache = {
   ): Promise<(key: VersionKey) => WorkflowVersion>;
 };
 
-/** @param mostBytes how much definitions it keeps may have together, as JSON text; the least recently used go first. */
+/**
+ * @param mostBytes limit of the cached definitions, in bytes of JSON text; the least recently used are dropped first.
+ */
 export function createVersionCache(mostBytes = MOST_BYTES): VersionCache {
   const known = recentVersions(mostBytes);
   const nameOf = (environmentId: string, { workflowId, version }: VersionKey) =>
@@ -66,7 +68,7 @@ function recentVersions(mostBytes: number) {
       versions.set(name, version);
       return version;
     },
-    /** One that alone is larger than the limit is not kept. */
+    /** A version larger than the whole limit is not cached. */
     keep(name: string, version: MeasuredVersion): void {
       drop(name);
       if (version.bytes > mostBytes) return;

@@ -21,12 +21,12 @@ export type WorkflowFilter = {
   offset: number;
 };
 
-/** A workflow without what it says, and how many bytes of JSON text that is. */
+/** A workflow without definition and readings; `bytes` is their size as JSON text. */
 export type ListedWorkflow = Omit<Workflow, "definition" | "readings"> & { bytes: number };
 
 /**
- * A page of workflows, without what they say, and how many match in all. `query` is looked for in name and identifier,
- * in any case.
+ * A page of workflows without definitions, and the total count. `query` must occur in name or identifier, in any
+ * case.
  */
 export async function listWorkflows(
   database: Queryable,
@@ -51,7 +51,7 @@ export async function listWorkflows(
   return { listed, totalCount: rows[0]?.total ?? 0 };
 }
 
-/** Definitions are read only where something is looked for in them: each may be a megabyte. */
+/** Definitions are read only if a filter needs them: each may have a megabyte. */
 function matches({ query, tags }: WorkflowFilter): Sql {
   const conditions = [sql`true`];
   if (query) {
@@ -62,14 +62,15 @@ function matches({ query, tags }: WorkflowFilter): Sql {
   return join(conditions, " and ");
 }
 
-/** What workflows say is read in portions of so many bytes, or one workflow, where that alone is more. */
+/** Definitions are read in portions of at most this many bytes; a larger workflow is read alone. */
 const PORTION_BYTES = 8_000_000;
 
+/** Splits a list into portions of at most `mostBytes`; a larger workflow is a portion by itself. */
 export function portionsOf(listed: readonly ListedWorkflow[], mostBytes = PORTION_BYTES): ListedWorkflow[][] {
   return inPortions(listed, ({ bytes }) => bytes, { mostSize: mostBytes });
 }
 
-/** Listed workflows with what they say, each in the version in which it was listed. */
+/** Adds the definitions to listed workflows, each in its listed version. */
 export async function readListed(
   database: Queryable,
   environmentId: string,
@@ -88,7 +89,7 @@ export async function readListed(
   });
 }
 
-/** When each workflow last made a notification. */
+/** The time of each workflow's latest notification, by workflow id. */
 export async function lastTriggeredAt(
   database: Queryable,
   environmentId: string,

@@ -1,7 +1,7 @@
 import type { WorkflowPreferences, WorkflowPreferencesInput } from "@tidings/contract";
 import { CHANNELS } from "@tidings/contract";
 
-/** Everything said outright: what was left out is enabled, a channel follows `all`, and nothing is read-only. */
+/** Fills in the defaults: `all` is enabled, a channel follows `all`, and nothing is read-only. */
 export function completePreferences(given: WorkflowPreferencesInput | null | undefined): WorkflowPreferences {
   const enabled = given?.all?.enabled ?? true;
   const channels = CHANNELS.map((channel) => [

@@ -11,6 +11,7 @@ export const WITH_VERSION = raw(`
   workflows w join workflow_versions v
     on v.environment_id = w.environment_id and v.workflow_id = w.id and v.version = w.version`);
 
+/** The workflows with these identifiers in their current version, without readings; unknown ones are missing. */
 export async function findWorkflowsByIdentifier(
   database: Queryable,
   environmentId: string,
@@ -21,10 +22,10 @@ export async function findWorkflowsByIdentifier(
     where w.environment_id = ${environmentId} and w.identifier = any(${identifiers}) and w.deleted_at is null`);
 }
 
-/** A workflow without what it says. */
+/** A workflow without its definition. */
 export type WorkflowHead = Pick<Workflow, "id" | "identifier" | "version" | "isActive">;
 
-/** Which versions are current. Callers that need the definitions take them from the version cache. */
+/** The current versions, without definitions: callers take those from the version cache. */
 export async function findWorkflowHeads(
   database: Queryable,
   environmentId: string,
@@ -35,7 +36,10 @@ export async function findWorkflowHeads(
     where w.environment_id = ${environmentId} and w.identifier = any(${identifiers}) and w.deleted_at is null`);
 }
 
-/** Internal ids of workflows that are named by identifier or internal id; an internal id need not exist any more. */
+/**
+ * Internal ids of workflows named by identifier or internal id; internal ids are returned without a check that they
+ * exist.
+ */
 export async function findWorkflowIds(
   database: Queryable,
   environmentId: string,
@@ -45,7 +49,7 @@ export async function findWorkflowIds(
   return [...names.filter(isId), ...heads.map(({ id }) => id)];
 }
 
-/** The workflow a text in a path means; an id goes before an identifier that happens to look like one. */
+/** Finds the workflow of a reference; an id takes precedence over an identifier that looks like one. */
 export async function findWorkflow(
   database: Queryable,
   environmentId: string,
@@ -59,12 +63,12 @@ export async function findWorkflow(
   return rows[0];
 }
 
-/** Nobody else adds a workflow to the environment until the transaction ends. */
+/** Prevents other transactions from adding workflows to the environment until this one ends. */
 export async function lockAdding(tx: Queryable, environmentId: string): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`workflows|${environmentId}`}, 0))`);
 }
 
-/** Identifiers already taken that begin with a text; for finding a free one. */
+/** Taken identifiers with this prefix, for finding a free one. */
 export async function takenIdentifiers(
   database: Queryable,
   environmentId: string,
@@ -82,6 +86,7 @@ export async function countWorkflows(database: Queryable, environmentId: string)
   return rows[0]?.total ?? 0;
 }
 
+/** Inserts a workflow with its first version. */
 export async function insertWorkflow(
   tx: Queryable,
   environmentId: string,
@@ -94,7 +99,7 @@ export async function insertWorkflow(
   await insertVersion(tx, environmentId, workflow);
 }
 
-/** Nobody else changes the workflow until the transaction ends. What was read before may be old by then. */
+/** Prevents other transactions from changing the workflow until this one ends. Read the workflow again afterwards. */
 export async function lockWorkflow(tx: Queryable, environmentId: string, id: string): Promise<void> {
   await tx.query(sql`
     select id from workflows where environment_id = ${environmentId} and id = ${id} for update`);
@@ -103,7 +108,7 @@ export async function lockWorkflow(tx: Queryable, environmentId: string, id: str
 type Changed = Pick<Workflow, "version" | "isActive" | "updatedAt">;
 const CHANGED = raw(`version, is_active as "isActive", updated_at as "updatedAt"`);
 
-/** Stores what a locked workflow says from now on as its next version, and makes that current. */
+/** Stores the definition of a locked workflow as its next version, and makes that the current one. */
 export async function saveVersion(
   tx: Queryable,
   environmentId: string,
@@ -117,7 +122,7 @@ export async function saveVersion(
   return saved;
 }
 
-/** Switches a locked workflow on or off; what it says stays, and so does its version. */
+/** Activates or deactivates a locked workflow; definition and version do not change. */
 export async function switchWorkflow(
   tx: Queryable,
   environmentId: string,
@@ -137,8 +142,8 @@ async function insertVersion(tx: Queryable, environmentId: string, workflow: Wor
       ${readings})`);
 }
 
-/** Stores what was read of versions that were written before readings were stored. */
-export async function keepReadings(
+/** Adds the readings to versions that were stored without them. */
+export async function saveReadings(
   database: Queryable,
   environmentId: string,
   read: readonly (VersionKey & { readings: WorkflowReadings })[],
@@ -150,7 +155,10 @@ export async function keepReadings(
       and v.readings is null`);
 }
 
-/** Runs that started keep their version, so its rows stay. */
+/**
+ * Only marks the workflow as deleted, because started runs keep their version.
+ * @returns false if there is no such workflow.
+ */
 export async function softDeleteWorkflow(
   database: Queryable,
   environmentId: string,
@@ -173,6 +181,7 @@ export type MeasuredVersion = WorkflowVersion & { bytes: number };
 
 type StoredVersion = Omit<MeasuredVersion, "namedSteps"> & { readings: WorkflowReadings | null };
 
+/** Versions of workflows, also of deleted ones; unknown versions are missing. */
 export async function findVersions(
   database: Queryable,
   environmentId: string,
@@ -190,7 +199,9 @@ export async function findVersions(
   });
 }
 
-/** A definition that this version of the program cannot read names nothing: each of its runs fails and says so. */
+/**
+ * A definition that this version of the program cannot read refers to no steps: each of its runs fails with an error.
+ */
 function readableNames(
   { definition }: Pick<StoredVersion, "definition">,
   readings: WorkflowReadings | null,

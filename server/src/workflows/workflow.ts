@@ -12,7 +12,7 @@ import { CHANNELS } from "@tidings/contract";
 import type { JsonObject } from "../foundation/json.ts";
 import type { Inspection } from "../templates/inspect-texts.ts";
 
-/** A template of what happens on a trigger: its record, and the current version of what it says. */
+/** A workflow's record with its current definition: the steps that a trigger starts. */
 export type Workflow = {
   id: string;
   identifier: string;
@@ -21,24 +21,26 @@ export type Workflow = {
   createdAt: Date;
   updatedAt: Date;
   definition: WorkflowDefinition;
-  /** Absent where they were not asked for; null for a version that was written before readings were stored. */
+  /** Absent if they were not selected; null for a version that was stored without readings. */
   readings?: WorkflowReadings | null;
 };
 
-/** A text of a step that is a template: where it stands, what it takes from outside, and what is wrong with it. */
+/** The inspection of one template of a step: its path in the control values, its variables, and its error. */
 export type TemplateReading = Inspection & { path: string };
 
-/** The templates of each step, in the order of the steps. Stored with the version, since neither changes. */
+/** The inspected templates of each step, in the order of the steps. Stored with the version, since neither changes. */
 export type WorkflowReadings = readonly (readonly TemplateReading[])[];
 
-/** What one version of a workflow says. Stored whole and never changed: a run keeps the version it started with. */
+/**
+ * The content of one version of a workflow. A stored version never changes: a run keeps the version it started with.
+ */
 export type WorkflowDefinition = {
   name: string;
   description?: string;
   tags: string[];
   severity: Severity;
   origin: Origin;
-  /** Where its maker says it was made: an editor, a template, code. Kept for the record. */
+  /** Where the client says it was created: an editor, a template, code. Only stored. */
   source?: string;
   isTranslationEnabled?: boolean;
   validatePayload: boolean;
@@ -55,15 +57,15 @@ export type Step = {
   name: string;
   type: StepType;
   controlValues: JsonObject;
-  /** The older form of a condition: groups of which one must pass. */
+  /** The older form of a condition: groups; one of them must pass. */
   filters?: StepFilter[];
-  /** Other forms of a channel's step; the first whose filters pass is used. */
+  /** Alternative contents of a channel step; the first one whose filters pass is used. */
   variants?: StepVariant[];
-  /** How hard its messages are tried, where that differs from the integration's word. */
+  /** Delivery options that override those of the integration. */
   delivery?: DeliveryOptions;
-  /** It only happens where an earlier step has not reached the subscriber. */
+  /** Run only if an earlier step has not reached the subscriber. */
   onlyIf?: FallbackOptions;
-  /** It is sent again until the subscriber has reacted. */
+  /** Send again until the subscriber has reacted. */
   repeat?: RepeatOptions;
 };
 
@@ -73,7 +75,7 @@ export function isChannelStep<S extends Pick<Step, "type">>(step: S): step is S 
   return (CHANNELS as readonly string[]).includes(step.type);
 }
 
-/** Is the whole workflow critical, so that preferences cannot switch it off (wire-facts 5.7)? */
+/** Whether the workflow is critical, so that subscribers cannot disable it. */
 export function isCritical(definition: Pick<WorkflowDefinition, "preferences">): boolean {
   const layers = [definition.preferences?.user, definition.preferences?.workflow] as (
     | JsonObject

@@ -3,7 +3,7 @@ import type { TestEnvironment } from "../test-environment.ts";
 import type { TestService } from "../test-service.ts";
 import { makeWorkflow } from "../workflows.ts";
 import { FLAKY, type HandDrivenEngine } from "./hand-driven-engine.ts";
-import { type ModelStep, ReferenceModel } from "./reference-model.ts";
+import { type ModelStep, ReferenceModel, type WaitingMail } from "./reference-model.ts";
 
 /** What happens to the service in one run of the model. */
 export type Action =
@@ -152,22 +152,22 @@ export class ModelRunner {
 
   async #cancel(transactionId: string | undefined): Promise<void> {
     if (transactionId === undefined) return;
-    const waiting = await this.#subscribersOfWaitingMails(transactionId);
+    const waiting = await this.#waitingMails(transactionId);
     await this.#environment.delete(`/v1/events/trigger/${transactionId}`);
     this.#accepted = this.#accepted.filter((start) => start.transactionId !== transactionId);
     this.model.cancel(transactionId, waiting);
     await this.#learnMains();
   }
 
-  async #subscribersOfWaitingMails(transactionId: string): Promise<Set<string>> {
-    const rows = await this.#service.database.query<{ subscriber: string }>(sql`
-      select s.subscriber_id as subscriber
+  /** Flaky mails wait for their next attempt; other mails wait while the breaker of their provider is open. */
+  async #waitingMails(transactionId: string): Promise<WaitingMail[]> {
+    return this.#service.database.query<WaitingMail>(sql`
+      select s.subscriber_id as subscriber, j.position
       from notifications n
-      join jobs j on j.environment_id = n.environment_id and j.notification_id = n.id and j.position = 0
+      join jobs j on j.environment_id = n.environment_id and j.notification_id = n.id
       join subscribers s on s.environment_id = n.environment_id and s.id = n.subscriber_id
       where n.environment_id = ${this.#environment.id} and n.transaction_id = ${transactionId}
         and j.type = 'email' and j.status = 'running'`);
-    return new Set(rows.map(({ subscriber }) => subscriber));
   }
 
   async #prefer(subscriberId: string): Promise<void> {

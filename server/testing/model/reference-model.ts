@@ -25,6 +25,8 @@ export type ModelRun = {
   messages: ("sent" | "unwanted")[];
 };
 
+export type WaitingMail = { subscriber: string; position: number };
+
 export type ModelWindow = {
   workflow: string;
   position: number;
@@ -81,15 +83,15 @@ export class ReferenceModel {
   }
 
   /**
-   * What waits is canceled; an event leaves its open window, and an empty window is gone. When a flaky mail goes out is the
-   * engine's business: `waiting` names the subscribers whose first mail still waits.
+   * Cancels what waits. An event leaves its open window, and an empty window is deleted. When a mail goes out is the engine's
+   * choice: `waiting` lists the mails of the transaction that wait for an attempt.
    */
-  cancel(transactionId: string, waiting: ReadonlySet<string>): void {
+  cancel(transactionId: string, waiting: readonly WaitingMail[]): void {
     for (const run of this.runs.filter((candidate) => candidate.transactionId === transactionId)) {
-      if (waiting.has(run.subscriber)) {
-        if (!this.#steps[run.workflow]?.[0] || run.messages[0] !== "sent")
-          throw new Error("a mail waits that is not to be sent");
-        run.messages[0] = "unwanted";
+      for (const { position } of waiting.filter(({ subscriber }) => subscriber === run.subscriber)) {
+        const index = this.#messageIndexOf(run, position);
+        if (run.messages[index] !== "sent") throw new Error("a mail waits that is not to be sent");
+        run.messages[index] = "unwanted";
         this.withdrawn += 1;
       }
       const window = this.open().find(({ events }) => events.some((event) => event.run === run));
@@ -99,6 +101,12 @@ export class ReferenceModel {
       if (delay) this.#delays.splice(this.#delays.indexOf(delay), 1);
       if (window) this.#leave(window, run);
     }
+  }
+
+  /** `messages` has an entry for each channel step. */
+  #messageIndexOf({ workflow }: ModelRun, position: number): number {
+    const before = this.#steps[workflow]?.slice(0, position) ?? [];
+    return before.filter(({ type }) => type === "in_app" || type === "email").length;
   }
 
   #leave(window: ModelWindow, run: ModelRun): void {

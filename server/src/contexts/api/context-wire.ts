@@ -7,8 +7,8 @@ export function toContext({ type, id, data, createdAt, updatedAt }: Context): Co
   return { type, id, data, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
 }
 
-/** @throws AppError when there is none. */
-export function known(context: Context | undefined, name: ContextName): Context {
+/** @throws AppError not_found if there is no such context. */
+export function needContext(context: Context | undefined, name: ContextName): Context {
   if (context) return context;
   throw new AppError("not_found", `Context ${contextKeyOf(name)} was not found`);
 }

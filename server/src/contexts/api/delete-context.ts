@@ -1,9 +1,9 @@
 import { deleteContext as operation } from "@tidings/contract";
 import { endpoint } from "../../http/endpoint.ts";
 import { deleteContext as deleteForGood } from "../context-store.ts";
-import { known } from "./context-wire.ts";
+import { needContext } from "./context-wire.ts";
 
 export const deleteContext = endpoint(operation, async ({ database, environment, params }) => {
-  known(await deleteForGood(database, environment.id, params), params);
+  needContext(await deleteForGood(database, environment.id, params), params);
   return undefined;
 });

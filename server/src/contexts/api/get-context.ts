@@ -1,8 +1,8 @@
 import { getContext as operation } from "@tidings/contract";
 import { endpoint } from "../../http/endpoint.ts";
 import { findContext } from "../context-store.ts";
-import { known, toContext } from "./context-wire.ts";
+import { needContext, toContext } from "./context-wire.ts";
 
 export const getContext = endpoint(operation, async ({ database, environment, params }) =>
-  toContext(known(await findContext(database, environment.id, params), params)),
+  toContext(needContext(await findContext(database, environment.id, params), params)),
 );

@@ -6,7 +6,7 @@ import { toContext } from "./context-wire.ts";
 
 export const listContexts = endpoint(operation, async ({ database, environment, query }) => {
   const { type, id, search, ...page } = query;
-  const asked = { filter: { type, id, search }, page: pageRequest(page) };
-  const found = await list(database, environment.id, asked);
+  const requested = { filter: { type, id, search }, page: pageRequest(page) };
+  const found = await list(database, environment.id, requested);
   return { ...found, data: found.data.map(toContext) };
 });

@@ -1,7 +1,7 @@
 import { type Brand, type DeadLetter, type ProviderId, toBrand } from "@tidings/contract";
 import type { ListedDeadLetter } from "../dead-letter-store.ts";
 
-/** A dead letter as the wire tells it. */
+/** The wire form of a dead letter. */
 export function toDeadLetter(letter: ListedDeadLetter, brand: Brand): DeadLetter {
   const { id, messageId, notificationId, transactionId, channel, providerId, integrationId } = letter;
   const { reason, errorText, attempts, diedAt, replayedAt, replayId } = letter;

@@ -34,15 +34,15 @@ export const replayDeadLettersEndpoint = (api: Api) =>
     const { environment, body } = call;
     const { ids, filter, dryRun: isDryRun = false, includeReached: includesReached = false } = body;
     if (!ids && !filter) {
-      throw new AppError("bad_request", "Say which: give ids, or a filter, which may be {} for all");
+      throw new AppError("bad_request", "Provide `ids` or `filter` ({} matches all)");
     }
-    const wish = { filter: { ...filter, ids }, isDryRun, includesReached };
+    const request = { filter: { ...filter, ids }, isDryRun, includesReached };
     const {
       replayId,
       reached,
       gone,
       ids: replayed,
-    } = await replayDeadLetters(replaying(api, call), environment.id, wish);
+    } = await replayDeadLetters(replaying(api, call), environment.id, request);
     const skipped = { reached, gone };
     return { replayId: isDryRun ? null : replayId, replayed: replayed.length, skipped, ids: replayed };
   });
@@ -54,7 +54,7 @@ export const resendMessageEndpoint = (api: Api) =>
     return { acknowledged: true };
   });
 
-/** Workers hear of it once it is stored. */
+/** Notifies the workers after the commit. */
 function replaying(
   { announceWork }: Api,
   { database, transaction }: Pick<Call<never>, "database" | "transaction">,

@@ -3,17 +3,17 @@ import { AppError } from "../../foundation/app-error.ts";
 import { omitEmpty } from "../../foundation/omit-empty.ts";
 import type { Integration } from "../../integrations/integration.ts";
 import type { Message } from "../../messages/message.ts";
-import { type Voice, wireProvider } from "../../notifications/api/job-wire.ts";
+import { type WireNames, wireProvider } from "../../notifications/api/job-wire.ts";
 import { meaningOf } from "../../notifications/execution-detail.ts";
 import { toTriggerAnswer } from "../../triggers/api/trigger-wire.ts";
 import type { Explained } from "../explain/explain.ts";
 import type { Simulation } from "../explain/simulate-runs.ts";
 import { type RunJob, stepOf } from "../runs/run.ts";
 
-type Words = Voice & { integrations: readonly Integration[] };
+type Words = WireNames & { integrations: readonly Integration[] };
 
-/** What a trigger would do, as the wire tells it. @throws AppError where the trigger itself would be refused. */
-export function toExplanation(explained: Explained, voice: Voice): Explanation {
+/** The explanation of a trigger on the wire. @throws AppError where the trigger itself would be refused. */
+export function toExplanation(explained: Explained, names: WireNames): Explanation {
   const { status } = toTriggerAnswer(explained.accepted);
   const { workflow, integrations } = explained;
   if (!workflow) throw new AppError("not_found", "The workflow was not found");
@@ -27,7 +27,7 @@ export function toExplanation(explained: Explained, voice: Voice): Explanation {
     recipients: explained.recipients.map((simulation) => ({
       subscriberId: simulation.run.subscriber?.subscriberId ?? "",
       isNew: simulation.isNew,
-      steps: simulation.run.jobs.map((job) => toStep(job, simulation, { ...voice, integrations })),
+      steps: simulation.run.jobs.map((job) => toStep(job, simulation, { ...names, integrations })),
     })),
     hasMore: explained.hasMore,
     unknownTopics: explained.unknownTopics,

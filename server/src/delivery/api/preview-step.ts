@@ -26,7 +26,7 @@ export const previewStepEndpoint = (api: Api) =>
     return { result, previewPayloadExample: values, ...(schema ? { schema } : {}) };
   });
 
-/** The workflow's own schema of the payload, or the one that was inferred from its texts. */
+/** The workflow's schema of the payload, or one that is inferred from its texts. */
 function payloadSchemaIn({ properties }: JsonObject): JsonObject | undefined {
   const payload = isJsonObject(properties) ? properties.payload : undefined;
   return isJsonObject(payload) ? payload : undefined;

@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import type { Queryable } from "../../database/database.ts";
+import { sourcesOf } from "../../notifications/job-transitions.ts";
 
 /**
  * A job of the transaction that waits: for a delay, for the end of its digest, merged into another's digest, for the next
@@ -34,7 +35,7 @@ export async function lockWaitingJobs(
 
 export type HeldWindow = { windowJobId: string; notificationId: string; isMain: boolean; isOpen: boolean };
 
-/** The windows these notifications are in, locked; a closed one is already on its way. */
+/** The windows that these notifications are in, locked; a closed window is already being sent. */
 export async function lockWindows(
   tx: Queryable,
   environmentId: string,
@@ -51,13 +52,12 @@ export async function lockWindows(
     order by w.job_id for update of w`);
 }
 
-/** A job to cancel: alone, or with all that its run has not begun. */
+/** A job to cancel: alone, or with all jobs that its run has not begun. */
 export type CanceledJob = WaitingJob & { isAlone: boolean };
 
 /**
- * Cancels jobs, and what their runs have not begun. The lease moves on, so that no worker can store more; what a worker is
- * sending at this moment stays with it.
- * @returns the step types of the jobs that were canceled.
+ * Cancels jobs, and the jobs that their runs have not begun. The lease is incremented, so that no worker can store
+ * more; a message that is being sent is not canceled. @returns the step types of the jobs that were canceled.
  */
 export async function cancelJobs(
   tx: Queryable,
@@ -70,13 +70,13 @@ export async function cancelJobs(
     from json_to_recordset(${JSON.stringify(jobs)}) as x(
       "notificationId" text, position smallint, "isAlone" boolean)
     where j.environment_id = ${environmentId} and j.notification_id = x."notificationId"
-      and (j.position = x.position
+      and j.status = any(${sourcesOf("cancel")}) and (j.position = x.position
         or (not x."isAlone" and (j.status = 'pending' or (j.status in ('delayed', 'merged') and j.position > x.position))))
     returning j.type`);
   return rows.map(({ type }) => type);
 }
 
-/** Closes the messages of these jobs, which no provider has taken yet. */
+/** Ends the messages of these jobs, which no provider has accepted. */
 export async function cancelMessages(
   tx: Queryable,
   environmentId: string,
@@ -89,7 +89,10 @@ export async function cancelMessages(
       and job_id = any(${jobs.map(({ jobId }) => jobId)}) and status is null`);
 }
 
-/** Takes events out of their windows; a window that closes at so many events waits for as many more. */
+/**
+ * Removes events from their windows; `closes_at_count` grows by their number, so that the window still closes after
+ * the same number of events.
+ */
 export async function removeDigestEvents(
   tx: Queryable,
   environmentId: string,
@@ -109,8 +112,8 @@ export async function removeDigestEvents(
 }
 
 /**
- * Windows whose opener is gone go over to their earliest remaining event, whose run wakes up again to close them at
- * the same moment; a window without events is deleted.
+ * Hands windows whose opener was canceled over to their earliest remaining event, whose run closes them at the same
+ * time; a window without events is deleted.
  */
 export async function handWindowsOver(
   tx: Queryable,
@@ -148,5 +151,5 @@ export async function handWindowsOver(
       due_at = case when j.position = heir.position then heir.closes_at end
     from heir
     where j.environment_id = ${environmentId} and j.notification_id = heir.notification_id
-      and j.position >= heir.position`);
+      and j.position >= heir.position and j.status = any(${sourcesOf("handOver")})`);
 }

@@ -16,10 +16,9 @@ import {
 } from "./cancel-store.ts";
 
 /**
- * Cancels what a trigger has not done yet: recipients not yet expanded, and runs that wait for a delay, a digest, or the
- * next attempt at a message.
- * What a worker is sending at this moment goes out; so does a digest that has just closed, for the sake of the other
- * events in it.
+ * Cancels what a trigger has not done yet: recipients that are not expanded, and runs that wait for a delay, a
+ * digest, or the next attempt at a message. A message that a worker is sending goes out; so does a digest that has
+ * just closed, because of its other events.
  */
 export async function cancelTransaction(
   database: Transactional,
@@ -55,7 +54,7 @@ export async function cancelTransaction(
 /** Whether there was anything to cancel, and the step types of the jobs that were canceled. */
 export type Cancellation = { isAnything: boolean; canceledTypes: string[] };
 
-/** All that waits; where a digest of the run is on its way, only the messages that wait for their next attempt. */
+/** All waiting jobs; where a digest of the run is being sent, only messages that wait for their next attempt. */
 function canceledOf(waiting: readonly WaitingJob[], windows: readonly HeldWindow[]): CanceledJob[] {
   const onTheirWay = new Set(
     waiting.filter((job) => isOnItsWay(job, windows)).map((job) => job.notificationId),
@@ -65,7 +64,7 @@ function canceledOf(waiting: readonly WaitingJob[], windows: readonly HeldWindow
     .filter(({ isAlone, isSending }) => !isAlone || isSending);
 }
 
-/** Where a digest was merged, the digests after it were too: the first of them speaks for all. */
+/** Where a digest was merged, the digests after it were merged too: only the first counts. */
 function hasOwnDetail({ isMerged, notificationId }: CanceledJob, index: number, all: CanceledJob[]): boolean {
   const previous = all[index - 1];
   return !(isMerged && previous?.isMerged && previous.notificationId === notificationId);

@@ -8,9 +8,9 @@ import type { Step } from "../../workflows/workflow.ts";
 import { passthroughIn } from "../runs/overrides.ts";
 import type { Decision, DecisionContext, Run, Target } from "../runs/run.ts";
 
-/** What makes one channel different from the others. */
+/** The differences between channels. */
 export type ChannelRules<C extends Channel = Channel> = {
-  /** Where the message goes, or why it cannot go. */
+  /** The addresses of the message, or the reason why there is none. */
   decide(run: Run, step: Step, context: DecisionContext): Decision;
   /** The control values to render, each part with its way of escaping; the results are merged. */
   templates(controls: JsonObject): TemplatePart[];
@@ -19,11 +19,11 @@ export type ChannelRules<C extends Channel = Channel> = {
 } & (C extends OutgoingChannel ? OutgoingRules<C> : { outgoing?: undefined });
 
 type OutgoingRules<C extends OutgoingChannel> = {
-  /** The stored message as its provider takes it. */
+  /** The stored message in the form that its provider takes. */
   outgoing(message: Message, dispatch: Dispatch): MessageOf[C];
 };
 
-/** How a message goes out: through which integration, under which key, and what its trigger wants differently. */
+/** How a message is sent: the integration, the key, and the overrides of its trigger. */
 export type Dispatch = {
   integration: Integration;
   key: string;
@@ -31,10 +31,10 @@ export type Dispatch = {
   attachments: Attachment[] | undefined;
 };
 
-/** `isSanitized`: HTML that an inbox shows is cleaned after rendering. */
+/** `isSanitized`: HTML for the inbox is sanitized after rendering. */
 export type TemplatePart = { value: JsonObject; escape: Escape; isSanitized?: boolean };
 
-/** Rendered content nothing can be sent with, and why. */
+/** Rendered content that cannot be sent, and why. */
 export type Unusable = { unusable: string };
 
 /** A rendered value as text; what is not text is written as JSON. */
@@ -43,13 +43,13 @@ export function text(value: Json | undefined): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Only the named control values, and of them only those that are there. */
+/** The named control values that exist. */
 export function pick(controls: JsonObject, names: readonly string[]): JsonObject {
   const entries = names.filter((name) => controls[name] !== undefined).map((name) => [name, controls[name]]);
   return Object.fromEntries(entries) as JsonObject;
 }
 
-/** HTML is escaped unless the author of the template switched that off for his own markup. */
+/** HTML is escaped unless the template's author switched that off. */
 export function escapeOf(controls: JsonObject): Escape {
   return controls.disableOutputSanitization === true ? "none" : "html";
 }
@@ -58,7 +58,9 @@ export function noIntegration(): Decision {
   return { kind: "fail", details: [{ code: "no_active_integration" }], endsRun: false };
 }
 
-/** What every outgoing message has: its key, and what the trigger wants in the provider's own request. */
+/**
+ * The common fields of every outgoing message: its key, and the trigger's `_passthrough` for the provider's request.
+ */
 export function keyed({ key, overrides }: Dispatch): { key: string; passthrough?: Passthrough } {
   const passthrough = passthroughIn(overrides);
   return { key, ...(passthrough ? { passthrough } : {}) };

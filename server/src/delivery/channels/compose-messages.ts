@@ -18,7 +18,7 @@ import { CHANNEL_RULES } from "./channels.ts";
 
 type RenderedStep = { run: Run; job: RunJob; delivery: Delivery; rendered: Rendered[] };
 
-/** Makes the messages of a step whose texts are rendered: one a target. */
+/** Creates the messages of a rendered step, one for each target. */
 export function composeMessages(
   { run, job, delivery, rendered }: RenderedStep,
   context: DecisionContext,
@@ -45,7 +45,7 @@ export function composeMessages(
   settleMessages(run, job, context);
 }
 
-/** The trigger's word on severity beats the workflow's (wire-facts 5.8), and is told where it differs. */
+/** A severity in the trigger overrides that of the workflow; a detail says so where they differ. */
 function noteSeverity(run: Run, job: RunJob, context: DecisionContext): void {
   const { severity: from } = run.workflow.definition;
   const to = SEVERITIES.find((word) => word === run.overrides.severity);
@@ -53,7 +53,7 @@ function noteSeverity(run: Run, job: RunJob, context: DecisionContext): void {
     note(run, job, context, [{ code: "severity_overridden", raw: { from, to } }]);
 }
 
-/** In-app messages are delivered by being stored; the others wait for their provider, unless all have failed. */
+/** Storing an in-app message delivers it; other messages wait for their provider, unless all have failed. */
 function settleMessages(run: Run, job: RunJob, context: DecisionContext): void {
   const own = run.changes.newMessages.filter((message) => message.jobId === job.id);
   Object.assign(run, nothingSent());

@@ -17,7 +17,7 @@ const NO_ADDRESS = {
   errorText: "Subscriber does not have an email address",
 } as const;
 
-/** The subject is a header and stays as it is; in the HTML body what payloads bring is escaped. */
+/** The subject is a header and is not escaped; values in the HTML body are. */
 export const email: ChannelRules<"email"> = {
   decide(run, { stepId }, { integrations }) {
     const integration = integrationFor(run, integrations, { channel: "email", stepId });

@@ -4,7 +4,7 @@ import { isSafeLink } from "../../workflows/link.ts";
 import { integrationFor } from "../runs/overrides.ts";
 import { type ChannelRules, escapeOf, noIntegration, pick, text, type Unusable } from "./channel-rules.ts";
 
-/** The in-app message is delivered by being stored. Its texts are shown as HTML, so what payloads bring is escaped. */
+/** Storing an in-app message delivers it. The inbox shows its texts as HTML, so values are escaped. */
 export const inApp: ChannelRules<"in_app"> = {
   decide(run, { stepId }, { integrations }) {
     const integration = integrationFor(run, integrations, { channel: "in_app", stepId });

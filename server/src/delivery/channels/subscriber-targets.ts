@@ -6,13 +6,13 @@ import type { DecisionContext, Run, Target, TargetAddress } from "../runs/run.ts
 const PROVIDERS_OF = { chat: CHAT_PROVIDER_IDS, push: PUSH_PROVIDER_IDS } as const;
 
 export type SubscriberTargets = {
-  /** Settings the subscriber has for this channel at all. */
+  /** All settings of the subscriber for this channel. */
   settings: ChannelSetting[];
   /** Those with an active integration and an address. */
   targets: Target[];
 };
 
-/** Chat and push go to every place the subscriber has given, each through the integration it was given for. */
+/** Chat and push messages go to every address of the subscriber, each through its own integration. */
 export function subscriberTargets(
   run: Run,
   { integrations }: DecisionContext,

@@ -5,8 +5,8 @@ import { extension } from "../steps/schedule.ts";
 import { closeWindows } from "./digest-store.ts";
 
 /**
- * A digest closes before it is read, so that what is read is what will be sent, also after a crash in between. One that
- * must wait for the subscriber's schedule stays open and goes on collecting.
+ * Closes the windows of due digests before their events are read, so that what is read is what is sent, also after a
+ * crash in between. A window that must wait for the subscriber's schedule stays open and collects further events.
  */
 export async function closeDueDigests(
   database: Queryable,

@@ -7,17 +7,17 @@ import type { Step } from "../../workflows/workflow.ts";
 import type { Decision, DigestJoin, Note, Run, RunJob } from "../runs/run.ts";
 import { calendarMoment } from "../steps/calendar-moment.ts";
 
-/** No window holds so many; the database counts up to twice as many. */
+/** Above what any window holds; the database counts up to twice as many. */
 const MOST_EVENTS = 1_000_000_000;
-/** How many events stand in an execution detail; the count is always exact. */
+/** How many events an execution detail lists; its count is always exact. */
 const EVENTS_IN_DETAIL = 10;
 const MAX_DETAIL_CHARS = 20_000;
 
 /**
- * A digest collects the events of one key (wire-facts 5.4): regular, for `amount` × `unit` from the first of them;
- * timed, until the next moment of its cron expression in the subscriber's time zone. Three refinements of the regular
- * form: `lookBackWindow` lets the first event after a quiet time pass, `slidingCap` lets every event move the end up to
- * a cap, `maxEvents` closes the window early.
+ * A digest collects the events of one key: regular, for `amount` × `unit` from the first of them; timed, until the
+ * next time of its cron expression in the subscriber's time zone. The regular form has three options:
+ * `lookBackWindow` lets the first event after a quiet period pass, `slidingCap` lets every event extend the window up
+ * to a cap, `maxEvents` closes the window early.
  */
 export function decideDigest(run: Run, step: Step, now: Date): Decision {
   const controls = step.controlValues;
@@ -30,8 +30,8 @@ export function decideDigest(run: Run, step: Step, now: Date): Decision {
   if (timed === "invalid") return invalid("its calendar times name no moment");
   if (timed) {
     const settings = { type: "timed", timed: { ...timed.timed, untilDate: timed.at.toISOString() } };
-    const wish = { kind: "digest", digestKey, closesAt: timed.at } as const;
-    return gate(wish, { ...settings, ...lengthOf(interval), ...keyOf(controls) });
+    const request = { kind: "digest", digestKey, closesAt: timed.at } as const;
+    return gate(request, { ...settings, ...lengthOf(interval), ...keyOf(controls) });
   }
   if (!interval) return invalid("amount and unit of the digest do not make a time to wait");
   if (interval.ms > LONGEST_WAIT_MS)
@@ -46,7 +46,7 @@ export function decideDigest(run: Run, step: Step, now: Date): Decision {
   return gate(join, { type, ...lengthOf(interval), ...keyOf(controls), ...lookBackOf(controls) });
 }
 
-/** Of a calendar, every how many of the unit. */
+/** The interval of a calendar unit. */
 function lengthOf(interval: Interval | undefined): JsonObject {
   return interval ? { amount: interval.amount, unit: interval.unit } : {};
 }
@@ -69,13 +69,13 @@ function refinements(
   };
 }
 
-/** As the record's DigestMetadata tells it. */
+/** The specification's DigestMetadata. */
 function lookBackOf({ lookBackWindow }: JsonObject): JsonObject {
   const interval = isJsonObject(lookBackWindow) ? intervalOf(lookBackWindow) : undefined;
   return interval ? { backoff: true, backoffAmount: interval.amount, backoffUnit: interval.unit } : {};
 }
 
-/** `updateMode` is the specification's word without a meaning told there: it is kept for the record. */
+/** `updateMode` has no meaning in the specification; it is stored for the record. */
 function keyOf({ digestKey, updateMode }: JsonObject): JsonObject {
   return {
     ...(typeof digestKey === "string" && digestKey ? { digestKey } : {}),
@@ -101,7 +101,7 @@ export function finishDigest(run: Run, job: RunJob): Decision {
   return { kind: "complete", output: { eventCount }, details };
 }
 
-/** The first events, as far as their payloads are small enough for an execution detail. */
+/** The first events, while their payloads fit into an execution detail. */
 function shownEvents(events: readonly DigestEvent[]): Json[] {
   const shown: Json[] = [];
   let chars = 0;

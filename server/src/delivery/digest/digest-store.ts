@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import type { Queryable } from "../../database/database.ts";
 import type { DigestEvent } from "../../notifications/notification.ts";
 
-/** In which transaction, whose, and when. */
+/** The transaction, the environment and the time. */
 type Moment = { tx: Queryable; environmentId: string; now: Date };
 
 /** A group of events of one batch for one window. */
@@ -33,12 +33,13 @@ export type Window = {
 };
 
 /**
- * For each wish the open window of its key, opened now where there was none; its count already holds the wish's
- * events. The unique index on open windows decides between racing workers, and the row's lock orders them.
+ * For each request the open window of its key, opened now where there was none; its count already includes the
+ * request's events. The unique index on open windows decides between concurrent workers, and the row's lock orders
+ * them.
  */
 export async function joinWindows(
   { tx, environmentId, now }: Moment,
-  wishes: readonly WindowRequest[],
+  requests: readonly WindowRequest[],
 ): Promise<Window[]> {
   return tx.query<Window>(sql`
     insert into digest_windows as w (environment_id, job_id, notification_id, workflow_id, step_id, subscriber_id,
@@ -46,7 +47,7 @@ export async function joinWindows(
     select ${environmentId}, x."jobId", x."notificationId", x."workflowId", x."stepId", x."subscriberId",
       x."digestKey", x.count, case when x.count >= x."closesAtCount" then ${now} else x."closesAt" end,
       x."latestCloseAt", x."closesAtCount"
-    from json_to_recordset(${JSON.stringify(wishes)}) as x(
+    from json_to_recordset(${JSON.stringify(requests)}) as x(
       "jobId" text, "notificationId" text, "workflowId" text, "stepId" text, "subscriberId" text, "digestKey" text,
       count integer, "closesAt" timestamptz, "latestCloseAt" timestamptz, "closesAtCount" integer)
     order by x."workflowId", x."stepId", x."subscriberId", x."digestKey"
@@ -63,8 +64,8 @@ export async function joinWindows(
 }
 
 /**
- * Windows whose end moved are closed by their openers at the new moment. One that is being closed is left alone, and
- * one that has ended and only waits for the subscriber's schedule keeps to that.
+ * Reschedules the closing of windows whose end has changed. A window that is being closed is left alone, and so is
+ * one that has ended and only waits for the subscriber's schedule.
  */
 export async function rescheduleClosing(
   { tx, environmentId }: Moment,
@@ -93,7 +94,7 @@ export async function insertDigestEvents(
     on conflict do nothing`);
 }
 
-/** Closes windows for good; from then on events of their keys open new ones. Closing again changes nothing. */
+/** Closes windows; later events of their keys open new ones. Closing again changes nothing. */
 export async function closeWindows(
   database: Queryable,
   environmentId: string,
@@ -107,7 +108,7 @@ export async function closeWindows(
 /** The events of closed windows by the job that opened the window: how many there are, and the first of them. */
 export type Digested = { count: number; events: DigestEvent[] };
 
-/** What an event takes beside its payload. */
+/** Bytes of an event beside its payload. */
 const EVENT_BYTES = 100;
 
 /**

@@ -16,7 +16,10 @@ import type { NewDigestEvent, Window, WindowRequest } from "./digest-store.ts";
 
 type Joining = Waiting<DigestJoin>;
 
-/** Puts runs into the open window of their key, or opens one; a look-back digest first lets a quiet key's event pass. */
+/**
+ * Adds runs to the open window of their key, or opens one; a look-back digest first lets an event pass after a quiet
+ * period.
+ */
 export async function passDigests(call: GateCall, waiting: Joining[], passage: GateResult): Promise<void> {
   const passed = await skipAfterQuietPeriod(call, waiting, passage);
   const groups = groupBy(
@@ -39,7 +42,7 @@ export async function passDigests(call: GateCall, waiting: Joining[], passage: G
   await call.book.rescheduleClosing(call, windows.filter(isMoving));
 }
 
-/** Where no other event of the key came within the look-back, the first one is not collected (wire-facts 5.4). */
+/** Without another event of the key within the look-back, the first event is not collected. */
 async function skipAfterQuietPeriod(
   call: GateCall,
   waiting: readonly Joining[],
@@ -60,7 +63,7 @@ async function skipAfterQuietPeriod(
   return new Set(passed);
 }
 
-/** The first of a group opens the window, if it must be opened. */
+/** The first run of a group opens the window, if there is none. */
 function wishOf(group: Joining[]): WindowRequest {
   const { run, gate } = group[0] as Joining;
   const { id, workflowId, subscriberId } = run.notification;
@@ -70,7 +73,7 @@ function wishOf(group: Joining[]): WindowRequest {
   return { ...job, notificationId: id, workflowId, subscriberId, ...window };
 }
 
-/** Its end may have moved with the events that joined. */
+/** The end may have changed with the events that joined. */
 function isMoving({ latestCloseAt, closesAtCount }: Window): boolean {
   return latestCloseAt !== null || closesAtCount !== null;
 }

@@ -2,8 +2,8 @@ import sql from "sql-template-tag";
 import { type GateCall, type LookBack, type MeetingKey, nameOf } from "../gates/gates.ts";
 
 /**
- * Marks that an event of each key came, and answers the keys that were quiet before it: no other event within the
- * look-back, and no window open. The mark's row lock orders events of one key.
+ * Records an event of each key, and returns the keys without another event within the look-back and without an open
+ * window. The lock of the key's row orders its events.
  */
 export async function findQuiet(
   { tx, environmentId, now }: GateCall,

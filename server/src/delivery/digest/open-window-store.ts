@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import type { GateCall, MeetingKey, ThrottleWindow } from "../gates/gates.ts";
 import type { Window } from "./digest-store.ts";
 
-/** The open digest windows of these keys that have not come to their end. */
+/** The open digest windows of these keys that have not ended. */
 export async function findOpenWindows(
   { tx, environmentId, now }: GateCall,
   keys: readonly MeetingKey[],
@@ -19,7 +19,7 @@ export async function findOpenWindows(
     where w.environment_id = ${environmentId} and w.closed_at is null and w.closes_at > ${now}`);
 }
 
-/** When the last event of each of these keys came; a look-back digest asks. */
+/** The time of the last event of each key, for look-back digests. */
 export async function findLastEvents(
   { tx, environmentId }: GateCall,
   keys: readonly MeetingKey[],
@@ -34,7 +34,7 @@ export async function findLastEvents(
     where m.environment_id = ${environmentId}`);
 }
 
-/** The throttle windows of these keys that have not come to their end. */
+/** The throttle windows of these keys that have not ended. */
 export async function findThrottleWindows(
   { tx, environmentId, now }: GateCall,
   keys: readonly MeetingKey[],

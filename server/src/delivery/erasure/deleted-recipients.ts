@@ -24,7 +24,10 @@ export async function readDeleted(
   };
 }
 
-/** Ids are made by the clocks of processes, which differ a little; times by the database, but a test clock stands still. */
+/**
+ * Ids come from the clocks of processes, which differ slightly; times come from the database, but a test clock stands
+ * still.
+ */
 function isOlder(trigger: ClaimedTrigger | undefined, { lastTriggerId, requestedAt }: Erasing): boolean {
   if (!trigger || trigger.id > lastTriggerId) return false;
   return trigger.isFrozen || trigger.reachesUntil <= requestedAt;

@@ -32,9 +32,9 @@ type Progress = { lastId: string; inSeconds: number } | undefined;
 type Work = (parts: ErasingParts, tx: Queryable, erasure: Erasure) => Promise<Progress>;
 
 const LIMIT = 200;
-/** Until work that is under way has ended. */
+/** Delay until work in progress has ended. */
 const LOOK_AGAIN_S = 1;
-/** Until triggers from before the deletion are expanded. */
+/** Delay until triggers from before the deletion are expanded. */
 const WAIT_FOR_FANOUTS_S = 2;
 
 const WORK: Record<Stage, Work> = {
@@ -44,7 +44,10 @@ const WORK: Record<Stage, Work> = {
   rest: eraseRest,
 };
 
-/** One batch of an erasure, stored with how far it is then; repeating it changes nothing. True when all is erased. */
+/**
+ * Runs one batch of an erasure and stores the progress with it; repeating it changes nothing. True when everything is
+ * erased.
+ */
 export async function eraseStep(parts: ErasingParts, erasure: Erasure): Promise<boolean> {
   const { database } = parts;
   const { stage, lastId } = erasure;
@@ -62,7 +65,7 @@ export async function eraseStep(parts: ErasingParts, erasure: Erasure): Promise<
   });
 }
 
-/** Up to the first notification that is not at its end; that one and those after it are ended by workers first. */
+/** Stops at the first notification that has not ended; workers end that one and those after it first. */
 async function eraseSomeNotifications(_: ErasingParts, tx: Queryable, erasure: Erasure): Promise<Progress> {
   const { environmentId, lastId } = erasure;
   const batch = await nextNotifications(tx, erasure, { after: lastId, limit: LIMIT });
@@ -83,7 +86,7 @@ async function eraseSomeNotifications(_: ErasingParts, tx: Queryable, erasure: E
   return { lastId: ended.at(-1)?.id ?? lastId, inSeconds: moving.length > 0 ? LOOK_AGAIN_S : 0 };
 }
 
-/** The mails in the local outbox go first: without their messages they could not be found any more. */
+/** Deletes the mails of the local outbox first: without their messages they cannot be found. */
 async function eraseSomeMessages(
   { outbox }: ErasingParts,
   tx: Queryable,
@@ -102,7 +105,10 @@ async function eraseSomeMessages(
   return { lastId: last.id, inSeconds: 0 };
 }
 
-/** The names of all mails that a message may have left in the local outbox: through two integrations, sent again by hand. */
+/**
+ * The names of all mails that a message may have in the local outbox: through two integrations, and after each
+ * resend.
+ */
 function mailsOf(environmentId: string, message: OwnMessage): string[] {
   const { channel, providerId, integrationId, failedOverFrom, resends } = message;
   if (channel !== "email" || (providerId !== outboxEmail.id && failedOverFrom === null)) return [];

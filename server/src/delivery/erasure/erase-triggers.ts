@@ -16,9 +16,10 @@ import {
 const MOST_BYTES_AT_ONCE = 8_000_000;
 
 /**
- * Erases a subscriber from triggers that named it. One that had no other recipient loses its recipients, payload and
- * overrides. One for others too, for a topic or for all, keeps its payload for them: there the subscriber's entry is
- * removed, and in payload and overrides only the subscriber's addresses, because nothing else in them can be attributed to it.
+ * Erases a subscriber from the triggers that named it. A trigger without other recipients loses its recipients,
+ * payload and overrides. A trigger for others too, for a topic or for all, keeps its payload: the subscriber's entry
+ * is removed, and of payload and overrides only the subscriber's addresses, because nothing else can be attributed to
+ * it.
  */
 export async function eraseTriggers(
   tx: Queryable,

@@ -3,7 +3,7 @@ import type { Queryable } from "../../database/database.ts";
 import { placeOfAddresses } from "../../subscribers/erasure-store.ts";
 import { LEASE_SECONDS } from "../queue/lease.ts";
 
-/** In this order: what is found by notifications is erased while they can still be found by it. */
+/** Stages in order: rows that are found through notifications are erased while the notifications still exist. */
 export const STAGES = ["notifications", "messages", "triggers", "rest"] as const;
 export type Stage = (typeof STAGES)[number];
 
@@ -42,7 +42,7 @@ export async function claimErasure(database: Queryable): Promise<Erasure | undef
   return { ...erasure, addresses: opened ? JSON.parse(opened) : [] };
 }
 
-/** Is a trigger not expanded yet for which a worker may still know the subscriber? */
+/** Whether a trigger is not expanded yet for which a worker may still have the subscriber in memory. */
 export async function isExpanding(
   database: Queryable,
   { environmentId, horizonId }: Erasure,
@@ -53,7 +53,7 @@ export async function isExpanding(
   return rows.length > 0;
 }
 
-/** Where an erasure stands now; due again after `inSeconds`. */
+/** Stores the progress of an erasure; it is due again after `inSeconds`. */
 export async function saveProgress(
   tx: Queryable,
   { environmentId, id }: Erasure,
@@ -64,7 +64,7 @@ export async function saveProgress(
     where environment_id = ${environmentId} and id = ${id}`);
 }
 
-/** With this row, the last trace of the subscriber goes. */
+/** Deletes the row: the last trace of the subscriber. */
 export async function endErasure(tx: Queryable, { environmentId, id }: Erasure): Promise<void> {
   await tx.query(sql`delete from erasures where environment_id = ${environmentId} and id = ${id}`);
 }

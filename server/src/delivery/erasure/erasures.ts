@@ -4,12 +4,12 @@ import type { Log } from "../../foundation/log.ts";
 import { type ErasingParts, eraseStep } from "./erase-step.ts";
 import { claimErasure } from "./erasure-claim-store.ts";
 
-/** Erases what deleted subscribers left, batch by batch, until it is closed. In any number of processes. */
+/** Erases the data of deleted subscribers, batch by batch, until it is closed. Safe in any number of processes. */
 export type Erasures = { close(): Promise<void> };
 
-/** Without work it looks so often. */
+/** Poll interval without work. */
 const EVERY_MS = 1_000;
-/** Lets others at the database between two batches. */
+/** Pause between two batches. */
 const PAUSE_MS = 10;
 
 export function startErasures(parts: ErasingParts & { log: Log }): Erasures {

@@ -14,7 +14,7 @@ import {
 export type Batch = { after: string; limit: number };
 type Owner = { environmentId: string; id: string };
 
-/** `isMoving`: one of its steps is still to come, or with a worker. */
+/** `isMoving`: a step of it waits or is with a worker. */
 export type OwnNotification = { id: string; triggerId: string; isMoving: boolean };
 
 /** Notifications of a deleted subscriber. */
@@ -30,7 +30,7 @@ export async function nextNotifications(
     order by n.id limit ${limit}`);
 }
 
-/** What waits for a delay, a digest or a next attempt is due now, so that a worker ends it. */
+/** Makes everything due that waits for a delay, a digest or the next attempt, so that a worker ends it. */
 export async function hastenJobs(
   tx: Queryable,
   environmentId: string,
@@ -47,7 +47,7 @@ export async function hastenJobs(
     where j.environment_id = ${environmentId} and j.notification_id = w.notification_id and j.position = w.position`);
 }
 
-/** Erases what belongs to notifications that are at their end. */
+/** Erases the data of notifications that have ended. */
 export async function eraseOfNotifications(
   tx: Queryable,
   environmentId: string,
@@ -61,7 +61,7 @@ export async function eraseOfNotifications(
   }
 }
 
-/** What names the mails that a message left in the local outbox. */
+/** The ids that name a message's mails in the local outbox. */
 export type OwnMessage = {
   id: string;
   channel: string;

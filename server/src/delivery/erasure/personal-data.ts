@@ -1,7 +1,7 @@
 /**
- * THE list of what the engine stores about a subscriber and what the erasure leaves of it, as SQL expressions by column.
- * A column that can hold an address, a name or a caller's text stands here, or its whole rows are deleted; a test in
- * `erasure.test.ts` compares the list with the tables, so that a new column is decided about.
+ * The complete list of personal data that the engine stores and of what the erasure leaves of it, as SQL expressions
+ * by column. A column that can hold an address, a name or a caller's text is listed here, or its whole rows are
+ * deleted; a test in `erasure.test.ts` compares the list with all tables.
  */
 
 /** Rows that are found by their notification. */

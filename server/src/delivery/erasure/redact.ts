@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from "../../foundation/json.ts";
 
-/** What stands in the place of an address. */
+/** The replacement of an address. */
 export const REDACTED = "[erased]";
 
 /** Replaces addresses in the texts and keys of a JSON value, whatever their case; anything else stays as it is. */

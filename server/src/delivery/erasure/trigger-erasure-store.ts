@@ -5,7 +5,7 @@ import type { Json } from "../../foundation/json.ts";
 import { triggerBytes } from "../../triggers/trigger-store.ts";
 import { assignments, OF_TRIGGERS } from "./personal-data.ts";
 
-/** Who is erased, by the caller's id and since when. */
+/** The subscriber to erase, by the caller's id, and since when. */
 export type Deleted = { subscriberId: string; requestedAt: Date };
 
 /** A context is the subscriber's own when it has the subscriber's id. */

@@ -27,13 +27,13 @@ import {
 } from "../runs/run.ts";
 import { nextShare } from "./next-recipients.ts";
 
-/** Runs made at once, whatever the size of the fan-out: memory stays constant. */
+/** Runs created at once, whatever the size of the fan-out: memory stays constant. */
 const MOST_RUNS = 500;
 
 export type Expansion = { runs: Run[]; fanouts: FanoutStep[] };
 type TriggerShare = { trigger: Trigger; recipients: readonly Recipient[]; fanout: FanoutStep };
 
-/** Makes the runs of the next recipients of each trigger, in memory; settling stores them with the new cursors. */
+/** Creates the runs of the next recipients of each trigger in memory; settling stores them with the new cursors. */
 export async function expand(
   engine: Engine,
   environmentId: string,
@@ -43,10 +43,14 @@ export async function expand(
   const shares = await affordableShares(engine, environmentId, triggers);
   const named = shares.flatMap(({ recipients }) => recipients.map(({ subscriberId }) => subscriberId));
   const deletedIdOf = await readDeleted(engine.database, environmentId, triggers, named);
-  const told = shares.flatMap(({ trigger, recipients }) =>
+  const existing = shares.flatMap(({ trigger, recipients }) =>
     recipients.filter(({ subscriberId }) => deletedIdOf(trigger.id, subscriberId) === undefined),
   );
-  const subscribers = await resolveRecipients(engine.database, environmentId, { told, integrations, now });
+  const subscribers = await resolveRecipients(engine.database, environmentId, {
+    recipients: existing,
+    integrations,
+    now,
+  });
   const contextData = await readContexts(engine.database, environmentId, triggers);
   const known = { subscribers, deletedIdOf, contextData, integrations, now };
   const runs = await newRuns(engine, environmentId, shares, known);
@@ -56,14 +60,14 @@ export async function expand(
 type Known = {
   /** By the caller's id. */
   subscribers: ReadonlyMap<string, Subscriber>;
-  /** Those who are deleted by now; left out where nothing is stored. */
+  /** Recipients that were deleted meanwhile; left out where nothing is stored. */
   deletedIdOf?: DeletedIdOf;
   contextData: ReadonlyMap<string, JsonObject>;
   integrations: readonly Integration[];
   now: Date;
 };
 
-/** A run for each recipient of each share, as it stands before its first step. Writes nothing. */
+/** Creates a run for each recipient of each share, before its first step. Writes nothing. */
 export async function newRuns(
   { database, versions }: Pick<Engine, "versions"> & { database: Queryable },
   environmentId: string,
@@ -92,12 +96,12 @@ function versionKey({ workflowId, workflowVersion: version }: Trigger) {
   return { workflowId, version };
 }
 
-/** So few subscribers are small enough together, whatever they hold. */
+/** Up to this many subscribers fit into memory together, whatever their size. */
 const FEW_SUBSCRIBERS = 50;
-/** What the subscribers of a batch may hold together. */
+/** Bytes that the subscribers of a batch may hold together. */
 const MAX_SUBSCRIBER_BYTES = 16_000_000;
 
-/** The next recipients of the triggers: as many as a batch may have, fewer where their subscribers hold much. */
+/** The next recipients of the triggers: as many as a batch may have, fewer where their subscribers are large. */
 async function affordableShares(
   engine: Engine,
   environmentId: string,
@@ -175,7 +179,7 @@ function newRun(
   return { notification, workflow, jobs, ...known, ...emptyHistory(), ...state };
 }
 
-/** A job for each step, in their order, none of them begun. */
+/** A job for each step in order, none of them begun. */
 export function newJobs(steps: readonly Step[], integrations: readonly Integration[], now: Date): RunJob[] {
   return steps.map((step, position) => ({
     id: newId(now.getTime()),

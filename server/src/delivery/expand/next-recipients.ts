@@ -4,10 +4,10 @@ import { findTopicsByKey, nextTopicMembers } from "../../topics/topic-store.ts";
 import type { Expandable, Recipient } from "../../triggers/trigger.ts";
 import { nextBroadcastRecipients } from "../../triggers/trigger-store.ts";
 
-/** Where an expansion stands: in the list of recipients, in the topics' members, or among all subscribers. */
+/** The progress of an expansion: in the list of recipients, in the topics' members, or among all subscribers. */
 type Cursor = { stage: "list"; index: number } | { stage: "topics" | "everyone"; after: string };
 
-/** The next recipients of a trigger and where the expansion stands after them; no cursor at its end. */
+/** The next recipients of a trigger and the progress after them; no cursor at the end. */
 export type Share = { recipients: readonly Recipient[]; cursor: string | undefined };
 
 /**
@@ -47,7 +47,7 @@ function nextOfList(trigger: Expandable, index: number, room: number): Share {
 
 type Page = { after: string; createdBefore: Date; limit: number };
 
-/** The actor and whoever a topic excludes are left out; a topic that does not exist has no members. */
+/** Leaves out the actor and subscribers that a topic excludes; a topic that does not exist has no members. */
 async function nextOfTopics(
   database: Queryable,
   environmentId: string,

@@ -6,7 +6,7 @@ import type { Clock } from "../../foundation/clock.ts";
 import type { JsonObject } from "../../foundation/json.ts";
 import type { Integration } from "../../integrations/integration.ts";
 import type { Message } from "../../messages/message.ts";
-import { foreseeRecipients } from "../../subscribers/resolve-recipients.ts";
+import { simulateRecipients } from "../../subscribers/resolve-recipients.ts";
 import { findUnknownTopics } from "../../topics/unknown-topics.ts";
 import { findTenants } from "../../triggers/accept-requests.ts";
 import { type Accepted, judge, type Verdict } from "../../triggers/judge-request.ts";
@@ -28,24 +28,24 @@ export type Explaining = Omit<SimulationInput, "database"> &
     payloadChecks: PayloadChecks;
   };
 
-/** What a trigger would do, and when that is told for. */
+/** The explanation of a trigger, and the time for which it holds. */
 export type Explained = {
-  /** As it would be answered. */
+  /** The answer that the trigger would get. */
   accepted: Accepted;
   /** The transactionId was triggered before with the same content: nothing would happen. */
   isRepeated: boolean;
   at: Date;
   workflow?: Workflow;
   recipients: (Simulation & { isNew: boolean })[];
-  /** There are more recipients than are told. */
+  /** There are more recipients than the explanation lists. */
   hasMore: boolean;
   unknownTopics: string[];
   integrations: readonly Integration[];
 };
 
 /**
- * Tells what a trigger would do: the engine's own code on what is stored now, without writing a row. Of a digest it
- * knows only the events that are there; and it takes for granted that providers take what they are given.
+ * Explains what a trigger would do: the engine's own code on what is stored now, without writing a row. A digest
+ * includes only the events that exist now; providers are assumed to accept every message.
  */
 export async function explain(
   explaining: Explaining,
@@ -64,8 +64,8 @@ export async function explain(
   if (repeated) return { ...nothing, ...repeated };
   const topics = request.topics.map(({ topicKey }) => topicKey);
   const unknownTopics = await findUnknownTopics(database, environmentId, topics);
-  const told = { trigger, request, at, mostRecipients };
-  return { ...known, unknownTopics, ...(await checkDestination(explaining, environmentId, told)) };
+  const input = { trigger, request, at, mostRecipients };
+  return { ...known, unknownTopics, ...(await simulate(explaining, environmentId, input)) };
 }
 
 type Judging = { request: TriggerRequest; workflow: Workflow | undefined };
@@ -83,41 +83,44 @@ async function judged(
   return judge(explaining, request, { workflow, tenants }) as Judged;
 }
 
-type Telling = { trigger: NewTrigger; request: TriggerRequest; at: Date; mostRecipients: number };
+type SimulateInput = { trigger: NewTrigger; request: TriggerRequest; at: Date; mostRecipients: number };
 
-async function checkDestination(
+async function simulate(
   explaining: Explaining,
   environmentId: string,
-  { trigger, request, at: now, mostRecipients }: Telling,
+  { trigger, request, at: now, mostRecipients }: SimulateInput,
 ): Promise<Pick<Explained, "recipients" | "hasMore" | "integrations">> {
   const { database } = explaining;
   const integrations = await explaining.integrations.list(database, environmentId);
-  const expandable = { ...trigger, fanoutCursor: null, reachesUntil: EVERYBODY };
+  const expandable = { ...trigger, fanoutCursor: null, reachesUntil: ALL_SUBSCRIBERS };
   const { recipients, hasMore } = await firstRecipients(database, environmentId, expandable, mostRecipients);
-  const told = { told: recipients, integrations, now };
-  const { subscribers, isNew } = await foreseeRecipients(database, environmentId, told);
-  const contextData = await contextsAsTold(database, environmentId, request);
+  const { subscribers, isNew } = await simulateRecipients(database, environmentId, {
+    recipients,
+    integrations,
+    now,
+  });
+  const contextData = await contextsOf(database, environmentId, request);
   const shares = [{ trigger: expandable, recipients }];
   const making = { subscribers, contextData, integrations, now };
   const runs = await newRuns(explaining, environmentId, shares, making);
   const context = { now, isFrozen: true, readAtMs: 0, integrations, memo: new RuleMemo() };
-  const foresights = await foreseeSome(explaining, environmentId, runs, context);
-  const recipientsTold = foresights.map((one) => ({
+  const simulations = await simulateSome(explaining, environmentId, runs, context);
+  const explained = simulations.map((one) => ({
     ...one,
     isNew: isNew(one.run.subscriber?.subscriberId ?? ""),
   }));
-  return { recipients: recipientsTold, hasMore: hasMore || foresights.length < runs.length, integrations };
+  return { recipients: explained, hasMore: hasMore || simulations.length < runs.length, integrations };
 }
 
-/** Explained together: what one of them makes large or slow costs few others. */
+/** Recipients explained together: a slow or large one affects few others. */
 const RUNS_TOGETHER = 10;
-/** An explanation takes no longer; recipients that are not explained by then are left out. */
+/** Time limit of an explanation; recipients beyond it are left out. */
 const MAX_EXPLAIN_MS = 5_000;
-/** Nor does it show more characters of rendered content. */
+/** Limit of rendered characters in an explanation. */
 const MAX_EXPLAIN_CHARS = 8_000_000;
 
 /** The first recipients, as many as can be explained within the limits. */
-async function foreseeSome(
+async function simulateSome(
   explaining: Explaining,
   environmentId: string,
   runs: readonly Run[],
@@ -128,10 +131,10 @@ async function foreseeSome(
   let chars = 0;
   for (let first = 0; first < runs.length && chars < MAX_EXPLAIN_CHARS; first += RUNS_TOGETHER) {
     const portion = runs.slice(first, first + RUNS_TOGETHER);
-    const foresights = await simulateRuns(explaining, portion, context, limits);
-    simulated.push(...foresights.filter(({ isComplete }) => isComplete));
-    if (foresights.some(({ isComplete }) => !isComplete)) break;
-    chars += foresights.reduce((sum, { messages }) => sum + messages.reduce(addContent, 0), 0);
+    const simulations = await simulateRuns(explaining, portion, context, limits);
+    simulated.push(...simulations.filter(({ isComplete }) => isComplete));
+    if (simulations.some(({ isComplete }) => !isComplete)) break;
+    chars += simulations.reduce((sum, { messages }) => sum + messages.reduce(addContent, 0), 0);
   }
   return simulated;
 }
@@ -140,8 +143,8 @@ function addContent(sum: number, { content }: Message): number {
   return sum + (typeof content === "string" ? content.length : 0);
 }
 
-/** Whoever is there now. */
-const EVERYBODY = new Date("9999-01-01T00:00:00Z");
+/** Subscribers as they are stored now. */
+const ALL_SUBSCRIBERS = new Date("9999-01-01T00:00:00Z");
 
 async function repetitionOf(
   database: Queryable,
@@ -168,17 +171,17 @@ async function firstRecipients(
     next = { ...next, fanoutCursor: share.cursor };
   }
   const first = new Map(recipients.map((one) => [one.subscriberId, one] as const).toReversed());
-  const told = recipients.filter((one) => first.get(one.subscriberId) === one);
-  return { recipients: told.slice(0, most), hasMore: told.length > most };
+  const unique = recipients.filter((one) => first.get(one.subscriberId) === one);
+  return { recipients: unique.slice(0, most), hasMore: unique.length > most };
 }
 
-/** Stored contexts, with what the trigger tells about them. */
-async function contextsAsTold(
+/** Stored contexts, overlaid with the data of the trigger. */
+async function contextsOf(
   database: Queryable,
   environmentId: string,
   { contexts }: TriggerRequest,
 ): Promise<Map<string, JsonObject>> {
   const stored = await readContexts(database, environmentId, [{ contextKeys: contexts.map(contextKeyOf) }]);
-  const told = contexts.flatMap((one) => (one.data ? [[contextKeyOf(one), one.data] as const] : []));
-  return new Map([...stored, ...told]);
+  const given = contexts.flatMap((one) => (one.data ? [[contextKeyOf(one), one.data] as const] : []));
+  return new Map([...stored, ...given]);
 }

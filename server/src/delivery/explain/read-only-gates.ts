@@ -9,7 +9,7 @@ import {
   type ThrottleWindowEntry,
 } from "../gates/gates.ts";
 
-/** The book for explaining: answers what the kept one would, and writes nothing. */
+/** The gate store for explanations: answers like the real one, and writes nothing. */
 export const READ_ONLY_GATES: GateStore = {
   async findQuiet(call, keys) {
     const lastOf = mapOf(await findLastEvents(call, keys));
@@ -20,9 +20,9 @@ export const READ_ONLY_GATES: GateStore = {
       return !open.has(nameOf(key)) && quietMs > key.lookBackMs;
     });
   },
-  async joinWindows(call, wishes) {
-    const open = mapOf((await findOpenWindows(call, wishes.map(keyed))).map(keyed));
-    return wishes.map((wish) => joined(wish, open.get(nameOf(keyed(wish))), call));
+  async joinWindows(call, requests) {
+    const open = mapOf((await findOpenWindows(call, requests.map(keyed))).map(keyed));
+    return requests.map((request) => joined(request, open.get(nameOf(keyed(request))), call));
   },
   insertDigestEvents: async () => {},
   rescheduleClosing: async () => {},
@@ -32,11 +32,11 @@ export const READ_ONLY_GATES: GateStore = {
   },
 };
 
-function joined(wish: WindowRequest, open: Window | undefined, { now }: GateCall): Window {
-  if (open) return { ...open, eventCount: open.eventCount + wish.count };
-  const { count: eventCount, ...window } = wish;
-  const isFull = wish.closesAtCount !== null && eventCount >= wish.closesAtCount;
-  return { ...window, eventCount, closesAt: isFull ? now : wish.closesAt };
+function joined(request: WindowRequest, open: Window | undefined, { now }: GateCall): Window {
+  if (open) return { ...open, eventCount: open.eventCount + request.count };
+  const { count: eventCount, ...window } = request;
+  const isFull = request.closesAtCount !== null && eventCount >= request.closesAtCount;
+  return { ...window, eventCount, closesAt: isFull ? now : request.closesAt };
 }
 
 function entered(

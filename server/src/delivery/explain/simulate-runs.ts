@@ -11,7 +11,7 @@ import { noteAnswers } from "../send/apply-outcomes.ts";
 import { extension } from "../steps/schedule.ts";
 import { READ_ONLY_GATES } from "./read-only-gates.ts";
 
-/** A run lived through in thought: where it stands, when that is, and what it has come to so far. */
+/** A simulated run: its state, its time, and its results so far. */
 export type Simulation = {
   run: Run;
   createdAt: Date;
@@ -20,18 +20,18 @@ export type Simulation = {
   messages: Message[];
   /** By job. */
   endedAt: Map<string, Date>;
-  /** False where the time or the size of the explanation was used up before the run's end. */
+  /** False where the limits of the explanation were reached before the run's end. */
   isComplete: boolean;
 };
 
 export type SimulationInput = Pick<Engine, "templates" | "log"> & { database: Queryable };
 
-/** Each round takes a run to its next wait; no workflow has so many. */
+/** Each round takes a run to its next wait; no workflow has this many. */
 const MOST_ROUNDS = 1_000;
 
 /**
- * Takes new runs through all their steps by the engine's own code, and writes nothing: waits are over at once, gates
- * only look at what is stored, and every provider takes what it is given.
+ * Takes new runs through all their steps by the engine's own code, without writing: waits end at once, gates only
+ * read, and every provider accepts.
  */
 export async function simulateRuns(
   foreseeing: SimulationInput,
@@ -54,7 +54,7 @@ export async function simulateRuns(
   return all;
 }
 
-/** One round of runs that stand at the same moment: as `goOn` of `process.ts`, with foresight in place of commits. */
+/** One round of runs that have the same time: like `goOn` of `process.ts`, without commits. */
 async function goOn(
   { database: tx, templates, log }: SimulationInput,
   group: readonly Simulation[],
@@ -79,7 +79,7 @@ async function goOn(
   }
 }
 
-/** A window that this run opened closes with what is known now: its own event. */
+/** A window that this run opened closes with the run's own event. */
 function closeDigest({ run, createdAt }: Simulation, context: DecisionContext): void {
   const job = currentJob(run);
   if (job?.type !== "digest" || job.status !== "delayed") return;

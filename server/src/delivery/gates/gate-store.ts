@@ -3,7 +3,7 @@ import { findQuiet } from "../digest/last-event-store.ts";
 import { enterThrottles } from "../throttle/throttle-store.ts";
 import type { GateStore } from "./gates.ts";
 
-/** The book of real runs: what the gates count is stored with what the runs come to. */
+/** The gate store of real runs: its counts commit with the results of the runs. */
 export const DATABASE_GATES: GateStore = {
   findQuiet,
   joinWindows,

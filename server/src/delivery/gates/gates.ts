@@ -6,34 +6,34 @@ import type { NewDigestEvent, Window, WindowRequest } from "../digest/digest-sto
 import { transition } from "../runs/job-transitions.ts";
 import type { Gate, Run, RunJob } from "../runs/run.ts";
 
-/** What the gates of a batch came to, beyond the new states of its jobs. */
+/** The result of a batch's gates, beyond the new states of its jobs. */
 export type GateResult = {
-  /** Notifications that went into another one's digest. */
+  /** Notifications that were merged into another notification's digest. */
   merged: { id: string; into: string }[];
   details: (ExecutionDetail & { notificationId: string })[];
 };
 
-/** A run that stands before a gate. */
+/** A run that waits for a gate. */
 export type Waiting<G extends Gate = Gate> = { run: Run; gate: G };
 
 export type GateCall = {
   tx: Queryable;
   environmentId: string;
   now: Date;
-  /** Where gates keep their counts; the one that only looks is for explaining. */
+  /** The store of the counts; explanations use a read-only one. */
   book: GateStore;
 };
 
-/** What the gates ask of the database. */
+/** What gates read and write. */
 export type GateStore = {
-  /** Marks an event of each key and answers the keys that were quiet before it. */
+  /** Records an event of each key and returns the keys that were quiet before it. */
   findQuiet(call: GateCall, keys: readonly LookBack[]): Promise<MeetingKey[]>;
-  /** The open window of each wish, opened where there was none; its count already holds the wish's events. */
-  joinWindows(call: GateCall, wishes: readonly WindowRequest[]): Promise<Window[]>;
+  /** The open window of each request, opened where there was none; its count already includes the request's events. */
+  joinWindows(call: GateCall, requests: readonly WindowRequest[]): Promise<Window[]>;
   insertDigestEvents(call: GateCall, events: readonly NewDigestEvent[]): Promise<void>;
-  /** Windows whose end moved are closed by their openers at the new moment. */
+  /** Reschedules the closing of windows whose end has changed. */
   rescheduleClosing(call: GateCall, windows: readonly Window[]): Promise<void>;
-  /** Counts entries into the current window of each key and answers the windows. */
+  /** Counts entries into the current window of each key and returns the windows. */
   enterThrottles(call: GateCall, entries: readonly ThrottleWindowEntry[]): Promise<ThrottleWindow[]>;
 };
 
@@ -47,7 +47,7 @@ export function waitingAt<K extends Gate["kind"]>(
   });
 }
 
-/** A transaction that is tried again comes to the gate again, perhaps to another end: back to where it first began. */
+/** Undoes a gate's decision: a retried transaction decides again, perhaps differently. */
 export function rewind({ run, gate }: Waiting): void {
   gate.job.status = "queued";
   gate.job.due = { kind: "never" };
@@ -61,7 +61,7 @@ export function followersOf(run: Run, job: RunJob): RunJob[] {
   return run.jobs.slice(job.position + 1);
 }
 
-/** The run may go on: its next job is held by this worker, which takes it up as soon as this is stored. */
+/** Resumes the run: this worker holds its next job and takes it up as soon as this is stored. */
 export function resumeRun(run: Run, job: RunJob, status: "completed" | "skipped"): void {
   transition(job, status);
   const next = run.jobs[job.position + 1];
@@ -70,7 +70,7 @@ export function resumeRun(run: Run, job: RunJob, status: "completed" | "skipped"
   run.changes.jobs.add(next);
 }
 
-/** The run ends here: this job and everything after it. */
+/** Ends the run: this job and every job after it. */
 export function endRun(run: Run, job: RunJob, status: "merged" | "skipped"): void {
   for (const ended of [job, ...followersOf(run, job)]) {
     transition(ended, status);
@@ -78,14 +78,17 @@ export function endRun(run: Run, job: RunJob, status: "merged" | "skipped"): voi
   }
 }
 
-type Told = { code: DetailCode; raw: Json; now: Date };
+type GateDetailInput = { code: DetailCode; raw: Json; now: Date };
 
-export function gateDetail({ run, gate }: Waiting, { code, raw, now }: Told): GateResult["details"][number] {
+export function gateDetail(
+  { run, gate }: Waiting,
+  { code, raw, now }: GateDetailInput,
+): GateResult["details"][number] {
   const detail = { id: newId(now.getTime()), jobId: gate.job.id, code, providerId: null, isRetry: false };
   return { ...detail, notificationId: run.notification.id, raw: JSON.stringify(raw) };
 }
 
-/** The key of what runs meet at: the step of the workflow, the subscriber, and a value of the payload. */
+/** The key at which runs meet: the step of the workflow, the subscriber, and a value of the payload. */
 export type MeetingKey = { workflowId: string; stepId: string; subscriberId: string; value: string };
 
 export function meetingKeyOf({ run, gate }: Waiting): MeetingKey {

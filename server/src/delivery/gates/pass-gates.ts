@@ -4,8 +4,8 @@ import { passThrottles } from "../throttle/enter-windows.ts";
 import { type GateCall, type GateResult, rewind, waitingAt } from "./gates.ts";
 
 /**
- * Brings the runs of a batch through the gates they stand before, inside the settling transaction: what the gates
- * count and what the runs come to are stored together, or not at all.
+ * Decides the gates of a batch inside the settling transaction: the counts of the gates and the results of the runs
+ * commit atomically.
  */
 export async function passGates(call: GateCall, runs: readonly Run[]): Promise<GateResult> {
   const [digests, throttles] = [waitingAt(runs, "digest"), waitingAt(runs, "throttle")];

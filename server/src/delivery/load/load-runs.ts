@@ -33,7 +33,7 @@ import {
   type TriggerContent,
 } from "./run-store.ts";
 
-/** Reads everything the runs of claimed jobs need, a few statements whatever their number. */
+/** Loads everything that the runs of claimed jobs need, with a constant number of statements. */
 export async function loadRuns(
   engine: Engine,
   environmentId: string,
@@ -108,7 +108,7 @@ async function findRecipients(
   return new Map(found.map((subscriber) => [subscriber.id, subscriber]));
 }
 
-/** What earlier steps left behind; asks only for what some run of the batch has. */
+/** Loads the results of earlier steps, only as far as a run of the batch has any. */
 async function loadHistory(
   database: Queryable,
   environmentId: string,
@@ -140,7 +140,7 @@ async function loadHistory(
     // Nothing more goes out to a subscriber that was deleted.
     if (run.subscriber) loadMessages(run, (run.held && sendingsOf.get(run.held.id)) ?? [], now);
     for (const stored of engagementsOf.get(run.notification.id) ?? []) {
-      // Several where the step was sent again: any of them counts.
+      // A repeated step has several messages; a reaction to any of them counts.
       const known = run.engagements.get(stored.stepId);
       if (!known?.read && !(known?.seen && !stored.readAt)) {
         run.engagements.set(stored.stepId, engagementOf(stored));
@@ -149,7 +149,7 @@ async function loadHistory(
   }
 }
 
-/** Where the messages of the job stand: sent, given up, due now, or waiting for their next attempt. */
+/** Sorts the messages of the job: sent, given up, due now, or waiting for the next attempt. */
 function loadMessages(run: Run, messages: readonly Message[], now: Date): void {
   const open = messages.filter(({ status }) => status === null);
   const isDue = ({ nextAttemptAt }: Message) => nextAttemptAt === null || nextAttemptAt <= now;

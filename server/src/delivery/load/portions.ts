@@ -1,13 +1,13 @@
 import type { ClaimedJob } from "../queue/claim-store.ts";
 import type { RunSize } from "./run-store.ts";
 
-/** What the runs of one portion may hold together; a larger run is a portion of its own. */
+/** Bytes that the runs of one portion hold together at most; a larger run is a portion of its own. */
 const MAX_PORTION_BYTES = 8_000_000;
 
 /**
- * Claimed jobs in portions that fit into memory. What a trigger brought counts once in a portion, however many of its runs
- * are in it, because they share it. Two jobs of one notification are never in the same: the second must see what became
- * of the first.
+ * Splits claimed jobs into portions that fit into memory. The data of a trigger counts once a portion, because its
+ * runs share it. Two jobs of one notification are never in the same portion: the second must see the result of the
+ * first.
  */
 export function portionsOf(jobs: readonly ClaimedJob[], sizes: readonly RunSize[]): ClaimedJob[][] {
   const sizeOf = new Map(sizes.map((size) => [size.notificationId, size]));

@@ -13,7 +13,7 @@ export const JOB_COLUMNS = raw(`
 
 export type StoredRun = Notification & { contextKeys: string[]; subscriberExternalId: string | null };
 
-/** Notifications with the names of what they belong to; what their triggers brought is read once per trigger. */
+/** Notifications with the keys of their contexts; payload and overrides are read once per trigger. */
 export async function findRuns(
   database: Queryable,
   environmentId: string,
@@ -31,7 +31,7 @@ export async function findRuns(
 
 export type TriggerContent = { payload: JsonObject; overrides: JsonObject };
 
-/** What triggers brought, by their ids. */
+/** Payloads and overrides by trigger id. */
 export async function findTriggerContents(
   database: Queryable,
   environmentId: string,
@@ -43,13 +43,13 @@ export async function findTriggerContents(
   return new Map(rows.map(({ id, ...content }) => [id, content]));
 }
 
-/** What has to be in memory to work on a run: of its trigger, which other runs share, and of its own. */
+/** The bytes of a run in memory: of its trigger, which other runs share, and its own. */
 export type RunSize = { notificationId: string; triggerId: string; triggerBytes: number; ownBytes: number };
 
-/** No digest gives its templates more; the rest is counted only. */
+/** A digest gives its templates at most this many bytes; further events are only counted. */
 export const MAX_DIGEST_BYTES = 1_500_000;
 
-/** Measured without reading: subscriber, outputs of steps, messages that are not answered, digested events. */
+/** Measured without reading the rows: subscriber, outputs of steps, open messages, digested events. */
 export async function measureRuns(
   database: Queryable,
   environmentId: string,
@@ -86,7 +86,7 @@ export async function measureRuns(
     where n.environment_id = ${environmentId} and n.id = any(${notificationIds})`);
 }
 
-/** An event of a trigger that is older than the column that says its size. */
+/** The size of an event whose trigger is older than the column of sizes. */
 const OLD_BYTES = raw("1000");
 
 /** `isQueued`: it has a due time. */
@@ -111,7 +111,7 @@ export type StoredEngagement = {
   readAt: Date | null;
 };
 
-/** What subscribers did with the in-app messages of their notifications. */
+/** The subscribers' reactions to the in-app messages of their notifications. */
 export async function findEngagements(
   database: Queryable,
   environmentId: string,
@@ -123,7 +123,7 @@ export async function findEngagements(
     where m.channel = 'in_app'`);
 }
 
-/** The messages of steps that are being sent: those without an answer, and what became of the others. */
+/** The messages of steps in progress: open ones, and the results of the others. */
 export async function findSendings(
   database: Queryable,
   environmentId: string,

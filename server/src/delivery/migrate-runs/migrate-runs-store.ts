@@ -5,8 +5,8 @@ import type { Queryable } from "../../database/database.ts";
 export type WaitingRun = { notificationId: string; jobId: string; position: number; stepId: string };
 
 /**
- * Notifications that wait, in the order of their ids. Asked for alone, because that walks the primary key once over all
- * pages: joined with the workflow, each page sorted all that wait (329 ms of 20,000).
+ * Waiting notifications in the order of their ids. Read alone, because that walks the primary key once over all
+ * pages: joined with the workflow, each page sorted all waiting ones (329 ms for 20,000).
  */
 export async function findWaiting(
   database: Queryable,
@@ -23,8 +23,8 @@ export async function findWaiting(
 export type OlderRuns = { workflowId: string; version: number; notificationIds: readonly string[] };
 
 /**
- * Locks those of them that are runs of older versions of a workflow; one a worker holds waits no more, and one with another
- * step under way keeps its version.
+ * Locks those that are runs of older versions of a workflow; a run that a worker holds no longer waits, and one with
+ * another step in progress keeps its version.
  */
 export async function lockOlderRuns(
   tx: Queryable,
@@ -43,7 +43,7 @@ export async function lockOlderRuns(
     order by j.notification_id for update of j`);
 }
 
-/** Points runs to another version and forgets the steps they have not begun. */
+/** Assigns runs to another version and deletes the jobs that have not begun. */
 export async function leaveVersion(
   tx: Queryable,
   environmentId: string,

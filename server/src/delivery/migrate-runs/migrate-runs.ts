@@ -12,13 +12,13 @@ import { findWaiting, leaveVersion, lockOlderRuns, type WaitingRun } from "./mig
 
 export type ChangeVersionParts = { database: Transactional; integrations: IntegrationStore };
 
-/** Runs looked at in one transaction, whatever their number: memory and locks stay small. */
+/** Runs examined in one transaction: memory and locks stay small. */
 const AT_ONCE = 1_000;
 
 /**
- * Takes runs of older versions that wait in a delay or digest over to the workflow's current version: they wait on as
- * before, and do its steps after theirs. A run whose step is gone keeps its version, for there is no telling where it
- * stands in the new one. Can be repeated.
+ * Migrates runs of older versions that wait in a delay or digest to the workflow's current version: they wait as
+ * before, and then run its steps. A run whose step no longer exists keeps its version, because its position in the
+ * new one is unknown. Repeatable.
  */
 export async function changeVersions(
   { database, integrations }: ChangeVersionParts,
@@ -35,7 +35,7 @@ export async function changeVersions(
 
 type Moving = { workflow: Workflow; connections: readonly Integration[]; after: string };
 
-/** @returns where to go on, unless that was the end. */
+/** @returns the cursor of the next batch; undefined at the end. */
 async function migrateBatch(
   tx: Queryable,
   environmentId: string,

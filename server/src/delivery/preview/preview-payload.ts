@@ -4,7 +4,7 @@ import { exampleOf } from "../../workflows/example.ts";
 import type { Step, Workflow } from "../../workflows/workflow.ts";
 import { workflowScope } from "../runs/template-scope.ts";
 
-/** Values for all that a text can name. */
+/** Values for every variable of a text. */
 export type PreviewPayload = {
   subscriber: JsonObject;
   payload: JsonObject;
@@ -31,7 +31,7 @@ const MOST_EVENT_BYTES = 64 * 1024;
 
 type Preview = { previous: readonly Step[]; schema: JsonObject | undefined; now: Date };
 
-/** What the caller gives, and made-up values for the rest. */
+/** The caller's values, and example values for the rest. */
 export function previewPayload(
   { subscriber, payload, steps, context = {} }: NonNullable<StepPreviewInput["previewPayload"]>,
   { previous, schema, now }: Preview,
@@ -53,7 +53,7 @@ export function previewPayload(
   };
 }
 
-/** What an earlier step leaves behind when a run goes well; of a digest, one event like this one. */
+/** The result of an earlier step that succeeds; of a digest, one example event. */
 function resultOf({ type }: Step, payload: JsonObject, now: Date): JsonObject {
   if (type === "digest") {
     return { eventCount: 1, events: [{ id: "event-1", time: now.toISOString(), payload }] };

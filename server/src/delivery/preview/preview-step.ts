@@ -8,7 +8,7 @@ import { CHANNEL_RULES } from "../channels/channels.ts";
 import { emptyHistory } from "../runs/run.ts";
 import { withoutRule } from "../steps/step-guards.ts";
 
-/** As long as an explanation may take, and as many characters as one may show. */
+/** The limits of an explanation. */
 const MAX_PREVIEW_MS = 5_000;
 const MAX_PREVIEW_CHARS = 8_000_000;
 
@@ -16,10 +16,9 @@ type Previewing = { environmentId: string; scope: JsonObject };
 type Form = { type: StepType; controlValues: JsonObject };
 
 /**
- * What a step would say with these variables: rendered in the threads that render messages, in the same turns between
- * environments and within the same limits.
- * @returns what it says, or why it could not be sent.
- * @throws AppError unavailable when the threads were busy for so long that it was not begun.
+ * Renders a step with these variables: in the threads that render messages, within the same limits. @returns the
+ * texts, or the reason why the step could not be sent. @throws AppError unavailable when the threads were busy for
+ * too long.
  */
 export async function previewStep(
   { templates }: { templates: Templates },
@@ -46,7 +45,7 @@ export async function previewStep(
   return { type, preview: shown(type as Channel, merged) };
 }
 
-/** What is rendered of a step; nothing of one that only waits. */
+/** The texts of a step to render; none of a step that only waits. */
 function partsOf({ type, controlValues }: Form): TemplatePart[] | undefined {
   if (isChannelStep({ type })) return CHANNEL_RULES[type as Channel].templates(controlValues);
   return type === "custom" ? [{ value: withoutRule(controlValues), escape: "none" }] : undefined;
@@ -65,7 +64,7 @@ function errorOf(message: string) {
   };
 }
 
-/** The texts that Novu's clients need are there, also where they are empty. */
+/** Texts that Novu's clients require, also where they are empty. */
 function shown(channel: Channel, merged: JsonObject): JsonObject {
   const subject = text(merged.subject);
   const body = text(merged.body);

@@ -4,7 +4,7 @@ import type { Expandable } from "../../triggers/trigger.ts";
 import { LEASE_SECONDS } from "./lease.ts";
 import { isAlive } from "./worker-store.ts";
 
-/** When it was taken, in its environment's time, which stands still where it is frozen (see `test-clock.ts`). */
+/** The time of the claim in its environment; under a held test clock it stands still (`test-clock.ts`). */
 type Moment = { now: Date; isFrozen: boolean };
 
 export type ClaimedTrigger = Expandable & Moment & { environmentId: string; lease: number; claims: number };
@@ -18,19 +18,19 @@ export type ClaimedJob = Moment & {
   claims: number;
 };
 
-/** Which rows a claim takes: at most `limit`, none of the environments of which the worker has enough. */
+/** What a claim may take: at most `limit` rows, none of environments at their limit. */
 export type Claim = { limit: number; workerId: number; busyEnvironmentIds: readonly string[] };
 
-/** Triggers of one claim together have at most so many bytes, or are one alone. */
+/** Triggers of one claim have at most this many bytes together, or there is only one. */
 const MAX_CLAIM_BYTES = raw("16000000");
-/** A row older than the column that says its size: what a request could bring then. */
+/** The size of a row that is older than the column `bytes`: the largest request of that time. */
 const BYTES_OF_OLD_ROWS = raw("4200000");
 
 /**
- * Takes due fan-out entries, fairly between environments. This claim and the next are the only doors without an
- * environment: a worker works for all of them. Taking moves due_at to the end of the lease, so that an entry whose
- * worker died is due again by itself; `lease` counts up and proves later whose outcome may be stored. Environments take
- * turns until the claim has its bytes.
+ * Claims due triggers, fairly between environments. This claim and the next are the only statements without an
+ * environment: a worker works for all of them. A claim moves due_at to the end of the lease, so that a trigger whose
+ * worker crashed is due again by itself; it increments `lease`, which later proves whose outcome may be stored.
+ * Environments take turns until the claim has its bytes.
  */
 export async function claimTriggers(database: Queryable, claim: Claim): Promise<ClaimedTrigger[]> {
   const { workerId } = claim;
@@ -53,22 +53,22 @@ export async function claimTriggers(database: Queryable, claim: Claim): Promise<
       t.lease, t.claims, due.now, due."isFrozen"`);
 }
 
-/** So often a worker that had it ended without an outcome, because of it or of another that was taken with it. */
+/** From this many crashes on a job is a suspect: it, or another job that was claimed with it, crashed the workers. */
 export const SUSPECT_CRASHES = 2;
 const SUSPECT = raw(String(SUSPECT_CRASHES));
 
-/** Takes due jobs, fairly between environments, as `claimTriggers` does; suspects are left to `claimSuspects`. */
+/** Claims due jobs, fairly between environments, like `claimTriggers`; suspects are left to `claimSuspects`. */
 export async function claimJobs(database: Queryable, claim: Claim): Promise<ClaimedJob[]> {
   return take(database, dueRows("jobs", "notification_id, position", claim), claim.workerId);
 }
 
-/** What the column `claims` holds. */
+/** The largest value of the column `claims`. */
 export const MOST_EVER = 32_767;
 
-/** Suspects that were taken so often, or up to so often, are taken so many at once. */
+/** Suspects with this range of crashes are claimed in groups of at most `limit`. */
 export type Narrowing = { claims: readonly [least: number, most: number]; limit: number };
 
-/** Takes suspects; see `crash-suspects.ts`. */
+/** Claims suspects; see `crash-suspects.ts`. */
 export async function claimSuspects(
   database: Queryable,
   { claims: [least, most], limit }: Narrowing,
@@ -84,7 +84,10 @@ export async function claimSuspects(
   return take(database, due, workerId);
 }
 
-/** `claims` counts the workers that had a row without an outcome; one that lives has only lost it, and does not count. */
+/**
+ * `claims` counts the workers that claimed a row without an outcome; a worker that is alive has only lost its claim
+ * and does not count.
+ */
 function claimsAfter(alias: "t" | "j", workerId: number): Sql {
   const row = raw(alias);
   return sql`case when ${row}.claims > 0 and ${isAlive(sql`${row}.claimed_by`, workerId)} then ${row}.claims
@@ -103,8 +106,8 @@ async function take(database: Queryable, due: Sql, workerId: number): Promise<Cl
 }
 
 /**
- * Steps from environment to environment over the index of due rows and takes each one's share, oldest first. What
- * nobody holds is due by the time of its environment; a lease ends by the database's own, whatever a test clock says.
+ * Takes each environment's share of due rows, oldest first, by a loose index scan. An unclaimed row is due by the
+ * time of its environment; a lease ends by the database's time, whatever a test clock says.
  */
 function dueRows(table: "triggers" | "jobs", columns: string, { limit, busyEnvironmentIds }: Claim): Sql {
   const name = raw(table);
@@ -126,7 +129,7 @@ function notSuspect(table: "triggers" | "jobs"): Sql {
   return table === "jobs" ? sql`and claims < ${SUSPECT}` : sql``;
 }
 
-/** Steps from environment to environment over the index of due rows: `environment` holds those that have any. */
+/** `environment` holds the environments with due rows: a loose index scan, emulated by a recursive query. */
 export function environmentsWithWork(table: "triggers" | "jobs", busyEnvironmentIds: readonly string[]): Sql {
   const name = raw(table);
   return sql`
@@ -143,8 +146,8 @@ export function environmentsWithWork(table: "triggers" | "jobs", busyEnvironment
 }
 
 /**
- * When the next entry is due, if any is; for sleeping exactly that long. Nothing comes due where time stands still, and
- * suspects are looked for by themselves.
+ * Milliseconds until the next row is due, for sleeping exactly that long. Environments with a held test clock do not
+ * count, nor do suspects.
  */
 export async function nextDueInMs(
   database: Queryable,
@@ -156,7 +159,7 @@ export async function nextDueInMs(
   return rows[0]?.ms ?? undefined;
 }
 
-/** From environment to environment, the first due entry of each: the index begins with the environment. */
+/** The first due row of each environment: the index begins with the environment. */
 function nextDueOf(table: "triggers" | "jobs", busyEnvironmentIds: readonly string[]): Sql {
   return sql`${environmentsWithWork(table, busyEnvironmentIds)}
     select min(first.due_at) from environment cross join lateral (
@@ -167,8 +170,8 @@ function nextDueOf(table: "triggers" | "jobs", busyEnvironmentIds: readonly stri
 }
 
 /**
- * Gives back everything that is held by anybody. Only for who knows that no worker lives: the one instance of an
- * embedded store, at its start. Without this, what a killed process held would wait for the end of its leases.
+ * Releases all leases. Only while no worker is alive: the one instance of an embedded store calls it at its start.
+ * Without this, the work of a killed process would wait for the end of its leases.
  */
 export async function releaseAllLeases(database: Queryable): Promise<void> {
   await database.query(

@@ -6,8 +6,8 @@ import { clearClaimantOfJobs, clearClaimantOfTriggers, type Held, type HeldTrigg
 export type HeldWork = { jobs: readonly Held[]; triggers: readonly HeldTrigger[] };
 
 /**
- * What a living worker could not bring to an outcome is taken up again when its leases end. A trouble of the database
- * passes; anything else may come with every worker, and counts as the death of one.
+ * Work that a living worker could not finish is claimed again when its leases expire. A transient database error
+ * passes; any other error may happen to every worker and counts as a crash.
  */
 export async function countAsCrashUnlessTransient(
   { database, log }: Pick<Engine, "database" | "log">,

@@ -8,12 +8,12 @@ export function isSuspect({ claims }: ClaimedTrigger): boolean {
   return claims >= SUSPECT_CRASHES;
 }
 
-/** It was alone so often, and only stored its runs, that it must be the cause. */
+/** After this many crashes alone, and with its runs only stored, it must be the cause. */
 export function isGivenUp({ claims }: ClaimedTrigger): boolean {
   return claims > CRASH_LIMIT;
 }
 
-/** Its runs are stored as they are: their first step waits for a worker like any other job. */
+/** Stores the runs as they are: their first step waits for a worker like any other job. */
 export function park({ jobs, changes }: Run, now: Date): void {
   const [first] = jobs;
   if (!first) return;
@@ -21,7 +21,7 @@ export function park({ jobs, changes }: Run, now: Date): void {
   changes.jobs.add(first);
 }
 
-/** No worker expands these triggers any more; their reports say why. */
+/** Gives these triggers up; their reports say why. */
 export async function giveUpTriggers(
   { database, log }: Engine,
   triggers: readonly ClaimedTrigger[],

@@ -4,13 +4,13 @@ import { timeOf } from "../../environments/environment-store.ts";
 import type { TriggerFailure } from "../../triggers/trigger.ts";
 import { LEASE_SECONDS } from "./lease.ts";
 
-/** What a worker does with the leases it has: of all environments, like the claim. */
+/** A worker's own leases, in all environments, like the claim. */
 
 export type HeldTrigger = { environmentId: string; id: string; lease: number };
 
 export type Held = { environmentId: string; notificationId: string; position: number; lease: number };
 
-/** Locked in the order in which settling locks, or the two would wait for each other. */
+/** Locked in the order in which settling locks, to avoid deadlocks. */
 function stillHeld(held: readonly Held[]): Sql {
   return sql`with ours as (
     select j.environment_id, j.notification_id, j.position
@@ -21,7 +21,7 @@ function stillHeld(held: readonly Held[]): Sql {
     where j.due_at is not null order by j.notification_id, j.position for update of j)`;
 }
 
-/** A sign of life for jobs whose providers have not answered yet. Worker's door, like the claim. */
+/** Renews the leases of jobs whose providers have not answered yet. In all environments, like the claim. */
 export async function extendLeases(database: Queryable, held: readonly Held[]): Promise<void> {
   await database.query(sql`
     ${stillHeld(held)}
@@ -30,7 +30,7 @@ export async function extendLeases(database: Queryable, held: readonly Held[]): 
       and j.position = ours.position`);
 }
 
-/** What failed in the hands of a living worker for no passing reason may kill the next: it counts as a death. */
+/** Counts a failure that is not transient as a crash: it may crash the next worker. */
 export async function clearClaimantOfJobs(database: Queryable, held: readonly Held[]): Promise<void> {
   await database.query(sql`
     ${stillHeld(held)}
@@ -50,7 +50,7 @@ export async function clearClaimantOfTriggers(
     where t.environment_id = x."environmentId" and t.id = x.id and t.lease = x.lease and t.due_at is not null`);
 }
 
-/** Triggers that are given up: no worker expands them any more, and their reports say why. */
+/** Gives triggers up: no worker expands them any more, and their reports say why. */
 export async function failTriggers(
   database: Queryable,
   held: readonly HeldTrigger[],
@@ -62,7 +62,7 @@ export async function failTriggers(
     where t.environment_id = x."environmentId" and t.id = x.id and t.lease = x.lease and t.due_at is not null`);
 }
 
-/** Gives triggers back at once, as if they had never been taken. */
+/** Returns triggers to the queue at once, as if they had not been claimed. */
 export async function releaseTriggers(database: Queryable, held: readonly HeldTrigger[]): Promise<void> {
   await database.query(sql`
     update triggers t set due_at = ${timeOf(sql`t.environment_id`)}, lease = t.lease + 1, claims = 0, claimed_by = null
@@ -70,7 +70,7 @@ export async function releaseTriggers(database: Queryable, held: readonly HeldTr
     where t.environment_id = x."environmentId" and t.id = x.id and t.lease = x.lease and t.due_at is not null`);
 }
 
-/** Gives jobs back at once, as if they had never been taken: the worker is going down. */
+/** Returns jobs to the queue at once, as if they had not been claimed: the worker stops. */
 export async function releaseLeases(database: Queryable, held: readonly Held[]): Promise<void> {
   await database.query(sql`
     ${stillHeld(held)}

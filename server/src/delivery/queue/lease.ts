@@ -1,4 +1,4 @@
 import { tuned } from "../../foundation/failpoint.ts";
 
-/** How long a worker may keep what it took without a sign of life. */
+/** Seconds for which a claim is valid without renewal. */
 export const LEASE_SECONDS = tuned("lease_seconds", 30);

@@ -2,21 +2,21 @@ import sql, { raw } from "sql-template-tag";
 import type { Queryable } from "../../database/database.ts";
 import { environmentsWithWork } from "./claim-store.ts";
 
-/** What waits for workers, of one kind. */
+/** The depth of one queue. */
 export type QueueLook = {
   queue: "jobs" | "triggers";
-  /** Rows that are due and with no worker; counted up to `MOST_COUNTED`. */
+  /** Due rows that are not claimed; counted up to `MOST_COUNTED`. */
   ready: number;
-  /** How long the oldest of them is due; 0 when nothing is. */
+  /** Seconds for which the oldest of them has been due; 0 without any. */
   oldestAgeSeconds: number;
 };
 
-/** Beyond this the number says only that it is too many; counting on would read the index for seconds. */
+/** Counting stops here: counting on would read the index for seconds. */
 export const MOST_COUNTED = 100_000;
 
 /**
- * How much is due, by the index of due rows alone: from environment to environment, at most `MOST_COUNTED` entries in all.
- * Environments whose clock is held are left out: what they wait for is not a worker.
+ * Counts due rows by the index of due rows alone, environment by environment, at most `MOST_COUNTED` in all.
+ * Environments with a held test clock are left out: they do not wait for a worker.
  */
 export async function lookAtQueue(
   database: Queryable,

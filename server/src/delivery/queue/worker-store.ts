@@ -4,31 +4,31 @@ import type { RetentionRule } from "../../database/purge.ts";
 import { LEASE_SECONDS } from "./lease.ts";
 
 /**
- * Who was seen within this time lives. Shorter than a lease: whoever dies is dead by this by the time its leases end.
- * The table is without environments: a worker works for all of them.
+ * A worker with a heartbeat within this time counts as alive. Shorter than a lease, so that a crashed worker counts
+ * as dead before its leases expire. The table has no environments: a worker works for all of them.
  */
 export const ALIVE_SECONDS = LEASE_SECONDS / 2;
 
-/** A sign of life. */
+/** Stores a heartbeat. */
 export async function saveHeartbeat(database: Queryable, workerId: number): Promise<void> {
   await database.query(sql`
     insert into workers (id) values (${workerId}) on conflict (id) do update set seen_at = now()`);
 }
 
-/** Whether any worker lives. */
+/** Whether any worker is alive. */
 export async function hasLivingWorkers(database: Queryable): Promise<boolean> {
   const living = await database.query(sql`
     select from workers where seen_at > now() - interval '${raw(String(ALIVE_SECONDS))} seconds' limit 1`);
   return living.length > 0;
 }
 
-/** Lives the worker with this id, as the one sees it who asks? */
+/** Whether the worker with this id is alive, as seen by the asking worker. */
 export function isAlive(id: Sql, askedBy: number): Sql {
   return sql`(${id} = ${askedBy} or exists (select from workers w where w.id = ${id}
     and w.seen_at > now() - interval '${raw(String(ALIVE_SECONDS))} seconds'))`;
 }
 
-/** Workers that have not been seen for a day: each process is another one. */
+/** Workers without a heartbeat for a day: each process is a new worker. */
 export const STALE_WORKERS: RetentionRule = {
   name: "workers that are gone",
   purge: async (database, limit) => {

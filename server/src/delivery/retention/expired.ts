@@ -12,14 +12,14 @@ import {
   type Portion,
 } from "./retention-store.ts";
 
-/** Rows that are looked at in one transaction: short, so that triggers do not wait for it. */
+/** Rows examined in one transaction: short, so that triggers do not wait for it. */
 const BATCH = 500;
 
 type Delete = (database: Transactional, limit: Limit, portion: Portion) => Promise<Looked>;
 
 /**
- * What is no longer kept, in the order in which it is deleted: messages first, then notifications that ended, with their
- * steps, details and digests, then triggers without notifications.
+ * Expired rows in the order of deletion: first messages, then notifications that ended with their steps, details and
+ * digests, then triggers without notifications.
  */
 export function expired(settings: Retention): RetentionRule[] {
   const walkOf = (kind: RetentionKind, name: string, remove: Delete): RetentionRule => ({
@@ -38,7 +38,7 @@ export function expired(settings: Retention): RetentionRule[] {
   ];
 }
 
-/** From environment to environment, a portion of rows a call, until a portion holds nothing old any more. */
+/** Deletes one portion of rows a call, environment by environment, until a portion holds nothing expired. */
 function walk(
   limitsOf: (database: Transactional) => Promise<Limit[]>,
   remove: Delete,

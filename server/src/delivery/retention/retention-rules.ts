@@ -15,7 +15,7 @@ type Parts = {
   clock: Clock;
 };
 
-/** THE list of what workers delete when its time is over. */
+/** The complete list of rows that workers delete when they expire. */
 export function retentionRules({ settings, outboxDirectory, clock }: Parts): RetentionRule[] {
   const { retention, outboxLimits } = settings;
   const mails: RetentionRule = {

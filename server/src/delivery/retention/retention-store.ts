@@ -9,7 +9,7 @@ import { deleteDigests, isMoving } from "./unfinished-store.ts";
 /** An environment and the moment before which a kind is no longer kept, in its own time. */
 export type Limit = { environmentId: string; before: Date };
 
-/** Only environments in which the kind is not kept for good. A worker purges all environments. */
+/** Only environments that limit the kind. A worker purges all environments. */
 export async function findLimits(
   database: Queryable,
   kind: RetentionKind,
@@ -20,9 +20,9 @@ export async function findLimits(
     where before is not null order by "environmentId"`);
 }
 
-/** Rows in the order of their ids, which is about that of their birth: found over the index, never by a scan. */
+/** Rows in the order of their ids, which is about the order of creation: read over the index, never by a scan. */
 export type Portion = { after: string; limit: number };
-/** What came of a portion. `isThrough`: there was nothing old in it, or nothing at all behind it. */
+/** The result of a portion. `isThrough`: it held nothing expired, or it was the last one. */
 export type Looked = { lastId: string; isThrough: boolean; deleted: number };
 
 type LookedRow = { lastId: string | null; count: number; isOld: boolean | null; deleted: number };
@@ -32,7 +32,7 @@ function toLooked(row: LookedRow | undefined, { after, limit }: Portion): Looked
   return { lastId: lastId ?? after, isThrough: count < limit || !isOld, deleted };
 }
 
-/** Messages of a channel, but for those of notifications whose steps are not over. */
+/** Deletes messages of a channel, except those of notifications that have not ended. */
 export async function deleteMessages(
   database: Queryable,
   { environmentId, before }: Limit,
@@ -57,8 +57,8 @@ export async function deleteMessages(
 }
 
 /**
- * Triggers without notifications. Their transactionIds are free again with that, so a trigger is kept for at least
- * `LEAST_TRIGGER_DAYS`, whatever was chosen.
+ * Deletes triggers without notifications. Their transactionIds are free again then, so a trigger is kept for at least
+ * `LEAST_TRIGGER_DAYS`, whatever the setting.
  */
 export async function deleteTriggers(
   database: Queryable,
@@ -85,12 +85,15 @@ export async function deleteTriggers(
   return toLooked(rows[0], portion);
 }
 
-/** A transactionId is known for so long: a trigger that is sent again meanwhile happens once. */
+/** How long a transactionId is remembered: a trigger that is repeated within this time happens once. */
 export const LEAST_TRIGGER_DAYS = 30;
 
 type Old = { id: string; triggerId: string; isOld: boolean; isOver: boolean };
 
-/** Notifications whose last step ended before the limit, with all that belongs to them but messages and triggers. */
+/**
+ * Deletes notifications whose last step ended before the limit, with everything that belongs to them except messages
+ * and triggers.
+ */
 export async function deleteNotifications(
   database: Transactional,
   limit: Limit,
@@ -115,7 +118,10 @@ export async function deleteNotifications(
   });
 }
 
-/** One that was merged into a digest stays until that is over: it holds a part of what the digest will say. */
+/**
+ * A notification that was merged into a digest stays until the digest has ended, because the digest shows its
+ * payload.
+ */
 function lookAtNotifications(
   tx: Queryable,
   { environmentId, before }: Limit,
@@ -130,7 +136,7 @@ function lookAtNotifications(
     from notifications n where n.environment_id = ${environmentId} and n.id > ${after} order by n.id limit ${limit}`);
 }
 
-/** Nothing sends these again from here on. @returns those that began to move in between. */
+/** From here on nothing can resend these. @returns those that changed in between. */
 async function lockJobs(
   tx: Queryable,
   environmentId: string,
@@ -143,7 +149,7 @@ async function lockJobs(
   return new Set(rows.filter(({ isMoving }) => isMoving).map(({ id }) => id));
 }
 
-/** A trigger whose row outlives its notifications (`LEAST_TRIGGER_DAYS`) keeps nothing of what it brought. */
+/** A trigger whose row outlives its notifications (`LEAST_TRIGGER_DAYS`) keeps no recipients, payload or overrides. */
 async function deleteWithAll(
   tx: Queryable,
   { environmentId, before }: Limit,

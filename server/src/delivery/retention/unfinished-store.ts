@@ -2,8 +2,8 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Queryable } from "../../database/database.ts";
 
 /**
- * An SQL condition: a step of the notification is still to come, or with a worker. An aggregate, so that it is looked up
- * for each notification over the key of jobs: `exists` is planned as a hash of all jobs of the environment.
+ * An SQL condition: a step of the notification waits or is with a worker. An aggregate, so that it is looked up for
+ * each notification over the key of jobs: `exists` is planned as a hash of all jobs of the environment.
  */
 export function isMoving(environmentId: string, notificationId: Sql): Sql {
   return sql`coalesce((

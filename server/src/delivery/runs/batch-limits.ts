@@ -1,9 +1,9 @@
 import { LEASE_SECONDS } from "../queue/lease.ts";
 
-/** Whose batch it is, and until when (as `performance.now()`) steps of its runs may begin. */
+/** The environment of a batch, and the time (as `performance.now()`) until which steps of its runs may begin. */
 export type BatchLimits = { environmentId: string; deadlineMs: number };
 
-/** Well below a lease: what is begun by then can be stored before the lease ends. */
+/** Well below a lease: a step that begins within this time can be stored before the lease expires. */
 const BATCH_MS = (LEASE_SECONDS * 1_000) / 4;
 
 export function beginBatch(environmentId: string): BatchLimits {

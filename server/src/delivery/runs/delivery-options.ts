@@ -7,7 +7,7 @@ import { type Run, stepOf } from "./run.ts";
 
 type Sent = Pick<Message, "stepId" | "channel">;
 
-/** How hard a message is tried: the step's word beats the integration's. */
+/** The retry options of a message: those of the step override those of the integration. */
 export function deliveryOptions(
   run: Run,
   { stepId }: Sent,
@@ -16,7 +16,7 @@ export function deliveryOptions(
   return { ...integration?.delivery, ...stepOf(run, { stepId }).delivery };
 }
 
-/** Until when a message is worth sending, if it is first sent now. */
+/** The expiry of a message that is first sent now. */
 export function endOfLife(run: Run, sent: Sent, integration: Integration | undefined, now: Date): Date {
   const { lifetime } = deliveryOptions(run, sent, integration);
   const ms = lifetime ? durationMs(lifetime.amount, lifetime.unit) : LIFETIME_MS[sent.channel];

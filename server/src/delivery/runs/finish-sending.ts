@@ -3,7 +3,10 @@ import type { Message } from "../../messages/message.ts";
 import { fail, note, transition } from "./job-transitions.ts";
 import { type DecisionContext, type Run, type RunJob, stepOf } from "./run.ts";
 
-/** Sends on, waits for the next attempt, or is over: done when any of its messages was taken, failed when none was. */
+/**
+ * Continues sending, waits for the next attempt, or ends the job: completed when any of its messages was accepted,
+ * failed when none was.
+ */
 export function settleSending(run: Run, job: RunJob, context: DecisionContext): void {
   run.changes.jobs.add(job);
   if (run.unanswered.length > 0) {
@@ -25,7 +28,7 @@ function earliest(messages: readonly Message[], now: Date): Date {
   return new Date(Math.min(...messages.map(({ nextAttemptAt }) => (nextAttemptAt ?? now).getTime())));
 }
 
-/** The message is out: the step is done, or waits to be sent again until the subscriber has reacted. */
+/** The message was accepted: the job completes, or waits to repeat it until the subscriber has reacted. */
 function finish(run: Run, job: RunJob, context: DecisionContext): void {
   const { repeat } = stepOf(run, job);
   const repeats = job.digest?.type === "repeat" ? Number(job.digest.repeats) : 0;

@@ -1,19 +1,19 @@
 import type { JobStatus } from "@tidings/contract";
 import { newId } from "../../foundation/id.ts";
 import type { Message } from "../../messages/message.ts";
-import { JOB_TRANSITIONS } from "../../notifications/notification.ts";
+import { isAllowed } from "../../notifications/job-transitions.ts";
 import type { DecisionContext, Due, Note, Run, RunJob } from "./run.ts";
 
-/** The one way a job changes its state; a move that is not listed is a bug and stops here. */
+/** Changes the status of a job. @throws Error for a transition that `JOB_TRANSITIONS` does not list: a bug. */
 export function transition(job: RunJob, status: JobStatus, due: Due = { kind: "never" }): void {
-  if (!JOB_TRANSITIONS[job.status].includes(status)) {
+  if (!isAllowed("work", job.status, status)) {
     throw new Error(`a job cannot go from ${job.status} to ${status}`);
   }
   job.status = status;
   job.due = due;
 }
 
-/** A failed channel step does not stop the run; a failed delay or digest does (wire-facts 5.1). */
+/** A failed channel step does not end the run; a failed delay or digest does. */
 export function fail(run: Run, job: RunJob, endsRun: boolean): void {
   transition(job, "failed");
   run.changes.jobs.add(job);
@@ -24,7 +24,7 @@ export function fail(run: Run, job: RunJob, endsRun: boolean): void {
   run.unanswered = [];
   run.postponed = [];
   if (!endsRun) return;
-  // Others than pending have been here before: the message of this job was sent again by hand.
+  // Only pending ones: a later job may have run already, when the message of this job was resent.
   const followers = run.jobs.slice(job.position + 1);
   for (const follower of followers.filter(({ status }) => status === "pending")) {
     transition(follower, "canceled");
@@ -32,7 +32,7 @@ export function fail(run: Run, job: RunJob, endsRun: boolean): void {
   }
 }
 
-/** Something nobody expected: what was decided of the job is void, it fails from where it stood, and so ends its run. */
+/** Unexpected error: discards what was decided for this job, fails it, and ends the run. */
 export function giveUp(run: Run, job: RunJob, context: Pick<DecisionContext, "now">): void {
   const { changes } = run;
   run.unanswered = run.unanswered.filter((message) => !changes.newMessages.includes(message));
@@ -56,7 +56,7 @@ function unsent(message: Message): Message {
   };
 }
 
-/** Leaves details behind for what a job came to. */
+/** Adds execution details to a job. */
 export function note(
   run: Run,
   job: RunJob,

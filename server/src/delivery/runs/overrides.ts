@@ -5,12 +5,12 @@ import { chooseIntegration } from "../../integrations/primary-integration.ts";
 import type { Mailbox, Passthrough } from "../../providers/provider.ts";
 import type { Run } from "./run.ts";
 
-/** What a trigger says to do differently (wire-facts 4.14). */
+/** The overrides of a trigger. */
 type Overridden = Pick<Run, "overrides">;
 
 /**
- * What counts for one step, channel and provider, the nearer word first: the step's word on the provider, the
- * workflow's word on the provider, the channel's, and the channel's in its older form.
+ * The overrides for one step, channel and provider, the more specific first: the step's for the provider, the
+ * workflow's for the provider, the channel's, and the channel's in its older form.
  */
 export function overridesFor(
   { overrides }: Overridden,
@@ -66,7 +66,7 @@ export function mailboxesIn(overrides: JsonObject, name: string): Mailbox[] | un
   return list.length > 0 ? list.map((address) => ({ address: address as string })) : undefined;
 }
 
-/** `_passthrough`: members the provider's own request gets as they are. */
+/** `_passthrough`: members that are copied into the provider's request. */
 export function passthroughIn(overrides: JsonObject): Passthrough | undefined {
   const { _passthrough: given } = overrides;
   if (!isJsonObject(given)) return undefined;

@@ -5,7 +5,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** What is waited after the first, second … failed attempt (reliability-facts 4.4): 8 attempts in about 8 h 40 min. */
+/** Delay before each retry: 8 attempts in about 8 h 40 min. */
 const DELAYS_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR];
 const LEAST_WHEN_UNCLEAR_MS = tuned("unclear_ms", 30 * SECOND);
 const LONGEST_MS = 24 * HOUR;
@@ -13,7 +13,7 @@ const JITTER = 0.2;
 
 export const MAX_ATTEMPTS = DELAYS_MS.length + 1;
 
-/** How long a message is worth sending (reliability-facts 4.4). */
+/** The TTL of a message, by channel. */
 export const LIFETIME_MS: Record<Channel, number> = {
   in_app: 0,
   push: HOUR,
@@ -25,20 +25,20 @@ export const LIFETIME_MS: Record<Channel, number> = {
 export type Waiting = {
   /** Attempts made so far, at least one. */
   attempts: number;
-  /** The provider may have acted, or said that it is too much at once. */
+  /** The provider may have accepted the message, or has limited the rate. */
   isUnclear: boolean;
-  /** What the provider asked for. */
+  /** The provider's Retry-After. */
   retryAfterMs: number | undefined;
   /** Different for every message and attempt, between 0 and 1. */
   chance: number;
 };
 
-/** How long to wait for the next attempt: never shorter than the provider asked, and never longer than a day. */
+/** Delay before the next attempt: never shorter than the provider's Retry-After, and never longer than a day. */
 export function delayMs({ attempts, isUnclear, retryAfterMs, chance }: Waiting): number {
   const planned = DELAYS_MS[Math.min(Math.max(attempts, 1), DELAYS_MS.length) - 1] as number;
   const jittered = planned * (1 + JITTER * (2 * chance - 1));
   const least = isUnclear ? Math.max(jittered, LEAST_WHEN_UNCLEAR_MS * (1 + JITTER * chance)) : jittered;
-  // A little later than asked, so that many who were told the same moment do not come at once.
-  const asked = retryAfterMs === undefined ? 0 : retryAfterMs + SECOND * chance;
-  return Math.min(Math.max(least, asked), LONGEST_MS);
+  // Slightly later than Retry-After, so that many messages with the same time do not retry at once.
+  const requested = retryAfterMs === undefined ? 0 : retryAfterMs + SECOND * chance;
+  return Math.min(Math.max(least, requested), LONGEST_MS);
 }

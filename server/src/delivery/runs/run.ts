@@ -1,4 +1,4 @@
-import type { Channel, DeadReason, JobStatus } from "@tidings/contract";
+import { type Channel, type DeadReason, type JobStatus, OPEN_JOB_STATUSES } from "@tidings/contract";
 import type { RuleMemo } from "../../conditions/rule-memo.ts";
 import { type Work, workOfRun } from "../../conditions/work.ts";
 import type { Json, JsonObject } from "../../foundation/json.ts";
@@ -12,7 +12,7 @@ import type { TimeBudget } from "../../templates/templates.ts";
 import type { Step } from "../../workflows/workflow.ts";
 import type { WorkflowVersion } from "../../workflows/workflow-store.ts";
 
-/** A notification on its way through its steps, with everything needed to decide about them. */
+/** A notification in progress, with everything that is needed to decide about its steps. */
 export type Run = {
   readonly notification: Notification;
   /** True until its rows are stored for the first time. */
@@ -20,32 +20,37 @@ export type Run = {
   readonly workflow: WorkflowVersion;
   readonly payload: JsonObject;
   readonly overrides: JsonObject;
-  /** Undefined once it was deleted. */
+  /** Undefined after its deletion. */
   subscriber: Subscriber | undefined;
-  /** What the subscriber chose to get and when; nothing where they never chose. */
+  /** The subscriber's preferences and schedule; undefined where there are none. */
   readonly choices: SubscriberPreferences | undefined;
-  /** Where the notification belongs: `type:id`. */
+  /** The contexts of the notification: `type:id`. */
   readonly contextKeys: readonly string[];
-  /** The same with their data, as templates see them: `context.<type>.data`. */
+  /** The contexts with their data, as templates see them: `context.<type>.data`. */
   readonly contexts: JsonObject;
   readonly jobs: RunJob[];
-  /** Other jobs of it are under way beside the held one; then its worker stores the outcome of that one and begins none. */
+  /**
+   * Other jobs of the run are in progress beside the held one; then its worker stores the outcome of that one and
+   * begins no other.
+   */
   readonly isSplit: boolean;
   /** Events of the closed digests, by the step's database id. */
   readonly digestEvents: Map<string, DigestEvent[]>;
-  /** How many events each of them has in all; `digestEvents` holds the first ones where they are too large together. */
+  /**
+   * The number of events of each digest; `digestEvents` holds only the first ones where they are too large together.
+   */
   readonly digestCounts: Map<string, number>;
-  /** What the subscriber did with the in-app messages of earlier steps, by the step's database id. */
+  /** The subscriber's reactions to the in-app messages of earlier steps, by the step's database id. */
   readonly engagements: Map<string, Engagement>;
   /** Messages of the current job that must be handed to their providers now. */
   unanswered: Message[];
   /** Messages of the current job that wait for their next attempt. */
   postponed: Message[];
-  /** A message of the current job was taken. */
+  /** A provider has accepted a message of the current job. */
   hasSent: boolean;
   /** How many messages of the current job were given up. */
   deadLetterCount: number;
-  /** What is left, while this worker has the run, for its conditions to look at and for its texts to take. */
+  /** The time left, while this worker has the run, for its conditions and its texts. */
   readonly budget: RunBudget;
   /** The job whose lease this worker holds; a new run is held by its trigger's lease instead. */
   held: RunJob | undefined;
@@ -63,16 +68,16 @@ export type Engagement = {
 
 /** A job as the engine sees it. */
 export type RunJob = Job & {
-  /** What the queue shall do with it. */
+  /** When the job is due again. */
   due: Due;
-  /** The fence token: only who took this lease may still store an outcome. */
+  /** The fencing token: only the worker that took this lease may store an outcome. */
   lease: number;
-  /** How many workers took it and died or failed, once no other may take it; 0 until then. */
+  /** The number of crashes once the limit is reached and no worker may run the job; 0 until then. */
   spentCrashes: number;
 };
 export type Due = { kind: "never" } | { kind: "at"; at: Date } | { kind: "leased" };
 
-/** What a run came to since it was last stored. */
+/** The changes of a run since it was last stored. */
 export type Changes = {
   jobs: Set<RunJob>;
   newMessages: Message[];
@@ -83,24 +88,24 @@ export type Changes = {
   gate: Gate | undefined;
 };
 
-/** A step that only the database can decide, because runs meet there: its row's lock orders them. */
+/** A step that only the database can decide, because several runs meet there: its row's lock orders them. */
 export type Gate = DigestJoin | ThrottleEntry;
 
-/** The wish of a digest job: into the open window of its key, or else to open one. */
+/** A digest job's request: to join the open window of its key, or to open one. */
 export type DigestJoin = {
   kind: "digest";
   job: RunJob;
   digestKey: string;
   closesAt: Date;
-  /** The window slides with each event, but not beyond this moment. */
+  /** The window's end moves with each event, but not beyond this time. */
   latestCloseAt?: Date;
-  /** The window closes when it holds so many events. */
+  /** The window closes when it holds this many events. */
   closesAtCount?: number;
   /** Only collect when another event came this shortly before. */
   lookBackMs?: number;
 };
 
-/** The wish of a throttle job to pass: at most `threshold` do until the window ends. */
+/** A throttle job's request to pass: at most `threshold` jobs pass until the window ends. */
 export type ThrottleEntry = {
   kind: "throttle";
   job: RunJob;
@@ -109,20 +114,20 @@ export type ThrottleEntry = {
   windowEndsAt: Date;
 };
 
-/** What the steps may look at, and nothing else. */
+/** Everything that decisions may use beside the run. */
 export type DecisionContext = {
   /** The environment's time: the database's, or that of a test clock. */
   readonly now: Date;
-  /** A held clock stands still, also while providers answer. */
+  /** A held test clock does not move, also while providers are called. */
   readonly isFrozen: boolean;
   /** When `now` was read, as `performance.now()`. */
   readonly readAtMs: number;
   readonly integrations: readonly Integration[];
-  /** What the batch knows of rules that ask the payload only. */
+  /** Results of rules that depend on the payload only, shared by the batch. */
   readonly memo: RuleMemo;
 };
 
-/** The same surroundings as long after as it is now, by the monotonic clock. */
+/** The same context at the current time, by the monotonic clock. */
 export function advancedToNow(context: DecisionContext): DecisionContext {
   const { now, isFrozen, readAtMs } = context;
   if (isFrozen) return context;
@@ -130,34 +135,34 @@ export function advancedToNow(context: DecisionContext): DecisionContext {
   return { ...context, now: new Date(now.getTime() + readNow - readAtMs), readAtMs: readNow };
 }
 
-/** What one step decides. Pure code makes it, `advance` carries it out. */
+/** The decision about one step. `decide` makes it, `advance` applies it. */
 export type Decision =
   | { kind: "complete"; output?: JsonObject; details: Note[] }
   | { kind: "wait"; until: Date; settings: JsonObject; details: Note[] }
   | { kind: "gate"; gate: WithoutJob<Gate>; settings: JsonObject; details: Note[] }
-  /** What the step is told to do is rendered, and that is its result. */
+  /** The step's control values are rendered, and that is its output. */
   | { kind: "output"; value: JsonObject; details: Note[] }
-  /** The step does not happen: what it carries is canceled, a step that only orders the others is skipped. */
+  /** The step does not run: a channel step is canceled, a step that only orders the others is skipped. */
   | { kind: "pass_over"; status: "canceled" | "skipped"; details: Note[] }
-  /** A wait that is over goes on until the subscriber's schedule is open. */
+  /** The wait is extended until the subscriber's schedule opens. */
   | { kind: "extend"; until: Date; details: Note[] }
   | { kind: "fail"; details: Note[]; endsRun: boolean }
   | Delivery;
 
-/** Each kind of gate, before it is known whose it is. */
+/** Each kind of gate without its job. */
 type WithoutJob<G> = G extends unknown ? Omit<G, "job"> : never;
 
-/** A channel step that goes ahead: what to render, and for whom. */
+/** A channel step that runs: what to render, and for which targets. */
 export type Delivery = {
   kind: "deliver";
   channel: Channel;
   targets: Target[];
   details: Note[];
-  /** What to render instead of the step's own control values: those of a variant. */
+  /** The control values of a variant, which replace the step's own. */
   controls?: JsonObject;
 };
 
-/** One place a message goes to, through one integration; `failure` says why it cannot. */
+/** One address of a message and its integration; `failure` says why it cannot be used. */
 export type Target = {
   integration: Integration;
   address: TargetAddress;
@@ -174,16 +179,16 @@ export type TargetAddress = {
 /** A detail before it has an id. */
 export type Note = { code: DetailCode; providerId?: string; isRetry?: boolean; raw?: Json };
 
-/** All texts of a run together; each alone has half a second. */
+/** Milliseconds for all texts of a run together; each text alone has half a second. */
 const MAX_TEXTS_MS = 2_000;
 
-/** What a run knows of its past before it is recalled, and what it may use. */
+/** The history of a run before it is loaded, and its budget. */
 export function emptyHistory(): Pick<Run, "digestEvents" | "digestCounts" | "engagements" | "budget"> {
   const budget = { conditions: workOfRun(), texts: { leftMs: MAX_TEXTS_MS } };
   return { digestEvents: new Map(), digestCounts: new Map(), engagements: new Map(), budget };
 }
 
-/** What a run knows of its messages before any is sent. */
+/** The state of messages before any is sent. */
 export function nothingSent(): Pick<Run, "unanswered" | "postponed" | "hasSent" | "deadLetterCount"> {
   return { unanswered: [], postponed: [], hasSent: false, deadLetterCount: 0 };
 }
@@ -192,16 +197,14 @@ export function noChanges(): Changes {
   return { jobs: new Set(), newMessages: [], answeredMessages: [], details: [], dead: [], gate: undefined };
 }
 
-const OPEN: readonly JobStatus[] = ["pending", "queued", "delayed", "running"];
-
-/** The job is not at its end. */
+/** The job has not ended. */
 export function isOpen(status: JobStatus): boolean {
-  return OPEN.includes(status);
+  return OPEN_JOB_STATUSES.includes(status);
 }
 
 /**
- * The job whose turn it is: the one this worker holds, and after it the next that was not begun, unless other workers may
- * have jobs of the run (`next-steps.ts`). Undefined when there is nothing to do for this worker.
+ * The current job: the one this worker holds, and after it the next that has not begun, unless other workers may have
+ * jobs of the run (`next-steps.ts`). Undefined when this worker has nothing to do.
  */
 export function currentJob({ jobs, held, isSplit }: Run): RunJob | undefined {
   if (held && isOpen(held.status)) return held;

@@ -4,8 +4,8 @@ import type { WorkflowVersion } from "../../workflows/workflow-store.ts";
 import type { Run, RunJob } from "./run.ts";
 
 /**
- * Everything a template may use: subscriber, payload, workflow, steps, the older word `step`, and `now`, the
- * environment's time, which the `date` filter also means by its word "now".
+ * The variables of a template: subscriber, payload, workflow, steps, the older `step`, and `now`, the environment's
+ * time, which is also the "now" of the `date` filter.
  */
 export function scopeOf(run: Run, now: Date): JsonObject {
   return {
@@ -45,7 +45,7 @@ export function subscriberScope(subscriber: Subscriber): JsonObject {
   };
 }
 
-/** What earlier steps came to, by the caller's step id (wire-facts 2.4). */
+/** The results of earlier steps, by the caller's step id. */
 function stepResults(run: Run): JsonObject {
   const done = run.jobs.filter((job) => job.status === "completed");
   const results = done.flatMap((job) => {

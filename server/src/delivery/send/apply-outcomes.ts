@@ -13,7 +13,7 @@ import { type NextAction, nextAction } from "./next-action.ts";
 
 export type Answer = { message: Message; outcome: AttemptOutcome };
 
-/** What becomes of the messages of a run after their attempts, and of the job with them. */
+/** Applies the outcomes of attempts to the messages of a run and to its job. */
 export function noteAnswers(run: Run, answers: readonly Answer[], context: DecisionContext): void {
   const job = currentJob(run);
   if (!job) return;
@@ -42,8 +42,8 @@ function contextOf(run: Run, { message }: Answer, { integrations, now }: Decisio
 }
 
 /**
- * Chat and push addresses belong to their integration; a mail or an SMS can go through another, once. The in-service
- * outbox reaches nobody: a mail kept there is not a mail delivered.
+ * Chat and push addresses belong to their integration; a mail or an SMS can fail over to another one, once. The local
+ * outbox delivers to no person: a mail in it is not a delivered mail.
  */
 function otherFor(
   { channel, integrationId, failedOverFrom }: Message,

@@ -5,8 +5,8 @@ import type { Attachment } from "../../providers/provider.ts";
 const MOST_BYTES = 10 * 1024 * 1024;
 
 /**
- * The files of `payload.attachments` that are meant for a channel: `{name, file (base64), mime, channels?, cid?}`. They
- * go to the provider and are never part of a message's payload.
+ * The files of `payload.attachments` for a channel: `{name, file (base64), mime, channels?, cid?}`. They go to the
+ * provider and are never part of a message's payload.
  */
 export function attachmentsOf({ attachments }: JsonObject, channel: Channel): Attachment[] | undefined {
   if (!Array.isArray(attachments)) return undefined;

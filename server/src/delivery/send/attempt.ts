@@ -12,7 +12,7 @@ import { stepOf } from "../runs/run.ts";
 import { attachmentsOf } from "./attachments.ts";
 import { type Attempt, namesOf, noteBreaker, noteCall } from "./report-attempt.ts";
 
-/** One call of one provider, unless its breaker is open. It never throws. */
+/** Calls one provider once, unless its breaker is open. Never throws. */
 export async function attempt(engine: Engine, attempted: Attempt): Promise<AttemptOutcome> {
   const { environmentId, integration, now } = attempted;
   const closedUntil = engine.breakers.admit(integration, now);
@@ -31,7 +31,7 @@ export async function attempt(engine: Engine, attempted: Attempt): Promise<Attem
   return outcome;
 }
 
-/** What came of a call; or that there was none, and when to come again, which costs no attempt. */
+/** The outcome of a call; or `heldBack`: no call was made, and when to come again, which costs no attempt. */
 export type AttemptOutcome = SendOutcome & { heldBack?: HeldBack };
 export type HeldBack = { until: Date; code: "breaker_open" | "integration_off" };
 
@@ -86,8 +86,8 @@ function sendThrough(
 const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
 
 /**
- * The same for every attempt at this message through this integration, and for no other (reliability-facts 4.7). A
- * message that is sent again by hand is another one for its provider.
+ * The idempotency key: the same for every attempt at this message through this integration, and for no other. A
+ * resent message has another key.
  */
 export function stableKey(
   environmentId: string,

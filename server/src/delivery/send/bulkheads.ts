@@ -1,10 +1,10 @@
 /**
- * Room for calls, by name: so many at once, so that a slow provider or a busy environment holds up only its own
- * messages (reliability-facts 4.2, 4.6). What finds no room is told when there probably will be: a place in the
- * queue by how long calls take, so that a backlog of thousands is not taken up and put back every second.
+ * Bulkheads by name: each limits concurrent calls, so that a slow provider or a busy environment holds up only its
+ * own messages. A call without a place gets a time to come again: a place in the queue by the duration of calls, so
+ * that a backlog of thousands is not claimed and released every second.
  */
 export type Bulkheads = {
-  /** Undefined where all of them have room, which is then taken; else when to come again. */
+  /** Undefined where all of them have room, which is then taken; else the time to come again. */
   enter(rooms: readonly Room[], now: Date): Date | undefined;
   leave(rooms: readonly Room[], tookMs: number): void;
   isFull(room: Room): boolean;
@@ -14,7 +14,7 @@ export type Room = { name: string; size: number; weight?: number };
 
 const FIRST_GUESS_MS = 100;
 const LONGEST_MS = 30_000;
-/** How much the newest call counts in what calls are thought to take. */
+/** Weight of the newest call in the average duration. */
 const WEIGHT = 0.1;
 
 type Occupancy = { inside: number; callMs: number; nextPlaceMs: number };
@@ -48,7 +48,7 @@ export function createBulkheads(): Bulkheads {
   };
 }
 
-/** An empty room takes any call, however large. */
+/** An empty bulkhead takes any call, however large. */
 function isFull({ inside }: Occupancy, { size, weight = 1 }: Room): boolean {
   return inside > 0 && inside + weight > size;
 }

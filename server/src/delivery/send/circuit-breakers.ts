@@ -7,13 +7,13 @@ export type BreakerState = { openUntil: Date | null; trips: number };
 export type Call = { outcome: SendOutcome; tookMs: number; now: Date };
 
 /**
- * Circuit breakers, one an integration (reliability-facts 4.5). What calls came to is counted in each process; what a
- * breaker does about it is shared in the integration's row, which is written only when it changes.
+ * Circuit breakers, one for each integration. Outcomes are counted in each process; the state of a breaker is shared
+ * in the integration's row, which is written only when it changes.
  */
 export type Breakers = {
   /** Undefined when the provider may be called now, else until when it may not. */
   admit(integration: Breaking, now: Date): Date | undefined;
-  /** What a call came to. Answers the breaker's new state where it changed. */
+  /** Records the outcome of a call. Returns the breaker's new state where it changed. */
   report(integration: Breaking, call: Call): BreakerState | undefined;
 };
 
@@ -25,7 +25,7 @@ const SLOW_MS = 10_000;
 const OPEN_MS = tuned("breaker_ms", 30_000);
 const LONGEST_OPEN_MS = 600_000;
 const PROBES = 3;
-/** Whoever finds all probes under way asks again after this. */
+/** When all probes are in progress, a message waits this long. */
 const ASK_AGAIN_MS = 2_000;
 /** A row read before our own change was stored is old. */
 const OWN_WORD_COUNTS_MS = 5_000;
@@ -44,7 +44,7 @@ type Memory = BreakerState & {
 export function createBreakers(): Breakers {
   const memories = new Map<string, Memory>();
 
-  /** What is known of an integration, with the row's word unless we changed it a moment ago. */
+  /** The state of an integration: that of its row, unless this process changed it a moment ago. */
   const recall = ({ id, breakerOpenUntil, breakerTrips }: Breaking): Memory => {
     const known = memories.get(id) ?? fresh();
     memories.set(id, known);
@@ -85,7 +85,7 @@ function judgeCall(known: Memory, call: Call): BreakerState | undefined {
 
 /** Counts a call; answers all of the last minute. */
 function count(known: Memory, call: Call): { calls: number; bad: number } {
-  // A call is told of when it ends, with the moment it began: it counts as of the newest second.
+  // Calls are recorded when they end, with their start time: they count as of the newest second.
   const atS = Math.max(Math.floor(call.now.getTime() / 1_000), known.seconds.at(-1)?.atS ?? 0);
   if (known.seconds.at(-1)?.atS !== atS) {
     known.seconds = known.seconds.filter((second) => atS - second.atS < WINDOW_S);
@@ -98,7 +98,7 @@ function count(known: Memory, call: Call): { calls: number; bad: number } {
   return { calls: sum("calls"), bad: sum("bad") };
 }
 
-/** Half open: three good calls close it, a bad one opens it for twice as long. */
+/** Half open: three successful calls close it, a failed one opens it for twice as long. */
 function judgeProbe(known: Memory, call: Call): BreakerState | undefined {
   known.probing = Math.max(0, known.probing - 1);
   if (known.openUntil && known.openUntil > call.now) return undefined;
@@ -118,7 +118,7 @@ function become(known: Memory, state: BreakerState): BreakerState {
   return state;
 }
 
-/** The provider's fault, not the message's or the account's. */
+/** Outcomes that are caused by the provider, not by the message or the account. */
 function isBad({ outcome, tookMs }: Call): boolean {
   if (tookMs > SLOW_MS) return true;
   if (outcome.kind === "ambiguous") return true;

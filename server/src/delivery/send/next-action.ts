@@ -5,7 +5,7 @@ import type { Message } from "../../messages/message.ts";
 import { delayMs, MAX_ATTEMPTS } from "../runs/retry-schedule.ts";
 import type { AttemptOutcome } from "./attempt.ts";
 
-/** What is done about a message after an attempt. */
+/** The action for a message after an attempt. */
 export type NextAction =
   | { kind: "done" }
   | { kind: "retry"; at: Date; attempts: number }
@@ -21,10 +21,10 @@ export type Attempted = {
   other: Integration | undefined;
 };
 
-/** Twilio's own warning: an SMS that is tried again after an unclear outcome may be sent twice (reliability-facts 4.3). */
+/** Twilio warns that an SMS that is retried after an unclear outcome may be sent twice. */
 const MOST_UNCLEAR_SMS = 3;
 
-/** The table of reliability-facts 4.3: what each class of outcome leads to. */
+/** The one table of actions by class of outcome. */
 export function nextAction(attempted: Attempted): NextAction {
   const { message, outcome, now, other, options } = attempted;
   if (outcome.kind !== "accepted" && isOver(message, now)) return { kind: "give_up", reason: "expired" };
@@ -65,7 +65,7 @@ function retry(attempted: Attempted): NextAction {
   return inTime(message, { kind: "retry", at, attempts });
 }
 
-/** Those who wait for the same moment do not all come at once. */
+/** Jitter: messages that wait for the same time do not all retry at once. */
 const SPREAD_MS = 1_000;
 
 function comeAgain(message: Message, until: Date): NextAction {
@@ -78,7 +78,7 @@ function inTime({ expiresAt }: Message, retry: Extract<NextAction, { kind: "retr
   return expiresAt && retry.at >= expiresAt ? { kind: "give_up", reason: "expired" } : retry;
 }
 
-/** Spread evenly over messages and attempts, and yet the same whenever it is asked: a run can be repeated. */
+/** Even over messages and attempts, and deterministic, so that a run can be repeated. */
 function chanceOf({ id, resends }: Message, attempts: number): number {
   const digest = createHash("sha256").update(`${id}|${resends}|${attempts}`).digest();
   return digest.readUInt32BE(0) / 0xffffffff;

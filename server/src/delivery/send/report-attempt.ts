@@ -14,14 +14,14 @@ export type Attempt = {
 
 type Noting = Pick<Engine, "log" | "metrics" | "providers">;
 
-/** What a log line calls an attempt: ids only, never its address or what the provider said. */
+/** The fields of an attempt in a log line: ids only, never an address or the provider's answer. */
 export function namesOf({ environmentId, message, integration }: Attempt) {
   const { id: messageId, transactionId, notificationId } = message;
   const { id: integrationId, providerId } = integration;
   return { environmentId, transactionId, notificationId, messageId, integrationId, providerId };
 }
 
-/** Counts every call of a provider, and logs those that failed; the execution details say what the provider answered. */
+/** Counts every provider call and logs failed ones; the execution details have the provider's answer. */
 export function noteCall(noting: Noting, attempted: Attempt, { outcome, tookMs }: Call): void {
   const { log, metrics } = noting;
   const provider = labelOf(noting, attempted);
@@ -43,7 +43,7 @@ export function noteBreaker(noting: Noting, attempted: Attempt, { openUntil, tri
   else log.warn({ ...facts, openUntil }, "a breaker opened: the provider is not called for a while");
 }
 
-/** A provider of another version, which an integration may still name, has no label of its own. */
+/** A provider that this version does not have has the label `unknown`. */
 function labelOf({ providers }: Noting, { integration }: Attempt): string {
   return providers.find(integration.providerId)?.id ?? "unknown";
 }

@@ -6,7 +6,7 @@ import { type Answer, noteAnswers } from "./apply-outcomes.ts";
 import { type AttemptOutcome, attempt } from "./attempt.ts";
 import { isOver } from "./next-action.ts";
 
-/** A message waits so long for an integration that was switched off (reliability-facts 4.8), and looks so often. */
+/** How long a message waits for an integration that was switched off, and how often it checks. */
 const PATIENCE_MS = 3_600_000;
 const LOOK_AGAIN_MS = 300_000;
 
@@ -17,7 +17,7 @@ const GONE: AttemptOutcome = {
 
 const TOO_LATE: AttemptOutcome = { kind: "not_processed", reason: "The lifetime of the message was over" };
 
-/** Hands the unanswered messages of a run to their providers and notes what came of each. No transaction is open. */
+/** Sends the open messages of a run to their providers and notes the outcomes. No transaction is open. */
 export async function send(
   engine: Engine,
   environmentId: string,
@@ -29,7 +29,7 @@ export async function send(
   const answers = await Promise.all(
     run.unanswered.map(async (stored): Promise<Answer> => {
       const integration = integrations.find(({ id }) => id === stored.integrationId);
-      // One that is sent again by hand begins a new life.
+      // A resent message starts anew.
       const expiresAt = stored.expiresAt ?? endOfLife(run, stored, integration, now);
       const message = { ...stored, expiresAt };
       if (isOver(message, now)) return { message, outcome: TOO_LATE };

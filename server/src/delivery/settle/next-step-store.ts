@@ -3,8 +3,8 @@ import type { Queryable } from "../../database/database.ts";
 import type { JobState } from "./next-steps.ts";
 
 /**
- * Locks notifications whose jobs several workers may have, before anything else of them is locked: of two that end at the
- * same moment the second sees what the first has stored.
+ * Locks notifications whose jobs may be with several workers, before any other row of them is locked: of two workers
+ * that end a job at the same moment, the second sees what the first has stored.
  */
 export async function lockSplitRuns(
   tx: Queryable,
@@ -29,7 +29,7 @@ export async function findJobStates(
 
 export type JobPlace = { notificationId: string; position: number };
 
-/** Puts jobs that were not begun into the queue, due now. */
+/** Puts jobs that have not begun into the queue, due now. */
 export async function queueJobs(
   tx: Queryable,
   environmentId: string,

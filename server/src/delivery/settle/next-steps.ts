@@ -13,10 +13,10 @@ export type JobState = {
   isHeld: boolean;
 };
 
-/** A shorter wait is not worth going on beside it. */
+/** Shorter waits hold up the run; continuing beside them costs more than it gains. */
 const LEAST_WAIT_MS = 1_000;
 
-/** Whether other steps of the run may begin beside what it does: then the stored states of its jobs decide which. */
+/** Whether other steps of the run may begin beside the current one; the stored states of its jobs then decide which. */
 export function mayGoOnBeside({ held, isSplit, jobs }: Run, { now }: Pick<DecisionContext, "now">): boolean {
   const begins = jobs.some((job) => job.status === "pending" && job.due.kind === "never");
   return begins && (isSplit || (held !== undefined && waitsForAttempt(held, now)));
@@ -27,8 +27,8 @@ function waitsForAttempt({ status, due }: RunJob, now: Date): boolean {
 }
 
 /**
- * The position of the job that begins next, if one may: steps begin in their order, but a message that waits for its next
- * attempt holds up only the steps that name its step, and those hold up only the steps that name them in turn. A step
+ * The position of the job that begins next, if one may. Steps begin in order, but a message that waits for its next
+ * attempt holds up only the steps that refer to its step, and those hold up only the steps that refer to them. A step
  * that orders the others (delay, digest, throttle) holds up all that follow.
  */
 export function nextToBegin({ jobs, workflow }: Run, states: readonly JobState[]): number | undefined {

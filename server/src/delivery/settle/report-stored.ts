@@ -1,5 +1,5 @@
+import { OPEN_JOB_STATUSES } from "@tidings/contract";
 import type { DetailCode } from "../../notifications/execution-detail.ts";
-import { JOB_TRANSITIONS } from "../../notifications/notification.ts";
 import type { Engine } from "../engine.ts";
 import type { Run, RunJob } from "../runs/run.ts";
 
@@ -31,12 +31,12 @@ function noteEnds({ metrics }: Noting, runs: readonly Run[]): void {
   for (const { count, ...labels } of counts.values()) metrics.jobsEnded(labels, count);
 }
 
-/** Jobs whose end is counted already; what is noted of a job after its end does not end it again. */
+/** Jobs whose end is already counted; a later detail of the job does not count again. */
 const counted = new WeakMap<RunJob, string>();
 
 function hasJustEnded(job: RunJob): boolean {
   const { status } = job;
-  const isEnd = JOB_TRANSITIONS[status].length === 0;
+  const isEnd = !OPEN_JOB_STATUSES.includes(status);
   if (!isEnd || counted.get(job) === status) return false;
   counted.set(job, status);
   return true;
@@ -56,7 +56,7 @@ function noteDead({ log, metrics }: Noting, environmentId: string, { changes }: 
   }
 }
 
-/** What ended by a fault of the product or of the process, not by a decision. */
+/** Failures caused by the product or the process, not by a decision. */
 const GIVEN_UP: readonly DetailCode[] = ["internal_error", "step_crashed"];
 
 function noteGivenUp({ log }: Noting, environmentId: string, { notification, changes }: Run): void {

@@ -9,8 +9,8 @@ import { type Batch, isStorable, settle } from "./settle.ts";
 const MOST_TRIES = 3;
 
 /**
- * Settles a batch; one bad run must not hold back the others. A passing trouble is tried again; a batch the database
- * refuses is settled run by run, and the run it refuses fails with a detail.
+ * Settles a batch; one bad run does not hold back the others. A transient error is retried; a batch that the database
+ * refuses is settled run by run, and the refused run fails with a detail.
  */
 export async function settleSafely(
   engine: Engine,
@@ -42,9 +42,9 @@ const WAIT_FOR_DATABASE_MS = 10_000;
 const LOOK_AGAIN_MS = 200;
 
 /**
- * A database that goes away comes back: what providers have answered is kept for it, because what is not stored is sent
- * again. A commit whose answer was lost is seen by the fence and not repeated. When the database stays away the leases
- * run out, and the work is taken up again.
+ * Waits for a database that does not answer: the outcomes of providers are kept for it, because what is not stored is
+ * sent again. The lease fence detects a commit whose answer was lost. When the database stays away, the leases expire
+ * and the work is claimed again.
  */
 async function settleWhenBack(
   engine: Engine,
@@ -91,7 +91,7 @@ async function settleShare(engine: Engine, environmentId: string, share: Batch, 
   }
 }
 
-/** The run's outcome cannot be stored at all: it fails, and says so. */
+/** The database refuses the run's outcome: the run fails with a detail. */
 async function refused(engine: Engine, environmentId: string, run: Run, now: Date): Promise<Run[]> {
   const job = run.held;
   if (!job) return [];
@@ -100,7 +100,7 @@ async function refused(engine: Engine, environmentId: string, run: Run, now: Dat
   return settle(engine, environmentId, { runs: [run], fanouts: [] }, now).catch(() => []);
 }
 
-/** Only which jobs were decided about is kept, so that they can be taken back. */
+/** Keeps only which jobs were decided, so that the decisions can be undone. */
 function forgetDecisions(run: Run): void {
   run.changes = { ...noChanges(), jobs: run.changes.jobs };
   run.unanswered = [];

@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import type { Queryable } from "../../database/database.ts";
 import { jsonPieces } from "../../database/json-pieces.ts";
+import { sourcesOf } from "../../notifications/job-transitions.ts";
 import type { Notification } from "../../notifications/notification.ts";
 import { LEASE_SECONDS } from "../queue/lease.ts";
 import type { RunJob } from "../runs/run.ts";
@@ -47,7 +48,7 @@ export async function insertNotifications(
   return new Set(rows.map((row) => row.id));
 }
 
-/** When, and who keeps the jobs that stay leased. */
+/** The time of storing, and the worker that keeps the jobs which stay leased. */
 type Storing = { now: Date; workerId?: number };
 
 export type JobRow = Omit<RunJob, "due" | "lease" | "spentCrashes"> & {
@@ -60,7 +61,7 @@ export type JobRow = Omit<RunJob, "due" | "lease" | "spentCrashes"> & {
   isHeld: boolean;
 };
 
-/** A new job that is born leased carries lease 1; `due_at` is then the end of that lease. */
+/** A job that is created with a lease has lease 1; `due_at` is then the end of that lease. */
 export async function insertJobs(
   tx: Queryable,
   environmentId: string,
@@ -104,7 +105,8 @@ export async function updateJobs(
         "notificationId" text, position smallint, status text, "dueAt" timestamptz, "isLeased" boolean,
         "isHeld" boolean, "providerId" text, digest json, output json, "scheduleExtensionsCount" smallint)
       where j.environment_id = ${environmentId} and j.notification_id = x."notificationId"
-        and j.position = x.position and (x."isHeld" or j.status = 'pending')`);
+        and j.position = x.position and (x."isHeld" or j.status = 'pending')
+        and (j.status = any(${sourcesOf("work")}) or j.status = x.status)`);
   }
 }
 

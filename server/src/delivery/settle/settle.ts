@@ -26,9 +26,8 @@ import {
 export type Batch = { runs: readonly Run[]; fanouts: readonly FanoutStep[] };
 
 /**
- * Stores what a batch came to: all of it in one transaction, one statement a table. Runs whose lease was lost in the
- * meantime are left out; somebody else has them now.
- * @returns the runs that were stored.
+ * Stores the changes of a batch in one transaction, one statement a table. Runs whose lease was lost are left out:
+ * another worker has them now. @returns the runs that were stored.
  */
 export async function settle(engine: Engine, environmentId: string, batch: Batch, now: Date): Promise<Run[]> {
   const { database, workerId } = engine;
@@ -51,7 +50,7 @@ export async function settle(engine: Engine, environmentId: string, batch: Batch
   return stored;
 }
 
-/** What may begin beside the steps that wait goes into the queue: another worker may have ended one of them meanwhile. */
+/** Queues the jobs that may begin beside the steps that wait: another worker may have ended one of them meanwhile. */
 async function queueNext(
   tx: Queryable,
   environmentId: string,
@@ -69,7 +68,7 @@ async function queueNext(
 
 class Rehearsed extends Error {}
 
-/** Would the database take what the run came to? Tried, and taken back. */
+/** Whether the database accepts the run's changes: tried and rolled back. */
 export async function isStorable(
   { database, workerId }: Engine,
   environmentId: string,
@@ -162,7 +161,7 @@ function detailRows({ notification, changes }: Run) {
   return changes.details.map((detail) => ({ ...detail, notificationId: notification.id }));
 }
 
-/** What is stored is no change any more, and a job stored as leased is what the worker holds of this run now. */
+/** Clears the stored changes; a job that was stored as leased is what the worker now holds of this run. */
 function afterwards(run: Run): void {
   run.isNew = false;
   run.changes = noChanges();

@@ -5,12 +5,12 @@ import { isJsonObject, type JsonObject } from "../../foundation/json.ts";
 import { amountOf, isTimeUnit, LONGEST_WAIT_MS } from "../../workflows/interval.ts";
 import type { Run } from "../runs/run.ts";
 
-/** A moment of the calendar, and what named it as the record tells it. */
+/** A time of the calendar, and the control that named it, for the record. */
 export type CalendarMoment = { at: Date; timed: JsonObject };
 
 /**
- * The next moment that a `cron` control, or the older `timed` one with its days and times, names in the subscriber's
- * time zone. Undefined where the step has neither, "invalid" where there is no such moment within the longest wait.
+ * The next time that a `cron` control, or the older `timed` one with its days and times, names in the subscriber's
+ * time zone. Undefined where the step has neither, "invalid" where there is no such time within the longest wait.
  */
 export function calendarMoment(
   { subscriber }: Pick<Run, "subscriber">,

@@ -1,4 +1,3 @@
-import type { Channel } from "@tidings/contract";
 import type { Json } from "../../foundation/json.ts";
 import { isChannelStep, type Step } from "../../workflows/workflow.ts";
 import { CHANNEL_RULES } from "../channels/channels.ts";
@@ -13,38 +12,48 @@ import {
 } from "../runs/run.ts";
 import { decideThrottle } from "../throttle/decide-throttle.ts";
 import { decideDelay, finishDelay } from "./delay.ts";
-import { fallback, repeatIsOver } from "./fallback-and-repeat.ts";
-import { extension } from "./schedule.ts";
-import { admit, withoutRule } from "./step-guards.ts";
+import { alreadyReached, repeatEnded } from "./fallback-and-repeat.ts";
+import { extension, outsideSchedule } from "./schedule.ts";
+import {
+  conditionNotMet,
+  filtersNotMet,
+  type Guard,
+  switchedOffByPreferences,
+  withoutRule,
+} from "./step-guards.ts";
 import { inVariant } from "./variant.ts";
 
-/** What the current job of a run comes to. Pure: it looks at what it is given and changes nothing. */
-export function decide(run: Run, job: RunJob, context: DecisionContext): Decision {
-  if (job.spentCrashes > 0) return fail("step_crashed", { attempts: job.spentCrashes });
-  if (!run.subscriber) return fail("subscriber_gone");
-  const step = stepOf(run, job);
-  const isAsked = job.status === "queued" || isChannelStep(step);
-  const refusal = isAsked ? admit(run, step, context) : undefined;
-  if (refusal) return refusal;
-  if (isChannelStep(step)) return decideChannel(run, step, job, context);
-  return job.status === "delayed" ? finish(run, job, context) : begin(run, step, context);
-}
+/** All reasons not to run a step, in the order in which they are checked. The first that applies decides. */
+const GUARDS: readonly Guard[] = [
+  ({ job }) => (job.spentCrashes > 0 ? fail("step_crashed", { attempts: job.spentCrashes }) : undefined),
+  ({ run }) => (run.subscriber ? undefined : fail("subscriber_gone")),
+  conditionNotMet,
+  filtersNotMet,
+  switchedOffByPreferences,
+  outsideSchedule,
+  repeatEnded,
+  alreadyReached,
+];
 
-function decideChannel(
-  run: Run,
-  step: Step & { type: Channel },
-  job: RunJob,
-  context: DecisionContext,
-): Decision {
-  const reached = repeatIsOver(run, step, job) ?? fallback(run, step, job, context.now);
-  if (reached) return reached;
-  const decision = CHANNEL_RULES[step.type].decide(run, step, context);
-  return decision.kind === "deliver" ? inVariant(run, step, decision) : decision;
+/** Decides about the current job of a run. Pure: changes nothing of its arguments. */
+export function decide(run: Run, job: RunJob, context: DecisionContext): Decision {
+  const step = stepOf(run, job);
+  for (const guard of GUARDS) {
+    const decision = guard({ run, job, step, context });
+    if (decision) return decision;
+  }
+  if (job.status === "delayed" && !isChannelStep(step)) return finish(run, job, context);
+  return begin(run, step, context);
 }
 
 const COMPLETED: Note[] = [{ code: "step_completed" }];
 
-function begin(run: Run, step: Step, { now }: DecisionContext): Decision {
+function begin(run: Run, step: Step, context: DecisionContext): Decision {
+  const { now } = context;
+  if (isChannelStep(step)) {
+    const decision = CHANNEL_RULES[step.type].decide(run, step, context);
+    return decision.kind === "deliver" ? inVariant(run, step, decision) : decision;
+  }
   if (step.type === "delay") return decideDelay(run, step, now);
   if (step.type === "digest") return decideDigest(run, step, now);
   if (step.type === "custom")
@@ -53,7 +62,7 @@ function begin(run: Run, step: Step, { now }: DecisionContext): Decision {
   return fail("unknown_step_type");
 }
 
-/** A wait that is over; the schedule may have it go on. */
+/** The wait of a delay or digest is over, unless the subscriber's schedule extends it. */
 function finish(run: Run, job: RunJob, context: DecisionContext): Decision {
   const extended = extension(run, job, context);
   if (extended?.kind === "extend") return extended;

@@ -6,8 +6,8 @@ import { calendarMoment } from "./calendar-moment.ts";
 import { dynamicMoment } from "./dynamic-moment.ts";
 
 /**
- * A delay waits `amount` × `unit`, until a moment of the calendar (`cron`), or until what the payload says at
- * `dynamicKey` or, in its older form, at `delayPath` (wire-facts 5.5). The trigger may override a regular length.
+ * A delay waits `amount` × `unit`, until a time of the calendar (`cron`), or until the time in the payload at
+ * `dynamicKey` or, in the older form, at `delayPath`. The trigger may override a regular length.
  */
 export function decideDelay(run: Run, step: Step, now: Date): Decision {
   const controls = step.controlValues;

@@ -3,17 +3,17 @@ import { isJsonObject, type JsonObject } from "../../foundation/json.ts";
 import { valueAt } from "../../foundation/json-path.ts";
 import { intervalOf } from "../../workflows/interval.ts";
 
-/** What stands in the payload at a `dynamicKey`: a moment, or a length of time from now. */
+/** The value of a `dynamicKey` in the payload: a time, or a length of time from now. */
 export type DynamicMoment =
   | { kind: "at"; at: Date }
   | { kind: "past"; at: Date }
   | { kind: "missing" }
   | { kind: "unreadable" };
 
-/** The offset may put a text of the year 9999 beyond what the database reads. */
+/** An offset may move a time of the year 9999 beyond the database's range. */
 const LATEST_MS = Date.parse("9999-12-31T23:59:59.999Z");
 
-/** Reads an ISO 8601 moment or `{amount, unit}` (wire-facts 5.5, 5.6); a moment without an offset is UTC. */
+/** Reads an ISO 8601 time or `{amount, unit}`; a time without an offset is UTC. */
 export function dynamicMoment(payload: JsonObject, path: string, now: Date): DynamicMoment {
   const value = valueAt(payload, path);
   if (value === undefined || value === null) return { kind: "missing" };

@@ -1,15 +1,16 @@
 import { durationMs } from "../../foundation/duration.ts";
 import { repeatTarget } from "../../workflows/channel-options.ts";
-import type { Step } from "../../workflows/workflow.ts";
+import { isChannelStep } from "../../workflows/workflow.ts";
 import type { Decision, Run, RunJob } from "../runs/run.ts";
+import type { GuardInput } from "./step-guards.ts";
 
 /**
- * A channel's step that only happens where an earlier one has not reached the subscriber: it waits as long as there is
- * hope, and then looks once more. Undefined when it shall go ahead.
+ * A channel step with `onlyIf` runs only where an earlier step has not reached the subscriber. With `within` it waits that
+ * long before it looks; undefined when the step runs.
  */
-export function fallback(run: Run, step: Step, job: RunJob, now: Date): Decision | undefined {
+export function alreadyReached({ run, step, job, context: { now } }: GuardInput): Decision | undefined {
   const { onlyIf } = step;
-  if (!onlyIf) return undefined;
+  if (!onlyIf || !isChannelStep(step)) return undefined;
   const earlier = jobOf(run, onlyIf.step);
   const isDelivered = earlier?.status === "completed" || earlier?.status === "delayed";
   if (!earlier || !isDelivered) return undefined;
@@ -26,9 +27,9 @@ export function fallback(run: Run, step: Step, job: RunJob, now: Date): Decision
   return { kind: "wait", until, settings, details: [{ code: "step_delayed", raw }] };
 }
 
-/** A step that is sent again until the subscriber has reacted, and now has. */
-export function repeatIsOver(run: Run, step: Step, job: RunJob): Decision | undefined {
-  if (!step.repeat || job.digest?.type !== "repeat") return undefined;
+/** A step that repeats its message ends when the subscriber has reacted. */
+export function repeatEnded({ run, step, job }: GuardInput): Decision | undefined {
+  if (!isChannelStep(step) || !step.repeat || job.digest?.type !== "repeat") return undefined;
   const target = repeatTarget(run.workflow.definition.steps, step);
   const reacted = run.jobs.find(({ stepId }) => stepId === target?.id);
   if (!reacted || !hasReacted(run, reacted, step.repeat.until)) return undefined;
@@ -40,8 +41,8 @@ function jobOf(run: Run, stepId: string): RunJob | undefined {
   return run.jobs.find((job) => job.stepId === step?.id);
 }
 
-/** What is read has been seen. */
-function hasReacted(run: Run, job: RunJob, wanted: "seen" | "read"): boolean {
+/** A read message counts as seen. */
+function hasReacted(run: Run, job: RunJob, reaction: "seen" | "read"): boolean {
   const engagement = run.engagements.get(job.stepId);
-  return engagement !== undefined && (engagement.read || (wanted === "seen" && engagement.seen));
+  return engagement !== undefined && (engagement.read || (reaction === "seen" && engagement.seen));
 }

@@ -1,7 +1,7 @@
 import type { Channel } from "@tidings/contract";
 import { isOpen, nextOpening, type Schedule } from "../../calendar/weekly-schedule.ts";
 import { zoneOrUtc } from "../../calendar/zoned-time.ts";
-import { isCritical } from "../../workflows/workflow.ts";
+import { isChannelStep, isCritical } from "../../workflows/workflow.ts";
 import {
   type Decision,
   type DecisionContext,
@@ -10,22 +10,25 @@ import {
   type RunJob,
   stepOf,
 } from "../runs/run.ts";
+import { type GuardInput, passOver } from "./step-guards.ts";
 
-/** Channels that reach a person wherever they are; an inbox can be looked at when one likes (wire-facts 5.8). */
+/** Channels that interrupt the subscriber; the inbox does not. */
 const DISTURBING: readonly Channel[] = ["email", "sms", "push", "chat"];
 const MOST_EXTENSIONS = 3;
 
-/** Do the subscriber's quiet hours keep a channel from being used now? Critical workflows ask no schedule. */
-export function isQuietHour(run: Run, channel: Channel, { now }: DecisionContext): boolean {
+/** Outside of the subscriber's schedule only the inbox is used. Critical workflows ignore the schedule. */
+export function outsideSchedule({ run, step, context }: GuardInput): Decision | undefined {
+  if (!isChannelStep(step) || !DISTURBING.includes(step.type)) return undefined;
   const schedule = scheduleOf(run);
-  return schedule !== undefined && DISTURBING.includes(channel) && !isOpen(schedule, now, zoneOf(run));
+  if (!schedule || isOpen(schedule, context.now, zoneOf(run))) return undefined;
+  return passOver(step, { code: "outside_schedule" });
 }
 
 type Extension = Extract<Decision, { kind: "extend" }> | { kind: "no_longer"; details: Note[] };
 
 /**
- * A delay or digest with `extendToSchedule` that ends in quiet hours goes on until the schedule opens, at most three
- * times; then it ends all the same, and says so. Undefined where there is nothing to extend.
+ * A delay or digest with `extendToSchedule` that would end outside of the schedule is extended until the schedule opens, at
+ * most three times; after that it ends outside of it, with a detail. Undefined where there is nothing to extend.
  */
 export function extension(run: Run, job: RunJob, { now }: DecisionContext): Extension | undefined {
   if (job.status !== "delayed" || stepOf(run, job).controlValues.extendToSchedule !== true) return undefined;

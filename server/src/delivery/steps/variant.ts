@@ -1,14 +1,14 @@
 import { evaluateFilters } from "../../conditions/step-filter.ts";
 import type { Step } from "../../workflows/workflow.ts";
 import type { Decision, Delivery, Run } from "../runs/run.ts";
-import { broken, filterScopeOf } from "./step-guards.ts";
+import { conditionFailed, filterScopeOf } from "./step-guards.ts";
 
-/** The delivery in the form of the first variant that fits the run; without one, as the step itself says it. */
+/** The delivery with the control values of the first variant that fits the run; without one, those of the step. */
 export function inVariant(run: Run, step: Step, delivery: Delivery): Decision {
   const scope = filterScopeOf(run);
   for (const { name, filters, controlValues } of step.variants ?? []) {
     const result = evaluateFilters(filters, scope, run.budget.conditions);
-    if (!result.ok) return broken(step, result.problem);
+    if (!result.ok) return conditionFailed(step, result.problem);
     if (!result.passes) continue;
     const raw = name === undefined ? {} : { raw: { variant: name } };
     return {

@@ -6,9 +6,9 @@ import type { Decision, Run } from "../runs/run.ts";
 import { dynamicMoment } from "../steps/dynamic-moment.ts";
 
 /**
- * A throttle lets `threshold` runs of a subscriber (and of a `throttleKey` value) pass in a window and ends the others
- * (wire-facts 5.6). The window is `amount` × `unit` from the first of them, or ends when the payload says so. A
- * configuration that cannot be read throttles nothing.
+ * A throttle lets `threshold` runs of a subscriber (and of a `throttleKey` value) pass in a window and ends the
+ * others. The window is `amount` × `unit` from the first of them, or ends at a time in the payload. A configuration
+ * that cannot be read throttles nothing.
  */
 export function decideThrottle(run: Run, step: Step, now: Date): Decision {
   const controls = step.controlValues;

@@ -12,7 +12,7 @@ import {
 } from "../gates/gates.ts";
 import type { ThrottleEntry } from "../runs/run.ts";
 
-/** Counts the runs of a batch into their windows; those beyond the threshold end here (wire-facts 5.6). */
+/** Counts the runs of a batch into their windows; runs beyond the threshold end here. */
 export async function passThrottles(
   call: GateCall,
   waiting: Waiting<ThrottleEntry>[],

@@ -2,8 +2,8 @@ import sql from "sql-template-tag";
 import type { GateCall, ThrottleWindow, ThrottleWindowEntry } from "../gates/gates.ts";
 
 /**
- * Counts entries into the current window of each key and answers the windows; one that has ended gives way to a new
- * one. The unique index and the row's lock make the count exact, whoever else enters at this moment.
+ * Counts entries into the current window of each key and returns the windows; an expired window is replaced. The
+ * unique index and the row's lock make the count exact under concurrency.
  */
 export async function enterThrottles(
   { tx, environmentId, now }: GateCall,

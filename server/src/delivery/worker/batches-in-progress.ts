@@ -1,26 +1,26 @@
 import { Counts } from "../../foundation/counts.ts";
 
-/** One part decides while the other waits for the database. */
+/** One batch decides while the other waits for the database. */
 const MAX_PARTS_OF_ENVIRONMENT = 2;
-/** What is in memory at once: each part has some ten megabytes at most. */
+/** Limits memory: each batch takes at most some ten megabytes. */
 const MAX_PARTS = 12;
 
 /**
- * Parts of claims that a worker has in its hands, each of one environment. An environment with slow parts is not claimed
- * further, and the others' work goes on.
+ * Batches of claims in progress, each of one environment. An environment with slow batches is not claimed further,
+ * and the work of the others continues.
  */
 export type Parts = {
   start(environmentId: string, work: () => Promise<unknown>): void;
-  /** Environments of which the worker has enough. */
+  /** Environments at their limit of batches. */
   busyEnvironmentIds(): string[];
   areFull(): boolean;
-  /** For how long no part has ended although there are some. */
+  /** Milliseconds since the last batch ended, while there are batches. */
   unfinishedForMs(): number;
-  /** Resolves when all parts that were started have ended. */
+  /** Resolves when all batches have ended. */
   whenAllEnded(): Promise<void>;
 };
 
-/** @param onRoom called when a part has ended, so that more can be claimed. */
+/** @param onRoom called when a batch has ended, so that more can be claimed. */
 export function createParts({ onRoom }: { onRoom: () => void }): Parts {
   const counts = new Counts();
   const all = new Set<Promise<unknown>>();

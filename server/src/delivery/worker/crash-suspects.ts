@@ -5,21 +5,22 @@ import { type ClaimedJob, claimSuspects, MOST_EVER, type Narrowing } from "../qu
 
 export type SuspectsParts = {
   engine: Pick<Engine, "database" | "log" | "workerId" | "isHeld">;
-  /** Tells the others that this worker lives. */
+  /** Sends the heartbeat of this worker. */
   beat: () => Promise<void>;
-  /** Works jobs off, until they are done or have been at it for so long. */
+  /** Processes jobs until they end, or for at most `mostMs`. */
   workOff: (jobs: readonly ClaimedJob[], mostMs: number) => Promise<void>;
-  /** The end. */
+  /** Aborts the loop. */
   signal: AbortSignal;
 };
 
-/** There are hardly ever any. */
+/** Suspects are rare. */
 const POLL_MS = 1_000;
 
 /**
- * The more often it was there at a death, the fewer others are taken with it. The next are taken when these have waited for
- * their providers for so long: most that kill do it when the call is made. The last ones are given the time of most
- * answers, so that a death is theirs alone; one could be chance, where somebody kills workers again and again.
+ * The more crashes a suspect has, the fewer others are claimed with it. The next group follows after `mostMs` of
+ * waiting for providers, because most crashes happen when the call is made. The last group gets the time of most
+ * answers, so that a crash is caused by its one job; a single crash could be chance, where an operator kills workers
+ * repeatedly.
  */
 const NARROWINGS: readonly (Narrowing & { mostMs: number })[] = [
   { claims: [2, 2], limit: 100, mostMs: 100 },
@@ -29,10 +30,9 @@ const NARROWINGS: readonly (Narrowing & { mostMs: number })[] = [
 ];
 
 /**
- * Works off jobs that were with a worker when it died, twice: any of them may be the cause, and is found by taking fewer and
- * fewer of them together. One group is over before the next is taken, so that a death tells something of it.
- * (All of them one by one, thousands of innocent jobs waited for minutes after many deaths; all of them together, they
- * would be given up for one that is not.)
+ * Processes jobs that were claimed by two or more workers that crashed. Any of them may be the cause; claiming fewer
+ * and fewer together finds it. One group ends before the next is claimed, so that a crash can be attributed. (Claimed
+ * one by one, thousands of innocent jobs waited for minutes; claimed all together, all were given up because of one.)
  */
 export async function workOffSuspects({ engine, beat, workOff, signal }: SuspectsParts): Promise<void> {
   const narrow = async ({ mostMs, ...narrowing }: Narrowing & { mostMs: number }): Promise<number> => {

@@ -11,32 +11,32 @@ import { createBulkheads, type Room } from "../send/bulkheads.ts";
 import { send } from "../send/send.ts";
 
 /**
- * Where messages wait for their providers. Calls run beside each other; answers that come in at about the same time
- * are settled together. Leases of what is here are kept alive.
+ * Sends messages to their providers. Calls run concurrently; outcomes that arrive at about the same time are settled
+ * together. Leases of runs in flight are renewed.
  */
 export type Dispatcher = {
   /**
-   * Sends what must be sent; answers come back by themselves. When the room closes, it is given back instead. Where the
-   * environment's messages in flight are large, this waits for some of them to be answered, 5 s at most.
+   * Sends the messages of these runs; outcomes are settled in the background. When the dispatcher closes, unsent runs
+   * return to the queue. Waits up to 5 s for outcomes where the environment's messages in flight are large.
    */
   take(outgoing: Outgoing): Promise<void>;
-  /** Resolves when no more than the allowed number of runs is in flight, or the room closes. */
+  /** Resolves when fewer than the allowed number of runs are in flight, or the dispatcher closes. */
   whenThereIsRoom(): Promise<void>;
-  /** Resolves when none of these runs is here any more, after `mostMs`, or when the room closes. */
+  /** Resolves when none of these runs is in flight, after `mostMs`, or when the dispatcher closes. */
   whenGone(runs: readonly Run[], mostMs: number): Promise<void>;
-  /** Sends no more, waits for answers (up to 20 s) and gives the rest back. */
+  /** Sends no more, waits for outcomes (up to 20 s) and returns the rest to the queue. */
   close(): Promise<void>;
 };
 
 const MOST_IN_FLIGHT = 1_000;
-/** One environment leaves room for the others, one integration for the others of its environment. */
+/** Limits that leave room for other environments, and for other integrations of an environment. */
 const MOST_OF_ENVIRONMENT = 500;
 const MOST_OF_INTEGRATION = 200;
-/** Characters of the messages in flight, with what each takes beside its content. */
+/** Characters of the messages in flight of one environment, and the fixed cost of each message. */
 const MOST_CONTENT_OF_ENVIRONMENT = 16_000_000;
 const CHARS_OF_MESSAGE = 1_000;
 const HEARTBEAT_MS = tuned("heartbeat_ms", 10_000);
-/** Answers wait this long for company: long enough for a shared commit, too short to be noticed. */
+/** Outcomes wait this long to share a commit: too short to be noticed. */
 const GATHER_MS = 5;
 const CLOSING_MS = 20_000;
 const MOST_WAIT_FOR_CONTENT_MS = 5_000;
@@ -88,7 +88,7 @@ export function createDispatcher(engine: Engine): Dispatcher {
     if (answered.length === 1) setTimeout(() => void settleAnswers(), GATHER_MS);
   };
 
-  /** What cannot be stored is sent again when its lease ends: under the same key, as it was. */
+  /** Messages whose outcome cannot be stored are sent again when the lease expires: unchanged, under the same key. */
   const forget = (environmentId: string, runs: readonly Run[], error: unknown): void => {
     logFailure(engine.log, error, "answers could not be stored", { environmentId, runs: runs.length });
     const jobs = heldOf(runs.map((run) => ({ environmentId, run })));
@@ -102,7 +102,7 @@ export function createDispatcher(engine: Engine): Dispatcher {
     for (const outgoing of batches(batch)) {
       try {
         const next = await processAnswered(engine, outgoing);
-        // Before they leave: closing waits for what is here.
+        // Before they are removed from `inFlight`: closing waits for them.
         if (isClosed) await giveBack(next);
         for (const run of outgoing.runs) inFlight.delete(run);
         if (!isClosed) await take(next, 0);
@@ -144,7 +144,7 @@ export function createDispatcher(engine: Engine): Dispatcher {
   };
 }
 
-/** None where time stands still: what is put off there would wait until somebody moves the clock. */
+/** None under a held test clock: a postponed message would wait until the clock is moved. */
 function roomsOf(environmentId: string, { unanswered }: Run, { isFrozen }: DecisionContext): Room[] {
   if (isFrozen) return [];
   const integrations = new Set(unanswered.map(({ integrationId }) => integrationId));
@@ -160,14 +160,16 @@ function contentOf(messages: readonly Message[]): number {
   return messages.reduce((sum, message) => sum + CHARS_OF_MESSAGE + charsOf(message), 0);
 }
 
-/** Its messages go out later, as if they had not been taken up; no attempt was made. */
+/** Postpones the messages of a run as if the run had not been claimed; no attempt was made. */
 function postpone(run: Run, at: Date): void {
   run.postponed.push(...run.unanswered.map((message) => ({ ...message, nextAttemptAt: at })));
   run.unanswered = [];
   run.changes = noChanges();
 }
 
-/** Answers of one environment are settled together; their time is now, not when their messages were made. */
+/**
+ * Settles outcomes of one environment together; their time is now, not the time at which the messages were composed.
+ */
 function batches(answers: readonly Answered[]): Outgoing[] {
   const groups = groupBy(answers, (answer) => answer.environmentId);
   return [...groups].map(([environmentId, group]) => {

@@ -3,22 +3,22 @@ import type { Engine } from "../engine.ts";
 import { LEASE_SECONDS } from "../queue/lease.ts";
 import { ALIVE_SECONDS, saveHeartbeat } from "../queue/worker-store.ts";
 
-/** Tells the other workers that this one lives, so that what it has is not taken for what it died of. */
+/** Sends this worker's heartbeat, so that other workers do not count its jobs as crashed. */
 export type Heartbeat = {
-  /** Resolves when the others know; before any claim. Rejects as long as the database cannot be told. */
+  /** Sends a heartbeat when it is due; before any claim. Rejects while the database does not store it. */
   confirm(): Promise<void>;
   close(): void;
 };
 
 const EVERY_MS = (LEASE_SECONDS * 1_000) / 6;
-/** Longer than anybody sleeps after trouble with the database. */
+/** Longer than any pause after a database error. */
 const OTHERS_SIGN_WITHIN_MS = 1_000;
 
 export function createHeartbeat({ database, workerId }: Pick<Engine, "database" | "workerId">): Heartbeat {
   let signedAtMs: number | undefined;
   let signing: Promise<void> | undefined;
 
-  /** Who could not sign for so long may not be the only one: the others are given time to do it too. */
+  /** A worker that could not send heartbeats may not be the only one: the others get time to send theirs. */
   const sign = async (): Promise<void> => {
     const nowMs = performance.now();
     await saveHeartbeat(database, workerId);
@@ -33,7 +33,7 @@ export function createHeartbeat({ database, workerId }: Pick<Engine, "database" 
     });
     await signing;
   };
-  // Also when all lanes wait for something.
+  // Also while all loops wait.
   const timer = setInterval(() => void confirm().catch(() => {}), EVERY_MS);
 
   return { confirm, close: () => clearInterval(timer) };

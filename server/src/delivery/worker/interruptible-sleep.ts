@@ -1,10 +1,10 @@
-/** Sleep that can be cut short. */
+/** Sleep that can be interrupted. */
 export type InterruptibleSleep = {
-  /** Ends after `ms`, or as soon as somebody wakes; a wake since the last sleep ends it at once. */
+  /** Ends after `ms`, or at the next wake; a wake since the last sleep ends it at once. */
   sleep(ms: number): Promise<void>;
-  /** Wakes one sleeper: one who looks finds the work for all. */
+  /** Wakes one sleeper: it claims work for all. */
   wake(): void;
-  /** From now on nobody sleeps any more. */
+  /** Ends all sleeps, and all later ones at once. */
   stopSleeping(): void;
 };
 

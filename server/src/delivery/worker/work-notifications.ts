@@ -4,14 +4,14 @@ import { logFailure } from "../../database/outage.ts";
 import type { Log } from "../../foundation/log.ts";
 import type { Worker } from "./worker.ts";
 
-/** Processes tell each other that there is work. Only a hint: a worker also looks by itself once a second. */
+/** Notifies other processes that there is work. Only a hint: a worker also polls once a second. */
 export type Hints = { announce(): void; close(): Promise<void> };
 
 const CHANNEL = "tidings_work";
-/** A NOTIFY for each trigger would cost more than the trigger: at most one in this time. */
+/** At most one NOTIFY in this time: one for each trigger would cost more than the trigger. */
 const AT_MOST_EVERY_MS = 25;
 
-/** For a process without a worker of its own. */
+/** For a process without a worker. */
 export function announceWork(database: Database, log: Log): Hints {
   let timer: NodeJS.Timeout | undefined;
   return {

@@ -19,15 +19,15 @@ import { createDispatcher } from "./dispatcher.ts";
 import { createHeartbeat } from "./heartbeat.ts";
 import { createInterruptibleSleep } from "./interruptible-sleep.ts";
 
-/** Takes due work from the database until it is stopped. Any number may run, in any number of processes. */
+/** Claims due work from the database until it is stopped. Any number of workers may run, in any number of processes. */
 export type Worker = {
-  /** There may be work: look now. A hint; without it the worker looks once a second. */
+  /** Hint that there may be work. Without hints the worker polls once a second. */
   wake(): void;
-  /** When the worker last spoke with the database successfully, as `performance.now()`. */
+  /** When the worker last claimed successfully, as `performance.now()`. */
   readonly lastClaimAtMs: number;
-  /** For how long the worker has had claimed work without finishing any; 0 while nothing is in its hands. */
+  /** Milliseconds for which claimed work exists and none of it has ended; 0 without claimed work. */
   readonly unfinishedForMs: number;
-  /** Takes no more, finishes what is in flight (up to 20 s) and gives the rest back. */
+  /** Claims no more, finishes what is in flight (up to 20 s) and returns the rest to the queue. */
   stop(): Promise<void>;
 };
 
@@ -64,7 +64,7 @@ export function startWorker(built: Engine): Worker {
     return perEnvironment(triggers, jobs);
   };
 
-  /** Decides about what was claimed of one environment and hands out what must be sent; answers those runs. */
+  /** Processes what was claimed of one environment and hands the messages to the dispatcher; returns their runs. */
   const workOff = async (claimed: Claimed): Promise<Run[]> => {
     const sent: Run[] = [];
     try {
@@ -80,7 +80,7 @@ export function startWorker(built: Engine): Worker {
     return sent;
   };
 
-  /** One round: true when there was work, so that there may be more. Waits for no environment's work to end. */
+  /** One round: true when there was work, so that there may be more. Does not wait for the work of any environment. */
   const round = async (): Promise<boolean> => {
     await dispatcher.whenThereIsRoom();
     await heartbeat.confirm();

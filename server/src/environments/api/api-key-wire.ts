@@ -5,7 +5,7 @@ import type { MadeKey } from "../create-api-key.ts";
 import type { Environment } from "../environment.ts";
 import { environmentNotFound } from "./environment-wire.ts";
 
-/** A key as the contract says it, without the key itself; what has no value is left out. */
+/** Converts a key's record to the wire, without the key itself; fields without a value are omitted. */
 export function toApiKey({ id, name, hint, scopes, createdAt, expiresAt, lastUsedAt }: ApiKey): ApiKeyOnWire {
   return {
     _id: id,
@@ -18,22 +18,22 @@ export function toApiKey({ id, name, hint, scopes, createdAt, expiresAt, lastUse
   };
 }
 
-/** With the key itself: only for the answer that creates it. */
+/** Includes the key itself: only for the response that creates it. */
 export function toNewApiKey({ key, apiKey }: MadeKey): NewApiKey {
   return { ...toApiKey(key), key: apiKey };
 }
 
-/** A moment that PostgreSQL and four digits of a year can say. */
+/** PostgreSQL and a four-digit year can represent every moment before this one. */
 const LATEST = Date.parse("9000-01-01T00:00:00Z");
 
-/** @throws AppError invalid when it is no moment after now. */
+/** @throws AppError invalid if the text is not a moment after now and before the year 9000. */
 export function futureMoment(field: string, text: string, now: Date): Date {
   const moment = new Date(text);
   if (moment > now && moment.getTime() < LATEST) return moment;
   throw invalidField(field, `${field} must be a moment in the future, before the year 9000`, text);
 }
 
-/** Keys are read and changed with a key of the same environment: another one answers as if it did not exist. */
+/** A key can read and change only keys of its own environment. @throws AppError not_found for any other environment. */
 export function refuseOtherEnvironment(environment: Environment, environmentId: string): void {
   if (environment.id !== environmentId) throw environmentNotFound(environmentId);
 }

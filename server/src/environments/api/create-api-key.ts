@@ -8,6 +8,6 @@ export const createApiKey = (api: Api) =>
     refuseOtherEnvironment(environment, params.environmentId);
     const now = api.clock.now();
     const end = expiresAt === undefined ? null : futureMoment("expiresAt", expiresAt, now);
-    const wanted = { name, scopes, expiresAt: end, now };
-    return toNewApiKey(await database.transaction((tx) => create(tx, environment.id, wanted)));
+    const newKey = { name, scopes, expiresAt: end, now };
+    return toNewApiKey(await database.transaction((tx) => create(tx, environment.id, newKey)));
   });

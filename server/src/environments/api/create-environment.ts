@@ -2,7 +2,7 @@ import { createEnvironment as operation } from "@tidings/contract";
 import { AppError } from "../../foundation/app-error.ts";
 import { type Api, type Endpoint, endpoint } from "../../http/endpoint.ts";
 import { createEnvironment as create, refuseTakenNames } from "../create-environment.ts";
-import { holdOrganization, listOfOrganization } from "../environment-store.ts";
+import { listOfOrganization, lockOrganization } from "../environment-store.ts";
 import { toNewEnvironment } from "./environment-wire.ts";
 
 const MOST_ENVIRONMENTS = 100;
@@ -13,7 +13,7 @@ export const createEnvironment = (api: Api): Endpoint => ({
     const now = api.clock.now();
     const look = { identifier, color };
     return database.transaction(async (tx) => {
-      await holdOrganization(tx, organizationId);
+      await lockOrganization(tx, organizationId);
       if ((await listOfOrganization(tx, organizationId)).length >= MOST_ENVIRONMENTS) {
         throw new AppError("bad_request", `An organization has at most ${MOST_ENVIRONMENTS} environments`);
       }

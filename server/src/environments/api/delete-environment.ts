@@ -1,7 +1,7 @@
 import { deleteEnvironment as operation } from "@tidings/contract";
 import { AppError } from "../../foundation/app-error.ts";
 import { type Endpoint, endpoint } from "../../http/endpoint.ts";
-import { holdOrganization, listOfOrganization, markDeleted } from "../environment-store.ts";
+import { listOfOrganization, lockOrganization, markDeleted } from "../environment-store.ts";
 import { environmentNotFound } from "./environment-wire.ts";
 
 export const deleteEnvironment: Endpoint = {
@@ -14,8 +14,8 @@ export const deleteEnvironment: Endpoint = {
       );
     }
     const isDeleted = await database.transaction(async (tx) => {
-      await holdOrganization(tx, organizationId);
-      // Of two that delete each other, one stays.
+      await lockOrganization(tx, organizationId);
+      // If the keys of two environments delete each other's environment at the same time, one environment must remain.
       const left = await listOfOrganization(tx, organizationId);
       if (!left.some((one) => one.id === id)) throw new AppError("unauthorized", "API Key not found");
       return markDeleted(tx, organizationId, environmentId);

@@ -3,7 +3,7 @@ import { AppError } from "../../foundation/app-error.ts";
 import type { MadeKey } from "../create-api-key.ts";
 import type { ListedEnvironment } from "../environment.ts";
 
-/** An environment as the contract says it; what has no value is left out. */
+/** Converts an environment to the wire; fields without a value are omitted. */
 export function toEnvironment(environment: ListedEnvironment): EnvironmentOnWire {
   const { id, name, organizationId, identifier, color, isTest, createdAt } = environment;
   return {
@@ -17,7 +17,7 @@ export function toEnvironment(environment: ListedEnvironment): EnvironmentOnWire
   };
 }
 
-/** With its first key: the only answer that shows it. */
+/** Includes the environment's first key: no other response shows it. */
 export function toNewEnvironment(environment: ListedEnvironment, { key, apiKey }: MadeKey): NewEnvironment {
   return { ...toEnvironment(environment), apiKeys: [{ key: apiKey, _userId: key.id }] };
 }

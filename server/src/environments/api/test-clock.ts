@@ -17,13 +17,13 @@ export const moveClock = (api: Api) =>
 
 function fromWire({ now, advance }: TestClockMove): ClockChange {
   if (now !== undefined && advance) {
-    throw new AppError("bad_request", "Give the moment as now, or how far to go as advance, not both");
+    throw new AppError("bad_request", "Provide either now or advance, not both");
   }
   if (now !== undefined) return { to: momentOf(now) };
   return { byMs: advance ? durationMs(advance.amount, advance.unit) : 0 };
 }
 
-/** A leap second has the form of a moment, but no clock here can stand at it. */
+/** A leap second matches the schema's pattern, but is no valid time for a clock. */
 function momentOf(now: string): Date {
   const moment = isoMoment(now);
   if (!moment) throw invalidField("now", "now must be an ISO 8601 moment", now);

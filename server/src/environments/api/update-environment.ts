@@ -1,7 +1,7 @@
 import { updateEnvironment as operation } from "@tidings/contract";
 import { type Endpoint, endpoint } from "../../http/endpoint.ts";
 import { refuseBadName, refuseTakenNames } from "../create-environment.ts";
-import { holdOrganization, listOfOrganization, updateEnvironment as update } from "../environment-store.ts";
+import { listOfOrganization, lockOrganization, updateEnvironment as update } from "../environment-store.ts";
 import { environmentNotFound, toEnvironment } from "./environment-wire.ts";
 
 export const updateEnvironment: Endpoint = {
@@ -9,14 +9,14 @@ export const updateEnvironment: Endpoint = {
     const { environmentId } = params;
     if (body.name !== undefined) refuseBadName(body.name);
     return database.transaction(async (tx) => {
-      await holdOrganization(tx, organizationId);
-      const known = await listOfOrganization(tx, organizationId);
-      const before = known.find(({ id }) => id === environmentId);
+      await lockOrganization(tx, organizationId);
+      const all = await listOfOrganization(tx, organizationId);
+      const before = all.find(({ id }) => id === environmentId);
       if (!before) throw environmentNotFound(environmentId);
       const { name = before.name, identifier = before.identifier, color = before.color } = body;
-      const wanted = { id: environmentId, name, identifier, color };
-      await refuseTakenNames(tx, wanted);
-      const updated = await update(tx, organizationId, wanted);
+      const changed = { id: environmentId, name, identifier, color };
+      await refuseTakenNames(tx, changed);
+      const updated = await update(tx, organizationId, changed);
       if (!updated) throw environmentNotFound(environmentId);
       return toEnvironment(updated);
     });

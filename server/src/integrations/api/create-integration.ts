@@ -5,10 +5,10 @@ import type { AnyProvider } from "../../providers/provider.ts";
 import { missingCredentials, refuseIncomplete } from "../completeness.ts";
 import { identifierFor } from "../identifier.ts";
 import type { Integration } from "../integration.ts";
-import { join } from "../integration-priority.ts";
+import { placeNew } from "../integration-priority.ts";
 import { limited, refuseFull } from "../limits.ts";
 import { refuseUnreachable } from "../reachability.ts";
-import { saveInLine } from "../save-with-priority.ts";
+import { saveWithPriority } from "../save-with-priority.ts";
 import { restoreSecrets } from "../secret-credentials.ts";
 import { refuseTaken } from "../uniqueness.ts";
 import {
@@ -30,14 +30,14 @@ export const createIntegration = (api: Api) =>
       const others = await api.integrations.lockAll(tx, environment.id);
       refuseFull(others);
       refuseTaken(others, drafted);
-      const line = { tx, environmentId: environment.id, others };
-      const integration = drafted.isActive ? join(others, drafted) : drafted;
-      return saveInLine(api.integrations, line, integration, "insert");
+      const target = { tx, environmentId: environment.id, others };
+      const integration = drafted.isActive ? placeNew(others, drafted) : drafted;
+      return saveWithPriority(api.integrations, target, integration, "insert");
     });
     return toIntegration(created, environment, api);
   });
 
-/** The integration as it is asked for, before it has a place among the others. */
+/** The integration as requested, before it has a priority. */
 function draft(body: IntegrationInput, provider: AnyProvider, id: string): Integration {
   const name = body.name?.trim() || provider.name;
   const credentials = limited(
@@ -63,7 +63,7 @@ function draft(body: IntegrationInput, provider: AnyProvider, id: string): Integ
     switchedOffAt: null,
     breakerOpenUntil: null,
     breakerTrips: 0,
-    // Said nothing, it sends as soon as it can.
+    // By default an integration is active once its credentials are complete.
     isActive: body.active ?? missingCredentials(provider, credentials).length === 0,
     isPrimary: false,
     priority: 0,

@@ -4,7 +4,7 @@ import { findByName } from "../integration.ts";
 import { renumber } from "../primary-integration.ts";
 import { integrationNotFound, toIntegrations } from "./integration-wire.ts";
 
-/** Nobody signs in: whoever deletes an integration does so with an API key of its environment. */
+/** There are no users: clients delete integrations with an API key of the environment. */
 const DELETED_BY = "api-key";
 
 export const deleteIntegration = (api: Api) =>

@@ -20,7 +20,7 @@ import { maskSecrets } from "../secret-credentials.ts";
 
 type Wire = Pick<Api, "brand" | "showsCredentials">;
 
-/** An integration as the contract says it, its secrets masked; what has no value is left out (wire-facts 3.1). */
+/** Converts an integration to the wire, with its secrets masked; fields without a value are omitted. */
 export function toIntegration(
   integration: Integration,
   environment: Environment,
@@ -60,7 +60,7 @@ export function toIntegrations(
   return integrations.map((integration) => toIntegration(integration, environment, wire));
 }
 
-/** The provider that is asked for. @throws AppError that names those there are. */
+/** The requested provider. @throws AppError invalid, with the providers of the channel, if it is not available. */
 export function fromProvider(
   { providerId: given, channel }: Pick<IntegrationInput, "providerId" | "channel">,
   { providers, brand }: Pick<Api, "providers" | "brand">,
@@ -87,7 +87,7 @@ function refusal(given: string, { id, channel, provider }: Refused): string {
     : `There is no provider "${given}" for ${channelName}`;
 }
 
-/** Only what the contract knows: a stranger's field would break the typed clients that read it back. */
+/** Keeps only the fields of the contract: an unknown field would break typed clients that read it back. */
 export function fromCredentials(given: CredentialsInput | undefined): StoredCredentials {
   const { port, ...others } = given ?? {};
   const known = port === undefined ? others : { ...others, port: String(port) };
@@ -108,7 +108,7 @@ function pick(given: object, properties: object): Record<string, unknown> {
   );
 }
 
-/** @throws AppError when the caller names an environment its key does not open. */
+/** @throws AppError forbidden if the body names another environment than the API key's. */
 export function refuseForeignEnvironment(
   environment: Environment,
   { _environmentId: named }: { _environmentId?: string },
@@ -120,8 +120,11 @@ export function refuseForeignEnvironment(
   );
 }
 
-/** A text that is neither an id nor an identifier in use cannot name an integration: it is wrong, not only unknown. */
-export function refuseNoId(integrationId: string): void {
+/**
+ * For an integration that was not found: a text that has not even the form of an id is an invalid request.
+ * @throws AppError invalid if it is not an id.
+ */
+export function refuseMalformedId(integrationId: string): void {
   if (isId(integrationId.toLowerCase())) return;
   const sentence = "integrationId must be a mongodb id or the identifier of an integration";
   throw invalidField("integrationId", sentence, integrationId);

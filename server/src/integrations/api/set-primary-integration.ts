@@ -3,23 +3,28 @@ import { AppError } from "../../foundation/app-error.ts";
 import { type Api, endpoint } from "../../http/endpoint.ts";
 import { refuseIncomplete } from "../completeness.ts";
 import { findByName, hasPrimary, type Integration } from "../integration.ts";
-import { saveInLine } from "../save-with-priority.ts";
-import { refuseNoId, toIntegration } from "./integration-wire.ts";
+import { saveWithPriority } from "../save-with-priority.ts";
+import { refuseMalformedId, toIntegration } from "./integration-wire.ts";
 
-/** Who makes an integration the default wants it to send: an inactive one is activated. */
+/** Also activates the integration: a primary one must be able to send. */
 export const setPrimaryIntegration = (api: Api) =>
   endpoint(operation, async ({ database, environment, params: { integrationId } }) => {
     const primary = await database.transaction(async (tx) => {
       const all = await api.integrations.lockAll(tx, environment.id);
       const chosen = findByName(all, integrationId);
       if (!chosen) {
-        refuseNoId(integrationId);
+        refuseMalformedId(integrationId);
         throw new AppError("not_found", `Integration with id ${integrationId} not found`);
       }
       refuseUnfit(api, chosen);
       const others = all.filter((other) => other !== chosen);
-      const line = { tx, environmentId: environment.id, others };
-      return saveInLine(api.integrations, line, { ...chosen, isActive: true, isPrimary: true }, "update");
+      const target = { tx, environmentId: environment.id, others };
+      return saveWithPriority(
+        api.integrations,
+        target,
+        { ...chosen, isActive: true, isPrimary: true },
+        "update",
+      );
     });
     return toIntegration(primary, environment, api);
   });

@@ -6,7 +6,7 @@ import { findByName, type Integration } from "../integration.ts";
 import { reposition } from "../integration-priority.ts";
 import { limited } from "../limits.ts";
 import { refuseUnreachable } from "../reachability.ts";
-import { saveInLine } from "../save-with-priority.ts";
+import { saveWithPriority } from "../save-with-priority.ts";
 import { restoreSecrets } from "../secret-credentials.ts";
 import { refuseTaken } from "../uniqueness.ts";
 import {
@@ -15,7 +15,7 @@ import {
   fromCredentials,
   integrationNotFound,
   refuseForeignEnvironment,
-  refuseNoId,
+  refuseMalformedId,
   toIntegration,
 } from "./integration-wire.ts";
 
@@ -28,20 +28,20 @@ export const updateIntegration = (api: Api) =>
       const all = await api.integrations.lockAll(tx, environment.id);
       const before = findByName(all, integrationId);
       if (!before) {
-        refuseNoId(integrationId);
+        refuseMalformedId(integrationId);
         throw integrationNotFound(integrationId);
       }
       const others = all.filter((other) => other !== before);
       const integration = reposition(others, before, applied(before, body));
       refuseTaken(others, integration);
       if (integration.isActive || body.check) refuseUnable(api, integration);
-      const line = { tx, environmentId: environment.id, others };
-      return saveInLine(api.integrations, line, integration, "update");
+      const target = { tx, environmentId: environment.id, others };
+      return saveWithPriority(api.integrations, target, integration, "update");
     });
     return toIntegration(updated, environment, api);
   });
 
-/** Before the transaction and its locks, because resolving a name takes time. */
+/** Called before the transaction and its locks, because resolving a host name takes time. */
 async function refuseNewDestination(
   api: Api,
   { database, environment }: Pick<Call<typeof operation>, "database" | "environment">,
@@ -67,10 +67,10 @@ const CHANGEABLE = [
 
 function refuseNothing(body: IntegrationChanges): void {
   if (CHANGEABLE.some((field) => body[field] !== undefined)) return;
-  throw new AppError("bad_request", `Nothing to update; give at least one of ${CHANGEABLE.join(", ")}`);
+  throw new AppError("bad_request", `Nothing to update; provide at least one of ${CHANGEABLE.join(", ")}`);
 }
 
-/** Each field that is given takes the place of the old one, as a whole; masks stand for what was there. */
+/** Replaces each given field as a whole; masks stand for the stored secrets. */
 function applied(before: Integration, body: IntegrationChanges): Integration {
   const { name, identifier, credentials, configurations, active, conditions, delivery } = body;
   return {

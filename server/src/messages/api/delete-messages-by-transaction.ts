@@ -8,8 +8,8 @@ export const deleteMessagesByTransaction = endpoint(
   async ({ database, environment, params, query }) => {
     const { transactionId } = params;
     const { channel } = query;
-    const wanted = channel ? { transactionId, channel } : { transactionId };
-    const deleted = await deleteMessagesOf(database, environment.id, wanted);
+    const selection = channel ? { transactionId, channel } : { transactionId };
+    const deleted = await deleteMessagesOf(database, environment.id, selection);
     if (deleted === 0) throw new AppError("not_found", "Invalid transactionId or channel");
     return undefined;
   },

@@ -14,14 +14,14 @@ export const listMessages = (api: Api) =>
   endpoint(operation, async ({ database, environment, query }) => {
     const page = query.page ?? 0;
     const limit = query.limit || DEFAULT_LIMIT;
-    // The field's sentence, word for word (wire-facts 2.3).
+    // The same sentence as Novu's.
     if (limit > MOST_PER_PAGE) throw new AppError("bad_request", "Limit can not be larger then 1000");
     const filter = await filterOf(database, environment.id, query);
     const passed = page * limit;
     const found = await findMessages(database, environment.id, filter, { offset: passed, limit });
     const { pageSize, hasMore, count } = found;
     const isLast = !hasMore && (page === 0 || count > 0);
-    // Counting is the dear part; the last page says the total by itself.
+    // Counting is expensive, and the last page gives the total without it.
     const totalCount = isLast ? passed + count : await countMessages(database, environment.id, filter);
     const data = found.messages.map((message) => toMessage(message, environment, api.brand));
     return { page, pageSize, hasMore, totalCount, data };

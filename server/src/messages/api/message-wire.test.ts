@@ -16,31 +16,45 @@ const environment = {
 const contract = Compile(schemaInBrand(Message, "acme"));
 
 const bare: ListedMessage = {
-  ...{ id: "1".repeat(24), notificationId: "2".repeat(24), jobId: "3".repeat(24), transactionId: "txn_1" },
-  ...{ workflowId: "4".repeat(24), stepId: "5".repeat(24), subscriberId: "6".repeat(24) },
-  ...{ channel: "email", status: "sent", providerId: "svc-email", integrationId: "7".repeat(24) },
-  ...{ subject: null, title: null, content: null, cta: {}, email: null, phone: null, webhookUrl: null },
-  ...{ deviceTokens: null, data: null, avatar: null, errorId: null, errorText: null },
-  ...{
-    providerMessageId: null,
-    attempts: 1,
-    resends: 0,
-    failedOverFrom: null,
-    nextAttemptAt: null,
-    expiresAt: null,
-    seenAt: null,
-    readAt: null,
-    snoozedUntil: null,
-    deliveredAt: null,
-  },
-  ...{
-    createdAt: AT,
-    addressee: null,
-    templateIdentifier: null,
-    payload: null,
-    overrides: null,
-    contextKeys: null,
-  },
+  id: "1".repeat(24),
+  notificationId: "2".repeat(24),
+  jobId: "3".repeat(24),
+  transactionId: "txn_1",
+  workflowId: "4".repeat(24),
+  stepId: "5".repeat(24),
+  subscriberId: "6".repeat(24),
+  channel: "email",
+  status: "sent",
+  providerId: "svc-email",
+  integrationId: "7".repeat(24),
+  subject: null,
+  title: null,
+  content: null,
+  cta: {},
+  email: null,
+  phone: null,
+  webhookUrl: null,
+  deviceTokens: null,
+  data: null,
+  avatar: null,
+  errorId: null,
+  errorText: null,
+  providerMessageId: null,
+  attempts: 1,
+  resends: 0,
+  failedOverFrom: null,
+  nextAttemptAt: null,
+  expiresAt: null,
+  seenAt: null,
+  readAt: null,
+  snoozedUntil: null,
+  deliveredAt: null,
+  createdAt: AT,
+  addressee: null,
+  templateIdentifier: null,
+  payload: null,
+  overrides: null,
+  contextKeys: null,
 };
 
 const said = (message: Partial<ListedMessage>) => {
@@ -50,7 +64,7 @@ const said = (message: Partial<ListedMessage>) => {
 };
 
 describe("A message on the wire", () => {
-  it("leaves out what it does not have, and never says null", () => {
+  it("omits absent fields and never has null", () => {
     const wire = said({});
     expect(Object.values(wire)).not.toContain(null);
     expect(wire).not.toHaveProperty("subscriber");
@@ -58,56 +72,68 @@ describe("A message on the wire", () => {
     expect(wire).toMatchObject({ cta: {}, read: false, seen: false, status: "sent" });
   });
 
-  it("names workflow, step and subscriber by our ids, and its environment", () => {
+  it("has internal ids of workflow, step, subscriber and environment", () => {
     expect(said({})).toMatchObject({
-      ...{ _templateId: bare.workflowId, _messageTemplateId: bare.stepId, _subscriberId: bare.subscriberId },
-      ...{ _environmentId: environment.id, _organizationId: environment.organizationId },
+      _templateId: bare.workflowId,
+      _messageTemplateId: bare.stepId,
+      _subscriberId: bare.subscriberId,
+      _environmentId: environment.id,
+      _organizationId: environment.organizationId,
     });
   });
 
-  it("names in-service providers under the brand of the wire, and others as they are", () => {
+  it("has in-service providers with the brand of the wire, and others unchanged", () => {
     expect(said({}).providerId).toBe("acme-email");
     expect(said({ providerId: "sendgrid" }).providerId).toBe("sendgrid");
   });
 
-  it("embeds the few fields of its subscriber", () => {
+  it("includes some fields of its subscriber", () => {
     const addressee = { subscriberId: "user:7", firstName: "Ada", lastName: null, avatar: null };
     const times = { createdAt: AT, updatedAt: AT };
     expect(said({ addressee: { ...addressee, ...times } }).subscriber).toEqual({
-      ...{ _id: bare.subscriberId, subscriberId: "user:7", firstName: "Ada", deleted: false },
-      ...{ _organizationId: environment.organizationId, _environmentId: environment.id },
-      ...{ createdAt: ISO, updatedAt: ISO },
+      _id: bare.subscriberId,
+      subscriberId: "user:7",
+      firstName: "Ada",
+      deleted: false,
+      _organizationId: environment.organizationId,
+      _environmentId: environment.id,
+      createdAt: ISO,
+      updatedAt: ISO,
     });
   });
 
-  it("is seen and read when it says when, and tells every delivery", () => {
+  it("is seen and read if it has the times, and lists every delivery", () => {
     const wire = said({ seenAt: AT, readAt: AT, snoozedUntil: AT, deliveredAt: [AT, AT] });
     expect(wire).toMatchObject({
-      ...{ seen: true, read: true, lastSeenDate: ISO, lastReadDate: ISO, snoozedUntil: ISO },
+      seen: true,
+      read: true,
+      lastSeenDate: ISO,
+      lastReadDate: ISO,
+      snoozedUntil: ISO,
       deliveredAt: [ISO, ISO],
     });
   });
 
-  it("shows the payload of its trigger without attachments", () => {
+  it("has the payload of its trigger without attachments", () => {
     const payload = { order: 7, attachments: [{ name: "bill.pdf", file: "JVBERi0=" }] };
     expect(said({ payload, overrides: {} })).toMatchObject({ payload: { order: 7 }, overrides: {} });
     expect(said({ payload }).payload).not.toHaveProperty("attachments");
   });
 
-  it("carries text as text, the blocks of an e-mail as blocks and anything else as its JSON", () => {
+  it("has a string as string, the blocks of an e-mail as blocks, other content as JSON text", () => {
     const blocks = [{ type: "text", content: "Hello" }];
     expect(said({ content: "Hello" }).content).toBe("Hello");
     expect(said({ content: blocks }).content).toEqual(blocks);
     expect(said({ content: [{ type: "image" }] }).content).toBe('[{"type":"image"}]');
   });
 
-  it("shows where it went, also the webhook", () => {
+  it("has its address, including a webhook URL", () => {
     const chat = said({ channel: "chat", webhookUrl: "https://chat.example/hook/token" });
     expect(chat.directWebhookUrl).toBe("https://chat.example/hook/token");
     expect(said({ channel: "push", deviceTokens: ["a", "b"] }).deviceTokens).toEqual(["a", "b"]);
   });
 
-  it("says which failure it met", () => {
+  it("has its error", () => {
     const failure = { errorId: "provider_error", errorText: "The provider refused it" };
     expect(said({ status: "error", ...failure })).toMatchObject({ status: "error", ...failure });
   });

@@ -5,7 +5,7 @@ import { omitEmpty } from "../../foundation/omit-empty.ts";
 import { shownPayload } from "../../notifications/shown-payload.ts";
 import type { ListedMessage } from "../message-list-store.ts";
 
-/** A message as the wire tells it. The workflow itself is left out, as the field does (wire-facts 2.3, 3.2). */
+/** Converts a message to the wire. Like Novu, it omits the workflow itself. */
 export function toMessage(message: ListedMessage, environment: Environment, brand: Brand): Message {
   return {
     ...idsOf(message, environment),
@@ -15,10 +15,12 @@ export function toMessage(message: ListedMessage, environment: Environment, bran
     ...timesOf(message),
     ...omitEmpty({ content: contentOf(message.content) }),
     ...omitEmpty({ subject: message.subject, title: message.title }),
-    ...{ channel: message.channel, read: message.readAt !== null, seen: message.seenAt !== null },
+    channel: message.channel,
+    read: message.readAt !== null,
+    seen: message.seenAt !== null,
     ...addressOf(message, brand),
     cta: message.cta as Message["cta"],
-    // Tried and not taken yet: the specification has no word for it but this.
+    // Attempted but not accepted yet: the specification has no better status.
     status: message.status ?? "warning",
     ...omitEmpty({ errorId: message.errorId, errorText: message.errorText }),
     ...omitEmpty({ payload: message.payload && shownPayload(message.payload), overrides: message.overrides }),
@@ -39,7 +41,7 @@ function idsOf(message: ListedMessage, { id, organizationId }: Environment) {
   };
 }
 
-/** The few fields the field embeds; left out when the subscriber was deleted in the meantime. */
+/** The subscriber's fields that Novu includes; omitted if the subscriber has been deleted. */
 function subscriberOf({ subscriberId, addressee }: ListedMessage, environment: Environment) {
   if (!addressee) return undefined;
   const { createdAt, updatedAt, subscriberId: externalId, ...names } = addressee;
@@ -66,8 +68,8 @@ function timesOf({ deliveredAt, seenAt, readAt, snoozedUntil }: ListedMessage) {
 }
 
 /**
- * Where it went and through whom. A webhook's address may hold a token; it is shown because the specification lists
- * it and because whoever may list messages may read the subscriber's channels, where it comes from.
+ * The address and the provider. A webhook URL may contain a token. It is shown because the specification lists it, and
+ * because a key that can list messages can also read the subscriber's channels, which contain it.
  */
 function addressOf(message: ListedMessage, brand: Brand) {
   const { email, phone, webhookUrl: directWebhookUrl, deviceTokens, providerId } = message;
@@ -75,7 +77,7 @@ function addressOf(message: ListedMessage, brand: Brand) {
   return omitEmpty({ email, phone, directWebhookUrl, providerId: provider, deviceTokens });
 }
 
-/** Text, or the blocks of an e-mail; anything else is told as its JSON rather than refused by every client. */
+/** A string, or the blocks of an e-mail; any other content as JSON text, because clients would reject it. */
 function contentOf(content: Json): Message["content"] | undefined {
   if (content === null) return undefined;
   if (typeof content === "string") return content;

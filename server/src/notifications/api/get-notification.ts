@@ -3,9 +3,9 @@ import { AppError } from "../../foundation/app-error.ts";
 import { type Api, endpoint } from "../../http/endpoint.ts";
 import { findNotification } from "../notification-list-store.ts";
 import { readRecords } from "../notification-record.ts";
-import { toNotification, voiceOf } from "./notification-wire.ts";
+import { toNotification, wireNamesOf } from "./notification-wire.ts";
 
-/** Of a greater digest the first events are shown; how many there were stands in its execution detail. */
+/** Of a larger digest, the first events are shown; its execution detail has the total count. */
 const EVENTS_PER_DIGEST = 1_000;
 
 export const getNotification = (api: Api) =>
@@ -15,5 +15,5 @@ export const getNotification = (api: Api) =>
     const shown = { eventsPerDigest: EVENTS_PER_DIGEST };
     const [record] = await readRecords({ ...api, database }, environment.id, stored ? [stored] : [], shown);
     if (!record) throw new AppError("not_found", "Notification not found");
-    return toNotification(record, environment, voiceOf(api));
+    return toNotification(record, environment, wireNamesOf(api));
   });

@@ -18,22 +18,22 @@ import type { JobRecord } from "../notification-record.ts";
 import type { StoredDetail } from "../record-store.ts";
 import { shownPayload } from "../shown-payload.ts";
 
-/** How names are said on the wire: providers under the brand on it, and as people write them. */
-export type Voice = { brand: Brand; providerName: (id: string) => string | undefined };
+/** Names of providers on the wire: ids with the wire's brand, and display names. */
+export type WireNames = { brand: Brand; providerName: (id: string) => string | undefined };
 
-/** What a job shares with the others of its run. */
-export type RunWords = { steps: readonly Step[]; payload: JsonObject; overrides: JsonObject };
+/** The values that all jobs of a run share. */
+export type RunFields = { steps: readonly Step[]; payload: JsonObject; overrides: JsonObject };
 
-export function toJob(job: JobRecord, run: RunWords, voice: Voice): Job {
+export function toJob(job: JobRecord, run: RunFields, names: WireNames): Job {
   return {
     _id: job.id,
     type: job.type,
     ...omitEmpty({ digest: digestOf(job) }),
-    executionDetails: job.details.map((detail) => toDetail(detail, voice)),
+    executionDetails: job.details.map((detail) => toDetail(detail, names)),
     step: toStep(job, run.steps),
     overrides: run.overrides,
     payload: run.payload,
-    providerId: wireProvider(job.providerId ?? IN_APP_PROVIDER_ID, voice) ?? inHouse(voice),
+    providerId: wireProvider(job.providerId ?? IN_APP_PROVIDER_ID, names) ?? inHouse(names),
     status: job.status,
     updatedAt: job.updatedAt.toISOString(),
     ...(job.scheduleExtensionsCount > 0 ? { scheduleExtensionsCount: job.scheduleExtensionsCount } : {}),
@@ -41,37 +41,49 @@ export function toJob(job: JobRecord, run: RunWords, voice: Voice): Job {
 }
 
 /**
- * The field's clients refuse a whole record for one provider they do not know (wire-facts 2.5): what needs no
- * provider, or had none, says the in-service one.
+ * The in-service provider, for a job that needs or had no provider: Novu's clients reject a whole record with an
+ * unknown
+ * or missing provider.
  */
-function inHouse({ brand }: Voice): ProviderId {
+function inHouse({ brand }: WireNames): ProviderId {
   return toBrand(IN_APP_PROVIDER_ID, brand) as ProviderId;
 }
 
-export function wireProvider(id: string, { brand }: Pick<Voice, "brand">): ProviderId | undefined {
+/** The provider's id with the wire's brand; undefined if the wire does not know the provider. */
+export function wireProvider(id: string, { brand }: Pick<WireNames, "brand">): ProviderId | undefined {
   return (PROVIDER_IDS as readonly string[]).includes(id) ? (toBrand(id, brand) as ProviderId) : undefined;
 }
 
 function toDetail(
   { id, createdAt, code, isRetry, providerId, raw }: StoredDetail,
-  voice: Voice,
+  names: WireNames,
 ): ExecutionDetail {
-  const providerName = providerId ? (voice.providerName(providerId) ?? providerId) : undefined;
+  const providerName = providerId ? (names.providerName(providerId) ?? providerId) : undefined;
   const { status, source, detail } = meaningOf(code, providerName);
-  const shown = omitEmpty({ providerId: providerId ? wireProvider(providerId, voice) : undefined, raw });
+  const shown = omitEmpty({ providerId: providerId ? wireProvider(providerId, names) : undefined, raw });
   const isTest = false;
   return {
-    ...{ _id: id, createdAt: createdAt.toISOString(), status, detail, code },
-    ...{ isRetry, isTest, ...shown, source },
+    _id: id,
+    createdAt: createdAt.toISOString(),
+    status,
+    detail,
+    code,
+    isRetry,
+    isTest,
+    ...shown,
+    source,
   };
 }
 
-/** The step of the version the run began with; each step's parent is the one before it. */
+/** The job's step in the run's version of the workflow; a step's parent is the step before it. */
 function toStep(job: JobRecord, steps: readonly Step[]): JobStep {
   const index = steps.findIndex(({ id }) => id === job.stepId);
   const step = steps[index];
   return {
-    ...{ _id: job.stepId, active: true, filters: step?.filters ?? [], _templateId: job.stepId },
+    _id: job.stepId,
+    active: true,
+    filters: step?.filters ?? [],
+    _templateId: job.stepId,
     ...omitEmpty({
       name: step?.name,
       controlVariables: step?.controlValues,
@@ -103,7 +115,7 @@ const SETTINGS = [
   "updateMode",
 ] as const;
 
-/** Settings of these three types are shown, a delay's too; others have no shape on the wire (wire-facts 2.5). */
+/** The settings of a digest or delay of these three types; the wire has no shape for others. */
 function digestOf({ digest, digested }: JobRecord): DigestMetadata | undefined {
   if (!digest || typeof digest.type !== "string" || !DIGEST_TYPES.includes(digest.type)) return undefined;
   const settings = Object.fromEntries(SETTINGS.map((name) => [name, digest[name]]));
@@ -114,7 +126,7 @@ function digestOf({ digest, digested }: JobRecord): DigestMetadata | undefined {
   }) as DigestMetadata;
 }
 
-/** Month days are texts where a workflow is written and numbers here (wire-facts 3.2). */
+/** Month days are strings in a workflow's definition and numbers here. */
 function timedOf(timed: JsonObject): JobDigestTimed {
   const { monthDays, ...others } = timed;
   return omitEmpty({ ...others, monthDays: numbersOf(monthDays) }) as JobDigestTimed;

@@ -3,10 +3,10 @@ import { type Api, endpoint } from "../../http/endpoint.ts";
 import { listNotifications as findNotifications } from "../notification-list-store.ts";
 import { readRecords } from "../notification-record.ts";
 import { resolveFilter } from "./notification-filter.ts";
-import { toNotification, voiceOf } from "./notification-wire.ts";
+import { toNotification, wireNamesOf } from "./notification-wire.ts";
 
 const DEFAULT_LIMIT = 10;
-/** Fewer than for one notification: a page may hold fifty of them. */
+/** Fewer than for a single notification: a page may have fifty of them. */
 const EVENTS_PER_DIGEST = 20;
 
 export const listNotifications = (api: Api) =>
@@ -19,6 +19,6 @@ export const listNotifications = (api: Api) =>
     const found = await findNotifications(database, environment.id, filter, window);
     const { pageSize, hasMore, notifications } = found;
     const records = await readRecords({ ...api, database }, environment.id, notifications, shown);
-    const data = records.map((record) => toNotification(record, environment, voiceOf(api)));
+    const data = records.map((record) => toNotification(record, environment, wireNamesOf(api)));
     return { page, hasMore, pageSize, data };
   });

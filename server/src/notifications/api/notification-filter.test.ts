@@ -12,7 +12,7 @@ const refusal = (range: { after?: string; before?: string }) => {
 };
 
 describe("The dates of a listing", () => {
-  it("may be a day, which begins at midnight UTC, or a moment with or without an offset", () => {
+  it("may be a day, meaning midnight UTC, or a moment with or without an offset", () => {
     const moments = [
       "2026-01-02",
       "2026-01-02T00:00",
@@ -23,7 +23,7 @@ describe("The dates of a listing", () => {
     expect(moments.map((after) => rangeOf({ after }).after)).toEqual(moments.map(() => midnight));
   });
 
-  it("may be left open on either side", () => {
+  it("may be absent on either side", () => {
     expect(rangeOf({})).toEqual({});
     expect(rangeOf({ after: "", before: "" })).toEqual({});
     expect(Object.keys(rangeOf({ before: "2026-01-02" }))).toEqual(["before"]);
@@ -37,7 +37,7 @@ describe("The dates of a listing", () => {
     },
   );
 
-  it("are refused when the range ends before it begins", () => {
+  it("are refused if the range ends before it begins", () => {
     expect(refusal({ after: "2026-01-03", before: "2026-01-02" }).message).toContain("Invalid date range");
     expect(rangeOf({ after: "2026-01-02", before: "2026-01-02" })).toHaveProperty("before");
   });

@@ -10,7 +10,7 @@ import { findRecipientIds, findVersionKeys, type NotificationFilter } from "../n
 
 export type ListQuery = QueryOf<typeof listNotifications>;
 
-/** What can be looked for at once; "nothing" when it is known already that nothing matches. */
+/** Resolves the query's names to ids; "nothing" if it is clear that no notification can match. */
 export async function resolveFilter(
   database: Queryable,
   environmentId: string,
@@ -31,13 +31,13 @@ export async function resolveFilter(
   return { ...range, ...recipients, ...versions, ...search, ...places, ...words };
 }
 
-/** `?channels=` asks for nothing in particular. */
+/** An empty parameter (`?channels=`) is no filter. */
 function named(list: readonly string[] | undefined): readonly string[] | undefined {
   const names = list?.filter((name) => name !== "");
   return names?.length ? names : undefined;
 }
 
-/** A subscriber must answer to both lists when both are given. */
+/** With both lists, a subscriber must be in both. */
 async function recipientsOf(
   database: Queryable,
   environmentId: string,
@@ -55,8 +55,8 @@ async function recipientsOf(
 }
 
 /**
- * Step types and severity are told by the version of the workflow, of which there are few; the trigger's own word on
- * severity beats the workflow's.
+ * Step types and severity are properties of a workflow version, and there are few versions; a severity in the trigger
+ * overrides the workflow's.
  */
 async function versionsOf(
   database: Queryable,
@@ -73,7 +73,7 @@ async function versionsOf(
   return omitEmpty({ versions, severity });
 }
 
-/** Where it belongs: workflows, contexts, a subscription to a topic. */
+/** Filters by workflows, contexts and a subscription to a topic. */
 async function placesOf(
   database: Queryable,
   environmentId: string,
@@ -101,7 +101,7 @@ async function searchOf(
   return { search: { transactionId: search, subscriberIds } };
 }
 
-/** @throws AppError for what is no date, and for a range that ends before it begins. */
+/** @throws AppError invalid for a text that is no date, bad_request for a range that ends before it begins. */
 export function rangeOf({ after, before }: Pick<ListQuery, "after" | "before">): {
   after?: Date;
   before?: Date;

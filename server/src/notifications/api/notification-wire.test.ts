@@ -19,35 +19,50 @@ const environment = {
 const contract = Compile(schemaInBrand(Notification, "acme"));
 
 const stepOf = (type: Step["type"], id: string): Step => ({
-  ...{ id: id.repeat(24), stepId: `step-${id}`, name: type, type, controlValues: {} },
+  id: id.repeat(24),
+  stepId: `step-${id}`,
+  name: type,
+  type,
+  controlValues: {},
 });
 const definition: WorkflowDefinition = {
-  ...{
-    name: "Order shipped",
-    tags: ["orders"],
-    severity: "high",
-    origin: "svc-cloud",
-    validatePayload: false,
-  },
+  name: "Order shipped",
+  tags: ["orders"],
+  severity: "high",
+  origin: "svc-cloud",
+  validatePayload: false,
   steps: [stepOf("digest", "1"), stepOf("email", "2"), stepOf("email", "3")],
 };
 const bare: StoredNotification = {
-  ...{ id: "4".repeat(24), triggerId: "5".repeat(24), transactionId: "txn_1", workflowId: "6".repeat(24) },
-  ...{ workflowVersion: 1, subscriberId: "7".repeat(24), digestedInto: null, createdAt: BORN },
-  ...{ payload: {}, overrides: {}, topics: [], contextKeys: [], workflowIdentifier: null, recipient: null },
+  id: "4".repeat(24),
+  triggerId: "5".repeat(24),
+  transactionId: "txn_1",
+  workflowId: "6".repeat(24),
+  workflowVersion: 1,
+  subscriberId: "7".repeat(24),
+  digestedInto: null,
+  createdAt: BORN,
+  payload: {},
+  overrides: {},
+  topics: [],
+  contextKeys: [],
+  workflowIdentifier: null,
+  recipient: null,
   named: null,
 };
 const job: JobRecord = {
-  ...{ id: "8".repeat(24), notificationId: bare.id, position: 0, stepId: "1".repeat(24), type: "digest" },
-  ...{
-    status: "delayed",
-    providerId: null,
-    digest: null,
-    output: null,
-    scheduleExtensionsCount: 0,
-    updatedAt: LATER,
-    details: [],
-  },
+  id: "8".repeat(24),
+  notificationId: bare.id,
+  position: 0,
+  stepId: "1".repeat(24),
+  type: "digest",
+  status: "delayed",
+  providerId: null,
+  digest: null,
+  output: null,
+  scheduleExtensionsCount: 0,
+  updatedAt: LATER,
+  details: [],
 };
 
 type Changed = { notification?: Partial<StoredNotification>; jobs?: JobRecord[]; preferences?: JsonObject };
@@ -60,26 +75,31 @@ const said = ({ notification, jobs = [], preferences }: Changed) => {
 };
 
 describe("A notification on the wire", () => {
-  it("names its environment, workflow and subscriber by our ids", () => {
+  it("has internal ids of its environment, workflow and subscriber", () => {
     expect(said({})).toMatchObject({
-      ...{ _id: bare.id, _templateId: bare.workflowId, _subscriberId: bare.subscriberId },
-      ...{ _environmentId: environment.id, _organizationId: environment.organizationId },
+      _id: bare.id,
+      _templateId: bare.workflowId,
+      _subscriberId: bare.subscriberId,
+      _environmentId: environment.id,
+      _organizationId: environment.organizationId,
     });
   });
 
-  it("lists each type of its steps once, digests too", () => {
+  it("lists each step type once, including digests", () => {
     expect(said({}).channels).toEqual(["digest", "email"]);
   });
 
-  it("shows its workflow under the brand of the wire", () => {
+  it("has its workflow with the brand of the wire", () => {
     const wire = said({ notification: { workflowIdentifier: "order-shipped" } });
     expect(wire.template).toEqual({
-      ...{ _id: bare.workflowId, name: "Order shipped", origin: "acme-cloud" },
+      _id: bare.workflowId,
+      name: "Order shipped",
+      origin: "acme-cloud",
       triggers: [{ type: "event", identifier: "order-shipped", variables: [] }],
     });
   });
 
-  it("shows its subscriber with what is known, and the recipient as it was named", () => {
+  it("has the subscriber's known fields, and the recipient as in the trigger", () => {
     const names = { firstName: "Ada", lastName: null, email: "ada@example.org", phone: null };
     const recipient = { id: bare.subscriberId, subscriberId: "user:7", ...names };
     const named = { subscriberId: "user:7", profile: { firstName: "Augusta", phone: null } };
@@ -95,31 +115,31 @@ describe("A notification on the wire", () => {
     expect(wire.subscriber).not.toHaveProperty("lastName");
   });
 
-  it("leaves out a workflow and a subscriber that were deleted", () => {
+  it("omits a deleted workflow and a deleted subscriber", () => {
     const wire = said({});
     expect(wire).not.toHaveProperty("template");
     expect(wire).not.toHaveProperty("subscriber");
     expect(wire).not.toHaveProperty("to");
   });
 
-  it("changed when the last of its jobs did", () => {
+  it("has the updatedAt of its last changed job", () => {
     expect(said({}).updatedAt).toBe(BORN.toISOString());
     expect(said({ jobs: [job, { ...job, updatedAt: BORN }] }).updatedAt).toBe(LATER.toISOString());
   });
 
-  it("points to the notification whose digest took it in", () => {
+  it("refers to the notification whose digest includes it", () => {
     expect(said({ notification: { digestedInto: "9".repeat(24) } })._digestedNotificationId).toBe(
       "9".repeat(24),
     );
     expect(said({})).not.toHaveProperty("_digestedNotificationId");
   });
 
-  it("is critical when its subscribers may not switch it off", () => {
+  it("is critical if subscribers cannot disable its workflow", () => {
     expect(said({})).toMatchObject({ severity: "high", critical: false });
     expect(said({ preferences: { user: { all: { readOnly: true } } } }).critical).toBe(true);
   });
 
-  it("shows its payload without attachments, in its jobs too", () => {
+  it("has its payload without attachments, also in its jobs", () => {
     const wire = said({ notification: { payload: { n: 1, attachments: [] } }, jobs: [job] });
     expect(wire.payload).toEqual({ n: 1 });
     expect(wire.jobs?.[0]?.payload).toEqual({ n: 1 });

@@ -13,17 +13,17 @@ import { isCritical } from "../../workflows/workflow.ts";
 import type { NotificationRecord } from "../notification-record.ts";
 import type { Recipient, StoredNotification } from "../notification-store.ts";
 import { shownPayload } from "../shown-payload.ts";
-import { toJob, type Voice } from "./job-wire.ts";
+import { toJob, type WireNames } from "./job-wire.ts";
 
-export function voiceOf({ brand, providers }: Pick<Api, "brand" | "providers">): Voice {
+export function wireNamesOf({ brand, providers }: Pick<Api, "brand" | "providers">): WireNames {
   return { brand, providerName: (id) => providers.find(id)?.name };
 }
 
-/** One trigger for one subscriber with all that became of it, as the wire tells it. */
+/** Converts the record of one trigger for one subscriber to the wire, with its jobs. */
 export function toNotification(
   record: NotificationRecord,
   environment: Environment,
-  voice: Voice,
+  names: WireNames,
 ): Notification {
   const { notification, definition, jobs } = record;
   const payload = shownPayload(notification.payload);
@@ -35,9 +35,9 @@ export function toNotification(
     createdAt: notification.createdAt.toISOString(),
     updatedAt: lastChange(record).toISOString(),
     channels: [...new Set(definition.steps.map(({ type }) => type))],
-    ...omitEmpty({ subscriber, template: templateOf(record, voice), to: namedAs(notification) }),
+    ...omitEmpty({ subscriber, template: templateOf(record, names), to: namedAs(notification) }),
     ...(topics.length > 0 ? { topics } : {}),
-    jobs: jobs.map((job) => toJob(job, run, voice)),
+    jobs: jobs.map((job) => toJob(job, run, names)),
     payload,
     tags: definition.tags,
     severity: severityOf(record),
@@ -46,7 +46,7 @@ export function toNotification(
   };
 }
 
-/** The trigger's word beats the workflow's (wire-facts 5.8). */
+/** The severity in the trigger overrides the workflow's. */
 function severityOf({ notification, definition }: NotificationRecord): Severity {
   const { severity } = notification.overrides;
   return SEVERITIES.find((word) => word === severity) ?? definition.severity;
@@ -72,8 +72,8 @@ function namedAs({ named }: StoredNotification): Notification["to"] {
   return named ? { subscriberId: named.subscriberId, ...named.profile } : undefined;
 }
 
-/** Left out when the workflow was deleted in the meantime (wire-facts 2.5). */
-function templateOf({ notification, definition }: NotificationRecord, { brand }: Voice) {
+/** Omitted if the workflow has been deleted. */
+function templateOf({ notification, definition }: NotificationRecord, { brand }: WireNames) {
   const { workflowId, workflowIdentifier: identifier } = notification;
   if (identifier === null) return undefined;
   const origin = toBrand(definition.origin, brand) as Origin;

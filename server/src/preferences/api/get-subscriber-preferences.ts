@@ -11,7 +11,7 @@ export const getSubscriberPreferences = endpoint(
     const subscriber = await findSubscriber(database, environment.id, params.subscriberId);
     if (!subscriber) throw subscriberNotFound(params.subscriberId);
     const { criticality = "nonCritical" } = query;
-    const asked = { subscriberId: subscriber.id, criticality };
-    return toPreferences(await overviewPreferences(database, environment.id, asked));
+    const requested = { subscriberId: subscriber.id, criticality };
+    return toPreferences(await overviewPreferences(database, environment.id, requested));
   },
 );

@@ -23,7 +23,7 @@ export const listPreferencesByLevelV1 = endpoint(
   },
 );
 
-/** @throws AppError when there is no such subscriber. */
+/** @throws AppError not_found if there is no such subscriber. */
 export async function overviewOf(
   database: Queryable,
   environmentId: string,
@@ -31,6 +31,6 @@ export async function overviewOf(
 ): Promise<PreferenceOverview> {
   const subscriber = await findSubscriber(database, environmentId, subscriberId);
   if (!subscriber) throw subscriberNotFound(subscriberId);
-  const asked = { subscriberId: subscriber.id, criticality: "nonCritical" as const };
-  return overviewPreferences(database, environmentId, asked);
+  const requested = { subscriberId: subscriber.id, criticality: "nonCritical" as const };
+  return overviewPreferences(database, environmentId, requested);
 }

@@ -8,7 +8,7 @@ import type { ChannelChoices } from "../preference.ts";
 import type { PreferenceOverview, WorkflowPreference } from "../subscriber-preferences.ts";
 import { isEnabled, overridesOf } from "./preference-wire.ts";
 
-/** @param includesInactive also the channels that no step of the workflow uses. */
+/** @param includesInactive whether to include channels that no step of the workflow uses. */
 export function toWorkflowPreferenceV1(
   preference: WorkflowPreference,
   includesInactive = true,
@@ -19,7 +19,9 @@ export function toWorkflowPreferenceV1(
   const channels = choicesOf(shown, (channel) => preferences.channels[channel]);
   return {
     template: {
-      ...{ _id: id, name, critical: preferences.isCritical },
+      _id: id,
+      name,
+      critical: preferences.isCritical,
       triggers: [{ type: "event", identifier, variables: [] }],
     },
     preference: { enabled: isEnabled(channels), channels, overrides: overridesOf(preference, shown) },
@@ -35,7 +37,7 @@ type Given = {
   channels: readonly { type: Channel; enabled: boolean }[];
 };
 
-/** `enabled` is said of every channel, before what is said of single ones. */
+/** `enabled` applies to every channel; `channels` override it. */
 export function fromChoicesV1({ enabled, channels }: Given): ChannelChoices {
   const all = enabled === undefined ? {} : choicesOf(CHANNELS, () => enabled);
   return { ...all, ...Object.fromEntries(channels.map((one) => [one.type, one.enabled])) };

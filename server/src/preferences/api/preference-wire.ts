@@ -16,7 +16,7 @@ import type { PreferenceOverview, WorkflowPreference } from "../subscriber-prefe
 
 type Change = Omit<PreferencesChange, "subscriberId">;
 
-/** A schedule is the subscriber's for everything, also when it comes along with a workflow. */
+/** A schedule always applies to all workflows, also if the request names one workflow. */
 export function fromChanges({ channels, workflowId, schedule }: SubscriberPreferencesChanges): Change {
   const chosen = fromChannels(channels ?? {});
   if (workflowId === undefined) return { channels: chosen, schedule };
@@ -27,7 +27,7 @@ export function fromBulk({ preferences }: SubscriberPreferencesBulk): NonNullabl
   return preferences.map(({ workflowId, channels }) => ({ workflowId, channels: fromChannels(channels) }));
 }
 
-/** Newer clients know more channels than we have. */
+/** Ignores channels that only newer clients know. */
 function fromChannels(given: SubscriberPreferenceChannels): ChannelChoices {
   const known = CHANNELS.filter((channel) => given[channel] !== undefined);
   return Object.fromEntries(known.map((channel) => [channel, given[channel]]));
@@ -48,7 +48,9 @@ function toWorkflowPreference(preference: WorkflowPreference): SubscriberWorkflo
     ...toChannels(preference),
     overrides: overridesOf(preference, workflow.channels),
     workflow: {
-      ...{ slug: slugOf("wf", { id, name }), identifier, name },
+      slug: slugOf("wf", { id, name }),
+      identifier,
+      name,
       updatedAt: workflow.updatedAt.toISOString(),
     },
     ...(updatedAt ? { updatedAt: updatedAt.toISOString() } : {}),
@@ -65,7 +67,7 @@ export function toChanged(preference: WorkflowPreference): ChangedPreference {
   };
 }
 
-/** The wire's word for who decided after the workflow's own code; the code itself overrides nobody. */
+/** The wire's source of an override, by layer; the workflow's code is the default and overrides nothing. */
 const SOURCES: Record<PreferenceLayer, "subscriber" | "template" | undefined> = {
   workflow: undefined,
   user: "template",
@@ -75,7 +77,7 @@ const SOURCES: Record<PreferenceLayer, "subscriber" | "template" | undefined> = 
 
 type Override = SubscriberWorkflowPreference["overrides"][number];
 
-/** Who decided about these channels after the workflow's own code. */
+/** The channels that a layer after the workflow's code decided. */
 export function overridesOf({ preferences }: WorkflowPreference, channels: readonly Channel[]): Override[] {
   return channels.flatMap((channel) => {
     const source = SOURCES[preferences.decidedBy[channel]];
@@ -87,12 +89,12 @@ function toChannels({ workflow, preferences }: WorkflowPreference): {
   enabled: boolean;
   channels: ChannelChoices;
 } {
-  const told = workflow.channels.map((channel) => [channel, preferences.channels[channel]]);
-  const channels: ChannelChoices = Object.fromEntries(told);
+  const switches = workflow.channels.map((channel) => [channel, preferences.channels[channel]]);
+  const channels: ChannelChoices = Object.fromEntries(switches);
   return { enabled: isEnabled(channels), channels };
 }
 
-/** Where nothing could be sent, nothing is switched off. */
+/** Whether any channel is enabled; also true without any channels. */
 export function isEnabled(channels: ChannelChoices): boolean {
   const values = Object.values(channels);
   return values.length === 0 || values.includes(true);

@@ -14,7 +14,7 @@ export const updatePreferenceOfWorkflowV1 = endpoint(
     const change = { subscriberId, ofWorkflows: [{ workflowId, channels }] };
     const changed = await changePreferences(database, environment.id, change);
     if (!changed) throw subscriberNotFound(subscriberId);
-    // Exactly one was named, and an unknown one is refused above.
+    // The request names exactly one workflow, and an unknown one is refused above.
     const [preference] = await preferencesOf(database, environment.id, changed);
     return toWorkflowPreferenceV1(preference as WorkflowPreference);
   },

@@ -11,7 +11,7 @@ export const updateSubscriberPreferences = endpoint(
     const change = { subscriberId, ...fromChanges(body) };
     const changed = await changePreferences(database, environment.id, change);
     if (!changed) throw subscriberNotFound(subscriberId);
-    const asked = { subscriberId: changed.subscriberId, criticality: "nonCritical" as const };
-    return toPreferences(await overviewPreferences(database, environment.id, asked));
+    const requested = { subscriberId: changed.subscriberId, criticality: "nonCritical" as const };
+    return toPreferences(await overviewPreferences(database, environment.id, requested));
   },
 );

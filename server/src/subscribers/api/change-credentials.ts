@@ -17,10 +17,13 @@ type Rule = (
 ) => ChannelSetting[];
 
 type Parts = Pick<Api, "integrations" | "brand">;
-/** Of several bodies, each changes what the one before left. */
+/** Several bodies are applied in order. */
 type Change = { subscriberId: string; bodies: readonly ChannelSettingsInput[]; rule: Rule };
 
-/** What PUT and PATCH have in common: find the integration that is meant, and apply the rule to the settings. */
+/**
+ * Common part of PUT and PATCH: finds the named integration and applies the rule to the subscriber's settings.
+ * @throws AppError not_found if there is no such subscriber or integration; invalid if the result is too large.
+ */
 export async function changeCredentials(
   { database, ...parts }: Parts & { database: Transactional },
   environment: Environment,
@@ -29,7 +32,7 @@ export async function changeCredentials(
   return database.transaction((tx) => changeCredentialsIn(parts, tx, { environment, ...change }));
 }
 
-/** The same inside a transaction. */
+/** Like `changeCredentials`, inside a transaction. */
 export async function changeCredentialsIn(
   { integrations: store, brand }: Parts,
   tx: Queryable,
@@ -51,12 +54,12 @@ export async function changeCredentialsIn(
   });
 }
 
-/** @throws AppError when they are longer than what is kept of one subscriber. */
+/** @throws AppError invalid if the settings of one subscriber exceed the limit. */
 function storable(settings: ChannelSetting[]): ChannelSetting[] {
   if (areStorable(settings)) return settings;
   throw invalidField(
     "credentials",
-    `credentials would bring the chat and push credentials of this subscriber to ${jsonBytes(settings)} bytes of JSON; ` +
+    `with credentials, the chat and push credentials of this subscriber would have ${jsonBytes(settings)} bytes of JSON; ` +
       `the limit is ${LIMITS.channelsBytes} bytes`,
   );
 }
@@ -66,7 +69,10 @@ type ChannelsChange = {
   change: (settings: readonly ChannelSetting[]) => Promise<ChannelSetting[]> | ChannelSetting[];
 };
 
-/** Reads, changes and writes a subscriber's channels while nobody else does. @throws AppError when there is none. */
+/**
+ * Reads, changes and writes a subscriber's channels under a lock.
+ * @throws AppError not_found if there is no such subscriber.
+ */
 export function changeChannels(
   database: Transactional,
   environmentId: string,
@@ -88,7 +94,7 @@ async function changeChannelsIn(
   return saved;
 }
 
-/** @throws AppError when there is no such integration. */
+/** @throws AppError not_found if there is no such integration. */
 function namedIntegration(
   integrations: readonly Integration[],
   { providerId, integrationIdentifier: identifier }: ChannelSettingsInput,

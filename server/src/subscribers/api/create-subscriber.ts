@@ -15,7 +15,7 @@ export const createSubscriber = (api: Api) =>
     }
     const [created] = await insertSubscribers(database, environment.id, [fresh]);
     if (created) return toSubscriber(created, environment, api.brand);
-    // The field's clients read the existing subscriber out of the refusal (wire-facts 4.2).
+    // Novu's clients read the existing subscriber from the error response.
     const existing = await findSubscriber(database, environment.id, subscriberId);
     throw new AppError("conflict", `Subscriber with id "${subscriberId}" already exists`, {
       facts: existing ? toSubscriber(existing, environment, api.brand) : {},

@@ -23,7 +23,7 @@ export const createSubscribersBulk = (api: Api) =>
     return outcome;
   });
 
-const DELETED = "The subscriber was deleted by another request at this moment; try again";
+const DELETED = "The subscriber was deleted by another request at the same time; try again";
 
 function sentencesOf({ message, errors = {} }: AppError): string {
   const sentences = Object.values(errors).flatMap(({ messages }) => messages);

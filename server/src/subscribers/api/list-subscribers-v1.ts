@@ -8,10 +8,10 @@ const DEFAULT_LIMIT = 10;
 
 export const listSubscribersV1 = (api: Api) =>
   endpoint(operation, async ({ database, environment, query }) => {
-    const asked = { page: query.page ?? 0, limit: query.limit || DEFAULT_LIMIT };
+    const requested = { page: query.page ?? 0, limit: query.limit || DEFAULT_LIMIT };
     const listing = subscriberListing(environment.id, {}, "_id");
-    const { ids, ...found } = await readNumberedPage(database, listing, asked);
+    const { ids, ...found } = await readNumberedPage(database, listing, requested);
     const subscribers = await findInOrder(database, environment.id, ids);
     const data = subscribers.map((subscriber) => toSubscriber(subscriber, environment, api.brand));
-    return { page: asked.page, ...found, data };
+    return { page: requested.page, ...found, data };
   });

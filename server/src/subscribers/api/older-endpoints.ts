@@ -5,7 +5,7 @@ import { getSubscriber } from "./get-subscriber.ts";
 import { listSubscribersV1 } from "./list-subscribers-v1.ts";
 import { saveSubscriberV1 } from "./save-subscriber-v1.ts";
 
-/** What older clients call. */
+/** Operations that older clients call. */
 export function olderSubscriberEndpoints(api: Api): Endpoint[] {
   return [
     listSubscribersV1(api),

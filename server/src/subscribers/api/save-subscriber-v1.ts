@@ -9,7 +9,7 @@ import { updateSubscribers, upsertSubscriber } from "../subscriber-store.ts";
 import { changeCredentialsIn } from "./change-credentials.ts";
 import { subscriberNotFound, toSubscriber } from "./subscriber-wire.ts";
 
-/** Both also take the credentials of chat and push providers; all of a request is stored or nothing. */
+/** Both also accept the credentials of chat and push providers; a request is stored completely or not at all. */
 export const saveSubscriberV1 = (api: Api) => [
   endpoint(createSubscriberV1, async ({ database, environment, body }) => {
     const id = newId(api.clock.now().getTime());

@@ -7,8 +7,8 @@ import { toSubscriber } from "./subscriber-wire.ts";
 export const searchSubscribers = (api: Api) =>
   endpoint(operation, async ({ database, environment, query }) => {
     const { email, phone, name, subscriberId, ...page } = query;
-    const asked = { filter: { email, phone, name, subscriberId }, page: pageRequest(page) };
-    const found = await search(database, environment.id, asked);
+    const requested = { filter: { email, phone, name, subscriberId }, page: pageRequest(page) };
+    const found = await search(database, environment.id, requested);
     return {
       ...found,
       data: found.data.map((subscriber) => toSubscriber(subscriber, environment, api.brand)),

@@ -10,7 +10,7 @@ import type { Environment } from "../../environments/environment.ts";
 import { AppError } from "../../foundation/app-error.ts";
 import type { ChannelSetting, Subscriber } from "../subscriber.ts";
 
-/** A subscriber as the contract says it; what has no value is left out (wire-facts 3.1). */
+/** Converts a subscriber to the wire; fields without a value are omitted. */
 export function toSubscriber(
   subscriber: Subscriber,
   environment: Environment,
@@ -37,7 +37,7 @@ export function toSubscriber(
 function toChannelSettings(setting: ChannelSetting, brand: Brand): ChannelSettings {
   const { providerId, integrationId, integrationIdentifier, credentials } = setting;
   return {
-    // The contract's type speaks the neutral brand; the value speaks the one of the wire.
+    // The contract's type has the neutral brand; the value has the brand of the wire.
     providerId: toBrand(providerId, brand) as ChannelSettings["providerId"],
     ...(integrationIdentifier === undefined ? {} : { integrationIdentifier }),
     credentials,
@@ -55,7 +55,7 @@ export function fromProviderId(providerId: string, brand: Brand): string {
   return fromBrand(providerId, brand);
 }
 
-/** Only what the contract knows: a stranger's field would break the typed clients that read it back. */
+/** Keeps only the fields of the contract: an unknown field would break typed clients that read it back. */
 export function fromCredentials(given: ChannelCredentials): ChannelCredentials {
   const known = Object.keys(ChannelCredentials.properties) as (keyof ChannelCredentials)[];
   return Object.fromEntries(

@@ -9,8 +9,8 @@ export const createTopicSubscriptions = (api: Api) =>
     const joining = namedOnce(body);
     checkCount(joining.length);
     const nowMs = api.clock.now().getTime();
-    const wanted = { topicKey, topicName: body.name, joining, nowMs };
-    const { topic, members } = await subscribe(database, environment.id, wanted);
+    const request = { topicKey, topicName: body.name, joining, nowMs };
+    const { topic, members } = await subscribe(database, environment.id, request);
     const memberOf = new Map(members.map((member) => [member.subscriber.subscriberId, member]));
     const ids = joining.map(({ subscriberId }) => subscriberId);
     return toOutcome(

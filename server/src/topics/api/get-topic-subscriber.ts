@@ -12,6 +12,6 @@ export const getTopicSubscriber = endpoint(
     const named = { topicId: topic.id, subscriberIds: [subscriberId] };
     const [member] = await findMembers(database, environment.id, named);
     if (member) return toMembership(member, topic, environment);
-    throw new AppError("not_found", `Subscriber ${subscriberId} is no member of the topic ${topicKey}`);
+    throw new AppError("not_found", `Subscriber ${subscriberId} is not a member of the topic ${topicKey}`);
   },
 );

@@ -11,8 +11,8 @@ import { toSubscription } from "./topic-wire.ts";
 export const listSubscriberSubscriptions = endpoint(
   operation,
   async ({ database, environment, params, query }) => {
-    const { key: onlyTopicKey, contextKeys, ...asked } = query;
-    const page = pageRequest(asked);
+    const { key: onlyTopicKey, contextKeys, ...requested } = query;
+    const page = pageRequest(requested);
     const subscriber = await findSubscriber(database, environment.id, params.subscriberId);
     if (!subscriber) throw subscriberNotFound(params.subscriberId);
     if (isOfContexts(contextKeys)) return NO_SUBSCRIPTIONS;

@@ -9,8 +9,8 @@ import { toSubscription } from "./topic-wire.ts";
 export const listTopicSubscriptions = endpoint(
   operation,
   async ({ database, environment, params, query }) => {
-    const { subscriberId: onlySubscriberId, contextKeys, ...asked } = query;
-    const page = pageRequest(asked);
+    const { subscriberId: onlySubscriberId, contextKeys, ...requested } = query;
+    const page = pageRequest(requested);
     const topic = await namedTopic(database, environment.id, params.topicKey);
     if (isOfContexts(contextKeys)) return NO_SUBSCRIPTIONS;
     const search = { topicId: topic.id, onlySubscriberId, page };

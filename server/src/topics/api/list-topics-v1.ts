@@ -7,11 +7,11 @@ import { toTopicV1 } from "./topic-wire.ts";
 const DEFAULT_LIMIT = 10;
 
 export const listTopicsV1 = endpoint(operation, async ({ database, environment, query }) => {
-  const asked = { key: query.key, page: query.page ?? 0, limit: query.pageSize || DEFAULT_LIMIT };
-  const { topics, ...found } = await listNumberedTopics(database, environment.id, asked);
+  const requested = { key: query.key, page: query.page ?? 0, limit: query.pageSize || DEFAULT_LIMIT };
+  const { topics, ...found } = await listNumberedTopics(database, environment.id, requested);
   const topicIds = topics.map(({ id }) => id);
-  const wanted = { topicIds, limit: MAX_SHOWN_SUBSCRIBERS.listed };
-  const shown = await findFirstSubscribers(database, environment.id, wanted);
+  const selection = { topicIds, limit: MAX_SHOWN_SUBSCRIBERS.listed };
+  const shown = await findFirstSubscribers(database, environment.id, selection);
   const data = topics.map((topic) => toTopicV1(topic, shown.get(topic.id) ?? [], environment));
-  return { page: asked.page, ...found, data };
+  return { page: requested.page, ...found, data };
 });

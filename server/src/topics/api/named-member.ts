@@ -4,12 +4,12 @@ import { findMembersByIdentifier } from "../member-store.ts";
 import type { Member, Topic } from "../topic.ts";
 import { namedTopic } from "./named-topic.ts";
 
-/** A subscription as a path names it. */
+/** A subscription as named in a path. */
 export type MemberName = { topicKey: string; identifier: string };
 
 /**
- * The subscription of that name; of several with the same identifier the one that was made first.
- * @throws AppError when there is no such topic or subscription.
+ * The subscription with this identifier; if several have it, the oldest one.
+ * @throws AppError not_found if there is no such topic or subscription.
  */
 export async function namedMember(
   database: Queryable,

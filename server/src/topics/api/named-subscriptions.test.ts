@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { checkCount, namedOnce, namedToLeave } from "./named-subscriptions.ts";
 
-test("both lists name who joins, each once; what says more about a subscriber counts", () => {
+test("namedOnce merges both lists without duplicates; entries with an identifier take precedence", () => {
   const ada = { subscriberId: "ada", identifier: "ada-1", name: "Ada's" };
   expect(namedOnce({ subscriberIds: ["ada", "bob", "bob"], subscriptions: [ada, "cleo"] })).toEqual([
     ada,
@@ -11,7 +11,7 @@ test("both lists name who joins, each once; what says more about a subscriber co
   expect(namedOnce({})).toEqual([]);
 });
 
-test("who leaves is named by the subscriber or by the subscription, which comes first", () => {
+test("namedToLeave returns subscriber ids and identifiers; in one entry, the identifier counts", () => {
   const subscriptions = [{ subscriberId: "ada", identifier: "i1" }, { subscriberId: "bob" }, {}, "cleo"];
   expect(namedToLeave({ subscriberIds: ["cleo", "dora"], subscriptions })).toEqual({
     subscriberIds: ["cleo", "dora", "bob"],
@@ -19,8 +19,8 @@ test("who leaves is named by the subscriber or by the subscription, which comes 
   });
 });
 
-test("at least one is named, and at most a hundred", () => {
-  expect(() => checkCount(0)).toThrow();
-  expect(() => checkCount(101)).toThrow();
+test("checkCount accepts 1 to 100", () => {
+  expect(() => checkCount(0)).toThrow("Validation failed");
+  expect(() => checkCount(101)).toThrow("Validation failed");
   for (const count of [1, 100]) checkCount(count);
 });

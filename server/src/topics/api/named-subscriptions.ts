@@ -2,7 +2,10 @@ import { MAX_SUBSCRIPTIONS, type SubscriptionsInput, type SubscriptionsRemoval }
 import { invalidField } from "../../foundation/app-error.ts";
 import type { Joining } from "../subscribe.ts";
 
-/** Everyone who is named to join, in either list, each once and as first named. */
+/**
+ * The new members of both lists, without duplicates; the first entry of a subscriber counts, `subscriptions` come
+ * first.
+ */
 export function namedOnce({ subscriberIds = [], subscriptions = [] }: SubscriptionsInput): Joining[] {
   const named = new Map<string, Joining>();
   for (const one of [...subscriptions, ...subscriberIds]) {
@@ -12,7 +15,7 @@ export function namedOnce({ subscriberIds = [], subscriptions = [] }: Subscripti
   return [...named.values()];
 }
 
-/** Who is named to leave: an identifier says more than the subscriber's id beside it. */
+/** The memberships to remove. In an entry with both an identifier and a subscriber's id, the identifier counts. */
 export function namedToLeave({ subscriberIds = [], subscriptions = [] }: SubscriptionsRemoval) {
   const ids = new Set(subscriberIds);
   const identifiers = new Set<string>();
@@ -24,7 +27,7 @@ export function namedToLeave({ subscriberIds = [], subscriptions = [] }: Subscri
   return { subscriberIds: [...ids], identifiers: [...identifiers] };
 }
 
-/** @throws AppError when nobody is named, or too many. */
+/** @throws AppError invalid if no subscriber is named, or too many are. */
 export function checkCount(count: number): void {
   if (count === 0) throw invalidField("subscriptions", "subscriptions must name at least one subscriber");
   if (count <= MAX_SUBSCRIPTIONS) return;

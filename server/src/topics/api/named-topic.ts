@@ -4,14 +4,14 @@ import type { Topic } from "../topic.ts";
 import { findTopic } from "../topic-store.ts";
 import { topicNotFound, toTopic } from "./topic-wire.ts";
 
-/** @throws AppError when there is none. */
+/** @throws AppError not_found if there is no topic with this key. */
 export async function namedTopic(database: Queryable, environmentId: string, key: string): Promise<Topic> {
   const topic = await findTopic(database, environmentId, key);
   if (!topic) throw topicNotFound(key);
   return topic;
 }
 
-/** The field's clients read the existing topic out of the refusal. */
+/** The error for a key that is taken. Novu's clients read the existing topic from it. */
 export async function topicExists(
   database: Queryable,
   environmentId: string,

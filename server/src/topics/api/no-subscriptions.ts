@@ -1,4 +1,4 @@
-/** A subscription is made in no context and holds in every one: of those made in some context there is none. */
+/** Subscriptions belong to no context and apply in every one, so a filter by context finds none. */
 export const NO_SUBSCRIPTIONS = {
   data: [],
   next: null,
@@ -7,6 +7,7 @@ export const NO_SUBSCRIPTIONS = {
   totalCountCapped: false,
 };
 
+/** Whether the filter names a context; an empty key is no context. */
 export function isOfContexts(contextKeys: readonly string[] | undefined): boolean {
   return contextKeys?.some((key) => key !== "") === true;
 }

@@ -5,7 +5,7 @@ import { listTopicsV1 } from "./list-topics-v1.ts";
 import { addSubscribersV1, removeSubscribersV1 } from "./topic-subscribers-v1.ts";
 import { createNewTopicV1, getTopicWithSubscribersV1, renameTopic } from "./topic-v1.ts";
 
-/** What older clients call. */
+/** Operations that older clients call. */
 export function olderTopicEndpoints(api: Api): Endpoint[] {
   return [
     listTopicsV1,

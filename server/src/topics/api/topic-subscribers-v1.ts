@@ -8,8 +8,8 @@ import { namedTopic } from "./named-topic.ts";
 export const addSubscribersV1 = (api: Api) =>
   endpoint(addTopicSubscribersV1, async ({ database, environment, params: { topicKey }, body }) => {
     const joining = namedOnce({ subscriberIds: body.subscribers });
-    const wanted = { topicKey, joining, nowMs: api.clock.now().getTime() };
-    const { members } = await subscribe(database, environment.id, wanted);
+    const request = { topicKey, joining, nowMs: api.clock.now().getTime() };
+    const { members } = await subscribe(database, environment.id, request);
     const joined = new Set(members.map(({ subscriber }) => subscriber.subscriberId));
     const ids = joining.map(({ subscriberId }) => subscriberId);
     const notFound = ids.filter((id) => !joined.has(id));

@@ -41,7 +41,7 @@ async function withSubscribers(
   environment: Environment,
   topic: Topic,
 ): Promise<TopicV1> {
-  const wanted = { topicIds: [topic.id], limit: MAX_SHOWN_SUBSCRIBERS.alone };
-  const shown = await findFirstSubscribers(database, environment.id, wanted);
+  const selection = { topicIds: [topic.id], limit: MAX_SHOWN_SUBSCRIBERS.alone };
+  const shown = await findFirstSubscribers(database, environment.id, selection);
   return toTopicV1(topic, shown.get(topic.id) ?? [], environment);
 }

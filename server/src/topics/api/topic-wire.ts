@@ -10,7 +10,7 @@ import type { Environment } from "../../environments/environment.ts";
 import { AppError } from "../../foundation/app-error.ts";
 import type { Member, Topic } from "../topic.ts";
 
-/** A topic as the contract says it; what has no value is left out. */
+/** Converts a topic to the wire; fields without a value are omitted. */
 export function toTopic({ id, key, name, data, createdAt, updatedAt }: Topic): TopicOnWire {
   return {
     _id: id,
@@ -58,7 +58,7 @@ export function toSubscriptionDetails({ id, identifier, name }: Member): Subscri
 
 type Failures = NonNullable<SubscriptionsOutcome["errors"]>;
 
-/** What became of those who were named; without `errors` when there are none. */
+/** The result for each named subscriber; `errors` is omitted if it is empty. */
 export function toOutcome(data: TopicSubscription[], errors: Failures): SubscriptionsOutcome {
   const meta = { totalCount: data.length + errors.length, successful: data.length, failed: errors.length };
   return { data, meta, ...(errors.length > 0 ? { errors } : {}) };

@@ -20,4 +20,4 @@ export const updateTopicSubscription = endpoint(
 );
 
 const NO_PREFERENCES =
-  "preferences of a single subscription are not supported; those of the subscriber hold for all of its subscriptions";
+  "preferences of a single subscription are not supported; the subscriber's preferences apply to all of its subscriptions";

@@ -5,7 +5,7 @@ import type { TriggerRequest } from "../trigger.ts";
 
 type Caller = Pick<Call<never>, "environment" | "transaction">;
 
-/** Triggers share a commit with those of others; under an idempotency key they belong to the call's transaction. */
+/** Triggers of concurrent calls share a commit; under an idempotency key they belong to the call's transaction. */
 export function acceptMany(
   acceptor: Acceptor,
   { environment, transaction }: Caller,

@@ -17,7 +17,7 @@ import { NO_PAYLOAD, type Recipient, type TopicRecipient, type TriggerRequest } 
 type WireRecipient = Extract<Trigger["to"], readonly unknown[]>[number];
 type WireSubscriber = Extract<WireRecipient, { subscriberId: string }>;
 
-/** What a trigger says, as the engine takes it. */
+/** The wire's trigger as the engine takes it. */
 export function fromTrigger(trigger: Trigger, brand: Brand): TriggerRequest {
   const to = (Array.isArray(trigger.to) ? trigger.to : [trigger.to]) as WireRecipient[];
   const topics = to.flatMap((one) => (isTopic(one) ? [topicOf(one)] : []));
@@ -47,7 +47,7 @@ function topicOf({ topicKey, exclude }: Extract<WireRecipient, { topicKey: strin
   return exclude && exclude.length > 0 ? { topicKey, exclude } : { topicKey };
 }
 
-/** Everybody once, in the order of their first mention; what is told later about the same one is added. */
+/** Each recipient once, in the order of the first mention; later mentions add their fields. */
 function recipientsOf(to: readonly (string | WireSubscriber)[], brand: Brand): Recipient[] {
   const recipients = new Map<string, Recipient>();
   for (const one of to) {
@@ -74,7 +74,7 @@ function recipientOf(one: string | WireSubscriber, brand: Brand): Recipient {
   return { subscriberId: one.subscriberId, profile: profileOf(one), ...(channels ? { channels } : {}) };
 }
 
-/** A tenant is one of the contexts. Where a context of that type is named too, that one holds, and is stored now. */
+/** A tenant is a context. A context of that type in the same trigger takes precedence, and is stored now. */
 function contextsOf({ context = {}, tenant }: Broadcast): Pick<TriggerRequest, "contexts" | "tenantKey"> {
   const contexts = Object.entries(context).map(([type, value]): ContextEntity => {
     if (typeof value === "string") return { type, id: value };
@@ -88,7 +88,7 @@ function contextsOf({ context = {}, tenant }: Broadcast): Pick<TriggerRequest, "
   return { contexts: given ? contexts : [...contexts, named], tenantKey: contextKeyOf(named) };
 }
 
-/** The answer to one trigger (wire-facts 4.14). @throws AppError where nothing was accepted. */
+/** The answer to one trigger. @throws AppError where nothing was accepted. */
 export function toTriggerAnswer(accepted: Accepted): TriggerAnswer {
   switch (accepted.kind) {
     case "accepted":
@@ -118,7 +118,7 @@ export function toTriggerAnswer(accepted: Accepted): TriggerAnswer {
   }
 }
 
-/** In a bulk, what was not accepted is an answer among the others. */
+/** The answer to one event of a bulk: a refusal is an answer like the others. */
 export function toBulkAnswer(accepted: Accepted): TriggerAnswer {
   try {
     return toTriggerAnswer(accepted);
@@ -128,7 +128,7 @@ export function toBulkAnswer(accepted: Accepted): TriggerAnswer {
   }
 }
 
-/** In a bulk, the answer to what does not have the shape of a trigger. */
+/** The answer to an item of a bulk that does not have the shape of a trigger. */
 export function toFaultAnswer(fault: AppError): TriggerAnswer {
   const isOfRecipients = Object.keys(fault.errors ?? {}).every((field) => /^to(\.|$)/.test(field));
   const status = isOfRecipients ? "invalid_recipients" : "error";

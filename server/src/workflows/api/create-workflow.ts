@@ -14,7 +14,7 @@ export const createWorkflow = (api: Api) =>
     const makeId = () => newId(now.getTime());
     const draft = fromInput(body);
     const readings = await prepareVersion({ ...api, database }, environment.id, draft);
-    const wanted = {
+    const newWorkflow = {
       id: makeId(),
       identifier: body.workflowId,
       version: 1,
@@ -25,14 +25,14 @@ export const createWorkflow = (api: Api) =>
       readings,
     };
     const failsIfTaken = query.failIfExists ?? false;
-    const workflow = await addWorkflow(database, environment.id, wanted, { failsIfTaken });
+    const workflow = await addWorkflow(database, environment.id, newWorkflow, { failsIfTaken });
     const review = await reviewWorkflow({ ...api, database }, environment.id, workflow);
     return { ...toWorkflow(review, api.brand), ...renamed(body.workflowId, workflow) };
   });
 
-/** Says of a new workflow that another had its identifier already. */
-function renamed(wanted: string, { identifier }: Workflow): Pick<WireWorkflow, "issues"> {
-  if (identifier === wanted) return {};
-  const message = `The workflowId "${wanted}" was taken, so this new workflow has the workflowId "${identifier}". To change the other one: PUT /v2/workflows/${wanted}.`;
+/** An issue if the requested identifier was taken and the new workflow has another one. */
+function renamed(requested: string, { identifier }: Workflow): Pick<WireWorkflow, "issues"> {
+  if (identifier === requested) return {};
+  const message = `The workflowId "${requested}" was taken, so this new workflow has the workflowId "${identifier}". To change the other one: PUT /v2/workflows/${requested}.`;
   return { issues: { workflowId: { issueType: "WORKFLOW_ID_ALREADY_EXISTS", message } } };
 }

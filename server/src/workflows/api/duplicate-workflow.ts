@@ -20,7 +20,12 @@ export const duplicateWorkflow = (api: Api) =>
     const draft = draftOfCopy(original, body);
     const readings = await prepareVersion({ ...api, database }, environment.id, draft, original);
     const workflow = await addWorkflow(database, environment.id, {
-      ...{ id: makeId(), version: 1, isActive: false, createdAt: now, updatedAt: now, readings },
+      id: makeId(),
+      version: 1,
+      isActive: false,
+      createdAt: now,
+      updatedAt: now,
+      readings,
       identifier: body.workflowId ?? `${beginningOf(original.identifier)}-copy`,
       definition: defineWorkflow(draft, undefined, makeId),
     });
@@ -28,10 +33,10 @@ export const duplicateWorkflow = (api: Api) =>
   });
 
 const NAME_MAX = 64;
-const BEHIND = " (copy)";
+const SUFFIX = " (copy)";
 
 function draftOfCopy({ definition }: Workflow, changes: WorkflowCopy): WorkflowDraft {
   const { description, tags, isTranslationEnabled } = changes;
-  const name = changes.name ?? definition.name.slice(0, NAME_MAX - BEHIND.length) + BEHIND;
+  const name = changes.name ?? definition.name.slice(0, NAME_MAX - SUFFIX.length) + SUFFIX;
   return { ...draftOf(definition), name, ...omitEmpty({ description, tags, isTranslationEnabled }) };
 }

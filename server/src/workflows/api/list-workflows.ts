@@ -12,7 +12,7 @@ const PAGE_SIZE = 50;
 export const listWorkflows = (api: Api) =>
   endpoint(operation, async ({ database, environment, query }) => {
     const { limit = PAGE_SIZE, offset = 0, status } = query;
-    // A status is found by reviewing a workflow, so all are reviewed; the limit keeps them few.
+    // The status is the result of a review, so a filter by status reviews all workflows (100 at most).
     const window = status ? { limit: MOST_WORKFLOWS, offset: 0 } : { limit, offset };
     const found = await list(database, environment.id, { ...filterOf(query), ...window });
     const workflows: WorkflowListItem[] = [];
@@ -23,7 +23,7 @@ export const listWorkflows = (api: Api) =>
     return { workflows: workflows.slice(offset, offset + limit), totalCount: workflows.length };
   });
 
-/** The newest first, as long as nothing else is said. */
+/** By default the newest first. */
 function filterOf(query: Query): Omit<WorkflowFilter, "limit" | "offset"> {
   const { orderBy = "createdAt", orderDirection = "DESC" } = query;
   return {

@@ -19,7 +19,9 @@ import type { Step, Workflow } from "../workflow.ts";
 export function fromStep(step: StepInput): StepDraft {
   const { name, type, stepId, _id, controlValues, filters, variants, delivery, onlyIf, repeat } = step;
   return {
-    ...{ name, type, controlValues: (controlValues ?? {}) as JsonObject },
+    name,
+    type,
+    controlValues: (controlValues ?? {}) as JsonObject,
     ...(filters ? { filters } : {}),
     ...(delivery ? { delivery } : {}),
     ...(onlyIf ? { onlyIf } : {}),
@@ -46,7 +48,11 @@ export function toStep(
     controls: { ...controlSchemaOf(type), values },
     controlValues: values,
     variables,
-    ...{ stepId, _id: id, name, slug: slugOf("st", step), type },
+    stepId,
+    _id: id,
+    name,
+    slug: slugOf("st", step),
+    type,
     origin: toBrand(workflow.definition.origin, brand) as Origin,
     workflowId: workflow.identifier,
     workflowDatabaseId: workflow.id,
@@ -62,8 +68,8 @@ export function toStepOverview({ step, issues }: StepReview): WorkflowListItem["
 }
 
 /**
- * The control values so that the field's clients 1.8.0 and 3.19.1 take the whole workflow: they refuse null where a
- * value is absent, an e-mail without a subject, and an amount that is text.
+ * The control values in a form that Novu's clients 1.8.0 and 3.19.1 accept: they reject a whole workflow for null
+ * instead of an absent value, for an e-mail without a subject, and for an amount that is a string.
  */
 function shownValues({ type, controlValues }: Step): JsonObject {
   const shown = Object.fromEntries(Object.entries(controlValues).filter(([, value]) => value !== null));

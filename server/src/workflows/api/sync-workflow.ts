@@ -23,9 +23,12 @@ export const syncWorkflow = (api: Api) =>
   });
 
 const SWITCHED_OFF =
-  "Workflows are not copied between environments here: the operator has set TIDINGS_WORKFLOW_SYNC to off";
+  "The operator has disabled copying workflows between environments: TIDINGS_WORKFLOW_SYNC is off";
 
-/** @throws AppError for the key's own environment, and as if it did not exist for one of another organization. */
+/**
+ * @throws AppError bad_request for the key's own environment; not_found if it does not exist or belongs to another
+ * organization.
+ */
 async function needTarget(
   { databaseOf, environment }: Pick<Call<typeof operation>, "databaseOf" | "environment">,
   targetEnvironmentId: string,

@@ -8,8 +8,11 @@ import { prepareVersion } from "../prepare-version.ts";
 import { reviewWorkflow } from "../review.ts";
 import { fromReplacement, toWorkflow } from "./workflow-wire.ts";
 
-/** Replaces what the workflow says. Its identifier and origin stay, and it stays on or off unless `active` is given.
- * Runs that have started keep their version, unless `migrate` takes those that wait along. */
+/**
+ * Replaces the workflow's definition. Its identifier and origin stay, and it stays active or inactive unless `active`
+ * is
+ * given. Started runs keep their version; with `migrate`, runs that wait change to the new one.
+ */
 export const updateWorkflow = (api: Api) =>
   endpoint(operation, async ({ database, environment, params, query, body }) => {
     const draft = fromReplacement(body);

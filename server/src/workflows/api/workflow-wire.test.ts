@@ -25,8 +25,12 @@ async function reviewed(): Promise<WorkflowReview> {
   const makeId = () => (++count).toString(16).padStart(24, "0");
   const moment = new Date("2026-01-02T03:04:05Z");
   const workflow: Workflow = {
-    ...{ id: "f".repeat(24), identifier: input.workflowId, version: 1, isActive: true },
-    ...{ createdAt: moment, updatedAt: moment },
+    id: "f".repeat(24),
+    identifier: input.workflowId,
+    version: 1,
+    isActive: true,
+    createdAt: moment,
+    updatedAt: moment,
     definition: defineWorkflow(fromInput(input), undefined, makeId),
   };
   const readings = await readTemplates(inspectHere, "environment", workflow.definition.steps);
@@ -34,7 +38,7 @@ async function reviewed(): Promise<WorkflowReview> {
   return { workflow, steps, status: "ERROR", lastTriggeredAt: moment };
 }
 
-test("a workflow, its steps and its place in a list are what the contract says", async () => {
+test("a workflow, its steps and its list item match the contract", async () => {
   const review = await reviewed();
   const wire = toWorkflow(review, "svc");
   expect([...Errors(WireWorkflow, wire)]).toEqual([]);
@@ -42,19 +46,19 @@ test("a workflow, its steps and its place in a list are what the contract says",
   expect(Check(WorkflowListItem, toListItem(review, "svc"))).toBe(true);
 });
 
-test("values are shown so that the field's clients can read them", async () => {
+test("control values have a form that Novu's clients accept", async () => {
   const [gather, mail, inbox] = toWorkflow(await reviewed(), "svc").steps;
   expect(gather?.controls.values).toEqual({ amount: 2, unit: "hours" });
   expect(mail?.controlValues).toEqual({ subject: "", body: "x" });
   expect(inbox?.controls.values).toEqual({});
 });
 
-test("the origin speaks the brand", async () => {
+test("the origin has the brand of the wire", async () => {
   const wire = toWorkflow(await reviewed(), "acme");
   expect([wire.origin, wire.steps[0]?.origin]).toEqual(["acme-cloud", "acme-cloud"]);
 });
 
-test("preferences are told in full, and those of people are null as long as there are none", async () => {
+test("preferences are complete, and `user` is null if it is not set", async () => {
   const review = await reviewed();
   const { preferences } = toWorkflow(review, "svc");
   expect(preferences.user?.all).toEqual({ enabled: true, readOnly: true });
@@ -63,7 +67,7 @@ test("preferences are told in full, and those of people are null as long as ther
   expect(toWorkflow(review, "svc").preferences.user).toBeNull();
 });
 
-test("a change names what changes, and null takes the payload schema away", async () => {
+test("a change sets only the given fields, and null removes the payload schema", async () => {
   const { definition } = (await reviewed()).workflow;
   expect(applyChanges(definition, { name: "New" })).toEqual({ ...definition, name: "New" });
   expect(applyChanges(definition, { payloadSchema: null }).payloadSchema).toBeUndefined();

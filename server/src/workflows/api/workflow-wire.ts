@@ -22,12 +22,16 @@ export function fromInput(body: WorkflowInput): WorkflowDraft {
   return { ...fromReplacement(body), ...(source === undefined ? {} : { source }) };
 }
 
-/** The whole workflow a caller wants; what is left out takes its default. */
+/** The complete workflow of a request; absent fields get their defaults. */
 export function fromReplacement(body: WorkflowReplacement): WorkflowDraft {
   const { name, description, tags = [], severity = "none", validatePayload = false } = body;
   const { payloadSchema, preferences, isTranslationEnabled, steps } = body;
   return {
-    ...{ name, tags, severity, validatePayload, steps: steps.map(fromStep) },
+    name,
+    tags,
+    severity,
+    validatePayload,
+    steps: steps.map(fromStep),
     ...(description === undefined ? {} : { description }),
     ...(payloadSchema ? { payloadSchema: payloadSchema as JsonObject } : {}),
     ...(preferences ? { preferences: preferences as JsonObject } : {}),
@@ -35,7 +39,7 @@ export function fromReplacement(body: WorkflowReplacement): WorkflowDraft {
   };
 }
 
-/** The definition with what a caller changes about it; a payload schema of null is taken away. */
+/** The definition with the changed fields replaced; a payload schema of null is removed. */
 export function applyChanges(definition: WorkflowDefinition, changes: WorkflowChanges): WorkflowDefinition {
   const { name, description, tags, validatePayload, payloadSchema, isTranslationEnabled } = changes;
   const changed: WorkflowDefinition = {
@@ -81,7 +85,11 @@ function identityOf({ workflow, status, lastTriggeredAt }: WorkflowReview, brand
   const { id, identifier, createdAt, updatedAt, definition } = workflow;
   const { name, tags, origin, isTranslationEnabled = false } = definition;
   return {
-    ...{ _id: id, workflowId: identifier, slug: slugOf("wf", { id, name }), name, tags },
+    _id: id,
+    workflowId: identifier,
+    slug: slugOf("wf", { id, name }),
+    name,
+    tags,
     origin: toBrand(origin, brand) as Origin,
     status,
     createdAt: createdAt.toISOString(),
@@ -93,7 +101,7 @@ function identityOf({ workflow, status, lastTriggeredAt }: WorkflowReview, brand
 
 type Layers = { user?: WorkflowPreferencesInput | null; workflow?: WorkflowPreferencesInput | null };
 
-/** `user` is what people set, and null as long as nobody has; `default` is what the workflow itself says. */
+/** `user` is set by the workflow's maintainers, or null; `default` is set in the workflow's code. */
 function toPreferences({ preferences }: WorkflowDefinition): WireWorkflow["preferences"] {
   const { user, workflow }: Layers = preferences ?? {};
   return { user: user ? completePreferences(user) : null, default: completePreferences(workflow) };

@@ -2,10 +2,10 @@ import type { UiComponent, UiSchema, UiSchemaProperty } from "@tidings/contract"
 import { TIME_UNITS } from "@tidings/contract";
 import type { JsonObject } from "../../foundation/json.ts";
 
-/** What can be set on a step of one type: a JSON Schema of the values, and how a form edits them. */
+/** The controls of one step type: a JSON Schema of the values, and the form fields to edit them. */
 export type ControlSchema = { dataSchema: JsonObject & { properties: JsonObject }; uiSchema: UiSchema };
 
-export const NOT_RUN_YET = "Not run by this version; a step that uses it is refused.";
+export const NOT_RUN_YET = "Not supported by this version; a step that uses it is refused.";
 
 export function text(description: string): JsonObject {
   return { type: "string", description };
@@ -22,7 +22,7 @@ export function field(
   return placeholder === undefined ? { component } : { component, placeholder };
 }
 
-/** The condition under which a step runs; every type has it. */
+/** The condition of a step; every type has it. */
 export const SKIP = {
   skip: {
     type: "object",
@@ -34,8 +34,10 @@ export const SKIP_FIELD = { skip: field("QUERY_EDITOR") };
 
 export const AMOUNT = { type: "number", exclusiveMinimum: 0, description: "How many units to wait." };
 export const UNIT = { type: "string", enum: [...TIME_UNITS], description: "A month counts as 30 days." };
-export const CRON = text("A cron expression that says when, in the subscriber's time zone.");
-export const EXTEND_TO_SCHEDULE = toggle("Wait on until the subscriber's schedule is open.");
+export const CRON = text("A cron expression, in the subscriber's time zone.");
+export const EXTEND_TO_SCHEDULE = toggle(
+  "If the subscriber's schedule is closed when the wait ends, wait until it opens.",
+);
 
 const LINK_TARGETS = ["_self", "_blank", "_parent", "_top", "_unfencedTop"];
 
@@ -48,7 +50,7 @@ export const REDIRECT: JsonObject = {
       type: "string",
       enum: LINK_TARGETS,
       default: "_self",
-      description: "In which window the link opens.",
+      description: "The window in which the link opens.",
     },
   },
 };

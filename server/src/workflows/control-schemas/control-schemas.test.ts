@@ -6,18 +6,18 @@ import { CONTROL_SCHEMAS, controlSchemaOf } from "./control-schemas.ts";
 
 const schemas = Object.entries(CONTROL_SCHEMAS);
 
-test("every type the engine runs can be set up", () => {
+test("every step type of the engine has a schema", () => {
   expect(Object.keys(CONTROL_SCHEMAS).sort()).toEqual(
     ["in_app", "email", "sms", "chat", "push", "digest", "delay", "throttle", "custom"].sort(),
   );
 });
 
-test.each(schemas)("%s says on the wire how it is edited, without a null", (_type, { uiSchema }) => {
+test.each(schemas)("%s: the UI schema matches the contract and has no null", (_type, { uiSchema }) => {
   expect(Check(UiSchema, uiSchema)).toBe(true);
   expect(JSON.stringify(uiSchema)).not.toContain("null");
 });
 
-test.each(schemas)("%s has a field in the form for every value, and no other", (_type, schema) => {
+test.each(schemas)("%s: the form has exactly one field for every control", (_type, schema) => {
   expect(Object.keys(schema.uiSchema.properties ?? {}).sort()).toEqual(
     Object.keys(schema.dataSchema.properties).sort(),
   );
@@ -37,7 +37,7 @@ const examples = {
 } as const;
 
 test.each(Object.entries(examples))(
-  "%s takes what it should and refuses what it should",
+  "%s: the schema accepts a valid and refuses an invalid example",
   (type, [good, bad]) => {
     const check = Compile(controlSchemaOf(type as keyof typeof examples).dataSchema);
     expect(check.Check(good)).toBe(true);

@@ -7,7 +7,7 @@ import { chat, push, sms } from "./texts.ts";
 import { throttle } from "./throttle.ts";
 import { delay, digest } from "./waits.ts";
 
-/** THE list of step types that can be built and run, with what can be set on each. One more type is one more entry. */
+/** The step types that this version supports, with their controls. A new type needs an entry here. */
 export const CONTROL_SCHEMAS: Readonly<Partial<Record<StepType, ControlSchema>>> = {
   in_app: inApp,
   email,
@@ -20,12 +20,13 @@ export const CONTROL_SCHEMAS: Readonly<Partial<Record<StepType, ControlSchema>>>
   custom,
 };
 
-/** A step of a type that this version does not know, read from a newer one's database. */
+/** For a type that only a newer version knows, read from its database. */
 const UNKNOWN: ControlSchema = {
   dataSchema: { type: "object", properties: { ...SKIP } },
   uiSchema: { group: "SKIP", properties: { ...SKIP_FIELD } },
 };
 
+/** The schema of a step type; for an unknown type it has only the condition. */
 export function controlSchemaOf(type: StepType): ControlSchema {
   return CONTROL_SCHEMAS[type] ?? UNKNOWN;
 }

@@ -1,6 +1,9 @@
 import { type ControlSchema, SKIP, SKIP_FIELD } from "./control-schema.ts";
 
-/** A custom step's values are the caller's own; rendered they are its result, `steps.<stepId>` for the steps after it. */
+/**
+ * The values of a custom step are defined by the caller; rendered, they are its result (`steps.<stepId>` in later
+ * steps).
+ */
 export const custom: ControlSchema = {
   dataSchema: { type: "object", properties: { ...SKIP }, additionalProperties: true },
   uiSchema: { group: "SKIP", properties: { ...SKIP_FIELD } },

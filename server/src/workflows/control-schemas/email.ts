@@ -11,7 +11,7 @@ export const email: ControlSchema = {
         enum: ["block", "html"],
         default: "html",
         description:
-          "In what the body was written. A body that is a document of the block editor (JSON) is refused; HTML is sent as it is, whatever stands here.",
+          "The editor of the body. A document of the block editor (JSON) is refused; HTML is sent as it is, whatever the value.",
       },
       layoutId: { type: ["string", "null"], description: `The layout around the body. ${NOT_RUN_YET}` },
       disableOutputSanitization: toggle("Leave HTML in variables as it is instead of escaping it."),

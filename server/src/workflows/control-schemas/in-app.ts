@@ -4,7 +4,7 @@ import { type ControlSchema, field, REDIRECT, SKIP, SKIP_FIELD, text, toggle } f
 const button = (description: string): JsonObject => ({
   type: "object",
   description,
-  properties: { label: text("What the button says."), redirect: REDIRECT },
+  properties: { label: text("The text of the button."), redirect: REDIRECT },
 });
 
 export const inApp: ControlSchema = {
@@ -17,7 +17,7 @@ export const inApp: ControlSchema = {
       primaryAction: button("The first button."),
       secondaryAction: button("The second button."),
       redirect: { ...REDIRECT, description: "Where a click on the message leads." },
-      data: { type: "object", additionalProperties: true, description: "What your own inbox makes use of." },
+      data: { type: "object", additionalProperties: true, description: "Data for your own inbox." },
       disableOutputSanitization: toggle("Leave HTML in variables as it is instead of escaping it."),
       ...SKIP,
     },

@@ -26,7 +26,7 @@ export const push: ControlSchema = {
     properties: {
       subject: { ...text("The headline of the notification."), minLength: 1 },
       body: { ...text("Its text."), minLength: 1 },
-      data: { type: "object", additionalProperties: true, description: "What your own app makes use of." },
+      data: { type: "object", additionalProperties: true, description: "Data for your own app." },
       ...SKIP,
     },
     required: ["subject", "body"],

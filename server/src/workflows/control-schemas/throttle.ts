@@ -1,13 +1,13 @@
 import { AMOUNT, type ControlSchema, field, SKIP, SKIP_FIELD, text } from "./control-schema.ts";
 
-/** Windows of a throttle are not shorter than a minute (wire-facts 5.6). */
+/** A throttle's window is at least a minute long. */
 export const THROTTLE_UNITS = ["minutes", "hours", "days"];
 
 const TYPE = {
   type: "string",
   enum: ["fixed", "dynamic"],
   default: "fixed",
-  description: "Fixed: a window of a set length. Dynamic: a window that ends when the payload says so.",
+  description: "Fixed: a window of a fixed length. Dynamic: the payload defines when the window ends.",
 };
 
 export const throttle: ControlSchema = {
@@ -18,7 +18,7 @@ export const throttle: ControlSchema = {
       amount: AMOUNT,
       unit: { type: "string", enum: THROTTLE_UNITS, description: "The unit of the window's length." },
       dynamicKey: text(
-        "Where the payload says when the window ends: an ISO 8601 moment, or an amount with its unit.",
+        "The path in the payload to the end of the window: an ISO 8601 moment, or an amount with its unit.",
       ),
       threshold: {
         type: "integer",
@@ -26,7 +26,7 @@ export const throttle: ControlSchema = {
         default: 1,
         description: "How many runs may pass in a window.",
       },
-      throttleKey: text("A path in the payload (`post.id`); each value of it is counted by itself."),
+      throttleKey: text("A path in the payload (`post.id`); runs are counted separately for each value."),
       ...SKIP,
     },
     anyOf: [{ required: ["amount", "unit"] }, { required: ["dynamicKey"] }],

@@ -10,21 +10,21 @@ import {
   UNIT,
 } from "./control-schema.ts";
 
-/** The steps that let time pass. */
+/** Digests and delays. */
 
 const TYPE = {
   type: "string",
   enum: ["regular", "timed"],
   default: "regular",
-  description: "Regular waits for an amount of time; timed waits for a moment of the calendar.",
+  description: "Regular: wait for an amount of time. Timed: wait for a calendar time.",
 };
-/** Without `cron` it is a length of time, whatever `type` says or leaves out. */
+/** Without `cron` the step waits for an amount of time, whatever `type` is. */
 const EITHER_LENGTH_OR_CRON = { anyOf: [{ required: ["amount", "unit"] }, { required: ["cron"] }] };
 
-/** The older way to name a moment of the calendar (specification: TimedConfig); the amount and unit say how often. */
+/** The older form of a calendar time (`TimedConfig` in the specification); `amount` and `unit` define how often. */
 const TIMED = {
   type: "object",
-  description: "The older way to name a moment of the calendar; `amount` and `unit` say how often.",
+  description: "The older form of a calendar time; `amount` and `unit` define how often.",
   properties: {
     atTime: text("HH:mm in the subscriber's time zone."),
     weekDays: { type: "array", items: { type: "string" }, description: "Days of the week, such as monday." },
@@ -36,15 +36,15 @@ const TIMED = {
     ordinal: {
       type: "string",
       enum: ["1", "2", "3", "4", "5", "last"],
-      description: "Which of the month's days that `ordinalValue` names.",
+      description: "Which of the month's days named in `ordinalValue`.",
     },
     ordinalValue: { type: "string", description: "A day of the week, or day, weekday or weekend." },
     monthlyType: {
       type: "string",
       enum: ["each", "on"],
-      description: "each: the days of `monthDays`; on: the day that `ordinal` and `ordinalValue` name.",
+      description: "each: the days in `monthDays`; on: the day of `ordinal` and `ordinalValue`.",
     },
-    cronExpression: text("Beats all the others."),
+    cronExpression: text("Overrides all the others."),
   },
 };
 
@@ -55,17 +55,18 @@ export const digest: ControlSchema = {
       type: TYPE,
       amount: AMOUNT,
       unit: UNIT,
-      digestKey: text("A path in the payload (`post.id`); events of one value are collected together."),
+      digestKey: text(
+        "A path in the payload (`post.id`); events with the same value are collected together.",
+      ),
       lookBackWindow: {
         type: "object",
-        description: "Collect only when another event came this shortly before.",
+        description: "Collect only if another event arrived within this time before.",
         properties: { amount: AMOUNT, unit: UNIT },
         required: ["amount", "unit"],
       },
       slidingCap: {
         type: "object",
-        description:
-          "Every event moves the end of the window, but never beyond this long after its beginning.",
+        description: "Every event extends the window, up to this long after its start.",
         properties: { amount: AMOUNT, unit: UNIT },
         required: ["amount", "unit"],
       },
@@ -73,7 +74,7 @@ export const digest: ControlSchema = {
       maxEvents: {
         type: "integer",
         minimum: 1,
-        description: "Close the window as soon as it holds so many events.",
+        description: "Close the window as soon as it has this many events.",
       },
       cron: CRON,
       extendToSchedule: EXTEND_TO_SCHEDULE,
@@ -109,7 +110,7 @@ const DELAY_TYPE = {
   type: "string",
   enum: ["regular", "timed", "dynamic", "scheduled"],
   default: "regular",
-  description: "Regular: a length of time. Timed: a moment of the calendar. Dynamic: what the payload says.",
+  description: "Regular: an amount of time. Timed: a calendar time. Dynamic: a time from the payload.",
 };
 
 export const delay: ControlSchema = {
@@ -119,8 +120,10 @@ export const delay: ControlSchema = {
       type: DELAY_TYPE,
       amount: AMOUNT,
       unit: UNIT,
-      dynamicKey: text("Where the payload says until when: an ISO 8601 moment, or an amount with its unit."),
-      delayPath: text("The older form of dynamicKey: where the payload has an ISO 8601 moment."),
+      dynamicKey: text(
+        "The path in the payload to the end of the delay: an ISO 8601 moment, or an amount with its unit.",
+      ),
+      delayPath: text("The older form of dynamicKey: the path in the payload to an ISO 8601 moment."),
       cron: CRON,
       extendToSchedule: EXTEND_TO_SCHEDULE,
       ...SKIP,
@@ -138,7 +141,7 @@ export const delay: ControlSchema = {
       type: field("DELAY_TYPE", "regular"),
       amount: field("DELAY_AMOUNT", ""),
       unit: field("DELAY_UNIT", "seconds"),
-      // The specification's list of components has none of its own for these two.
+      // The specification has no component for these two.
       dynamicKey: field("TEXT_FULL_LINE", ""),
       delayPath: field("TEXT_FULL_LINE", ""),
       cron: field("DELAY_CRON", ""),

@@ -3,13 +3,14 @@ import type { Log } from "../foundation/log.ts";
 import type { InspectTexts } from "../templates/inspect-texts.ts";
 import { readTemplates } from "./read-templates.ts";
 import type { Workflow, WorkflowReadings } from "./workflow.ts";
-import { keepReadings } from "./workflow-store.ts";
+import { saveReadings } from "./workflow-store.ts";
 
 type ReadingParts = { database: Queryable; inspectTexts: InspectTexts; log: Log };
 
 /**
- * What the texts of workflows say, by workflow id. Versions that were written before readings were stored are read
- * here, and what was read is stored with them. A workflow whose texts cannot be read is not in the answer.
+ * The readings of workflows, by workflow id. For versions that were stored without readings, the texts are inspected
+ * now
+ * and the readings are stored. A workflow whose texts cannot be inspected is missing from the result.
  */
 export async function readingsOf(
   { database, inspectTexts, log }: ReadingParts,
@@ -24,9 +25,9 @@ export async function readingsOf(
       readings.set(workflowId, own);
       if (!kept) fresh.push({ workflowId, version, readings: own });
     } catch (error) {
-      log.error({ err: error, workflowId }, "the texts of a workflow could not be read");
+      log.error({ err: error, workflowId }, "could not inspect the texts of a workflow");
     }
   }
-  if (fresh.length > 0) await keepReadings(database, environmentId, fresh);
+  if (fresh.length > 0) await saveReadings(database, environmentId, fresh);
   return readings;
 }
