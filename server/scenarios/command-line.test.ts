@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Ran, tidings } from "../../client/src/testing/command-line.ts";
+import { type CommandResult, tidings } from "../../client/src/testing/command-line.ts";
 import { type HttpReceiver, openHttpReceiver } from "../testing/receivers.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
@@ -34,7 +34,7 @@ const ORDER = [
   email("<p>{{ payload.n }}</p>"),
 ];
 
-const run = ({ apiKey }: TestEnvironment, ...args: string[]): Promise<Ran> =>
+const run = ({ apiKey }: TestEnvironment, ...args: string[]): Promise<CommandResult> =>
   tidings(args, { env: { TIDINGS_URL: service.url, TIDINGS_API_KEY: apiKey } });
 
 async function withBrokenMail(): Promise<TestEnvironment> {
@@ -53,7 +53,7 @@ test("`tidings explain`: prints the timeline of a trigger and stores nothing", a
   const { out, code } = await run(environment, "explain", ...event);
   expect(code).toBe(0);
   for (const line of [
-    "\nTo ada, who would be created\n",
+    "\nTo ada (would be created)\n",
     "   > content  Hello Ada,\n   >          7\n",
     "   2026-02-02 09:00:00.000  Success    Delay is finished\n",
     "   > through  Local outbox (local-outbox)\n   > to       ada@example.com\n",
@@ -99,16 +99,14 @@ test("`tidings dead-letters replay`: sends exactly what its dry run announced", 
   isDown = false;
   const command = ["dead-letters", "replay", "--transaction-id", "n1"];
   const dry = await run(environment, ...command, "--dry-run");
-  expect(dry).toEqual({ code: 0, out: "To send again: 1 dead letter.\n", err: "" });
+  expect(dry).toEqual({ code: 0, out: "To replay: 1 dead letter.\n", err: "" });
   expect(provider.calls).toHaveLength(2);
   const real = await run(environment, ...command);
-  expect(real.out).toMatch(
-    /^To send again: 1 dead letter\.\nOn the way again: 1 dead letter \(replay \w+\)\.\n$/,
-  );
+  expect(real.out).toMatch(/^To replay: 1 dead letter\.\nSending again: 1 dead letter \(replay \w+\)\.\n$/);
   await settled(environment);
   expect(provider.calls).toHaveLength(3);
   const left = await run(environment, "dead-letters", "list", "--reason", "rejected");
-  expect(left).toMatchObject({ code: 0, err: "1 in all: 1 rejected.\n" });
+  expect(left).toMatchObject({ code: 0, err: "1 in total: 1 rejected.\n" });
   expect(left.out).toContain("  n2\n");
 });
 
@@ -120,7 +118,7 @@ test("`tidings messages resend`: sends a message once more", async () => {
   const [message] = (await environment.get("/v1/messages")).body.data;
   expect(await run(environment, "messages", "resend", message._id)).toEqual({
     code: 0,
-    out: `Message ${message._id} is on its way again.\n`,
+    out: `Message ${message._id} is being sent again.\n`,
     err: "",
   });
   await settled(environment);
@@ -151,7 +149,7 @@ test("`tidings subscribers import`: reports each line that failed and stores the
   expect(first.out).toContain("500 created, 0 updated, 0 failed\n1000 created, 0 updated, 0 failed\n");
   expect(first.out).toContain("1200 created, 1 updated, 2 failed\n");
   expect(first.out).toMatch(/line 1202 .*subscriberId must be a string/);
-  expect(first.out).toMatch(/line 1203 .*is no JSON/);
+  expect(first.out).toMatch(/line 1203 .*is not JSON/);
   expect((await environment.get("/v2/subscribers/s0")).body.firstName).toBe("B");
 
   const again = await importSubscribers('[{"subscriberId":"s1"},\n {"subscriberId":"new"}]', "--json");
