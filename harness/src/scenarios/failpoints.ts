@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Slot } from "../cluster.ts";
-import type { Scenario, Stage } from "../stage.ts";
+import type { Scenario, TestBed } from "../scenario.ts";
 
 /** Deaths at exact places of the code, see `server/src/foundation/failpoint.ts`. */
 const OF_THE_WORKER: Readonly<Record<string, string>> = {
@@ -25,38 +25,38 @@ export const workerDeaths: Scenario = {
   title: "the worker dies at W1 … W12",
   apis: 1,
   needsCrowd: true,
-  wish: (traffic, n) => (n % EVERY_SO_MANY_A_CROWD === 5 ? traffic.of("crowd", n) : traffic.next(n)),
-  run: async (stage) => {
-    const [mortal, companion] = stage.cluster.workers as [Slot, Slot];
-    const loops = stage.size(1, 3, 16);
+  nextTrigger: (traffic, n) => (n % EVERY_SO_MANY_A_CROWD === 5 ? traffic.of("crowd", n) : traffic.next(n)),
+  run: async (testBed) => {
+    const [victim, survivor] = testBed.cluster.workers as [Slot, Slot];
+    const loops = testBed.size(1, 3, 16);
     for (let n = 0; n < loops; n += 1) {
       for (const place of Object.keys(OF_THE_WORKER)) {
-        await dieAt(stage, mortal, place);
+        await dieAt(testBed, victim, place);
         // Alone it takes up what it died with before it dies again: else the product takes the work for the cause.
-        if (!companion.process?.isRunning) await stage.cluster.start(mortal);
+        if (!survivor.process?.isRunning) await testBed.cluster.start(victim);
       }
       // A second worker lives in half of the runs.
-      if (n === Math.floor(loops / 2)) await stage.cluster.end(companion, "SIGTERM");
+      if (n === Math.floor(loops / 2)) await testBed.cluster.end(survivor, "SIGTERM");
     }
-    for (const provider of [stage.mailProvider, stage.smsProvider]) provider.play(() => ({ kind: "ok" }));
+    for (const provider of [testBed.mailProvider, testBed.smsProvider]) provider.setScript(() => ({ kind: "ok" }));
   },
 };
 
-async function dieAt(stage: Stage, slot: Slot, place: string): Promise<void> {
-  const { cluster, dice, mailProvider, smsProvider } = stage;
+async function dieAt(testBed: TestBed, slot: Slot, place: string): Promise<void> {
+  const { cluster, random, mailProvider, smsProvider } = testBed;
   if (slot.process?.isRunning) {
     // What was not reached may be reached now.
     const { signal } = await cluster.end(slot, "SIGTERM");
-    if (signal === "SIGKILL") stage.harmed(place);
+    if (signal === "SIGKILL") testBed.recordFault(place);
   }
   const isSlow = place === "W12";
   for (const provider of [mailProvider, smsProvider])
-    provider.play(() => (isSlow ? { kind: "slow", ms: SLOWER_THAN_HEARTBEATS_MS } : { kind: "ok" }));
-  const hit = /^W(2|2B|8|9|12)$/.test(place) ? 1 : dice.whole(2, 6);
+    provider.setScript(() => (isSlow ? { kind: "slow", ms: SLOWER_THAN_HEARTBEATS_MS } : { kind: "ok" }));
+  const hit = /^W(2|2B|8|9|12)$/.test(place) ? 1 : random.integer(2, 6);
   await cluster.start(slot, `${place}=kill@${hit}`).catch(() => {});
   const isDead = await diesWithin(slot, WAIT_FOR_DEATH_MS);
-  stage.say(`${place} (${OF_THE_WORKER[place]}), hit ${hit}: ${isDead ? "died" : "was not reached"}`);
-  if (isDead) stage.harmed(place);
+  testBed.log(`${place} (${OF_THE_WORKER[place]}), hit ${hit}: ${isDead ? "died" : "was not reached"}`);
+  if (isDead) testBed.recordFault(place);
 }
 
 async function diesWithin(slot: Slot, patienceMs: number): Promise<boolean> {
@@ -79,41 +79,41 @@ export const apiDeaths: Scenario = {
   id: "F-A",
   title: "the API dies at A1 … A6",
   workers: 1,
-  hasCallerNetwork: true,
-  run: async (stage) => {
-    const [mortal] = stage.cluster.apis as [Slot];
-    const loops = stage.size(1, 3, 20);
+  hasClientNetwork: true,
+  run: async (testBed) => {
+    const [victim] = testBed.cluster.apis as [Slot];
+    const loops = testBed.size(1, 3, 20);
     for (let n = 0; n < loops; n += 1)
       for (const place of Object.keys(OF_THE_API)) {
-        stage.say(`${place} (${OF_THE_API[place]}); ${stage.client.acknowledged} acknowledged`);
-        if (place === "A5") await dieInTheAnswer(stage, mortal);
-        else await dieOnTheWay(stage, mortal, { place, nth: n });
-        await stage.cluster.start(mortal);
+        testBed.log(`${place} (${OF_THE_API[place]}); ${testBed.client.acknowledged} acknowledged`);
+        if (place === "A5") await dieInTheAnswer(testBed, victim);
+        else await dieOnTheWay(testBed, victim, { place, nth: n });
+        await testBed.cluster.start(victim);
       }
   },
 };
 
 async function dieOnTheWay(
-  stage: Stage,
+  testBed: TestBed,
   slot: Slot,
   { place, nth }: { place: string; nth: number },
 ): Promise<void> {
-  const { cluster, client, dice, traffic } = stage;
+  const { cluster, client, random, traffic } = testBed;
   await cluster.end(slot, "SIGTERM");
-  await cluster.start(slot, `${place}=kill@${place === "A6" ? 1 : dice.whole(2, 6)}`);
-  const wishes = Array.from({ length: BULK }, (_, n) => traffic.of("news", 1_000_000 + nth * BULK + n));
-  const bulk = place === "A6" ? client.bulk(wishes) : undefined;
+  await cluster.start(slot, `${place}=kill@${place === "A6" ? 1 : random.integer(2, 6)}`);
+  const requests = Array.from({ length: BULK }, (_, n) => traffic.of("news", 1_000_000 + nth * BULK + n));
+  const bulk = place === "A6" ? client.bulk(requests) : undefined;
   const isDead = await diesWithin(slot, WAIT_FOR_DEATH_MS);
-  if (isDead) stage.harmed(place);
+  if (isDead) testBed.recordFault(place);
   await cluster.start(slot);
   await bulk;
 }
 
-async function dieInTheAnswer({ cluster, callerNetwork, harm }: Stage, slot: Slot): Promise<void> {
-  await harm("A5", true, async () => {
-    callerNetwork.set({ kind: "cut", afterBytes: HALF_AN_ANSWER });
+async function dieInTheAnswer({ cluster, clientNetwork, injectFault }: TestBed, slot: Slot): Promise<void> {
+  await injectFault("A5", true, async () => {
+    clientNetwork.set({ kind: "cut", afterBytes: HALF_AN_ANSWER });
     await sleep(300);
     await cluster.end(slot, "SIGKILL");
-    callerNetwork.set({ kind: "pass" });
+    clientNetwork.set({ kind: "pass" });
   });
 }

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Attacker, openAttacker } from "../attacker.ts";
 import type { Slot } from "../cluster.ts";
 import { watchLivez } from "../livez-watch.ts";
-import { answerTimes, percentile, textTimes } from "../pace.ts";
-import { forgetPeak, megabytes, memoryOf, peakMemoryOf, threadsOf } from "../process-facts.ts";
+import { answerTimes, percentile, textTimes } from "../response-times.ts";
+import { resetPeak, megabytes, memoryOf, peakMemoryOf, threadsOf } from "../process-facts.ts";
 import { randomAttack } from "../random-attack.ts";
-import type { Scenario, Stage } from "../stage.ts";
+import type { Scenario, TestBed } from "../scenario.ts";
 
 const LIVEZ_MS = 500;
 const MESSAGE_MS = 2_000;
@@ -22,43 +22,43 @@ const MAX_COMPLAINTS = 5;
 export const noisy: Scenario = {
   id: "noisy",
   title: "one environment at every limit, beside another",
-  isMeasured: true,
+  runsAlone: true,
   isEmbedded: true,
   // No process is killed.
   failpoints: "lease_seconds=30",
   perSecond: 4,
   repeats: 0.01,
   settleMs: 120_000,
-  wish: (traffic, n) => traffic.of(n % 2 === 0 ? "text" : "news", n),
-  run: async (stage) => {
-    const slot = stage.cluster.slots[0] as Slot;
+  nextTrigger: (traffic, n) => traffic.of(n % 2 === 0 ? "text" : "news", n),
+  run: async (testBed) => {
+    const slot = testBed.cluster.slots[0] as Slot;
     const pid = slot.process?.pid as number;
-    const attacker = await openAttacker(stage.cluster);
+    const attacker = await openAttacker(testBed.cluster);
     await sleep(1_000);
     const before = { memory: memoryOf(pid), threads: threadsOf(pid) };
-    forgetPeak(pid);
+    resetPeak(pid);
     const underWay = new Set<string>();
-    const complain = complainer(stage);
+    const complain = complainer(testBed);
     const span = { from: Date.now(), until: Number.POSITIVE_INFINITY };
     const livez = watchLivez(slot.url, LIVEZ_MS, (tookMs) =>
       complain("livez", `/livez took ${tookMs} ms beside ${[...underWay].join(" and ")}`),
     );
-    const count = await attackInLanes(stage, { attacker, underWay, complain });
+    const count = await attackInLanes(testBed, { attacker, underWay, complain });
     await livez.stop();
     span.until = Date.now();
     // Far more than there are processors: others work on this machine, and times say little.
     const load = loadavg()[0]?.toFixed(1);
-    stage.say(`${count} attacks; /livez took ${livez.longestMs} ms at most; load average ${load}`);
-    stage.expectAllAlive();
-    if (slot.process?.isRunning) await expectCalm(stage, pid, before);
-    stage.atRest(() => expectUndisturbed(stage, span));
+    testBed.log(`${count} attacks; /livez took ${livez.longestMs} ms at most; load average ${load}`);
+    testBed.expectAllAlive();
+    if (slot.process?.isRunning) await expectCalm(testBed, pid, before);
+    testBed.afterSettling(() => expectUndisturbed(testBed, span));
   },
 };
 
 type Complain = (about: string, what: string) => void;
 
 /** Of one kind the first few say enough. */
-function complainer({ expect, say }: Stage): Complain {
+function complainer({ expect, log }: TestBed): Complain {
   const counts = new Map<string, number>();
   return (about, what) => {
     const times = (counts.get(about) ?? 0) + 1;
@@ -71,20 +71,20 @@ function complainer({ expect, say }: Stage): Complain {
 
 type Attacking = { attacker: Attacker; underWay: Set<string>; complain: Complain };
 
-async function attackInLanes(stage: Stage, { attacker, underWay, complain }: Attacking): Promise<number> {
-  const end = Date.now() + stage.size(20_000, 120_000, 7_200_000);
+async function attackInLanes(testBed: TestBed, { attacker, underWay, complain }: Attacking): Promise<number> {
+  const end = Date.now() + testBed.size(20_000, 120_000, 7_200_000);
   let count = 0;
   const lane = async (): Promise<void> => {
     while (Date.now() < end) {
       const id = `noise-${count++}`;
-      const attack = randomAttack(stage.dice.fork(id), id);
+      const attack = randomAttack(testBed.random.fork(id), id);
       // Its steps may fail, and most of what remains of it is swept.
-      stage.excuse(id);
+      testBed.allowFailure(id);
       underWay.add(attack.name);
-      const broken = await attacker.play(attack);
+      const broken = await attacker.run(attack);
       underWay.delete(attack.name);
       for (const what of broken) complain("attack", what);
-      if (broken.length === 0) await sweep(stage, id);
+      if (broken.length === 0) await sweep(testBed, id);
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));
@@ -92,12 +92,12 @@ async function attackInLanes(stage: Stage, { attacker, underWay, complain }: Att
 }
 
 /** What has come to its end is taken away: two hours of it would be more than a disk holds. */
-async function sweep({ cluster }: Stage, transactionId: string): Promise<void> {
+async function sweep({ cluster }: TestBed, transactionId: string): Promise<void> {
   const ofNotifications = ["execution_details", "jobs", "messages"].map(
     (table) => `${table.replace("_", "")} as (delete from ${table} t using gone
       where t.environment_id = gone.environment_id and t.notification_id = gone.id)`,
   );
-  await cluster.look((client) =>
+  await cluster.withDatabase((client) =>
     client.query(
       `with gone as (delete from notifications where transaction_id = $1 returning environment_id, id),
         ${ofNotifications.join(", ")}
@@ -119,7 +119,7 @@ function filesIn(directory: string): string[] {
 
 type Facts = { memory: number; threads: number };
 
-async function expectCalm({ say, expect }: Stage, pid: number, before: Facts): Promise<void> {
+async function expectCalm({ log, expect }: TestBed, pid: number, before: Facts): Promise<void> {
   let now: Facts = before;
   for (const end = Date.now() + CALM_WITHIN_MS; Date.now() < end; await sleep(250)) {
     now = { memory: memoryOf(pid), threads: threadsOf(pid) };
@@ -128,17 +128,17 @@ async function expectCalm({ say, expect }: Stage, pid: number, before: Facts): P
   const peak = peakMemoryOf(pid);
   const memory = `${megabytes(before.memory)} before, ${megabytes(peak)} at the peak, ${megabytes(now.memory)} after`;
   const threads = `${before.threads} threads before, ${now.threads} after`;
-  say(`${memory}; ${threads}`);
+  log(`${memory}; ${threads}`);
   expect(now.memory <= before.memory + MORE_MEMORY && peak <= MOST_MEMORY, `memory: ${memory}`);
   expect(now.threads <= before.threads + MORE_THREADS, threads);
 }
 
-function expectUndisturbed(stage: Stage, span: { from: number; until: number }): void {
-  const { say, expect, client } = stage;
-  const [messages, answers] = [textTimes(stage, span), answerTimes(stage, span)];
+function expectUndisturbed(testBed: TestBed, span: { from: number; until: number }): void {
+  const { log, expect, client } = testBed;
+  const [messages, answers] = [textTimes(testBed, span), answerTimes(testBed, span)];
   const slowest = Math.max(0, ...messages);
   const slowestAnswer = Math.max(0, ...answers);
-  say(
+  log(
     `${messages.length} messages of the neighbour: p50 ${percentile(messages, 0.5)} ms, ${slowest} ms at most`,
   );
   expect(messages.length > 0, "the neighbour got no message");

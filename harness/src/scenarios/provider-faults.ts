@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Behaviour } from "../scripted-answers.ts";
 import type { Script } from "../scripted-provider.ts";
-import type { Scenario } from "../stage.ts";
+import type { Scenario } from "../scenario.ts";
 
 /** What passes within seconds, and what is tried again only after half a minute: nobody knows what came of it. */
 const SOON: readonly Behaviour[] = [
@@ -23,18 +23,18 @@ export const badProviders: Scenario = {
   title: "providers on a bad day",
   settleMs: 200_000,
   perSecond: 8,
-  run: async (stage) => {
-    const troubles = stage.size(0, 1, 1) === 0 ? SOON : [...SOON, ...LATE];
+  run: async (testBed) => {
+    const troubles = testBed.size(0, 1, 1) === 0 ? SOON : [...SOON, ...LATE];
     const script: Script = ({ mark, nth }) => {
       const place =
         [...mark].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) % 9_973, 7) %
         (troubles.length * WELL_IN);
       return (nth === 1 && troubles[place]) || { kind: "ok" };
     };
-    stage.mailProvider.play(script);
-    stage.smsProvider.play(script);
-    for (let n = stage.size(6, 30, 120); n > 0; n -= 1) {
-      stage.say(`${n} s to go; ${stage.client.acknowledged} acknowledged`);
+    testBed.mailProvider.setScript(script);
+    testBed.smsProvider.setScript(script);
+    for (let n = testBed.size(6, 30, 120); n > 0; n -= 1) {
+      testBed.log(`${n} s to go; ${testBed.client.acknowledged} acknowledged`);
       await sleep(1_000);
     }
   },

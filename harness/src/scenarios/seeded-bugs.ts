@@ -2,44 +2,44 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import type { Slot } from "../cluster.ts";
 import type { Script } from "../scripted-provider.ts";
-import type { Seedling } from "../seeding/patches.ts";
-import type { Scenario, Stage } from "../stage.ts";
+import type { SeededBug } from "../seeding/patches.ts";
+import type { Scenario, TestBed } from "../scenario.ts";
 
 /** A bug that the product has when the harness switches it on, and the invariants by which it must be found. */
-export type SeededBug = { bug: string; foundBy: readonly string[]; scenario: Scenario };
+export type SeededBugCase = { bug: string; foundBy: readonly string[]; scenario: Scenario };
 
-const seeded = (seedling: Seedling, rest: Omit<Scenario, "id">): Scenario => ({
+const seeded = (seededBug: SeededBug, rest: Omit<Scenario, "id">): Scenario => ({
   ...rest,
-  id: seedling,
-  seedling,
+  id: seededBug,
+  seededBug,
 });
 
 /** Dies at `place` again and again, and comes back. */
-const dyingAt = (role: "apis" | "workers", place: string, times: number) => async (stage: Stage) => {
-  const slot = stage.cluster[role][0] as Slot;
+const dyingAt = (role: "apis" | "workers", place: string, times: number) => async (testBed: TestBed) => {
+  const slot = testBed.cluster[role][0] as Slot;
   for (let n = 0; n < times; n += 1) {
-    await stage.cluster.end(slot, "SIGTERM");
-    await stage.cluster.start(slot, `${place}=kill@${stage.dice.whole(2, 5)}`).catch(() => {});
+    await testBed.cluster.end(slot, "SIGTERM");
+    await testBed.cluster.start(slot, `${place}=kill@${testBed.random.integer(2, 5)}`).catch(() => {});
     await Promise.race([slot.process?.ended, sleep(6_000)]);
-    stage.harmed(place);
-    await stage.cluster.end(slot, "SIGKILL");
-    await stage.cluster.start(slot);
+    testBed.recordFault(place);
+    await testBed.cluster.end(slot, "SIGKILL");
+    await testBed.cluster.start(slot);
     await sleep(500);
   }
 };
 
-const killing = (role: "apis" | "workers", times: number) => async (stage: Stage) => {
+const killing = (role: "apis" | "workers", times: number) => async (testBed: TestBed) => {
   for (let n = 0; n < times; n += 1) {
-    await sleep(stage.dice.whole(400, 900));
-    await stage.kill(stage.dice.pick(stage.cluster[role]));
+    await sleep(testBed.random.integer(400, 900));
+    await testBed.kill(testBed.random.pick(testBed.cluster[role]));
   }
 };
 
-const freezing = async (stage: Stage): Promise<void> => {
-  const slot = stage.cluster.workers[0] as Slot;
+const freezing = async (testBed: TestBed): Promise<void> => {
+  const slot = testBed.cluster.workers[0] as Slot;
   for (let n = 0; n < 2; n += 1) {
     await sleep(1_000);
-    await stage.harm("frozen", true, async () => {
+    await testBed.injectFault("frozen", true, async () => {
       slot.process?.signal("SIGSTOP");
       await sleep(7_000);
       slot.process?.signal("SIGCONT");
@@ -61,7 +61,7 @@ const settleNeighbours = (client: pg.Client): Promise<unknown> =>
 
 const small = { apis: 1, workers: 1 };
 
-export const SEEDED_BUGS: readonly SeededBug[] = [
+export const SEEDED_BUGS: readonly SeededBugCase[] = [
   {
     bug: "ack_before_commit",
     foundBy: ["I1"],
@@ -81,7 +81,7 @@ export const SEEDED_BUGS: readonly SeededBug[] = [
       ...small,
       repeats: 0.5,
       run: async ({ cluster }) => {
-        await cluster.look((client) =>
+        await cluster.withDatabase((client) =>
           client.query("alter table triggers drop constraint triggers_environment_id_transaction_id_key"),
         );
         await sleep(2_000);
@@ -135,7 +135,7 @@ export const SEEDED_BUGS: readonly SeededBug[] = [
       title: "a digest is read and not closed",
       ...small,
       settleMs: 8_000,
-      wish: (traffic, n) => traffic.of("collect", n),
+      nextTrigger: (traffic, n) => traffic.of("collect", n),
       run: () => sleep(4_000),
     }),
   },
@@ -147,7 +147,7 @@ export const SEEDED_BUGS: readonly SeededBug[] = [
       ...small,
       run: async ({ cluster }) => {
         await sleep(1_000);
-        await cluster.look(settleNeighbours);
+        await cluster.withDatabase(settleNeighbours);
         await sleep(2_000);
       },
     }),
@@ -169,7 +169,7 @@ export const SEEDED_BUGS: readonly SeededBug[] = [
       title: "delays that only a process knows",
       ...small,
       settleMs: 8_000,
-      wish: (traffic, n) => traffic.of("later", n),
+      nextTrigger: (traffic, n) => traffic.of("later", n),
       run: killing("workers", 2),
     }),
   },

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Slot } from "../cluster.ts";
-import { forgetPeak, megabytes, memoryOf, peakMemoryOf } from "../process-facts.ts";
-import type { Scenario, Stage } from "../stage.ts";
+import { resetPeak, megabytes, memoryOf, peakMemoryOf } from "../process-facts.ts";
+import type { Scenario, TestBed } from "../scenario.ts";
 
 /** Workers come and go under a steady load; with none at all, callers are still answered. */
 export const workerCounts: Scenario = {
   id: "W-1",
   title: "workers 1 → 4 → 0 → 2",
-  isMeasured: true,
+  runsAlone: true,
   takesTime: true,
   workers: 4,
   // Nobody dies: leases are those of production, which four starting processes on a busy machine do not outlast.
@@ -15,28 +15,28 @@ export const workerCounts: Scenario = {
   perSecond: 100,
   repeats: 0.01,
   settleMs: 120_000,
-  wish: (traffic, n) => (n % 5 === 0 ? traffic.next(n) : traffic.of("text", n)),
-  run: async (stage) => {
-    const ms = stage.size(1_500, 5_000, 40_000);
+  nextTrigger: (traffic, n) => (n % 5 === 0 ? traffic.next(n) : traffic.of("text", n)),
+  run: async (testBed) => {
+    const ms = testBed.size(1_500, 5_000, 40_000);
     for (const count of [1, 4, 0, 2]) {
-      await employ(stage, count);
-      const before = stage.client.acknowledged;
+      await setWorkerCount(testBed, count);
+      const before = testBed.client.acknowledged;
       await sleep(ms);
-      const perSecond = ((stage.client.acknowledged - before) * 1000) / ms;
-      stage.say(`${count} workers: ${Math.round(perSecond)} acknowledged a second`);
+      const perSecond = ((testBed.client.acknowledged - before) * 1000) / ms;
+      testBed.log(`${count} workers: ${Math.round(perSecond)} acknowledged a second`);
       // How many others there are time for depends on the machine; accepting alone must be no trouble.
-      stage.expect(count > 0 || perSecond > 50, `without workers, ${perSecond}/s were acknowledged`);
+      testBed.expect(count > 0 || perSecond > 50, `without workers, ${perSecond}/s were acknowledged`);
     }
   },
 };
 
-async function employ({ cluster, say, expect }: Stage, count: number): Promise<void> {
+async function setWorkerCount({ cluster, log, expect }: TestBed, count: number): Promise<void> {
   await Promise.all(
     cluster.workers.map(async (slot, n) => {
       if (n < count) return cluster.start(slot);
       if (!slot.process?.isRunning) return;
       const { code, tookMs } = await cluster.end(slot, "SIGTERM");
-      say(`${slot.name} ended with ${code} after ${Math.round(tookMs)} ms`);
+      log(`${slot.name} ended with ${code} after ${Math.round(tookMs)} ms`);
       expect(code === 0, `${slot.name} ended with ${code} after SIGTERM`);
     }),
   );
@@ -46,12 +46,12 @@ const AT_ONCE = 100;
 const THRESHOLD = 5;
 
 /** A hundred at once before a throttle that lets five pass. */
-export const throttleRush: Scenario = {
+export const throttleBurst: Scenario = {
   id: "W-2",
   title: "100 at once, 5 may pass",
   perSecond: 5,
-  run: async (stage) => {
-    const { cluster, excuse, size } = stage;
+  run: async (testBed) => {
+    const { cluster, allowFailure, size } = testBed;
     const rounds = size(2, 10, 20);
     const controlValues = { type: "fixed", amount: 1, unit: "hours", threshold: THRESHOLD };
     const steps = [
@@ -63,19 +63,19 @@ export const throttleRush: Scenario = {
     for (let round = 0; round < rounds; round += 1) {
       const calls = Array.from({ length: AT_ONCE }, (_, n) => {
         const transactionId = `rush-${round}-${n}`;
-        excuse(transactionId);
+        allowFailure(transactionId);
         const body = { name: "rush", to: `rushed${round}`, transactionId, payload: {} };
         return cluster.request("POST", "/v1/events/trigger", body, cluster.apis[n % 2] as Slot);
       });
       for (const { status } of await Promise.all(calls))
-        stage.expect(status === 201, `a trigger was answered ${status}`);
+        testBed.expect(status === 201, `a trigger was answered ${status}`);
     }
-    stage.atRest(() => expectPassed(stage, rounds));
+    testBed.afterSettling(() => expectPassed(testBed, rounds));
   },
 };
 
-async function expectPassed({ cluster, expect, say }: Stage, rounds: number): Promise<void> {
-  const { rows } = await cluster.look((client) =>
+async function expectPassed({ cluster, expect, log }: TestBed, rounds: number): Promise<void> {
+  const { rows } = await cluster.withDatabase((client) =>
     client.query<{ name: string; passed: number }>(
       `select s.subscriber_id as name, count(*)::int as passed from messages m
        join subscribers s on s.environment_id = m.environment_id and s.id = m.subscriber_id
@@ -84,7 +84,7 @@ async function expectPassed({ cluster, expect, say }: Stage, rounds: number): Pr
   );
   expect(rows.length === rounds, `${rows.length} of ${rounds} got any`);
   for (const { name, passed } of rows) expect(passed === THRESHOLD, `${name} got ${passed}`);
-  say(`${rounds} rounds of ${AT_ONCE}: ${rows.map(({ passed }) => passed).join(" ")} passed`);
+  log(`${rounds} rounds of ${AT_ONCE}: ${rows.map(({ passed }) => passed).join(" ")} passed`);
 }
 
 const MEMBERS = 10_000;
@@ -96,20 +96,20 @@ const WITHIN_MS = 60_000;
 export const bigTopic: Scenario = {
   id: "B-1",
   title: "10,000 members, some of them moving",
-  isMeasured: true,
+  runsAlone: true,
   takesTime: true,
   perSecond: 5,
-  run: async (stage) => {
-    await gather(stage);
-    const rounds = stage.size(1, 1, 3);
-    for (let round = 0; round < rounds; round += 1) await reachAll(stage, round);
+  run: async (testBed) => {
+    await gather(testBed);
+    const rounds = testBed.size(1, 1, 3);
+    for (let round = 0; round < rounds; round += 1) await reachAll(testBed, round);
   },
 };
 
 /** Into the tables at once: ten thousand calls would take longer than what is looked at. */
-async function gather({ cluster }: Stage): Promise<void> {
+async function gather({ cluster }: TestBed): Promise<void> {
   await cluster.request("POST", "/v2/topics", { key: "big" });
-  await cluster.look((client) =>
+  await cluster.withDatabase((client) =>
     client.query(
       `with added as (
          insert into subscribers (environment_id, id, subscriber_id)
@@ -121,14 +121,14 @@ async function gather({ cluster }: Stage): Promise<void> {
   );
 }
 
-async function reachAll(stage: Stage, round: number): Promise<void> {
-  const { client, cluster, expect, say } = stage;
-  const [mortal, survivor] = cluster.workers as [Slot, Slot];
+async function reachAll(testBed: TestBed, round: number): Promise<void> {
+  const { client, cluster, expect, log } = testBed;
+  const [victim, survivor] = cluster.workers as [Slot, Slot];
   const pid = survivor.process?.pid as number;
-  forgetPeak(pid);
+  resetPeak(pid);
   const memory = memoryOf(pid);
-  const transactionId = `big-${stage.traffic.of("crowd", 1_000_000 + round).transactionId}`;
-  const late = await newcomers(stage, round);
+  const transactionId = `big-${testBed.traffic.of("crowd", 1_000_000 + round).transactionId}`;
+  const late = await newcomers(testBed, round);
   const firstTouched = MEMBERS - TOUCHED * (round + 1);
   const recipients = Array.from({ length: firstTouched }, (_, n) => `big${n}`);
   const body = {
@@ -139,14 +139,14 @@ async function reachAll(stage: Stage, round: number): Promise<void> {
   await client.bulk([{ workflow: "crowd", transactionId, recipients, body }]);
   const leaving = Array.from({ length: TOUCHED / 2 }, (_, n) => `big${firstTouched + n}`);
   await Promise.all([
-    sleep(300).then(() => stage.kill(mortal)),
+    sleep(300).then(() => testBed.kill(victim)),
     cluster.request("DELETE", "/v2/topics/big/subscriptions", { subscriptions: leaving }),
     cluster.request("POST", "/v2/topics/big/subscriptions", { subscriptions: late }),
   ]);
-  const reached = await reachedBy(stage, { transactionId, least: recipients.length });
+  const reached = await reachedBy(testBed, { transactionId, least: recipients.length });
   const tookMs = performance.now() - since;
   const growth = peakMemoryOf(pid) - memory;
-  say(`${reached.size} reached in ${Math.round(tookMs)} ms, ${megabytes(growth)} more at the peak`);
+  log(`${reached.size} reached in ${Math.round(tookMs)} ms, ${megabytes(growth)} more at the peak`);
   expect(tookMs < WITHIN_MS, `it took ${Math.round(tookMs)} ms`);
   expect(growth < MOST_GROWTH, `a worker grew by ${megabytes(growth)}`);
   const early = late.filter((one) => reached.has(one));
@@ -154,7 +154,7 @@ async function reachAll(stage: Stage, round: number): Promise<void> {
 }
 
 /** Made before, as a trigger makes them, and members only later. */
-async function newcomers({ cluster }: Stage, round: number): Promise<string[]> {
+async function newcomers({ cluster }: TestBed, round: number): Promise<string[]> {
   const late = Array.from({ length: 50 }, (_, n) => `late${round}x${n}`);
   await Promise.all(late.map((subscriberId) => cluster.request("POST", "/v2/subscribers", { subscriberId })));
   return late;
@@ -162,11 +162,11 @@ async function newcomers({ cluster }: Stage, round: number): Promise<string[]> {
 
 type Wanted = { transactionId: string; least: number };
 
-async function reachedBy({ cluster }: Stage, { transactionId, least }: Wanted): Promise<Set<string>> {
+async function reachedBy({ cluster }: TestBed, { transactionId, least }: Wanted): Promise<Set<string>> {
   let reached = new Set<string>();
   const end = Date.now() + WITHIN_MS;
   for (; reached.size < least && Date.now() < end; await sleep(500)) {
-    const { rows } = await cluster.look((client) =>
+    const { rows } = await cluster.withDatabase((client) =>
       client.query<{ name: string }>(
         `select s.subscriber_id as name from messages m
          join subscribers s on s.environment_id = m.environment_id and s.id = m.subscriber_id

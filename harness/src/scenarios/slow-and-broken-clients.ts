@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Slot } from "../cluster.ts";
 import { megabytes, memoryOf, openFilesOf } from "../process-facts.ts";
-import type { Scenario, Stage } from "../stage.ts";
+import type { Scenario, TestBed } from "../scenario.ts";
 
 /** What a caller does with its connection after it stands. */
 type Manner = { name: string; isQuick: boolean; act(socket: Socket, request: string): void };
@@ -43,63 +43,63 @@ const MOST_GROWTH = 30 * 1024 * 1024;
 const MOST_FILES_MORE = 20;
 
 /** Callers that break off, trickle or say nothing: each is gone in half a minute, and leaves nothing behind. */
-export const rudeCallers: Scenario = {
+export const slowAndBrokenClients: Scenario = {
   id: "F-N2",
   title: "callers that break off or trickle",
   takesTime: true,
   apis: 1,
   workers: 1,
-  run: async (stage) => {
-    const { process } = stage.cluster.apis[0] as Slot;
+  run: async (testBed) => {
+    const { process } = testBed.cluster.apis[0] as Slot;
     const pid = process?.pid as number;
-    const count = stage.size(120, 500, 500);
+    const count = testBed.size(120, 500, 500);
     const quick = MANNERS.filter(({ isQuick }) => isQuick);
-    await meet(stage, quick, count);
-    for (let wave = 1; wave <= stage.size(1, 1, 3); wave += 1) {
+    await meet(testBed, quick, count);
+    for (let wave = 1; wave <= testBed.size(1, 1, 3); wave += 1) {
       const before = { files: openFilesOf(pid), memory: memoryOf(pid) };
-      const meeting = meet(stage, MANNERS, count);
+      const meeting = meet(testBed, MANNERS, count);
       await sleep(2_000);
       const meanwhile = openFilesOf(pid);
       await meeting;
       await sleep(500);
       const files = openFilesOf(pid);
       const growth = memoryOf(pid) - before.memory;
-      stage.say(
+      testBed.log(
         `files: ${before.files} before, ${meanwhile} meanwhile, ${files} after; ${megabytes(growth)} more`,
       );
-      stage.expect(files <= before.files + MOST_FILES_MORE, `${files - before.files} files were left open`);
-      stage.expect(growth < MOST_GROWTH, `the API grew by ${megabytes(growth)}`);
-      stage.expectAllAlive();
+      testBed.expect(files <= before.files + MOST_FILES_MORE, `${files - before.files} files were left open`);
+      testBed.expect(growth < MOST_GROWTH, `the API grew by ${megabytes(growth)}`);
+      testBed.expectAllAlive();
     }
   },
 };
 
 /** Resolves when all are closed; says which the API kept for too long. */
-async function meet(stage: Stage, manners: readonly Manner[], count: number): Promise<void> {
+async function meet(testBed: TestBed, manners: readonly Manner[], count: number): Promise<void> {
   const took = new Map<string, number>();
   const answers = new Set<string>();
   await Promise.all(
     Array.from({ length: count }, async (_, n) => {
       const manner = manners[n % manners.length] as Manner;
-      const { ms, answer } = await visit(stage, manner);
+      const { ms, answer } = await visit(testBed, manner);
       took.set(manner.name, Math.max(ms, took.get(manner.name) ?? 0));
       answers.add(`${manner.name}: ${answer}`);
     }),
   );
-  stage.say([...took].map(([name, ms]) => `${name} ≤ ${ms} ms`).join(", "));
-  stage.say([...answers].sort().join(", "));
+  testBed.log([...took].map(([name, ms]) => `${name} ≤ ${ms} ms`).join(", "));
+  testBed.log([...answers].sort().join(", "));
   for (const [name, ms] of took)
-    stage.expect(ms <= CLOSED_WITHIN_MS + NOTICED_WITHIN_MS, `"${name}" was kept for ${ms} ms`);
-  for (const answer of answers) stage.expect(!/: 5\d\d/.test(answer), answer);
+    testBed.expect(ms <= CLOSED_WITHIN_MS + NOTICED_WITHIN_MS, `"${name}" was kept for ${ms} ms`);
+  for (const answer of answers) testBed.expect(!/: 5\d\d/.test(answer), answer);
 }
 
 let visits = 0;
 
-async function visit({ cluster, excuse }: Stage, { act }: Manner): Promise<{ ms: number; answer: string }> {
+async function visit({ cluster, allowFailure }: TestBed, { act }: Manner): Promise<{ ms: number; answer: string }> {
   const { hostname, port, host } = new URL((cluster.apis[0] as Slot).url);
   visits += 1;
   const transactionId = `rude-${visits}`;
-  excuse(transactionId);
+  allowFailure(transactionId);
   const to = { subscriberId: "rude", phone: "+15550123" };
   const body = JSON.stringify({ name: "text", to, transactionId, payload: { mark: transactionId } });
   const headers = [
