@@ -1,7 +1,7 @@
 import { checkDigests } from "./check-digests.ts";
 import { checkProviders } from "./check-providers.ts";
 import type { Evidence, Violation } from "./evidence.ts";
-import { type Ledger, buildLedger } from "./ledger.ts";
+import { buildLedger, type Ledger } from "./ledger.ts";
 
 /** Checks the evidence of a run against the invariants I1 to I14. Pure: no clock, no network, no files. */
 export function check(evidence: Evidence): Violation[] {
@@ -173,6 +173,9 @@ function checkLogs({ evidence: { logs, secrets } }: Ledger): Violation[] {
   const leaked = secrets.filter((secret) => logs.includes(secret));
   return [
     ...(uncaught ? [{ invariant: "I12", what: `a log contains ${uncaught[0]}` }] : []),
-    ...leaked.map((secret) => ({ invariant: "I14", what: `a log contains the secret ${secret.slice(0, 4)}…` })),
+    ...leaked.map((secret) => ({
+      invariant: "I14",
+      what: `a log contains the secret ${secret.slice(0, 4)}…`,
+    })),
   ];
 }

@@ -1,16 +1,16 @@
 import { makeDirectory, removeDirectory } from "./cleanup.ts";
 import { type Cluster, type ClusterOptions, openCluster, type Slot } from "./cluster.ts";
-import { type SkewedClock, openSkewedClock } from "./skewed-clock.ts";
 import { type FaultProxy, openFaultProxy } from "./fault-proxy.ts";
 import type { Postgres } from "./postgres.ts";
+import { type RunSettings, type Scenario, SHORT_LEASES } from "./scenario.ts";
 import { openScriptedProvider, type ScriptedProvider } from "./scripted-provider.ts";
 import { openScriptedSmtp } from "./scripted-smtp.ts";
 import { nodeVariables } from "./seeding/node-variables.ts";
-import { type Scenario, type RunSettings, SHORT_LEASES } from "./scenario.ts";
+import { openSkewedClock, type SkewedClock } from "./skewed-clock.ts";
 import { openSyncedLog, type SyncedLog } from "./synced-log.ts";
 import type { MailProvider } from "./workload.ts";
 
-/** Everything that stands on a testBed, and has to be carried off again. */
+/** Everything a scenario needs; `close` stops and removes it. */
 export type Fixtures = {
   readonly cluster: Cluster;
   /** undefined where PostgreSQL is embedded. */
@@ -49,7 +49,9 @@ export async function setUp(scenario: Scenario, settings: RunSettings): Promise<
         ? await openScriptedSmtp("smtp", callLog)
         : await openScriptedProvider({ name: "exact", isDeduplicating: true, log: callLog }),
     );
-    const smsProvider = keep(await openScriptedProvider({ name: "plain", isDeduplicating: false, log: callLog }));
+    const smsProvider = keep(
+      await openScriptedProvider({ name: "plain", isDeduplicating: false, log: callLog }),
+    );
     const mailNetwork = await proxyFor(mailProvider.port);
     const smsNetwork = await proxyFor(smsProvider.port);
     const ownPostgres = await scenario.openOwnPostgres?.();

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Random } from "./random.ts";
 import type { HistoryLine, WorkflowName } from "./evidence.ts";
+import type { Random } from "./random.ts";
 import type { SyncedLog } from "./synced-log.ts";
 
 /** One trigger to send. */

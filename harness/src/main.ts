@@ -2,14 +2,14 @@ import { randomInt } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { cleanUpAtEnd, findLeftovers } from "./cleanup.ts";
-import { createRandom } from "./random.ts";
-import { runScenario } from "./run-scenario.ts";
 import { openPostgres } from "./postgres.ts";
-import { violationLines, tableOf } from "./report.ts";
+import { createRandom } from "./random.ts";
+import { tableOf, violationLines } from "./report.ts";
 import type { Result } from "./result.ts";
+import { runScenario } from "./run-scenario.ts";
+import type { RunSettings, Scenario } from "./scenario.ts";
 import { SCENARIOS } from "./scenarios/scenarios.ts";
 import { proofsTable, runSelfCheck } from "./self-check.ts";
-import type { Scenario, RunSettings } from "./scenario.ts";
 
 const HELP = `npm run verify: injects faults into a whole installation under load, then checks that nothing was lost
 

@@ -148,6 +148,8 @@ function schemaOf(random: Random): object {
       definitions: { m: { type: "string", maxLength: 5 } },
       properties: { text: { $ref: "#/definitions/m" } },
     },
-    { properties: { list: { items: { anyOf: listOf(random.integer(1, 200), (n) => ({ const: -n - 1 })) } } } },
+    {
+      properties: { list: { items: { anyOf: listOf(random.integer(1, 200), (n) => ({ const: -n - 1 })) } } },
+    },
   ]);
 }

@@ -1,5 +1,5 @@
 import type { Evidence, Violation } from "./evidence.ts";
-import { duplicates, buildLedger } from "./ledger.ts";
+import { buildLedger, duplicates } from "./ledger.ts";
 
 /** The result of one scenario: one line of the table. */
 export type Result = {

@@ -2,16 +2,16 @@ import { writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { check } from "./check.ts";
 import type { Cluster } from "./cluster.ts";
-import type { Random } from "./random.ts";
 import { describeOpenWork, dumpDatabase, openWork } from "./dump.ts";
 import type { Evidence, Fault, Violation } from "./evidence.ts";
+import { type Fixtures, setUp } from "./fixtures.ts";
 import { checkFootprints, footprintsOf } from "./footprint.ts";
 import { type HistoryClient, startClient } from "./history-client.ts";
-import { setUp, type Fixtures } from "./fixtures.ts";
+import type { Random } from "./random.ts";
 import { longestRecovery, type Result, resultOf } from "./result.ts";
+import type { RunSettings, Scenario, TestBed } from "./scenario.ts";
 import type { Script } from "./scripted-provider.ts";
-import type { Scenario, RunSettings, TestBed } from "./scenario.ts";
-import { createTraffic, seedData, createCrowd, type Traffic } from "./workload.ts";
+import { createCrowd, createTraffic, seedData, type Traffic } from "./workload.ts";
 
 const SETTLE_MS = 60_000;
 const LOG_EVERY_MS = 10_000;
@@ -173,7 +173,9 @@ async function isSettled(cluster: Cluster, timeoutMs: number, log: RunSettings["
     const open = await cluster.withDatabase(openWork).catch(() => Number.NaN);
     if (open === 0) return true;
     if (Date.now() > logAt) {
-      log(`still open: ${await cluster.withDatabase(describeOpenWork).catch(() => "the database does not answer")}`);
+      log(
+        `still open: ${await cluster.withDatabase(describeOpenWork).catch(() => "the database does not answer")}`,
+      );
       logAt += LOG_EVERY_MS;
     }
   }

@@ -1,11 +1,11 @@
 import type { Cluster, Slot } from "./cluster.ts";
-import type { Random } from "./random.ts";
-import type { SkewedClock } from "./skewed-clock.ts";
 import type { FaultProxy } from "./fault-proxy.ts";
 import type { HistoryClient, TriggerRequest } from "./history-client.ts";
 import type { Postgres } from "./postgres.ts";
+import type { Random } from "./random.ts";
 import type { Script, ScriptedProvider } from "./scripted-provider.ts";
 import type { SeededBug } from "./seeding/patches.ts";
+import type { SkewedClock } from "./skewed-clock.ts";
 import type { Traffic } from "./workload.ts";
 
 /** One kind of fault, run against a cluster under load. */
@@ -76,19 +76,19 @@ export type TestBed = {
   /** Selects a number by the length of this run. */
   size(short: number, usual: number, full: number): number;
   log(text: string): void;
-  /** Does injectFault, and puts down when, how long and whether it excuses a message that goes out twice. */
+  /** Runs `work` and records it as a fault, with its times and whether it may cause duplicate messages. */
   injectFault<T>(what: string, isAmbiguous: boolean, work: () => Promise<T>): Promise<T>;
-  /** Puts down injectFault that was done by itself just now. */
+  /** Records a fault that has just happened by itself. */
   recordFault(what: string): void;
-  /** Something that must hold, and is no matter of the records. */
-  expect(isSo: boolean, what: string): void;
-  /** kill -9, and starts it again. */
+  /** Reports a violation unless `isTrue`; for expectations that the checker cannot see in the evidence. */
+  expect(isTrue: boolean, what: string): void;
+  /** kill -9, then a new start. */
   kill(slot: Slot): Promise<void>;
-  /** The steps of this transaction may end otherwise than delivered. */
+  /** The steps of this transaction may end undelivered. */
   allowFailure(transactionId: string): void;
-  /** Work for when everything is at its end. */
-  afterSettling(look: () => Promise<void> | void): void;
-  /** Whatever was done to them, no process may end of it. */
+  /** Adds a check that runs when all work is done. */
+  afterSettling(runCheck: () => Promise<void> | void): void;
+  /** Expects that all processes run. */
   expectAllAlive(): void;
 };
 

@@ -16,9 +16,8 @@ export async function runSelfCheck(only: readonly string[], settings: RunSetting
 }
 
 async function prove({ bug, foundBy, scenario }: SeededBugCase, settings: RunSettings): Promise<Proof> {
-  settings.log(`--- seeded: ${bug}, ${scenario.title} ---`);
-  const silentLogger = { ...settings, log: () => {} };
-  const { violations } = await play(scenario, silentLogger);
+  settings.log(`--- seeded bug: ${bug}, ${scenario.title} ---`);
+  const { violations } = await runScenario(scenario, { ...settings, log: () => {} });
   const found = violations.filter(({ invariant }) => foundBy.includes(invariant));
   const by = [...new Set(violations.map(({ invariant }) => invariant))].sort();
   return { bug, title: scenario.title, isFound: found.length > 0, by, first: found[0]?.what ?? "" };
@@ -29,5 +28,7 @@ export function proofsTable(proofs: readonly Proof[]): string {
     ({ bug, title, isFound, by, first }) =>
       `| ${bug} | ${title} | ${isFound ? `found by ${by.join(", ")}` : "NOT FOUND"} | ${first} |`,
   );
-  return ["| seeded bug | what | result | first violation |", "| --- | --- | --- | --- |", ...lines].join("\n");
+  return ["| seeded bug | what | result | first violation |", "| --- | --- | --- | --- |", ...lines].join(
+    "\n",
+  );
 }

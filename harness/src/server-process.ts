@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { untrackProcess, trackProcess } from "./cleanup.ts";
+import { trackProcess, untrackProcess } from "./cleanup.ts";
 
 const PROGRAM = join(import.meta.dirname, "../../client/bin/tidings.js");
 const READY = /Tidings is ready at (\S+)/;

@@ -1,7 +1,7 @@
 import type { Cluster } from "./cluster.ts";
-import type { Random } from "./random.ts";
 import type { WorkflowName } from "./evidence.ts";
 import type { TriggerRequest } from "./history-client.ts";
+import type { Random } from "./random.ts";
 
 /** The workflows, integrations and triggers of the harness. The text of every message has its mark. */
 
@@ -67,7 +67,10 @@ const recipient = (subscriberId: string) => ({
   phone: "+15550123",
 });
 
-export type Traffic = { next(n: number): TriggerRequest; of(workflow: WorkflowName, n: number): TriggerRequest };
+export type Traffic = {
+  next(n: number): TriggerRequest;
+  of(workflow: WorkflowName, n: number): TriggerRequest;
+};
 
 /** Mostly "news", some digests and some delays; each trigger has its own transactionId. */
 export function createTraffic(name: string, random: Random): Traffic {

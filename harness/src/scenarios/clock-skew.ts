@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Slot } from "../cluster.ts";
-import { clockSkewUnsupported } from "../skewed-clock.ts";
 import { percentile } from "../response-times.ts";
 import type { Scenario, TestBed } from "../scenario.ts";
+import { clockSkewUnsupported } from "../skewed-clock.ts";
 import type { Traffic } from "../workload.ts";
 
 const HOUR = 3_600;
 const MINUTE = 60;
 const DELAY_MS = 1_000;
-/** Of all but a few; and of all, since a busy machine stands still at times. */
-const LATE_BY_MS = 2_000;
-const NEVER_LATE_BY_MS = 5_000;
+/** The limit for 95 % of the delays, and the limit for all, because a busy machine stalls at times. */
+const MAX_LATE_P95_MS = 2_000;
+const MAX_LATE_MS = 5_000;
 const JUMP_EVERY_MS = 2_000;
 
 const mostlyLater = (traffic: Traffic, n: number) => (n % 2 === 0 ? traffic.of("later", n) : traffic.next(n));
 
-/** Workers read the time from clocks that are wrong, and jump: what is due is due by the clock of PostgreSQL. */
+/** The workers' clocks are wrong and jump: work must become due by the clock of PostgreSQL. */
 export const skewedWorkerClocks: Scenario = {
   id: "F-C1",
   title: "the workers' clocks are wrong",
@@ -32,10 +32,10 @@ export const skewedWorkerClocks: Scenario = {
   },
 };
 
-/** As PostgreSQL sees it, everybody else's clock is wrong: seen from them, it is PostgreSQL's. */
+/** All Tidings processes have the same offset, which is the same as a wrong clock of PostgreSQL. */
 export const skewedDatabaseClock: Scenario = {
   id: "F-C2",
-  title: "PostgreSQL's clock and all others differ",
+  title: "the clock of PostgreSQL is wrong",
   runsAlone: true,
   unsupported: clockSkewUnsupported,
   skewedClocks: "all",
@@ -48,8 +48,8 @@ export const skewedDatabaseClock: Scenario = {
 };
 
 async function withClocks(testBed: TestBed, offset: number, ms: number): Promise<void> {
-  testBed.log(`clocks wrong by ${offset} s; ${testBed.client.acknowledged} acknowledged`);
-  await testBed.injectFault(`clocks wrong by ${offset} s`, false, async () => {
+  testBed.log(`clocks are off by ${offset} s; ${testBed.client.acknowledged} acknowledged`);
+  await testBed.injectFault(`clocks off by ${offset} s`, false, async () => {
     testBed.skewedClock.set(offset);
     await sleep(ms);
     for (const slot of testBed.cluster.workers) await expectClock(testBed, slot, offset);
@@ -57,32 +57,40 @@ async function withClocks(testBed: TestBed, offset: number, ms: number): Promise
   testBed.expectAllAlive();
 }
 
-const DATES_ARE_OLD_S = 3;
+/** The Date header of a response has whole seconds, and Node.js caches it. */
+const DATE_TOLERANCE_S = 3;
 
-/** A clock that is right after all would prove nothing. */
+/** Checks that the offset takes effect: with a right clock the scenario proves nothing. */
 async function expectClock({ expect }: TestBed, { name, url }: Slot, offset: number): Promise<void> {
   const { headers } = await fetch(`${url}/livez`);
   const seconds = (Date.parse(headers.get("date") ?? "") - Date.now()) / 1_000;
-  expect(Math.abs(seconds - offset) < DATES_ARE_OLD_S, `${name} is off by ${seconds} s instead of ${offset}`);
+  expect(
+    Math.abs(seconds - offset) < DATE_TOLERANCE_S,
+    `${name} is off by ${seconds} s instead of ${offset}`,
+  );
 }
 
-/** Each delay that has ended by now: counted from the call at the earliest, and from its answer at the latest. */
+/** Checks the delays that have ended: a delay starts between the trigger call and its response. */
 function expectInTime({ client, smsProvider, log, expect }: TestBed): void {
-  // The first of several stands.
+  // Reversed, so that the first of several calls is kept.
   const calls = new Map([...smsProvider.calls].reverse().map(({ mark, at }) => [mark.split("|")[0], at]));
   const invoked = new Map<string, number>();
-  const waits: { transactionId: string; least: number; most: number }[] = [];
+  const delays: { transactionId: string; minLateMs: number; maxLateMs: number }[] = [];
   for (const { kind, workflow, transactionId, at } of client.history) {
     if (kind === "invoke") invoked.set(transactionId, at);
     const called = calls.get(transactionId);
     if (kind !== "ok" || workflow !== "later" || called === undefined) continue;
-    const least = called - at - DELAY_MS;
-    waits.push({ transactionId, least, most: called - (invoked.get(transactionId) as number) - DELAY_MS });
+    const minLateMs = called - at - DELAY_MS;
+    const maxLateMs = called - (invoked.get(transactionId) as number) - DELAY_MS;
+    delays.push({ transactionId, minLateMs, maxLateMs });
   }
-  const early = waits.filter(({ most }) => most < -1);
-  const late = waits.map(({ least }) => least);
+  const early = delays.filter(({ maxLateMs }) => maxLateMs < -1);
+  const late = delays.map(({ minLateMs }) => minLateMs);
   const [p95, longest] = [0.95, 1].map((share) => percentile(late, share)) as [number, number];
   log(`${late.length} delays, late by ${p95} ms (p95), ${longest} ms (longest)`);
-  expect(early.length === 0, `${early.length} delays ended early, ${JSON.stringify(early[0])}`);
-  expect(p95 <= LATE_BY_MS && longest <= NEVER_LATE_BY_MS, `delays ended late by ${p95} to ${longest} ms`);
+  expect(early.length === 0, `${early.length} delays ended early, e.g. ${JSON.stringify(early[0])}`);
+  expect(
+    p95 <= MAX_LATE_P95_MS && longest <= MAX_LATE_MS,
+    `delays ended late: ${p95} ms (p95), ${longest} ms (longest)`,
+  );
 }

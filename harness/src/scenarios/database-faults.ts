@@ -3,7 +3,7 @@ import type { FaultMode } from "../fault-proxy.ts";
 import type { Postgres } from "../postgres.ts";
 import type { Scenario, TestBed } from "../scenario.ts";
 
-/** PostgreSQL dies under everybody and comes back; no process of ours is started again. */
+/** PostgreSQL dies and comes back; the Tidings processes must survive that without a restart. */
 export const postgresDeaths: Scenario = {
   id: "F-DB1",
   title: "PostgreSQL dies and comes back",
@@ -13,10 +13,10 @@ export const postgresDeaths: Scenario = {
     const deaths = testBed.size(2, 12, 30);
     for (let n = 1; n <= deaths; n += 1) {
       await sleep(testBed.random.integer(500, 1_500));
-      const manner = testBed.random.pick(["SIGKILL", "SIGQUIT"] as const);
-      testBed.log(`death ${n} of ${deaths}: ${manner}; ${testBed.client.acknowledged} acknowledged`);
-      await testBed.injectFault(`${manner} of PostgreSQL`, true, async () => {
-        await postgres.kill(manner);
+      const signal = testBed.random.pick(["SIGKILL", "SIGQUIT"] as const);
+      testBed.log(`death ${n} of ${deaths}: ${signal}; ${testBed.client.acknowledged} acknowledged`);
+      await testBed.injectFault(`${signal} of PostgreSQL`, true, async () => {
+        await postgres.kill(signal);
         await sleep(testBed.random.integer(0, 800));
         await postgres.start();
       });
@@ -26,10 +26,10 @@ export const postgresDeaths: Scenario = {
   },
 };
 
-/** What happens between the servers and PostgreSQL on a bad day. */
+/** Network faults between the servers and PostgreSQL. */
 export const badNetwork: Scenario = {
   id: "F-N1",
-  title: "bad network before PostgreSQL",
+  title: "network faults before PostgreSQL",
   mayHang: true,
   run: async (testBed) => {
     const events = testBed.size(6, 30, 100);
@@ -61,7 +61,7 @@ async function disturb({ cluster, random, size }: TestBed, what: string): Promis
   switch (what) {
     case "reset":
       return network?.resetAll();
-    // In the middle of an answer, COMMIT's among them: it is 20 bytes long.
+    // In the middle of a response; the response to COMMIT has 20 bytes.
     case "cut":
       return during({ kind: "cut", afterBytes: random.integer(1, 400) }, 300);
     case "latency":

@@ -7,17 +7,17 @@ import { expectListening, expectResumed } from "./expectations.ts";
 
 const RESUMES_WITHIN_MS = 15_000;
 
-/** PostgreSQL is away for long, also when a process starts; whoever ran before takes up its work by itself. */
+/** PostgreSQL is down for long, also while a process starts; running processes resume their work by themselves. */
 export const longOutage: Scenario = {
   id: "F-DB2",
-  title: "PostgreSQL away for long, and at a start",
+  title: "PostgreSQL down for long, and at a start",
   killsPostgres: true,
   run: async (testBed) => {
     const postgres = testBed.postgres as Postgres;
     const late = testBed.cluster.workers[1] as Slot;
     await sleep(1_000);
     await testBed.cluster.end(late, "SIGTERM");
-    await testBed.injectFault("PostgreSQL away", true, async () => {
+    await testBed.injectFault("PostgreSQL down", true, async () => {
       await postgres.kill("SIGQUIT");
       const starting = startMeanwhile(testBed, late);
       await sleep(testBed.size(5_000, 20_000, 60_000));
@@ -32,31 +32,34 @@ export const longOutage: Scenario = {
   },
 };
 
-/** It may wait for PostgreSQL, or say what is missing and go, to be started again by whoever watches it. */
+/** The process may wait for PostgreSQL, or name the problem and exit with 1, to be restarted by its supervisor. */
 async function startMeanwhile({ cluster, log, expect }: TestBed, slot: Slot): Promise<void> {
   await cluster.start(slot).catch(() => {});
   if (slot.process?.isRunning) return log(`${slot.name} waited for PostgreSQL`);
   const { code } = (await slot.process?.ended) ?? {};
   const last = slot.process?.output.trim() ?? "";
-  log(`${slot.name} ended with ${code} and said: ${last.slice(-200)}`);
-  expect(code === 1, `${slot.name} ended with ${code} where PostgreSQL was away`);
-  expect(/PostgreSQL at/.test(last), `${slot.name} did not say what is missing, but: ${last.slice(-200)}`);
+  log(`${slot.name} ended with ${code}; its last output: ${last.slice(-200)}`);
+  expect(code === 1, `${slot.name} ended with ${code} instead of 1 while PostgreSQL was down`);
+  expect(
+    /PostgreSQL at/.test(last),
+    `${slot.name} did not name the problem; its last output: ${last.slice(-200)}`,
+  );
 }
 
-/** Fewer than usual, so that they are soon taken; more than our servers ever hold. */
+/** Fewer than by default, so that they are soon used up; more than our servers ever open. */
 const CONNECTIONS = 70;
 
-/** Connections end at any moment, one by one or all, and at times there are none to be had. */
+/** PostgreSQL closes connections at any moment, one or all of them; at times no connection is available. */
 export const lostConnections: Scenario = {
   id: "F-DB3",
-  title: "PostgreSQL ends connections, or has none",
+  title: "PostgreSQL closes connections, or has none",
   openOwnPostgres: () => openPrivate({ maxConnections: CONNECTIONS }),
   recoversWithinMs: RESUMES_WITHIN_MS,
   run: async (testBed) => {
     const events = testBed.size(8, 32, 100);
     for (let n = 1; n <= events; n += 1) {
       await sleep(testBed.random.integer(200, 1_000));
-      const what = n % 25 === 3 ? "SIGKILL of one" : n % 10 === 6 ? "none to be had" : "one ended";
+      const what = n % 25 === 3 ? "SIGKILL of a backend" : n % 10 === 6 ? "none available" : "one closed";
       testBed.log(`event ${n} of ${events}: ${what}; ${testBed.client.acknowledged} acknowledged`);
       await testBed.injectFault(what, true, () => disturb(testBed, what));
       testBed.expectAllAlive();
@@ -69,34 +72,34 @@ export const lostConnections: Scenario = {
 async function disturb(testBed: TestBed, what: string): Promise<void> {
   const { cluster, random } = testBed;
   const postgres = testBed.postgres as Postgres;
-  if (what === "none to be had") return crowdOut(testBed, postgres);
+  if (what === "none available") return useUpConnections(testBed, postgres);
   await cluster.withDatabase(async (client) => {
     const backends = await backendsOf(client);
     if (backends.length === 0) return;
     const victim = random.pick(backends);
-    if (what === "one ended") await endBackend(client, victim);
+    if (what === "one closed") await endBackend(client, victim);
     else postgres.killBackend(victim.pid);
   });
-  if (what !== "one ended") await untilServing(testBed);
+  if (what !== "one closed") await waitUntilServing(testBed);
 }
 
 const SERVES_WITHIN_MS = 10_000;
 
-/** PostgreSQL ends all connections when one dies hard, and recovers. */
-async function untilServing({ cluster, expect }: TestBed): Promise<void> {
+/** After a backend was killed, PostgreSQL closes all connections and recovers. */
+async function waitUntilServing({ cluster, expect }: TestBed): Promise<void> {
   const isServing = () => cluster.withDatabase(async () => true).catch(() => false);
-  // It has yet to notice.
+  // The postmaster needs a moment to notice the kill.
   await sleep(100);
   const end = performance.now() + SERVES_WITHIN_MS;
-  let is = await isServing();
-  for (; !is && performance.now() < end; is = await isServing()) await sleep(50);
-  expect(is, "PostgreSQL did not come back");
+  let isBack = await isServing();
+  for (; !isBack && performance.now() < end; isBack = await isServing()) await sleep(50);
+  expect(isBack, "PostgreSQL did not come back");
 }
 
 const HOLD_MS = 1_500;
 
-/** Others take every connection there is, and those that our servers lose. */
-async function crowdOut({ random, expect }: TestBed, postgres: Postgres): Promise<void> {
+/** Opens all free connections, closes some of the servers', and opens those as well. */
+async function useUpConnections({ random, expect }: TestBed, postgres: Postgres): Promise<void> {
   const taken: pg.Client[] = [];
   try {
     const first = await postgres.connect("postgres");
@@ -112,7 +115,7 @@ async function crowdOut({ random, expect }: TestBed, postgres: Postgres): Promis
   }
 }
 
-/** Until there are no more; tells why. */
+/** Opens connections until PostgreSQL refuses one; returns the error code. */
 async function takeAll(postgres: Postgres, taken: pg.Client[]): Promise<string> {
   for (;;)
     try {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { backendsOf } from "../postgres.ts";
 import type { TestBed } from "../scenario.ts";
 
-/** From now on somebody is acknowledged and something is delivered within the time. */
+/** Expects that a trigger is acknowledged and a message is delivered within the time. */
 export async function expectResumed(testBed: TestBed, withinMs: number): Promise<void> {
   const { client, mailProvider, smsProvider, log, expect } = testBed;
   const deliveries = () => mailProvider.calls.length + smsProvider.calls.length;
@@ -17,7 +17,7 @@ export async function expectResumed(testBed: TestBed, withinMs: number): Promise
 
 const LISTENS_WITHIN_MS = 10_000;
 
-/** Each worker hears of work over one connection: no more and no fewer. */
+/** Expects that each worker listens for work on exactly one connection. */
 export async function expectListening({ cluster, expect }: TestBed): Promise<void> {
   const count = () =>
     cluster.withDatabase(
@@ -27,5 +27,8 @@ export async function expectListening({ cluster, expect }: TestBed): Promise<voi
   let listening = await count();
   for (; listening !== cluster.workers.length && performance.now() < end; listening = await count())
     await sleep(200);
-  expect(listening === cluster.workers.length, `${cluster.workers.length} workers listen ${listening} times`);
+  expect(
+    listening === cluster.workers.length,
+    `${cluster.workers.length} workers listen on ${listening} connections`,
+  );
 }

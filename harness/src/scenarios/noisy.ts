@@ -4,24 +4,24 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Attacker, openAttacker } from "../attacker.ts";
 import type { Slot } from "../cluster.ts";
 import { watchLivez } from "../livez-watch.ts";
-import { answerTimes, percentile, textTimes } from "../response-times.ts";
-import { resetPeak, megabytes, memoryOf, peakMemoryOf, threadsOf } from "../process-facts.ts";
+import { megabytes, memoryOf, peakMemoryOf, resetPeak, threadsOf } from "../process-facts.ts";
 import { randomAttack } from "../random-attack.ts";
+import { answerTimes, percentile, textTimes } from "../response-times.ts";
 import type { Scenario, TestBed } from "../scenario.ts";
 
 const LIVEZ_MS = 500;
 const MESSAGE_MS = 2_000;
 const LANES = 4;
-const MORE_MEMORY = 400 * 1024 * 1024;
-const MOST_MEMORY = 1_200 * 1024 * 1024;
-const MORE_THREADS = 4;
+const MAX_MEMORY_GROWTH = 400 * 1024 * 1024;
+const MAX_MEMORY = 1_200 * 1024 * 1024;
+const MAX_THREAD_GROWTH = 4;
 const CALM_WITHIN_MS = 10_000;
-const MAX_COMPLAINTS = 5;
+const MAX_REPORTS = 5;
 
-/** One environment does what it may, at every limit; another, in the same process, must notice nothing of it. */
+/** One environment uses every limit; another environment in the same process must not be affected. */
 export const noisy: Scenario = {
   id: "noisy",
-  title: "one environment at every limit, beside another",
+  title: "noisy neighbour: one environment at every limit",
   runsAlone: true,
   isEmbedded: true,
   // No process is killed.
@@ -37,16 +37,16 @@ export const noisy: Scenario = {
     await sleep(1_000);
     const before = { memory: memoryOf(pid), threads: threadsOf(pid) };
     resetPeak(pid);
-    const underWay = new Set<string>();
-    const complain = complainer(testBed);
+    const inFlight = new Set<string>();
+    const report = createReporter(testBed);
     const span = { from: Date.now(), until: Number.POSITIVE_INFINITY };
     const livez = watchLivez(slot.url, LIVEZ_MS, (tookMs) =>
-      complain("livez", `/livez took ${tookMs} ms beside ${[...underWay].join(" and ")}`),
+      report("livez", `/livez took ${tookMs} ms during ${[...inFlight].join(" and ")}`),
     );
-    const count = await attackInLanes(testBed, { attacker, underWay, complain });
+    const count = await runAttacks(testBed, { attacker, inFlight, report });
     await livez.stop();
     span.until = Date.now();
-    // Far more than there are processors: others work on this machine, and times say little.
+    // Logged, because times mean little when the load is far above the number of processors.
     const load = loadavg()[0]?.toFixed(1);
     testBed.log(`${count} attacks; /livez took ${livez.longestMs} ms at most; load average ${load}`);
     testBed.expectAllAlive();
@@ -55,44 +55,44 @@ export const noisy: Scenario = {
   },
 };
 
-type Complain = (about: string, what: string) => void;
+type Report = (kind: string, what: string) => void;
 
-/** Of one kind the first few say enough. */
-function complainer({ expect, log }: TestBed): Complain {
+/** Reports only the first violations of each kind. */
+function createReporter({ expect, log }: TestBed): Report {
   const counts = new Map<string, number>();
-  return (about, what) => {
-    const times = (counts.get(about) ?? 0) + 1;
-    counts.set(about, times);
-    if (times > MAX_COMPLAINTS) return;
-    say(what);
+  return (kind, what) => {
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    if (count > MAX_REPORTS) return;
+    log(what);
     expect(false, what);
   };
 }
 
-type Attacking = { attacker: Attacker; underWay: Set<string>; complain: Complain };
+type Attacks = { attacker: Attacker; inFlight: Set<string>; report: Report };
 
-async function attackInLanes(testBed: TestBed, { attacker, underWay, complain }: Attacking): Promise<number> {
+async function runAttacks(testBed: TestBed, { attacker, inFlight, report }: Attacks): Promise<number> {
   const end = Date.now() + testBed.size(20_000, 120_000, 7_200_000);
   let count = 0;
   const lane = async (): Promise<void> => {
     while (Date.now() < end) {
       const id = `noise-${count++}`;
       const attack = randomAttack(testBed.random.fork(id), id);
-      // Its steps may fail, and most of what remains of it is swept.
+      // Its steps may fail, and its rows are deleted afterwards.
       testBed.allowFailure(id);
-      underWay.add(attack.name);
-      const broken = await attacker.run(attack);
-      underWay.delete(attack.name);
-      for (const what of broken) complain("attack", what);
-      if (broken.length === 0) await sweep(testBed, id);
+      inFlight.add(attack.name);
+      const problems = await attacker.run(attack);
+      inFlight.delete(attack.name);
+      for (const what of problems) report("attack", what);
+      if (problems.length === 0) await deleteTraces(testBed, id);
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));
   return count;
 }
 
-/** What has come to its end is taken away: two hours of it would be more than a disk holds. */
-async function sweep({ cluster }: TestBed, transactionId: string): Promise<void> {
+/** Deletes the rows and files of a finished attack: those of two hours would fill the disk. */
+async function deleteTraces({ cluster }: TestBed, transactionId: string): Promise<void> {
   const ofNotifications = ["execution_details", "jobs", "messages"].map(
     (table) => `${table.replace("_", "")} as (delete from ${table} t using gone
       where t.environment_id = gone.environment_id and t.notification_id = gone.id)`,
@@ -123,14 +123,15 @@ async function expectCalm({ log, expect }: TestBed, pid: number, before: Facts):
   let now: Facts = before;
   for (const end = Date.now() + CALM_WITHIN_MS; Date.now() < end; await sleep(250)) {
     now = { memory: memoryOf(pid), threads: threadsOf(pid) };
-    if (now.memory <= before.memory + MORE_MEMORY && now.threads <= before.threads + MORE_THREADS) break;
+    if (now.memory <= before.memory + MAX_MEMORY_GROWTH && now.threads <= before.threads + MAX_THREAD_GROWTH)
+      break;
   }
   const peak = peakMemoryOf(pid);
   const memory = `${megabytes(before.memory)} before, ${megabytes(peak)} at the peak, ${megabytes(now.memory)} after`;
   const threads = `${before.threads} threads before, ${now.threads} after`;
   log(`${memory}; ${threads}`);
-  expect(now.memory <= before.memory + MORE_MEMORY && peak <= MOST_MEMORY, `memory: ${memory}`);
-  expect(now.threads <= before.threads + MORE_THREADS, threads);
+  expect(now.memory <= before.memory + MAX_MEMORY_GROWTH && peak <= MAX_MEMORY, `memory: ${memory}`);
+  expect(now.threads <= before.threads + MAX_THREAD_GROWTH, threads);
 }
 
 function expectUndisturbed(testBed: TestBed, span: { from: number; until: number }): void {
@@ -139,11 +140,11 @@ function expectUndisturbed(testBed: TestBed, span: { from: number; until: number
   const slowest = Math.max(0, ...messages);
   const slowestAnswer = Math.max(0, ...answers);
   log(
-    `${messages.length} messages of the neighbour: p50 ${percentile(messages, 0.5)} ms, ${slowest} ms at most`,
+    `${messages.length} messages of the other environment: p50 ${percentile(messages, 0.5)} ms, ${slowest} ms at most`,
   );
-  expect(messages.length > 0, "the neighbour got no message");
-  expect(slowest <= MESSAGE_MS, `a message of the neighbour took ${slowest} ms`);
-  expect(slowestAnswer <= MESSAGE_MS, `an answer to the neighbour took ${slowestAnswer} ms`);
+  expect(messages.length > 0, "the other environment got no message");
+  expect(slowest <= MESSAGE_MS, `a message of the other environment took ${slowest} ms`);
+  expect(slowestAnswer <= MESSAGE_MS, `a response to the other environment took ${slowestAnswer} ms`);
   for (const [answer, times] of client.answers)
-    expect(/^20\d/.test(answer), `the neighbour was answered ${answer} ${times} times`);
+    expect(/^20\d/.test(answer), `the other environment was answered ${answer} ${times} times`);
 }

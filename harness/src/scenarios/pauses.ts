@@ -3,7 +3,7 @@ import type { Scenario } from "../scenario.ts";
 
 const PAUSE_MS = 9_000;
 
-/** A worker sleeps through its leases and wakes up with outcomes that are not its own any more. */
+/** A worker is stopped until its leases expire; then it continues with outcomes that it must not store any more. */
 export const frozenWorkers: Scenario = {
   id: "F-S",
   title: "a worker frozen beyond its leases",
@@ -27,7 +27,7 @@ export const frozenWorkers: Scenario = {
 
 const STOPS_WITHIN_MS = 25_000;
 
-/** Asked to go, a process finishes what it has begun: nothing goes out twice for that. */
+/** On SIGTERM, a process finishes the work it has begun: no message is sent twice. */
 export const gracefulShutdowns: Scenario = {
   id: "F-G",
   title: "SIGTERM under load",

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { killProcess } from "../cleanup.ts";
 import type { Slot } from "../cluster.ts";
 import { childrenOf, waitForExit } from "../postgres.ts";
-import { startServer } from "../server-process.ts";
 import type { Scenario, TestBed } from "../scenario.ts";
+import { startServer } from "../server-process.ts";
 
 /** kill -9 of any process at any moment, under load. */
 export const randomKills: Scenario = {
@@ -24,7 +24,7 @@ export const randomKills: Scenario = {
   },
 };
 
-/** The same where everything is one process with its own PostgreSQL: the process, its PostgreSQL, or both. */
+/** The same for one process with the embedded PostgreSQL: kills the process, its PostgreSQL, or both. */
 export const embeddedKills: Scenario = {
   id: "F-E",
   title: "kill -9, embedded",
@@ -55,7 +55,7 @@ async function killEmbedded(testBed: TestBed, victims: "the program" | "PostgreS
   await testBed.cluster.start(slot);
 }
 
-/** A second instance on the same directory is refused at once, and harms nobody. */
+/** A second instance on the same directory must end at once, and must not disturb the first. */
 async function expectRefusedSecond({ cluster, expect }: TestBed): Promise<void> {
   const slot = cluster.slots[0] as Slot;
   const second = startServer(cluster.dataDirectory, { ...cluster.variablesOf(slot), PORT: "0" });
@@ -64,9 +64,9 @@ async function expectRefusedSecond({ cluster, expect }: TestBed): Promise<void> 
   expect(code === 1, `a second instance ended with ${code} instead of 1`);
   expect(
     /in use|another|already/i.test(second.output),
-    `a second instance said: ${second.output.slice(0, 200)}`,
+    `the error of a second instance does not name the problem: ${second.output.slice(0, 200)}`,
   );
-  expect(performance.now() - since < 8_000, "a second instance was not refused in time");
+  expect(performance.now() - since < 8_000, "a second instance did not end in time");
 }
 
 function postmasterIn(dataDirectory: string): number | undefined {
@@ -81,14 +81,14 @@ function postmasterIn(dataDirectory: string): number | undefined {
 
 async function killPostmaster(pid: number): Promise<void> {
   const pids = [pid, ...childrenOf(pid)];
-  for (const one of pids) killProcess(one);
+  for (const each of pids) killProcess(each);
   await waitForExit(pids);
 }
 
-/** Mail servers know no keys: a kill in the send window may double a mail, and may not lose one. */
+/** Mail servers do not deduplicate: a kill while sending may duplicate an email, but must not lose one. */
 export const killsWhileMailing: Scenario = {
   id: "F-WM",
-  title: "kill -9 of workers, mails by SMTP",
+  title: "kill -9 of workers, emails by SMTP",
   apis: 1,
   isMailSmtp: true,
   providerMs: 20,

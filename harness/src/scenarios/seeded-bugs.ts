@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import type { Slot } from "../cluster.ts";
+import type { Scenario, TestBed } from "../scenario.ts";
 import type { Script } from "../scripted-provider.ts";
 import type { SeededBug } from "../seeding/patches.ts";
-import type { Scenario, TestBed } from "../scenario.ts";
 
-/** A bug that the product has when the harness switches it on, and the invariants by which it must be found. */
+/** A seeded bug, the scenario that must find it, and the invariants that it must violate. */
 export type SeededBugCase = { bug: string; foundBy: readonly string[]; scenario: Scenario };
 
 const seeded = (seededBug: SeededBug, rest: Omit<Scenario, "id">): Scenario => ({
@@ -14,8 +14,8 @@ const seeded = (seededBug: SeededBug, rest: Omit<Scenario, "id">): Scenario => (
   seededBug,
 });
 
-/** Dies at `place` again and again, and comes back. */
-const dyingAt = (role: "apis" | "workers", place: string, times: number) => async (testBed: TestBed) => {
+/** Kills a process at `place` repeatedly, and restarts it. */
+const killAt = (role: "apis" | "workers", place: string, times: number) => async (testBed: TestBed) => {
   const slot = testBed.cluster[role][0] as Slot;
   for (let n = 0; n < times; n += 1) {
     await testBed.cluster.end(slot, "SIGTERM");
@@ -28,14 +28,14 @@ const dyingAt = (role: "apis" | "workers", place: string, times: number) => asyn
   }
 };
 
-const killing = (role: "apis" | "workers", times: number) => async (testBed: TestBed) => {
+const killRandomly = (role: "apis" | "workers", times: number) => async (testBed: TestBed) => {
   for (let n = 0; n < times; n += 1) {
     await sleep(testBed.random.integer(400, 900));
     await testBed.kill(testBed.random.pick(testBed.cluster[role]));
   }
 };
 
-const freezing = async (testBed: TestBed): Promise<void> => {
+const freeze = async (testBed: TestBed): Promise<void> => {
   const slot = testBed.cluster.workers[0] as Slot;
   for (let n = 0; n < 2; n += 1) {
     await sleep(1_000);
@@ -47,11 +47,11 @@ const freezing = async (testBed: TestBed): Promise<void> => {
   }
 };
 
-const REFUSING: Script = ({ mark }) =>
+const REFUSE_HALF: Script = ({ mark }) =>
   mark.length % 2 === 0 ? { kind: "status", status: 400 } : { kind: "ok" };
 
-/** Another environment, whose subscribers have the same names. */
-const settleNeighbours = (client: pg.Client): Promise<unknown> =>
+/** Adds an environment whose subscribers have the same subscriberIds. */
+const addSecondEnvironment = (client: pg.Client): Promise<unknown> =>
   client.query(
     `with neighbour as (insert into environments (id, organization_id, name)
        select 'zzz', organization_id, 'neighbour' from environments limit 1 returning id)
@@ -70,14 +70,14 @@ export const SEEDED_BUGS: readonly SeededBugCase[] = [
       apis: 2,
       workers: 1,
       perSecond: 40,
-      run: killing("apis", 4),
+      run: killRandomly("apis", 4),
     }),
   },
   {
     bug: "no_unique",
     foundBy: ["I3"],
     scenario: seeded("no_unique", {
-      title: "no unique transactionId",
+      title: "transactionId not unique",
       ...small,
       repeats: 0.5,
       run: async ({ cluster }) => {
@@ -92,39 +92,39 @@ export const SEEDED_BUGS: readonly SeededBugCase[] = [
     bug: "no_fence",
     foundBy: ["I3", "I6"],
     scenario: seeded("no_fence", {
-      title: "stale outcomes are stored",
+      title: "stale outcomes stored",
       apis: 1,
       workers: 2,
       failpoints: "lease_seconds=2,heartbeat_ms=600",
       providerMs: 400,
-      run: freezing,
+      run: freeze,
     }),
   },
   {
     bug: "random_provider_key",
     foundBy: ["I4"],
     scenario: seeded("random_provider_key", {
-      title: "a new key for every try",
+      title: "a new key for each attempt",
       ...small,
-      run: dyingAt("workers", "W5", 2),
+      run: killAt("workers", "W5", 2),
     }),
   },
   {
     bug: "enqueue_after_commit",
     foundBy: ["I1"],
     scenario: seeded("enqueue_after_commit", {
-      title: "jobs after their notification's commit",
+      title: "jobs stored after the commit of their notification",
       ...small,
-      run: dyingAt("workers", "W2B", 2),
+      run: killAt("workers", "W2B", 2),
     }),
   },
   {
     bug: "swallow_error",
     foundBy: ["I4"],
     scenario: seeded("swallow_error", {
-      title: "a refusal is taken for a success",
+      title: "a refused message recorded as sent",
       ...small,
-      script: REFUSING,
+      script: REFUSE_HALF,
       run: () => sleep(2_000),
     }),
   },
@@ -132,7 +132,7 @@ export const SEEDED_BUGS: readonly SeededBugCase[] = [
     bug: "naive_digest",
     foundBy: ["I8"],
     scenario: seeded("naive_digest", {
-      title: "a digest is read and not closed",
+      title: "a digest window read, but not closed",
       ...small,
       settleMs: 8_000,
       nextTrigger: (traffic, n) => traffic.of("collect", n),
@@ -143,11 +143,11 @@ export const SEEDED_BUGS: readonly SeededBugCase[] = [
     bug: "unscoped_query",
     foundBy: ["I10"],
     scenario: seeded("unscoped_query", {
-      title: "subscribers are looked for in all environments",
+      title: "subscribers looked up in all environments",
       ...small,
       run: async ({ cluster }) => {
         await sleep(1_000);
-        await cluster.withDatabase(settleNeighbours);
+        await cluster.withDatabase(addSecondEnvironment);
         await sleep(2_000);
       },
     }),
@@ -166,11 +166,11 @@ export const SEEDED_BUGS: readonly SeededBugCase[] = [
     bug: "timer_in_memory",
     foundBy: ["I9"],
     scenario: seeded("timer_in_memory", {
-      title: "delays that only a process knows",
+      title: "delays as timers in memory",
       ...small,
       settleMs: 8_000,
       nextTrigger: (traffic, n) => traffic.of("later", n),
-      run: killing("workers", 2),
+      run: killRandomly("workers", 2),
     }),
   },
   {
@@ -178,12 +178,12 @@ export const SEEDED_BUGS: readonly SeededBugCase[] = [
     foundBy: ["rest"],
     scenario: {
       id: "no_lease",
-      title: "what a dead worker held stays held",
+      title: "leases of a dead worker do not expire",
       ...small,
       failpoints: "lease_seconds=86400",
       providerMs: 100,
       settleMs: 8_000,
-      run: killing("workers", 2),
+      run: killRandomly("workers", 2),
     },
   },
 ];

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { PATCHES, type Patch, applyPatches, type SeededBug } from "./patches.ts";
+import { applyPatches, PATCHES, type Patch, type SeededBug } from "./patches.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const all: readonly [string, readonly Patch[]][] = Object.entries(PATCHES);
@@ -18,5 +18,7 @@ test("a text that does not occur, or occurs twice, is an error", () => {
   const from = PATCHES.naive_digest.map((patch) => patch.from).join("");
   expect(() => applyPatches("naive_digest", url, "other code")).toThrow("does not fit");
   expect(() => applyPatches("naive_digest", url, from + from)).toThrow("does not fit");
-  expect(applyPatches("naive_digest", "file:///service/server/dist/main.js", "other code")).toBe("other code");
+  expect(applyPatches("naive_digest", "file:///service/server/dist/main.js", "other code")).toBe(
+    "other code",
+  );
 });
