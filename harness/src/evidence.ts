@@ -41,7 +41,7 @@ export type Fault = {
   isAmbiguous: boolean;
 };
 
-export type WorkflowName = "news" | "collect" | "later" | "crowd" | "letter" | "text";
+export type WorkflowName = "news" | "collect" | "later" | "crowd" | "email" | "sms";
 type Row = { environmentId: string; id: string };
 export type TriggerRow = Row & { transactionId: string; isOpen: boolean };
 export type NotificationRow = Row & {

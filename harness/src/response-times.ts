@@ -3,13 +3,13 @@ import type { TestBed } from "./scenario.ts";
 export type Span = { from: number; until: number };
 
 /** Milliseconds from the acknowledgement of each SMS to its arrival at the SMS provider. */
-export function textTimes({ client, smsProvider }: TestBed, { from, until }: Span): number[] {
+export function smsTimes({ client, smsProvider }: TestBed, { from, until }: Span): number[] {
   const arrived = new Map<string, number>();
   for (const { mark, at } of smsProvider.calls) arrived.set(mark, Math.min(at, arrived.get(mark) ?? at));
   const counted = new Set<string>();
   return client.history.flatMap(({ kind, workflow, transactionId, recipients, at }) => {
     const isRepeated = counted.has(transactionId);
-    if (kind !== "ok" || workflow !== "text" || at < from || at > until || isRepeated) return [];
+    if (kind !== "ok" || workflow !== "sms" || at < from || at > until || isRepeated) return [];
     counted.add(transactionId);
     return [(arrived.get(`${transactionId}|${recipients[0]}|sms`) ?? Number.POSITIVE_INFINITY) - at];
   });

@@ -25,8 +25,8 @@ const STEPS: Record<WorkflowName, object[]> = {
   collect: [step("digest", "collect", ONE_SECOND), mail(EVENTS)],
   later: [step("delay", "wait", ONE_SECOND), sms],
   crowd: [inbox],
-  letter: [mail()],
-  text: [sms],
+  email: [mail()],
+  sms: [sms],
 };
 
 /** A deduplicating provider, or a mail server. The SMS provider does not deduplicate. */

@@ -4,7 +4,7 @@ import { compressionBomb } from "../compression-bomb.ts";
 import { groupBy } from "../ledger.ts";
 import { listenOnLoopback } from "../loopback.ts";
 import { megabytes, memoryOf, peakMemoryOf, resetPeak } from "../process-facts.ts";
-import { percentile, type Span, textTimes } from "../response-times.ts";
+import { percentile, type Span, smsTimes } from "../response-times.ts";
 import type { Scenario, TestBed } from "../scenario.ts";
 import type { Behaviour } from "../scripted-answers.ts";
 
@@ -51,7 +51,7 @@ export const hostileProviders: Scenario = {
   failpoints: "lease_seconds=30,unclear_ms=1000",
   nodeOptions: `--import=${new URL("../frequent-gc.js", import.meta.url)}`,
   perSecond: 30,
-  nextTrigger: (traffic, n) => traffic.of(n % 2 === 0 ? "letter" : "text", n),
+  nextTrigger: (traffic, n) => traffic.of(n % 2 === 0 ? "email" : "sms", n),
   run: async (testBed) => {
     const redirectTarget = await openRedirectTarget();
     const given = new Map<string, HostileAnswer>();
@@ -97,7 +97,7 @@ const TRIGGERS_PER_CALL = 100;
 async function warmUp({ client, traffic }: TestBed): Promise<void> {
   for (let call = 1; call <= WARM_UP_CALLS; call += 1) {
     const numbers = Array.from({ length: TRIGGERS_PER_CALL }, (_, n) => call * 1_000_000 + n);
-    await client.bulk(numbers.map((n) => traffic.of(n % 2 === 0 ? "letter" : "text", n)));
+    await client.bulk(numbers.map((n) => traffic.of(n % 2 === 0 ? "email" : "sms", n)));
   }
 }
 
@@ -112,7 +112,7 @@ async function openRedirectTarget() {
 }
 
 function expectPrompt(testBed: TestBed, span: Span): void {
-  const times = textTimes(testBed, span);
+  const times = smsTimes(testBed, span);
   const p95 = percentile(times, 0.95);
   testBed.log(`${times.length} SMS meanwhile: p50 ${percentile(times, 0.5)} ms, p95 ${p95} ms`);
   testBed.expect(p95 < PROMPT_MS, `SMS took ${p95} ms (p95) during the hostile answers`);

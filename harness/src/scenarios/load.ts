@@ -15,7 +15,7 @@ export const workerCounts: Scenario = {
   perSecond: 100,
   repeats: 0.01,
   settleMs: 120_000,
-  nextTrigger: (traffic, n) => (n % 5 === 0 ? traffic.next(n) : traffic.of("text", n)),
+  nextTrigger: (traffic, n) => (n % 5 === 0 ? traffic.next(n) : traffic.of("sms", n)),
   run: async (testBed) => {
     const ms = testBed.size(1_500, 5_000, 40_000);
     for (const count of [1, 4, 0, 2]) {

@@ -6,7 +6,7 @@ import type { Slot } from "../cluster.ts";
 import { watchLivez } from "../livez-watch.ts";
 import { megabytes, memoryOf, peakMemoryOf, resetPeak, threadsOf } from "../process-facts.ts";
 import { randomAttack } from "../random-attack.ts";
-import { answerTimes, percentile, textTimes } from "../response-times.ts";
+import { answerTimes, percentile, smsTimes } from "../response-times.ts";
 import type { Scenario, TestBed } from "../scenario.ts";
 
 const LIVEZ_MS = 500;
@@ -29,7 +29,7 @@ export const noisy: Scenario = {
   perSecond: 4,
   repeats: 0.01,
   settleMs: 120_000,
-  nextTrigger: (traffic, n) => traffic.of(n % 2 === 0 ? "text" : "news", n),
+  nextTrigger: (traffic, n) => traffic.of(n % 2 === 0 ? "sms" : "news", n),
   run: async (testBed) => {
     const slot = testBed.cluster.slots[0] as Slot;
     const pid = slot.process?.pid as number;
@@ -136,7 +136,7 @@ async function expectCalm({ log, expect }: TestBed, pid: number, before: Facts):
 
 function expectUndisturbed(testBed: TestBed, span: { from: number; until: number }): void {
   const { log, expect, client } = testBed;
-  const [messages, answers] = [textTimes(testBed, span), answerTimes(testBed, span)];
+  const [messages, answers] = [smsTimes(testBed, span), answerTimes(testBed, span)];
   const slowest = Math.max(0, ...messages);
   const slowestAnswer = Math.max(0, ...answers);
   log(

@@ -16,7 +16,7 @@ export const poisonJob: Scenario = {
   runsAlone: true,
   apis: 1,
   failpoints: "lease_seconds=4,heartbeat_ms=1000",
-  nextTrigger: (traffic, n) => traffic.of(n % 2 === 0 ? "letter" : "text", n),
+  nextTrigger: (traffic, n) => traffic.of(n % 2 === 0 ? "email" : "sms", n),
   run: async (testBed) => {
     const { cluster, expect, allowFailure, log } = testBed;
     for (const slot of cluster.workers) await cluster.end(slot, "SIGTERM");
@@ -25,7 +25,7 @@ export const poisonJob: Scenario = {
       const transactionId = `poison${n}`;
       allowFailure(transactionId);
       const to = { subscriberId: "person0", email: "person0@example.com" };
-      const body = { name: "letter", to, transactionId, payload: { mark: transactionId } };
+      const body = { name: "email", to, transactionId, payload: { mark: transactionId } };
       await cluster.request("POST", "/v1/events/trigger", body);
       const { crashes, isGivenUp } = await superviseUntilGivenUp(testBed, transactionId);
       log(

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ProviderCall } from "../evidence.ts";
 import { groupBy } from "../ledger.ts";
-import { answerTimes, formatPercentile, percentile, type Span, textTimes } from "../response-times.ts";
+import { answerTimes, formatPercentile, percentile, type Span, smsTimes } from "../response-times.ts";
 import type { Scenario, TestBed } from "../scenario.ts";
 
-const emailsAndSms: Scenario["nextTrigger"] = (traffic, n) => traffic.of(n % 2 === 0 ? "letter" : "text", n);
+const emailsAndSms: Scenario["nextTrigger"] = (traffic, n) => traffic.of(n % 2 === 0 ? "email" : "sms", n);
 
 type RetryAfter = { name: string; header: () => string; waitMs: number; isNever?: true };
 
@@ -28,7 +28,7 @@ export const tooManyRequests: Scenario = {
   takesTime: true,
   failpoints: "lease_seconds=30,unclear_ms=1000",
   perSecond: 20,
-  nextTrigger: (traffic, n) => traffic.of("letter", n),
+  nextTrigger: (traffic, n) => traffic.of("email", n),
   run: async (testBed) => {
     const given = new Map<string, RetryAfter>();
     testBed.mailProvider.setScript(({ mark, nth }) => {
@@ -94,7 +94,7 @@ export const slowProvider: Scenario = {
     // The breaker counts over a whole minute.
     testBed.expect(heldBack > 0 || ms < 60_000, "no breaker opened for a provider that takes 12 s");
     testBed.afterSettling(() => {
-      compare(testBed, "SMS", textTimes(testBed, before), textTimes(testBed, during), 0.95);
+      compare(testBed, "SMS", smsTimes(testBed, before), smsTimes(testBed, during), 0.95);
       compare(testBed, "responses", answerTimes(testBed, before), answerTimes(testBed, during), 0.99);
     });
   },
@@ -107,7 +107,7 @@ async function observe({ client, traffic }: TestBed, nth: number, ms: number): P
       { length: TRIGGERS_PER_CALL },
       (_, index) => (nth * 10 + n) * 1_000_000 + index,
     );
-    await client.bulk(numbers.map((number) => traffic.of("letter", number)));
+    await client.bulk(numbers.map((number) => traffic.of("email", number)));
   }
   await sleep(CLAIM_DELAY_MS);
   const from = Date.now();

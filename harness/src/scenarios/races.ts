@@ -22,7 +22,7 @@ const repeat = <T>(count: number, make: (n: number) => T): T[] =>
 export const deletionRaces: Scenario = {
   id: "X-1",
   title: "concurrent deletions of one integration",
-  nextTrigger: (traffic, n) => traffic.of("text", n),
+  nextTrigger: (traffic, n) => traffic.of("sms", n),
   run: async (testBed) => {
     const settings = smsSettings(testBed);
     const rounds = testBed.size(8, 60, 200);

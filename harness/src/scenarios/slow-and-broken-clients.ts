@@ -111,7 +111,7 @@ async function connectOnce(
   const transactionId = `broken-${connectionCount}`;
   allowFailure(transactionId);
   const to = { subscriberId: "broken", phone: "+15550123" };
-  const body = JSON.stringify({ name: "text", to, transactionId, payload: { mark: transactionId } });
+  const body = JSON.stringify({ name: "sms", to, transactionId, payload: { mark: transactionId } });
   const headers = [
     `authorization: ApiKey ${cluster.apiKey}`,
     "content-type: application/json",
