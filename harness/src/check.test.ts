@@ -131,7 +131,7 @@ const found = <T>(item: T | undefined): T => {
 const note = (draft: Draft, id: string) => found(draft.dump.notifications.find((row) => row.id === id));
 const job = (draft: Draft, id: string) =>
   found(draft.dump.jobs.find((row) => row.id === id) as Mutable<JobRow>);
-const call = (draft: Draft, mark: string) => found(draft.calls.find((one) => one.mark === mark));
+const call = (draft: Draft, mark: string) => found(draft.calls.find((item) => item.mark === mark));
 const drop = <T>(items: T[], isOut: (item: T) => boolean) =>
   void items.splice(0, items.length, ...items.filter((item) => !isOut(item)));
 

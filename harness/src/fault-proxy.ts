@@ -19,10 +19,10 @@ export type FaultMode =
   /** Resets each connection after this number of response bytes, in the middle of a response. */
   | { kind: "cut"; afterBytes: number }
   /**
-   * Holds all data and closes until another mode is set; then the data arrives late, as with TCP. With `of`, only on
-   * connections whose client has sent this text, from then on.
+   * Holds all data and closes until another mode is set; then the data arrives late, as with TCP. With `containing`, only
+   * on connections whose client has sent this text.
    */
-  | { kind: "black_hole"; of?: string }
+  | { kind: "black_hole"; containing?: string }
   /** Resets new connections; open ones continue. */
   | { kind: "refuse" };
 
@@ -45,7 +45,7 @@ export async function openFaultProxy(upstream: Upstream): Promise<FaultProxy> {
   };
   renew();
   const isAffected = ({ opening }: Pair): boolean =>
-    mode.kind !== "black_hole" || mode.of === undefined || opening.includes(mode.of);
+    mode.kind !== "black_hole" || mode.containing === undefined || opening.includes(mode.containing);
 
   /** Applies the current fault to a chunk; undefined where the connection is to be reset. */
   const applyFault = async (pair: Pair, chunk: Buffer, isAnswer: boolean): Promise<Buffer | undefined> => {

@@ -13,8 +13,9 @@ export type Ledger = {
   evidence: Evidence;
   /** Answered with 2xx. These three maps have one line for each transaction. */
   acknowledged: ReadonlyMap<string, HistoryLine>;
-  /** Neither acknowledged nor refused at the end. */
+  /** Not acknowledged, and at least one call had an unknown result. */
   inDoubt: ReadonlyMap<string, HistoryLine>;
+  /** Every call was refused. */
   refused: ReadonlyMap<string, HistoryLine>;
   triggersOf: ReadonlyMap<string, TriggerRow[]>;
   notificationsOf: ReadonlyMap<string, NotificationRow[]>;

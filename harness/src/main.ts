@@ -62,7 +62,7 @@ function log(text: string): void {
 /** Runs two scenarios at a time; those that kill the shared PostgreSQL or measure times run alone. */
 async function runAll(chosen: readonly Scenario[], settings: RunSettings): Promise<Result[]> {
   const results = new Map<string, Result>();
-  const one = async (scenario: Scenario): Promise<void> => {
+  const runOne = async (scenario: Scenario): Promise<void> => {
     settings.log(`--- ${scenario.id} ${scenario.title} ---`);
     const result = await runScenario(scenario, {
       ...settings,
@@ -77,10 +77,10 @@ async function runAll(chosen: readonly Scenario[], settings: RunSettings): Promi
   const isAlone = ({ killsPostgres, runsAlone }: Scenario) => killsPostgres || runsAlone;
   const queue = runnable.filter((scenario) => !isAlone(scenario));
   const lane = async (): Promise<void> => {
-    for (let next = queue.shift(); next; next = queue.shift()) await one(next);
+    for (let next = queue.shift(); next; next = queue.shift()) await runOne(next);
   };
   await Promise.all([lane(), lane()]);
-  for (const scenario of runnable.filter(isAlone)) await one(scenario);
+  for (const scenario of runnable.filter(isAlone)) await runOne(scenario);
   return chosen.flatMap(({ id }) => results.get(id) ?? []);
 }
 

@@ -19,7 +19,7 @@ export const missedNotifications: Scenario = {
     const { cluster, injectFault, log, expect, size } = testBed;
     await sleep(1_000);
     await injectFault("notifications lost", false, async () => {
-      const affected = cluster.network?.set({ kind: "black_hole", of: LISTENS });
+      const affected = cluster.network?.set({ kind: "black_hole", containing: LISTENS });
       expect(
         affected === cluster.workers.length,
         `${affected} connections are affected instead of ${cluster.workers.length}`,
