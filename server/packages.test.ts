@@ -50,7 +50,7 @@ const directOnes = PRODUCTION.flatMap((workspace) => [
 ]).filter((name) => !name.startsWith("@tidings/"));
 
 /** Most of them come with fastify (including pino, also a direct dependency), pg, and prom-client (4). */
-const MOST_PACKAGES = 73;
+const MOST_PACKAGES = 78;
 
 test(`an installation has at most ${MOST_PACKAGES} packages, including the one for its platform`, () => {
   const names = productionPackages().map((place) => `${place} ${packages[place]?.version}`);

@@ -68,7 +68,8 @@ async function attemptOnce(
     return { status: response.status, retryAfter, text: await response.text() };
   } catch (cause) {
     const timedOut: Reason = ["TIMEOUT", `no answer within ${timeoutMs / 1_000} s`];
-    const [code, sentence] = aborted?.aborted ? ABORTED : timeout.aborted ? timedOut : reasonOf(cause);
+    const failed = timeout.aborted ? timedOut : reasonOf(cause);
+    const [code, sentence] = aborted?.aborted ? ABORTED : failed;
     const message = `The service at ${address} cannot be reached: ${sentence}`;
     throw new TidingsError({ status: 0, path, message, code, cause });
   }

@@ -46,7 +46,7 @@ function readFlags(): Flags | undefined {
   if (values.help) return undefined;
   return {
     seed: values.seed === undefined ? randomInt(1, 1_000_000) : Number(values.seed),
-    length: values.short ? "short" : values.full ? "full" : "usual",
+    length: lengthOf(values),
     only: values.only?.split(",") ?? [],
     keep: values.keep,
     isJson: values.json === true,
@@ -129,3 +129,8 @@ async function main(): Promise<number> {
 
 // Open handles of libraries must not keep the process alive.
 process.exit(await main());
+
+function lengthOf({ short, full }: { short?: boolean; full?: boolean }): "short" | "usual" | "full" {
+  if (short) return "short";
+  return full ? "full" : "usual";
+}

@@ -160,7 +160,7 @@ test("`tidings subscribers import`: reports each line that failed and stores the
   expect((await environment.get("/v2/subscribers")).body.totalCount).toBe(1_201);
 
   const { code, err } = await importSubscribers("[1,");
-  expect([code, err]).toEqual([2, expect.stringContaining("FILE holds no JSON array")]);
+  expect([code, err]).toEqual([2, expect.stringContaining("FILE contains no complete JSON array")]);
   const missing = await run(environment, "subscribers", "import", "/no/such/file");
   expect([missing.code, missing.err]).toEqual([2, expect.stringContaining("/no/such/file cannot be read")]);
 });

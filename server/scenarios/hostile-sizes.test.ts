@@ -24,8 +24,10 @@ afterAll(async () => {
 });
 
 /** Broadcasts run first, while there are few subscribers; deletions run last, because the others need the rows. */
-const turnOf = ({ chapter, method }: AnyOperation) =>
-  method === "DELETE" ? 2 : chapter === "Events" ? 0 : 1;
+const turnOf = ({ chapter, method }: AnyOperation) => {
+  if (method === "DELETE") return 2;
+  return chapter === "Events" ? 0 : 1;
+};
 const IN_ORDER = OPERATIONS.toSorted((a, b) => turnOf(a) - turnOf(b));
 
 test.each(IN_ORDER.map((operation): [string, AnyOperation] => [operation.id, operation]))(

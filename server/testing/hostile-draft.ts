@@ -105,7 +105,8 @@ export function changedAt(value: unknown, path: Path, change: (old: unknown) => 
   if (key === undefined) return change(value);
   const changed = changedAt((value as any)?.[key], rest, change);
   if (Array.isArray(value)) {
-    return value.flatMap((item, at) => (at !== key ? [item] : changed === undefined ? [] : [changed]));
+    const replacement = changed === undefined ? [] : [changed];
+    return value.flatMap((item, at) => (at === key ? replacement : [item]));
   }
   const { [key]: _, ...others } = (typeof value === "object" && value !== null ? value : {}) as any;
   return changed === undefined ? others : { ...others, [key]: changed };

@@ -1,5 +1,6 @@
+import stringWidth from "string-width";
 import { expect, test } from "vitest";
-import { padTo, widthOf } from "./one-line.ts";
+import { padTo } from "./one-line.ts";
 import { type Column, card, table } from "./table.ts";
 
 type Person = { id: string; name?: string | null; note?: string };
@@ -25,7 +26,7 @@ test("table: fits the terminal's width by truncating the widest column, never id
   const id = "6740a1b2c3d4e5f601234567";
   const lines = table([{ id, name: "Ada Lovelace", note: "x".repeat(200) }], columns, 60).split("\n");
   expect(lines[1]).toBe(`${id}  Ada Lovelace  ${"x".repeat(19)}…`);
-  expect(Math.max(...lines.map(widthOf))).toBe(60);
+  expect(Math.max(...lines.map((line) => stringWidth(line)))).toBe(60);
 });
 
 test("table: keeps ids whole in a terminal that is too narrow", () => {
@@ -43,8 +44,8 @@ test("table: neutralizes line breaks and control characters", () => {
 });
 
 test("width: wide characters count as two columns and are never split", () => {
-  expect(widthOf("日本")).toBe(4);
-  expect(widthOf("👩‍👩‍👧")).toBe(2);
+  expect(stringWidth("日本")).toBe(4);
+  expect(stringWidth("👩‍👩‍👧")).toBe(2);
   expect(padTo("日本", 6)).toBe("日本  ");
   const lines = table(
     [

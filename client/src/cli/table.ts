@@ -1,4 +1,5 @@
-import { cutTo, oneLine, padTo, widthOf } from "./one-line.ts";
+import stringWidth from "string-width";
+import { cutTo, oneLine, padTo } from "./one-line.ts";
 
 export type Cell = string | number | boolean | null | undefined;
 
@@ -25,7 +26,7 @@ export function table<T>(items: readonly T[], columns: readonly Column<T>[], ter
 /** Names and values, one per line; omits entries without a value. */
 export function card(entries: readonly (readonly [name: string, value: Cell])[]): string {
   const filled = entries.filter(([, value]) => value !== undefined && value !== null && value !== "");
-  const width = Math.max(0, ...filled.map(([name]) => widthOf(name)));
+  const width = Math.max(0, ...filled.map(([name]) => stringWidth(name)));
   return filled.map(([name, value]) => `${padTo(name, width)}${GAP}${shown(value)}`).join("\n");
 }
 
@@ -44,7 +45,9 @@ function columnWidths<T>(
   columns: readonly Column<T>[],
   terminalWidth: number | undefined,
 ): number[] {
-  const natural = columns.map((_, index) => Math.max(...rows.map((row) => widthOf(row[index] as string))));
+  const natural = columns.map((_, index) =>
+    Math.max(...rows.map((row) => stringWidth(row[index] as string))),
+  );
   const canShrink = (index: number) => !columns[index]?.isWhole;
   if (terminalWidth === undefined) {
     return natural.map((width, index) => (canShrink(index) ? Math.min(width, MAX_CELL) : width));

@@ -59,7 +59,8 @@ export const lostConnections: Scenario = {
     const events = testBed.size(8, 32, 100);
     for (let n = 1; n <= events; n += 1) {
       await sleep(testBed.random.integer(200, 1_000));
-      const what = n % 25 === 3 ? "SIGKILL of a backend" : n % 10 === 6 ? "none available" : "one closed";
+      const closing = n % 10 === 6 ? "none available" : "one closed";
+      const what = n % 25 === 3 ? "SIGKILL of a backend" : closing;
       testBed.log(`event ${n} of ${events}: ${what}; ${testBed.client.acknowledged} acknowledged`);
       await testBed.injectFault(what, true, () => disturb(testBed, what));
       testBed.expectAllAlive();

@@ -94,8 +94,10 @@ export const slowProvider: Scenario = {
     // The breaker counts over a whole minute.
     testBed.expect(heldBack > 0 || ms < 60_000, "no breaker opened for a provider that takes 12 s");
     testBed.afterSettling(() => {
-      compare(testBed, "SMS", smsTimes(testBed, before), smsTimes(testBed, during), 0.95);
-      compare(testBed, "responses", answerTimes(testBed, before), answerTimes(testBed, during), 0.99);
+      const sms = { before: smsTimes(testBed, before), during: smsTimes(testBed, during) };
+      const answers = { before: answerTimes(testBed, before), during: answerTimes(testBed, during) };
+      compare(testBed, "SMS", { ...sms, share: 0.95 });
+      compare(testBed, "responses", { ...answers, share: 0.99 });
     });
   },
 };
@@ -115,7 +117,9 @@ async function observe({ client, traffic }: TestBed, nth: number, ms: number): P
   return { from, until: Date.now() };
 }
 
-function compare(testBed: TestBed, what: string, before: number[], during: number[], share: number): void {
+type Compared = { before: number[]; during: number[]; share: number };
+
+function compare(testBed: TestBed, what: string, { before, during, share }: Compared): void {
   const [figureBefore, figureDuring] = [before, during].map((times) => formatPercentile(times, share));
   testBed.log(`${what}: ${figureBefore} before, ${figureDuring} with a slow provider`);
   const max = 1.5 * percentile(before, share) + NOISE_MS;

@@ -33,6 +33,7 @@ function coerce(schema: { type?: string; items?: TSchema }, value: unknown): unk
   if (typeof value !== "string") return value;
   if (schema.type === "number" || schema.type === "integer")
     return NUMBER.test(value) ? Number(value) : value;
-  if (schema.type === "boolean") return value === "true" ? true : value === "false" ? false : value;
+  if (schema.type === "boolean" && value === "true") return true;
+  if (schema.type === "boolean" && value === "false") return false;
   return value;
 }

@@ -133,13 +133,17 @@ function refuseExpectation(request: IncomingMessage, response: ServerResponse, {
 }
 
 /** Invalid HTTP gets the same error shape, and the connection is closed. */
+const STATUS_OF_HTTP_ERROR: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
 function refuseInvalidHttp(error: Error & { code?: string }, socket: Socket, { clock }: Api): void {
   if (!socket.writable || error.code === "ECONNRESET") {
     socket.destroy();
     return;
   }
-  const status =
-    error.code === "HPE_HEADER_OVERFLOW" ? 431 : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
+  const status = STATUS_OF_HTTP_ERROR[error.code ?? ""] ?? 400;
   const text = JSON.stringify(shape(status, "The request is not valid HTTP", { path: "", clock }).body);
   const headers = {
     ...DEFAULT_HEADERS,

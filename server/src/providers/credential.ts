@@ -10,7 +10,7 @@ export function textOf(credentials: Credentials, field: string): string | undefi
 export function flagOf(credentials: Credentials, field: string): boolean | undefined {
   const value = Object.hasOwn(credentials, field) ? credentials[field] : undefined;
   if (typeof value === "boolean") return value;
-  return value === "true" ? true : value === "false" ? false : undefined;
+  return value === "true" || value === "false" ? value === "true" : undefined;
 }
 
 export function missingCredential(field: string): SendOutcome {

@@ -177,7 +177,7 @@ function anySearch(): { filter: SubscriberFilter; query: PageQuery } {
 function sorted(filter: SubscriberFilter, query: PageQuery) {
   const key = ({ id }: Subscriber) => (query.orderBy === "updatedAt" ? momentOf(id) : id);
   const sign = query.orderDirection === "ASC" ? 1 : -1;
-  const order = (a: Subscriber, b: Subscriber) => sign * (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0);
+  const order = (a: Subscriber, b: Subscriber) => sign * (Number(key(a) > key(b)) - Number(key(a) < key(b)));
   const matches = all.filter((one) => matchesAll(one, filter)).sort(order);
   const cursor = all.find(({ id }) => id === (query.after ?? query.before));
   const isPast = (one: Subscriber) => {

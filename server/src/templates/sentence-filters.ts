@@ -1,4 +1,4 @@
-import { englishPlural } from "./plural.ts";
+import pluralizer from "pluralize";
 
 /**
  * `{{ list | toSentence: keyPath, limit, overflow, comma, and, lastAnd }}` writes a list as a phrase.
@@ -55,7 +55,7 @@ export function pluralize(value: unknown, ...words: unknown[]): string {
   const amount = amountOf(value);
   if (!(amount > 0)) return "";
   const one = word(singular, "");
-  const form = amount === 1 ? one : word(plural, "") || englishPlural(one);
+  const form = amount === 1 ? one : word(plural, "") || pluralizer.plural(one);
   return String(showCount) === "false" ? form : `${amount} ${form}`;
 }
 
@@ -85,7 +85,7 @@ function sentence(list: unknown, wording: Wording): string {
   const others = list.length - names.length;
   const { overflow } = wording;
   const parts =
-    others === 0 ? names : [...names, `${others} ${others === 1 ? overflow : englishPlural(overflow)}`];
+    others === 0 ? names : [...names, `${others} ${others === 1 ? overflow : pluralizer.plural(overflow)}`];
   if (parts.length <= 2) return parts.join(wording.and);
   return `${parts.slice(0, -1).join(wording.comma)}${wording.lastAnd}${parts.at(-1)}`;
 }

@@ -55,7 +55,9 @@ function objectOf(properties: JsonObject, path: readonly string[], budget: Budge
 
 function typeOf({ type, properties, items }: JsonObject): Json | undefined {
   if (Array.isArray(type)) return type.find((one) => one !== "null");
-  return type ?? (isJsonObject(properties) ? "object" : isJsonObject(items) ? "array" : undefined);
+  if (type !== undefined && type !== null) return type;
+  if (isJsonObject(properties)) return "object";
+  return isJsonObject(items) ? "array" : undefined;
 }
 
 function firstOf(list: Json | undefined): Json | undefined {

@@ -105,26 +105,23 @@ function nameOfRun({ transactionId, workflow, subscriber }: ModelRun): string {
 }
 
 function endOf(ended: Ended): string {
-  const { statuses, types, isMerged, messages } = ended;
-  const isThrottled = types.some((type, index) => type === "throttle" && statuses[index] === "skipped");
+  const { statuses, types, messages } = ended;
   const unwanted = statuses.filter(
     (status, index) => status === "canceled" && ["in_app", "email"].includes(types[index] ?? ""),
   ).length;
-  const lastOver = ended.statuses.at(-1);
-  const isCanceled = types.some(
-    (type, index) => ["delay", "digest"].includes(type) && statuses[index] === "canceled",
-  );
-  const end = isCanceled
-    ? "canceled"
-    : isMerged || lastOver === "merged"
-      ? "merged"
-      : isThrottled
-        ? "throttled"
-        : statuses.every((status) => ["completed", "canceled"].includes(status))
-          ? "done"
-          : `odd ${statuses.join(",")}`;
+  const end = wayOfEnding(ended);
   const result = end === "done" ? `${messages} sent ${unwanted} unwanted` : `${messages} sent`;
   return `${nameOfEnded(ended)}|${end}: ${result}`;
+}
+
+function wayOfEnding({ statuses, types, isMerged }: Ended): string {
+  const has = (some: readonly string[], status: string) =>
+    types.some((type, index) => some.includes(type) && statuses[index] === status);
+  if (has(["delay", "digest"], "canceled")) return "canceled";
+  if (isMerged || statuses.at(-1) === "merged") return "merged";
+  if (has(["throttle"], "skipped")) return "throttled";
+  const isDone = statuses.every((status) => ["completed", "canceled"].includes(status));
+  return isDone ? "done" : `odd ${statuses.join(",")}`;
 }
 
 function modelEndOf(run: ModelRun): string {

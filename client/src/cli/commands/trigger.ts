@@ -70,9 +70,10 @@ function watch(
 
 /** Counts each subscriber once; undefined with a topic, whose size is unknown here. */
 function subscribersIn(to: readonly Recipient[]): number | undefined {
-  const ids = to.map((one) =>
-    typeof one === "string" ? one : "subscriberId" in one ? one.subscriberId : undefined,
-  );
+  const ids = to.map((one) => {
+    if (typeof one === "string") return one;
+    return "subscriberId" in one ? one.subscriberId : undefined;
+  });
   return ids.includes(undefined) ? undefined : new Set(ids).size;
 }
 

@@ -66,7 +66,7 @@ function toMessage(message: Message, { brand, integrations }: Words): ForeseenMe
     ...omitEmpty({
       ...{ email, phone, subject, title, avatar, data, deviceTokens, errorText: message.errorText },
       directWebhookUrl: message.webhookUrl,
-      content: content === null ? undefined : typeof content === "string" ? content : JSON.stringify(content),
+      content: typeof content === "string" || content === null ? content : JSON.stringify(content),
       providerId: message.providerId === null ? undefined : wireProvider(message.providerId, { brand }),
       integration: integration && {
         ...{ _id: integration.id, identifier: integration.identifier, name: integration.name },

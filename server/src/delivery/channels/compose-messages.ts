@@ -108,6 +108,7 @@ function newMessage(run: Run, job: RunJob, { target, composed, now }: Draft): Me
   const { integration, failure } = target;
   job.providerId = integration.providerId;
   const isInApp = integration.channel === "in_app";
+  const sentAtOnce = isInApp ? "sent" : null;
   return {
     id: newId(now.getTime()),
     notificationId: run.notification.id,
@@ -117,7 +118,7 @@ function newMessage(run: Run, job: RunJob, { target, composed, now }: Draft): Me
     stepId: job.stepId,
     subscriberId: run.notification.subscriberId,
     channel: integration.channel,
-    status: failure ? "error" : isInApp ? "sent" : null,
+    status: failure ? "error" : sentAtOnce,
     providerId: integration.providerId,
     integrationId: integration.id,
     ...{ subject: null, title: null, content: null, cta: {}, email: null, phone: null, webhookUrl: null },

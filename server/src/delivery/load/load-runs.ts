@@ -1,10 +1,13 @@
 import { contextScope, readContexts } from "../../contexts/contexts.ts";
 import type { Queryable } from "../../database/database.ts";
 import { groupBy } from "../../foundation/group-by.ts";
+import type { JsonObject } from "../../foundation/json.ts";
 import type { Message } from "../../messages/message.ts";
+import type { SubscriberPreferences } from "../../preferences/preference.ts";
 import { findPreferences } from "../../preferences/preference-store.ts";
 import type { Subscriber } from "../../subscribers/subscriber.ts";
 import { findSubscribers } from "../../subscribers/subscriber-store.ts";
+import type { WorkflowVersion } from "../../workflows/workflow-store.ts";
 import { closeDueDigests } from "../digest/close-windows.ts";
 import { type Digested, findDigestEvents } from "../digest/digest-store.ts";
 import type { Engine } from "../engine.ts";
@@ -61,37 +64,45 @@ export async function loadRuns(
   ]);
   const jobsOf = groupBy(jobs, (job) => job.notificationId);
   const claimOf = new Map(claimed.map((claim) => [claim.notificationId, claim]));
-  const runs = stored.map(({ contextKeys, subscriberExternalId: _, ...notification }): Run => {
-    const { payload, overrides } = contents.get(notification.triggerId) as TriggerContent;
-    const claim = claimOf.get(notification.id) as ClaimedJob;
-    const storedJobs = jobsOf.get(notification.id) ?? [];
-    const own = storedJobs.map((job) => toRunJob(job, claim));
-    const isSplit = storedJobs.some((job) => job.position !== claim.position && isUnderWay(job));
-    const person = {
-      subscriber: subscribers.get(notification.subscriberId),
-      choices: choices.get(notification.subscriberId),
-    };
-    const sending = nothingSent();
-    const held = own.find((job) => job.position === claim.position);
-    const state = { isNew: false, jobs: own, isSplit, held, changes: noChanges() };
-    const workflow = versionOf(versionKey(notification));
-    const contexts = contextScope(contextKeys, contextData);
-    return {
-      notification,
-      workflow,
-      payload,
-      overrides,
-      contextKeys,
-      contexts,
-      ...person,
-      ...emptyHistory(),
-      ...sending,
-      ...state,
-    };
-  });
+  const loaded = { contents, versionOf, subscribers, contextData, choices, jobsOf, claimOf };
+  const runs = stored.map((one) => toRun(one, loaded));
   await closeDueDigests(database, environmentId, runs, context);
   await loadHistory(database, environmentId, runs, context.now);
   return runs;
+}
+
+type Loaded = {
+  contents: ReadonlyMap<string, TriggerContent>;
+  versionOf: (key: ReturnType<typeof versionKey>) => WorkflowVersion;
+  subscribers: ReadonlyMap<string, Subscriber>;
+  contextData: ReadonlyMap<string, JsonObject>;
+  choices: ReadonlyMap<string, SubscriberPreferences>;
+  jobsOf: ReadonlyMap<string, StoredJob[]>;
+  claimOf: ReadonlyMap<string, ClaimedJob>;
+};
+
+function toRun({ contextKeys, subscriberExternalId: _, ...notification }: StoredRun, loaded: Loaded): Run {
+  const { payload, overrides } = loaded.contents.get(notification.triggerId) as TriggerContent;
+  const claim = loaded.claimOf.get(notification.id) as ClaimedJob;
+  const storedJobs = loaded.jobsOf.get(notification.id) ?? [];
+  const jobs = storedJobs.map((job) => toRunJob(job, claim));
+  return {
+    notification,
+    workflow: loaded.versionOf(versionKey(notification)),
+    payload,
+    overrides,
+    contextKeys,
+    contexts: contextScope(contextKeys, loaded.contextData),
+    subscriber: loaded.subscribers.get(notification.subscriberId),
+    choices: loaded.choices.get(notification.subscriberId),
+    ...emptyHistory(),
+    ...nothingSent(),
+    isNew: false,
+    jobs,
+    isSplit: storedJobs.some((job) => job.position !== claim.position && isUnderWay(job)),
+    held: jobs.find((job) => job.position === claim.position),
+    changes: noChanges(),
+  };
 }
 
 function versionKey(run: { workflowId: string; workflowVersion: number }) {

@@ -17,16 +17,11 @@ export async function settleSafely(
   environmentId: string,
   batch: Batch,
   now: Date,
-  tries = 1,
 ): Promise<Run[]> {
   try {
-    return await settleWhenBack(engine, environmentId, batch, now);
+    return await settleWithRetries(engine, environmentId, batch, now);
   } catch (error) {
-    const trouble = classifyDatabaseError(error);
-    if (trouble === "unavailable") throw error;
-    if (trouble === "retry" && tries < MOST_TRIES) {
-      return settleSafely(engine, environmentId, batch, now, tries + 1);
-    }
+    if (classifyDatabaseError(error) === "unavailable") throw error;
     logFailure(engine.log, error, "a batch could not be stored", { environmentId, runs: batch.runs.length });
     const known = batch.runs.filter((run) => !run.isNew);
     if (batch.runs.length !== known.length || known.length > 1)
@@ -34,6 +29,21 @@ export async function settleSafely(
     return known[0] && !known[0].jobs.every((job) => job.status === "failed")
       ? refused(engine, environmentId, known[0], now)
       : [];
+  }
+}
+
+async function settleWithRetries(
+  engine: Engine,
+  environmentId: string,
+  batch: Batch,
+  now: Date,
+): Promise<Run[]> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await settleWhenBack(engine, environmentId, batch, now);
+    } catch (error) {
+      if (classifyDatabaseError(error) !== "retry" || tries === MOST_TRIES) throw error;
+    }
   }
 }
 

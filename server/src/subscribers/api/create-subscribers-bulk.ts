@@ -14,7 +14,8 @@ export const createSubscribersBulk = (api: Api) =>
     for (const [index, item] of subscribers.entries()) {
       const fault = faultyItems.get(index);
       const { subscriberId } = item ?? {};
-      const message = fault ? sentencesOf(fault) : gone.has(subscriberId) ? DELETED : undefined;
+      const deletion = gone.has(subscriberId) ? DELETED : undefined;
+      const message = fault ? sentencesOf(fault) : deletion;
       if (message !== undefined) outcome.failed.push({ index, message, ...idOf(subscriberId) });
       // Of items with the same id, the first one creates and the others update.
       else if (created.delete(subscriberId)) outcome.created.push({ subscriberId });
