@@ -119,7 +119,7 @@ test("SIGTERM to `npm start` and to `npx tidings serve` reaches the server, and 
     const server = await machine.serveBy(program, args);
     // Standard output is closed only when the last process that holds it has ended.
     const { stdout, tookMs } = await server.end("SIGTERM");
-    expect(stdout, program).toMatch(/Stopping \(.+\): finishing what is in flight/);
+    expect(stdout, program).toMatch(/Stopping \(.+\): finishing work in progress/);
     expect(tookMs, program).toBeLessThan(10_000);
     expect(machine.leftovers(), program).toEqual([]);
   }
