@@ -7,21 +7,21 @@ import { serve } from "./serving.ts";
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const IDLE_MS = 10_000;
 
-/** Start, stop and rest: what the service costs before it does anything. */
+/** Times of start and stop, idle memory, and size of the installation. */
 export async function footprint(): Promise<string[]> {
   const first = await serve();
   const stopFirst = await first.stop();
   const later = await serve(first.dataDirectory);
   await sleep(IDLE_MS);
-  const ours = residentMb([later.pid]);
-  const theirs = proportionalMb(postgresPids(later.dataDirectory));
+  const serverMb = residentMb([later.pid]);
+  const postgresMb = proportionalMb(postgresPids(later.dataDirectory));
   await later.stop();
   await first.remove();
   return [
-    `very first start to ready: ${(first.readyAfterMs / 1000).toFixed(2)} s (prepares the embedded PostgreSQL)`,
+    `very first start to ready: ${(first.readyAfterMs / 1000).toFixed(2)} s (initializes the embedded PostgreSQL)`,
     `later start to ready: ${(later.readyAfterMs / 1000).toFixed(2)} s`,
-    `SIGTERM to end: ${(stopFirst / 1000).toFixed(2)} s`,
-    `resident memory idle: ${ours.toFixed(0)} MB ours, ${theirs.toFixed(0)} MB embedded PostgreSQL (proportional)`,
+    `SIGTERM to exit: ${(stopFirst / 1000).toFixed(2)} s`,
+    `resident memory idle: ${serverMb.toFixed(0)} MB server, ${postgresMb.toFixed(0)} MB embedded PostgreSQL (proportional)`,
     ...installSize(),
   ];
 }
@@ -33,7 +33,7 @@ function residentMb(pids: readonly number[]): number {
   return kb.reduce((sum, one) => sum + one, 0) / 1024;
 }
 
-/** Shared pages counted once: PostgreSQL's processes share most of theirs. */
+/** Counts shared pages once: the processes of PostgreSQL share most of their memory. */
 function proportionalMb(pids: readonly number[]): number {
   const kb = pids.map((pid) =>
     Number(/Pss:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1] ?? 0),
@@ -57,7 +57,7 @@ function parentOf(pid: number): number {
   }
 }
 
-/** What `npm ci --omit=dev` brings: packages and bytes. */
+/** Number and size of the packages that `npm ci --omit=dev` installs. */
 function installSize(): string[] {
   const listed = execFileSync("npm", ["ls", "--omit=dev", "--all", "--parseable"], {
     cwd: ROOT,
@@ -65,13 +65,13 @@ function installSize(): string[] {
     stdio: ["ignore", "pipe", "ignore"],
   });
   const packages = [...new Set(listed.trim().split("\n"))].filter((path) => path.includes("node_modules"));
-  const outside = packages.filter((path) => !path.includes("@tidings"));
+  const thirdParty = packages.filter((path) => !path.includes("@tidings"));
   const bytes = Number(
-    execFileSync("du", ["-cbs", ...outside], { encoding: "utf8" })
+    execFileSync("du", ["-cbs", ...thirdParty], { encoding: "utf8" })
       .trim()
       .split("\n")
       .at(-1)
       ?.split("\t")[0],
   );
-  return [`production packages: ${outside.length}, ${(bytes / 1024 / 1024).toFixed(0)} MB`];
+  return [`production packages: ${thirdParty.length}, ${(bytes / 1024 / 1024).toFixed(0)} MB`];
 }

@@ -2,9 +2,9 @@ import { Agent, request } from "node:http";
 
 export type Target = { url: string; apiKey: string };
 
-/** POSTs bodies over a fixed number of connections, each as soon as its last one was answered. */
 export type Load = { latenciesMs: number[]; statuses: Map<number, number>; tookMs: number };
 
+/** Sends POSTs over a fixed number of connections; each connection sends the next one after the response. */
 export async function post(
   { url, apiKey }: Target,
   path: string,
@@ -15,7 +15,7 @@ export async function post(
   const load: Load = { latenciesMs: [], statuses: new Map(), tookMs: 0 };
   const before = performance.now();
   let next = 0;
-  const one = (text: string) =>
+  const sendOne = (text: string) =>
     new Promise<void>((resolve, reject) => {
       const sentAt = performance.now();
       const call = request(url + path, {
@@ -33,10 +33,10 @@ export async function post(
       });
       call.end(text);
     });
-  const lane = async () => {
-    while (next < count) await one(body(next++));
+  const sendLoop = async () => {
+    while (next < count) await sendOne(body(next++));
   };
-  await Promise.all(Array.from({ length: connections }, lane));
+  await Promise.all(Array.from({ length: connections }, sendLoop));
   load.tookMs = performance.now() - before;
   agent.destroy();
   return load;

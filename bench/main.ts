@@ -4,8 +4,9 @@ import { throughput } from "./throughput.ts";
 import { webhookMails } from "./webhook-mails.ts";
 
 /**
- * `npm run bench [-- footprint|retention|throughput|webhook-mails] [--size=N]`: measures, prints lines for RESULTS.md, judges
- * nothing. The size is that of `retention`, which is only run by its name: a million notifications take half an hour.
+ * `npm run bench [-- footprint|retention|throughput|webhook-mails] [--size=N]`: prints measurements for RESULTS.md and
+ * never fails because of them. `retention` runs only by name, because a million notifications take half an hour;
+ * `--size` sets its number of notifications.
  */
 const PROGRAMS: Record<string, (size?: number) => Promise<string[]>> = {
   footprint,
@@ -15,12 +16,14 @@ const PROGRAMS: Record<string, (size?: number) => Promise<string[]>> = {
 };
 
 const sizes = process.argv.slice(2).flatMap((arg) => /^--size=(\d+)$/.exec(arg)?.slice(1) ?? []);
-const wanted = process.argv.slice(2).filter((arg) => !arg.startsWith("--"));
-const usual = Object.keys(PROGRAMS).filter((name) => name !== "retention");
-for (const name of wanted.length > 0 ? wanted : usual) {
+const names = process.argv.slice(2).filter((arg) => !arg.startsWith("--"));
+const defaults = Object.keys(PROGRAMS).filter((name) => name !== "retention");
+for (const name of names.length > 0 ? names : defaults) {
   const program = PROGRAMS[name];
   if (!program) {
-    process.stderr.write(`no measurement "${name}"; there are ${Object.keys(PROGRAMS).join(", ")}\n`);
+    process.stderr.write(
+      `unknown measurement "${name}"; the measurements are ${Object.keys(PROGRAMS).join(", ")}\n`,
+    );
     process.exitCode = 2;
     break;
   }

@@ -6,21 +6,21 @@ import { quantile, type Target } from "./load.ts";
 import { PROGRAM, serve } from "./serving.ts";
 
 const NOTIFICATIONS = 1_000_000;
-const EVENTS_A_CALL = 100;
-const SEEDING_LANES = 4;
+const EVENTS_PER_CALL = 100;
+const SEEDING_LOOPS = 4;
 const SUBSCRIBERS = 2_000;
-/** Triggers a second beside the deletion, and for how long they are measured without it. */
+/** Triggers per second during the deletion, and the duration of the measurement without it. */
 const PER_SECOND = 100;
 const ALONE_S = 15;
 const DAYS = 91;
 
 /**
  * Deletes a million expired notifications (one in-app step each) while another environment triggers at a steady rate, and
- * compares the answer times with those without the deletion. The old notifications belong to an environment for tests, whose
- * clock is moved on by 91 days.
+ * compares the response times with those without the deletion. The expired notifications belong to a test environment,
+ * whose clock is advanced by 91 days.
  */
 export async function retention(size = NOTIFICATIONS): Promise<string[]> {
-  const { dataDirectory, apiKey } = await seeded(size);
+  const { dataDirectory, apiKey } = await seedStore(size);
   const purging = await serve(dataDirectory, {
     NODE_ENV: "test",
     TIDINGS_FAILPOINT: `purge_first_ms=${(ALONE_S + 5) * 1_000}`,
@@ -29,13 +29,13 @@ export async function retention(size = NOTIFICATIONS): Promise<string[]> {
     await sleep(3_000);
     const alone = await paced(purging, until(ALONE_S));
     const startMs = performance.now();
-    const beside = await paced(purging, whileAny({ url: purging.url, apiKey }));
+    const during = await paced(purging, whileAny({ url: purging.url, apiKey }));
     const took = (performance.now() - startMs) / 1_000;
     const rate = `${PER_SECOND} triggers/s`;
     return [
-      `${size} expired notifications deleted in ${took.toFixed(0)} s (${(size / took).toFixed(0)}/s, of which the first seconds wait)`,
-      `answer at ${rate} without the deletion: ${figures(alone)}`,
-      `answer at ${rate} beside the deletion: ${figures(beside)}`,
+      `${size} expired notifications deleted in ${took.toFixed(0)} s (${(size / took).toFixed(0)}/s, including the seconds before the deletion starts)`,
+      `response time at ${rate} without the deletion: ${figures(alone)}`,
+      `response time at ${rate} during the deletion: ${figures(during)}`,
     ];
   } finally {
     await purging.stop();
@@ -43,8 +43,8 @@ export async function retention(size = NOTIFICATIONS): Promise<string[]> {
   }
 }
 
-/** A store with expired notifications in an environment of their own, whose key this is. */
-async function seeded(size: number): Promise<{ dataDirectory: string; apiKey: string }> {
+/** Makes a store with expired notifications in a separate environment; returns the API key of that environment. */
+async function seedStore(size: number): Promise<{ dataDirectory: string; apiKey: string }> {
   const serving = await serve();
   const { dataDirectory } = serving;
   try {
@@ -68,61 +68,64 @@ function makeTestEnvironment(dataDirectory: string): string {
 async function makeWorkflow(target: Target): Promise<void> {
   const controlValues = { subject: "Hello {{subscriber.subscriberId}}", body: "{{payload.text}}" };
   await createClient(target).workflows.create({
-    ...{ name: "bench", workflowId: "bench", __source: "bench" },
+    name: "bench",
+    workflowId: "bench",
+    __source: "bench",
     steps: [{ name: "inbox", type: "in_app", controlValues }],
   });
 }
 
 async function seed(target: Target, size: number): Promise<void> {
-  // Time stands still while they are made, so that all are over at once.
+  // The clock stands still while the notifications are created, so that all expire at the same time.
   await createClient(target).testClock.move({});
   const event = (index: number) => ({
-    ...{ name: "bench", to: `s${index % SUBSCRIBERS}` },
+    name: "bench",
+    to: `s${index % SUBSCRIBERS}`,
     payload: { text: `text ${index}`, order: { id: index } },
   });
   const client = createClient(target);
   let next = 0;
-  // The client waits and tries again where the service has too much to do.
-  const lane = async () => {
+  // The client retries when the service is overloaded.
+  const triggerLoop = async () => {
     for (let first = next; first < size; first = next) {
-      next += EVENTS_A_CALL;
+      next += EVENTS_PER_CALL;
       await client.events.triggerBulk(
-        Array.from({ length: EVENTS_A_CALL }, (_, index) => event(first + index)),
+        Array.from({ length: EVENTS_PER_CALL }, (_, index) => event(first + index)),
       );
     }
   };
-  await Promise.all(Array.from({ length: SEEDING_LANES }, lane));
+  await Promise.all(Array.from({ length: SEEDING_LOOPS }, triggerLoop));
   for (let isSettled = false; !isSettled; )
     isSettled = (await createClient(target).testClock.move({})).isSettled;
 }
 
-type GoesOn = () => boolean;
+type ShouldContinue = () => boolean;
 
-function until(seconds: number): GoesOn {
+function until(seconds: number): ShouldContinue {
   const endMs = performance.now() + seconds * 1_000;
   return () => performance.now() < endMs;
 }
 
-/** As long as a notification can be listed; looked at once a second. */
-function whileAny(target: Target): GoesOn {
+/** True while a notification can be listed; polled once a second. */
+function whileAny(target: Target): ShouldContinue {
   let isAny = true;
-  const look = async () => {
+  const poll = async () => {
     while (isAny) {
       await sleep(1_000);
       isAny = (await createClient(target).notifications.list({ limit: 1 })).data.length > 0;
     }
   };
-  void look();
+  void poll();
   return () => isAny;
 }
 
-/** Triggers at a steady rate, whether or not the ones before were answered. */
-async function paced({ url, apiKey }: Target, goesOn: GoesOn): Promise<number[]> {
+/** Triggers at a steady rate, without waiting for responses. */
+async function paced({ url, apiKey }: Target, shouldContinue: ShouldContinue): Promise<number[]> {
   const agent = new Agent({ keepAlive: true });
   const latenciesMs: number[] = [];
   const calls: Promise<void>[] = [];
   const startMs = performance.now();
-  for (let index = 0; goesOn(); index++) {
+  for (let index = 0; shouldContinue(); index++) {
     const atMs = startMs + (index * 1_000) / PER_SECOND;
     await sleep(Math.max(0, atMs - performance.now()));
     calls.push(trigger(agent, { url, apiKey }, index).then((ms) => void latenciesMs.push(ms)));
@@ -136,7 +139,7 @@ function trigger(agent: Agent, { url, apiKey }: Target, index: number): Promise<
   const text = JSON.stringify({
     name: "bench",
     to: `s${index % SUBSCRIBERS}`,
-    payload: { text: `beside ${index}` },
+    payload: { text: `during ${index}` },
   });
   const headers = { authorization: `ApiKey ${apiKey}`, "content-type": "application/json" };
   const sentAtMs = performance.now();

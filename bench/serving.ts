@@ -7,20 +7,23 @@ import { fileURLToPath } from "node:url";
 export const PROGRAM = fileURLToPath(new URL("../../client/bin/tidings.js", import.meta.url));
 const API_KEY = "bench-key-bench-key-bench-key-bench";
 
-/** A server of our own, started as a user would, on a temporary store. */
+/** A server process with an embedded PostgreSQL in a temporary directory, started as a user starts it. */
 export type Serving = {
   readonly url: string;
   readonly apiKey: string;
   readonly pid: number;
-  /** From spawn to the line that says it is ready. */
+  /** From spawn to the line "… is ready at …". */
   readonly readyAfterMs: number;
   readonly dataDirectory: string;
-  /** SIGTERM, and until the process has ended; the store stays for the next start. */
+  /** Sends SIGTERM and waits for the exit; returns the time it took. The data directory stays for the next start. */
   stop(): Promise<number>;
   remove(): Promise<void>;
 };
 
-export async function serve(dataDirectory?: string, more: Record<string, string> = {}): Promise<Serving> {
+export async function serve(
+  dataDirectory?: string,
+  variables: Record<string, string> = {},
+): Promise<Serving> {
   const directory = dataDirectory ?? (await mkdtemp(join(tmpdir(), "tidings-bench-")));
   const env = {
     ...process.env,
@@ -28,7 +31,7 @@ export async function serve(dataDirectory?: string, more: Record<string, string>
     TIDINGS_DATA_DIR: directory,
     TIDINGS_API_KEY: API_KEY,
     TIDINGS_RATE_LIMITS: "off",
-    ...more,
+    ...variables,
   };
   const before = performance.now();
   const child = spawn(process.execPath, [PROGRAM, "serve"], { env, stdio: ["ignore", "pipe", "inherit"] });

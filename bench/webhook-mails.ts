@@ -10,8 +10,8 @@ const CONNECTIONS = 64;
 const SUBSCRIBERS = 2_000;
 
 /**
- * From POST to the provider: as many triggers as the service takes, each with one mail that is posted to a receiver on
- * the same machine; the clock stops when the receiver has the last one.
+ * From POST to the provider: triggers at full speed, each with one email that is posted to a receiver on the same
+ * machine; the time ends when the receiver has the last email.
  */
 export async function webhookMails(): Promise<string[]> {
   const receiver = await openReceiver();
@@ -20,7 +20,7 @@ export async function webhookMails(): Promise<string[]> {
     await makeWorkflow(serving, receiver.url);
     await run(serving, receiver, WARM_UP);
     const perSecond = await run(serving, receiver, MAILS);
-    return [`mails/s from POST to a webhook that answers at once: ${perSecond.toFixed(0)}`];
+    return [`emails/s from POST to a webhook that answers at once: ${perSecond.toFixed(0)}`];
   } finally {
     await serving.stop();
     await serving.remove();
@@ -35,13 +35,15 @@ async function makeWorkflow(target: Target, webhookUrl: string): Promise<void> {
   await client.integrations.setPrimary(integration._id as string);
   const controlValues = { subject: "Hello {{subscriber.subscriberId}}", body: "{{payload.text}}" };
   await client.workflows.create({
-    ...{ name: "bench", workflowId: "bench", __source: "bench" },
+    name: "bench",
+    workflowId: "bench",
+    __source: "bench",
     steps: [{ name: "mail", type: "email", controlValues }],
   });
 }
 
 async function run(target: Target, receiver: Receiver, count: number): Promise<number> {
-  const wanted = receiver.received() + count;
+  const expected = receiver.received() + count;
   const before = performance.now();
   const { statuses } = await post(target, "/v1/events/trigger", {
     count,
@@ -53,29 +55,29 @@ async function run(target: Target, receiver: Receiver, count: number): Promise<n
     },
   });
   if (statuses.get(201) !== count) throw new Error(`statuses ${JSON.stringify([...statuses])}`);
-  await receiver.has(wanted);
+  await receiver.waitFor(expected);
   return (count / (performance.now() - before)) * 1000;
 }
 
-type Receiver = { url: string; received(): number; has(count: number): Promise<void>; close(): void };
+type Receiver = { url: string; received(): number; waitFor(count: number): Promise<void>; close(): void };
 
 async function openReceiver(): Promise<Receiver> {
   let received = 0;
-  let wanted = { count: Number.POSITIVE_INFINITY, met: () => {} };
+  let awaited = { count: Number.POSITIVE_INFINITY, resolve: () => {} };
   const server: Server = createServer((request, response) => {
     request.resume().on("end", () => {
       response.writeHead(200, { "content-type": "application/json" }).end("{}");
       received += 1;
-      if (received >= wanted.count) wanted.met();
+      if (received >= awaited.count) awaited.resolve();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mail`,
     received: () => received,
-    has: (count) =>
+    waitFor: (count) =>
       new Promise((resolve) => {
-        wanted = { count, met: resolve };
+        awaited = { count, resolve };
         if (received >= count) resolve();
       }),
     close: () => server.close().closeAllConnections(),

@@ -1,2 +1,2 @@
-// What the package gives to programs: the SDK.
+// The package's programmatic interface: the SDK.
 export * from "@tidings/client";

@@ -1,3 +1,3 @@
 #!/usr/bin/env node
-// The package's command line. In a checkout `npx tidings` runs the one of client/.
+// The package's command line. In a checkout, `npx tidings` runs client/bin/tidings.js.
 import "@tidings/client/cli";

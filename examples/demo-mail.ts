@@ -4,7 +4,7 @@ import { SMTPServer } from "smtp-server";
 
 export type MailServer = { port: number; mails: Email[]; close(): Promise<void> };
 
-/** A real SMTP server on loopback that keeps what arrives. */
+/** A real SMTP server on loopback that stores received mails. */
 export async function startMailServer(): Promise<MailServer> {
   const mails: Email[] = [];
   const server = new SMTPServer({

@@ -8,10 +8,10 @@ const PROGRAM = fileURLToPath(new URL("../../client/bin/tidings.js", import.meta
 
 export type DemoServer = { url: string; apiKey: string; close(): Promise<void> };
 
-/** Starts `tidings serve` as a user would, on a temporary store; closing leaves nothing behind. */
+/** Starts `tidings serve` with a temporary store; closing deletes the store. */
 export async function startDemoServer(): Promise<DemoServer> {
   const directory = await mkdtemp(join(tmpdir(), "tidings-demo-"));
-  // The mail server of the demo is on this machine, which outgoing calls may not reach unless they are allowed to.
+  // The demo's mail server is on this machine; by default, outbound calls may not connect to it.
   const flags = ["serve", "--port", "0", "--data-dir", directory, "--outbound-allow", "127.0.0.1/32"];
   const env = {
     ...process.env,
@@ -29,7 +29,7 @@ export async function startDemoServer(): Promise<DemoServer> {
       const key = /API key\s+(\S+)/.exec(text)?.[1];
       if (ready && key) resolve({ url: ready, apiKey: key });
     });
-    child.once("exit", (code) => reject(new Error(`the server ended with ${code} before it was ready`)));
+    child.once("exit", (code) => reject(new Error(`the server exited with ${code} before it was ready`)));
   });
   return {
     url,

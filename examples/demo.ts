@@ -4,24 +4,24 @@ import { type MailServer, startMailServer } from "./demo-mail.ts";
 import { startDemoServer } from "./demo-server.ts";
 
 /**
- * The main job as a story: three comments on Ada's photo become one in-app message and one e-mail, and the five
- * operations of the specification tell what happened.
+ * The main use case: three comments on Ada's photo become one in-app message and one e-mail; then the five operations
+ * of the specification show what happened.
  */
 async function demo(): Promise<void> {
   const mail = await startMailServer();
-  tell("A mail server of the demo's own listens on port", mail.port);
+  print("A local mail server listens on port", mail.port);
   const server = await startDemoServer();
-  tell("Tidings serves at", server.url, "on a temporary store");
+  print("Tidings is ready at", server.url, "with a temporary store");
   try {
     const tidings = createClient(server);
     await prepare(tidings, mail);
     const transactionId = await triggerComments(tidings);
     await untilDelivered(tidings, mail);
-    await tellTheFive(tidings, transactionId);
+    await showOperations(tidings, transactionId);
   } finally {
     await server.close();
     await mail.close();
-    tell("Stopped; nothing is left behind.");
+    print("Stopped; the temporary store is deleted.");
   }
 }
 
@@ -35,14 +35,14 @@ async function prepare(tidings: Tidings, mail: MailServer): Promise<void> {
   ] as const) {
     await tidings.subscribers.create({ subscriberId, firstName, email: `${subscriberId}@example.com` });
   }
-  tell("Three subscribers: ada, bob and cleo");
+  print("Three subscribers: ada, bob and cleo");
   await tidings.integrations.create({
     providerId: "nodemailer",
     channel: "email",
     name: "Demo mail",
     credentials: { host: "127.0.0.1", port: String(mail.port), ignoreTls: true, from: "photos@example.org" },
   });
-  tell("An integration for e-mail that speaks SMTP; it takes over from the local outbox");
+  print("An SMTP integration for e-mail; it replaces the local outbox");
   const sentence =
     "{{ steps.collect.events | toSentence: 'payload.by', 2, 'other' }} commented on your photo";
   await tidings.workflows.create({
@@ -70,10 +70,10 @@ async function prepare(tidings: Tidings, mail: MailServer): Promise<void> {
       },
     ],
   });
-  tell(`A workflow: digest of ${WINDOW_SECONDS} seconds, then in-app, then e-mail`);
+  print(`A workflow: digest of ${WINDOW_SECONDS} seconds, then in-app, then e-mail`);
 }
 
-/** Answers the transactionId of the event that opened the digest. */
+/** Returns the transactionId of the event that opened the digest. */
 async function triggerComments(tidings: Tidings): Promise<string> {
   const ids: string[] = [];
   for (const by of ["Bob", "Cleo", "Dan"]) {
@@ -81,7 +81,7 @@ async function triggerComments(tidings: Tidings): Promise<string> {
     ids.push(transactionId as string);
     await sleep(200);
   }
-  tell("Three triggers within the window:", ids.join(", "));
+  print("Three triggers within the window:", ids.join(", "));
   return ids[0] as string;
 }
 
@@ -89,19 +89,19 @@ async function untilDelivered(tidings: Tidings, mail: MailServer): Promise<void>
   for (let waited = 0; waited < 60; waited += 1) {
     const { data } = await tidings.messages.list();
     if (data.length === 2 && mail.mails.length === 1) {
-      tell(
-        "Delivered. The mail server has:",
+      print(
+        "Delivered. The mail server received:",
         `"${mail.mails[0]?.subject}" for ${mail.mails[0]?.to?.[0]?.address}`,
       );
       return;
     }
-    if (waited % 4 === 0) tell(`  … waiting for the window to close (${(waited / 4).toFixed(0)} s)`);
+    if (waited % 4 === 0) print(`  … waiting for the window to close (${(waited / 4).toFixed(0)} s)`);
     await sleep(250);
   }
   throw new Error("the message did not arrive in time");
 }
 
-async function tellTheFive(tidings: Tidings, transactionId: string): Promise<void> {
+async function showOperations(tidings: Tidings, transactionId: string): Promise<void> {
   heading("1. Search subscribers: name=Ad");
   const found = await tidings.subscribers.search({ name: "Ad" });
   show(found.data.map(({ subscriberId, email }) => ({ subscriberId, email })));
@@ -127,10 +127,10 @@ async function tellTheFive(tidings: Tidings, transactionId: string): Promise<voi
   const page = await tidings.notifications.list({ transactionId: [transactionId] });
   const event = await tidings.notifications.get(page.data[0]?._id as string);
   for (const job of event.jobs ?? []) {
-    tell(`  ${job.type} ${job.status} (${job.providerId})`);
-    for (const { status, detail } of job.executionDetails) tell(`    ${status.padEnd(8)} ${detail}`);
+    print(`  ${job.type} ${job.status} (${job.providerId})`);
+    for (const { status, detail } of job.executionDetails) print(`    ${status.padEnd(8)} ${detail}`);
   }
-  heading("5. Delete an integration: what remains");
+  heading("5. Delete an integration: the remaining ones");
   const mailer = (await tidings.integrations.list()).find(({ providerId }) => providerId === "nodemailer");
   const rest = await tidings.integrations.delete(mailer?._id as string);
   show(rest.map(({ name, channel, providerId, primary }) => ({ name, channel, providerId, primary })));
@@ -140,7 +140,7 @@ function heading(text: string): void {
   process.stdout.write(`\n${text}\n`);
 }
 
-function tell(...words: unknown[]): void {
+function print(...words: unknown[]): void {
   process.stdout.write(`${words.join(" ")}\n`);
 }
 

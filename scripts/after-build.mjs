@@ -1,4 +1,4 @@
-// The end of `npm run build`: the files that are copied, and the note that what runs is up to date.
+// The last step of `npm run build`: copies assets and marks the build as up to date.
 import { copyAssets } from "../server/copy-assets.mjs";
 import { markBuilt } from "./build-runtime.mjs";
 

@@ -1,6 +1,6 @@
-// Builds only what `tidings` runs: contract, client and server, each without a look at its types (`npm run check` and
-// `npm run build` look at them) and only where something changed. A workspace says in `dist/.built` from which files its
-// build was made; deleting a `dist` therefore builds it again.
+// Builds only what `tidings` runs (contract, client and server), without type checks (`npm run check` and `npm run build`
+// do these), and only changed workspaces. `dist/.built` contains a fingerprint of the sources; deleting `dist` forces a
+// rebuild.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -11,33 +11,33 @@ const ROOT = join(import.meta.dirname, "..");
 const WORKSPACES = ["contract", "client", "server"];
 const ASSETS = join(ROOT, "server", "assets", "reference");
 const COMPILER = join(ROOT, "node_modules", "typescript", "package.json");
-// Each file is compiled by itself: no types, no declarations, no look at other workspaces.
-const QUICKLY = ["--noCheck", "--composite", "false", "--declaration", "false", "--incremental", "false"];
+// Compiles each file alone: no type checks, no declarations, no other workspaces.
+const FAST_FLAGS = ["--noCheck", "--composite", "false", "--declaration", "false", "--incremental", "false"];
 
 /**
- * Builds what is not up to date; `say` gets one sentence before something is built. Without the compiler (`npm ci
- * --omit=dev`) what was built before runs as it is.
+ * Builds the workspaces that are not up to date; calls `log` with one sentence before a build. Without the compiler
+ * (`npm ci --omit=dev`), uses the existing build.
  */
-export async function buildRuntime(say) {
+export async function buildRuntime(log) {
   if (!existsSync(COMPILER)) return;
   const stale = WORKSPACES.filter((workspace) => !isBuilt(workspace));
   if (stale.length === 0 && existsSync(ASSETS)) return;
-  say(`Building ${stale.join(", ") || "the reference"}: the sources are new or were changed …`);
+  log(`Building ${stale.join(", ") || "the reference"}: sources are new or changed …`);
   copyAssets();
   await Promise.all(stale.map(compile));
   markBuilt(stale);
 }
 
-/** After a build: what runs is up to date. */
+/** Marks the builds as up to date. */
 export function markBuilt(workspaces = WORKSPACES) {
   for (const workspace of workspaces) {
-    sweep(workspace);
+    removeStaleOutput(workspace);
     writeFileSync(stampOf(workspace), fingerprint(workspace));
   }
 }
 
-/** The compiler leaves what it made of sources that are gone; it would end in the package. */
-function sweep(workspace) {
+/** Deletes output of deleted sources, which the compiler leaves and which would end up in the package. */
+function removeStaleOutput(workspace) {
   const dist = join(ROOT, workspace, "dist");
   for (const name of readdirSync(dist, { recursive: true, encoding: "utf8" })) {
     const stem = /^(.*?)(?:\.d\.ts|\.js)(?:\.map)?$/.exec(name)?.[1];
@@ -52,7 +52,7 @@ function isBuilt(workspace) {
 
 const stampOf = (workspace) => join(ROOT, workspace, "dist", ".built");
 
-/** Names, sizes and times of all that goes into the build, and the compiler. */
+/** A hash of the names, sizes and times of all build inputs, and of the compiler's version. */
 function fingerprint(workspace) {
   const hash = createHash("sha256").update(readFileSync(COMPILER));
   const sources = namesIn(join(workspace, "src")).filter((name) => /(?<!\.test)\.ts$/.test(name));
@@ -72,15 +72,15 @@ function namesIn(folder) {
 function compile(workspace) {
   const dist = join(ROOT, workspace, "dist");
   mkdirSync(dist, { recursive: true });
-  // A full build must not believe that what lies there is its own.
+  // So that a full build does not treat this output as its own.
   rmSync(join(dist, ".tsbuildinfo"), { force: true });
   const tsc = join(COMPILER, "..", "bin", "tsc");
   return new Promise((resolve, reject) => {
-    const args = [tsc, "--project", join(ROOT, workspace), ...QUICKLY];
+    const args = [tsc, "--project", join(ROOT, workspace), ...FAST_FLAGS];
     const child = spawn(process.execPath, args, { stdio: ["ignore", "inherit", "inherit"] });
     child.once("error", reject);
     child.once("close", (code) =>
-      code === 0 ? resolve() : reject(new Error(`${workspace} cannot be built (tsc ended with ${code})`)),
+      code === 0 ? resolve() : reject(new Error(`${workspace} cannot be built (tsc exited with ${code})`)),
     );
   });
 }

@@ -1,5 +1,5 @@
-// `npm version X` runs this between the new number and its commit and tag: every workspace gets the number of the root,
-// and what CHANGELOG.md calls unreleased gets it too. So version and tag are one.
+// `npm version X` runs this after setting the root's version and before the commit and tag. It sets the version of every
+// workspace and of the section "Unreleased" in CHANGELOG.md, so that version and tag match.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 

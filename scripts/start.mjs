@@ -1,4 +1,4 @@
-// `npm start`: builds what is not up to date, then becomes `tidings serve`, in this process, so that signals reach it.
+// `npm start`: builds what is not up to date, then runs `tidings serve` in this process, so that signals reach it.
 import { buildRuntime } from "./build-runtime.mjs";
 
 await buildRuntime((sentence) => process.stdout.write(`${sentence}\n`));

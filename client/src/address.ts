@@ -1,4 +1,4 @@
-/** The service's address without a closing slash; it may have a path of its own. @throws TypeError */
+/** The service's address without a trailing slash; it may have a path. @throws TypeError */
 export function serviceAddress(url: string): string {
   const address = URL.canParse(url) ? new URL(url) : undefined;
   if (!address || !/^https?:$/.test(address.protocol)) {
@@ -7,7 +7,7 @@ export function serviceAddress(url: string): string {
   return `${address.origin}${address.pathname}`.replace(/\/+$/, "");
 }
 
-/** Puts parameters and query into an operation's path. */
+/** Fills path parameters and query into an operation's path. */
 export function pathOf(
   path: string,
   params: Readonly<Record<string, string>> = {},
@@ -18,15 +18,15 @@ export function pathOf(
   return search === "" ? filled : `${filled}?${search}`;
 }
 
-/** Nothing at all would ask for the list instead of the record; dots are resolved away by every URL parser. */
+/** Rejects an empty segment, which would address the list, and dot segments, which URL parsers remove. */
 function segment(name: string, value: string | undefined): string {
   if (value === undefined || value === "") throw new TypeError(`${name} is missing`);
   if (value === "." || value === "..")
-    throw new TypeError(`${name} cannot be "${value}": no address can say it`);
+    throw new TypeError(`${name} cannot be "${value}": URLs cannot contain it as a segment`);
   return encodeURIComponent(value);
 }
 
-/** Lists are repeated keys; what is undefined or null is left out. */
+/** Lists become repeated keys; undefined and null are omitted. */
 function queryText(query: Readonly<Record<string, unknown>>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {

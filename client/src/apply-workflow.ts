@@ -8,34 +8,34 @@ import {
 import type { Call } from "./call.ts";
 import { TidingsError } from "./tidings-error.ts";
 
-/** What applying a workflow did; `unchanged`: it was already as it should be. */
+/** The result of applying a workflow; `unchanged` means that it already matched. */
 export type AppliedWorkflow = { outcome: "created" | "updated" | "unchanged"; workflow: Workflow };
 
 /**
- * Creates the workflow, or replaces the one with its `workflowId`. Applying the same again changes nothing, also when
- * several processes do it at the same moment.
+ * Creates the workflow, or replaces the one with its `workflowId`. Idempotent, also when several processes apply it at
+ * the same time.
  */
 export async function applyWorkflow(call: Call, body: WorkflowInput): Promise<AppliedWorkflow> {
-  // Without a workflowId it is the service that refuses, in its own words.
+  // Without a workflowId, the service rejects the request with its own message.
   const before = body.workflowId ? await find(call, body.workflowId) : undefined;
   if (!before) {
     const created = await unless(409, call(createWorkflow, { body, query: { failIfExists: true } }));
     if (created) return { outcome: "created", workflow: created };
   }
   const { workflowId, __source: _, ...replacement } = body;
-  const known = before ?? (await call(getWorkflow, { params: { workflowId } }));
+  const previous = before ?? (await call(getWorkflow, { params: { workflowId } }));
   const workflow = await call(updateWorkflow, { params: { workflowId }, body: replacement, query: {} });
-  const isSame = workflow.version === known.version && workflow.active === known.active;
+  const isSame = workflow.version === previous.version && workflow.active === previous.active;
   return { outcome: isSame ? "unchanged" : "updated", workflow };
 }
 
-/** By its identifier only: the text may also be the id or slug of another workflow. */
+/** Matches only the identifier; `workflowId` could also be the id or slug of another workflow. */
 async function find(call: Call, workflowId: string): Promise<Workflow | undefined> {
   const found = await unless(404, call(getWorkflow, { params: { workflowId } }));
   return found?.workflowId === workflowId ? found : undefined;
 }
 
-/** The answer, or nothing where it was a refusal with this status. */
+/** The answer, or undefined when the service refused with this status. */
 async function unless<A>(status: number, answer: Promise<A>): Promise<A | undefined> {
   try {
     return await answer;

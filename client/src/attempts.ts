@@ -1,65 +1,65 @@
 import { TidingsError } from "./tidings-error.ts";
 
-/** An answer, read to its end. */
+/** An answer with its complete body. */
 export type Answer = { readonly status: number; readonly retryAfter: string | null; readonly text: string };
 
-/** Waits between attempts when the service does not say how long: doubled each time up to 2 s, half of it by chance. */
-const FIRST_WAIT_MS = 250;
-const LONGEST_BACKOFF_MS = 2_000;
-/** A service that wants to be left alone for longer than this gets its wish, and the caller the refusal. */
-const LONGEST_WAIT_MS = 30_000;
+/** Delay between attempts without Retry-After: doubled each time up to 2 s, with 50 % jitter. */
+const FIRST_BACKOFF_MS = 250;
+const MAX_BACKOFF_MS = 2_000;
+/** A longer Retry-After is not waited for; the caller gets the refusal. */
+const MAX_RETRY_AFTER_MS = 30_000;
 /** A restart of the service takes less: open requests end within 10 s, and the start takes a few seconds. */
-const PATIENCE_MS = 20_000;
-/** Retries that are made even when the first attempts took longer than the patience lasts. */
-const FEWEST_RETRIES = 2;
+const RETRY_TIME_MS = 20_000;
+/** Retries made even when the first attempts took longer than the retry time. */
+const MIN_RETRIES = 2;
 
-/** How long to retry: a number of retries, or a time after the first failure. */
-export type Patience = { readonly retries: number } | { readonly patienceMs: number };
+/** When to stop retrying: after a number of retries, or after a time since the first failure. */
+export type RetryPolicy = { readonly retries: number } | { readonly retryTimeMs: number };
 
-/** As long as a restart of the service takes. */
-export const PATIENCE: Patience = { patienceMs: PATIENCE_MS };
-export const NO_PATIENCE: Patience = { retries: 0 };
+/** Long enough for a restart of the service. */
+export const DEFAULT_RETRIES: RetryPolicy = { retryTimeMs: RETRY_TIME_MS };
+export const NO_RETRIES: RetryPolicy = { retries: 0 };
 
-/** Attempts again where it can help: no answer, 429, 502, 503, and the twin of a request that is still at work. */
-export async function attemptPatiently(
+/** Retries after no answer, 429, 502, 503, and 409 for a request with the same key that is still being processed. */
+export async function attemptWithRetries(
   attempt: () => Promise<Answer>,
-  patience: Patience,
+  policy: RetryPolicy,
   signal?: AbortSignal,
 ): Promise<Answer> {
   let firstFailureMs: number | undefined;
   for (let failed = 0; ; failed += 1) {
     const outcome = await attempt().catch((error: unknown) => error);
     firstFailureMs ??= performance.now();
-    const isPatient = mayTryAgain(patience, failed, performance.now() - firstFailureMs);
-    const waitMs = isPatient ? waitBefore(outcome, failed) : undefined;
+    const mayRetry = isRetryAllowed(policy, failed, performance.now() - firstFailureMs);
+    const waitMs = mayRetry ? waitBefore(outcome, failed) : undefined;
     if (waitMs !== undefined) await sleep(waitMs, signal);
     else if (isAnswer(outcome)) return outcome;
     else throw outcome;
   }
 }
 
-function mayTryAgain(patience: Patience, failed: number, sinceFirstMs: number): boolean {
-  if ("retries" in patience) return failed < patience.retries;
-  return failed < FEWEST_RETRIES || sinceFirstMs < patience.patienceMs;
+function isRetryAllowed(policy: RetryPolicy, failed: number, sinceFirstMs: number): boolean {
+  if ("retries" in policy) return failed < policy.retries;
+  return failed < MIN_RETRIES || sinceFirstMs < policy.retryTimeMs;
 }
 
-/** How long to wait before the next attempt; undefined when there is no use in one. */
+/** Delay before the next attempt; undefined when a retry cannot help. */
 function waitBefore(outcome: unknown, failed: number): number | undefined {
-  const longestMs = Math.min(FIRST_WAIT_MS * 2 ** failed, LONGEST_BACKOFF_MS);
-  const backoffMs = longestMs * (0.5 + Math.random() / 2);
+  const maxMs = Math.min(FIRST_BACKOFF_MS * 2 ** failed, MAX_BACKOFF_MS);
+  const backoffMs = maxMs * (0.5 + Math.random() / 2);
   if (outcome instanceof TidingsError) return outcome.code === "ABORTED" ? undefined : backoffMs;
-  if (!isAnswer(outcome) || !isWorthwhile(outcome)) return undefined;
-  const askedMs = retryAfterMs(outcome.retryAfter);
-  if (askedMs === undefined) return backoffMs;
-  return askedMs > LONGEST_WAIT_MS ? undefined : askedMs;
+  if (!isAnswer(outcome) || !isRetryable(outcome)) return undefined;
+  const requestedMs = retryAfterMs(outcome.retryAfter);
+  if (requestedMs === undefined) return backoffMs;
+  return requestedMs > MAX_RETRY_AFTER_MS ? undefined : requestedMs;
 }
 
-/** A 409 with Retry-After says that the same idempotency key is being worked on (wire-facts, idempotency). */
-function isWorthwhile({ status, retryAfter }: Answer): boolean {
+/** A 409 with Retry-After means that a request with the same idempotency key is still being processed. */
+function isRetryable({ status, retryAfter }: Answer): boolean {
   return status === 429 || status === 502 || status === 503 || (status === 409 && retryAfter !== null);
 }
 
-/** Seconds or an HTTP date. */
+/** Parses seconds or an HTTP date. */
 function retryAfterMs(header: string | null): number | undefined {
   if (header === null) return undefined;
   if (/^\d+$/.test(header.trim())) return Number(header) * 1_000;

@@ -3,9 +3,9 @@ import { afterEach, expect, test } from "vitest";
 import { createClient, type Tidings, TidingsError } from "./index.ts";
 import { subscriber } from "./testing/records.ts";
 import {
-  type Asked,
   failure,
   openStubService,
+  type RecordedRequest,
   type Reply,
   type StubService,
 } from "./testing/stub-service.ts";
@@ -19,7 +19,7 @@ afterEach(async () => {
 type Options = { retries?: number; timeoutMs?: number; path?: string };
 
 async function open(
-  answer: (asked: Asked, before: number) => Reply,
+  answer: (request: RecordedRequest, before: number) => Reply,
   options: Options = {},
 ): Promise<Tidings> {
   service = await openStubService(answer);
@@ -29,28 +29,28 @@ async function open(
 
 const refused = (call: Promise<unknown>) =>
   call.then(
-    () => expect.unreachable("it was answered"),
+    () => expect.unreachable("it succeeded"),
     (error: unknown) => error as TidingsError,
   );
 
-test("a search asks with the key, leaves undefined filters out and repeats the keys of lists", async () => {
+test("a search: sends the API key, omits undefined filters, repeats the keys of lists", async () => {
   const page = { data: [], page: 0, pageSize: 10, hasMore: false };
   const client = await open(() => ({ body: page }));
   expect(await client.messages.list({ transactionId: ["a b", "c&d"], limit: 5 })).toEqual(page);
-  const [asked] = service?.asked ?? [];
-  expect(asked?.path).toBe("/v1/messages?transactionId=a+b&transactionId=c%26d&limit=5");
-  expect(asked?.headers.authorization).toBe("ApiKey secret");
-  expect(asked?.headers["idempotency-key"]).toBeUndefined();
+  const [request] = service?.requests ?? [];
+  expect(request?.path).toBe("/v1/messages?transactionId=a+b&transactionId=c%26d&limit=5");
+  expect(request?.headers.authorization).toBe("ApiKey secret");
+  expect(request?.headers["idempotency-key"]).toBeUndefined();
 });
 
-test("a write carries its body as JSON and a key of its own, or the caller's", async () => {
+test("a write: sends JSON and an idempotency key, generated or the caller's", async () => {
   const client = await open(() => ({ status: 201, body: subscriber("ada") }));
   await client.subscribers.create({ subscriberId: "ada", email: null }, { failIfExists: true });
   await client.call(createSubscriber, {
     body: { subscriberId: "ada" },
     idempotencyKey: "mine",
   });
-  const [first, second] = service?.asked ?? [];
+  const [first, second] = service?.requests ?? [];
   expect(first).toMatchObject({ method: "POST", path: "/v2/subscribers?failIfExists=true" });
   expect(first?.body).toEqual({ subscriberId: "ada", email: null });
   expect(first?.headers["content-type"]).toBe("application/json");
@@ -58,36 +58,36 @@ test("a write carries its body as JSON and a key of its own, or the caller's", a
   expect(second?.headers["idempotency-key"]).toBe("mine");
 });
 
-test("ids are encoded, and the service may stand under a path", async () => {
+test("paths: ids are encoded; the service's address may have a path", async () => {
   const client = await open(() => ({ body: subscriber("a/b@c") }), { path: "/notify/" });
   await client.subscribers.get("a/b@c?x");
-  expect(service?.asked[0]?.path).toBe("/notify/v2/subscribers/a%2Fb%40c%3Fx");
+  expect(service?.requests[0]?.path).toBe("/notify/v2/subscribers/a%2Fb%40c%3Fx");
 });
 
-test("an id that no address can say is refused before anything is sent", async () => {
+test("an id that a URL cannot contain is refused before a request is sent", async () => {
   const client = await open(() => ({ body: {} }));
   for (const id of ["", ".", ".."]) {
     await expect(client.subscribers.delete(id)).rejects.toThrow(TypeError);
   }
-  expect(service?.asked).toEqual([]);
+  expect(service?.requests).toEqual([]);
 });
 
-test("an answer without a body is undefined", async () => {
+test("an answer without a body: undefined", async () => {
   const client = await open(() => ({ status: 204 }));
   expect(await client.workflows.delete("welcome")).toBeUndefined();
 });
 
-test("a refusal is an error with the service's words, the fields and the whole answer", async () => {
+test("a refusal: an error with the service's message, the fields and the answer", async () => {
   const errors = { email: { messages: ["must be a text"], value: 7 } };
   const client = await open(() => failure(422, "Validation Error", { errors }));
   const error = await refused(client.subscribers.create({ subscriberId: "ada" }));
   expect(error).toBeInstanceOf(TidingsError);
   expect(error).toMatchObject({ status: 422, message: "Validation Error", errors, path: "/v2/subscribers" });
   expect(error.body).toMatchObject({ statusCode: 422 });
-  expect(service?.asked).toHaveLength(1);
+  expect(service?.requests).toHaveLength(1);
 });
 
-test("what is no JSON is said to be none, and a redirect is not followed with the key", async () => {
+test("an answer other than JSON: code NO_JSON; a redirect is not followed", async () => {
   const client = await open((_, before) =>
     before === 0 ? { text: "<html>" } : { status: 302, headers: { location: "http://127.0.0.1:9/" } },
   );
@@ -95,11 +95,11 @@ test("what is no JSON is said to be none, and a redirect is not followed with th
   expect(await refused(client.integrations.list())).toMatchObject({ status: 302 });
 });
 
-test("an address that is none is refused at once", () => {
+test("an invalid address is refused at once", () => {
   expect(() => createClient({ url: "localhost:3000", apiKey: "secret" })).toThrow(/not the address/);
 });
 
-test("every operation but health has its place in the facade", async () => {
+test("every operation except health is a method of the client", async () => {
   const called: string[] = [];
   const client = createClient({
     url: "http://tidings.test",
@@ -111,13 +111,13 @@ test("every operation but health has its place in the facade", async () => {
   });
   const { call, ...nouns } = client;
   for (const noun of Object.values(nouns)) {
-    for (const ask of Object.values(noun) as ((...args: unknown[]) => Promise<unknown>)[])
-      await ask("x", "x");
+    for (const method of Object.values(noun) as ((...args: unknown[]) => Promise<unknown>)[])
+      await method("x", "x");
   }
-  const wanted = OPERATIONS.filter(({ id }) => HEALTH_OPERATIONS.every((one) => one.id !== id));
-  // A method that is made of others calls an operation once more.
+  const expected = OPERATIONS.filter(({ id }) => HEALTH_OPERATIONS.every((one) => one.id !== id));
+  // `workflows.apply` calls operations that others call, too.
   expect([...new Set(called)].sort()).toEqual(
-    wanted.map(({ method, path }) => `${method} ${path.replace(/:\w+/g, "x")}`).sort(),
+    expected.map(({ method, path }) => `${method} ${path.replace(/:\w+/g, "x")}`).sort(),
   );
   await call(healthCheck);
   expect(called.at(-1)).toBe("GET /v1/health-check");

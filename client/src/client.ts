@@ -1,5 +1,5 @@
 import { serviceAddress } from "./address.ts";
-import { PATIENCE } from "./attempts.ts";
+import { DEFAULT_RETRIES } from "./attempts.ts";
 import type { AnyRequest, Call } from "./call.ts";
 import { type Contexts, contexts } from "./contexts.ts";
 import { type DeadLetters, deadLetters } from "./dead-letters.ts";
@@ -17,21 +17,21 @@ import { type V1, v1 } from "./v1.ts";
 import { type Workflows, workflows } from "./workflows.ts";
 
 export type ClientOptions = {
-  /** Where the service is, such as `http://127.0.0.1:3000`. */
+  /** Address of the service, such as `http://127.0.0.1:3000`. */
   readonly url: string;
   readonly apiKey: string;
-  /** The global `fetch` when left out. */
+  /** Default: the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
-  /** For each attempt; 30 seconds when left out. */
+  /** Timeout of each attempt; default 30 seconds. */
   readonly timeoutMs?: number;
   /**
-   * Further attempts after no answer, 429, 502 or 503, under the same idempotency key. When left out, as many as there is
-   * time for within 20 seconds (at least 2), so that a restart of the service is no failure.
+   * Retries after no answer, 429, 502 or 503, with the same idempotency key. Default: retries for 20 seconds (at least 2),
+   * which covers a restart of the service.
    */
   readonly retries?: number;
 };
 
-/** The service, as a caller's program sees it: by noun, or any operation of the contract through `call`. */
+/** The client: operations grouped by noun, or any operation of the contract through `call`. */
 export type Tidings = {
   readonly call: Call;
   readonly environments: Environments;
@@ -50,14 +50,14 @@ export type Tidings = {
   readonly v1: V1;
 };
 
-/** @throws TypeError when the address is none */
+/** @throws TypeError when `url` is not an HTTP address */
 export function createClient({ url, apiKey, fetch, timeoutMs = 30_000, retries }: ClientOptions): Tidings {
   const connection: Connection = {
     address: serviceAddress(url),
     apiKey,
     fetch: fetch ?? ((input, init) => globalThis.fetch(input, init)),
     timeoutMs,
-    patience: retries === undefined ? PATIENCE : { retries },
+    retryPolicy: retries === undefined ? DEFAULT_RETRIES : { retries },
   };
   const call = ((operation, request: AnyRequest = {}) => send(connection, operation, request)) as Call;
   return {

@@ -11,13 +11,13 @@ import type { Call } from "./call.ts";
 
 export type Contexts = ReturnType<typeof contexts>;
 
-/** Where notifications belong: tenants, projects. A context is named by its type and its id. */
+/** What notifications belong to, such as tenants or projects. Type and id identify a context. */
 export const contexts = (call: Call) => ({
   list: (query: QueryOf<typeof listContexts> = {}) => call(listContexts, { query }),
-  /** Refused with a 409 when there is one with that type and id. */
+  /** Fails with 409 if a context with this type and id exists. */
   create: (body: ContextInput) => call(createContext, { body }),
   get: (type: string, id: string) => call(getContext, { params: { type, id } }),
-  /** Replaces its data as a whole. */
+  /** Replaces its data. */
   update: (type: string, id: string, data: ContextInput["data"] = {}) =>
     call(updateContext, { params: { type, id }, body: { data } }),
   delete: (type: string, id: string) => call(deleteContext, { params: { type, id } }),

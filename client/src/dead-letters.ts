@@ -7,6 +7,6 @@ export type DeadLetters = ReturnType<typeof deadLetters>;
 /** Messages that were given up. */
 export const deadLetters = (call: Call) => ({
   list: (query: DeadLetterSearch = {}) => call(listDeadLetters, { query }),
-  /** Has them sent again; try `dryRun: true` first. */
+  /** Sends them again; use `dryRun: true` to see which. */
   replay: (body: ReplayWish) => call(replayDeadLetters, { body }),
 });

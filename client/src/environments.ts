@@ -20,28 +20,28 @@ export type Environments = ReturnType<typeof environments>;
 /** The environments of the key's organization. */
 export const environments = (call: Call) => ({
   list: () => call(listEnvironments),
-  /** The one that the client's API key opens. */
+  /** The environment of the client's API key. */
   me: () => call(getOwnEnvironment),
-  /** The answer holds the new environment's first API key, which no other answer shows. */
+  /** Only this answer contains the new environment's first API key. */
   create: (body: EnvironmentInput) => call(createEnvironment, { body }),
-  /** A field left out stays. */
+  /** Omitted fields stay unchanged. */
   update: (environmentId: string, body: EnvironmentChanges) =>
     call(updateEnvironment, { params: { environmentId }, body }),
-  /** For good, with all that belongs to it; refused with a 400 for the client's own environment. */
+  /** Permanently, with all its data; fails with 400 for the client's own environment. */
   delete: (environmentId: string) => call(deleteEnvironment, { params: { environmentId } }),
 });
 
 export type ApiKeys = ReturnType<typeof apiKeys>;
 
-/** The API keys of the environment that the client's own key opens. */
+/** API keys of the client's own environment. */
 export const apiKeys = (call: Call) => ({
   list: (environmentId: string) => call(listApiKeys, { params: { environmentId } }),
-  /** The answer holds the key, which no other answer shows. */
+  /** Only this answer contains the key. */
   create: (environmentId: string, body: ApiKeyInput) =>
     call(createApiKey, { params: { environmentId }, body }),
-  /** A second key like the first, which ends in 24 hours unless `oldKeyExpiresAt` says otherwise. */
+  /** Creates a replacement key; the old key expires in 24 hours unless `oldKeyExpiresAt` is given. */
   rotate: (environmentId: string, keyId: string, body: ApiKeyRotation = {}) =>
     call(rotateApiKey, { params: { environmentId, keyId }, body }),
-  /** Refused everywhere within 5 seconds. */
+  /** All servers refuse the key within 5 seconds. */
   revoke: (environmentId: string, keyId: string) => call(revokeApiKey, { params: { environmentId, keyId } }),
 });

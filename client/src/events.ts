@@ -14,14 +14,14 @@ export type Events = ReturnType<typeof events>;
 
 export const events = (call: Call) => ({
   trigger: (body: Trigger) => call(triggerEvent, { body }),
-  /** Up to 100 at once, answered in the same order. */
+  /** Up to 100 triggers; the answer has the same order. */
   triggerBulk: (triggers: Trigger[]) => call(triggerEventsBulk, { body: { events: triggers } }),
   /** To every subscriber of the environment. */
   broadcast: (body: Broadcast) => call(broadcastEvent, { body }),
   /** What the trigger would do; nothing is written or sent. */
   explain: (body: Trigger) => call(explainTrigger, { body }),
-  /** How many recipients were delivered to, failed, were skipped or wait, and why. */
+  /** Counts the delivered, failed, skipped and waiting recipients, with reasons. */
   report: (transactionId: string) => call(getTriggerReport, { params: { transactionId } }),
-  /** Answers whether there was anything left to cancel. */
+  /** Returns whether anything was canceled. */
   cancel: (transactionId: string) => call(cancelTrigger, { params: { transactionId } }),
 });

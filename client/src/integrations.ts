@@ -12,7 +12,7 @@ import type { Call } from "./call.ts";
 
 export type Integrations = ReturnType<typeof integrations>;
 
-/** An integration is named by its id or its identifier. */
+/** `integrationId` is an integration's id or identifier. */
 export const integrations = (call: Call) => ({
   list: () => call(listIntegrations),
   listActive: () => call(listActiveIntegrations),
@@ -20,6 +20,6 @@ export const integrations = (call: Call) => ({
   update: (integrationId: string, body: IntegrationChanges) =>
     call(updateIntegration, { params: { integrationId }, body }),
   setPrimary: (integrationId: string) => call(setPrimaryIntegration, { params: { integrationId } }),
-  /** Answers the integrations that remain. */
+  /** Returns the remaining integrations. */
   delete: (integrationId: string) => call(deleteIntegration, { params: { integrationId } }),
 });

@@ -13,9 +13,9 @@ export type Messages = ReturnType<typeof messages>;
 export const messages = (call: Call) => ({
   list: (query: MessageSearch = {}) => call(listMessages, { query }),
   delete: (messageId: string) => call(deleteMessage, { params: { messageId } }),
-  /** As it was rendered, whatever became of it. */
+  /** Sends the message again as it was rendered, whatever its status. */
   resend: (messageId: string) => call(resendMessage, { params: { messageId } }),
-  /** All messages of a trigger, or those of one channel. */
+  /** Deletes all messages of a trigger, or those of one channel. */
   deleteByTransaction: (transactionId: string, query: QueryOf<typeof deleteMessagesByTransaction> = {}) =>
     call(deleteMessagesByTransaction, { params: { transactionId }, query }),
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { nextPage } from "./next-page.ts";
 
-test("the next page is the one behind the last record, also after a page that ended early", () => {
+test("nextPage: continues after the last record, also after a short page", () => {
   expect(nextPage({ page: 3, pageSize: 10, hasMore: false })).toBeUndefined();
   expect(nextPage({ page: 3, pageSize: 10, hasMore: true })).toEqual({ page: 4, limit: 10 });
   expect(nextPage({ page: 3, pageSize: 50, hasMore: true }, 50)).toEqual({ page: 4, limit: 50 });

@@ -1,11 +1,11 @@
-/** A page of messages or notifications, as the service answers it. */
+/** A page of messages or notifications. */
 export type NumberedPage = { page: number; pageSize: number; hasMore: boolean };
 
 const DEFAULT_LIMIT = 10;
 
 /**
- * What to ask for after a page; undefined after the last one. A page that would be too large is answered with a smaller
- * `pageSize` than the `limit` asked for: the walk then goes on in pages of that size.
+ * The query for the page after this one; undefined after the last page. The service shortens a page that would be too
+ * large: its `pageSize` is then smaller than the requested `limit`, and the next pages have that size.
  */
 export function nextPage(
   { page, pageSize, hasMore }: NumberedPage,

@@ -6,6 +6,6 @@ export type Notifications = ReturnType<typeof notifications>;
 
 export const notifications = (call: Call) => ({
   list: (query: NotificationSearch = {}) => call(listNotifications, { query }),
-  /** With its jobs and what was logged of each. */
+  /** With its jobs and their execution details. */
   get: (notificationId: string) => call(getNotification, { params: { notificationId } }),
 });

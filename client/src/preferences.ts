@@ -11,14 +11,14 @@ import type { Call } from "./call.ts";
 export type PreferencesQuery = QueryOf<typeof getSubscriberPreferences>;
 export type Preferences = ReturnType<typeof preferences>;
 
-/** What a subscriber wants to receive, and when. A workflow is named by its identifier, internal id or slug. */
+/** What a subscriber wants to receive, and when. A workflow is given by identifier, internal id or slug. */
 export const preferences = (call: Call) => ({
   get: (subscriberId: string, query: PreferencesQuery = {}) =>
     call(getSubscriberPreferences, { params: { subscriberId }, query }),
-  /** Of one workflow, or without a workflow of all; the latter replaces what was set for single ones. */
+  /** For one workflow; without a workflow, for all, which replaces the settings of single workflows. */
   update: (subscriberId: string, body: SubscriberPreferencesChanges) =>
     call(updateSubscriberPreferences, { params: { subscriberId }, body }),
-  /** Of many workflows, all of it or nothing. */
+  /** For several workflows, atomically. */
   updateBulk: (subscriberId: string, preferences: SubscriberPreferencesBulk["preferences"]) =>
     call(updateSubscriberPreferencesBulk, { params: { subscriberId }, body: { preferences } }),
 });

@@ -1,19 +1,19 @@
 import { type AnyOperation, takesIdempotencyKey, withoutEnvelope } from "@tidings/contract";
 import { pathOf } from "./address.ts";
-import { type Answer, attemptPatiently, NO_PATIENCE, type Patience } from "./attempts.ts";
+import { type Answer, attemptWithRetries, NO_RETRIES, type RetryPolicy } from "./attempts.ts";
 import type { AnyRequest } from "./call.ts";
 import { refusal, TidingsError } from "./tidings-error.ts";
 
-/** How a client reaches its service. */
+/** How the client reaches the service. */
 export type Connection = {
   readonly address: string;
   readonly apiKey: string;
   readonly fetch: typeof globalThis.fetch;
   readonly timeoutMs: number;
-  readonly patience: Patience;
+  readonly retryPolicy: RetryPolicy;
 };
 
-/** Sends one request, again where that can help, and reads what comes back. @throws TidingsError */
+/** Sends a request, with retries, and reads the answer. @throws TidingsError */
 export async function send(
   connection: Connection,
   operation: AnyOperation,
@@ -22,16 +22,16 @@ export async function send(
   const path = pathOf(operation.path, request.params, request.query);
   const init = { ...requestInit(connection, operation, request), redirect: "manual" as const };
   const attempt = () => attemptOnce(connection, path, init, request.signal);
-  const answer = await attemptPatiently(attempt, patienceOf(connection, operation), request.signal);
+  const answer = await attemptWithRetries(attempt, retryPolicyOf(connection, operation), request.signal);
   return withoutEnvelope(operation, read(answer, path));
 }
 
-/** A write that takes no key is not tried again: nobody knows whether it happened the first time. */
-function patienceOf({ patience }: Connection, operation: AnyOperation): Patience {
-  return operation.method === "GET" || takesIdempotencyKey(operation) ? patience : NO_PATIENCE;
+/** A write without an idempotency key is not retried: the first attempt may have taken effect. */
+function retryPolicyOf({ retryPolicy }: Connection, operation: AnyOperation): RetryPolicy {
+  return operation.method === "GET" || takesIdempotencyKey(operation) ? retryPolicy : NO_RETRIES;
 }
 
-/** The same for every attempt: a write keeps its idempotency key. */
+/** Built once for all attempts, so that a write keeps its idempotency key. */
 function requestInit(
   { apiKey }: Connection,
   operation: AnyOperation,
@@ -44,37 +44,37 @@ function requestInit(
   return { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
 }
 
-/** Not `crypto.randomUUID`: browsers have it only on HTTPS, and a dashboard may be served without. */
+/** Not `crypto.randomUUID`, which browsers provide only on HTTPS pages. */
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-type Reason = readonly [code: string, words: string];
-const GIVEN_UP: Reason = ["ABORTED", "the caller gave up"];
+type Reason = readonly [code: string, sentence: string];
+const ABORTED: Reason = ["ABORTED", "the caller aborted the request"];
 
-/** The time limit includes reading the answer. */
+/** The timeout includes reading the answer. */
 async function attemptOnce(
   { address, fetch, timeoutMs }: Connection,
   path: string,
   init: RequestInit,
   aborted?: AbortSignal,
 ): Promise<Answer> {
-  const late = AbortSignal.timeout(timeoutMs);
+  const timeout = AbortSignal.timeout(timeoutMs);
   try {
-    const signal = aborted ? AbortSignal.any([late, aborted]) : late;
+    const signal = aborted ? AbortSignal.any([timeout, aborted]) : timeout;
     const response = await fetch(`${address}${path}`, { ...init, signal });
     const retryAfter = response.headers.get("retry-after");
     return { status: response.status, retryAfter, text: await response.text() };
   } catch (cause) {
-    const limit: Reason = ["TIMEOUT", `no answer within ${timeoutMs / 1_000} s`];
-    const [code, words] = aborted?.aborted ? GIVEN_UP : late.aborted ? limit : reasonOf(cause);
-    const message = `The service at ${address} cannot be reached: ${words}`;
+    const timedOut: Reason = ["TIMEOUT", `no answer within ${timeoutMs / 1_000} s`];
+    const [code, sentence] = aborted?.aborted ? ABORTED : timeout.aborted ? timedOut : reasonOf(cause);
+    const message = `The service at ${address} cannot be reached: ${sentence}`;
     throw new TidingsError({ status: 0, path, message, code, cause });
   }
 }
 
-/** Node tells the reason in the error's cause; of several addresses tried, in the first one's. */
+/** Node gives the reason in the error's cause; with several addresses tried, the first one's is used. */
 function reasonOf(error: unknown): Reason {
   const cause = error instanceof Error ? error.cause : undefined;
   const first = cause instanceof AggregateError ? cause.errors[0] : cause;
@@ -89,11 +89,11 @@ function read({ status, text }: Answer, path: string): unknown {
   const body = parse(text);
   if (!isSuccess) throw refusal(status, path, body ?? text);
   if (body !== undefined) return body;
-  const message = `${path} was answered with something that is no JSON; is this the address of Tidings?`;
+  const message = `${path} was answered with something other than JSON; check that this is the address of Tidings`;
   throw new TidingsError({ status, path, message, code: "NO_JSON", body: text });
 }
 
-/** Undefined when it is no JSON, which JSON itself cannot say. */
+/** Undefined when the text is not JSON. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -20,14 +20,14 @@ export type Subscribers = ReturnType<typeof subscribers>;
 
 export const subscribers = (call: Call) => ({
   search: (query: SubscriberSearch = {}) => call(searchSubscribers, { query }),
-  /** Updates the subscriber when it exists already, unless `failIfExists`. */
+  /** Updates an existing subscriber, unless `failIfExists`. */
   create: (body: SubscriberInput, query: QueryOf<typeof createSubscriber> = {}) =>
     call(createSubscriber, { body, query }),
-  /** At most 500 at a time. Answers what became of each: created, updated, or failed with the reason. */
+  /** At most 500. Returns the result of each: created, updated, or failed with the reason. */
   createBulk: (subscribers: readonly SubscriberInput[]) =>
     call(createSubscribersBulk, { body: { subscribers: [...subscribers] } }),
   get: (subscriberId: string) => call(getSubscriber, { params: { subscriberId } }),
-  /** A field left out stays, null erases. */
+  /** Omitted fields stay unchanged; null clears a field. */
   update: (subscriberId: string, body: SubscriberChanges) =>
     call(updateSubscriber, { params: { subscriberId }, body }),
   delete: (subscriberId: string) => call(deleteSubscriber, { params: { subscriberId } }),

@@ -1,4 +1,4 @@
-/** What is wrong with a request, by field. */
+/** Validation errors of a request, by field. */
 export type FieldErrors = Readonly<Record<string, { messages: string[]; value?: unknown }>>;
 
 type Parts = {
@@ -11,18 +11,18 @@ type Parts = {
   cause?: unknown;
 };
 
-/** A request that was refused, or never answered. */
+/** A request was refused or not answered. */
 export class TidingsError extends Error {
   override readonly name = "TidingsError";
   /** HTTP status of the answer; 0 when there was none. */
   readonly status: number;
-  /** A word for programs: of the network when there was no answer (`ECONNREFUSED`, `TIMEOUT`), else of the service. */
+  /** Error code: of the network when there was no answer (`ECONNREFUSED`, `TIMEOUT`), otherwise of the service. */
   readonly code: string | undefined;
-  /** What is wrong, by field, when the service checked the request and refused it. */
+  /** Validation errors by field, when the service refused the request for them. */
   readonly errors: FieldErrors | undefined;
-  /** The path that was asked for. */
+  /** The requested path. */
   readonly path: string;
-  /** The answer as it came: an object, or a text that was no JSON. */
+  /** The answer's body: an object, or the text when it is not JSON. */
   readonly body: unknown;
 
   constructor({ status, path, message, code, errors, body, cause }: Parts) {
@@ -35,12 +35,12 @@ export class TidingsError extends Error {
   }
 }
 
-/** A failure in the service's own words, and in its status where it has none. */
+/** The error for a refusal: the service's message, or its status when there is none. */
 export function refusal(status: number, path: string, body: unknown): TidingsError {
-  const told = isRecord(body) ? body : {};
-  const message = text(told.message) ?? `The service answered ${status} to ${path}`;
-  const code = text(told.code) ?? text(told.type);
-  const errors = isFieldErrors(told.errors) ? told.errors : undefined;
+  const answer = isRecord(body) ? body : {};
+  const message = text(answer.message) ?? `The service answered ${status} to ${path}`;
+  const code = text(answer.code) ?? text(answer.type);
+  const errors = isFieldErrors(answer.errors) ? answer.errors : undefined;
   return new TidingsError({ status, path, message, code, errors, body });
 }
 

@@ -24,28 +24,28 @@ export type Topics = ReturnType<typeof topics>;
 
 export const topics = (call: Call) => ({
   list: (query: QueryOf<typeof listTopics> = {}) => call(listTopics, { query }),
-  /** Updates the topic when there is one with that key already, unless `failIfExists`. */
+  /** Updates an existing topic with this key, unless `failIfExists`. */
   create: (body: TopicInput, query: QueryOf<typeof createTopic> = {}) => call(createTopic, { body, query }),
   get: (topicKey: string) => call(getTopic, { params: { topicKey } }),
-  /** A field left out stays, null erases. */
+  /** Omitted fields stay unchanged; null clears a field. */
   update: (topicKey: string, body: TopicChanges) => call(updateTopic, { params: { topicKey }, body }),
   delete: (topicKey: string) => call(deleteTopic, { params: { topicKey } }),
   listSubscriptions: (topicKey: string, query: QueryOf<typeof listTopicSubscriptions> = {}) =>
     call(listTopicSubscriptions, { params: { topicKey }, query }),
-  /** At most 100 at a time; makes the topic when it is missing. */
+  /** At most 100 at a time; creates the topic if it is missing. */
   subscribe: (topicKey: string, body: SubscriptionsInput) =>
     call(createTopicSubscriptions, { params: { topicKey }, body }),
   /** At most 100 at a time. */
   unsubscribe: (topicKey: string, body: SubscriptionsRemoval) =>
     call(deleteTopicSubscriptions, { params: { topicKey }, body }),
-  /** By its identifier, or its id where it has none. */
+  /** By the subscription's identifier, or its id if it has none. */
   getSubscription: (topicKey: string, identifier: string) =>
     call(getTopicSubscription, { params: { topicKey, identifier } }),
   updateSubscription: (topicKey: string, identifier: string, body: SubscriptionChanges) =>
     call(updateTopicSubscription, { params: { topicKey, identifier }, body }),
   listOfSubscriber: (subscriberId: string, query: QueryOf<typeof listSubscriberSubscriptions> = {}) =>
     call(listSubscriberSubscriptions, { params: { subscriberId }, query }),
-  /** Refused with a 404 when the subscriber is no member. */
+  /** Fails with 404 if the subscriber is not a member. */
   getSubscriber: (topicKey: string, subscriberId: string) =>
     call(getTopicSubscriber, { params: { topicKey, subscriberId } }),
 });

@@ -24,7 +24,7 @@ import type { Call } from "./call.ts";
 
 export type V1 = ReturnType<typeof v1>;
 
-/** What older clients call, for those who move from them; the other nouns say the same better. */
+/** The older v1 operations, for programs that migrate from older clients. Prefer the other nouns. */
 export const v1 = (call: Call) => ({
   listSubscribers: (query: QueryOf<typeof listSubscribersV1> = {}) => call(listSubscribersV1, { query }),
   createSubscriber: (body: SubscriberInputV1) => call(createSubscriberV1, { body }),
@@ -36,7 +36,7 @@ export const v1 = (call: Call) => ({
     call(listPreferencesV1, { params: { subscriberId }, query }),
   listPreferencesOfLevel: (subscriberId: string, parameter: "global" | "template") =>
     call(listPreferencesOfLevelV1, { params: { subscriberId, parameter } }),
-  /** The workflow by its internal id, identifier or slug. */
+  /** `workflowId` is the workflow's internal id, identifier or slug. */
   updateWorkflowPreference: (
     subscriberId: string,
     workflowId: string,

@@ -23,27 +23,27 @@ import type { Call } from "./call.ts";
 export type WorkflowSearch = QueryOf<typeof listWorkflows>;
 export type Workflows = ReturnType<typeof workflows>;
 
-/** A workflow is named by its identifier, internal id or slug; so is a step. */
+/** Workflows and steps are given by identifier, internal id or slug. */
 export const workflows = (call: Call) => ({
   list: (query: WorkflowSearch = {}) => call(listWorkflows, { query }),
-  /** Under a used `workflowId` the new workflow gets a suffix, unless `failIfExists`. */
+  /** If the `workflowId` is taken, the new one gets a suffix, unless `failIfExists`. */
   create: (body: WorkflowInput, query: QueryOf<typeof createWorkflow> = {}) =>
     call(createWorkflow, { body, query }),
-  /** Creates the workflow, or replaces the one with its `workflowId`; says which of the two it did. */
+  /** Creates the workflow, or replaces the one with its `workflowId`; returns which it did. */
   apply: (body: WorkflowInput) => applyWorkflow(call, body),
   get: (workflowId: string) => call(getWorkflow, { params: { workflowId } }),
-  /** Replaces the whole workflow; steps not named any more are removed. `{ migrate: true }` takes waiting runs along. */
+  /** Replaces the workflow; unlisted steps are removed. `{ migrate: true }` moves waiting runs to the new version. */
   update: (workflowId: string, body: WorkflowReplacement, query: QueryOf<typeof updateWorkflow> = {}) =>
     call(updateWorkflow, { params: { workflowId }, body, query }),
   patch: (workflowId: string, body: WorkflowChanges) => call(patchWorkflow, { params: { workflowId }, body }),
   delete: (workflowId: string) => call(deleteWorkflow, { params: { workflowId } }),
-  /** Makes a copy in the same environment; it is not active. */
+  /** Creates an inactive copy in the same environment. */
   duplicate: (workflowId: string, body: WorkflowCopy = {}) =>
     call(duplicateWorkflow, { params: { workflowId }, body }),
-  /** Copies the workflow to another environment of the organization, over the one with the same `workflowId`. */
+  /** Copies the workflow to another environment of the organization, replacing the one with the same `workflowId`. */
   sync: (workflowId: string, body: WorkflowSync) => call(syncWorkflow, { params: { workflowId }, body }),
   getStep: (workflowId: string, stepId: string) => call(getWorkflowStep, { params: { workflowId, stepId } }),
-  /** Renders what the step says, with values that are given or made up; sends nothing. */
+  /** Renders the step with given or made-up values; sends nothing. */
   previewStep: (workflowId: string, stepId: string, body: StepPreviewInput = {}) =>
     call(previewStep, { params: { workflowId, stepId }, body }),
 });

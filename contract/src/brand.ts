@@ -1,26 +1,25 @@
 /**
- * The word the wire puts before the in-house names: `svc-email`, `svc-cloud`. The specification says `svc`; the
- * field's clients say `novu`. Inside the service only the neutral word exists; this file is the one place that
- * knows the other.
+ * The prefix of the service's own names on the wire: `svc-email`, `svc-cloud`. The specification uses `svc`, Novu's
+ * clients use `novu`. The service uses only `svc` internally; this file does the conversion.
  */
 export type Brand = string;
 
-/** The specification's neutral word, and the only one the service knows inside. */
+/** The specification's neutral prefix, the only one used inside the service. */
 export const NEUTRAL_BRAND = "svc";
 
-/** `svc` → `novu`, `svc-email` → `novu-email`; every other text stays as it is. */
+/** `svc` → `novu`, `svc-email` → `novu-email`; other texts stay unchanged. */
 export function toBrand(text: string, brand: Brand): string {
   return rename(text, NEUTRAL_BRAND, brand);
 }
 
-/** `novu-email` → `svc-email`; every other text stays as it is. */
+/** `novu-email` → `svc-email`; other texts stay unchanged. */
 export function fromBrand(text: string, brand: Brand): string {
   return rename(text, brand, NEUTRAL_BRAND);
 }
 
 /**
- * A schema, or a document of schemas, whose closed lists speak the brand. A plain copy: for validating what comes in
- * and for printing, not for taking types from.
+ * A copy of a schema, or of a document of schemas, with the brand in its enums. Use it for validation and printing, not
+ * for types.
  */
 export function schemaInBrand<S extends object>(schema: S, brand: Brand): S {
   return JSON.parse(JSON.stringify(schema), (key, value) =>

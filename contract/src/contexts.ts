@@ -3,20 +3,20 @@ import { freeForm, line, pathId, timestamp } from "./fields.ts";
 import { operation } from "./operation.ts";
 import { cursorPage, cursorQuery } from "./pages.ts";
 
-/** What a context's type and id may be. */
+/** Pattern of a context's type and id. */
 export const CONTEXT_WORD_PATTERN = "^[A-Za-z0-9_-]{1,100}$";
 const contextWord = (description: string) => Type.String({ pattern: CONTEXT_WORD_PATTERN, description });
 
-/** Where notifications belong: a tenant, a project. Triggers name it and may make it, too. */
+/** What notifications belong to, such as a tenant or a project. A trigger can also create it. */
 export const ContextRecord = Type.Object(
   {
-    type: Type.String({ description: "What kind of context it is, such as tenant." }),
-    id: Type.String({ description: "The caller's own id of it, among those of its type." }),
-    data: freeForm("Whatever the caller keeps with the context; templates read it as `context.TYPE.data`."),
+    type: Type.String({ description: "Kind of the context, for example tenant." }),
+    id: Type.String({ description: "The caller's id, unique within the type." }),
+    data: freeForm("Custom data; templates read it as `context.TYPE.data`."),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   },
-  { title: "ContextRecord", description: "Where notifications belong: a tenant, a project." },
+  { title: "ContextRecord", description: "What notifications belong to, for example a tenant or a project." },
 );
 export type ContextRecord = Static<typeof ContextRecord>;
 
@@ -24,21 +24,21 @@ export const ContextInput = Type.Object(
   {
     type: contextWord("Letters, digits, _ and -; at most 100."),
     id: contextWord("Letters, digits, _ and -; at most 100."),
-    data: Type.Optional(freeForm("Empty when left out.", "dataBytes")),
+    data: Type.Optional(freeForm("Default: empty.", "dataBytes")),
   },
   {
     title: "ContextInput",
-    description: "What is said of a context when it is created.",
+    description: "A new context.",
     examples: [{ type: "tenant", id: "acme", data: { name: "Acme" } }],
   },
 );
 export type ContextInput = Static<typeof ContextInput>;
 
 export const ContextChanges = Type.Object(
-  { data: freeForm("Replaces the stored data as a whole.", "dataBytes") },
+  { data: freeForm("Replaces the stored data.", "dataBytes") },
   {
     title: "ContextChanges",
-    description: "What changes about a context.",
+    description: "Changes of a context.",
     examples: [{ data: { name: "Acme", plan: "team" } }],
   },
 );
@@ -48,7 +48,7 @@ const chapter = "Contexts";
 const path = "/v2/contexts/:type/:id";
 const params = Type.Object({
   type: pathId("The context's type."),
-  id: pathId("The caller's own id of the context."),
+  id: pathId("The caller's id of the context."),
 });
 
 export const listContexts = operation({
@@ -57,17 +57,21 @@ export const listContexts = operation({
   method: "GET",
   path: "/v2/contexts",
   summary: "List contexts",
-  description: "Finds contexts page by page. Filters hold together; capital letters matter.",
+  description: "Lists contexts page by page. All filters must match; matching is case-sensitive.",
   status: 200,
   failures: [400],
   query: Type.Object({
     ...cursorQuery,
-    after: Type.Optional(Type.String({ description: "Cursor, a context as `type:id`: results after it." })),
-    before: Type.Optional(Type.String({ description: "Cursor, a context as `type:id`: results before it." })),
+    after: Type.Optional(
+      Type.String({ description: "Cursor (a context as `type:id`): return results after it." }),
+    ),
+    before: Type.Optional(
+      Type.String({ description: "Cursor (a context as `type:id`): return results before it." }),
+    ),
     orderBy: Type.Optional(Type.String({ description: "createdAt (the default) or updatedAt." })),
     type: Type.Optional(line("Only contexts of exactly this type.")),
     id: Type.Optional(line("Only contexts with exactly this id.")),
-    search: Type.Optional(line("Part of `type:id`.")),
+    search: Type.Optional(line("Text that `type:id` contains.")),
   }),
   answer: cursorPage(ContextRecord),
 });
@@ -79,7 +83,7 @@ export const createContext = operation({
   path: "/v2/contexts",
   summary: "Create a context",
   description:
-    "A trigger that names an unknown context creates it, too. 409 when there is one with that type and id.",
+    "Returns 409 if a context with this type and id exists. A trigger that names an unknown context creates it, too.",
   status: 201,
   failures: [409],
   body: ContextInput,
@@ -104,7 +108,7 @@ export const updateContext = operation({
   method: "PATCH",
   path,
   summary: "Update a context",
-  description: "Replaces the context's data. Notifications that are not rendered yet use the new data.",
+  description: "Replaces the context's data. Notifications rendered later use the new data.",
   status: 200,
   failures: [404],
   params,
@@ -119,7 +123,7 @@ export const deleteContext = operation({
   path,
   summary: "Delete a context",
   description:
-    "Deletes the context with its data. Notifications and messages keep its key (`type:id`); templates that are not rendered yet see no data of it.",
+    "Deletes the context with its data. Notifications and messages keep its key (`type:id`); templates rendered later see none of its data.",
   status: 204,
   failures: [404],
   params,

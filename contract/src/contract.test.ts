@@ -220,7 +220,7 @@ describe("a record", () => {
     },
   );
 
-  test("says null only where the specification does", () => {
+  test("accepts null only where the specification does", () => {
     const accepts = Compile(contract.Message);
     expect(accepts.Check({ ...message, _feedId: null })).toBe(true);
     expect(accepts.Check({ ...message, subject: null })).toBe(false);
@@ -228,7 +228,7 @@ describe("a record", () => {
     expect(Compile(contract.Subscriber).Check({ ...subscriber, channels: null })).toBe(false);
   });
 
-  test("checks what stands deep inside a recursive shape", () => {
+  test("validates nested members of a recursive schema", () => {
     const broken = structuredClone(jobStep) as { variants?: { active: unknown }[] };
     (broken.variants?.[0] as { active: unknown }).active = "yes";
     expect(Compile(contract.JobStep).Check(broken)).toBe(false);
@@ -236,7 +236,7 @@ describe("a record", () => {
 });
 
 describe("the brand", () => {
-  test("is what a branded schema accepts, in place of the neutral word", () => {
+  test("a branded schema accepts the brand instead of the neutral prefix", () => {
     const accepts = Compile(contract.schemaInBrand(contract.Notification, "novu"));
     const branded = JSON.parse(JSON.stringify(notification).replaceAll('"svc"', '"novu"')) as object;
     expect(accepts.Errors(branded)).toEqual([]);
@@ -245,7 +245,7 @@ describe("the brand", () => {
 });
 
 describe("the closed lists", () => {
-  test("have as many words as the specification counts", () => {
+  test("have as many values as the specification lists", () => {
     expect(contract.EMAIL_PROVIDER_IDS).toHaveLength(21);
     expect(contract.SMS_PROVIDER_IDS).toHaveLength(35);
     expect(contract.PUSH_PROVIDER_IDS).toHaveLength(7);

@@ -2,11 +2,10 @@ import { type Static, Type } from "typebox";
 import { freeForm, prose } from "./fields.ts";
 import { LIMITS } from "./limits.ts";
 
-const DESCRIPTION = `What an integration needs to speak to its provider; holds secrets. At most ${LIMITS.integrationPartBytes} bytes of JSON. Secrets are shown as a mask, addresses without what follows their host; sent back as they are shown, both stand for what is stored, unless the same request changes where secrets are sent.`;
+const DESCRIPTION = `Credentials of the provider, including secrets. At most ${LIMITS.integrationPartBytes} bytes of JSON. Answers mask secrets and shorten URLs to their host. A masked or shortened value that is sent back keeps the stored value, unless the same request changes where secrets are sent.`;
 
 /**
- * What an integration needs to speak to its provider: 44 fields, every one optional (specification: Integration,
- * Credentials). They hold secrets.
+ * The credentials of an integration: 44 optional fields (specification: Integration, Credentials). They include secrets.
  */
 export const Credentials = Type.Object(
   {
@@ -62,13 +61,13 @@ export const Credentials = Type.Object(
 );
 export type Credentials = Static<typeof Credentials>;
 
-/** The same as a caller may send it: forms and configuration files write the port as a number. */
+/** Credentials as input: `port` may also be a number, as forms and configuration files write it. */
 export const CredentialsInput = Type.Object(
   {
     ...Credentials.properties,
     port: Type.Optional(
       Type.Union([prose(), Type.Integer({ minimum: 1, maximum: 65_535 })], {
-        description: "A number is stored, and shown, as text.",
+        description: "A number is stored and returned as text.",
       }),
     ),
   },

@@ -3,11 +3,9 @@ import { Acknowledgement, databaseId, ID_MAX, line, nullable, timestamp } from "
 import { operation } from "./operation.ts";
 import { CHANNELS, words } from "./vocabulary.ts";
 
-/** Ours (issue 4): messages that were given up, and how to have them sent again. */
-
 const chapter = "Dead letters";
 
-/** Why a message was given up: the class of its last outcome, or that there is no time or attempt left. */
+/** Why a message was given up: the class of its last failure, or no time or attempt left. */
 export const DEAD_REASONS = [
   "config_error",
   "recipient_error",
@@ -31,10 +29,10 @@ export const DeadLetter = Type.Object(
     providerId: nullable(Type.String()),
     _integrationId: nullable(Type.String()),
     reason: words(DEAD_REASONS, { description: "Why it was given up." }),
-    errorText: nullable(Type.String(), "The last failure in words."),
-    attempts: Type.Integer({ description: "Through the last integration it was tried with." }),
+    errorText: nullable(Type.String(), "Message of the last failure."),
+    attempts: Type.Integer({ description: "Attempts with the integration that was tried last." }),
     diedAt: timestamp(),
-    replayedAt: nullable(timestamp(), "When it was sent again."),
+    replayedAt: nullable(timestamp(), "When it was replayed."),
     replayId: nullable(Type.String()),
   },
   { title: "DeadLetter", description: "A message that was given up." },
@@ -45,8 +43,8 @@ const filters = {
   channel: Type.Optional(words(CHANNELS)),
   reason: Type.Optional(words(DEAD_REASONS)),
   workflowId: Type.Optional(line("Identifier of a workflow.", ID_MAX)),
-  subscriberId: Type.Optional(line("A subscriber, by the caller's id.", ID_MAX)),
-  transactionId: Type.Optional(line("Of one trigger.", ID_MAX)),
+  subscriberId: Type.Optional(line("The caller's id of a subscriber.", ID_MAX)),
+  transactionId: Type.Optional(line("Id of a trigger.", ID_MAX)),
   integrationId: Type.Optional(line("Internal id of an integration.", ID_MAX)),
 };
 
@@ -57,32 +55,34 @@ export const listDeadLetters = operation({
   path: "/v1/dead-letters",
   summary: "List dead letters",
   description:
-    "Messages that were given up and not sent again yet, the newest first, and how many there are by reason.",
+    "Lists messages that were given up and not replayed yet, newest first, and counts them by reason.",
   status: 200,
   query: Type.Object({
     ...filters,
-    replayed: Type.Optional(Type.Boolean({ description: "True: those that were sent again instead." })),
-    after: Type.Optional(line("Cursor: the `next` of the page before.", ID_MAX)),
+    replayed: Type.Optional(Type.Boolean({ description: "True: list the replayed ones instead." })),
+    after: Type.Optional(line("Cursor: the `next` of the previous page.", ID_MAX)),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10 })),
   }),
   answer: Type.Object({
     data: Type.Array(DeadLetter),
-    next: nullable(Type.String(), "Cursor of the next page; null on the last."),
+    next: nullable(Type.String(), "Cursor of the next page; null on the last page."),
     totalCount: Type.Integer(),
-    counts: Type.Record(Type.String(), Type.Integer(), { description: "By reason." }),
+    counts: Type.Record(Type.String(), Type.Integer(), { description: "Number of dead letters by reason." }),
   }),
 });
 
 export const ReplayWish = Type.Object(
   {
-    ids: Type.Optional(Type.Array(databaseId("A dead letter."), { minItems: 1, maxItems: 1_000 })),
-    filter: Type.Optional(Type.Object(filters, { description: "Those that match; {} for all." })),
-    dryRun: Type.Optional(Type.Boolean({ description: "Only tell what would be sent again." })),
+    ids: Type.Optional(Type.Array(databaseId("Id of a dead letter."), { minItems: 1, maxItems: 1_000 })),
+    filter: Type.Optional(Type.Object(filters, { description: "Matching dead letters; {} matches all." })),
+    dryRun: Type.Optional(Type.Boolean({ description: "Only report what would be replayed." })),
     includeReached: Type.Optional(
-      Type.Boolean({ description: "Also to people another channel has reached; false when left out." }),
+      Type.Boolean({
+        description: "Also replay messages to subscribers that another channel has reached; default false.",
+      }),
     ),
   },
-  { title: "ReplayWish", description: "Which dead letters to send again: ids, a filter, or both." },
+  { title: "ReplayWish", description: "Which dead letters to replay: ids, a filter, or both." },
 );
 export type ReplayWish = Static<typeof ReplayWish>;
 
@@ -93,17 +93,22 @@ export const replayDeadLetters = operation({
   path: "/v1/dead-letters/replay",
   summary: "Send dead letters again",
   description:
-    "Up to 1,000 at once of the oldest 10,000 that match. Try it with dryRun first. Each leaves an execution detail with the replay's id.",
+    "Replays up to 1,000 of the oldest 10,000 matching dead letters. Use dryRun first. Each replay adds an execution detail with the replay's id.",
   status: 200,
   failures: [400],
   body: ReplayWish,
   answer: Type.Object({
-    replayId: nullable(Type.String(), "Names this replay in details and dead letters; null for a dry run."),
-    replayed: Type.Integer({ description: "Sent again, or would be." }),
+    replayId: nullable(
+      Type.String(),
+      "Id of this replay, used in execution details and dead letters; null for a dry run.",
+    ),
+    replayed: Type.Integer({
+      description: "Number of replayed dead letters; with dryRun, of those that would be replayed.",
+    }),
     skipped: Type.Object({
-      reached: Type.Integer({ description: "The person was reached by another channel." }),
+      reached: Type.Integer({ description: "Another channel has reached the subscriber." }),
       gone: Type.Integer({
-        description: "The message or its subscriber is gone, or it is on its way already.",
+        description: "The message or its subscriber was deleted, or the message is already being sent.",
       }),
     }),
     ids: Type.Array(Type.String()),
@@ -116,7 +121,8 @@ export const resendMessage = operation({
   method: "POST",
   path: "/v1/messages/:messageId/resend",
   summary: "Send a message again",
-  description: "As it was rendered, whatever became of it; its provider takes it as a new one.",
+  description:
+    "Sends the message again as it was rendered, whatever its status. The provider treats it as a new message.",
   status: 200,
   failures: [400, 404, 409],
   params: Type.Object({ messageId: databaseId("The message to send again.") }),

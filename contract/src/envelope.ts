@@ -2,9 +2,8 @@ import { type TSchema, Type } from "typebox";
 import type { AnyOperation } from "./operation.ts";
 
 /**
- * Novu's servers answer a single record as `{"data": record}`; the specification shows it bare. An installation does one
- * or the other (`TIDINGS_ENVELOPE`). Pages and outcomes that have a list `data` of their own are the same in both, and
- * so is health, which probes read.
+ * Novu's servers wrap a single record in `{"data": record}`; the specification shows it without. `TIDINGS_ENVELOPE`
+ * selects one. Pages and outcomes with their own list `data` are the same in both modes, and so is health.
  */
 export function takesEnvelope({ answer, isOpen }: AnyOperation): boolean {
   if (answer === undefined || isOpen) return false;
@@ -12,7 +11,7 @@ export function takesEnvelope({ answer, isOpen }: AnyOperation): boolean {
   return data?.type !== "array";
 }
 
-/** The schema of an answer inside its envelope. */
+/** The schema of an answer with its envelope. */
 export function inEnvelope(answer: TSchema): TSchema {
   return Type.Object({ data: answer });
 }

@@ -1,8 +1,8 @@
 import { type TObject, Type } from "typebox";
 
 /**
- * The one shape of every failure (wire-facts 2.0). `errors` stands only in a 422, `errorId` only in a 500; what a
- * failure has to tell beyond its message stands in `ctx` and, for older clients, flat beside it.
+ * The shape of every failure. `errors` is only in a 422, `errorId` only in a 500; further facts are in `ctx` and, for
+ * older clients, also at the top level.
  */
 export const ErrorAnswer = Type.Object(
   {
@@ -13,10 +13,10 @@ export const ErrorAnswer = Type.Object(
     error: Type.Optional(Type.String({ description: "The reason phrase of the status." })),
     ctx: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
     workflowId: Type.Optional(
-      Type.String({ description: "The workflow that was not found, or of the step." }),
+      Type.String({ description: "The workflow that was not found, or whose step was not found." }),
     ),
     stepId: Type.Optional(Type.String({ description: "The step that was not found." })),
-    errorId: Type.Optional(Type.String({ description: "Names this failure in the service's log." })),
+    errorId: Type.Optional(Type.String({ description: "Identifies this failure in the service's log." })),
     errors: Type.Optional(
       Type.Record(
         Type.String(),
@@ -29,7 +29,7 @@ export const ErrorAnswer = Type.Object(
 
 const { errors: _, ...commonMembers } = ErrorAnswer.properties;
 
-/** A payload that the workflow's schema refuses, field by field. */
+/** A payload that does not match the workflow's schema, with one error per field. */
 export const PayloadValidationError = Type.Object(
   {
     ...commonMembers,
@@ -41,19 +41,19 @@ export const PayloadValidationError = Type.Object(
         value: Type.Optional(Type.Unknown()),
         schemaPath: Type.Optional(Type.String()),
       }),
-      { description: "Empty where the payload could not be checked." },
+      { description: "Empty if the payload could not be checked." },
     ),
-    schema: Type.Optional(Type.Unknown({ description: "The schema of the workflow's payload." })),
+    schema: Type.Optional(Type.Unknown({ description: "The workflow's payload schema." })),
   },
-  { title: "PayloadValidationError", description: "The payload does not fit the workflow's schema." },
+  { title: "PayloadValidationError", description: "The payload does not match the workflow's schema." },
 );
 
-/** A trigger's 400. */
+/** The 400 of a trigger. */
 export const TriggerRefusal = Type.Unsafe<object>({ oneOf: [ErrorAnswer, PayloadValidationError] });
 
-/** A 409 that holds the members of the record that exists already, as Novu's clients read them. */
+/** A 409 with the members of the existing record, which Novu's clients read. */
 export function conflictWith(record: TObject, title: string): TObject {
-  const description = "The record exists already: its members stand beside those of the error.";
+  const description = "The record already exists; the answer contains its members and those of the error.";
   const { properties } = Type.Partial(record);
   return Type.Object({ ...properties, ...ErrorAnswer.properties }, { title, description });
 }

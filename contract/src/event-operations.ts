@@ -8,17 +8,17 @@ import { TriggerReport } from "./trigger-reports.ts";
 
 const chapter = "Events";
 
-const OF_TENANTS =
-  "A `tenant` must be a stored context of the type `tenant`; where it is not, the answer is `no_tenant_found` and nothing is sent.";
+const TENANT_RULE =
+  "A `tenant` must be a stored context of the type `tenant`; otherwise the status is `no_tenant_found` and nothing is sent.";
 
-/** Wire-facts 4.14. An unknown workflow is a 422; a payload its schema refuses is a 400. */
+/** An unknown workflow is a 422; a payload that does not match the workflow's schema is a 400. */
 export const triggerEvent = operation({
   id: "triggerEvent",
   chapter,
   method: "POST",
   path: "/v1/events/trigger",
   summary: "Trigger an event",
-  description: `Starts a workflow for its recipients. Answered once the trigger is safely stored. ${OF_TENANTS}`,
+  description: `Starts a workflow for its recipients. Answers after the trigger is durably stored. ${TENANT_RULE}`,
   status: 201,
   failures: [400],
   failureAnswers: { 400: TriggerRefusal },
@@ -26,7 +26,6 @@ export const triggerEvent = operation({
   answer: TriggerAnswer,
 });
 
-/** Wire-facts 4.14. */
 export const triggerEventsBulk = operation({
   id: "triggerEventsBulk",
   chapter,
@@ -34,7 +33,7 @@ export const triggerEventsBulk = operation({
   path: "/v1/events/trigger/bulk",
   summary: "Trigger many events",
   description:
-    "Up to 100 triggers at once, answered in the same order; one that fails does not stop the others. A trigger that does not have its shape is answered `invalid_recipients` where only its `to` is at fault, else `error`; `error` lists what is wrong with it.",
+    "Takes up to 100 triggers and answers in the same order; a failing trigger does not stop the others. A trigger that does not match the schema gets the status `invalid_recipients` if only its `to` is invalid, otherwise `error`; its `error` lists the problems.",
   status: 201,
   bodyLimit: "bulkBodyBytes",
   ratedBy: "events",
@@ -46,14 +45,13 @@ export const triggerEventsBulk = operation({
   answer: Type.Array(TriggerAnswer),
 });
 
-/** Wire-facts 4.14. */
 export const broadcastEvent = operation({
   id: "broadcastEvent",
   chapter,
   method: "POST",
   path: "/v1/events/trigger/broadcast",
-  summary: "Trigger an event for everybody",
-  description: `Starts a workflow for every subscriber of the environment. ${OF_TENANTS}`,
+  summary: "Trigger an event for all subscribers",
+  description: `Starts a workflow for every subscriber of the environment. ${TENANT_RULE}`,
   status: 201,
   failures: [400],
   failureAnswers: { 400: TriggerRefusal },
@@ -61,7 +59,6 @@ export const broadcastEvent = operation({
   answer: TriggerAnswer,
 });
 
-/** Ours (issue 3). */
 export const explainTrigger = operation({
   id: "explainTrigger",
   chapter,
@@ -70,7 +67,7 @@ export const explainTrigger = operation({
   scope: "read",
   summary: "Explain what a trigger would do",
   description:
-    "Takes a trigger's body and tells, without writing or sending anything: the recipients, each step with its decision, reason, time and rendered content, and the chosen integration. It assumes that providers accept and that nothing else happens in the meantime.",
+    "Takes the body of a trigger and simulates it, without writing or sending anything. Returns the recipients, each step with its decision, reason, time and rendered content, and the chosen integration. Assumes that providers accept every message and that nothing else happens meanwhile.",
   status: 200,
   failures: [400],
   failureAnswers: { 400: TriggerRefusal },
@@ -79,21 +76,20 @@ export const explainTrigger = operation({
   answer: Explanation,
 });
 
-/** Ours (issue 3). */
 export const getTriggerReport = operation({
   id: "getTriggerReport",
   chapter,
   method: "GET",
   path: "/v1/events/trigger/:transactionId",
-  summary: "Read what became of a trigger",
-  description: "Counts its recipients by what became of them, and why.",
+  summary: "Retrieve the report of a trigger",
+  description: "Counts the trigger's recipients by result and reason.",
   status: 200,
   failures: [404],
   params: Type.Object({ transactionId: pathId("The trigger.") }),
   answer: TriggerReport,
 });
 
-/** Wire-facts 4.14: false where there was nothing left to cancel. */
+/** Answers false when there was nothing left to cancel. */
 export const cancelTrigger = operation({
   id: "cancelTrigger",
   chapter,
@@ -101,7 +97,7 @@ export const cancelTrigger = operation({
   path: "/v1/events/trigger/:transactionId",
   summary: "Cancel a triggered event",
   description:
-    "Stops what is delayed or collected and has not gone out yet. Answers whether there was anything.",
+    "Cancels the steps that wait in a delay or digest. Answers whether there was anything to cancel.",
   status: 200,
   params: Type.Object({ transactionId: pathId("The trigger to cancel.") }),
   answer: Type.Boolean(),

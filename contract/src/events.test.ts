@@ -15,7 +15,7 @@ describe("a trigger", () => {
     ["a subscriberId of an identity provider", "auth0|5f7"],
     ["a subscriberId with a space", "user 7"],
     [
-      "a subscriber with fields, null to erase one",
+      "a subscriber with fields, null to clear one",
       { subscriberId: "u", email: "a@b.c", firstName: null, data: { a: [1] } },
     ],
     [
@@ -25,12 +25,12 @@ describe("a trigger", () => {
     ["a topic", { type: "Topic", topicKey: "shop", exclude: ["u"] }],
     ["a mixed list", ["u", { subscriberId: "v" }, { type: "Topic", topicKey: "shop" }]],
     ["fields it does not know", { subscriberId: "u", nickname: "Ada" }],
-  ])("is for %s", (_what, to) => {
+  ])("accepts as recipient: %s", (_what, to) => {
     expect(accepts({ to })).toBe(true);
   });
 
   test.each([
-    ["nobody", undefined],
+    ["no recipient", undefined],
     ["an empty text", ""],
     ["an empty list", []],
     ["a list with an empty text", ["u", ""]],
@@ -42,11 +42,11 @@ describe("a trigger", () => {
     ["a number", 7],
     ["null", null],
     ["a subscriber whose e-mail is a number", { subscriberId: "u", email: 7 }],
-  ])("is not for %s", (_what, to) => {
+  ])("refuses as recipient: %s", (_what, to) => {
     expect(accepts({ to })).toBe(false);
   });
 
-  test("takes contexts by id or with data, at most five", () => {
+  test("accepts contexts by id or with data, at most five", () => {
     expect(accepts({ context: { tenant: "acme", app: { id: "shop", data: { a: 1 } } } })).toBe(true);
     expect(accepts({ context: { "not a type": "acme" } })).toBe(false);
     expect(accepts({ context: { a: "1", b: "1", c: "1", d: "1", e: "1", f: "1" } })).toBe(false);
@@ -64,7 +64,7 @@ describe("a trigger", () => {
     expect(accepts({ [field]: value })).toBe(false);
   });
 
-  test("to everybody names nobody", () => {
+  test("a broadcast has no recipients", () => {
     expect(Compile(Broadcast).Check({ name: "news", payload: {} })).toBe(true);
   });
 });
@@ -73,7 +73,7 @@ describe("a new workflow", () => {
   const input = Compile(WorkflowInput);
   const steps = [{ name: "Mail", type: "email", controlValues: { subject: "Hi" } }];
 
-  test("may be as small as a name, an identifier and its steps", () => {
+  test("needs only a name, an identifier and steps", () => {
     expect(input.Errors({ name: "News", workflowId: "news-2", steps, __source: "editor" })).toEqual([]);
   });
 

@@ -5,16 +5,16 @@ import { type ByteLimitName, LIMITS } from "./limits.ts";
 import { ChannelSettingsInput, subscriberFields } from "./subscribers.ts";
 import { SEVERITIES, words } from "./vocabulary.ts";
 
-/** What a trigger says (wire-facts 4.14). Unknown keys pass: clients send more than is used. */
+/** The body of a trigger. Unknown keys are ignored: clients send more than the service uses. */
 
-/** Documented to callers is 100; what is refused is only what no caller means. Topics are for more. */
+/** Novu documents 100 recipients; only more than 1,000 are refused. For more recipients there are topics. */
 export const RECIPIENTS_MAX = 1_000;
 export const BULK_EVENTS_MAX = 100;
 export const CONTEXTS_MAX = 5;
 
-const SubscriberId = subscriberIdText("A subscriber, by the caller's own id.");
+const SubscriberId = subscriberIdText("The caller's id of a subscriber.");
 
-/** A subscriber named together with what is known of it: created or updated on the way. */
+/** A subscriber with fields; the trigger creates or updates it. */
 export const RecipientSubscriber = Type.Object(
   {
     subscriberId: SubscriberId,
@@ -22,11 +22,11 @@ export const RecipientSubscriber = Type.Object(
     channels: Type.Optional(
       Type.Array(ChannelSettingsInput, {
         maxItems: 100,
-        description: `Added to the subscriber's own. Where all together would exceed ${LIMITS.channelsBytes} bytes of JSON, the stored ones stay.`,
+        description: `Added to the subscriber's stored credentials. If all together would exceed ${LIMITS.channelsBytes} bytes of JSON, the stored ones stay unchanged.`,
       }),
     ),
   },
-  { title: "RecipientSubscriber", description: "A subscriber, created or updated with what is given here." },
+  { title: "RecipientSubscriber", description: "A subscriber, created or updated with these fields." },
 );
 export type RecipientSubscriber = Static<typeof RecipientSubscriber>;
 
@@ -34,7 +34,7 @@ export const RecipientTopic = Type.Object(
   {
     type: words(["Topic"]),
     topicKey: validId("The topic's key."),
-    exclude: Type.Optional(Type.Array(SubscriberId, { maxItems: 100, description: "Members left out." })),
+    exclude: Type.Optional(Type.Array(SubscriberId, { maxItems: 100, description: "Members to leave out." })),
   },
   { title: "RecipientTopic", description: "All members of a topic." },
 );
@@ -55,28 +55,28 @@ export const Recipients = Type.Union(
   ],
   {
     title: "Recipients",
-    description: "One recipient, or a list of any mix; the same one twice counts once.",
+    description: "One recipient or a mixed list; duplicates count once.",
   },
 );
 export type Recipients = Static<typeof Recipients>;
 
-/** What a trigger may set for a provider, a step or a channel; later members are the older way to say it. */
+/** What a trigger may override for a provider, a step or a channel. The members after `channels` are the older form. */
 export const Overrides = Type.Object(
   {
     providers: Type.Optional(freeForm("By provider, for the whole workflow.")),
-    steps: Type.Optional(freeForm("By step; beats what is said for the workflow.")),
+    steps: Type.Optional(freeForm("By step; overrides `providers`.")),
     channels: Type.Optional(freeForm("By channel.")),
     email: Type.Optional(freeForm()),
     sms: Type.Optional(freeForm()),
     push: Type.Optional(freeForm()),
     chat: Type.Optional(freeForm()),
-    delay: Type.Optional(freeForm("amount and unit in place of a delay step's own.")),
+    delay: Type.Optional(freeForm("amount and unit, in place of the delay step's.")),
     layoutIdentifier: Type.Optional(line(undefined, ID_MAX)),
     severity: Type.Optional(words(SEVERITIES)),
   },
   {
     title: "Overrides",
-    description: "What this trigger does differently from its workflow.",
+    description: "Settings of this trigger that override the workflow's.",
     maxBytes: "overridesBytes" satisfies ByteLimitName,
   },
 );
@@ -94,36 +94,38 @@ export const Context = Type.Record(
     maxProperties: CONTEXTS_MAX,
     additionalProperties: false,
     title: "Context",
-    description: "Where the notification belongs, at most five: by type an id, or an id with its data.",
+    description: "The contexts of the notification, at most five: per type an id, or an id with data.",
   },
 );
 export type Context = Static<typeof Context>;
 
 const Tenant = Type.Object({
   identifier: Type.Optional(line(undefined, ID_MAX)),
-  name: Type.Optional(line("Taken and of no effect.")),
-  data: Type.Optional(freeForm("Taken and of no effect.", "dataBytes")),
+  name: Type.Optional(line("Accepted; has no effect.")),
+  data: Type.Optional(freeForm("Accepted; has no effect.", "dataBytes")),
 });
 
-/** The type of the contexts that tenants are. */
+/** The context type of tenants. */
 export const TENANT_CONTEXT = "tenant";
 
 const triggerFields = {
   name: Type.String({ minLength: 1, maxLength: ID_MAX, description: "The workflow's identifier." }),
-  payload: Type.Optional(freeForm("What the workflow's texts and conditions speak of.", "payloadBytes")),
+  payload: Type.Optional(freeForm("Data for the workflow's templates and conditions.", "payloadBytes")),
   overrides: Type.Optional(Overrides),
   transactionId: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: ID_MAX,
-      description: "Names this trigger; the same name again is not executed again. Made up when left out.",
+      description: "Id of this trigger; the same id is not executed twice. Generated by default.",
     }),
   ),
-  actor: Type.Optional(Type.Union([SubscriberId, RecipientSubscriber], { description: "Who caused it." })),
+  actor: Type.Optional(
+    Type.Union([SubscriberId, RecipientSubscriber], { description: "The subscriber who caused the event." }),
+  ),
   tenant: Type.Optional(
     Type.Union([line(undefined, ID_MAX), Tenant], {
       description:
-        "The older way to say where the notification belongs: a stored context of the type `tenant` with this id. Texts see it as `context.tenant`.",
+        "The older form of a context: the id of a stored context of the type `tenant`. Templates read it as `context.tenant`.",
     }),
   ),
   context: Type.Optional(Context),
@@ -159,10 +161,10 @@ export const TriggerAnswer = Type.Object(
     transactionId: Type.Optional(Type.String()),
     error: Type.Optional(
       Type.Array(Type.String(), {
-        description: "What is wrong, where the status is error or invalid_recipients.",
+        description: "The problems, if the status is error or invalid_recipients.",
       }),
     ),
   },
-  { title: "TriggerAnswer", description: "What became of a trigger when it was taken in." },
+  { title: "TriggerAnswer", description: "The result of accepting a trigger." },
 );
 export type TriggerAnswer = Static<typeof TriggerAnswer>;

@@ -5,9 +5,7 @@ import { MessageCTA } from "./messages.ts";
 import { PROVIDER_IDS } from "./provider-ids.ts";
 import { CHANNELS, DETAIL_SOURCES, DETAIL_STATUSES, JOB_STATUSES, STEP_TYPES, words } from "./vocabulary.ts";
 
-/** Ours (issue 3): what a trigger would do, told without doing it. */
-
-/** Recipients that are told one by one; a topic may have millions. */
+/** The number of recipients that are explained; a topic may have millions. */
 export const EXPLAINED_RECIPIENTS_MAX = 100;
 
 const provider = Type.Optional(words(PROVIDER_IDS));
@@ -15,12 +13,12 @@ const provider = Type.Optional(words(PROVIDER_IDS));
 export const ForeseenDetail = Type.Object(
   {
     at: timestamp(),
-    code: Type.String({ description: "Stable, for programs." }),
-    detail: Type.String({ description: "The same for people." }),
+    code: Type.String({ description: "Stable code for programs." }),
+    detail: Type.String({ description: "Text for people." }),
     status: words(DETAIL_STATUSES),
     source: words(DETAIL_SOURCES),
     providerId: provider,
-    raw: Type.Optional(Type.String({ description: "The particulars, as JSON text." })),
+    raw: Type.Optional(Type.String({ description: "Raw data as JSON text." })),
   },
   { title: "ForeseenDetail", description: "A decision and its reason." },
 );
@@ -55,19 +53,19 @@ export const ForeseenStep = Type.Object(
     name: Type.String(),
     type: words(STEP_TYPES),
     status: words(JOB_STATUSES),
-    endsAt: Type.Optional(timestamp("When the step comes to its end.")),
-    output: Type.Optional(freeForm("What later steps see of it.")),
+    endsAt: Type.Optional(timestamp("When the step ends.")),
+    output: Type.Optional(freeForm("Result that later steps can use.")),
     details: Type.Array(ForeseenDetail),
     messages: Type.Array(ForeseenMessage),
   },
-  { title: "ForeseenStep", description: "What one step comes to." },
+  { title: "ForeseenStep", description: "The simulated result of one step." },
 );
 export type ForeseenStep = Static<typeof ForeseenStep>;
 
 export const ForeseenRecipient = Type.Object(
   {
     subscriberId: Type.String(),
-    isNew: Type.Boolean({ description: "Unknown yet: the trigger would create the subscriber." }),
+    isNew: Type.Boolean({ description: "The subscriber does not exist; the trigger would create it." }),
     steps: Type.Array(ForeseenStep),
   },
   { title: "ForeseenRecipient", description: "What one recipient gets, and why." },
@@ -85,9 +83,10 @@ const EXPLAINED_STATUSES = [
 export const Explanation = Type.Object(
   {
     status: words(EXPLAINED_STATUSES, {
-      description: "As the trigger would answer; repeated for a transactionId that was triggered already.",
+      description:
+        "The status the trigger would answer; repeated for a transactionId that was already triggered.",
     }),
-    at: timestamp("The moment for which this is told."),
+    at: timestamp("The time of the simulation."),
     workflow: Type.Object({
       _id: Type.String(),
       workflowId: Type.String(),
@@ -99,7 +98,7 @@ export const Explanation = Type.Object(
       description: `There are more than the first ${EXPLAINED_RECIPIENTS_MAX} recipients.`,
     }),
     unknownTopics: Type.Array(Type.String(), {
-      description: "Topics among the recipients that do not exist and reach nobody.",
+      description: "Topics among the recipients that do not exist.",
     }),
   },
   { title: "Explanation", description: "What a trigger would do." },

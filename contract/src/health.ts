@@ -5,21 +5,22 @@ const chapter = "Health";
 
 const Health = Type.Object(
   {
-    status: Type.String({ description: "ok when all is well." }),
+    status: Type.String({ description: "ok when the service works." }),
     info: Type.Optional(
-      Type.Record(Type.String(), Type.Object({ status: Type.String() }), { description: "Part by part." }),
+      Type.Record(Type.String(), Type.Object({ status: Type.String() }), {
+        description: "Status of each part.",
+      }),
     ),
   },
-  { title: "Health", description: "How the service is." },
+  { title: "Health", description: "Health of the service." },
 );
 
-/** Wire-facts 4.13. */
 export const healthCheck = operation({
   id: "healthCheck",
   chapter,
   method: "GET",
   path: "/v1/health-check",
-  summary: "Ask how the service is",
+  summary: "Check the health of the service",
   status: 200,
   failures: [400, 503],
   isOpen: true,
@@ -31,7 +32,7 @@ export const livez = operation({
   chapter,
   method: "GET",
   path: "/livez",
-  summary: "Ask whether the process lives",
+  summary: "Check whether the process is alive",
   status: 200,
   failures: [400],
   isOpen: true,
@@ -43,7 +44,7 @@ export const readyz = operation({
   chapter,
   method: "GET",
   path: "/readyz",
-  summary: "Ask whether the service can take requests",
+  summary: "Check whether the service can accept requests",
   status: 200,
   failures: [400, 503],
   isOpen: true,

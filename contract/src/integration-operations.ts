@@ -8,7 +8,6 @@ const chapter = "Integrations";
 const params = Type.Object({ integrationId: pathId("The integration's id or its identifier.") });
 const answer = Type.Array(Integration);
 
-/** Wire-facts 4.7. */
 export const listIntegrations = operation({
   id: "listIntegrations",
   chapter,
@@ -19,7 +18,6 @@ export const listIntegrations = operation({
   answer,
 });
 
-/** Wire-facts 4.7. */
 export const listActiveIntegrations = operation({
   id: "listActiveIntegrations",
   chapter,
@@ -30,21 +28,19 @@ export const listActiveIntegrations = operation({
   answer,
 });
 
-/** Wire-facts 4.7. */
 export const createIntegration = operation({
   id: "createIntegration",
   chapter,
   method: "POST",
   path: "/v1/integrations",
   summary: "Create an integration",
-  description: `The first active e-mail or SMS integration becomes the primary one of its channel. At most ${LIMITS.integrationsCount} in an environment.`,
+  description: `The first active e-mail or SMS integration becomes the primary integration of its channel. An environment has at most ${LIMITS.integrationsCount} integrations.`,
   status: 201,
   failures: [400, 409],
   body: IntegrationInput,
   answer: Integration,
 });
 
-/** Wire-facts 4.7. */
 export const updateIntegration = operation({
   id: "updateIntegration",
   chapter,
@@ -52,7 +48,7 @@ export const updateIntegration = operation({
   path: "/v1/integrations/:integrationId",
   summary: "Update an integration",
   description:
-    "Each field that is given replaces the stored one as a whole. Where host, port, baseUrl, webhookUrl, domain, region, redirectUrl or tlsOptions of the credentials change, secrets must be given in clear: a mask is refused.",
+    "Each given field replaces the stored one completely. If host, port, baseUrl, webhookUrl, domain, region, redirectUrl or tlsOptions of the credentials change, secrets must be given in plain text; masked secrets are refused.",
   status: 200,
   failures: [400, 404, 409],
   params,
@@ -60,7 +56,6 @@ export const updateIntegration = operation({
   answer: Integration,
 });
 
-/** Wire-facts 4.7. */
 export const setPrimaryIntegration = operation({
   id: "setPrimaryIntegration",
   chapter,
@@ -74,14 +69,14 @@ export const setPrimaryIntegration = operation({
   answer: Integration,
 });
 
-/** Specification: Delete an integration; wire-facts 2.2. */
+/** Specification: Delete an integration. */
 export const deleteIntegration = operation({
   id: "deleteIntegration",
   chapter,
   method: "DELETE",
   path: "/v1/integrations/:integrationId",
   summary: "Delete an integration",
-  description: "Deletes the integration for good and answers the integrations that remain.",
+  description: "Deletes the integration permanently and returns the remaining integrations.",
   status: 200,
   failures: [404],
   params,

@@ -12,18 +12,18 @@ export const ExecutionDetail = Type.Object(
     createdAt: Type.Optional(timestamp()),
     status: words(DETAIL_STATUSES),
     detail: Type.String({ description: "What happened, in a sentence." }),
-    code: Type.Optional(Type.String({ description: "The same for programs: a word that stays." })),
+    code: Type.Optional(Type.String({ description: "Stable code for programs." })),
     isRetry: Type.Boolean(),
     isTest: Type.Boolean(),
     providerId: Type.Optional(words(PROVIDER_IDS)),
-    raw: Type.Optional(nullable(Type.String(), "The particulars, as JSON text.")),
+    raw: Type.Optional(nullable(Type.String(), "Raw data as JSON text.")),
     source: words(DETAIL_SOURCES),
   },
-  { title: "ExecutionDetail", description: "One line of what happened to a job." },
+  { title: "ExecutionDetail", description: "One event in the history of a job." },
 );
 export type ExecutionDetail = Static<typeof ExecutionDetail>;
 
-/** Specification: DigestMetadata, its timed object. Month days are numbers here and texts in a workflow's step. */
+/** Specification: the timed object of DigestMetadata. Month days are numbers here, but texts in a workflow's step. */
 export const JobDigestTimed = Type.Object(
   {
     atTime: Type.Optional(Type.String()),
@@ -46,7 +46,7 @@ export const DigestMetadata = Type.Object(
     amount: Type.Optional(Type.Number()),
     unit: Type.Optional(words(TIME_UNITS)),
     type: words(["regular", "backoff", "timed"]),
-    events: Type.Optional(Type.Array(freeForm(), { description: "Payloads the digest collected." })),
+    events: Type.Optional(Type.Array(freeForm(), { description: "Payloads that the digest collected." })),
     backoff: Type.Optional(Type.Boolean()),
     backoffAmount: Type.Optional(Type.Number()),
     backoffUnit: Type.Optional(words(TIME_UNITS)),
@@ -57,7 +57,7 @@ export const DigestMetadata = Type.Object(
 );
 export type DigestMetadata = Static<typeof DigestMetadata>;
 
-/** Specification: JobStep; its variants have the same shape again. */
+/** Specification: JobStep; its variants have the same shape. */
 export const JobStep = Type.Cyclic(
   {
     JobStep: Type.Object(
@@ -82,7 +82,7 @@ export const JobStep = Type.Cyclic(
 );
 export type JobStep = Static<typeof JobStep>;
 
-/** One step of a notification at work (specification: Job). */
+/** The execution of one step of a notification (specification: Job). */
 export const Job = Type.Object(
   {
     _id: Type.String(),
@@ -92,15 +92,15 @@ export const Job = Type.Object(
     step: JobStep,
     overrides: Type.Optional(freeForm()),
     payload: Type.Optional(freeForm()),
-    providerId: words(PROVIDER_IDS, { description: "The in-house one for steps that need no provider." }),
+    providerId: words(PROVIDER_IDS, { description: "For steps without a provider, the service's own id." }),
     status: Type.String({
       description: "pending, queued, running, completed, failed, delayed, canceled, merged or skipped.",
     }),
     updatedAt: Type.Optional(timestamp()),
     scheduleExtensionsCount: Type.Optional(
-      Type.Number({ description: "How often the job waited longer to meet the subscriber's schedule." }),
+      Type.Number({ description: "How often the job was delayed because of the subscriber's schedule." }),
     ),
   },
-  { title: "Job", description: "One step of a notification at work." },
+  { title: "Job", description: "The execution of one step of a notification." },
 );
 export type Job = Static<typeof Job>;

@@ -1,7 +1,6 @@
 /**
- * How much one request may bring. One member a line; units in the names. Sizes in bytes are those of the value as JSON
- * in UTF-8, without white space. The members that a setting changes in a running service say so: there, the service's
- * own `/openapi.json` states the number in force.
+ * Limits of one request. Sizes in bytes are those of the value as JSON in UTF-8, without white space. Where a comment
+ * names a setting, an installation can change the limit; the service's `/openapi.json` states the effective number.
  */
 export const LIMITS = {
   /** The payload of one trigger, with its attachments (TIDINGS_MAX_PAYLOAD_BYTES). */
@@ -10,7 +9,7 @@ export const LIMITS = {
   overridesBytes: 64 * 1024,
   /** The `data` of one subscriber, topic, tenant or context (TIDINGS_MAX_DATA_BYTES). */
   dataBytes: 64 * 1024,
-  /** The body of a request, as it is sent, where the operation names no other limit (TIDINGS_MAX_BODY_BYTES). */
+  /** The body of a request, as it is sent, unless the operation names another limit (TIDINGS_MAX_BODY_BYTES). */
   bodyBytes: 1024 * 1024,
   /** The body of a bulk request (triggers, subscribers), as it is sent (TIDINGS_MAX_BULK_BODY_BYTES). */
   bulkBodyBytes: 4 * 1024 * 1024,
@@ -18,22 +17,22 @@ export const LIMITS = {
   workflowBodyBytes: 2 * 1024 * 1024,
   /** Integrations of one environment, without the deleted ones. */
   integrationsCount: 200,
-  /** The credentials, the configurations and the conditions of one integration, each by itself. */
+  /** Each of the credentials, the configurations and the conditions of one integration. */
   integrationPartBytes: 16 * 1024,
-  /** The chat and push credentials of one subscriber, of all integrations together. */
+  /** All chat and push credentials of one subscriber together. */
   channelsBytes: 64 * 1024,
 } as const;
 
 export type LimitName = keyof typeof LIMITS;
-/** The limits in force in one service. */
+/** The effective limits of an installation. */
 export type Limits = Readonly<Record<LimitName, number>>;
 
-/** Limits that hold for a value inside a request; a schema names one as its keyword `maxBytes`. */
+/** Limits of a value inside a request; a schema names one in its keyword `maxBytes`. */
 export type ByteLimitName = "payloadBytes" | "overridesBytes" | "dataBytes";
-/** Limits that hold for a whole body. */
+/** Limits of a whole body. */
 export type BodyLimitName = "bodyBytes" | "bulkBodyBytes" | "workflowBodyBytes";
 
-/** A number as people read it: `262,144`. */
+/** A number with thousands separators: `262,144`. */
 export function readable(count: number): string {
   return count.toLocaleString("en-US");
 }

@@ -7,20 +7,20 @@ import { CHANNELS, words } from "./vocabulary.ts";
 
 const chapter = "Messages";
 
-/** Specification: List all messages. A limit above 1,000 is a 400 of the server with its own sentence. */
+/** Specification: List all messages. The server refuses a limit above 1,000 with 400 and its own message. */
 export const listMessages = operation({
   id: "listMessages",
   chapter,
   method: "GET",
   path: "/v1/messages",
   summary: "List all messages",
-  description: `Lists the environment's messages, the newest first, page by page. ${SHORT_PAGES}`,
+  description: `Lists the environment's messages, newest first, page by page. ${SHORT_PAGES}`,
   status: 200,
   failures: [400, 404],
   query: Type.Object({
     channel: Type.Optional(words(CHANNELS, { description: "Only messages of this channel." })),
     contextKeys: Type.Optional(
-      manyOf(line(undefined, ID_MAX), "Sent in exactly these contexts (`type:id`), in any order."),
+      manyOf(line(undefined, ID_MAX), "Only messages with exactly these contexts (`type:id`), in any order."),
     ),
     subscriberId: Type.Optional(line("Only messages to this subscriber.", ID_MAX)),
     transactionId: Type.Optional(manyOf(line(undefined, ID_MAX), "Only messages of these triggers.")),
@@ -36,7 +36,6 @@ export const listMessages = operation({
   answer: numberedPage(Message),
 });
 
-/** Wire-facts 2.3. */
 export const deleteMessage = operation({
   id: "deleteMessage",
   chapter,
@@ -49,7 +48,6 @@ export const deleteMessage = operation({
   answer: Deletion,
 });
 
-/** Wire-facts 2.3. */
 export const deleteMessagesByTransaction = operation({
   id: "deleteMessagesByTransaction",
   chapter,
@@ -58,9 +56,9 @@ export const deleteMessagesByTransaction = operation({
   summary: "Delete the messages of a trigger",
   status: 204,
   failures: [404],
-  params: Type.Object({ transactionId: pathId("The trigger whose messages go.") }),
+  params: Type.Object({ transactionId: pathId("The trigger whose messages are deleted.") }),
   query: Type.Object({
-    channel: Type.Optional(words(CHANNELS, { description: "Only those of one channel." })),
+    channel: Type.Optional(words(CHANNELS, { description: "Only messages of this channel." })),
   }),
 });
 

@@ -23,8 +23,8 @@ export const MessageButton = Type.Object(
   {
     type: words(BUTTON_TYPES),
     content: Type.String(),
-    resultContent: Type.Optional(Type.String({ description: "Shown once the button was pressed." })),
-    url: Type.Optional(Type.String({ description: "Where the button leads." })),
+    resultContent: Type.Optional(Type.String({ description: "Shown after the button was pressed." })),
+    url: Type.Optional(Type.String({ description: "Target of the button." })),
   },
   { title: "MessageButton", description: "A button of an in-app message." },
 );
@@ -33,7 +33,7 @@ export type MessageButton = Static<typeof MessageButton>;
 /** Specification: MessageActionResult. */
 export const MessageActionResult = Type.Object(
   { payload: Type.Optional(freeForm()), type: Type.Optional(words(BUTTON_TYPES)) },
-  { title: "MessageActionResult", description: "Which button was pressed, and what came with it." },
+  { title: "MessageActionResult", description: "Which button was pressed, and its payload." },
 );
 export type MessageActionResult = Static<typeof MessageActionResult>;
 
@@ -46,25 +46,25 @@ export const MessageAction = Type.Object(
     buttons: Type.Optional(Type.Array(MessageButton)),
     result: Type.Optional(MessageActionResult),
   },
-  { title: "MessageAction", description: "The buttons of a message and what became of them." },
+  { title: "MessageAction", description: "The buttons of a message and their state." },
 );
 export type MessageAction = Static<typeof MessageAction>;
 
-/** Specification: MessageCTA. Always present in a message, `{}` when there is nothing to press (wire-facts 3.2). */
+/** Specification: MessageCTA. Always present in a message; `{}` without a link or buttons. */
 export const MessageCTA = Type.Object(
   {
     type: Type.Optional(words(["redirect"])),
     data: Type.Optional(Type.Object({ url: Type.Optional(Type.String()) })),
     action: Type.Optional(MessageAction),
   },
-  { title: "MessageCTA", description: "What a message invites its reader to do." },
+  { title: "MessageCTA", description: "Call to action of a message." },
 );
 export type MessageCTA = Static<typeof MessageCTA>;
 
 const text = (description?: string) =>
   Type.Optional(Type.String(description === undefined ? {} : { description }));
 
-/** What one channel carried to one subscriber (specification: Message). */
+/** What one channel sent to one subscriber (specification: Message). */
 export const Message = Type.Object(
   {
     _id: text(),
@@ -79,7 +79,9 @@ export const Message = Type.Object(
     templateIdentifier: text("The workflow's identifier."),
     createdAt: timestamp(),
     deliveredAt: Type.Optional(
-      Type.Array(timestamp(), { description: "Several where a message came back, as after a snooze." }),
+      Type.Array(timestamp(), {
+        description: "Several times if the message was delivered again, for example after a snooze.",
+      }),
     ),
     lastSeenDate: Type.Optional(timestamp()),
     lastReadDate: Type.Optional(timestamp()),
@@ -89,29 +91,29 @@ export const Message = Type.Object(
           "In-app: HTML that the server has sanitised (text, lists, tables, pictures and links; no scripts, styles or forms). E-mail: untrusted HTML, as it was sent and not sanitised; it can hold scripts, so an application that shows it must sanitise it first. Other channels: plain text.",
       }),
     ),
-    transactionId: Type.String({ description: "Of the trigger it came from." }),
+    transactionId: Type.String({ description: "Id of the trigger." }),
     subject: text(),
     channel: words(CHANNELS),
     read: Type.Boolean(),
     seen: Type.Boolean(),
-    snoozedUntil: Type.Optional(timestamp("When the message comes back.")),
+    snoozedUntil: Type.Optional(timestamp("When the snooze ends.")),
     email: text("Address it was sent to."),
     phone: text("Number it was sent to."),
     directWebhookUrl: text("Webhook it was posted to."),
-    providerId: text("Provider that carried it."),
+    providerId: text("Provider that sent it."),
     deviceTokens: Type.Optional(Type.Array(Type.String(), { description: "Devices it was pushed to." })),
     title: text(),
     cta: MessageCTA,
     _feedId: Type.Optional(nullable(Type.String())),
     status: words(MESSAGE_STATUSES, {
       description:
-        "`sent`: the provider took it. `error`: it was given up. `warning`: an attempt failed and the message waits for the next one.",
+        "`sent`: the provider accepted it. `error`: it was given up. `warning`: an attempt failed and the message waits for the next one.",
     }),
-    errorId: text("Which failure it was."),
-    errorText: text("The failure in words."),
+    errorId: text("Code of the failure."),
+    errorText: text("Text of the failure."),
     payload: Type.Optional(freeForm("Payload of the trigger.")),
     contextKeys: Type.Optional(
-      Type.Array(Type.String(), { description: "Where the message belongs: `type:id`." }),
+      Type.Array(Type.String(), { description: "Contexts of the message: `type:id`." }),
     ),
     overrides: Type.Optional(freeForm("Provider overrides of the trigger.")),
   },

@@ -6,55 +6,55 @@ import { PAGE_MAX, PAGE_SIZE, SHORT_PAGES } from "./pages.ts";
 import { SEVERITIES, STEP_TYPES, words } from "./vocabulary.ts";
 
 const chapter = "Notifications";
-const some = (description: string) => Type.Optional(manyOf(line(undefined, ID_MAX), description));
+const filter = (description: string) => Type.Optional(manyOf(line(undefined, ID_MAX), description));
 
-/** Specification: Retrieve an event; wire-facts 2.5. */
+/** Specification: Retrieve an event. */
 export const getNotification = operation({
   id: "getNotification",
   chapter,
   method: "GET",
   path: "/v1/notifications/:notificationId",
   summary: "Retrieve an event",
-  description: "Answers one notification with its jobs, their states and what was logged of each.",
+  description: "Returns a notification with its jobs, their states and execution details.",
   status: 200,
   failures: [404],
   params: Type.Object({ notificationId: databaseId() }),
   answer: Notification,
 });
 
-/** An inverted range is a 400 of the server. */
+/** The server refuses an inverted time range with 400. */
 export const listNotifications = operation({
   id: "listNotifications",
   chapter,
   method: "GET",
   path: "/v1/notifications",
   summary: "List all events",
-  description: `Lists the environment's notifications, the newest first, page by page. ${SHORT_PAGES}`,
+  description: `Lists the environment's notifications, newest first, page by page. ${SHORT_PAGES}`,
   status: 200,
   failures: [400],
   query: Type.Object({
-    channels: Type.Optional(manyOf(words(STEP_TYPES), "With a step of one of these types.")),
-    templates: some("Of these workflows, by identifier or internal id."),
-    emails: some("To subscribers with these e-mail addresses."),
+    channels: Type.Optional(manyOf(words(STEP_TYPES), "Only with a step of one of these types.")),
+    templates: filter("Only of these workflows (identifier or internal id)."),
+    emails: filter("Only to subscribers with these e-mail addresses."),
     search: Type.Optional(line("Deprecated: a subscriberId, e-mail address or transactionId.")),
-    subscriberIds: some("To these subscribers, by their subscriberId."),
-    severity: Type.Optional(manyOf(words(SEVERITIES), "Of these severities.")),
+    subscriberIds: filter("Only to the subscribers with these subscriberIds."),
+    severity: Type.Optional(manyOf(words(SEVERITIES), "Only with these severities.")),
     page: Type.Optional(Type.Integer({ minimum: 0, maximum: PAGE_MAX, default: 0 })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 10 })),
-    transactionId: some("Of these triggers."),
-    topicKey: Type.Optional(line("Of triggers that named this topic.", ID_MAX)),
+    transactionId: filter("Only of these triggers."),
+    topicKey: Type.Optional(line("Only of triggers that named this topic.", ID_MAX)),
     subscriptionId: Type.Optional(
       line(
-        "To the subscriber of this topic subscription, from triggers that named its topic since it exists; by its internal id or its identifier.",
+        "Only to the subscriber of this topic subscription (internal id or identifier), from triggers that named its topic since the subscription exists.",
         ID_MAX,
       ),
     ),
-    after: Type.Optional(line("Created at or after this moment, ISO 8601.", 64)),
-    before: Type.Optional(line("Created at or before this moment, ISO 8601.", 64)),
-    contextKeys: some("Sent in exactly these contexts (`type:id`), in any order."),
+    after: Type.Optional(line("Only created at or after this time, ISO 8601.", 64)),
+    before: Type.Optional(line("Only created at or before this time, ISO 8601.", 64)),
+    contextKeys: filter("Only with exactly these contexts (`type:id`), in any order."),
   }),
   answer: Type.Object({
-    page: Type.Number({ description: "Number of this page; the first is 0." }),
+    page: Type.Number({ description: "Number of this page, starting at 0." }),
     hasMore: Type.Boolean(),
     pageSize: Type.Number({ description: PAGE_SIZE }),
     data: Type.Array(Notification),

@@ -6,17 +6,17 @@ import { NotificationTrigger } from "./workflow-template.ts";
 
 const text = () => Type.Optional(Type.String());
 
-/** The subscriber in a notification; names are left out, never null (wire-facts 3.1). */
+/** The subscriber in a notification; missing names are omitted, never null. */
 export const NotificationSubscriber = Type.Object(
   {
     firstName: text(),
-    subscriberId: Type.String({ description: "The caller's own id." }),
+    subscriberId: Type.String({ description: "The caller's id." }),
     _id: Type.String({ description: "Internal id." }),
     lastName: text(),
     email: text(),
     phone: text(),
   },
-  { title: "NotificationSubscriber", description: "Whom a notification is for." },
+  { title: "NotificationSubscriber", description: "The recipient of a notification." },
 );
 export type NotificationSubscriber = Static<typeof NotificationSubscriber>;
 
@@ -47,7 +47,7 @@ export const Notification = Type.Object(
     transactionId: Type.String(),
     _templateId: text(),
     _digestedNotificationId: Type.Optional(
-      Type.String({ description: "The notification into whose digest this one was merged." }),
+      Type.String({ description: "The notification whose digest this one was merged into." }),
     ),
     createdAt: Type.Optional(timestamp()),
     updatedAt: Type.Optional(timestamp()),
@@ -60,18 +60,18 @@ export const Notification = Type.Object(
     controls: Type.Optional(freeForm()),
     to: Type.Optional(
       freeForm(
-        "The recipient as the trigger named it, without chat and push addresses; of a topic or a broadcast, the subscriberId. Absent where the subscriber was deleted and the trigger named others too.",
+        "The recipient as named in the trigger, without chat and push addresses; for a topic or a broadcast, the subscriberId. Absent if the subscriber was deleted and the trigger named further recipients.",
       ),
     ),
     topics: Type.Optional(
       Type.Array(NotificationTopic, {
         description:
-          "The topics that the trigger named, as far as they exist; absent where it named the subscriber itself.",
+          "The existing topics that the trigger named; absent if it named the subscriber directly.",
       }),
     ),
     severity: Type.Optional(words(SEVERITIES)),
     critical: Type.Optional(Type.Boolean()),
-    contextKeys: Type.Optional(Type.Array(Type.String(), { description: "Contexts it was sent in." })),
+    contextKeys: Type.Optional(Type.Array(Type.String(), { description: "Contexts of the notification." })),
   },
   { title: "Notification", description: "The record of one trigger of a workflow for one subscriber." },
 );

@@ -7,10 +7,10 @@ import { ChannelSettingsInput, Subscriber, subscriberFields } from "./subscriber
 import { CHANNELS, words } from "./vocabulary.ts";
 import { NotificationTrigger, SubscriberPreferenceChannels } from "./workflow-template.ts";
 
-/** The v1 forms of subscribers and their preferences, which `@novu/node` calls: the same rules behind older names. */
+/** The v1 operations of subscribers and preferences, which `@novu/node` calls: the same rules under older names. */
 
 const chapter = "Older clients";
-const subscriberId = pathId("The caller's own id of the subscriber.");
+const subscriberId = pathId("The caller's id of the subscriber.");
 const params = Type.Object({ subscriberId });
 
 const fieldsV1 = {
@@ -18,23 +18,24 @@ const fieldsV1 = {
   channels: Type.Optional(
     Type.Array(ChannelSettingsInput, {
       maxItems: 100,
-      description: "Credentials of chat and push providers; each replaces those of its integration.",
+      description:
+        "Credentials of chat and push providers; each entry replaces the stored one of its integration.",
     }),
   ),
 };
 
 export const SubscriberInputV1 = Type.Object(
-  { subscriberId: validId("The caller's own id of the recipient."), ...fieldsV1 },
+  { subscriberId: validId("The caller's id of the recipient."), ...fieldsV1 },
   {
     title: "SubscriberInputV1",
-    description: "What is said of a subscriber when it is created.",
+    description: "A new subscriber.",
     examples: [{ subscriberId: "ada", firstName: "Ada", email: "ada@example.com" }],
   },
 );
 export const SubscriberChangesV1 = Type.Object(fieldsV1, {
   title: "SubscriberChangesV1",
   examples: [{ firstName: "Augusta" }],
-  description: "What changes about a subscriber: a field left out stays, null erases.",
+  description: "Changes of a subscriber: omitted fields stay unchanged, null clears a field.",
 });
 export type SubscriberInputV1 = Static<typeof SubscriberInputV1>;
 export type SubscriberChangesV1 = Static<typeof SubscriberChangesV1>;
@@ -45,7 +46,7 @@ export const listSubscribersV1 = operation({
   method: "GET",
   path: "/v1/subscribers",
   summary: "List subscribers by page number",
-  description: `Lists subscribers, the newest first, and counts them up to 50,000. \`GET /v2/subscribers\` is faster far back. ${SHORT_PAGES}`,
+  description: `Lists subscribers, newest first, and counts them up to 50,000. For many pages, \`GET /v2/subscribers\` is faster. ${SHORT_PAGES}`,
   status: 200,
   query: Type.Object(pageNumbers),
   answer: numberedPage(Subscriber),
@@ -57,7 +58,7 @@ export const createSubscriberV1 = operation({
   method: "POST",
   path: "/v1/subscribers",
   summary: "Create or update a subscriber",
-  description: "As `POST /v2/subscribers`, also with credentials of chat and push providers.",
+  description: "Like `POST /v2/subscribers`, also with credentials of chat and push providers.",
   status: 201,
   failures: [404],
   body: SubscriberInputV1,
@@ -82,7 +83,8 @@ export const updateSubscriberV1 = operation({
   method: "PUT",
   path: "/v1/subscribers/:subscriberId",
   summary: "Update a subscriber",
-  description: "As `PATCH /v2/subscribers/{subscriberId}`, also with credentials of chat and push providers.",
+  description:
+    "Like `PATCH /v2/subscribers/{subscriberId}`, also with credentials of chat and push providers.",
   status: 200,
   failures: [404],
   params,
@@ -103,12 +105,12 @@ export const deleteSubscriberV1 = operation({
 });
 
 const PreferenceV1 = Type.Object({
-  enabled: Type.Boolean({ description: "True when at least one of the channels is." }),
+  enabled: Type.Boolean({ description: "True when at least one channel is enabled." }),
   channels: SubscriberPreferenceChannels,
   overrides: Type.Optional(SubscriberPreferenceOverrides),
 });
 
-/** `template` is the wire's older word for the workflow. */
+/** On the wire, `template` is the older word for a workflow. */
 export const WorkflowPreferenceV1 = Type.Object(
   {
     template: Type.Object({
@@ -119,18 +121,18 @@ export const WorkflowPreferenceV1 = Type.Object(
     }),
     preference: PreferenceV1,
   },
-  { title: "WorkflowPreferenceV1", description: "What the subscriber gets of one workflow." },
+  { title: "WorkflowPreferenceV1", description: "The effective preference for one workflow." },
 );
 export type WorkflowPreferenceV1 = Static<typeof WorkflowPreferenceV1>;
 
 export const GlobalPreferenceV1 = Type.Object(
   { preference: PreferenceV1 },
-  { title: "GlobalPreferenceV1", description: "What the subscriber wants of all workflows." },
+  { title: "GlobalPreferenceV1", description: "The subscriber's preference for all workflows." },
 );
 export type GlobalPreferenceV1 = Static<typeof GlobalPreferenceV1>;
 
 const includeInactiveChannels = Type.Optional(
-  Type.Boolean({ description: "False: only the channels that a workflow's steps use. True when left out." }),
+  Type.Boolean({ description: "False: only the channels that the workflow's steps use. Default true." }),
 );
 
 export const listPreferencesV1 = operation({
@@ -139,7 +141,7 @@ export const listPreferencesV1 = operation({
   method: "GET",
   path: "/v1/subscribers/:subscriberId/preferences",
   summary: "List a subscriber's preferences by workflow",
-  description: "Of workflows that are active and not critical.",
+  description: "Lists active workflows that are not critical.",
   status: 200,
   failures: [404],
   params,
@@ -155,7 +157,7 @@ export const listPreferencesOfLevelV1 = operation({
   method: "GET",
   path: PREFERENCES_PATH,
   summary: "List a subscriber's preferences of one level",
-  description: "`global`: one entry, without a workflow. `template`: one entry a workflow.",
+  description: "`global`: one entry, without a workflow. `template`: one entry per workflow.",
   status: 200,
   failures: [404],
   params: Type.Object({ subscriberId, parameter: words(["global", "template"]) }),
@@ -171,7 +173,7 @@ export const updateWorkflowPreferenceV1 = operation({
   method: "PATCH",
   path: PREFERENCES_PATH,
   summary: "Update a subscriber's preference of one workflow",
-  description: "Sets one channel; `enabled` sets all of them, before that.",
+  description: "Sets one channel; `enabled` sets all channels first.",
   status: 200,
   failures: [400, 404],
   params: Type.Object({ subscriberId, parameter: pathId("The workflow's internal id, identifier or slug.") }),
@@ -189,7 +191,7 @@ export const updateGlobalPreferenceV1 = operation({
   path: "/v1/subscribers/:subscriberId/preferences",
   summary: "Update a subscriber's preferences of all workflows",
   description:
-    "Sets channels; `enabled` sets all of them, before that. It replaces what was set for single workflows.",
+    "Sets channels; `enabled` sets all channels first. Replaces the preferences of single workflows.",
   status: 200,
   failures: [404],
   params,

@@ -2,15 +2,15 @@ import { type Static, Type } from "typebox";
 import { ID_MAX, line, pathId } from "./fields.ts";
 import { operation } from "./operation.ts";
 import { numberedPage, PAGE_NUMBER, PAGE_OF_100 } from "./pages.ts";
-import { MOST_SUBSCRIPTIONS, TopicInput, topicKey } from "./topics.ts";
+import { MAX_SUBSCRIPTIONS, TopicInput, topicKey } from "./topics.ts";
 
-/** The v1 forms of topics, which `@novu/node` calls: the same rules behind older names. */
+/** The v1 operations of topics, which `@novu/node` calls: the same rules under older names. */
 
 const chapter = "Older clients";
-const params = Type.Object({ topicKey: pathId("The caller's own name of the topic.") });
+const params = Type.Object({ topicKey: pathId("The caller's key of the topic.") });
 
-/** Of one topic by itself, and of each topic in a list. */
-export const MOST_SHOWN_SUBSCRIBERS = { alone: 1_000, listed: 100 } as const;
+/** How many subscribers are shown for a single topic, and for each topic in a list. */
+export const MAX_SHOWN_SUBSCRIBERS = { alone: 1_000, listed: 100 } as const;
 
 export const TopicV1 = Type.Object(
   {
@@ -20,7 +20,7 @@ export const TopicV1 = Type.Object(
     key: Type.String(),
     name: Type.Optional(Type.String()),
     subscribers: Type.Array(Type.String(), {
-      description: `The callers' ids of its subscribers: the first ${MOST_SHOWN_SUBSCRIBERS.alone} of one topic, the first ${MOST_SHOWN_SUBSCRIBERS.listed} of each in a list. \`GET /v2/topics/{topicKey}/subscriptions\` lists all.`,
+      description: `The subscriberIds of its subscribers: the first ${MAX_SHOWN_SUBSCRIBERS.alone} for a single topic, the first ${MAX_SHOWN_SUBSCRIBERS.listed} for each topic in a list. \`GET /v2/topics/{topicKey}/subscriptions\` lists all.`,
     }),
   },
   { title: "TopicV1", description: "A topic with its subscribers." },
@@ -31,7 +31,7 @@ const subscribers = Type.Object(
   {
     subscribers: Type.Array(Type.String({ minLength: 1, maxLength: ID_MAX }), {
       minItems: 1,
-      maxItems: MOST_SUBSCRIPTIONS,
+      maxItems: MAX_SUBSCRIPTIONS,
     }),
   },
   { examples: [{ subscribers: ["ada"] }] },
@@ -43,7 +43,7 @@ export const listTopicsV1 = operation({
   method: "GET",
   path: "/v1/topics",
   summary: "List topics by page number",
-  description: "Lists topics, the newest first, and counts them up to 50,000.",
+  description: "Lists topics, newest first, and counts them up to 50,000.",
   status: 200,
   query: Type.Object({
     page: PAGE_NUMBER,
@@ -59,7 +59,7 @@ export const createTopicV1 = operation({
   method: "POST",
   path: "/v1/topics",
   summary: "Create a topic",
-  description: "409 when there is one with that key.",
+  description: "Returns 409 if a topic with this key exists.",
   status: 201,
   failures: [409],
   body: Type.Object(TopicInput.properties, { examples: [{ key: "release-notes", name: "Release notes" }] }),
@@ -87,7 +87,7 @@ export const renameTopicV1 = operation({
   status: 200,
   failures: [404],
   params,
-  body: Type.Object({ name: line("For people to read.") }, { examples: [{ name: "Release notes" }] }),
+  body: Type.Object({ name: line("Display name.") }, { examples: [{ name: "Release notes" }] }),
   answer: TopicV1,
 });
 
@@ -97,7 +97,7 @@ export const deleteTopicV1 = operation({
   method: "DELETE",
   path: "/v1/topics/:topicKey",
   summary: "Delete a topic",
-  description: "Deletes the topic with its subscriptions; the subscribers stay.",
+  description: "Deletes the topic with its subscriptions; the subscribers are kept.",
   status: 204,
   failures: [404],
   params,
@@ -110,7 +110,7 @@ export const addTopicSubscribersV1 = operation({
   path: "/v1/topics/:topicKey/subscribers",
   summary: "Add subscribers to a topic",
   description:
-    "Up to 100. The topic is created when it is missing; unknown subscribers are answered as not found.",
+    "Adds up to 100 subscribers. Creates the topic if it is missing; reports unknown subscribers as not found.",
   status: 200,
   failures: [409],
   params: Type.Object({ topicKey }),
@@ -127,7 +127,7 @@ export const removeTopicSubscribersV1 = operation({
   method: "POST",
   path: "/v1/topics/:topicKey/subscribers/removal",
   summary: "Remove subscribers from a topic",
-  description: "Up to 100; who is no member of it is passed over.",
+  description: "Removes up to 100 subscribers; ignores subscribers that are not members.",
   status: 204,
   failures: [404],
   params,

@@ -1,14 +1,14 @@
 import type { JsonObject } from "./openapi-schemas.ts";
 
-/** By step type, the JSON Schema of its control values. */
+/** The JSON Schema of the control values, by step type. */
 export type ControlSchemas = Readonly<Record<string, JsonObject>>;
 
-/** Records of the document that hold control values, and whether null may stand there. */
+/** Records with control values, and whether these may be null. */
 const HOLDERS = { StepInput: true, StepVariant: false };
 
 /**
- * Describes `controlValues` as a union with a member for each step type, in place of "any object": the contract takes
- * any, because texts may be templates where numbers are meant, and the service says what it knows.
+ * Describes `controlValues` as a union with one member per step type, instead of "any object". The contract accepts any
+ * object, because a template may stand in place of a number.
  */
 export function describeControls(schemas: JsonObject, controls: ControlSchemas): void {
   const members = Object.entries(controls).map(([type, schema]) => {
@@ -19,23 +19,23 @@ export function describeControls(schemas: JsonObject, controls: ControlSchemas):
   for (const [holder, mayBeNull] of Object.entries(HOLDERS)) {
     const record = schemas[holder] as { properties: JsonObject };
     record.properties.controlValues = {
-      description: "What the step says and does: the member of its type.",
+      description: "Content and settings of the step: the member of its type.",
       anyOf: [...members, ...(mayBeNull ? [{ type: "null" }] : [])],
     };
   }
 }
 
-/** What is missing makes an issue of the workflow, not a refusal: so nothing is required here, but said in words. */
+/** A missing value is an issue of the workflow, not a refusal; so nothing is `required`, and the description says it. */
 function memberOf(type: string, { required, anyOf, ...schema }: JsonObject): JsonObject {
-  const ways = ((anyOf as { required: string[] }[] | undefined) ?? []).map((way) =>
-    way.required.join(" and "),
+  const alternatives = ((anyOf as { required: string[] }[] | undefined) ?? []).map((alternative) =>
+    alternative.required.join(" and "),
   );
   const needs = [
     ...((required as string[] | undefined) ?? []),
-    ...(ways.length > 0 ? [ways.join(", or ")] : []),
+    ...(alternatives.length > 0 ? [alternatives.join(", or ")] : []),
   ];
-  const words = needs.length > 0 ? ` It needs ${needs.join(" and ")}.` : "";
-  return { ...schema, description: `Of a step of the type ${type}.${words}` };
+  const words = needs.length > 0 ? ` Needs ${needs.join(" and ")}.` : "";
+  return { ...schema, description: `Control values of a step of the type ${type}.${words}` };
 }
 
 function inCapitals(type: string): string {

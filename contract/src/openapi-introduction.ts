@@ -1,30 +1,30 @@
 import { type Limits, readable } from "./limits.ts";
 
-/** What a reader needs to know before the first operation, in Markdown. */
+/** The introduction of the API reference, in Markdown. */
 export function introduction(limits: Limits): string {
-  return `A self-hosted notification service: your program triggers a **workflow** by one call, and the service sends the notifications it describes and shows what happened to each.
+  return `A self-hosted notification service: your program triggers a **workflow** with one call; the service sends the notifications and shows what happened to each.
 
-## Words
+## Terms
 
-- A **subscriber** is a person who receives notifications, named by your own id (\`subscriberId\`), with addresses, time zone and data. A trigger may create or update them on the way.
-- A **workflow** says what happens on a trigger: up to 20 **steps**, one after the other. A step sends through a channel (\`in_app\`, \`email\`, \`sms\`, \`chat\`, \`push\`), waits (\`delay\`), collects (\`digest\`), limits (\`throttle\`) or computes (\`custom\`). Its \`controlValues\` hold its texts, which are Liquid templates over \`payload\` and \`subscriber\`, and its options.
-- A **trigger** starts a workflow for one recipient, a list or a **topic** (a named list of subscribers). Each recipient's run is a **notification** with one **job** for each step; what a channel carried is a **message**.
+- A **subscriber** is a person who receives notifications, identified by your own id (\`subscriberId\`), with addresses, time zone and data. A trigger can also create or update subscribers.
+- A **workflow** defines what happens on a trigger: up to 20 **steps**, executed in order. A step sends through a channel (\`in_app\`, \`email\`, \`sms\`, \`chat\`, \`push\`), waits (\`delay\`), collects (\`digest\`), limits (\`throttle\`) or computes (\`custom\`). Its \`controlValues\` contain its options and its texts, which are Liquid templates with \`payload\` and \`subscriber\`.
+- A **trigger** starts a workflow for one recipient, a list or a **topic** (a named list of subscribers). The run for each recipient is a **notification** with one **job** per step; what a channel sent is a **message**.
 - An **integration** is a configured connection to a provider of one channel.
-- Everything belongs to exactly one **environment**; an API key opens exactly one.
+- All data belong to exactly one **environment**; an API key gives access to exactly one.
 
 ## Authentication
 
-Send \`Authorization: ApiKey <API_KEY>\` with every request. On this page press *Authorize* and paste the key alone. The first start prints the key of the environment Development; \`tidings environments create NAME\` makes another environment with a key of its own. Health, this page and \`/openapi.json\` need no key.
+Send \`Authorization: ApiKey <API_KEY>\` with every request. On this page press *Authorize* and paste only the key. The first start prints the key of the environment Development; \`tidings environments create NAME\` creates another environment with its own key. Health, this page and \`/openapi.json\` need no key.
 
 ## Errors
 
-Every failure has the same shape (schema *Error*): \`statusCode\`, \`message\` (a sentence for people), \`path\`, \`timestamp\`, and \`ctx\` with further facts. A 422 lists in \`errors\` what is wrong, by field. A request that failed has changed nothing. After 429 and 503 the header \`Retry-After\` says in how many seconds to try again. A 500 has an \`errorId\`, which the service's log explains.
+Every failure has the same shape (schema *Error*): \`statusCode\`, \`message\` (a sentence for people), \`path\`, \`timestamp\`, and \`ctx\` with further facts. A 422 lists the problems by field in \`errors\`. A failed request has changed nothing. After 429 and 503, the header \`Retry-After\` gives the seconds to wait before a retry. A 500 has an \`errorId\`, which identifies the failure in the service's log.
 
-Every write takes an \`Idempotency-Key\`: repeated within 24 hours it happens once and answers the same.
+Every write accepts an \`Idempotency-Key\`: a repeated request within 24 hours is executed once and gets the same answer.
 
 ## Limits
 
-| What | Limit |
+| Item | Limit |
 | --- | --- |
 | Body of a request | ${readable(limits.bodyBytes)} bytes (bulk triggers ${readable(limits.bulkBodyBytes)}, whole workflows ${readable(limits.workflowBodyBytes)}) |
 | Payload of a trigger | ${readable(limits.payloadBytes)} bytes of JSON |
@@ -34,9 +34,9 @@ Every write takes an \`Idempotency-Key\`: repeated within 24 hours it happens on
 | Integrations of an environment | ${readable(limits.integrationsCount)} |
 | One rendered text | 500 ms, 1,000,000 characters |
 
-Requests of an environment are limited by the second; \`RateLimit-Policy\` and \`RateLimit\` in every answer say how many and how many are left.
+Requests are rate-limited per environment and second; the headers \`RateLimit-Policy\` and \`RateLimit\` of every answer give the limit and the remaining requests.
 
 ## Try it
 
-Every operation below has an example: *Try it out*, then *Execute*. Create the subscriber, the topic, the integration and the workflow first; then the others find what they name. Take ids that the service makes (\`messageId\`, \`notificationId\`) from the list of messages or notifications.`;
+Every operation below has an example: *Try it out*, then *Execute*. Create the subscriber, the topic, the integration and the workflow first; the other examples refer to them. Take ids generated by the service (\`messageId\`, \`notificationId\`) from the list of messages or notifications.`;
 }

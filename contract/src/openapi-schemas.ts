@@ -2,30 +2,30 @@ import { type ByteLimitName, LIMITS, type Limits, readable } from "./limits.ts";
 
 export type JsonObject = Record<string, unknown>;
 
-/** Keywords whose value is a schema, a list of schemas, or a map of them; every other keyword is copied as it is. */
+/** Keywords whose value is a schema, a list of schemas, or a map of them; all other keywords are copied unchanged. */
 const ONE = new Set(["items", "additionalProperties", "not"]);
 const MANY = new Set(["anyOf", "allOf", "oneOf"]);
 const NAMED = new Set(["properties", "patternProperties"]);
 
-/** Prints schemas for an OpenAPI document: a titled one once, under `components.schemas`, and by reference elsewhere. */
+/** Prints schemas for an OpenAPI document: a titled schema once, in `components.schemas`, and by reference elsewhere. */
 export class SchemaPrinter {
   readonly components: JsonObject = {};
   readonly #printed = new Map<string, string>();
   readonly #limits: Limits;
 
-  /** With the limits in force in a service, which its schemas only name. */
+  /** @param limits the effective limits of the installation; schemas contain only their names. */
   constructor(limits: Limits = LIMITS) {
     this.#limits = limits;
   }
 
   print(schema: object): JsonObject {
-    const given = schema as JsonObject;
-    if (typeof given.$ref === "string") return this.#printReference(given, given.$ref);
-    const name = given.title ?? given.$id;
-    return typeof name === "string" ? this.#printNamed(name, given) : this.#printPlain(given);
+    const object = schema as JsonObject;
+    if (typeof object.$ref === "string") return this.#printReference(object, object.$ref);
+    const name = object.title ?? object.$id;
+    return typeof name === "string" ? this.#printNamed(name, object) : this.#printPlain(object);
   }
 
-  /** A recursive record comes as `{$defs: {Name: …}, $ref: "Name"}` and refers to itself as `{$ref: "Name"}`. */
+  /** A recursive record has the form `{$defs: {Name: …}, $ref: "Name"}` and refers to itself as `{$ref: "Name"}`. */
   #printReference(schema: JsonObject, name: string): JsonObject {
     for (const [defined, definition] of Object.entries((schema.$defs as JsonObject | undefined) ?? {})) {
       this.#printNamed(defined, definition as JsonObject);
@@ -33,7 +33,7 @@ export class SchemaPrinter {
     return { $ref: `#/components/schemas/${name}` };
   }
 
-  /** Compared as text: TypeBox copies a schema to make it optional. */
+  /** Compares schemas as text: TypeBox copies a schema to make it optional. */
   #printNamed(name: string, schema: JsonObject): JsonObject {
     const before = this.#printed.get(name);
     const text = JSON.stringify(schema);
@@ -42,7 +42,7 @@ export class SchemaPrinter {
       this.components[name] = {};
       this.components[name] = this.#printPlain(schema);
     } else if (before !== text) {
-      throw new Error(`Two schemas are called ${name}`);
+      throw new Error(`Two different schemas have the title ${name}`);
     }
     return { $ref: `#/components/schemas/${name}` };
   }
@@ -71,7 +71,7 @@ export class SchemaPrinter {
   }
 }
 
-/** TypeBox says "any key" as a pattern; readers of OpenAPI expect `additionalProperties`. */
+/** TypeBox expresses "any key" as a pattern; OpenAPI tools expect `additionalProperties`. */
 function asMap(printed: JsonObject): JsonObject {
   const { patternProperties, ...rest } = printed;
   const anyKey = (patternProperties as JsonObject | undefined)?.["^.*$"];

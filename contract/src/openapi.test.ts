@@ -39,7 +39,7 @@ function referencesIn(text: string): string[] {
 }
 
 describe("the OpenAPI document", () => {
-  test("has every operation once, under its method and path", () => {
+  test("contains every operation once, under its method and path", () => {
     expect(printed).toHaveLength(OPERATIONS.length);
     for (const operation of OPERATIONS) {
       const found = find(operation.id);
@@ -49,7 +49,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  test("gives every operation its own name", () => {
+  test("has a unique operationId for every operation", () => {
     expect(new Set(printed.map(({ operation }) => operation.operationId)).size).toBe(printed.length);
   });
 
@@ -59,7 +59,7 @@ describe("the OpenAPI document", () => {
     for (const reference of references) expect(resolve(reference), reference).toBeTypeOf("object");
   });
 
-  test("declares every parameter a path names, and no other", () => {
+  test("declares exactly the parameters of each path", () => {
     for (const { path, operation } of printed) {
       const named = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
       const declared = operation.parameters.filter((parameter) => parameter.in === "path");
@@ -68,7 +68,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  test("speaks the brand of the installation, and the neutral word where none is chosen", () => {
+  test("uses the installation's brand, or the neutral prefix", () => {
     expect(JSON.stringify(document)).not.toMatch(/\bsvc\b/);
     expect(JSON.stringify(document)).toContain('"novu-cloud-v1"');
     const neutral = JSON.stringify(openApiDocument({ brand: "svc", version: "1.2.3" }));
@@ -76,7 +76,7 @@ describe("the OpenAPI document", () => {
     expect(neutral).not.toContain("novu");
   });
 
-  test("answers 200, 201 or 204 as the contract says, with a body except for 204", () => {
+  test("has the contract's success statuses, with a body except for 204", () => {
     for (const operation of OPERATIONS) {
       const { responses } = find(operation.id).operation;
       for (const status of [operation.status, ...(operation.otherStatuses ?? [])]) {
@@ -85,7 +85,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  test("asks for a key everywhere but at the doors of health, and says 401 there", () => {
+  test("requires an API key and lists 401 for all operations except health", () => {
     for (const operation of OPERATIONS) {
       const { security, responses } = find(operation.id).operation;
       expect(security).toEqual(operation.isOpen ? [] : undefined);
@@ -93,20 +93,20 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  test("says 422 wherever there is something to get wrong", () => {
+  test("lists 422 for every operation with input", () => {
     for (const operation of OPERATIONS) {
       const takesInput = Boolean(operation.params ?? operation.query ?? operation.body);
       expect("422" in find(operation.id).operation.responses).toBe(takesInput);
     }
   });
 
-  test("offers the idempotency key on every operation", () => {
+  test("declares the idempotency key on every operation", () => {
     for (const { operation } of printed) {
       expect(operation.parameters).toContainEqual({ $ref: "#/components/parameters/IdempotencyKey" });
     }
   });
 
-  test("tells of twins and replays on every write that takes an idempotency key, and on no other operation", () => {
+  test("lists 409 and the replay header exactly for operations that use an idempotency key", () => {
     for (const operation of OPERATIONS) {
       const { responses } = find(operation.id).operation;
       const takesKey = takesIdempotencyKey(operation);
@@ -121,7 +121,7 @@ describe("the OpenAPI document", () => {
     ]);
   });
 
-  test("names the records once and refers to them", () => {
+  test("defines records once and refers to them", () => {
     const schemas = Object.keys((document.components as { schemas: object }).schemas);
     for (const name of [
       "Subscriber",
@@ -138,14 +138,14 @@ describe("the OpenAPI document", () => {
     expect(JSON.stringify(paths)).toContain('{"$ref":"#/components/schemas/Subscriber"}');
   });
 
-  test("says where the service is, under which license, and what each chapter is about", () => {
+  test("contains the server's address, the license and a description of each chapter", () => {
     const own = openApiDocument({ brand: "svc", version: "1.2.3" });
     expect([document.servers, own.servers]).toEqual([[{ url: "https://example.test" }], [{ url: "." }]]);
     expect(own.info).toMatchObject({ license: { identifier: "MIT" } });
     for (const tag of own.tags as object[]) expect(tag).toHaveProperty("description", expect.any(String));
   });
 
-  test("names a refusal of the caller on every operation", () => {
+  test("lists a 4xx failure for every operation", () => {
     for (const { operation } of printed) {
       expect(
         Object.keys(operation.responses).some((code) => code.startsWith("4")),
@@ -154,7 +154,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  test("no bare answer has data as its only member: it would be taken for an envelope", () => {
+  test("no answer has `data` as its only member, which would look like an envelope", () => {
     for (const { id, answer } of OPERATIONS.filter(takesEnvelope)) {
       for (const data of [{}, [], "text", 1, true, null]) expect(Check(answer, { data }), id).toBe(false);
     }

@@ -12,33 +12,32 @@ import { exampleOf } from "./operation-examples.ts";
 import { OPERATIONS } from "./operations.ts";
 
 export type OpenApiOptions = {
-  /** The word before the in-house names, as this installation speaks it. */
+  /** The prefix of the service's own names in this installation. */
   readonly brand: Brand;
   readonly version: string;
   readonly serverUrl?: string;
-  /** The limits in force; those of the contract where nothing is said. */
+  /** The effective limits; default: those of the contract. */
   readonly limits?: Limits;
-  /** Whether single records are answered as `{"data": …}`; bare where nothing is said. */
+  /** Whether single records are wrapped in `{"data": …}`; default false. */
   readonly hasEnvelope?: boolean;
-  /** What can be set on a step, by its type; where nothing is said, any object. */
+  /** Schemas of the control values by step type; default: any object. */
   readonly controls?: ControlSchemas;
 };
 
-/** What the printing of an operation depends on. */
 type Printing = { printer: SchemaPrinter; limits: Limits; hasEnvelope: boolean };
 
 const STATUS_WORDS: Readonly<Record<number, string>> = {
   200: "OK",
   201: "Created",
-  204: "Done; there is no body.",
+  204: "Done; the answer has no body.",
   400: "Bad Request",
   401: "The API key is missing, unknown or expired.",
   403: "The API key lacks the scope of the operation, or the environment does not allow it.",
   404: "Not Found",
-  413: "The request's body is larger than the operation takes.",
-  409: "Conflict. With Retry-After: a request with the same idempotency key is being executed at this moment.",
-  422: "The request does not have the shape described here, or its idempotency key belongs to another request.",
-  429: "Too many requests, or too many wrong API keys from one address. Retry-After says in how many seconds to try again.",
+  413: "The request's body exceeds the operation's limit.",
+  409: "Conflict. With Retry-After: a request with the same idempotency key is still being processed.",
+  422: "The request does not match the schema, or its idempotency key was used for another request.",
+  429: "Too many requests, or too many wrong API keys from one address. Retry-After gives the seconds to wait before a retry.",
   503: "Service Unavailable",
 };
 
@@ -47,30 +46,30 @@ const IDEMPOTENCY_KEY = {
   in: "header",
   required: false,
   description:
-    "Makes a write happen at most once: for 24 hours the same request under the same key answers as the first time, without doing it again. A key belongs to one request; another one under it is refused. A request that failed leaves its key free. Up to 255 visible ASCII characters, also in quotes. Reading ignores it.",
+    "Ensures that a write is executed at most once: for 24 hours, the same request with the same key gets the stored answer and is not executed again. A different request with the same key is refused. A failed request does not use up its key. Up to 255 visible ASCII characters, optionally in quotes. GET requests ignore it.",
   schema: { type: "string", minLength: 1, maxLength: ID_MAX },
 };
 
 const IDEMPOTENCY_REPLAY = {
-  description: "Stands where the answer was given before, under the same idempotency key.",
+  description: "Present when this is the stored answer of an earlier request with the same idempotency key.",
   schema: { type: "string", enum: ["true"] },
 };
 
-/** Syntax: draft-ietf-httpapi-ratelimit-headers-10 (September 2025). Absent where the operator has no such limit. */
+/** Syntax: draft-ietf-httpapi-ratelimit-headers-10 (September 2025). Absent when the operator has configured no such limit. */
 const RATE_HEADERS = {
   RateLimitPolicy: {
     description:
-      'The rate limit the request counted against: `"trigger";q=10000;w=2` is at most 10,000 in two seconds.',
+      'The rate limit of the request: `"trigger";q=10000;w=2` means at most 10,000 requests in 2 seconds.',
     schema: { type: "string" },
   },
   RateLimit: {
     description:
-      'What is left of it: `"trigger";r=9999;t=1` is 9,999 at this moment, and all of it again in one second.',
+      'The remaining requests: `"trigger";r=9999;t=1` means 9,999 now, and the full limit again in 1 second.',
     schema: { type: "string" },
   },
 };
 
-/** The whole contract as an OpenAPI 3.1 document, for readers and for makers of clients. */
+/** The contract as an OpenAPI 3.1 document. */
 export function openApiDocument(options: OpenApiOptions): JsonObject {
   const { brand, version, serverUrl, limits = LIMITS, hasEnvelope = false, controls } = options;
   const printer = new SchemaPrinter(limits);
@@ -79,14 +78,17 @@ export function openApiDocument(options: OpenApiOptions): JsonObject {
   const document = {
     openapi: "3.1.0",
     info: {
-      ...{ title: "Tidings", version, description: introduction(limits) },
+      title: "Tidings",
+      version,
+      description: introduction(limits),
       license: { name: "MIT", identifier: "MIT" },
     },
-    // Relative to where this document was read: it may stand behind a prefix of a reverse proxy.
+    // Relative to the document's own address, which may have a path prefix of a reverse proxy.
     servers: [{ url: serverUrl ?? "." }],
     security: [{ ApiKey: [] }],
     tags: [...new Set(OPERATIONS.map((operation) => operation.chapter))].map((name) => ({
-      ...{ name, description: CHAPTERS[name] },
+      name,
+      description: CHAPTERS[name],
     })),
     paths,
     components: {
@@ -96,7 +98,7 @@ export function openApiDocument(options: OpenApiOptions): JsonObject {
           in: "header",
           name: "Authorization",
           description:
-            "The word `ApiKey`, a space, and the key: `Authorization: ApiKey <API_KEY>`. Here the key alone will do.",
+            "The word `ApiKey`, a space, and the key: `Authorization: ApiKey <API_KEY>`. On this page, enter only the key.",
         },
       },
       parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
@@ -133,7 +135,7 @@ function printOperation(operation: AnyOperation, printing: Printing): JsonObject
   };
 }
 
-/** With the scope that the key of a request needs. */
+/** The operation's description with the required scope of the API key. */
 function describe(operation: AnyOperation): string {
   const scope = scopeOf(operation);
   const needs = scope === undefined ? "Needs no API key." : `Needs an API key with the scope \`${scope}\`.`;
@@ -156,7 +158,7 @@ function printParameters(operation: AnyOperation, printer: SchemaPrinter): JsonO
   ];
 }
 
-/** Lists stand in a query as repeated keys, which is what OpenAPI assumes. */
+/** Lists in a query are repeated keys, which is OpenAPI's default. */
 function printFields(place: "path" | "query", operation: AnyOperation, printer: SchemaPrinter): JsonObject[] {
   const fields: object | undefined = place === "path" ? operation.params : operation.query;
   if (fields === undefined) return [];
@@ -211,8 +213,8 @@ function printHeaders(operation: AnyOperation): JsonObject {
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
 
 /**
- * What an operation names itself, 401, 403 and 429 where an API key is asked for, 409 where an idempotency key has an effect,
- * 413 where there is a body, 422 where there is something to get wrong.
+ * The operation's own failures; 401, 403 and 429 if it needs an API key; 409 if an idempotency key has an effect; 413 if
+ * it has a body; 422 if it has any input.
  */
 function failuresOf(operation: AnyOperation): number[] {
   const { failures = [], isOpen, params, query, body } = operation;

@@ -1,8 +1,8 @@
 import type { AnyOperation } from "./operation.ts";
 
 /**
- * What an operation can be tried with as it is: the API reference fills it in. The names fit each other and the first
- * start's environment, from "create a subscriber" on; what is deleted has names of its own.
+ * Example input of an operation, filled in by the API reference. The names match each other and the environment of the
+ * first start, beginning with "create a subscriber"; examples of deletions use separate names.
  */
 export type OperationExample = {
   readonly params?: Readonly<Record<string, string>>;
@@ -10,17 +10,17 @@ export type OperationExample = {
   readonly body?: unknown;
 };
 
-/** Ids that the service makes cannot be known beforehand: these stand for one of a list's answer. */
+/** Placeholders for ids that the service generates. */
 export const MADE_IDS = {
   messageId: "6a2f0c5be4b0a1c2d3e4f501",
   notificationId: "6a2f0c5be4b0a1c2d3e4f502",
   environmentId: "6a2f0c5be4b0a1c2d3e4f503",
-  /** Another one of the same organization. */
+  /** Another environment of the same organization. */
   otherEnvironmentId: "6a2f0c5be4b0a1c2d3e4f504",
   keyId: "6a2f0c5be4b0a1c2d3e4f505",
 };
 
-/** Of parameters by their names, for every operation that has them in its path. */
+/** Examples of path parameters, by name. */
 const PARAMS: Readonly<Record<string, string>> = {
   ...MADE_IDS,
   type: "tenant",
@@ -73,7 +73,7 @@ const ORDER_STEPS = [
 const WELCOME = { name: "welcome", payload: { text: "Hello from Tidings." } };
 const ADA = { subscriberId: "ada", firstName: "Ada", email: "ada@example.com" };
 
-/** By operation. What has neither a body nor anything to choose needs none. */
+/** Examples by operation id. An operation without body and choices needs none. */
 const EXAMPLES: Readonly<Record<string, OperationExample>> = {
   searchSubscribers: { query: { email: "@example.com", limit: "10" } },
   createSubscriber: {
@@ -156,15 +156,15 @@ const EXAMPLES: Readonly<Record<string, OperationExample>> = {
   moveTestClock: { body: { advance: { amount: 1, unit: "hours" } } },
 };
 
-/** The example of an operation: its own, else of its parameters by their names and of its body's schema. */
+/** An operation's example: its own values, otherwise those of its parameter names and its body's schema. */
 export function exampleOf({ id, params, body }: AnyOperation): OperationExample {
   const own = EXAMPLES[id];
   const names = Object.keys((params as { properties?: object } | undefined)?.properties ?? {});
-  const known = names.flatMap((name) => (PARAMS[name] === undefined ? [] : [[name, PARAMS[name]]]));
-  const [ofSchema] = (body as { examples?: unknown[] } | undefined)?.examples ?? [];
+  const defaults = names.flatMap((name) => (PARAMS[name] === undefined ? [] : [[name, PARAMS[name]]]));
+  const [schemaExample] = (body as { examples?: unknown[] } | undefined)?.examples ?? [];
   return {
-    params: { ...Object.fromEntries(known), ...own?.params },
+    params: { ...Object.fromEntries(defaults), ...own?.params },
     query: own?.query ?? {},
-    ...(body === undefined ? {} : { body: own?.body ?? ofSchema }),
+    ...(body === undefined ? {} : { body: own?.body ?? schemaExample }),
   };
 }

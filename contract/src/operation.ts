@@ -1,7 +1,7 @@
 import type { Static, TSchema } from "typebox";
 import type { BodyLimitName } from "./limits.ts";
 
-/** The parts of the service an operation belongs to; also the chapters of the API reference. */
+/** The part of the service that an operation belongs to: a chapter of the API reference. */
 export type Chapter =
   | "API keys"
   | "Environments"
@@ -20,8 +20,7 @@ export type Chapter =
   | "Health";
 
 /**
- * One thing that can be asked of the service, as a value. Four readers share it: the server registers it, the
- * client calls it, `/openapi.json` prints it and the dashboard takes its types.
+ * An operation of the API as a value: the server registers it, the client calls it and `/openapi.json` prints it.
  */
 export type Operation<
   Params extends TSchema = TSchema,
@@ -39,39 +38,39 @@ export type Operation<
   readonly description?: string;
   /** The status of success: 200, 201 or 204 (no body). */
   readonly status: 200 | 201 | 204;
-  /** Further statuses of success with the same answer, where they tell the caller more: 200 when nothing was created. */
+  /** Further success statuses with the same answer, for example 200 when nothing was created. */
   readonly otherStatuses?: readonly (200 | 201)[];
-  /** Statuses of failure a caller should expect beyond 401 and 422. */
+  /** Failure statuses in addition to the general ones (`failuresOf` in openapi.ts). */
   readonly failures?: readonly number[];
-  /** True where no API key is asked for (health, documents). */
+  /** True if the operation needs no API key (health). */
   readonly isOpen?: boolean;
-  /** The scope its key must have, where it is another than method and chapter say (`scopeOf`). */
+  /** The required scope, if it differs from the one that method and chapter imply (`scopeOf`). */
   readonly scope?: KeyScope;
   /**
-   * True where an idempotency key has no effect: the operation changes nothing, or it cannot be in one transaction with
-   * its answer, because it waits for what workers store, and can be repeated without harm in another way.
+   * True if an idempotency key has no effect: the operation changes nothing, or it cannot commit in one transaction with
+   * its answer, because it waits for workers, and is safe to repeat in another way.
    */
   readonly takesNoKey?: boolean;
-  /** The limit of its body, where it is another than `bodyBytes`. A longer body is a 413. */
+  /** The body's limit, if not `bodyBytes`. A longer body gets 413. */
   readonly bodyLimit?: BodyLimitName;
-  /** The list of its body whose items count one each against the rate limit; without it, a request counts as one. */
+  /** The body's list whose items each count against the rate limit; by default, a request counts as one. */
   readonly ratedBy?: string;
   /**
-   * The list of its body whose items are checked one by one: an item without the shape that the schema asks for is
-   * answered by itself and does not refuse the others.
+   * The body's list whose items are validated one by one: an invalid item gets its own error, and the other items are
+   * processed.
    */
   readonly checkedApart?: string;
-  /** True where sizes (`maxBytes`) of those items refuse one of them, too, and not the whole request. */
+  /** True if an item of that list above its `maxBytes` is also refused alone, and not the whole request. */
   readonly sizedApart?: true;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
   readonly answer?: Answer;
-  /** What a failure answers, by its status, where that is more than `ErrorAnswer` says. */
+  /** Schemas of failures by status, if they have more members than `ErrorAnswer`. */
   readonly failureAnswers?: Readonly<Record<number, TSchema>>;
 };
 
-/** Declares an operation and keeps the precise types of its schemas. */
+/** Declares an operation and keeps the exact types of its schemas. */
 export function operation<
   Params extends TSchema = TSchema,
   Query extends TSchema = TSchema,
@@ -81,11 +80,11 @@ export function operation<
   return value;
 }
 
-/** Any operation, when its types do not matter. */
+/** An operation with unknown types. */
 // biome-ignore lint/suspicious/noExplicitAny: variance; only `any` accepts every operation in a list
 export type AnyOperation = Operation<any, any, any, any>;
 
-/** Whether an idempotency key makes a repetition of the operation answer as the first time. Reading needs none. */
+/** Whether the operation uses an idempotency key. GET operations do not. */
 export function takesIdempotencyKey({ method, takesNoKey }: AnyOperation): boolean {
   return method !== "GET" && !takesNoKey;
 }
@@ -95,8 +94,8 @@ export const RATE_CLASSES = ["trigger", "configuration", "other"] as const;
 export type RateClass = (typeof RATE_CLASSES)[number];
 
 /**
- * Which rate limit an operation counts against: `trigger` what starts or explains events, `configuration` every write
- * of workflows and integrations, `other` the rest. Undefined where no API key is asked for: health has no rate limit.
+ * The rate limit that an operation counts against: `trigger` for starting or explaining events, `configuration` for
+ * writes of workflows and integrations, `other` for the rest. Undefined without an API key: health has no rate limit.
  */
 export function rateClassOf({ method, chapter, isOpen }: AnyOperation): RateClass | undefined {
   if (isOpen) return undefined;
@@ -110,8 +109,8 @@ export const KEY_SCOPES = ["read", "trigger", "manage"] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
 /**
- * The scope that the key of a request must have: `read` for every GET, `trigger` for what starts events, `manage` for the
- * rest, unless the operation names another. Undefined where no API key is asked for.
+ * The scope that the API key must have: `read` for every GET, `trigger` for starting events, `manage` for the rest,
+ * unless the operation names another. Undefined if the operation needs no API key.
  */
 export function scopeOf(operation: AnyOperation): KeyScope | undefined {
   const { method, isOpen, scope } = operation;

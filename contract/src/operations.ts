@@ -16,7 +16,7 @@ import { TEST_CLOCK_OPERATIONS } from "./test-clock.ts";
 import { TOPIC_OPERATIONS } from "./topic-operations.ts";
 import { WORKFLOW_OPERATIONS } from "./workflow-operations.ts";
 
-/** Everything that can be asked of the service, in the specification's order. */
+/** All operations of the API, in the specification's order. */
 export const OPERATIONS: readonly AnyOperation[] = [
   ...SUBSCRIBER_OPERATIONS,
   ...TOPIC_OPERATIONS,

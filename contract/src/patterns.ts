@@ -3,7 +3,7 @@ import { COLOR_PATTERN, ENVIRONMENT_WORD_PATTERN } from "./environments.ts";
 import { DATABASE_ID_PATTERN, SUBSCRIBER_ID_PATTERN, VALID_ID_PATTERN } from "./fields.ts";
 import { IDENTIFIER_PATTERN } from "./workflow-input.ts";
 
-/** The sentence of the refusal for each pattern of the contract, after the name of the field. */
+/** The error message for each pattern of the contract, without the field's name. */
 export const PATTERN_SENTENCES: Readonly<Record<string, string>> = {
   [DATABASE_ID_PATTERN]: "must be a mongodb id",
   [VALID_ID_PATTERN]: "may hold letters, digits, _ : . and -, or be like an e-mail address",

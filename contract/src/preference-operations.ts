@@ -10,9 +10,8 @@ import {
 import { words } from "./vocabulary.ts";
 
 const chapter = "Preferences";
-const params = Type.Object({ subscriberId: pathId("The caller's own id of the subscriber.") });
+const params = Type.Object({ subscriberId: pathId("The caller's id of the subscriber.") });
 
-/** Wire-facts 4.4. */
 export const getSubscriberPreferences = operation({
   id: "getSubscriberPreferences",
   chapter,
@@ -25,17 +24,16 @@ export const getSubscriberPreferences = operation({
   query: Type.Object({
     criticality: Type.Optional(
       words(["nonCritical", "critical", "all"], {
-        description: "Which workflows to tell of; those that are not critical when left out.",
+        description: "Which workflows to return; default: those that are not critical.",
       }),
     ),
     contextKeys: Type.Optional(
-      manyOf(line(undefined, ID_MAX), "Of no effect: preferences hold in every context."),
+      manyOf(line(undefined, ID_MAX), "Has no effect: preferences apply in every context."),
     ),
   }),
   answer: SubscriberPreferences,
 });
 
-/** Wire-facts 4.4. */
 export const updateSubscriberPreferences = operation({
   id: "updateSubscriberPreferences",
   chapter,
@@ -43,7 +41,7 @@ export const updateSubscriberPreferences = operation({
   path: "/v2/subscribers/:subscriberId/preferences",
   summary: "Update a subscriber's preferences",
   description:
-    "Sets channels of one workflow, or without a workflow of all. What is set for all replaces what was set for single workflows. Critical workflows cannot be changed.",
+    "Sets channels for one workflow, or, without a workflow, for all. Preferences for all replace those of single workflows. Preferences of critical workflows cannot be changed.",
   status: 200,
   failures: [400, 404],
   params,
@@ -51,14 +49,13 @@ export const updateSubscriberPreferences = operation({
   answer: SubscriberPreferences,
 });
 
-/** Wire-facts 4.4. */
 export const updateSubscriberPreferencesBulk = operation({
   id: "updateSubscriberPreferencesBulk",
   chapter,
   method: "PATCH",
   path: "/v2/subscribers/:subscriberId/preferences/bulk",
   summary: "Update a subscriber's preferences of many workflows",
-  description: "At most 100; if one of them cannot be set, none is.",
+  description: "Sets at most 100 workflows atomically: if one cannot be set, none is.",
   status: 200,
   failures: [400, 404],
   params,

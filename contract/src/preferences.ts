@@ -3,14 +3,14 @@ import { ID_MAX, line, timestamp } from "./fields.ts";
 import { CHANNELS, SEVERITIES, words } from "./vocabulary.ts";
 import { SubscriberPreferenceChannels } from "./workflow-template.ts";
 
-/** What a subscriber wants to receive, and when (wire-facts 4.4, 5.7, 5.8). */
+/** What a subscriber wants to receive, and when. */
 
 export const BULK_PREFERENCES_MAX = 100;
 const HOURS_MAX = 48;
 
 const Hours = Type.Object({
-  start: line("Such as `09:00 AM`.", 16),
-  end: line("Such as `05:30 PM`; before the start it is on the next day.", 16),
+  start: line("For example `09:00 AM`.", 16),
+  end: line("For example `05:30 PM`; an end before the start is on the next day.", 16),
 });
 
 const Day = Type.Optional(
@@ -25,7 +25,7 @@ const Day = Type.Optional(
 
 export const Schedule = Type.Object(
   {
-    isEnabled: Type.Boolean({ description: "False: messages may come at any time." }),
+    isEnabled: Type.Boolean({ description: "False: messages may arrive at any time." }),
     weeklySchedule: Type.Optional(
       Type.Object({
         monday: Day,
@@ -40,22 +40,22 @@ export const Schedule = Type.Object(
   },
   {
     title: "Schedule",
-    description: "When the subscriber may be disturbed, in the subscriber's own time zone.",
+    description: "When the subscriber may receive messages, in the subscriber's time zone.",
   },
 );
 export type Schedule = Static<typeof Schedule>;
 
-const enabled = Type.Boolean({ description: "True when at least one of the channels is." });
+const enabled = Type.Boolean({ description: "True when at least one channel is enabled." });
 
 const GlobalPreference = Type.Object(
   { enabled, channels: SubscriberPreferenceChannels, schedule: Type.Optional(Schedule) },
-  { title: "GlobalPreference", description: "What the subscriber wants of all workflows." },
+  { title: "GlobalPreference", description: "The subscriber's preference for all workflows." },
 );
 
-/** `template` is the wire's word for the workflow. */
+/** On the wire, `template` means the workflow. */
 const PreferenceOverride = Type.Object(
   { channel: words(CHANNELS), source: words(["subscriber", "template", "workflowOverride"]) },
-  { title: "PreferenceOverride", description: "Who decided about a channel after the workflow's own word." },
+  { title: "PreferenceOverride", description: "What decided a channel in place of the workflow's default." },
 );
 
 export const SubscriberPreferenceOverrides = Type.Array(PreferenceOverride);
@@ -71,9 +71,9 @@ const SubscriberWorkflowPreference = Type.Object(
       name: Type.String(),
       updatedAt: Type.Optional(timestamp()),
     }),
-    updatedAt: Type.Optional(timestamp("When the subscriber last chose for this workflow, if ever.")),
+    updatedAt: Type.Optional(timestamp("When the subscriber last changed the preference for this workflow.")),
   },
-  { title: "SubscriberWorkflowPreference", description: "What the subscriber gets of one workflow." },
+  { title: "SubscriberWorkflowPreference", description: "The effective preference for one workflow." },
 );
 export type SubscriberWorkflowPreference = Static<typeof SubscriberWorkflowPreference>;
 
@@ -81,12 +81,12 @@ export const SubscriberPreferences = Type.Object(
   { global: GlobalPreference, workflows: Type.Array(SubscriberWorkflowPreference) },
   {
     title: "SubscriberPreferences",
-    description: "What the subscriber gets, everything considered; only channels that are in use.",
+    description: "The effective preferences; only channels in use.",
   },
 );
 export type SubscriberPreferences = Static<typeof SubscriberPreferences>;
 
-/** What a change of many answers for each workflow. */
+/** The answer of a bulk update for each workflow. */
 export const ChangedPreference = Type.Object(
   {
     level: words(["global", "template"]),
@@ -101,7 +101,7 @@ export const ChangedPreference = Type.Object(
     enabled,
     channels: SubscriberPreferenceChannels,
   },
-  { title: "ChangedPreference", description: "What the subscriber gets of one workflow from now on." },
+  { title: "ChangedPreference", description: "The new effective preference for one workflow." },
 );
 export type ChangedPreference = Static<typeof ChangedPreference>;
 
@@ -111,7 +111,7 @@ const workflowId = Type.String({
   description: "The workflow's identifier, internal id or slug.",
 });
 
-/** The newer clients also send a `context`, which does not matter yet. */
+/** Newer clients also send a `context`, which is ignored. */
 export const SubscriberPreferencesChanges = Type.Object(
   {
     channels: Type.Optional(SubscriberPreferenceChannels),
@@ -121,7 +121,7 @@ export const SubscriberPreferencesChanges = Type.Object(
   {
     title: "SubscriberPreferencesChanges",
     description:
-      "Channels of one workflow, or without a workflow of all; a schedule is always for all. A channel left out stays.",
+      "Channels of one workflow, or, without a workflow, of all; a schedule always applies to all. Omitted channels stay unchanged.",
   },
 );
 export type SubscriberPreferencesChanges = Static<typeof SubscriberPreferencesChanges>;
@@ -133,6 +133,6 @@ export const SubscriberPreferencesBulk = Type.Object(
       maxItems: BULK_PREFERENCES_MAX,
     }),
   },
-  { title: "SubscriberPreferencesBulk", description: "Channels of many workflows, all of it or nothing." },
+  { title: "SubscriberPreferencesBulk", description: "Channels of several workflows, set atomically." },
 );
 export type SubscriberPreferencesBulk = Static<typeof SubscriberPreferencesBulk>;

@@ -1,4 +1,4 @@
-/** The specification's 76 provider identifiers under the neutral brand (wire-facts 1.2), by channel. */
+/** The specification's 76 provider identifiers with the neutral brand, by channel. */
 export const EMAIL_PROVIDER_IDS = [
   "emailjs",
   "mailgun",
@@ -98,11 +98,11 @@ export const PROVIDER_IDS = [
 ] as const;
 export type ProviderId = (typeof PROVIDER_IDS)[number];
 
-/** The 19 that can stand in a subscriber's channel settings. */
+/** The 19 providers allowed in a subscriber's channel settings. */
 export const CHAT_OR_PUSH_PROVIDER_IDS = [...PUSH_PROVIDER_IDS, ...CHAT_PROVIDER_IDS] as const;
 export type ChatOrPushProviderId = (typeof CHAT_OR_PUSH_PROVIDER_IDS)[number];
 
-/** Those that this version can send through, beside the service's own (in-app messages and the local outbox). */
+/** Providers this version can send through, besides the service's own (in-app and the local outbox). */
 export const BUILT_PROVIDER_IDS = [
   "nodemailer",
   "email-webhook",

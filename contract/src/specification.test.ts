@@ -24,7 +24,7 @@ const tables: [string, TSchema, string][] = [
     "Integration",
     contract.Integration,
     `_id _environmentId! _organizationId! name! identifier! providerId! channel! credentials! configurations active!
-     deleted! deletedAt deletedBy primary! conditions delivery breaker`, // delivery and breaker are ours
+     deleted! deletedAt deletedBy primary! conditions delivery breaker`, // delivery and breaker are our own
   ],
   ["Configurations", contract.Configurations, "inboundWebhookEnabled inboundWebhookSigningKey"],
   [
@@ -44,12 +44,12 @@ const tables: [string, TSchema, string][] = [
     `_id _templateId| _environmentId! _messageTemplateId| _organizationId! _notificationId! _subscriberId! subscriber
      template templateIdentifier createdAt! deliveredAt lastSeenDate lastReadDate content transactionId! subject channel!
      read! seen! snoozedUntil email phone directWebhookUrl providerId deviceTokens title cta! _feedId| status! errorId
-     errorText payload overrides contextKeys`, // contextKeys is ours: newer clients read it
+     errorText payload overrides contextKeys`, // contextKeys is our own: newer clients read it
   ],
   ["EmailBlock", contract.EmailBlock, "type! content! url styles"],
   ["MessageCTA", contract.MessageCTA, "type data action"],
   ["MessageAction", contract.MessageAction, "status buttons result"],
-  ["MessageButton", contract.MessageButton, "type! content! resultContent url"], // url is ours: where the button leads,
+  ["MessageButton", contract.MessageButton, "type! content! resultContent url"], // url is our own: the button's target
   ["MessageActionResult", contract.MessageActionResult, "payload type"],
   [
     "Workflow embedded in a message",
@@ -78,7 +78,7 @@ const tables: [string, TSchema, string][] = [
     "Workflow step",
     contract.WorkflowStep,
     `controls! controlValues variables! stepId! _id! name! slug! type! origin! workflowId! workflowDatabaseId! issues
-     filters delivery onlyIf repeat variants`, // these are ours: what is written can be read
+     filters delivery onlyIf repeat variants`, // these are our own: all input can be read back
   ],
   ["UiSchema", contract.UiSchema, "group properties"],
   ["UiSchemaProperty", contract.UiSchemaProperty.$defs.UiSchemaProperty, "placeholder component! properties"],
@@ -116,7 +116,7 @@ const tables: [string, TSchema, string][] = [
   [
     "ExecutionDetail",
     contract.ExecutionDetail,
-    "_id! createdAt status! detail! code isRetry! isTest! providerId raw| source!", // code is ours: stable, for programs
+    "_id! createdAt status! detail! code isRetry! isTest! providerId raw| source!", // code is our own: stable, for programs
   ],
   [
     "JobStep",
@@ -141,7 +141,7 @@ const tables: [string, TSchema, string][] = [
   [
     "Query of the message list",
     contract.listMessages.query as TSchema,
-    "channel subscriberId transactionId page limit contextKeys", // contextKeys is ours: newer clients send it
+    "channel subscriberId transactionId page limit contextKeys", // contextKeys is our own: newer clients send it
   ],
 ];
 
@@ -157,11 +157,11 @@ function fieldsOf(schema: TSchema): string[] {
 }
 
 describe("the specification's fields", () => {
-  test.each(tables)("%s has all of them, required and nullable as written there", (_name, schema, table) => {
+  test.each(tables)("%s: all fields, required and nullable as specified", (_name, schema, table) => {
     expect(fieldsOf(schema).sort()).toEqual(table.split(/\s+/).sort());
   });
 
-  test("ControlsMetadata has its two and the values clients look for", () => {
+  test("ControlsMetadata: the two specified fields, and `values`, which Novu's clients read", () => {
     expect(fieldsOf(contract.ControlsMetadata)).toEqual(["dataSchema", "uiSchema", "values"]);
   });
 });
@@ -175,7 +175,7 @@ describe("the specification's operations", () => {
     [contract.getNotification, "GET /v1/notifications/:notificationId"],
   ] as const;
 
-  test.each(five)("%o stands where it is written", ({ method, path, status }, address) => {
+  test.each(five)("%o has the specified method and path", ({ method, path, status }, address) => {
     expect(`${method} ${path}`).toBe(address);
     expect(status).toBe(200);
   });

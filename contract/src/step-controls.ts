@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { freeForm } from "./fields.ts";
 import { words } from "./vocabulary.ts";
 
-/** How a step is edited: the form's groups, its fields and what they hold (specification: ControlsMetadata). */
+/** How a step is edited: groups, fields and values of its form (specification: ControlsMetadata). */
 
 export const UI_GROUPS = [
   "IN_APP",
@@ -58,7 +58,7 @@ export const UI_COMPONENTS = [
 ] as const;
 export type UiComponent = (typeof UI_COMPONENTS)[number];
 
-/** A placeholder is never null here: the specification has none, so it is left out (wire-facts 3.2). */
+/** A placeholder is never null: the specification does not allow it, so it is omitted. */
 const placeholderParts = [Type.String(), Type.Number(), Type.Boolean(), freeForm()] as const;
 
 /** Specification: UiSchemaProperty; a field may hold fields. */
@@ -89,14 +89,14 @@ export const UiSchema = Type.Object(
 );
 export type UiSchema = Static<typeof UiSchema>;
 
-/** Specification: ControlsMetadata. `values` is what the field's clients look for in a workflow's steps (wire-facts 3.2). */
+/** Specification: ControlsMetadata. Novu's clients read `values` in a workflow's steps. */
 export const ControlsMetadata = Type.Object(
   {
     dataSchema: Type.Optional(freeForm("A JSON Schema of the control values.")),
     uiSchema: Type.Optional(UiSchema),
     values: Type.Optional(freeForm("The control values.")),
   },
-  { title: "ControlsMetadata", description: "What can be set on a step, how it is edited, and what is set." },
+  { title: "ControlsMetadata", description: "The controls of a step: schema, form and values." },
 );
 export type ControlsMetadata = Static<typeof ControlsMetadata>;
 
@@ -112,21 +112,19 @@ export const INTEGRATION_ISSUE_TYPES = ["MISSING_INTEGRATION", "INBOX_NOT_CONNEC
 export type IntegrationIssueType = (typeof INTEGRATION_ISSUE_TYPES)[number];
 
 const issueFields = {
-  variableName: Type.Optional(
-    Type.String({ description: "The variable at fault, or the control where no single variable is." }),
-  ),
+  variableName: Type.Optional(Type.String({ description: "The variable at fault, or the control." })),
   message: Type.String(),
 };
 
 export const StepContentIssue = Type.Object(
   { issueType: words(CONTENT_ISSUE_TYPES), ...issueFields },
-  { title: "StepContentIssue", description: "Something wrong with a control value." },
+  { title: "StepContentIssue", description: "A problem with a control value." },
 );
 export type StepContentIssue = Static<typeof StepContentIssue>;
 
 export const StepIntegrationIssue = Type.Object(
   { issueType: words(INTEGRATION_ISSUE_TYPES), ...issueFields },
-  { title: "StepIntegrationIssue", description: "Something missing for a step to be sent." },
+  { title: "StepIntegrationIssue", description: "A missing prerequisite for sending the step." },
 );
 export type StepIntegrationIssue = Static<typeof StepIntegrationIssue>;
 
@@ -136,6 +134,6 @@ export const StepIssues = Type.Object(
     controls: Type.Optional(Type.Record(Type.String(), Type.Array(StepContentIssue))),
     integration: Type.Optional(Type.Record(Type.String(), Type.Array(StepIntegrationIssue))),
   },
-  { title: "StepIssues", description: "What is wrong with a step, by control." },
+  { title: "StepIssues", description: "Problems of a step, by control." },
 );
 export type StepIssues = Static<typeof StepIssues>;

@@ -33,10 +33,10 @@ export const FILTER_OPERATORS = [
 /** One comparison of a step filter (specification: FieldFilterPart). */
 export const FieldFilterPart = Type.Object(
   {
-    field: line("Path of the field, with dots."),
-    value: prose("What the field is compared with."),
+    field: line("Path of the field, dot-separated."),
+    value: prose("Value to compare with."),
     operator: words(FILTER_OPERATORS),
-    on: words(["subscriber", "payload"], { description: "Whose field it is." }),
+    on: words(["subscriber", "payload"], { description: "Where the field is." }),
   },
   { title: "FieldFilterPart", description: "One comparison of a filter." },
 );
@@ -45,9 +45,9 @@ export type FieldFilterPart = Static<typeof FieldFilterPart>;
 /** A group of comparisons (specification: StepFilter), used by integrations and steps. */
 export const StepFilter = Type.Object(
   {
-    isNegated: Type.Boolean({ description: "True when the filter passes where its comparisons do not." }),
+    isNegated: Type.Boolean({ description: "True: the filter passes when its comparisons do not." }),
     type: words(FILTER_TYPES),
-    value: words(["AND", "OR"], { description: "How the comparisons hold together." }),
+    value: words(["AND", "OR"], { description: "How the comparisons are combined." }),
     children: Type.Array(FieldFilterPart),
   },
   { title: "StepFilter", description: "Comparisons that decide whether something applies." },

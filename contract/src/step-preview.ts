@@ -3,36 +3,34 @@ import { Context } from "./events.ts";
 import { freeForm } from "./fields.ts";
 import { STEP_TYPES, words } from "./vocabulary.ts";
 
-/** What a step would say to an example of a subscriber and a payload. */
+/** Rendering a step with an example of a subscriber and a payload. */
 
 const PreviewPayload = Type.Object(
   {
     subscriber: Type.Optional(freeForm("Fields of the subscriber: firstName, email, data …", "dataBytes")),
-    payload: Type.Optional(freeForm("What a trigger would bring.", "payloadBytes")),
+    payload: Type.Optional(freeForm("Payload of the trigger.", "payloadBytes")),
     steps: Type.Optional(freeForm("The results of earlier steps, by their stepId.", "payloadBytes")),
     context: Type.Optional(Context),
   },
   {
     title: "PreviewPayload",
-    description: "Values for the variables of the texts. What is left out has a value that is made up.",
+    description: "Values of the template variables. Missing values are made up.",
   },
 );
 
 export const StepPreviewInput = Type.Object(
   {
-    controlValues: Type.Optional(
-      freeForm("What the step says, in place of what is stored: to try it before it is stored."),
-    ),
+    controlValues: Type.Optional(freeForm("Control values to use instead of the stored ones.")),
     previewPayload: Type.Optional(PreviewPayload),
   },
-  { title: "StepPreviewInput", description: "What to preview a step with." },
+  { title: "StepPreviewInput", description: "Input of a step preview." },
 );
 export type StepPreviewInput = Static<typeof StepPreviewInput>;
 
 const PreviewError = Type.Object({
   title: Type.String(),
-  message: Type.String({ description: "What is wrong." }),
-  hint: Type.String({ description: "What to do about it." }),
+  message: Type.String({ description: "The problem." }),
+  hint: Type.String({ description: "How to fix it." }),
 });
 
 export const StepPreview = Type.Object(
@@ -40,9 +38,7 @@ export const StepPreview = Type.Object(
     result: Type.Object({
       type: words(STEP_TYPES),
       preview: Type.Optional(
-        freeForm(
-          "The rendered control values of a channel's or a custom step; of other steps their settings.",
-        ),
+        freeForm("The rendered control values of a channel or custom step; for other steps, their settings."),
       ),
       error: Type.Optional(PreviewError),
     }),
@@ -53,10 +49,10 @@ export const StepPreview = Type.Object(
         steps: freeForm(),
         context: freeForm(),
       },
-      { description: "All values that the preview was made with." },
+      { description: "All values used for the preview." },
     ),
-    schema: Type.Optional(freeForm("The JSON Schema that the payload's values were made up from.")),
+    schema: Type.Optional(freeForm("The JSON Schema used to make up the payload's values.")),
   },
-  { title: "StepPreview", description: "What a step would say." },
+  { title: "StepPreview", description: "The rendered step." },
 );
 export type StepPreview = Static<typeof StepPreview>;

@@ -14,10 +14,10 @@ import {
 } from "./subscribers.ts";
 
 const chapter = "Subscribers";
-const subscriberId = pathId("The caller's own id of the subscriber.");
+const subscriberId = pathId("The caller's id of the subscriber.");
 const params = Type.Object({ subscriberId });
 
-/** Specification: Search subscribers; wire-facts 2.1. */
+/** Specification: Search subscribers. */
 export const searchSubscribers = operation({
   id: "searchSubscribers",
   chapter,
@@ -25,15 +25,15 @@ export const searchSubscribers = operation({
   path: "/v2/subscribers",
   summary: "Search subscribers",
   description:
-    "Finds subscribers by e-mail address, phone, subscriberId and name, page by page. Filters hold together, match anywhere in the text, and capital letters matter.",
+    "Finds subscribers by e-mail address, phone, subscriberId and name, page by page. All filters must match; a filter matches anywhere in the text and is case-sensitive.",
   status: 200,
   failures: [400],
   query: Type.Object({
     ...cursorQuery,
-    email: Type.Optional(line("Part of the e-mail address.")),
-    name: Type.Optional(line("Part of the first and last name, joined by a space.")),
-    phone: Type.Optional(line("Part of the phone number.")),
-    subscriberId: Type.Optional(line("Part of the subscriberId.")),
+    email: Type.Optional(line("Text that the e-mail address contains.")),
+    name: Type.Optional(line("Text that the first and last name, joined by a space, contain.")),
+    phone: Type.Optional(line("Text that the phone number contains.")),
+    subscriberId: Type.Optional(line("Text that the subscriberId contains.")),
   }),
   answer: cursorPage(Subscriber),
 });
@@ -44,13 +44,13 @@ export const createSubscriber = operation({
   method: "POST",
   path: "/v2/subscribers",
   summary: "Create or update a subscriber",
-  description: "Creates the subscriber, or updates it with the fields given when it exists already.",
+  description: "Creates the subscriber, or updates an existing one with the given fields.",
   status: 201,
   failures: [409],
   failureAnswers: { 409: conflictWith(Subscriber, "SubscriberConflict") },
   query: Type.Object({
     failIfExists: Type.Optional(
-      Type.Boolean({ description: "Answer 409 when the subscriber exists already." }),
+      Type.Boolean({ description: "Answer 409 if the subscriber already exists." }),
     ),
   }),
   body: SubscriberInput,
@@ -64,7 +64,7 @@ export const createSubscribersBulk = operation({
   path: "/v1/subscribers/bulk",
   summary: "Create or update many subscribers",
   description:
-    "Creates up to 500 subscribers, or updates those that exist already with the fields given. Each item has its own outcome: a wrong one fails with its reason, and the others are stored.",
+    "Creates up to 500 subscribers, or updates existing ones with the given fields. Each item has its own outcome: an invalid item fails with its reason, and the others are stored.",
   status: 201,
   bodyLimit: "bulkBodyBytes",
   checkedApart: "subscribers",
@@ -91,7 +91,7 @@ export const updateSubscriber = operation({
   method: "PATCH",
   path: "/v2/subscribers/:subscriberId",
   summary: "Update a subscriber",
-  description: "Changes the fields given; null erases a field.",
+  description: "Changes the given fields; null clears a field.",
   status: 200,
   failures: [404],
   params,
@@ -99,7 +99,6 @@ export const updateSubscriber = operation({
   answer: Subscriber,
 });
 
-/** Wire-facts 2.1, 4.2. */
 export const deleteSubscriber = operation({
   id: "deleteSubscriber",
   chapter,
@@ -107,17 +106,16 @@ export const deleteSubscriber = operation({
   path: "/v2/subscribers/:subscriberId",
   summary: "Delete a subscriber",
   description:
-    "Deletes the subscriber with its messages, preferences and topic memberships: it is gone at once, and what waits for it is not " +
-    "sent. Workers then erase its addresses and contents from everything that is kept of its notifications: messages, steps, details, " +
-    "dead letters, kept answers and triggers. A trigger for this subscriber alone loses its payload and overrides; in one for others too, " +
-    "the subscriber's addresses are replaced by `[erased]`. Ids, statuses, codes and times stay.",
+    "Deletes the subscriber with its messages, preferences and topic memberships immediately; pending messages are not sent. " +
+    "Workers then erase its addresses and contents from all records of its notifications: messages, steps, details, dead letters, " +
+    "stored answers and triggers. A trigger for this subscriber alone loses its payload and overrides; in a trigger with further " +
+    "recipients, the subscriber's addresses are replaced by `[erased]`. Ids, statuses, codes and times are kept.",
   status: 200,
   failures: [404],
   params,
   answer: Deletion,
 });
 
-/** Wire-facts 4.3. */
 export const updateCredentials = operation({
   id: "updateCredentials",
   chapter,
@@ -132,14 +130,13 @@ export const updateCredentials = operation({
   answer: Subscriber,
 });
 
-/** Wire-facts 4.3. */
 export const appendCredentials = operation({
   id: "appendCredentials",
   chapter,
   method: "PATCH",
   path: "/v1/subscribers/:subscriberId/credentials",
   summary: "Add to a subscriber's credentials of one provider",
-  description: `Device tokens are added to those already known; other fields are replaced. All chat and push credentials of a subscriber together have at most ${LIMITS.channelsBytes} bytes of JSON.`,
+  description: `Device tokens are added to the stored ones; other fields are replaced. All chat and push credentials of a subscriber together have at most ${LIMITS.channelsBytes} bytes of JSON.`,
   status: 200,
   failures: [400, 404],
   params,
@@ -147,7 +144,6 @@ export const appendCredentials = operation({
   answer: Subscriber,
 });
 
-/** Wire-facts 4.3. */
 export const deleteCredentials = operation({
   id: "deleteCredentials",
   chapter,
@@ -156,7 +152,7 @@ export const deleteCredentials = operation({
   summary: "Remove a subscriber's credentials of one provider",
   status: 204,
   failures: [404],
-  params: Type.Object({ subscriberId, providerId: pathId("Provider whose credentials go.") }),
+  params: Type.Object({ subscriberId, providerId: pathId("Provider whose credentials are removed.") }),
 });
 
 export const SUBSCRIBER_OPERATIONS = [

@@ -18,17 +18,17 @@ import {
 } from "./topics.ts";
 
 const chapter = "Topics";
-const params = Type.Object({ topicKey: pathId("The caller's own name of the topic.") });
-const subscriberId = pathId("The caller's own id of the subscriber.");
+const params = Type.Object({ topicKey: pathId("The caller's key of the topic.") });
+const subscriberId = pathId("The caller's id of the subscriber.");
 const membershipQuery = {
   ...cursorQuery,
   orderBy: Type.Optional(
-    Type.String({ description: "Taken and of no effect: the order is that of joining." }),
+    Type.String({ description: "Accepted, but has no effect: the order is that of subscription." }),
   ),
   contextKeys: Type.Optional(
     manyOf(
       line(undefined, ID_MAX),
-      "Made in exactly these contexts. Subscriptions are made in no context, so that none is found.",
+      "Only subscriptions with exactly these contexts. Subscriptions have no contexts, so none matches.",
     ),
   ),
 };
@@ -40,13 +40,13 @@ export const listTopics = operation({
   path: "/v2/topics",
   summary: "List topics",
   description:
-    "Finds topics by key and name, page by page. Filters hold together, match anywhere in the text, and capital letters matter.",
+    "Finds topics by key and name, page by page. All filters must match; a filter matches anywhere in the text and is case-sensitive.",
   status: 200,
   failures: [400],
   query: Type.Object({
     ...cursorQuery,
-    key: Type.Optional(line("Part of the key.")),
-    name: Type.Optional(line("Part of the name.")),
+    key: Type.Optional(line("Text that the key contains.")),
+    name: Type.Optional(line("Text that the name contains.")),
   }),
   answer: cursorPage(Topic),
 });
@@ -58,13 +58,13 @@ export const createTopic = operation({
   path: "/v2/topics",
   summary: "Create or update a topic",
   description:
-    "Creates the topic (201), or updates it with the fields given when there is one with that key (200).",
+    "Creates the topic (201), or updates the existing topic with this key (200) with the given fields.",
   status: 201,
   otherStatuses: [200],
   failures: [409],
   failureAnswers: { 409: conflictWith(Topic, "TopicConflict") },
   query: Type.Object({
-    failIfExists: Type.Optional(Type.Boolean({ description: "Answer 409 when the topic exists already." })),
+    failIfExists: Type.Optional(Type.Boolean({ description: "Answer 409 if the topic already exists." })),
   }),
   body: TopicInput,
   answer: Topic,
@@ -88,7 +88,7 @@ export const updateTopic = operation({
   method: "PATCH",
   path: "/v2/topics/:topicKey",
   summary: "Update a topic",
-  description: "Changes the fields given; null erases a field.",
+  description: "Changes the given fields; null clears a field.",
   status: 200,
   failures: [404],
   params,
@@ -102,7 +102,7 @@ export const deleteTopic = operation({
   method: "DELETE",
   path: "/v2/topics/:topicKey",
   summary: "Delete a topic",
-  description: "Deletes the topic with its subscriptions; the subscribers stay.",
+  description: "Deletes the topic with its subscriptions; the subscribers are kept.",
   status: 200,
   failures: [404],
   params,
@@ -120,7 +120,7 @@ export const listTopicSubscriptions = operation({
   params,
   query: Type.Object({
     ...membershipQuery,
-    subscriberId: Type.Optional(line("Only this subscriber's.")),
+    subscriberId: Type.Optional(line("Only subscriptions of this subscriber.")),
   }),
   answer: cursorPage(TopicSubscription),
 });
@@ -132,7 +132,7 @@ export const createTopicSubscriptions = operation({
   path: "/v2/topics/:topicKey/subscriptions",
   summary: "Subscribe to a topic",
   description:
-    "Makes up to 100 subscribers members of the topic, which is created when it is missing. Who is a member already stays as it is; unknown subscribers are answered as errors beside the others.",
+    "Adds up to 100 subscribers to the topic, and creates the topic if it is missing. Existing members stay unchanged; unknown subscribers are returned as errors.",
   status: 201,
   failures: [409],
   params: Type.Object({ topicKey }),
@@ -146,7 +146,7 @@ export const deleteTopicSubscriptions = operation({
   method: "DELETE",
   path: "/v2/topics/:topicKey/subscriptions",
   summary: "Unsubscribe from a topic",
-  description: "Ends up to 100 memberships; who is none is answered as an error beside the others.",
+  description: "Removes up to 100 members; subscribers that are not members are returned as errors.",
   status: 200,
   failures: [404],
   params,
@@ -156,7 +156,7 @@ export const deleteTopicSubscriptions = operation({
 
 const subscriptionParams = Type.Object({
   ...params.properties,
-  identifier: pathId("The caller's own name of the subscription, or its internal id where it has none."),
+  identifier: pathId("The caller's identifier of the subscription, or its internal id if it has none."),
 });
 
 export const getTopicSubscription = operation({
@@ -177,8 +177,7 @@ export const updateTopicSubscription = operation({
   method: "PATCH",
   path: "/v2/topics/:topicKey/subscriptions/:identifier",
   summary: "Update a topic's subscription",
-  description:
-    "Changes the name. Where several subscriptions have the same identifier, it changes the one that was made first.",
+  description: "Changes the name. If several subscriptions have the same identifier, changes the oldest.",
   status: 200,
   failures: [404],
   params: subscriptionParams,
@@ -195,7 +194,10 @@ export const listSubscriberSubscriptions = operation({
   status: 200,
   failures: [400, 404],
   params: Type.Object({ subscriberId }),
-  query: Type.Object({ ...membershipQuery, key: Type.Optional(line("Only to the topic with this key.")) }),
+  query: Type.Object({
+    ...membershipQuery,
+    key: Type.Optional(line("Only subscriptions to the topic with this key.")),
+  }),
   answer: cursorPage(TopicSubscription),
 });
 
@@ -205,7 +207,7 @@ export const getTopicSubscriber = operation({
   method: "GET",
   path: "/v1/topics/:topicKey/subscribers/:subscriberId",
   summary: "Check whether a subscriber is a member of a topic",
-  description: "404 when it is none, or when there is no such topic or subscriber.",
+  description: "Returns 404 if the subscriber is not a member, or if the topic or subscriber does not exist.",
   status: 200,
   failures: [404],
   params: Type.Object({ ...params.properties, subscriberId }),

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { timestamp } from "./fields.ts";
 
-/** Ours (issue 3): for each trigger, recipients = waiting + delivered + failed + skipped. */
+/** For each trigger: recipients = waiting + delivered + failed + skipped. */
 
 const byCode = (description: string) =>
   Type.Record(Type.String(), Type.Integer(), { description: `${description}, by the code of the reason.` });
@@ -11,28 +11,30 @@ export const TriggerReport = Type.Object(
     transactionId: Type.String(),
     workflowId: Type.String({ description: "Identifier of the workflow." }),
     createdAt: timestamp(),
-    isExpanding: Type.Boolean({ description: "There are recipients it has yet to reach." }),
-    isCanceled: Type.Boolean({ description: "It was canceled before it had reached all its recipients." }),
+    isExpanding: Type.Boolean({ description: "The trigger is still being expanded to its recipients." }),
+    isCanceled: Type.Boolean({
+      description: "The trigger was canceled before it was expanded to all recipients.",
+    }),
     failure: Type.Optional(
       Type.Object(
         { code: Type.String(), message: Type.String() },
         {
           description:
-            "Why it was given up before it had reached all its recipients; absent where it was not.",
+            "Why the trigger was given up before it was expanded to all recipients; otherwise absent.",
         },
       ),
     ),
-    recipients: Type.Integer({ description: "Reached so far: the sum of the following." }),
-    waiting: Type.Integer({ description: "Their steps are not all over." }),
+    recipients: Type.Integer({ description: "Recipients so far: the sum of the following." }),
+    waiting: Type.Integer({ description: "Not all steps are finished." }),
     delivered: Type.Integer({
-      description: "A channel carried a message; of a workflow without channels: all was done.",
+      description: "A channel sent a message; for a workflow without channels: all steps succeeded.",
     }),
     failed: byCode("Nothing was delivered and a step failed"),
-    skipped: byCode("Nothing was delivered, as it should be"),
+    skipped: byCode("Nothing was delivered, as intended"),
     unknownTopics: Type.Array(Type.String(), {
-      description: "Named as recipients, but there is no such topic.",
+      description: "Topics among the recipients that do not exist.",
     }),
   },
-  { title: "TriggerReport", description: "What became of a trigger's recipients." },
+  { title: "TriggerReport", description: "The results of a trigger's recipients." },
 );
 export type TriggerReport = Static<typeof TriggerReport>;

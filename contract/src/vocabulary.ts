@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 
-/** A closed list of words as a schema (`{type:"string", enum:[…]}`) that keeps the words as its type. */
+/** An enum schema (`{type:"string", enum:[…]}`) that keeps the literal types. */
 export function words<const W extends readonly string[]>(list: W, options: { description?: string } = {}) {
   return Type.Enum<[...W]>([...list] as unknown as [...W], { type: "string", ...options });
 }
@@ -22,7 +22,7 @@ export const STEP_TYPES = [
 ] as const;
 export type StepType = (typeof STEP_TYPES)[number];
 
-/** What a job can be (wire-facts 5.1; the specification leaves the status a free string). */
+/** Statuses of a job; in the specification, the status is a free string. */
 export const JOB_STATUSES = [
   "pending",
   "queued",

@@ -4,9 +4,9 @@ import { freeForm, ID_MAX, line, nullable, pathId } from "./fields.ts";
 import { StepFilter } from "./step-filter.ts";
 import { SEVERITIES, words } from "./vocabulary.ts";
 
-/** What a caller says of a workflow (wire-facts 4.6). More than 20 steps is a 400 of the server. */
+/** Workflows as input. The server refuses more than 20 steps with 400. */
 
-/** Step types a workflow can be built of; the `trigger` job is the service's own. */
+/** Step types of a workflow; `trigger` is internal to the service. */
 export const BUILDABLE_STEP_TYPES = [
   "in_app",
   "email",
@@ -26,23 +26,26 @@ const IDENTIFIER_RULE = "Letters and digits, with single `-`, `_` or `.` between
 const workflowId = Type.String({
   maxLength: ID_MAX,
   pattern: IDENTIFIER_PATTERN,
-  description: `Name for programs. ${IDENTIFIER_RULE} It gets a number as suffix when it is taken, and \`issues.workflowId\` of the answer says so.`,
+  description: `Identifier. ${IDENTIFIER_RULE} If it is taken, the workflow gets a number as suffix, and \`issues.workflowId\` of the answer reports it.`,
 });
-const name = Type.String({ minLength: 1, maxLength: 64, description: "Name for people." });
+const name = Type.String({ minLength: 1, maxLength: 64, description: "Display name." });
 
 const filters = Type.Array(StepFilter, {
   maxItems: 20,
-  description: "The older form of a condition; `skip` is the newer one.",
+  description: "The older form of conditions; prefer `skip`.",
 });
 
-/** Another form of a channel's step, for those whom its filters fit. */
+/** Alternative content of a channel step, used when its filters match. */
 export const StepVariant = Type.Object(
-  { name: Type.Optional(name), filters, controlValues: freeForm("What the step says in this form.") },
-  { title: "StepVariant", description: "What a channel's step says instead, where these filters pass." },
+  { name: Type.Optional(name), filters, controlValues: freeForm("Control values of this variant.") },
+  {
+    title: "StepVariant",
+    description: "Alternative content of a channel step, used when its filters match.",
+  },
 );
 export type StepVariant = Static<typeof StepVariant>;
 
-/** A step of a workflow; an update finds the step it means by `_id`, else by `stepId`. */
+/** A step of a workflow; an update matches existing steps by `_id`, otherwise by `stepId`. */
 export const StepInput = Type.Object(
   {
     name,
@@ -51,11 +54,11 @@ export const StepInput = Type.Object(
       Type.String({
         maxLength: ID_MAX,
         pattern: IDENTIFIER_PATTERN,
-        description: `Name for programs. ${IDENTIFIER_RULE} Texts reach a step whose name has a dot as \`steps["my.step"]\`.`,
+        description: `Identifier. ${IDENTIFIER_RULE} Templates read a step with a dot in its identifier as \`steps["my.step"]\`.`,
       }),
     ),
-    _id: Type.Optional(line("The step to keep, when updating.", ID_MAX)),
-    controlValues: Type.Optional(nullable(freeForm("What the step says and does."))),
+    _id: Type.Optional(line("In an update: the existing step.", ID_MAX)),
+    controlValues: Type.Optional(nullable(freeForm("Content and settings of the step."))),
     filters: Type.Optional(filters),
     delivery: Type.Optional(DeliveryOptions),
     onlyIf: Type.Optional(FallbackOptions),
@@ -63,17 +66,17 @@ export const StepInput = Type.Object(
     variants: Type.Optional(
       Type.Array(StepVariant, {
         maxItems: 20,
-        description: "Of a channel's step: the first that fits is used.",
+        description: "For channel steps: the first matching variant is used.",
       }),
     ),
   },
-  { title: "StepInput", description: "A step as it should be." },
+  { title: "StepInput", description: "A step of a workflow." },
 );
 export type StepInput = Static<typeof StepInput>;
 
 const ChannelPreferenceInput = Type.Optional(Type.Object({ enabled: Type.Optional(Type.Boolean()) }));
 
-/** What is left out is enabled, and not read-only. */
+/** Omitted channels are enabled, and not read-only. */
 export const WorkflowPreferencesInput = Type.Object(
   {
     all: Type.Optional(
@@ -89,11 +92,11 @@ export const WorkflowPreferencesInput = Type.Object(
       }),
     ),
   },
-  { title: "WorkflowPreferencesInput", description: "Which channels the workflow should use by default." },
+  { title: "WorkflowPreferencesInput", description: "Channels that the workflow uses by default." },
 );
 export type WorkflowPreferencesInput = Static<typeof WorkflowPreferencesInput>;
 
-/** `user` is what people set, `workflow` what the workflow's code says; `user` null takes the code's word again. */
+/** `user` is set by people and takes precedence over `workflow`, which the workflow's code sets; null removes `user`. */
 const preferences = Type.Object({
   user: Type.Optional(nullable(WorkflowPreferencesInput)),
   workflow: Type.Optional(nullable(WorkflowPreferencesInput)),
@@ -106,7 +109,7 @@ const changeableFields = {
   ),
   active: Type.Optional(Type.Boolean()),
   validatePayload: Type.Optional(Type.Boolean()),
-  payloadSchema: Type.Optional(nullable(freeForm("A JSON Schema of the payload; null takes it away."))),
+  payloadSchema: Type.Optional(nullable(freeForm("A JSON Schema of the payload; null removes it."))),
   isTranslationEnabled: Type.Optional(Type.Boolean()),
 };
 const severity = Type.Optional(words(SEVERITIES));
@@ -116,7 +119,7 @@ export const WorkflowInput = Type.Object(
     name,
     workflowId,
     steps: Type.Array(StepInput),
-    __source: Type.Optional(line("Where the workflow was made; kept for the record.", 64)),
+    __source: Type.Optional(line("Where the workflow was created; informational.", 64)),
     ...changeableFields,
     preferences: Type.Optional(preferences),
     severity,
@@ -125,7 +128,7 @@ export const WorkflowInput = Type.Object(
 );
 export type WorkflowInput = Static<typeof WorkflowInput>;
 
-/** The whole workflow as it should be. The field's clients also send `origin` and `workflowId`, which do not change. */
+/** A complete workflow. Novu's clients also send `origin` and `workflowId`, which cannot be changed. */
 export const WorkflowReplacement = Type.Object(
   {
     name,
@@ -136,7 +139,7 @@ export const WorkflowReplacement = Type.Object(
     preferences: Type.Optional(preferences),
     severity,
   },
-  { title: "WorkflowReplacement", description: "A workflow as it should be from now on." },
+  { title: "WorkflowReplacement", description: "The complete new content of a workflow." },
 );
 export type WorkflowReplacement = Static<typeof WorkflowReplacement>;
 
@@ -144,12 +147,12 @@ export const WorkflowChanges = Type.Object(
   { name: Type.Optional(name), ...changeableFields },
   {
     title: "WorkflowChanges",
-    description: "What changes about a workflow; a field left out stays as it is.",
+    description: "Changes of a workflow; omitted fields stay unchanged.",
   },
 );
 export type WorkflowChanges = Static<typeof WorkflowChanges>;
 
-/** What a copy says otherwise than the workflow that it is a copy of. */
+/** Fields of a copy that differ from the original. */
 export const WorkflowCopy = Type.Object(
   {
     name: Type.Optional(name),
@@ -161,17 +164,15 @@ export const WorkflowCopy = Type.Object(
   {
     title: "WorkflowCopy",
     description:
-      "What is different in the copy. Without a name it is called as the original, with (copy) behind it; without a workflowId it has that of the original, with -copy behind it.",
+      "Fields of the copy that differ from the original. Default name: the original's with (copy) appended; default workflowId: the original's with -copy appended.",
   },
 );
 export type WorkflowCopy = Static<typeof WorkflowCopy>;
 
 export const WorkflowSync = Type.Object(
   {
-    targetEnvironmentId: pathId(
-      "The environment that gets the workflow: another one of the same organization.",
-    ),
+    targetEnvironmentId: pathId("The target environment: another one of the same organization."),
   },
-  { title: "WorkflowSync", description: "Where a workflow is copied to." },
+  { title: "WorkflowSync", description: "The target of a workflow copy." },
 );
 export type WorkflowSync = Static<typeof WorkflowSync>;

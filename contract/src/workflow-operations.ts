@@ -28,7 +28,7 @@ export const createWorkflow = operation({
   failures: [400, 409],
   query: Type.Object({
     failIfExists: Type.Optional(
-      Type.Boolean({ description: "Answer 409 when the workflowId is taken, instead of adding a suffix." }),
+      Type.Boolean({ description: "Answer 409 if the workflowId is taken, instead of adding a suffix." }),
     ),
   }),
   body: WorkflowInput,
@@ -45,11 +45,11 @@ export const listWorkflows = operation({
   query: Type.Object({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
     offset: Type.Optional(Type.Integer({ minimum: 0, maximum: PAGE_MAX, default: 0 })),
-    query: Type.Optional(line("Part of the name or the identifier.")),
+    query: Type.Optional(line("Text that the name or identifier contains.")),
     orderBy: Type.Optional(words(["createdAt", "updatedAt", "name", "lastTriggeredAt"])),
     orderDirection: Type.Optional(words(["ASC", "DESC"])),
-    tags: Type.Optional(manyOf(line(undefined, 64), "With one of these tags.")),
-    status: Type.Optional(manyOf(words(WORKFLOW_STATUSES), "In one of these states.")),
+    tags: Type.Optional(manyOf(line(undefined, 64), "Only with one of these tags.")),
+    status: Type.Optional(manyOf(words(WORKFLOW_STATUSES), "Only with one of these statuses.")),
   }),
   answer: WorkflowList,
 });
@@ -72,7 +72,7 @@ export const updateWorkflow = operation({
   method: "PUT",
   path: "/v2/workflows/:workflowId",
   summary: "Replace a workflow",
-  description: "Steps not named any more are removed.",
+  description: "Existing steps that are not listed are removed.",
   status: 200,
   bodyLimit: "workflowBodyBytes",
   failures: [400, 404],
@@ -81,7 +81,7 @@ export const updateWorkflow = operation({
     migrate: Type.Optional(
       Type.Boolean({
         description:
-          "True: runs that wait in a delay or digest go over to this version, and do its steps after the one they wait in. A run whose step is gone keeps its version, as all do without this.",
+          "True: runs that wait in a delay or digest continue with this version after the step they wait in. A run whose step was removed keeps its version. Default false: all runs keep their version.",
       }),
     ),
   }),
@@ -119,7 +119,7 @@ export const duplicateWorkflow = operation({
   method: "POST",
   path: "/v2/workflows/:workflowId/duplicate",
   summary: "Duplicate a workflow",
-  description: "Makes a copy in the same environment, with steps of its own. The copy is not active.",
+  description: "Creates a copy in the same environment, with its own steps. The copy is inactive.",
   status: 201,
   failures: [400, 404],
   params,
@@ -134,7 +134,7 @@ export const syncWorkflow = operation({
   path: "/v2/workflows/:workflowId/sync",
   summary: "Copy a workflow to another environment",
   description:
-    "The workflow with the same workflowId in the other environment says from then on what this one says, and is on or off like this one; where there is none it is created. Its steps are found by their stepId. An API key may do so for every environment of its organization; it is the only operation that writes to another environment than the key's own, and an operator can switch it off (403). Answers the workflow of the other environment.",
+    "Replaces the workflow with the same workflowId in the other environment, including whether it is active, or creates it. Steps are matched by their stepId. An API key may do this for every environment of its organization. This is the only operation that writes to an environment other than the key's own; an operator can disable it (403). Returns the workflow of the other environment.",
   status: 200,
   failures: [400, 403, 404],
   params,
@@ -142,7 +142,7 @@ export const syncWorkflow = operation({
   answer: Workflow,
 });
 
-/** Specification: Retrieve workflow step; wire-facts 2.4 (an unknown step is a 400, an unknown workflow a 404). */
+/** Specification: Retrieve workflow step. An unknown step is a 400, an unknown workflow a 404. */
 export const getWorkflowStep = operation({
   id: "getWorkflowStep",
   chapter,
@@ -155,7 +155,7 @@ export const getWorkflowStep = operation({
   answer: WorkflowStep,
 });
 
-/** An unknown workflow or step is refused, as when a step is retrieved. */
+/** An unknown workflow or step is refused like in `getWorkflowStep`. */
 export const previewStep = operation({
   id: "previewStep",
   chapter,
@@ -163,7 +163,7 @@ export const previewStep = operation({
   path: "/v2/workflows/:workflowId/step/:stepId/preview",
   summary: "Preview a workflow step",
   description:
-    "Renders what a step says, with values that are given or made up, and sends nothing. Texts have the limits that they have in a run; `result.error` describes one that breaks them or cannot be rendered.",
+    "Renders a step with given or made-up values, and sends nothing. The limits of a run apply; `result.error` describes a text that exceeds them or cannot be rendered.",
   status: 201,
   failures: [400, 404, 503],
   takesNoKey: true,

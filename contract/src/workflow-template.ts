@@ -3,7 +3,7 @@ import { freeForm } from "./fields.ts";
 import { StepFilter } from "./step-filter.ts";
 import { TIME_UNITS, WEEKDAYS, words } from "./vocabulary.ts";
 
-/** The workflow as a message carries it, with its steps (specification: Workflow, WorkflowResponse). */
+/** The workflow embedded in a message, with its steps (specification: Workflow, WorkflowResponse). */
 
 const text = () => Type.Optional(Type.String());
 
@@ -16,7 +16,7 @@ export const SubscriberPreferenceChannels = Type.Object(
     chat: Type.Optional(Type.Boolean()),
     push: Type.Optional(Type.Boolean()),
   },
-  { title: "SubscriberPreferenceChannels", description: "Which channels are wanted." },
+  { title: "SubscriberPreferenceChannels", description: "Enabled channels." },
 );
 export type SubscriberPreferenceChannels = Static<typeof SubscriberPreferenceChannels>;
 
@@ -38,11 +38,11 @@ const TriggerVariable = Type.Object({ name: Type.String() });
 export const NotificationTrigger = Type.Object(
   {
     type: words(["event"]),
-    identifier: Type.String({ description: "The name a trigger calls." }),
+    identifier: Type.String({ description: "The name used in triggers." }),
     variables: Type.Array(TriggerVariable),
     subscriberVariables: Type.Optional(Type.Array(TriggerVariable)),
   },
-  { title: "NotificationTrigger", description: "How a workflow is started, and what it needs to be told." },
+  { title: "NotificationTrigger", description: "How a workflow is triggered, and its variables." },
 );
 export type NotificationTrigger = Static<typeof NotificationTrigger>;
 
@@ -60,7 +60,7 @@ export const ORDINAL_VALUES = [
   "saturday",
 ] as const;
 
-/** When a timed digest closes (specification: TimedConfig). Month days are texts here and numbers in a job's digest. */
+/** When a timed digest closes (specification: TimedConfig). Month days are texts here, but numbers in a job's digest. */
 export const TimedConfig = Type.Object(
   {
     atTime: text(),
@@ -88,7 +88,7 @@ export const RegularDigest = Type.Object(
     backoffUnit: unit,
     updateMode: Type.Optional(Type.Boolean()),
   },
-  { title: "RegularDigest", description: "A digest that collects for a length of time." },
+  { title: "RegularDigest", description: "A digest that collects for a duration." },
 );
 
 export const TimedDigest = Type.Object(
@@ -104,21 +104,21 @@ export const TimedDigest = Type.Object(
 
 export const RegularDelay = Type.Object(
   { type: words(["regular"]), amount, unit },
-  { title: "RegularDelay", description: "A delay of a given length." },
+  { title: "RegularDelay", description: "A delay of a given duration." },
 );
 
 export const ScheduledDelay = Type.Object(
   {
     type: words(["scheduled"]),
-    delayPath: Type.String({ description: "Where the payload names the moment." }),
+    delayPath: Type.String({ description: "Path of the time in the payload." }),
   },
-  { title: "ScheduledDelay", description: "A delay until a moment the payload names." },
+  { title: "ScheduledDelay", description: "A delay until a time given in the payload." },
 );
 
-/** One of the four shapes a digest or delay step is set up with. */
+/** Settings of a digest or delay step, in one of four shapes. */
 export const StepMetadata = Type.Union([RegularDigest, TimedDigest, RegularDelay, ScheduledDelay], {
   title: "StepMetadata",
-  description: "How a digest or delay step is set up.",
+  description: "Settings of a digest or delay step.",
 });
 export type StepMetadata = Static<typeof StepMetadata>;
 
@@ -144,7 +144,7 @@ export type NotificationStepVariant = Static<typeof NotificationStepVariant>;
 
 export const NotificationStep = Type.Object(
   { ...stepFields, variants: Type.Optional(Type.Array(NotificationStepVariant)) },
-  { title: "NotificationStep", description: "A step of a workflow, as a message carries it." },
+  { title: "NotificationStep", description: "A step of the workflow in a message." },
 );
 export type NotificationStep = Static<typeof NotificationStep>;
 
@@ -172,6 +172,6 @@ export const WorkflowTemplate = Type.Object(
     data: Type.Optional(freeForm()),
     workflowIntegrationStatus: Type.Optional(freeForm()),
   },
-  { title: "WorkflowTemplate", description: "The workflow behind a message, as the message carries it." },
+  { title: "WorkflowTemplate", description: "The workflow of a message." },
 );
 export type WorkflowTemplate = Static<typeof WorkflowTemplate>;

@@ -6,60 +6,60 @@ import type { Cluster, Slot } from "./cluster.ts";
 import type { RandomAttack } from "./random-attack.ts";
 
 const PROGRAM = join(import.meta.dirname, "../../client/bin/tidings.js");
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 const ENDS_WITHIN_MS = 60_000;
-const LOOK_EVERY_MS = 250;
-const MOST_KEPT = 100_000;
+const POLL_EVERY_MS = 250;
+const MAX_KEPT_LENGTH = 100_000;
 
-/** The holder of a key of another environment than the callers'. */
+/** A client with an API key of another environment than that of the observed client. */
 export type Attacker = {
-  /** Plays it, and waits until what was acknowledged is at its end; answers with what must not be. */
-  play(attack: RandomAttack): Promise<string[]>;
+  /** Runs the attack, waits until an acknowledged trigger is finished, and returns the problems it saw. */
+  run(attack: RandomAttack): Promise<string[]>;
 };
 
 type Answer = { status: number; text: string };
 
-/** Makes an environment, as its operator does. */
+/** Creates an environment with the CLI, as an operator does. */
 export async function openAttacker(cluster: Cluster): Promise<Attacker> {
   const slot = cluster.slots[0] as Slot;
   const args = [PROGRAM, "environments", "create", "Attacker", "--json"];
   const env = { PATH: process.env.PATH, ...cluster.variablesOf(slot) };
   const { stdout } = await promisify(execFile)(process.execPath, args, { env, cwd: cluster.dataDirectory });
   const { apiKey } = JSON.parse(stdout) as { apiKey: string };
-  return { play: (attack) => playOne((wanted) => ask(slot.url, apiKey, wanted), attack) };
+  return { run: (attack) => runAttack((call) => send(slot.url, apiKey, call), attack) };
 }
 
-type Wanted = { method: string; path: string; body?: object; key?: string };
-type Ask = (wanted: Wanted) => Promise<Answer>;
+type Call = { method: string; path: string; body?: object; key?: string };
+type Send = (call: Call) => Promise<Answer>;
 
-async function ask(url: string, apiKey: string, { method, path, body, key }: Wanted): Promise<Answer> {
+async function send(url: string, apiKey: string, { method, path, body, key }: Call): Promise<Answer> {
   const headers = {
     authorization: `ApiKey ${apiKey}`,
     ...(body ? { "content-type": "application/json" } : {}),
     ...(key ? { "idempotency-key": key } : {}),
   };
   try {
-    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
     const init = { method, headers, signal, ...(body ? { body: JSON.stringify(body) } : {}) };
     const response = await fetch(url + path, init);
     let text = "";
-    // Answers may be large: only their beginnings are looked at.
+    // Responses may be large: only the beginning is kept.
     for await (const chunk of response.body ?? [])
-      if (text.length < MOST_KEPT) text += Buffer.from(chunk).toString();
+      if (text.length < MAX_KEPT_LENGTH) text += Buffer.from(chunk).toString();
     return { status: response.status, text };
   } catch (error) {
     return { status: 0, text: (error as Error).name };
   }
 }
 
-async function playOne(asking: Ask, attack: RandomAttack): Promise<string[]> {
-  const broken: string[] = [];
-  const call = async (wanted: Wanted) => {
-    const answer = await asking(wanted);
-    const isBroken = answer.status === 0 || answer.status === 500;
-    if (isBroken)
-      broken.push(
-        `${attack.name}: ${wanted.method} ${wanted.path} ${answer.status} ${answer.text.slice(0, 200)}`,
+async function runAttack(send: Send, attack: RandomAttack): Promise<string[]> {
+  const problems: string[] = [];
+  const call = async (input: Call) => {
+    const answer = await send(input);
+    const isProblem = answer.status === 0 || answer.status === 500;
+    if (isProblem)
+      problems.push(
+        `${attack.name}: ${input.method} ${input.path} ${answer.status} ${answer.text.slice(0, 200)}`,
       );
     return answer;
   };
@@ -67,8 +67,8 @@ async function playOne(asking: Ask, attack: RandomAttack): Promise<string[]> {
   const post = (path: string, body: object, key?: string) =>
     call({ method: "POST", path, body, ...(isKeyed && key ? { key } : {}) });
   const path = `/v2/workflows/${trigger.name}`;
-  const made = await post("/v2/workflows", workflow);
-  if (made.status === 201) {
+  const created = await post("/v2/workflows", workflow);
+  if (created.status === 201) {
     const [answer] = await Promise.all([
       post("/v1/events/trigger", trigger, trigger.transactionId),
       ...(attack.explains
@@ -76,20 +76,21 @@ async function playOne(asking: Ask, attack: RandomAttack): Promise<string[]> {
         : []),
       ...attack.reads.map((read) => call({ method: "GET", path: read })),
     ]);
-    if (answer.status === 201) broken.push(...(await notEnded(asking, attack)));
+    if (answer.status === 201) problems.push(...(await waitForEnd(send, attack)));
     await call({ method: "DELETE", path });
   }
-  return broken;
+  return problems;
 }
 
-async function notEnded(asking: Ask, { name, trigger }: RandomAttack): Promise<string[]> {
+/** Returns a problem where the trigger is not finished in time. */
+async function waitForEnd(send: Send, { name, trigger }: RandomAttack): Promise<string[]> {
   let last: Answer = { status: 0, text: "" };
-  for (const end = Date.now() + ENDS_WITHIN_MS; Date.now() < end; await sleep(LOOK_EVERY_MS)) {
-    last = await asking({ method: "GET", path: `/v1/events/trigger/${trigger.transactionId}` });
+  for (const end = Date.now() + ENDS_WITHIN_MS; Date.now() < end; await sleep(POLL_EVERY_MS)) {
+    last = await send({ method: "GET", path: `/v1/events/trigger/${trigger.transactionId}` });
     if (last.status === 200 && isOver(JSON.parse(last.text))) return [];
   }
   return [
-    `${name} was acknowledged and is not at its end after ${ENDS_WITHIN_MS} ms: ${last.text.slice(0, 200)}`,
+    `${name} was acknowledged and is not finished after ${ENDS_WITHIN_MS} ms: ${last.text.slice(0, 200)}`,
   ];
 }
 

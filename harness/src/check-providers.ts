@@ -1,58 +1,58 @@
 import type { Fault, ProviderCall, Violation } from "./evidence.ts";
 import { duplicates, type Ledger, markOf } from "./ledger.ts";
 
-/** I4 to I6: what the database says was sent is what providers were given, and how often. */
+/** I4 to I6: the messages recorded as sent are those that the providers received, and the number of deliveries is right. */
 export function checkProviders(ledger: Ledger): Violation[] {
-  return [...checkSent(ledger), ...checkKeys(ledger), ...checkDuplicates(ledger), ...checkStrangers(ledger)];
+  return [...checkSent(ledger), ...checkKeys(ledger), ...checkDuplicates(ledger), ...checkUnrecorded(ledger)];
 }
 
-/** I4: a message that is sent was taken by its provider. */
+/** I4: a provider accepted each message that is recorded as sent. */
 function checkSent({ evidence, notification, callsOf }: Ledger): Violation[] {
   return evidence.dump.messages.flatMap(({ notificationId, channel, status }) => {
     const owner = notification.get(notificationId);
     if (channel === "in_app" || status !== "sent" || !owner) return [];
     const mark = markOf(owner.transactionId, owner.subscriberId, channel);
-    const wasTaken = callsOf.get(mark)?.some(({ outcome }) => outcome === "accepted");
-    return wasTaken ? [] : [{ invariant: "I4", what: `${mark} is sent, but no provider took it` }];
+    const isAccepted = callsOf.get(mark)?.some(({ outcome }) => outcome === "accepted");
+    return isAccepted ? [] : [{ invariant: "I4", what: `${mark} is sent, but no provider accepted it` }];
   });
 }
 
-/** I4: one key a message and provider, one message a key, and the same body each time. */
+/** I4: one key per message and provider, one message per key, and the same body in each call. */
 function checkKeys({ evidence, callsOf }: Ledger): Violation[] {
   const violations: Violation[] = [];
-  const wrong = (what: string) => violations.push({ invariant: "I4", what });
+  const report = (what: string) => violations.push({ invariant: "I4", what });
   for (const [mark, calls] of callsOf)
     for (const provider of new Set(calls.map((call) => call.provider))) {
       const keys = new Set(calls.filter((call) => call.provider === provider).map(({ key }) => key));
-      if (keys.size > 1) wrong(`${mark} went to ${provider} under ${keys.size} keys`);
+      if (keys.size > 1) report(`${mark} went to ${provider} with ${keys.size} keys`);
     }
-  const known = new Map<string, ProviderCall>();
+  const firstByKey = new Map<string, ProviderCall>();
   for (const call of evidence.calls) {
-    const first = known.get(call.key) ?? call;
-    known.set(call.key, first);
-    if (call.key === "") wrong(`${call.mark} came without a key`);
+    const first = firstByKey.get(call.key) ?? call;
+    firstByKey.set(call.key, first);
+    if (call.key === "") report(`${call.mark} was sent without a key`);
     else if (first.mark !== call.mark)
-      wrong(`the key ${call.key} is that of ${first.mark} and of ${call.mark}`);
-    else if (first.bodyHash !== call.bodyHash) wrong(`the key ${call.key} came with two bodies`);
+      report(`the key ${call.key} was used for ${first.mark} and for ${call.mark}`);
+    else if (first.bodyHash !== call.bodyHash) report(`the key ${call.key} was used with two bodies`);
   }
   return violations;
 }
 
-/** I4: providers are told of nothing that is not in the database. */
-function checkStrangers({ evidence }: Ledger): Violation[] {
+/** I4: every message that reached a provider is in the database. */
+function checkUnrecorded({ evidence }: Ledger): Violation[] {
   const known = new Set(
     evidence.dump.notifications.map(({ transactionId, subscriberId }) => `${transactionId}|${subscriberId}`),
   );
-  const strangers = evidence.calls.filter(({ mark }) => !known.has(mark.slice(0, mark.lastIndexOf("|"))));
-  return strangers.map(({ mark }) => ({ invariant: "I4", what: `${mark} was sent and is in no record` }));
+  const unrecorded = evidence.calls.filter(({ mark }) => !known.has(mark.slice(0, mark.lastIndexOf("|"))));
+  return unrecorded.map(({ mark }) => ({ invariant: "I4", what: `${mark} was sent and is not recorded` }));
 }
 
-/** A call and the storing of its answer together: the provider's deadline, and a database that comes back. */
+/** Longest time from a provider call to the commit of its outcome: the provider timeout plus a database restart. */
 const IN_FLIGHT_MS = 30_000;
-/** What a process has sent is heard after its death where the machine is busy. */
-const HEARD_LATE_MS = 1_500;
+/** On a busy machine, the provider reads a request up to this long after the process that sent it was killed. */
+const READ_LATE_MS = 1_500;
 
-/** I5, I6: none where keys are known; elsewhere only what a fault between the two explains. */
+/** I5, I6: no duplicates at a deduplicating provider; at other providers only those that a fault explains. */
 function checkDuplicates(ledger: Ledger): Violation[] {
   return duplicates(ledger).flatMap(({ isDeduplicating, calls }) => {
     const { mark, provider } = calls[0] as ProviderCall;
@@ -63,16 +63,16 @@ function checkDuplicates(ledger: Ledger): Violation[] {
       .filter((call, n) => !isExplained(calls[n] as ProviderCall, call, ledger.evidence.faults));
     return unexplained.map(() => ({
       invariant: "I5",
-      what: `${mark} went out again without a fault in between`,
+      what: `${mark} was sent again without a fault in between`,
     }));
   });
 }
 
 function isExplained(first: ProviderCall, second: ProviderCall, faults: readonly Fault[]): boolean {
-  // Delivered and not told: nobody could know.
+  // The message was delivered, but the server got no answer.
   if (first.outcome === "unanswered") return true;
   return faults.some(
     ({ at, until, isAmbiguous }) =>
-      isAmbiguous && first.at <= until + HEARD_LATE_MS && second.at >= at && first.at >= at - IN_FLIGHT_MS,
+      isAmbiguous && first.at <= until + READ_LATE_MS && second.at >= at && first.at >= at - IN_FLIGHT_MS,
   );
 }

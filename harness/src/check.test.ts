@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { check } from "./check.ts";
 import type { Evidence, JobRow, ProviderCall, WorkflowName } from "./evidence.ts";
 
-/** The checker is held against a good history, and against the same history with one thing wrong at a time. */
+/** Checks a good history, and the same history with one error at a time. */
 
 const environmentId = "e1";
 type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer I)[] ? Mutable<I>[] : T[K] };
@@ -12,7 +12,7 @@ type Draft = Omit<Mutable<Evidence>, "dump" | "deduplicating" | "secrets"> & {
   secrets: string[];
 };
 
-/** Three "news" for two recipients each, one of them killed in the send window, and a digest of two events. */
+/** Three "news" for two recipients each, one of them sent twice because of a kill, and a digest of two events. */
 function goodHistory(): Draft {
   const draft: Draft = {
     history: [],
@@ -65,13 +65,13 @@ function addNews(draft: Draft, n: number): void {
   }
 }
 
-type Told = { transactionId: string; workflow: WorkflowName; recipients: string[]; at: number };
+type TriggerInput = { transactionId: string; workflow: WorkflowName; recipients: string[]; at: number };
 
-function addTrigger(draft: Draft, { transactionId, workflow, recipients, at }: Told): void {
-  const told = { transactionId, workflow, recipients };
+function addTrigger(draft: Draft, { transactionId, workflow, recipients, at }: TriggerInput): void {
+  const line = { transactionId, workflow, recipients };
   draft.history.push(
-    { at, kind: "invoke", ...told },
-    { at: at + 2, kind: "ok", answer: `201 ${transactionId}`, ...told },
+    { at, kind: "invoke", ...line },
+    { at: at + 2, kind: "ok", answer: `201 ${transactionId}`, ...line },
   );
   draft.dump.triggers.push({ environmentId, id: `x${transactionId}`, transactionId, isOpen: false });
   for (const subscriberId of recipients) {
@@ -99,9 +99,13 @@ function addJobs(draft: Draft, notificationId: string, steps: [type: string, sta
   }
 }
 
-type Sent = { jobId: string; channel: string; at: number; events: string[] };
+type MessageInput = { jobId: string; channel: string; at: number; events: string[] };
 
-function addMessage(draft: Draft, notificationId: string, { jobId, channel, at, events }: Sent): void {
+function addMessage(
+  draft: Draft,
+  notificationId: string,
+  { jobId, channel, at, events }: MessageInput,
+): void {
   const { transactionId, subscriberId } = note(draft, notificationId);
   const row = {
     environmentId,
@@ -121,24 +125,28 @@ function addMessage(draft: Draft, notificationId: string, { jobId, channel, at, 
 }
 
 const found = <T>(item: T | undefined): T => {
-  if (item === undefined) throw new Error("the good history lacks what is to be spoilt");
+  if (item === undefined) throw new Error("the good history does not have this item");
   return item;
 };
 const note = (draft: Draft, id: string) => found(draft.dump.notifications.find((row) => row.id === id));
 const job = (draft: Draft, id: string) =>
   found(draft.dump.jobs.find((row) => row.id === id) as Mutable<JobRow>);
-const call = (draft: Draft, mark: string) => found(draft.calls.find((one) => one.mark === mark));
+const call = (draft: Draft, mark: string) => found(draft.calls.find((item) => item.mark === mark));
 const drop = <T>(items: T[], isOut: (item: T) => boolean) =>
   void items.splice(0, items.length, ...items.filter((item) => !isOut(item)));
 
-test("a good history has nothing to complain about, a duplicate that a kill explains included", () => {
+test("a good history, with a duplicate that a kill explains, has no violations", () => {
   expect(check(goodHistory())).toEqual([]);
 });
 
-const CORRUPTIONS: [what: string, invariant: string, spoil: (draft: Draft) => void][] = [
-  ["an acknowledged trigger is gone", "I1", (draft) => drop(draft.dump.triggers, ({ id }) => id === "xt1")],
+const ERRORS: [what: string, invariant: string, corrupt: (draft: Draft) => void][] = [
   [
-    "one recipient of an acknowledged trigger got nothing",
+    "an acknowledged trigger is missing",
+    "I1",
+    (draft) => drop(draft.dump.triggers, ({ id }) => id === "xt1"),
+  ],
+  [
+    "one recipient of an acknowledged trigger has no notification",
     "I1",
     (draft) => {
       drop(draft.dump.notifications, ({ id }) => id === "t1-bob");
@@ -147,14 +155,14 @@ const CORRUPTIONS: [what: string, invariant: string, spoil: (draft: Draft) => vo
     },
   ],
   [
-    "a notification never came to its end",
+    "a notification is not finished",
     "I1",
     (draft) => {
       job(draft, "t1-ada-2").status = "queued";
     },
   ],
   [
-    "a mail failed that nobody refused",
+    "an email failed that no provider refused",
     "I1",
     (draft) => {
       job(draft, "t1-ada-2").status = "failed";
@@ -199,7 +207,7 @@ const CORRUPTIONS: [what: string, invariant: string, spoil: (draft: Draft) => vo
     },
   ],
   [
-    "a message is sent that no provider took",
+    "a message is recorded as sent that no provider accepted",
     "I4",
     (draft) => drop(draft.calls, ({ mark }) => mark === "t1|ada|sms"),
   ],
@@ -218,42 +226,42 @@ const CORRUPTIONS: [what: string, invariant: string, spoil: (draft: Draft) => vo
     },
   ],
   [
-    "a provider was told of what is in no record",
+    "a provider got a message that is not recorded",
     "I4",
     (draft) => {
       call(draft, "t1|ada|sms").mark = "ghost|ada|sms";
     },
   ],
   [
-    "a message went out twice, and there was no fault",
+    "a message was sent twice without a fault",
     "I5",
     (draft) => {
       draft.faults.length = 0;
     },
   ],
   [
-    "a message went out again long before the only fault",
+    "a message was sent again long before the only fault",
     "I5",
     (draft) => {
       draft.calls.push({ ...call(draft, "t1|ada|sms"), at: 200 });
     },
   ],
   [
-    "a provider that knows its keys delivered twice",
+    "a deduplicating provider delivered twice",
     "I6",
     (draft) => {
       draft.calls.push({ ...call(draft, "t3|bob|email"), at: 901 });
     },
   ],
   [
-    "the SMS went out before the mail",
+    "the SMS was sent before the email",
     "I7",
     (draft) => {
       call(draft, "t1|ada|sms").at = 1;
     },
   ],
   [
-    "a digest's events are numbered with a gap",
+    "the numbers of a digest's events have a gap",
     "I7",
     (draft) => {
       found(draft.dump.digestEvents[1]).seq = 3;
@@ -268,7 +276,7 @@ const CORRUPTIONS: [what: string, invariant: string, spoil: (draft: Draft) => vo
     },
   ],
   [
-    "an event is in a window and not in its mail",
+    "an event is in a window and not in its email",
     "I8",
     (draft) => {
       call(draft, "d1|ada|email").events.pop();
@@ -283,7 +291,7 @@ const CORRUPTIONS: [what: string, invariant: string, spoil: (draft: Draft) => vo
     },
   ],
   [
-    "a job waits, and nobody will come for it",
+    "a delayed job is not in the queue",
     "I9",
     (draft) => {
       job(draft, "t2-ada-1").status = "delayed";
@@ -304,7 +312,7 @@ const CORRUPTIONS: [what: string, invariant: string, spoil: (draft: Draft) => vo
     },
   ],
   [
-    "the same trigger again was answered otherwise",
+    "a repeated trigger got another response",
     "I11",
     (draft) => {
       draft.history.push({ ...found(draft.history[1]), answer: "201 somebody else" });
@@ -318,14 +326,14 @@ const CORRUPTIONS: [what: string, invariant: string, spoil: (draft: Draft) => vo
     },
   ],
   [
-    "a call under one key was executed twice",
+    "a call with one key was executed twice",
     "I11",
     (draft) => {
       draft.history.push({ ...found(draft.history[1]), isKeyed: true, isReplay: false });
     },
   ],
   [
-    "a promise was rejected and nobody looked",
+    "a log has an unhandled rejection",
     "I12",
     (draft) => {
       draft.logs += "\nunhandledRejection";
@@ -340,8 +348,8 @@ const CORRUPTIONS: [what: string, invariant: string, spoil: (draft: Draft) => vo
   ],
 ];
 
-test.each(CORRUPTIONS)("when %s, the checker says %s", (_what, invariant, spoil) => {
+test.each(ERRORS)("given %s, the checker reports %s", (_what, invariant, corrupt) => {
   const draft = goodHistory();
-  spoil(draft);
+  corrupt(draft);
   expect(check(draft).map((violation) => violation.invariant)).toContain(invariant);
 });

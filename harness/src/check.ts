@@ -1,11 +1,11 @@
 import { checkDigests } from "./check-digests.ts";
 import { checkProviders } from "./check-providers.ts";
 import type { Evidence, Violation } from "./evidence.ts";
-import { type Ledger, openLedger } from "./ledger.ts";
+import { buildLedger, type Ledger } from "./ledger.ts";
 
-/** Holds the evidence of a run against the invariants of reliability-facts 9.1. Pure: no clock, no network, no files. */
+/** Checks the evidence of a run against the invariants I1 to I14. Pure: no clock, no network, no files. */
 export function check(evidence: Evidence): Violation[] {
-  const ledger = openLedger(evidence);
+  const ledger = buildLedger(evidence);
   return [
     ...checkAcknowledged(ledger),
     ...checkInDoubt(ledger),
@@ -21,45 +21,45 @@ export function check(evidence: Evidence): Violation[] {
   ];
 }
 
-const OPEN_JOB = ["pending", "queued", "delayed", "running"];
+const OPEN_STATUSES = ["pending", "queued", "delayed", "running"];
 
-/** I1: what was acknowledged has its row, and one notification per recipient, which came to its end. */
+/** I1: each acknowledged trigger has a row, and one finished notification per recipient. */
 function checkAcknowledged({ acknowledged, triggersOf, notificationsOf, jobsOf }: Ledger): Violation[] {
   const violations: Violation[] = [];
-  const lost = (what: string) => violations.push({ invariant: "I1", what });
+  const report = (what: string) => violations.push({ invariant: "I1", what });
   for (const [transactionId, { recipients }] of acknowledged) {
     const trigger = triggersOf.get(transactionId)?.[0];
-    if (!trigger) lost(`${transactionId} was acknowledged and is not there`);
-    else if (trigger.isOpen) lost(`${transactionId} was acknowledged and is not expanded`);
+    if (!trigger) report(`${transactionId} was acknowledged and does not exist`);
+    else if (trigger.isOpen) report(`${transactionId} was acknowledged and is not expanded`);
     const notifications = notificationsOf.get(transactionId) ?? [];
     const reached = new Set(notifications.map(({ subscriberId }) => subscriberId));
     for (const recipient of recipients)
       if (!reached.has(recipient))
-        lost(`${transactionId} was acknowledged, but there is nothing for ${recipient}`);
+        report(`${transactionId} was acknowledged, but ${recipient} has no notification`);
     for (const { id } of notifications) {
       const jobs = jobsOf.get(id) ?? [];
-      if (jobs.length === 0) lost(`notification ${id} of ${transactionId} has no jobs`);
-      const open = jobs.find(({ status }) => OPEN_JOB.includes(status));
+      if (jobs.length === 0) report(`notification ${id} of ${transactionId} has no jobs`);
+      const open = jobs.find(({ status }) => OPEN_STATUSES.includes(status));
       if (open)
-        lost(`notification ${id} of ${transactionId} is not at its end: ${open.type} is ${open.status}`);
+        report(`notification ${id} of ${transactionId} is not finished: ${open.type} is ${open.status}`);
     }
   }
   return violations;
 }
 
-/** I2: what is in doubt reached all or nobody. What was refused reached nobody. */
+/** I2: a trigger in doubt reached all recipients or none. A refused trigger reached none. */
 function checkInDoubt({ inDoubt, refused, notificationsOf }: Ledger): Violation[] {
   const partial = [...inDoubt].flatMap(([transactionId, { recipients }]) => {
     const reached = notificationsOf.get(transactionId)?.length ?? 0;
     const what = `${transactionId} is in doubt and reached ${reached} of ${recipients.length}`;
     return reached === 0 || reached >= recipients.length ? [] : [{ invariant: "I2", what }];
   });
-  const undead = [...refused.keys()].flatMap((transactionId) =>
+  const expanded = [...refused.keys()].flatMap((transactionId) =>
     notificationsOf.has(transactionId)
-      ? [{ invariant: "I2", what: `${transactionId} was refused, and yet it was expanded` }]
+      ? [{ invariant: "I2", what: `${transactionId} was refused, but it was expanded` }]
       : [],
   );
-  return [...partial, ...undead];
+  return [...partial, ...expanded];
 }
 
 /** I3: one trigger per transactionId, one notification per recipient. */
@@ -80,14 +80,14 @@ function checkUnique({ triggersOf, notificationsOf }: Ledger): Violation[] {
 
 const CHANNELS = ["in_app", "email", "sms"];
 
-/** I3, I4: a channel's job has exactly one message, and did what it is there for, unless its provider refused. */
+/** I1, I3, I4: a channel job has exactly one message, and is completed unless the provider refused the message. */
 function checkMessages({ evidence, messagesOf, notification, callsOf }: Ledger): Violation[] {
   const violations: Violation[] = [];
   for (const job of evidence.dump.jobs) {
-    if (!CHANNELS.includes(job.type) || OPEN_JOB.includes(job.status)) continue;
+    if (!CHANNELS.includes(job.type) || OPEN_STATUSES.includes(job.status)) continue;
     const messages = messagesOf.get(job.id) ?? [];
     const owner = notification.get(job.notificationId);
-    if (evidence.excused?.includes(owner?.transactionId ?? "")) continue;
+    if (evidence.mayFail?.includes(owner?.transactionId ?? "")) continue;
     const mark = `${owner?.transactionId}|${owner?.subscriberId}|${job.type}`;
     if (messages.length > 1)
       violations.push({ invariant: "I3", what: `${mark} has ${messages.length} messages of one job` });
@@ -96,12 +96,12 @@ function checkMessages({ evidence, messagesOf, notification, callsOf }: Ledger):
     const isRefused = callsOf.get(mark)?.at(-1)?.outcome === "refused";
     const isDone = job.status === "completed" || job.status === "merged" || isRefused;
     if (!isDone)
-      violations.push({ invariant: "I1", what: `${mark} is ${job.status}, though nobody refused it` });
+      violations.push({ invariant: "I1", what: `${mark} is ${job.status}, but no provider refused it` });
   }
   return violations;
 }
 
-/** I7: the steps of one notification happen one after the other. */
+/** I7: the steps of one notification run in order. */
 function checkOrder({ evidence, callsOf, jobsOf }: Ledger): Violation[] {
   return evidence.dump.notifications.flatMap(({ id, transactionId, subscriberId }) => {
     if (!jobsOf.get(id)?.some(({ type }) => type === "email")) return [];
@@ -109,34 +109,34 @@ function checkOrder({ evidence, callsOf, jobsOf }: Ledger): Violation[] {
     const sms = callsOf.get(`${transactionId}|${subscriberId}|sms`)?.[0];
     if (!sms || (mail && mail.at <= sms.at)) return [];
     return [
-      { invariant: "I7", what: `the SMS of ${transactionId} to ${subscriberId} went out before its mail` },
+      { invariant: "I7", what: `the SMS of ${transactionId} to ${subscriberId} was sent before the email` },
     ];
   });
 }
 
-const TOO_LATE_MS = 65_000;
+const MAX_OVERDUE_MS = 65_000;
 
-/** I9: whatever is not at its end has somebody who will come for it. */
+/** I9: every notification that is not finished has a job in the queue, and no finished job is in it. */
 function checkQueue({ evidence, jobsOf }: Ledger): Violation[] {
   const violations: Violation[] = [];
   for (const [notificationId, jobs] of jobsOf) {
-    const current = jobs.find(({ status }) => OPEN_JOB.includes(status));
+    const current = jobs.find(({ status }) => OPEN_STATUSES.includes(status));
     if (!current) continue;
     const what = `${current.type} of notification ${notificationId} is ${current.status}`;
-    if (!current.isDue) violations.push({ invariant: "I9", what: `${what}, and nobody will come for it` });
-    else if (current.overdueMs > TOO_LATE_MS)
+    if (!current.isDue) violations.push({ invariant: "I9", what: `${what}, but not in the queue` });
+    else if (current.overdueMs > MAX_OVERDUE_MS)
       violations.push({ invariant: "I9", what: `${what}, ${current.overdueMs} ms overdue` });
   }
   for (const job of evidence.dump.jobs)
-    if (job.isDue && !OPEN_JOB.includes(job.status))
+    if (job.isDue && !OPEN_STATUSES.includes(job.status))
       violations.push({
         invariant: "I9",
-        what: `${job.type} ${job.id} is ${job.status}, and still in the queue`,
+        what: `${job.type} ${job.id} is ${job.status}, but still in the queue`,
       });
   return violations;
 }
 
-/** I10: no row has its parent in another environment. */
+/** I10: every row has its parent in its own environment. */
 function checkEnvironments({ evidence: { dump }, notification }: Ledger): Violation[] {
   const trigger = new Map(dump.triggers.map((row) => [row.id, row]));
   const strays = [
@@ -153,7 +153,7 @@ function checkEnvironments({ evidence: { dump }, notification }: Ledger): Violat
   return strays.map(({ id }) => ({ invariant: "I10", what: `${id} has no parent in its environment` }));
 }
 
-/** I11: the same again is answered as it was, and under an idempotency key as a replay. */
+/** I11: a repeated trigger gets the same response; with an idempotency key the response is marked as a replay. */
 function checkReplays({ evidence }: Ledger): Violation[] {
   const answers = new Map<string, string>();
   return evidence.history.flatMap(({ kind, transactionId, answer, isKeyed, isReplay }) => {
@@ -162,17 +162,20 @@ function checkReplays({ evidence }: Ledger): Violation[] {
     answers.set(transactionId, first ?? answer);
     if (first !== undefined && first !== answer)
       return [{ invariant: "I11", what: `${transactionId} was answered ${first}, then ${answer}` }];
-    const isUntold = first !== undefined && isKeyed && !isReplay;
-    return isUntold ? [{ invariant: "I11", what: `${transactionId} was executed twice under one key` }] : [];
+    const isRepeated = first !== undefined && isKeyed && !isReplay;
+    return isRepeated ? [{ invariant: "I11", what: `${transactionId} was executed twice with one key` }] : [];
   });
 }
 
-/** I12, I14: nothing went wrong that nobody caught, and no secret was written down. */
+/** I12, I14: the logs contain no uncaught error and no secret. */
 function checkLogs({ evidence: { logs, secrets } }: Ledger): Violation[] {
   const uncaught = /unhandledRejection|uncaughtException|UnhandledPromise/i.exec(logs);
-  const told = secrets.filter((secret) => logs.includes(secret));
+  const leaked = secrets.filter((secret) => logs.includes(secret));
   return [
-    ...(uncaught ? [{ invariant: "I12", what: `a log says ${uncaught[0]}` }] : []),
-    ...told.map((secret) => ({ invariant: "I14", what: `a log holds the secret ${secret.slice(0, 4)}…` })),
+    ...(uncaught ? [{ invariant: "I12", what: `a log contains ${uncaught[0]}` }] : []),
+    ...leaked.map((secret) => ({
+      invariant: "I14",
+      what: `a log contains the secret ${secret.slice(0, 4)}…`,
+    })),
   ];
 }

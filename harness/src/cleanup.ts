@@ -4,36 +4,36 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * What this run has started, and how it is ended when the run is interrupted: at once, without asking. Every directory
- * carries our process id in its name, so that the next run sweeps what a killed one left.
+ * Processes and directories of this run. An interrupted run kills and removes them at once. Every directory has our
+ * process id in its name, so that the next run can remove what a killed run left behind.
  */
 const pids = new Set<number>();
 const directories = new Set<string>();
 const PREFIX = "tidings-verify-";
-let made = 0;
+let directoryCount = 0;
 
-export const remember = (pid: number): void => void pids.add(pid);
-export const forget = (pid: number): void => void pids.delete(pid);
+export const trackProcess = (pid: number): void => void pids.add(pid);
+export const untrackProcess = (pid: number): void => void pids.delete(pid);
 
 export function makeDirectory(name: string): string {
-  made += 1;
-  const directory = join(tmpdir(), `${PREFIX}${process.pid}-${made}-${name}`);
+  directoryCount += 1;
+  const directory = join(tmpdir(), `${PREFIX}${process.pid}-${directoryCount}-${name}`);
   mkdirSync(directory, { mode: 0o700 });
   directories.add(directory);
   return directory;
 }
 
 export function removeDirectory(directory: string): void {
-  for (const pid of processesBelow(directory)) endHard(pid);
-  for (const disk of disksBelow(directory)) spawnSync("umount", ["--lazy", disk]);
+  for (const pid of processesBelow(directory)) killProcess(pid);
+  for (const mount of mountsBelow(directory)) spawnSync("umount", ["--lazy", mount]);
   rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   directories.delete(directory);
 }
 
-/** What is mounted there; Linux only. */
-function disksBelow(directory: string): string[] {
-  const places = linesOf("/proc/self/mounts").map((line) => line.split(" ")[1] ?? "");
-  return places.filter((place) => `${place}/`.startsWith(`${directory}/`));
+/** Linux only. */
+function mountsBelow(directory: string): string[] {
+  const mounts = linesOf("/proc/self/mounts").map((line) => line.split(" ")[1] ?? "");
+  return mounts.filter((mount) => `${mount}/`.startsWith(`${directory}/`));
 }
 
 function linesOf(path: string): string[] {
@@ -44,13 +44,13 @@ function linesOf(path: string): string[] {
   }
 }
 
-/** Processes whose working directory lies there; Linux only. PostgreSQL's stand in their data directory. */
+/** Processes whose working directory is below `directory`; Linux only. PostgreSQL runs in its data directory. */
 export function processesBelow(directory: string): number[] {
   const all = namesIn("/proc").map(Number).filter(Number.isInteger);
-  return all.filter((pid) => pid !== process.pid && standsIn(pid, directory));
+  return all.filter((pid) => pid !== process.pid && runsBelow(pid, directory));
 }
 
-function standsIn(pid: number, directory: string): boolean {
+function runsBelow(pid: number, directory: string): boolean {
   try {
     return `${readlinkSync(`/proc/${pid}/cwd`)}/`.startsWith(`${directory}/`);
   } catch {
@@ -66,38 +66,38 @@ function namesIn(directory: string): string[] {
   }
 }
 
-export function endHard(pid: number): void {
+export function killProcess(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It went by itself.
+    // The process has already ended.
   }
 }
 
-export function endEverything(): void {
-  for (const pid of pids) endHard(pid);
+export function killAll(): void {
+  for (const pid of pids) killProcess(pid);
   for (const directory of directories) removeDirectory(directory);
 }
 
-/** What must hold at the end: nothing that was started is left. */
-export function remains(): string[] {
+/** Processes and directories of this run that still exist; there must be none at the end. */
+export function findLeftovers(): string[] {
   const own = namesIn(tmpdir()).filter((name) => name.startsWith(`${PREFIX}${process.pid}-`));
   return [...[...pids].map((pid) => `process ${pid}`), ...own.map((name) => `directory ${name}`)];
 }
 
-/** Ends everything when the harness ends, however it ends; and what a killed harness left behind. */
+/** Removes what a killed run left behind, and cleans up on every exit of this one. */
 export function cleanUpAtEnd(): void {
-  sweep();
-  process.on("exit", endEverything);
+  removeOldDirectories();
+  process.on("exit", killAll);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(signal, () => {
-      process.stderr.write(`\nInterrupted (${signal}): ending what was started …\n`);
+      process.stderr.write(`\nInterrupted (${signal}): stopping all processes of this run …\n`);
       process.exit(130);
     });
   }
 }
 
-function sweep(): void {
+function removeOldDirectories(): void {
   for (const name of namesIn(tmpdir())) {
     const [, owner] = new RegExp(`^${PREFIX}(\\d+)-`).exec(name) ?? [];
     if (owner && !namesIn("/proc").includes(owner)) removeDirectory(join(tmpdir(), name));

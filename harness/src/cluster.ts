@@ -4,10 +4,10 @@ import pg from "pg";
 import { removeDirectory } from "./cleanup.ts";
 import { type FaultProxy, openFaultProxy } from "./fault-proxy.ts";
 import { freePort } from "./loopback.ts";
-import { type Postgres, quiet } from "./postgres.ts";
+import { type Postgres, silentLogger } from "./postgres.ts";
 import { type Ended, type ServerProcess, startServer } from "./server-process.ts";
 
-/** A place for one process, which keeps its port when the process is killed and started again. */
+/** One process of the cluster; the slot keeps its port when the process is killed and started again. */
 export type Slot = {
   readonly name: string;
   readonly role: "api" | "worker" | "all";
@@ -15,53 +15,53 @@ export type Slot = {
   process: ServerProcess | undefined;
 };
 
-/** The product as its operator runs it: processes of the built server on one PostgreSQL. */
+/** An installation as an operator runs it: processes of the built server on one PostgreSQL. */
 export type Cluster = {
   readonly apiKey: string;
   readonly secrets: readonly string[];
   readonly slots: readonly Slot[];
   readonly apis: readonly Slot[];
   readonly workers: readonly Slot[];
-  /** Between every server and PostgreSQL; undefined on an embedded one. */
+  /** Between the servers and PostgreSQL; undefined where PostgreSQL is embedded. */
   readonly network: FaultProxy | undefined;
-  /** Of the embedded profile. */
+  /** Of the embedded PostgreSQL. */
   readonly dataDirectory: string;
-  /** Starts what does not run, and waits until it is ready. `failpoints` come on top of those of the cluster. */
+  /** Starts the process unless it runs, and waits until it is ready. `failpoints` are added to those of the cluster. */
   start(slot: Slot, failpoints?: string, variables?: Record<string, string>): Promise<void>;
   end(slot: Slot, signal: NodeJS.Signals): Promise<Ended>;
-  /** The variables with which `slot` is started. */
+  /** The environment variables of the slot's process. */
   variablesOf(slot: Slot, failpoints?: string): Record<string, string>;
-  /** A look into the database, past the proxy. */
-  look<T>(work: (client: pg.Client) => Promise<T>): Promise<T>;
-  /** Of the first API, or of the one that is named. */
+  /** Runs `work` on a direct database connection that bypasses the proxy. */
+  withDatabase<T>(work: (client: pg.Client) => Promise<T>): Promise<T>;
+  /** Calls `api`; without it, the first API. */
   request(
     method: string,
     path: string,
     body?: object,
     api?: Slot,
   ): Promise<{ status: number; body: Record<string, unknown> }>;
-  /** What all processes have written, those that are gone included. */
+  /** The output of all processes, also of ended ones. */
   logs(): string;
   close(): Promise<void>;
 };
 
 export type ClusterOptions = {
-  /** undefined: one process with an embedded PostgreSQL of its own. */
+  /** undefined: one process with an embedded PostgreSQL. */
   postgres: Postgres | undefined;
   apis: number;
   workers: number;
   failpoints: string;
-  /** Where they stand, with the data of an embedded PostgreSQL. */
+  /** Working directory of the processes; also has the data of an embedded PostgreSQL. */
   directory: string;
-  /** Variables on top of ours. */
-  extrasOf(role: Slot["role"]): Record<string, string>;
+  /** Additional environment variables. */
+  extraVariables(role: Slot["role"]): Record<string, string>;
 };
 
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
-  const { postgres, apis, workers, failpoints, directory, extrasOf } = options;
+  const { postgres, apis, workers, failpoints, directory, extraVariables } = options;
   const dataDirectory = `${directory}/data`;
   const apiKey = `td_${randomBytes(24).toString("base64url")}`;
-  const sealing = randomBytes(32).toString("base64");
+  const secretsKey = randomBytes(32).toString("base64");
   const name = `verify_${randomBytes(6).toString("hex")}`;
   const network = postgres ? await openFaultProxy(postgres.upstream) : undefined;
   await postgres?.createDatabase(name);
@@ -70,17 +70,17 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     : await slotsOf("all", 1);
   const all: ServerProcess[] = [];
 
-  const variablesOf = (slot: Slot, more = ""): Record<string, string> => ({
+  const variablesOf = (slot: Slot, added = ""): Record<string, string> => ({
     NODE_ENV: "test",
-    TIDINGS_FAILPOINT: [failpoints, more].filter((one) => one !== "").join(","),
+    TIDINGS_FAILPOINT: [failpoints, added].filter((list) => list !== "").join(","),
     PORT: new URL(slot.url).port,
     TIDINGS_ROLE: slot.role,
     TIDINGS_API_KEY: apiKey,
-    TIDINGS_SECRETS_KEYS: `k1:${sealing}`,
+    TIDINGS_SECRETS_KEYS: `k1:${secretsKey}`,
     TIDINGS_DATA_DIR: dataDirectory,
     TIDINGS_OUTBOUND_ALLOW: "127.0.0.0/8",
     LOG_LEVEL: "warn",
-    ...extrasOf(slot.role),
+    ...extraVariables(slot.role),
     ...(postgres && network
       ? { DATABASE_URL: `postgres://${postgres.userInfo}@127.0.0.1:${network.port}/${name}` }
       : {}),
@@ -88,7 +88,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
 
   const connect = async (): Promise<pg.Client> => {
     if (postgres) return postgres.connect(name);
-    const embedded = await attachEmbedded(dataDirectory, quiet);
+    const embedded = await attachEmbedded(dataDirectory, silentLogger);
     const client = new pg.Client(embedded?.connection);
     client.on("error", () => {});
     await client.connect();
@@ -97,22 +97,22 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
 
   const cluster: Cluster = {
     apiKey,
-    secrets: [apiKey, sealing],
+    secrets: [apiKey, secretsKey],
     slots,
     apis: slots.filter(({ role }) => role !== "worker"),
     workers: slots.filter(({ role }) => role !== "api"),
     network,
     dataDirectory,
     variablesOf,
-    start: async (slot, more, variables = {}) => {
+    start: async (slot, added, variables = {}) => {
       if (slot.process?.isRunning) return;
-      const process = startServer(directory, { ...variablesOf(slot, more), ...variables });
+      const process = startServer(directory, { ...variablesOf(slot, added), ...variables });
       slot.process = process;
       all.push(process);
       await process.ready;
     },
     end: async (slot, signal) => (await slot.process?.end(signal)) ?? { code: 0, signal: null, tookMs: 0 },
-    look: async (work) => {
+    withDatabase: async (work) => {
       const client = await connect();
       return work(client).finally(() => client.end().catch(() => {}));
     },

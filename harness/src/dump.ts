@@ -1,8 +1,8 @@
 import type pg from "pg";
 import type { Dump } from "./evidence.ts";
 
-/** Everything the checker wants to know of the database, as of one moment. */
-export async function dumpOf(client: pg.Client): Promise<Dump> {
+/** The rows that the checker needs, read in one snapshot. */
+export async function dumpDatabase(client: pg.Client): Promise<Dump> {
   await client.query("begin isolation level repeatable read read only");
   const dump: Dump = {
     triggers: await rows(
@@ -53,7 +53,7 @@ async function rows<Row>(client: pg.Client, columns: string): Promise<Row[]> {
   return (await client.query(`select ${columns}`)).rows as Row[];
 }
 
-/** What is open, in words: how many fan-outs, and how many jobs that were taken so often without an outcome. */
+/** Describes the open work: the number of fan-outs, and of jobs by their number of claims. */
 export async function describeOpenWork(client: pg.Client): Promise<string> {
   const { rows: found } = await client.query<{ what: string }>(
     `select count(*) || ' fan-outs' as what from triggers where due_at is not null
@@ -64,7 +64,7 @@ export async function describeOpenWork(client: pg.Client): Promise<string> {
   return found.map(({ what }) => what).join(", ");
 }
 
-/** Triggers to be expanded and jobs not at their end. */
+/** The number of triggers to be expanded and of unfinished jobs. */
 export async function openWork(client: pg.Client): Promise<number> {
   const { rows: found } = await client.query<{ open: number }>(
     `select (select count(*)::int from triggers where due_at is not null)

@@ -1,6 +1,6 @@
-/** What a run leaves behind, and all the checker looks at. Times are milliseconds since 1970 of this machine. */
+/** The records of a run, and the only input of the checker. Times are milliseconds since 1970 by this machine's clock. */
 
-/** One line of a caller's diary. `info` is "in doubt": it may have been taken or not. */
+/** One line of the client's history. `info` is "in doubt": the server may have accepted the trigger or not. */
 export type HistoryLine = {
   at: number;
   kind: "invoke" | "ok" | "fail" | "info";
@@ -9,14 +9,14 @@ export type HistoryLine = {
   /** subscriberIds, or the topic's members. */
   recipients: readonly string[];
   answer?: string;
-  /** How long the caller waited for it. */
+  /** Response time. */
   tookMs?: number;
-  /** Said under an idempotency key: then it is answered with the very same bytes, and told that it is a replay. */
+  /** Sent with an idempotency key: a repeated call must get the same bytes, marked as a replay. */
   isKeyed?: boolean;
   isReplay?: boolean;
 };
 
-/** One call at a provider. `mark` says in the message's own text for whom it is, so that no key has to be believed. */
+/** One call to a provider. `mark` identifies the message by its text, so that the check does not depend on keys. */
 export type ProviderCall = {
   at: number;
   provider: string;
@@ -24,32 +24,32 @@ export type ProviderCall = {
   bodyHash: string;
   /** `transactionId|subscriberId|channel` */
   mark: string;
-  /** transactionIds a digest told of. */
+  /** transactionIds of the events in a digest. */
   events: readonly string[];
-  /** Something was really delivered: a provider that knows its keys does that once per key. */
+  /** Whether the provider delivered the message; a deduplicating provider delivers once per key. */
   isEffect: boolean;
-  /** What the caller was told; `unanswered` is also "later". */
+  /** The answer to the server; `unanswered` is also an answer that asks for a retry. */
   outcome: "accepted" | "refused" | "unanswered";
 };
 
 export type Fault = {
   at: number;
-  /** Later than `at` for what lasts: a pause, a black hole. */
+  /** End of the fault; later than `at` for a pause or a black hole. */
   until: number;
   what: string;
-  /** Whether a message may go out twice because of it. */
+  /** Whether a message may be sent twice because of the fault. */
   isAmbiguous: boolean;
 };
 
-export type WorkflowName = "news" | "collect" | "later" | "crowd" | "letter" | "text";
+export type WorkflowName = "news" | "collect" | "later" | "crowd" | "email" | "sms";
 type Row = { environmentId: string; id: string };
 export type TriggerRow = Row & { transactionId: string; isOpen: boolean };
 export type NotificationRow = Row & {
   triggerId: string;
   transactionId: string;
-  /** The caller's id. */
+  /** The client's id, not the row's. */
   subscriberId: string;
-  /** null for a subscriber who is deleted. */
+  /** null for a deleted subscriber. */
   recipientEnvironmentId?: string | null;
   digestedInto: string | null;
 };
@@ -59,10 +59,10 @@ export type JobRow = Row & {
   type: string;
   status: string;
   isDue: boolean;
-  /** How long it has been due, where it is. */
+  /** Time since the job became due; 0 if it is not due. */
   overdueMs: number;
   updatedAt: number;
-  /** Held by worker after worker that died: taken for the cause, and not tried again. */
+  /** Failed by the product, because several workers crashed while they ran it. */
   isGivenUp: boolean;
 };
 export type MessageRow = Row & {
@@ -102,15 +102,15 @@ export type Evidence = {
   history: readonly HistoryLine[];
   calls: readonly ProviderCall[];
   faults: readonly Fault[];
-  /** Transactions whose steps may end otherwise than delivered: throttled, poisoned, or robbed of what they need. */
-  excused?: readonly string[];
+  /** Transactions whose steps may end undelivered: throttled, poisoned, or with a deleted workflow or recipient. */
+  mayFail?: readonly string[];
   dump: Dump;
-  /** Providers that deliver a key once. */
+  /** Providers that deliver once per key. */
   deduplicating: readonly string[];
-  /** What the servers wrote to their logs, and words that must not stand there. */
+  /** The logs of the servers; they must contain none of `secrets`. */
   logs: string;
   secrets: readonly string[];
 };
 
-/** `invariant` as in reliability-facts 9.1. */
+/** `invariant` is I1 to I14, "rest", or the id of a scenario for what the scenario itself expects. */
 export type Violation = { invariant: string; what: string };

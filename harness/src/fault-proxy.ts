@@ -2,54 +2,54 @@ import { connect, createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { listenOnLoopback } from "./loopback.ts";
 
-/** A stretch of network between a server of ours and somebody it depends on, on which things go wrong on demand. */
+/** A TCP proxy in front of a service, which injects network faults on demand. */
 export type FaultProxy = {
   readonly port: number;
-  /** Tells how many of the connections that there are it concerns. */
+  /** Returns the number of open connections that the mode affects. */
   set(mode: FaultMode): number;
-  /** RST on every connection there is. */
+  /** Sends RST on every open connection. */
   resetAll(): void;
   close(): Promise<void>;
 };
 
 export type FaultMode =
   | { kind: "pass" }
-  /** Each piece of data takes this much longer, in both directions. */
+  /** Delays each chunk of data, in both directions. */
   | { kind: "latency"; ms: number }
-  /** From now on, each connection is reset after so many bytes of answers: in the middle of one. */
+  /** Resets each connection after this number of response bytes, in the middle of a response. */
   | { kind: "cut"; afterBytes: number }
   /**
-   * Nothing arrives and nothing ends, until another mode is set: then it arrives late, as TCP would have it. With `of`
-   * only where the client has said this, and from then on.
+   * Holds all data and closes until another mode is set; then the data arrives late, as with TCP. With `containing`, only
+   * on connections whose client has sent this text.
    */
-  | { kind: "black_hole"; of?: string }
-  /** New connections are reset; those there are go on. */
+  | { kind: "black_hole"; containing?: string }
+  /** Resets new connections; open ones continue. */
   | { kind: "refuse" };
 
 export type Upstream = { path: string } | { host: string; port: number };
 
 type Pair = { client: Socket; server: Socket; answered: number; opening: string };
 
-/** Of what a client says first, this much is kept: enough to tell what it is there for. */
+/** The first bytes of a client are kept, to recognize the purpose of its connection. */
 const OPENING_BYTES = 4_096;
 
 export async function openFaultProxy(upstream: Upstream): Promise<FaultProxy> {
   const pairs = new Set<Pair>();
   let mode: FaultMode = { kind: "pass" };
-  let wakeAll = () => {};
+  let signalChange = () => {};
   let changed = new Promise<void>(() => {});
   const renew = () => {
     changed = new Promise((resolve) => {
-      wakeAll = resolve;
+      signalChange = resolve;
     });
   };
   renew();
-  const concerns = ({ opening }: Pair): boolean =>
-    mode.kind !== "black_hole" || mode.of === undefined || opening.includes(mode.of);
+  const isAffected = ({ opening }: Pair): boolean =>
+    mode.kind !== "black_hole" || mode.containing === undefined || opening.includes(mode.containing);
 
-  /** What is left of a piece of data after it went through the fault of the moment. */
-  const through = async (pair: Pair, chunk: Buffer, isAnswer: boolean): Promise<Buffer | undefined> => {
-    while (mode.kind === "black_hole" && concerns(pair) && pairs.has(pair)) await changed;
+  /** Applies the current fault to a chunk; undefined where the connection is to be reset. */
+  const applyFault = async (pair: Pair, chunk: Buffer, isAnswer: boolean): Promise<Buffer | undefined> => {
+    while (mode.kind === "black_hole" && isAffected(pair) && pairs.has(pair)) await changed;
     if (mode.kind === "latency") await sleep(mode.ms);
     if (mode.kind !== "cut" || !isAnswer) return chunk;
     pair.answered += chunk.length;
@@ -63,16 +63,16 @@ export async function openFaultProxy(upstream: Upstream): Promise<FaultProxy> {
     else pair.server.resetAndDestroy();
   };
 
-  const carry = (pair: Pair, from: Socket, to: Socket): void => {
+  const forward = (pair: Pair, from: Socket, to: Socket): void => {
     const isAnswer = from === pair.server;
     let work = Promise.resolve();
     from.on("data", (chunk: Buffer) => {
       from.pause();
       if (!isAnswer && pair.opening.length < OPENING_BYTES) pair.opening += chunk.toString("latin1");
       work = work.then(async () => {
-        const rest = await through(pair, chunk, isAnswer);
-        if (rest === undefined) return reset(pair);
-        if (!to.destroyed) to.write(rest);
+        const forwarded = await applyFault(pair, chunk, isAnswer);
+        if (forwarded === undefined) return reset(pair);
+        if (!to.destroyed) to.write(forwarded);
         from.resume();
       });
     });
@@ -81,18 +81,18 @@ export async function openFaultProxy(upstream: Upstream): Promise<FaultProxy> {
     from.on("close", () => {
       pairs.delete(pair);
       void work.then(() => to.destroy());
-      wakeAll();
+      signalChange();
       renew();
     });
   };
 
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
     if (mode.kind === "refuse") return client.resetAndDestroy();
-    const away = connect({ ...upstream, allowHalfOpen: true });
-    const pair: Pair = { client, server: away, answered: 0, opening: "" };
+    const upstreamSocket = connect({ ...upstream, allowHalfOpen: true });
+    const pair: Pair = { client, server: upstreamSocket, answered: 0, opening: "" };
     pairs.add(pair);
-    carry(pair, client, pair.server);
-    carry(pair, pair.server, client);
+    forward(pair, client, pair.server);
+    forward(pair, pair.server, client);
   });
   server.on("error", () => {});
   const port = await listenOnLoopback(server);
@@ -101,18 +101,18 @@ export async function openFaultProxy(upstream: Upstream): Promise<FaultProxy> {
     set: (next) => {
       mode = next;
       for (const pair of pairs) pair.answered = 0;
-      wakeAll();
+      signalChange();
       renew();
-      return [...pairs].filter(concerns).length;
+      return [...pairs].filter(isAffected).length;
     },
     resetAll: () => {
       for (const pair of [...pairs]) reset(pair);
-      wakeAll();
+      signalChange();
       renew();
     },
     close: async () => {
       for (const pair of [...pairs]) reset(pair);
-      wakeAll();
+      signalChange();
       await new Promise((resolve) => server.close(resolve));
     },
   };

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Dice } from "./dice.ts";
 import type { HistoryLine, WorkflowName } from "./evidence.ts";
+import type { Random } from "./random.ts";
 import type { SyncedLog } from "./synced-log.ts";
 
-/** What a caller wants: one trigger, or several in one call. */
-export type Wish = {
+/** One trigger to send. */
+export type TriggerRequest = {
   workflow: WorkflowName;
   transactionId: string;
   recipients: readonly string[];
@@ -14,11 +14,11 @@ export type Wish = {
 export type HistoryClient = {
   readonly history: readonly HistoryLine[];
   readonly acknowledged: number;
-  /** Every kind of answer there was, and how often. */
+  /** The number of responses by status or error. */
   readonly answers: ReadonlyMap<string, number>;
-  /** All of these in one call, again and again until it is answered. */
-  bulk(wishes: readonly Wish[]): Promise<void>;
-  /** No more new ones; resolves when everything is answered, given up or in doubt for good. */
+  /** Sends all triggers in one call, and retries until the call succeeds. */
+  bulk(requests: readonly TriggerRequest[]): Promise<void>;
+  /** Sends no new triggers; resolves when no call and no retry is left. */
   stop(): Promise<void>;
 };
 
@@ -26,102 +26,107 @@ type Options = {
   urls: readonly string[];
   apiKey: string;
   perSecond: number;
-  dice: Dice;
+  random: Random;
   log: SyncedLog;
-  wish: (n: number) => Wish;
-  /** How often the same is said again after it was acknowledged: it must change nothing. */
+  nextTrigger: (n: number) => TriggerRequest;
+  /** The share of acknowledged triggers that are sent again; a repetition must change nothing. */
   repeats: number;
 };
 
-const MOST_AT_ONCE = 200;
-const PATIENCE_MS = 10_000;
-const AGAIN_AFTER_MS = 200;
-const REPEAT_FOR_MS = 30_000;
+const MAX_CONCURRENT = 200;
+const TIMEOUT_MS = 10_000;
+const RETRY_DELAY_MS = 200;
+const RETRY_FOR_MS = 30_000;
 
-type Told = Pick<HistoryLine, "answer" | "tookMs" | "isKeyed" | "isReplay">;
+type LineDetails = Pick<HistoryLine, "answer" | "tookMs" | "isKeyed" | "isReplay">;
 type Answer = { kind: "ok" | "fail" | "info"; text: string; isReplay?: boolean };
-/** Half of the callers name their calls by an idempotency key. */
-type Manner = { isPersistent: boolean; key: string | undefined };
+/** Half of the triggers have an idempotency key, and half are retried. */
+type TriggerMode = { isRetried: boolean; key: string | undefined };
 
-/** Triggers at a rate, whatever the answers, and keeps a diary that is on the disk. */
-export function startClient({ urls, apiKey, perSecond, dice, log, wish, repeats }: Options): HistoryClient {
+/** Sends triggers at a fixed rate, whatever the responses, and writes a history that is synced to disk. */
+export function startClient(options: Options): HistoryClient {
+  const { urls, apiKey, perSecond, random, log, nextTrigger, repeats } = options;
   const history: HistoryLine[] = [];
   const answers = new Map<string, number>();
-  const underWay = new Set<Promise<void>>();
+  const inFlight = new Set<Promise<void>>();
   let acknowledged = 0;
   let isStopped = false;
   let stoppedAt = Number.POSITIVE_INFINITY;
 
-  const write = (wanted: Wish, kind: HistoryLine["kind"], told: Told = {}): Promise<void> => {
-    const { transactionId, workflow, recipients } = wanted;
-    const line = { at: Date.now(), kind, transactionId, workflow, recipients, ...told };
+  const write = (
+    request: TriggerRequest,
+    kind: HistoryLine["kind"],
+    details: LineDetails = {},
+  ): Promise<void> => {
+    const { transactionId, workflow, recipients } = request;
+    const line = { at: Date.now(), kind, transactionId, workflow, recipients, ...details };
     history.push(line);
     return log.write(line);
   };
 
-  const once = async (wanted: Wish, key: string | undefined): Promise<Answer["kind"]> => {
+  const sendOnce = async (request: TriggerRequest, key: string | undefined): Promise<Answer["kind"]> => {
     const since = performance.now();
-    const { kind, text, isReplay } = await call(`${dice.pick(urls)}/v1/events/trigger`, {
+    const { kind, text, isReplay } = await call(`${random.pick(urls)}/v1/events/trigger`, {
       apiKey,
       key,
-      body: wanted.body,
+      body: request.body,
     });
-    const short = kind === "ok" ? text.slice(0, 3) : text;
-    answers.set(short, (answers.get(short) ?? 0) + 1);
+    const label = kind === "ok" ? text.slice(0, 3) : text;
+    answers.set(label, (answers.get(label) ?? 0) + 1);
     const keyed = key === undefined ? {} : { isKeyed: true, isReplay: isReplay === true };
-    await write(wanted, kind, { answer: text, tookMs: Math.round(performance.now() - since), ...keyed });
+    await write(request, kind, { answer: text, tookMs: Math.round(performance.now() - since), ...keyed });
     if (kind === "ok") acknowledged += 1;
     return kind;
   };
 
-  /** In half of the cases the caller who was left in doubt asks again, with the same transactionId, until it is told. */
-  const trigger = async (wanted: Wish, { isPersistent, key }: Manner): Promise<void> => {
-    await write(wanted, "invoke");
-    let kind = await once(wanted, key);
-    while (kind !== "ok" && isPersistent && Date.now() < stoppedAt + REPEAT_FOR_MS) {
-      await sleep(AGAIN_AFTER_MS);
-      kind = await once(wanted, key);
+  /** A retried trigger is sent with the same transactionId until it is acknowledged. */
+  const trigger = async (request: TriggerRequest, { isRetried, key }: TriggerMode): Promise<void> => {
+    await write(request, "invoke");
+    let kind = await sendOnce(request, key);
+    while (kind !== "ok" && isRetried && Date.now() < stoppedAt + RETRY_FOR_MS) {
+      await sleep(RETRY_DELAY_MS);
+      kind = await sendOnce(request, key);
     }
-    if (kind === "ok" && dice.chance(repeats)) await once(wanted, key);
+    if (kind === "ok" && random.chance(repeats)) await sendOnce(request, key);
   };
 
-  const bulk = async (wishes: readonly Wish[]): Promise<void> => {
-    for (const wanted of wishes) await write(wanted, "invoke");
-    const body = { events: wishes.map((wanted) => wanted.body) };
+  const bulk = async (requests: readonly TriggerRequest[]): Promise<void> => {
+    for (const request of requests) await write(request, "invoke");
+    const body = { events: requests.map((request) => request.body) };
     for (
       let kind = "info";
-      kind !== "ok" && Date.now() < stoppedAt + REPEAT_FOR_MS;
-      await sleep(AGAIN_AFTER_MS)
+      kind !== "ok" && Date.now() < stoppedAt + RETRY_FOR_MS;
+      await sleep(RETRY_DELAY_MS)
     ) {
-      const answer = await call(`${dice.pick(urls)}/v1/events/trigger/bulk`, {
+      const answer = await call(`${random.pick(urls)}/v1/events/trigger/bulk`, {
         apiKey,
         key: undefined,
         body,
       });
       kind = answer.kind;
-      const texts = wishes.map(({ transactionId }) =>
+      const texts = requests.map(({ transactionId }) =>
         answer.kind === "ok" ? `201 ${transactionId}` : answer.text,
       );
-      for (const [index, wanted] of wishes.entries())
-        await write(wanted, answer.kind, { answer: texts[index] as string });
-      if (answer.kind === "ok") acknowledged += wishes.length;
+      for (const [index, request] of requests.entries())
+        await write(request, answer.kind, { answer: texts[index] as string });
+      if (answer.kind === "ok") acknowledged += requests.length;
     }
   };
 
-  const rhythm = async (): Promise<void> => {
+  const sendAtRate = async (): Promise<void> => {
     const startedAt = performance.now();
     for (let n = 0; !isStopped; n += 1) {
       await sleep(Math.max(0, startedAt + (n * 1000) / perSecond - performance.now()));
-      if (isStopped || underWay.size >= MOST_AT_ONCE) continue;
-      const wanted = wish(n);
-      const key = dice.chance(0.5) ? `key-${wanted.transactionId}` : undefined;
-      const work = trigger(wanted, { isPersistent: dice.chance(0.5), key }).finally(() =>
-        underWay.delete(work),
+      if (isStopped || inFlight.size >= MAX_CONCURRENT) continue;
+      const request = nextTrigger(n);
+      const key = random.chance(0.5) ? `key-${request.transactionId}` : undefined;
+      const work = trigger(request, { isRetried: random.chance(0.5), key }).finally(() =>
+        inFlight.delete(work),
       );
-      underWay.add(work);
+      inFlight.add(work);
     }
   };
-  const running = rhythm();
+  const running = sendAtRate();
 
   return {
     history,
@@ -134,41 +139,43 @@ export function startClient({ urls, apiKey, perSecond, dice, log, wish, repeats 
       isStopped = true;
       stoppedAt = Date.now();
       await running;
-      await Promise.all(underWay);
+      await Promise.all(inFlight);
     },
   };
 }
 
-const REFUSED_BEFORE_IT_WAS_HEARD = ["ECONNREFUSED"];
+/** Errors after which the server certainly has not received the request. */
+const NOT_RECEIVED = ["ECONNREFUSED"];
 
 type Call = { apiKey: string; key: string | undefined; body: object };
 
 /**
- * 4xx and a refused connection are certain, unless a 4xx says when to come again (a twin under the same key is under
- * way); anything else but a 2xx leaves the caller in doubt. Under a key, every byte of the answer counts.
+ * A 4xx and a refused connection are certain failures. A 4xx with Retry-After (a concurrent duplicate with the same
+ * key) and every other result except 2xx leave the trigger in doubt. With a key, the whole response text is compared.
  */
 async function call(url: string, { apiKey, key, body }: Call): Promise<Answer> {
   try {
     const response = await fetch(url, {
       method: "POST",
       headers: {
-        ...{ authorization: `ApiKey ${apiKey}`, "content-type": "application/json" },
+        authorization: `ApiKey ${apiKey}`,
+        "content-type": "application/json",
         ...(key === undefined ? {} : { "idempotency-key": key }),
       },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const text = await response.text();
     const { status, headers, ok } = response;
     const isReplay = headers.get("idempotency-replay") === "true";
-    const told = key === undefined ? transactionOf(text) : text;
-    if (ok) return { kind: "ok", text: `${status} ${told}`, isReplay };
-    const isLater = headers.has("retry-after");
-    const isCertain = status < 500 && !isLater;
-    return { kind: isCertain ? "fail" : "info", text: `${status}${isLater ? " retry-after" : ""}` };
+    const compared = key === undefined ? transactionOf(text) : text;
+    if (ok) return { kind: "ok", text: `${status} ${compared}`, isReplay };
+    const isRetryLater = headers.has("retry-after");
+    const isCertain = status < 500 && !isRetryLater;
+    return { kind: isCertain ? "fail" : "info", text: `${status}${isRetryLater ? " retry-after" : ""}` };
   } catch (error) {
     const { code = (error as Error).name } = ((error as Error).cause ?? {}) as { code?: string };
-    return { kind: REFUSED_BEFORE_IT_WAS_HEARD.includes(code) ? "fail" : "info", text: code };
+    return { kind: NOT_RECEIVED.includes(code) ? "fail" : "info", text: code };
   }
 }
 

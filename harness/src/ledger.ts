@@ -8,25 +8,27 @@ import type {
   TriggerRow,
 } from "./evidence.ts";
 
-/** The evidence of one run, looked up from all sides. */
+/** The evidence of one run, indexed for the checker. */
 export type Ledger = {
   evidence: Evidence;
-  /** Answered with 2xx, and still in doubt at the end: one line for each transaction. */
+  /** Answered with 2xx. These three maps have one line for each transaction. */
   acknowledged: ReadonlyMap<string, HistoryLine>;
+  /** Not acknowledged, and at least one call had an unknown result. */
   inDoubt: ReadonlyMap<string, HistoryLine>;
+  /** Every call was refused. */
   refused: ReadonlyMap<string, HistoryLine>;
   triggersOf: ReadonlyMap<string, TriggerRow[]>;
   notificationsOf: ReadonlyMap<string, NotificationRow[]>;
   notification: ReadonlyMap<string, NotificationRow>;
-  /** By notification, in their order. */
+  /** By notification, in the order of their steps. */
   jobsOf: ReadonlyMap<string, JobRow[]>;
   /** By job. */
   messagesOf: ReadonlyMap<string, MessageRow[]>;
-  /** By mark, in the order of their times. */
+  /** By mark, in order of time. */
   callsOf: ReadonlyMap<string, ProviderCall[]>;
 };
 
-export function openLedger(evidence: Evidence): Ledger {
+export function buildLedger(evidence: Evidence): Ledger {
   const { history, calls, dump } = evidence;
   const last = (kinds: readonly HistoryLine["kind"][]) =>
     new Map(history.filter(({ kind }) => kinds.includes(kind)).map((line) => [line.transactionId, line]));
@@ -39,36 +41,36 @@ export function openLedger(evidence: Evidence): Ledger {
     acknowledged,
     inDoubt,
     refused: without(without(last(["fail"]), acknowledged), inDoubt),
-    triggersOf: groups(dump.triggers, ({ transactionId }) => transactionId),
-    notificationsOf: groups(dump.notifications, ({ transactionId }) => transactionId),
+    triggersOf: groupBy(dump.triggers, ({ transactionId }) => transactionId),
+    notificationsOf: groupBy(dump.notifications, ({ transactionId }) => transactionId),
     notification: new Map(dump.notifications.map((row) => [row.id, row])),
-    jobsOf: groups(
+    jobsOf: groupBy(
       [...dump.jobs].sort((a, b) => a.position - b.position),
       ({ notificationId }) => notificationId,
     ),
-    messagesOf: groups(dump.messages, ({ jobId }) => jobId),
-    callsOf: groups(
+    messagesOf: groupBy(dump.messages, ({ jobId }) => jobId),
+    callsOf: groupBy(
       [...calls].sort((a, b) => a.at - b.at),
       ({ mark }) => mark,
     ),
   };
 }
 
-export function groups<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const found = new Map<string, T[]>();
+export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const result = new Map<string, T[]>();
   for (const item of items) {
     const key = keyOf(item);
-    const group = found.get(key);
+    const group = result.get(key);
     if (group) group.push(item);
-    else found.set(key, [item]);
+    else result.set(key, [item]);
   }
-  return found;
+  return result;
 }
 
 export const markOf = (transactionId: string, subscriberId: string, channel: string): string =>
   `${transactionId}|${subscriberId}|${channel}`;
 
-/** Deliveries beyond the first of one message, per provider. */
+/** The deliveries of each message that was delivered more than once. */
 export function duplicates({
   evidence,
   callsOf,

@@ -8,7 +8,7 @@ export function listenOnLoopback(server: Server): Promise<number> {
   });
 }
 
-/** A port for a process that must come back at the same place. */
+/** A free port for a process that is restarted on the same port. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   const port = await listenOnLoopback(server);

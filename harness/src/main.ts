@@ -1,29 +1,29 @@
 import { randomInt } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { cleanUpAtEnd, remains } from "./cleanup.ts";
-import { createDice } from "./dice.ts";
-import { play } from "./play.ts";
+import { cleanUpAtEnd, findLeftovers } from "./cleanup.ts";
 import { openPostgres } from "./postgres.ts";
-import { complaintsOf, tableOf } from "./report.ts";
+import { createRandom } from "./random.ts";
+import { tableOf, violationLines } from "./report.ts";
 import type { Result } from "./result.ts";
+import { runScenario } from "./run-scenario.ts";
+import type { RunSettings, Scenario } from "./scenario.ts";
 import { SCENARIOS } from "./scenarios/scenarios.ts";
-import { checkSelf, proofsTable } from "./self-check.ts";
-import type { Scenario, Setting } from "./stage.ts";
+import { proofsTable, runSelfCheck } from "./self-check.ts";
 
-const HELP = `npm run verify: kills, cuts and freezes a whole installation, and checks what is left
+const HELP = `npm run verify: injects faults into a whole installation under load, then checks that nothing was lost
 
-  --short          about five minutes: a few faults of most kinds
-  --full           about three hours, two of them for noisy alone
-  --only F-R,F-W   only these: ${SCENARIOS.map(({ id }) => id).join(", ")}
-  --seed 12345     the faults of an earlier run, which has printed its seed
-  --self-check     seeds bugs into the product, and fails unless each is found (--only takes their names)
-  --keep DIR       the evidence of each scenario as JSON in that directory
-  --json           the results as JSON, for machines`;
+  --short          Run a few faults of most kinds, about five minutes
+  --full           Run everything, about three hours, two of them for "noisy"
+  --only F-R,F-W   Run only these scenarios (comma-separated): ${SCENARIOS.map(({ id }) => id).join(", ")}
+  --seed 12345     Repeat the faults of an earlier run; each run prints its seed
+  --self-check     Seed known bugs into the product; fail unless each is found (--only takes their names)
+  --keep DIR       Write the evidence of each scenario to this directory, as JSON
+  --json           Print the results as JSON`;
 
 type Flags = {
   seed: number;
-  length: Setting["length"];
+  length: RunSettings["length"];
   only: string[];
   keep: string | undefined;
   isJson: boolean;
@@ -54,55 +54,55 @@ function readFlags(): Flags | undefined {
   };
 }
 
-/** People read progress on standard error, so that standard output holds nothing but the result. */
-function say(text: string): void {
+/** Progress goes to standard error, so that standard output has only the result. */
+function log(text: string): void {
   process.stderr.write(`${new Date().toISOString().slice(11, 19)}  ${text}\n`);
 }
 
-/** Two at a time; who kills the PostgreSQL of all, or measures times, has the machine for itself. */
-async function playAll(chosen: readonly Scenario[], setting: Setting): Promise<Result[]> {
+/** Runs two scenarios at a time; those that kill the shared PostgreSQL or measure times run alone. */
+async function runAll(chosen: readonly Scenario[], settings: RunSettings): Promise<Result[]> {
   const results = new Map<string, Result>();
-  const one = async (scenario: Scenario): Promise<void> => {
-    setting.say(`--- ${scenario.id} ${scenario.title} ---`);
-    const result = await play(scenario, {
-      ...setting,
-      say: (text) => setting.say(`${scenario.id}  ${text}`),
+  const runOne = async (scenario: Scenario): Promise<void> => {
+    settings.log(`--- ${scenario.id} ${scenario.title} ---`);
+    const result = await runScenario(scenario, {
+      ...settings,
+      log: (text) => settings.log(`${scenario.id}  ${text}`),
     });
-    for (const line of complaintsOf(result)) process.stderr.write(`${line}\n`);
-    // An interrupted run has told what it has seen by then.
-    setting.say(tableOf([result]).split("\n").at(-1) as string);
+    for (const line of violationLines(result)) process.stderr.write(`${line}\n`);
+    // Logged at once, so that an interrupted run has printed the results so far.
+    settings.log(tableOf([result]).split("\n").at(-1) as string);
     results.set(scenario.id, result);
   };
-  const playable = chosen.filter((scenario) => isPlayable(scenario, setting));
-  const isAlone = ({ killsPostgres, isMeasured }: Scenario) => killsPostgres || isMeasured;
-  const queue = playable.filter((scenario) => !isAlone(scenario));
+  const runnable = chosen.filter((scenario) => isRunnable(scenario, settings));
+  const isAlone = ({ killsPostgres, runsAlone }: Scenario) => killsPostgres || runsAlone;
+  const queue = runnable.filter((scenario) => !isAlone(scenario));
   const lane = async (): Promise<void> => {
-    for (let next = queue.shift(); next; next = queue.shift()) await one(next);
+    for (let next = queue.shift(); next; next = queue.shift()) await runOne(next);
   };
   await Promise.all([lane(), lane()]);
-  for (const scenario of playable.filter(isAlone)) await one(scenario);
+  for (const scenario of runnable.filter(isAlone)) await runOne(scenario);
   return chosen.flatMap(({ id }) => results.get(id) ?? []);
 }
 
-function isPlayable({ id, killsPostgres, lacks }: Scenario, { postgres }: Setting): boolean {
+function isRunnable({ id, killsPostgres, unsupported }: Scenario, { postgres }: RunSettings): boolean {
   const isForbidden = killsPostgres && !postgres.isOurs;
-  const reason = isForbidden ? "the server that DATABASE_URL names is not ours to kill" : lacks?.();
-  if (reason) say(`${id} is left out: ${reason}`);
+  const reason = isForbidden ? "it would kill the server that DATABASE_URL names" : unsupported?.();
+  if (reason) log(`${id} is skipped: ${reason}`);
   return reason === undefined;
 }
 
-async function verify({ only, isJson, seed, length }: Flags, setting: Setting): Promise<boolean> {
+async function verify({ only, isJson, seed, length }: Flags, settings: RunSettings): Promise<boolean> {
   const isChosen = ({ id, takesTime }: Scenario) =>
     only.length > 0 ? only.includes(id) : !(takesTime && length === "short");
   const chosen = SCENARIOS.filter(isChosen);
-  if (chosen.length === 0) throw new Error(`there is no ${only.join(", ")}`);
-  const results = await playAll(chosen, setting);
+  if (chosen.length === 0) throw new Error(`no scenario has the id ${only.join(", ")}; see --help`);
+  const results = await runAll(chosen, settings);
   process.stdout.write(isJson ? `${JSON.stringify({ seed, results })}\n` : `${tableOf(results)}\n`);
   return results.every(({ violations }) => violations.length === 0);
 }
 
-async function proveItself({ only, isJson, seed }: Flags, setting: Setting): Promise<boolean> {
-  const proofs = await checkSelf(only, setting);
+async function selfCheck({ only, isJson, seed }: Flags, settings: RunSettings): Promise<boolean> {
+  const proofs = await runSelfCheck(only, settings);
   process.stdout.write(isJson ? `${JSON.stringify({ seed, proofs })}\n` : `${proofsTable(proofs)}\n`);
   return proofs.length > 0 && proofs.every(({ isFound }) => isFound);
 }
@@ -115,17 +115,17 @@ async function main(): Promise<number> {
   }
   cleanUpAtEnd();
   const { seed, length, keep } = flags;
-  say(`seed ${seed} (--seed ${seed} repeats the faults)`);
+  log(`seed ${seed} (--seed ${seed} repeats the faults)`);
   if (keep) mkdirSync(keep, { recursive: true });
   const postgres = await openPostgres(process.env.DATABASE_URL);
-  const setting: Setting = { postgres, dice: createDice(seed), seed, length, say, keep };
-  const isGood = await (flags.isSelfCheck ? proveItself(flags, setting) : verify(flags, setting)).finally(
+  const settings: RunSettings = { postgres, random: createRandom(seed), seed, length, log, keep };
+  const isGood = await (flags.isSelfCheck ? selfCheck(flags, settings) : verify(flags, settings)).finally(
     postgres.stop,
   );
-  const left = remains();
-  if (left.length > 0) say(`left behind: ${left.join(", ")}`);
+  const left = findLeftovers();
+  if (left.length > 0) log(`left behind: ${left.join(", ")}`);
   return isGood && left.length === 0 ? 0 : 1;
 }
 
-// Whatever a library still waits for is no reason to stay.
+// Open handles of libraries must not keep the process alive.
 process.exit(await main());

@@ -3,47 +3,47 @@ import { join } from "node:path";
 import { startEmbedded } from "@tidings/server/embedded";
 import pg from "pg";
 import { pino } from "pino";
-import { endHard, makeDirectory, removeDirectory } from "./cleanup.ts";
+import { killProcess, makeDirectory, removeDirectory } from "./cleanup.ts";
 import type { Upstream } from "./fault-proxy.ts";
 
 /** A PostgreSQL for one run: a private one in a temporary directory, or the server that DATABASE_URL names. */
 export type Postgres = {
-  /** Where the fault proxy finds it. */
+  /** The address for the fault proxy. */
   readonly upstream: Upstream;
-  /** User, and password if any, as they stand in a URL. */
+  /** User and optional password, in URL syntax. */
   readonly userInfo: string;
-  /** Only a server of our own is killed. */
+  /** Whether this run started the server; only then it is killed. */
   readonly isOurs: boolean;
   connect(database: string): Promise<pg.Client>;
   createDatabase(name: string): Promise<void>;
   dropDatabase(name: string): Promise<void>;
   readonly isRunning: boolean;
-  /** Of its data, where they are ours. */
+  /** The data directory; empty for a server that is not ours. */
   readonly directory: string;
-  /** kill -9 of one process of its connections: PostgreSQL ends all others and starts afresh by itself. */
+  /** kill -9 of one backend: PostgreSQL then closes all other connections and restarts itself. */
   killBackend(pid: number): void;
-  /** kill -9 of the postmaster and all its children, or its immediate shutdown; until it is gone. */
-  kill(manner: "SIGKILL" | "SIGQUIT"): Promise<void>;
+  /** kill -9 of the postmaster and all its children, or an immediate shutdown; resolves when all have ended. */
+  kill(signal: "SIGKILL" | "SIGQUIT"): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** After that it is killed. */
-const STOP_PATIENCE_MS = 10_000;
+/** Then the server is killed. */
+const STOP_TIMEOUT_MS = 10_000;
 
-export const quiet = pino({ level: "silent" });
+export const silentLogger = pino({ level: "silent" });
 
 export function openPostgres(url: string | undefined): Promise<Postgres> {
   return url ? openNamed(url) : openPrivate({});
 }
 
-type Needs = { directory?: string; maxConnections?: number };
+type PrivateOptions = { directory?: string; maxConnections?: number };
 
 export async function openPrivate({
   directory = makeDirectory("postgres"),
   maxConnections = 200,
-}: Needs): Promise<Postgres> {
-  const start = () => startEmbedded({ directory, log: quiet, maxConnections, onLost: () => {} });
+}: PrivateOptions): Promise<Postgres> {
+  const start = () => startEmbedded({ directory, log: silentLogger, maxConnections, onLost: () => {} });
   let server = await start();
   const { host, port, user } = server.connection;
   return {
@@ -56,19 +56,19 @@ export async function openPrivate({
       return isAlive(server.pid);
     },
     killBackend: (pid) => {
-      if (childrenOf(server.pid).includes(pid)) endHard(pid);
+      if (childrenOf(server.pid).includes(pid)) killProcess(pid);
     },
-    kill: async (manner) => {
+    kill: async (signal) => {
       const pids = [server.pid, ...childrenOf(server.pid)];
-      if (manner === "SIGKILL") for (const pid of pids) endHard(pid);
-      else process.kill(server.pid, manner);
-      await goneFrom(pids);
+      if (signal === "SIGKILL") for (const pid of pids) killProcess(pid);
+      else process.kill(server.pid, signal);
+      await waitForExit(pids);
     },
     start: async () => {
       server = await start();
     },
     stop: async () => {
-      const late = new Promise((resolve) => setTimeout(resolve, STOP_PATIENCE_MS).unref());
+      const late = new Promise((resolve) => setTimeout(resolve, STOP_TIMEOUT_MS).unref());
       await Promise.race([server.stop().catch(() => {}), late]);
       removeDirectory(directory);
     },
@@ -81,7 +81,7 @@ async function openNamed(url: string): Promise<Postgres> {
   const number = Number(port || 5432);
   const upstream = host.startsWith("/") ? { path: join(host, `.s.PGSQL.${number}`) } : { host, port: number };
   const refuse = async () => {
-    throw new Error("the server that DATABASE_URL names is not ours to stop");
+    throw new Error("the harness must not stop the server that DATABASE_URL names");
   };
   const user = decodeURIComponent(username);
   return {
@@ -104,28 +104,28 @@ async function openNamed(url: string): Promise<Postgres> {
 }
 
 function databases(
-  place: () => pg.ClientConfig,
+  address: () => pg.ClientConfig,
 ): Pick<Postgres, "connect" | "createDatabase" | "dropDatabase"> {
   const connect = async (database: string): Promise<pg.Client> => {
-    const client = new pg.Client({ ...place(), database, ssl: false, connectionTimeoutMillis: 10_000 });
+    const client = new pg.Client({ ...address(), database, ssl: false, connectionTimeoutMillis: 10_000 });
     client.on("error", () => {});
     await client.connect();
     return client;
   };
-  const tell = async (statement: string): Promise<void> => {
+  const execute = async (statement: string): Promise<void> => {
     const client = await connect("postgres");
     await client.query(statement).finally(() => client.end());
   };
   return {
     connect,
-    createDatabase: (name) => tell(`create database ${name}`),
-    dropDatabase: (name) => tell(`drop database if exists ${name} with (force)`),
+    createDatabase: (name) => execute(`create database ${name}`),
+    dropDatabase: (name) => execute(`drop database if exists ${name} with (force)`),
   };
 }
 
 export type Backend = { pid: number; isListening: boolean };
 
-/** The connections of our servers, as PostgreSQL sees them. */
+/** The connections of the Tidings processes, from pg_stat_activity. */
 export async function backendsOf(client: pg.Client): Promise<Backend[]> {
   const { rows } = await client.query<Backend>(
     `select pid, query ilike 'listen %' as "isListening" from pg_stat_activity
@@ -138,7 +138,7 @@ export async function endBackend(client: pg.Client, { pid }: Backend): Promise<v
   await client.query("select pg_terminate_backend($1)", [pid]);
 }
 
-/** Its log goes on in the next file: there has to be space for that. */
+/** Switches to the next WAL file, which needs disk space. */
 export async function useUpLogFile(client: pg.Client): Promise<void> {
   await client.query("select pg_switch_wal()");
 }
@@ -159,7 +159,7 @@ function parentOf(pid: number): number | undefined {
   }
 }
 
-/** A zombie is gone, too: its parent has yet to read how it ended. */
+/** A zombie has ended too; its parent has not read its exit status yet. */
 export function isAlive(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -169,7 +169,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-export async function goneFrom(pids: readonly number[], patienceMs = 10_000): Promise<void> {
-  for (const end = performance.now() + patienceMs; pids.some(isAlive) && performance.now() < end; )
+export async function waitForExit(pids: readonly number[], timeoutMs = 10_000): Promise<void> {
+  for (const end = performance.now() + timeoutMs; pids.some(isAlive) && performance.now() < end; )
     await new Promise((resolve) => setTimeout(resolve, 5));
 }

@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 
-/** What Linux tells of a process: its memory, its threads and its open files. */
+/** Memory, threads and open files of a process, from /proc; Linux only. */
 
 const KILO = 1024;
 
-/** Memory that is really held, in bytes. */
+/** Resident memory, in bytes. */
 export const memoryOf = (pid: number): number => numberIn(pid, "VmRSS");
 
-/** The most it ever held since `forgetPeak`. */
+/** Peak of the resident memory since `resetPeak`, in bytes. */
 export const peakMemoryOf = (pid: number): number => numberIn(pid, "VmHWM");
 
 const RESET_PEAK = "5";
 
-export function forgetPeak(pid: number): void {
+export function resetPeak(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, RESET_PEAK);
 }
 
@@ -27,13 +27,13 @@ function fieldOf(pid: number, field: string): number {
 
 export const megabytes = (bytes: number): string => `${(bytes / KILO / KILO).toFixed(1)} MB`;
 
-/** Files, sockets and pipes it has open. */
+/** The number of open files, sockets and pipes. */
 export const openFilesOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;
 
 const ESTABLISHED = "01";
 
-/** Connections to a port of this machine which their callers keep open, as they may. */
-export function callersAt(port: number): number {
+/** The number of open client connections to a port of this machine. */
+export function connectionsTo(port: number): number {
   const local = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
   const lines = readFileSync("/proc/net/tcp", "utf8").split("\n");
   const columns = lines.map((line) => line.trim().split(/\s+/));

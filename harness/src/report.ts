@@ -11,15 +11,15 @@ const COLUMNS: readonly [title: string, of: (result: Result) => string | number]
   ["delivered", ({ delivered }) => delivered],
   ["lost", ({ lost }) => lost],
   ["given up", ({ givenUp }) => givenUp],
-  ["twice, keys known", ({ duplicatesExact }) => duplicatesExact],
-  ["twice, plain", ({ duplicatesPlain }) => duplicatesPlain],
+  ["duplicates, keyed provider", ({ duplicatesExact }) => duplicatesExact],
+  ["duplicates, plain provider", ({ duplicatesPlain }) => duplicatesPlain],
   ["longest recovery", ({ longestRecoveryMs }) => seconds(longestRecoveryMs)],
-  ["at rest after", ({ settledMs }) => seconds(settledMs)],
+  ["settled after", ({ settledMs }) => seconds(settledMs)],
   ["violations", ({ violations }) => violations.length],
   ["took", ({ tookMs }) => seconds(tookMs)],
 ];
 
-/** One table in Markdown, the sum in its last line. */
+/** A Markdown table of results; its last line has the totals. */
 export function tableOf(results: readonly Result[]): string {
   const lines = [...results, ...(results.length > 1 ? [sumOf(results)] : [])].map((result) =>
     COLUMNS.map(([, of]) => String(of(result))),
@@ -54,21 +54,21 @@ function sumOf(results: readonly Result[]): Result {
   };
 }
 
-const MOST_TOLD = 8;
+const MAX_PER_INVARIANT = 8;
 
-/** What broke, the first few of each kind. */
-export function complaintsOf({ id, violations, answers }: Result): string[] {
-  const told = new Map<string, number>();
+/** The first violations of each invariant, for the terminal. */
+export function violationLines({ id, violations, answers }: Result): string[] {
+  const counts = new Map<string, number>();
   const lines = violations.flatMap(({ invariant, what }) => {
-    const count = (told.get(invariant) ?? 0) + 1;
-    told.set(invariant, count);
-    return count <= MOST_TOLD ? [`  ${id} breaks ${invariant}: ${what}`] : [];
+    const count = (counts.get(invariant) ?? 0) + 1;
+    counts.set(invariant, count);
+    return count <= MAX_PER_INVARIANT ? [`  ${id} violates ${invariant}: ${what}`] : [];
   });
-  const more = [...told].filter(([, count]) => count > MOST_TOLD);
+  const more = [...counts].filter(([, count]) => count > MAX_PER_INVARIANT);
   const rest = more.map(
-    ([invariant, count]) => `  ${id} breaks ${invariant} ${count - MOST_TOLD} times more`,
+    ([invariant, count]) => `  ${id} violates ${invariant} ${count - MAX_PER_INVARIANT} times more`,
   );
   return violations.length > 0
-    ? [...lines, ...rest, `  ${id} callers were answered ${JSON.stringify(answers)}`]
+    ? [...lines, ...rest, `  ${id} answers to the client: ${JSON.stringify(answers)}`]
     : [];
 }

@@ -1,7 +1,7 @@
 import type { Evidence, Violation } from "./evidence.ts";
-import { duplicates, openLedger } from "./ledger.ts";
+import { buildLedger, duplicates } from "./ledger.ts";
 
-/** What came of one scenario: one line of the table. */
+/** The result of one scenario: one line of the table. */
 export type Result = {
   id: string;
   title: string;
@@ -9,23 +9,24 @@ export type Result = {
   faults: number;
   acknowledged: number;
   inDoubt: number;
-  /** Messages that providers have taken. */
+  /** Messages that providers delivered. */
   delivered: number;
   /** Acknowledged transactions with something missing. */
   lost: number;
-  /** Steps the product took for the cause of three deaths. */
+  /** Steps that the product failed because several workers crashed while they ran them. */
   givenUp: number;
   duplicatesExact: number;
   duplicatesPlain: number;
-  /** From a fault to the next acknowledgement, and to the next delivery; and from the end to the last of them. */
+  /** The longest time from a fault to the next acknowledgement or to the next delivery. */
   longestRecoveryMs: number;
+  /** From the end of the scenario until no work is left. */
   settledMs: number;
   tookMs: number;
   answers: Record<string, number>;
   violations: readonly Violation[];
 };
 
-type Played = {
+type RunOutcome = {
   evidence: Evidence;
   violations: readonly Violation[];
   settledMs: number;
@@ -34,13 +35,13 @@ type Played = {
   seed: number;
 };
 
-export function resultOf({ id, title }: { id: string; title: string }, played: Played): Result {
-  const { evidence, violations, settledMs, tookMs, answers, seed } = played;
-  const ledger = openLedger(evidence);
+export function resultOf({ id, title }: { id: string; title: string }, outcome: RunOutcome): Result {
+  const { evidence, violations, settledMs, tookMs, answers, seed } = outcome;
+  const ledger = buildLedger(evidence);
   const repeated = duplicates(ledger);
   const beyondFirst = (isDeduplicating: boolean) =>
     repeated
-      .filter((one) => one.isDeduplicating === isDeduplicating)
+      .filter((duplicate) => duplicate.isDeduplicating === isDeduplicating)
       .reduce((sum, { calls }) => sum + calls.length - 1, 0);
   return {
     id,
@@ -62,15 +63,15 @@ export function resultOf({ id, title }: { id: string; title: string }, played: P
   };
 }
 
-/** Of faults after which there was any caller left to be answered. */
+/** Ignores faults after which nothing was acknowledged or delivered any more. */
 export function longestRecovery({
   faults,
   history,
   calls,
 }: Pick<Evidence, "faults" | "history" | "calls">): number {
   const answered = history.filter(({ kind }) => kind === "ok").map(({ at }) => at);
-  const taken = calls.filter(({ outcome }) => outcome === "accepted").map(({ at }) => at);
-  const waits = faults.flatMap(({ at }) => [answered, taken].map((times) => nextAfter(times, at) - at));
+  const accepted = calls.filter(({ outcome }) => outcome === "accepted").map(({ at }) => at);
+  const waits = faults.flatMap(({ at }) => [answered, accepted].map((times) => nextAfter(times, at) - at));
   return Math.max(0, ...waits.filter(Number.isFinite));
 }
 

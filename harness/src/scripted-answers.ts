@@ -1,27 +1,27 @@
 import type { ServerResponse } from "node:http";
 import type { ProviderCall } from "./evidence.ts";
 
-/** How a provider behaves to one call. */
+/** How a provider answers one call. */
 export type Behaviour =
   | { kind: "ok" }
   | { kind: "slow"; ms: number }
-  /** Says no, with any headers, e.g. Retry-After. */
+  /** An error status with any headers, e.g. Retry-After. */
   | { kind: "status"; status: number; headers?: Record<string, string> }
   | { kind: "hang" }
-  /** The connection goes before the message is looked at, or after it was delivered. */
+  /** The connection is reset before the message is read, or after it was delivered. */
   | { kind: "close_before" }
   | { kind: "close_after" }
-  /** 2xx with a body of 100 MB, or with one that is no JSON. */
+  /** 2xx with a body of 100 MB, or with a body that is not JSON. */
   | { kind: "huge" }
   | { kind: "wrong_json" }
-  /** Any status with a body that never ends: as fast as it is taken, or a byte at a time. */
+  /** Any status with a body that never ends: at full speed, or one byte at a time. */
   | { kind: "endless"; status: number }
   | { kind: "drip"; status: number }
-  /** These very bytes. A 409 says that the message was delivered before. */
+  /** These exact bytes. A 409 means that the message was delivered before. */
   | { kind: "bytes"; status: number; headers?: Record<string, string>; body: string | Buffer }
   | { kind: "redirect"; to: string };
 
-/** Whether the message is delivered thereby. */
+/** Whether the provider delivers the message. */
 export function isDelivery(behaviour: Behaviour): boolean {
   switch (behaviour.kind) {
     case "ok":
@@ -39,8 +39,8 @@ export function isDelivery(behaviour: Behaviour): boolean {
   }
 }
 
-/** "Not now" settles nothing, unless "now" never comes. */
-const LATER = [408, 425, 429];
+/** Statuses that ask for a retry, unless Retry-After is this far away. */
+const RETRYABLE = [408, 425, 429];
 const NEVER_S = 1_000_000_000;
 
 export function outcomeOf(behaviour: Behaviour): ProviderCall["outcome"] {
@@ -51,7 +51,7 @@ export function outcomeOf(behaviour: Behaviour): ProviderCall["outcome"] {
   const { status } = behaviour;
   if (status < 300) return "accepted";
   if (kind === "status" && Number(behaviour.headers?.["retry-after"]) >= NEVER_S) return "refused";
-  return status >= 500 || LATER.includes(status) ? "unanswered" : "refused";
+  return status >= 500 || RETRYABLE.includes(status) ? "unanswered" : "refused";
 }
 
 const ACCEPTED = '{"id":"p1"}';
@@ -78,29 +78,29 @@ export async function answer(response: ServerResponse, behaviour: Behaviour): Pr
     case "drip":
       return drip(response.writeHead(behaviour.status));
     case "huge":
-      return pour(response, HUGE_CHUNKS);
+      return writeChunks(response, HUGE_CHUNKS);
     case "endless":
-      return pour(response.writeHead(behaviour.status), Number.POSITIVE_INFINITY);
+      return writeChunks(response.writeHead(behaviour.status), Number.POSITIVE_INFINITY);
   }
 }
 
 const HUGE_CHUNK = Buffer.alloc(1024 * 1024, "a");
 const HUGE_CHUNKS = 100;
 
-async function pour(response: ServerResponse, chunks: number): Promise<void> {
+async function writeChunks(response: ServerResponse, chunks: number): Promise<void> {
   for (let n = 0; n < chunks && !response.destroyed; n += 1)
-    if (!response.write(HUGE_CHUNK)) await readiness(response);
+    if (!response.write(HUGE_CHUNK)) await drained(response);
   response.end();
 }
 
-/** Until it takes more, or never will. */
-function readiness(response: ServerResponse): Promise<void> {
+/** Resolves when the response can take more data, or is closed. */
+function drained(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
-    const go = () => {
-      response.off("drain", go).off("close", go);
+    const done = () => {
+      response.off("drain", done).off("close", done);
       resolve();
     };
-    response.once("drain", go).once("close", go);
+    response.once("drain", done).once("close", done);
   });
 }
 

@@ -11,13 +11,13 @@ export type ScriptedProvider = {
   readonly name: string;
   readonly port: number;
   readonly calls: readonly ProviderCall[];
-  play(script: Script): void;
+  setScript(script: Script): void;
   close(): Promise<void>;
 };
 
 type Options = { name: string; isDeduplicating: boolean; log: SyncedLog };
 
-/** A provider on loopback whose log is on the disk before it answers. */
+/** A provider on loopback. It syncs its log to disk before it answers. */
 export async function openScriptedProvider({
   name,
   isDeduplicating,
@@ -36,7 +36,7 @@ export async function openScriptedProvider({
     timesCalled.set(mark, nth);
     const isKnown = isDeduplicating && delivered.has(key);
     const scripted = script({ mark, key, nth });
-    // What it knows it takes at once; who is slow is slow for all.
+    // A known key is accepted at once, except that a slow provider is slow for it too.
     const behaviour: Behaviour = isKnown && scripted.kind !== "slow" ? { kind: "ok" } : scripted;
     const isEffect = !isKnown && isDelivery(behaviour);
     if (isEffect) delivered.add(key);
@@ -65,7 +65,7 @@ export async function openScriptedProvider({
     name,
     port,
     calls,
-    play: (next) => {
+    setScript: (next) => {
       script = next;
     },
     close: async () => {
@@ -81,7 +81,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** The message's text says for whom it is: `@@transactionId|subscriberId|channel@@`, and `##a,b##` of a digest. */
+/** The text of each message has its mark: `@@transactionId|subscriberId|channel@@`, and `##a,b##` for a digest. */
 export function readMark(text: string): { mark: string; events: string[] } {
   const mark = /@@([^@]*)@@/.exec(text)?.[1] ?? "";
   const events = /##([^#]*)##/.exec(text)?.[1] ?? "";

@@ -1,24 +1,23 @@
-import { play } from "./play.ts";
-import { SEEDED_BUGS, type SeededBug } from "./scenarios/seeded-bugs.ts";
-import type { Setting } from "./stage.ts";
+import { runScenario } from "./run-scenario.ts";
+import type { RunSettings } from "./scenario.ts";
+import { SEEDED_BUGS, type SeededBugCase } from "./scenarios/seeded-bugs.ts";
 
 export type Proof = { bug: string; title: string; isFound: boolean; by: string[]; first: string };
 
-/** Seeds one bug after the other into the product: a harness that does not see them proves nothing with its zeros. */
-export async function checkSelf(only: readonly string[], setting: Setting): Promise<Proof[]> {
+/** Seeds known bugs into the product, one after the other, to prove that the harness finds them. */
+export async function runSelfCheck(only: readonly string[], settings: RunSettings): Promise<Proof[]> {
   const proofs: Proof[] = [];
-  for (const bug of SEEDED_BUGS.filter((one) => only.length === 0 || only.includes(one.bug))) {
-    const proof = await prove(bug, setting);
-    setting.say(`${proof.bug} is ${proof.isFound ? `found by ${proof.by.join(", ")}` : "NOT FOUND"}`);
+  for (const bug of SEEDED_BUGS.filter((seeded) => only.length === 0 || only.includes(seeded.bug))) {
+    const proof = await prove(bug, settings);
+    settings.log(`${proof.bug} is ${proof.isFound ? `found by ${proof.by.join(", ")}` : "NOT FOUND"}`);
     proofs.push(proof);
   }
   return proofs;
 }
 
-async function prove({ bug, foundBy, scenario }: SeededBug, setting: Setting): Promise<Proof> {
-  setting.say(`--- seeded: ${bug}, ${scenario.title} ---`);
-  const quiet = { ...setting, say: () => {} };
-  const { violations } = await play(scenario, quiet);
+async function prove({ bug, foundBy, scenario }: SeededBugCase, settings: RunSettings): Promise<Proof> {
+  settings.log(`--- seeded bug: ${bug}, ${scenario.title} ---`);
+  const { violations } = await runScenario(scenario, { ...settings, log: () => {} });
   const found = violations.filter(({ invariant }) => foundBy.includes(invariant));
   const by = [...new Set(violations.map(({ invariant }) => invariant))].sort();
   return { bug, title: scenario.title, isFound: found.length > 0, by, first: found[0]?.what ?? "" };
@@ -29,5 +28,7 @@ export function proofsTable(proofs: readonly Proof[]): string {
     ({ bug, title, isFound, by, first }) =>
       `| ${bug} | ${title} | ${isFound ? `found by ${by.join(", ")}` : "NOT FOUND"} | ${first} |`,
   );
-  return ["| seeded bug | what | | first seen as |", "| --- | --- | --- | --- |", ...lines].join("\n");
+  return ["| seeded bug | what | result | first violation |", "| --- | --- | --- | --- |", ...lines].join(
+    "\n",
+  );
 }

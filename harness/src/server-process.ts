@@ -1,28 +1,28 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { forget, remember } from "./cleanup.ts";
+import { trackProcess, untrackProcess } from "./cleanup.ts";
 
 const PROGRAM = join(import.meta.dirname, "../../client/bin/tidings.js");
 const READY = /Tidings is ready at (\S+)/;
-const START_PATIENCE_MS = 40_000;
+const START_TIMEOUT_MS = 40_000;
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null; tookMs: number };
 
-/** A running `tidings serve` of ours. */
+/** A process that runs `tidings serve`. */
 export type ServerProcess = {
   readonly pid: number;
-  /** Resolves with its address; rejects when it ends before. */
+  /** Resolves with the address; rejects when the process ends before it is ready. */
   readonly ready: Promise<string>;
   readonly ended: Promise<Ended>;
   readonly isRunning: boolean;
-  /** All it has written. */
+  /** Everything the process wrote to standard error. */
   readonly output: string;
   signal(signal: NodeJS.Signals): void;
-  /** Sends the signal and waits for the end. */
+  /** Sends the signal and waits until the process has ended. */
   end(signal: NodeJS.Signals): Promise<Ended>;
 };
 
-/** Starts the built program with nothing of our own environment but the way to programs. */
+/** Starts the built program; of our own environment it gets only PATH. */
 export function startServer(directory: string, variables: Record<string, string>): ServerProcess {
   const child = spawn(process.execPath, [PROGRAM, "serve"], {
     cwd: directory,
@@ -30,16 +30,16 @@ export function startServer(directory: string, variables: Record<string, string>
     stdio: ["ignore", "pipe", "pipe"],
   });
   const pid = child.pid as number;
-  remember(pid);
+  trackProcess(pid);
   let output = "";
-  let told = "";
+  let stdout = "";
   let announce = (_url: string): void => {};
   const announced = new Promise<string>((resolve) => {
     announce = resolve;
   });
   child.stdout.on("data", (chunk) => {
-    told += chunk;
-    const url = READY.exec(told)?.[1];
+    stdout += chunk;
+    const url = READY.exec(stdout)?.[1];
     if (url) announce(url);
   });
   child.stderr.on("data", (chunk) => {
@@ -47,11 +47,11 @@ export function startServer(directory: string, variables: Record<string, string>
   });
   const ended = new Promise<Ended>((resolve) => {
     child.once("close", (code, signal) => {
-      forget(pid);
+      untrackProcess(pid);
       resolve({ code, signal, tookMs: 0 });
     });
   });
-  const ready = Promise.race([announced, tooEarly(ended), tooLate()]).catch((error: Error) => {
+  const ready = Promise.race([announced, rejectAtEnd(ended), rejectAfterTimeout()]).catch((error: Error) => {
     throw new Error(`${error.message}: ${output.slice(-2000)}`);
   });
   ready.catch(() => {});
@@ -74,13 +74,13 @@ export function startServer(directory: string, variables: Record<string, string>
   };
 }
 
-async function tooEarly(ended: Promise<Ended>): Promise<never> {
+async function rejectAtEnd(ended: Promise<Ended>): Promise<never> {
   const { code, signal } = await ended;
   throw new Error(`a server ended before it was ready (${signal ?? code})`);
 }
 
-function tooLate(): Promise<never> {
+function rejectAfterTimeout(): Promise<never> {
   return new Promise((_, reject) =>
-    setTimeout(() => reject(new Error("a server was not ready in time")), START_PATIENCE_MS).unref(),
+    setTimeout(() => reject(new Error("a server was not ready in time")), START_TIMEOUT_MS).unref(),
   );
 }

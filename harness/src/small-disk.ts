@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { closeSync, openSync, writeSync } from "node:fs";
 import { makeDirectory, removeDirectory } from "./cleanup.ts";
 
-/** A disk of a few megabytes, in memory. It goes with its directory. */
+/** Mounts a tmpfs of a few megabytes. It is unmounted when its directory is removed. */
 export function makeSmallDisk(megabytes: number): string {
   const directory = makeDirectory("disk");
   const problem = mount(directory, megabytes);
@@ -16,7 +16,7 @@ function mount(directory: string, megabytes: number): string | undefined {
   return status === 0 ? undefined : (error?.message ?? String(stderr).trim());
 }
 
-export function lacksSmallDisks(): string | undefined {
+export function smallDiskUnsupported(): string | undefined {
   if (process.getuid?.() !== 0) return "only root may mount a small disk";
   const directory = makeDirectory("trial");
   const problem = mount(directory, 1);
@@ -24,14 +24,14 @@ export function lacksSmallDisks(): string | undefined {
   return problem && `a small disk cannot be mounted: ${problem}`;
 }
 
-const PIECE = Buffer.alloc(1024 * 1024);
+const CHUNK = Buffer.alloc(1024 * 1024);
 
-/** Takes all the space that there is, up to the last page. */
+/** Fills the disk, up to the last page. */
 export function fill(path: string): void {
   const file = openSync(path, "a", 0o600);
-  for (let size = PIECE.length; size >= 4_096; )
+  for (let size = CHUNK.length; size >= 4_096; )
     try {
-      writeSync(file, PIECE, 0, size);
+      writeSync(file, CHUNK, 0, size);
     } catch (error) {
       if ((error as { code?: string }).code !== "ENOSPC") throw error;
       size /= 2;

@@ -9,7 +9,7 @@ import { startService } from "../src/service.ts";
 import { type TestEnvironment, testEnvironment } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
 
-/** Several keys for one environment: what each may do, how they are replaced, and how they end. */
+/** Several API keys in one environment: scopes, rotation, revocation and expiry. */
 
 const service = await useTestService();
 
@@ -31,7 +31,7 @@ const create = async (environment: TestEnvironment, body: object): Promise<any> 
 const idOfOwnKey = async (environment: TestEnvironment): Promise<string> =>
   (await environment.get(keysOf(environment))).body.at(-1)._id;
 
-test("Given a key, when another is created, then only that answer shows it, the list shows both by their hints, and both work", async () => {
+test("API keys: only the creation shows the new key, the list shows hints, and both keys work", async () => {
   const environment = await service.newEnvironment();
   const expiresAt = inADay();
   const made = await create(environment, { name: "Shop", scopes: ["read", "trigger"], expiresAt });
@@ -57,7 +57,7 @@ test("Given a key, when another is created, then only that answer shows it, the 
   );
 });
 
-test("The scope of an operation is what method and chapter say, unless the operation says otherwise", () => {
+test("API key scopes: they follow from an operation's method and chapter, unless it states its own", () => {
   const ids = (scope: KeyScope) => OPERATIONS.filter((one) => scopeOf(one) === scope).map(({ id }) => id);
   expect(ids("trigger")).toEqual(["triggerEvent", "triggerEventsBulk", "broadcastEvent"]);
   expect(ids("read")).toContain("explainTrigger");
@@ -67,7 +67,7 @@ test("The scope of an operation is what method and chapter say, unless the opera
   expect(OPERATIONS.filter(({ isOpen }) => isOpen).map(scopeOf)).not.toContain("read");
 });
 
-test("Given a key, when it is rotated, then both work until the old one ends, and the new one is like it", async () => {
+test("API keys: after a rotation both work until the old one ends; the new one copies its settings", async () => {
   const environment = await service.newEnvironment();
   const old = await create(environment, { name: "Shop", scopes: ["trigger"], expiresAt: inADay() });
   const path = `${keysOf(environment)}/${old._id}/rotate`;
@@ -93,7 +93,7 @@ test("Given a key, when it is rotated, then both work until the old one ends, an
   expect((await environment.post(`${keysOf(environment)}/${unused._id}/rotate`)).status).toBe(404);
 });
 
-test("Given a key that two processes know, when it is revoked, then both refuse it within 5 seconds, and it is listed no more", async () => {
+test("API keys: two processes refuse a revoked key within 5 s, and the list no longer has it", async () => {
   const environment = await service.newEnvironment();
   const { key, _id } = await create(environment, { scopes: ["read"] });
   const log = createLog("error");
@@ -129,7 +129,7 @@ test("Given a key that two processes know, when it is revoked, then both refuse 
   }
 });
 
-test("Given a key, then it cannot revoke itself, and keys of another environment are as if they did not exist", async () => {
+test("API keys: a key cannot revoke itself, and keys of another environment answer 404", async () => {
   const [environment, sibling] = await (async () => {
     const one = await service.newEnvironment();
     return [one, await service.newEnvironment("furnished", one.organizationId)] as const;
@@ -147,7 +147,7 @@ test("Given a key, then it cannot revoke itself, and keys of another environment
   }
 });
 
-test("Given a key with an end, when the end comes, then it is refused although it was believed, and 30 days later it is deleted", async () => {
+test("API keys: an expired key is refused although it is cached, and purged 30 days later", async () => {
   const environment = await service.newEnvironment();
   const expiresAt = new Date(Date.now() + 500).toISOString();
   const { key, _id } = await create(environment, { scopes: ["read"], expiresAt });
@@ -166,7 +166,7 @@ test("Given a key with an end, when the end comes, then it is refused although i
   expect(await ENDED_KEYS.purge(service.database, 100)).toBe(1);
 });
 
-test("Given keys in use, then when each was last used is stored beside the requests, once a minute at most", async () => {
+test("API keys: the time of last use is stored in the background, at most once a minute", async () => {
   const environment = await service.newEnvironment();
   const { key, _id } = await create(environment, { scopes: ["read"] });
   for (let n = 0; n < 20; n += 1) await withKey(environment, key).get("/v1/messages");
@@ -185,15 +185,15 @@ test("Given keys in use, then when each was last used is stored beside the reque
 });
 
 test.each([
-  [{ scopes: [] }, "scopes"],
-  [{ scopes: ["admin"] }, "scopes"],
-  [{ scopes: ["read", "read"] }, "scopes"],
-  [{}, "scopes"],
-  [{ scopes: ["read"], expiresAt: "2020-01-01T00:00:00Z" }, "expiresAt"],
-  [{ scopes: ["read"], expiresAt: "9999-01-01T00:00:00Z" }, "expiresAt"],
-  [{ scopes: ["read"], expiresAt: "soon" }, "expiresAt"],
-  [{ scopes: ["read"], name: "x".repeat(101) }, "name"],
-])("A key cannot be created as %j, and the answer names %s", async (body, field) => {
+  ["an empty list of scopes", { scopes: [] }, "scopes"],
+  ["an unknown scope", { scopes: ["admin"] }, "scopes"],
+  ["a duplicate scope", { scopes: ["read", "read"] }, "scopes"],
+  ["no scopes", {}, "scopes"],
+  ["an end in the past", { scopes: ["read"], expiresAt: "2020-01-01T00:00:00Z" }, "expiresAt"],
+  ["an end in the year 9999", { scopes: ["read"], expiresAt: "9999-01-01T00:00:00Z" }, "expiresAt"],
+  ["an end that is not a date", { scopes: ["read"], expiresAt: "soon" }, "expiresAt"],
+  ["a name of 101 characters", { scopes: ["read"], name: "x".repeat(101) }, "name"],
+])("API keys: a new key with %s gets 422, which names the field", async (_case, body, field) => {
   const environment = await service.newEnvironment("bare");
   const answer = await environment.post(keysOf(environment), body);
   expect(answer.status).toBe(422);
@@ -201,7 +201,7 @@ test.each([
   expect((await environment.get(keysOf(environment))).body).toHaveLength(1);
 });
 
-test("An environment has at most 100 valid keys", async () => {
+test("API keys: an environment has at most 100 valid keys", async () => {
   const environment = await service.newEnvironment("bare");
   await service.database.query(sql`
     insert into api_keys (environment_id, id, key_hash, key_sealed, hint)
@@ -215,7 +215,7 @@ test("An environment has at most 100 valid keys", async () => {
   await create(environment, { scopes: ["read"] });
 });
 
-test("Our own client creates, rotates, lists and revokes keys", async () => {
+test("Tidings client: creates, rotates, lists and revokes API keys", async () => {
   const { apiKey, id } = await service.newEnvironment("bare");
   const tidings = createClient({ url: service.url, apiKey });
   const made = await tidings.apiKeys.create(id, { scopes: ["read"] });

@@ -24,7 +24,7 @@ const timesOf = (notification: any, code: string) =>
     .map(({ createdAt }: any) => (Date.parse(createdAt) - Date.parse(START)) / 1_000);
 const bodies = () => new Set(stage.provider.calls.map(({ body }) => JSON.stringify(body)));
 
-test("Given a provider that is down, when a message is sent, then it is tried eight times over hours under one key with one body, and arrives when the provider is back", async () => {
+test("attempts: 8 over several hours with one key and one body, until the provider is back", async () => {
   const environment = await stage.frozen();
   await stage.mailer(environment, "/a");
   await makeWorkflow(environment, "news", [mail()]);
@@ -40,20 +40,20 @@ test("Given a provider that is down, when a message is sent, then it is tried ei
   expect(stage.provider.calls).toHaveLength(8);
   expect([stage.provider.keys().size, bodies().size]).toEqual([1, 1]);
   const times = [...timesOf(notification, "attempt_failed"), ...timesOf(notification, "message_sent")];
-  const waits = times.slice(1).map((at, index) => at - times[index]);
+  const delays = times.slice(1).map((at, index) => at - times[index]);
   const planned = [30, 30, 120, 600, 1_800, 7_200, 21_600];
-  waits.forEach((wait, index) => {
-    expect(wait).toBeGreaterThanOrEqual((planned[index] as number) * 0.8);
-    expect(wait).toBeLessThanOrEqual((planned[index] as number) * 1.25);
+  delays.forEach((delay, index) => {
+    expect(delay).toBeGreaterThanOrEqual((planned[index] as number) * 0.8);
+    expect(delay).toBeLessThanOrEqual((planned[index] as number) * 1.25);
   });
   const retries = notification.jobs[0].executionDetails.filter(({ isRetry }: any) => isRetry);
   expect(retries).toHaveLength(7);
-  const { body: after } = await environment.get(`/v1/messages?transactionId=${transactionId}`);
-  expect(after.data[0]).toMatchObject({ status: "sent" });
-  expect(after.data[0].errorId).toBeUndefined();
+  const { body: atEnd } = await environment.get(`/v1/messages?transactionId=${transactionId}`);
+  expect(atEnd.data[0]).toMatchObject({ status: "sent" });
+  expect(atEnd.data[0].errorId).toBeUndefined();
 });
 
-test("Given a provider that never comes back, when all attempts are spent, then the message is a dead letter and the run goes on", async () => {
+test("attempts: after the last one the message becomes a dead letter and the run goes on", async () => {
   const environment = await stage.frozen();
   await stage.mailer(environment, "/a");
   const inbox = { name: "In", stepId: "in", type: "in_app", controlValues: { body: "still" } };
@@ -67,12 +67,17 @@ test("Given a provider that never comes back, when all attempts are spent, then 
   const { body } = await environment.get("/v1/dead-letters");
   expect(body).toMatchObject({ totalCount: 1, counts: { attempts_spent: 1 }, next: null });
   expect(body.data[0]).toMatchObject({
-    ...{ channel: "email", reason: "attempts_spent", attempts: 3, workflowId: "news", subscriberId: "ada" },
-    ...{ transactionId, errorText: "The provider answered with status 502." },
+    channel: "email",
+    reason: "attempts_spent",
+    attempts: 3,
+    workflowId: "news",
+    subscriberId: "ada",
+    transactionId,
+    errorText: "The provider answered with status 502.",
   });
 });
 
-test("Given a provider that asks to wait, when it is asked again, then never earlier than it said, and a 429 costs no attempt", async () => {
+test("attempts: none comes earlier than Retry-After allows, and a 429 does not count as one", async () => {
   const environment = await stage.frozen();
   await stage.mailer(environment, "/a");
   await makeWorkflow(environment, "news", [mail({ delivery: { maxAttempts: 2 } })]);
@@ -88,19 +93,19 @@ test("Given a provider that asks to wait, when it is asked again, then never ear
   const [notification] = await environment.finished(transactionId);
   expect(notification.jobs[0].status).toBe("completed");
   const times = [...timesOf(notification, "attempt_failed"), ...timesOf(notification, "message_sent")];
-  const waits = times.slice(1).map((at, index) => at - times[index]);
+  const delays = times.slice(1).map((at, index) => at - times[index]);
   for (const [index, [least, most]] of [
     [600, 602],
     [30, 37],
     [30, 37],
     [7_200, 7_202],
   ].entries()) {
-    expect(waits[index]).toBeGreaterThanOrEqual(least as number);
-    expect(waits[index]).toBeLessThanOrEqual(most as number);
+    expect(delays[index]).toBeGreaterThanOrEqual(least as number);
+    expect(delays[index]).toBeLessThanOrEqual(most as number);
   }
 });
 
-test("Given a message with a lifetime, when its time is over, then it is not sent any more and says why", async () => {
+test("message TTL: an expired message is not sent any more, and its details say so", async () => {
   const environment = await stage.frozen();
   await stage.gateway(environment, "/a");
   await makeWorkflow(environment, "otp", [text({ delivery: { lifetime: { amount: 1, unit: "minutes" } } })]);
@@ -113,7 +118,7 @@ test("Given a message with a lifetime, when its time is over, then it is not sen
   expect((await environment.get("/v1/dead-letters")).body.counts).toEqual({ expired: 1 });
 });
 
-test("Given a message whose lifetime was over, when it is replayed, then it lives as long once more", async () => {
+test("message TTL: starts again when an expired message is replayed", async () => {
   const environment = await stage.frozen();
   await stage.gateway(environment, "/a");
   await makeWorkflow(environment, "otp", [text({ delivery: { lifetime: { amount: 1, unit: "minutes" } } })]);
@@ -127,7 +132,7 @@ test("Given a message whose lifetime was over, when it is replayed, then it live
   expect(body.data).toMatchObject([{ reason: "expired", attempts: 3 }]);
 });
 
-test("Given an SMS gateway that may have sent it, when the outcome stays unclear, then it is tried three times at most, for fear of sending twice", async () => {
+test("attempts: an SMS with an unclear outcome is tried at most 3 times, to avoid duplicates", async () => {
   const environment = await stage.frozen();
   await stage.gateway(environment, "/a");
   await makeWorkflow(environment, "otp", [text()]);
@@ -139,7 +144,7 @@ test("Given an SMS gateway that may have sent it, when the outcome stays unclear
   expect((await environment.get("/v1/dead-letters")).body.counts).toEqual({ maybe_delivered: 1 });
 });
 
-test("Given an integration's own word on delivery, when its messages fail, then it counts, and the step's word beats it", async () => {
+test("delivery options: an integration's own apply, and those of the step override them", async () => {
   const environment = await stage.frozen();
   const made = await stage.gateway(environment, "/a", { delivery: { maxAttempts: 2 } });
   expect(made.delivery).toEqual({ maxAttempts: 2 });

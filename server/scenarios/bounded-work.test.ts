@@ -8,8 +8,8 @@ const service = await useTestService();
 
 const NOON = "2026-01-31T12:00:00.000Z";
 
-/** A stored trigger that its workers could not expand so often: it comes due again with these claims. */
-async function triggerAfterClaims(claims: number) {
+/** A trigger that this many workers claimed without an outcome, and that is due again. */
+async function triggerAfterCrashes(crashes: number) {
   const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "news", [inbox("hello")]);
   const transactionId = await begin(environment, "news");
@@ -22,29 +22,29 @@ async function triggerAfterClaims(claims: number) {
     );
   }
   await service.database.query(sql`
-    update triggers set claims = ${claims}, claimed_by = 0, fanout_cursor = null, lease = lease + 1, due_at = now()
+    update triggers set claims = ${crashes}, claimed_by = 0, fanout_cursor = null, lease = lease + 1, due_at = now()
     where ${ours}`);
   await settled(environment);
   const report = await environment.get(`/v1/events/trigger/${transactionId}`);
   return { environment, transactionId, report: report.body };
 }
 
-test("Given a trigger whose workers ended while they expanded it, when it is taken up again, then its runs are stored first and delivered", async () => {
-  const { environment, transactionId, report } = await triggerAfterClaims(4);
+test("expansion: a trigger whose workers crashed 4 times is expanded and delivered", async () => {
+  const { environment, transactionId, report } = await triggerAfterCrashes(4);
   expect(report).toMatchObject({ recipients: 1, delivered: 1, isExpanding: false });
   expect(report.failure).toBeUndefined();
   expect((await endOf(environment, transactionId)).jobs[0].status).toBe("completed");
 });
 
-test("Given a trigger whose workers ended nine times, when it is taken up again, then it is given up and its report says why", async () => {
-  const { report } = await triggerAfterClaims(9);
+test("expansion: a trigger whose workers crashed 9 times is given up, and its report says why", async () => {
+  const { report } = await triggerAfterCrashes(9);
   expect(report).toMatchObject({ recipients: 0, isExpanding: false, failure: { code: "trigger_crashed" } });
 });
 
-test("Given events that are too large together for a template, when their digest ends, then it counts all of them, gives the first ones, and says so", async () => {
+test("digest: counts all events that are too large for a template, passes the first ones, and says so", async () => {
   const environment = await frozenAt(service, NOON);
-  const told = "{{ steps.collect.eventCount }} {{ step.total_count }} {{ steps.collect.events | size }}";
-  await makeWorkflow(environment, "large", [digest(lasting(1, "hours")), inbox(told)]);
+  const counts = "{{ steps.collect.eventCount }} {{ step.total_count }} {{ steps.collect.events | size }}";
+  await makeWorkflow(environment, "large", [digest(lasting(1, "hours")), inbox(counts)]);
   const payload = { text: "a".repeat(250_000) };
   const first = await begin(environment, "large", payload);
   for (let event = 1; event < 10; event += 1) await begin(environment, "large", payload);
@@ -56,7 +56,7 @@ test("Given events that are too large together for a template, when their digest
   expect(Math.max(...raws)).toBeLessThan(30_000);
 });
 
-test("Given a text that makes more than one round of a batch may hold, when it goes to many, then all get it", async () => {
+test("rendering: all 30 recipients get texts that together exceed one batch round", async () => {
   const environment = await frozenAt(service, NOON);
   const long = "{{ payload.text }}{{ payload.text }}{{ payload.text }}";
   await makeWorkflow(environment, "long", [inbox(long), email(long)]);
@@ -66,7 +66,7 @@ test("Given a text that makes more than one round of a batch may hold, when it g
   expect(ends.body).toMatchObject({ recipients: 30, delivered: 30 });
 });
 
-test("Given content beyond what a message may have, when it goes to many, then each fails with a reason", async () => {
+test("rendering: content above a message's size limit fails for each recipient with a reason", async () => {
   const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "long", [email("{{ payload.text }}")]);
   const to = Array.from({ length: 60 }, (_, n) => ({ subscriberId: `s${n}`, email: `s${n}@example.com` }));
@@ -79,7 +79,7 @@ test("Given content beyond what a message may have, when it goes to many, then e
   expect(second.body).toMatchObject({ recipients: 60, failed: { content_failed: 60 } });
 });
 
-test("Given texts that take too long one after the other, when they go to several, then each step fails with a reason in time", async () => {
+test("rendering: 18 slow steps fail with a reason within 15 s in all", async () => {
   const environment = await frozenAt(service, NOON);
   const slow = (n: number) =>
     `{% for a in (1..1000000) %}{{ "now" | date: "%Y${n}", "Europe/Berlin" }}{% endfor %}`;
@@ -100,7 +100,7 @@ test("Given texts that take too long one after the other, when they go to severa
   expect(reasons.some((raw: string) => raw.includes("used up their time"))).toBe(true);
 });
 
-test("Given a condition that looks through too much for each of many recipients, when they are decided about, then it fails with a reason in time", async () => {
+test("conditions: an expensive rule for 300 recipients ends within 10 s", async () => {
   const environment = await frozenAt(service, NOON);
   const skip = { in: ["2025-01-01T00:00:00.5+00:00", { var: "payload.list" }] };
   await makeWorkflow(environment, "searching", [inbox("hello", { skip })]);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 beforeEach(() => stage.provider.reset());
 
-test("Given a gateway that keeps refusing, when five calls in a row were refused, then its breaker opens, nothing is called meanwhile, and it closes after three good calls", async () => {
+test("breaker: opens after 5 failures in a row, stops all calls, and closes after 3 successes", async () => {
   const environment = await stage.frozen();
   const { _id } = await stage.gateway(environment, "/a");
   await makeWorkflow(environment, "otp", [text()]);
@@ -35,7 +35,7 @@ test("Given a gateway that keeps refusing, when five calls in a row were refused
   expect((await environment.get("/v1/dead-letters")).body.totalCount).toBe(0);
 });
 
-test("Given a breaker that is soon to end, when a message is held back by it, then it goes out when it ends, and not half a minute after it came", async () => {
+test("breaker: a message held back goes out when the breaker ends, not 30 s after its trigger", async () => {
   const environment = await stage.frozen();
   await stage.gateway(environment, "/a");
   await makeWorkflow(environment, "otp", [text()]);
@@ -50,7 +50,7 @@ test("Given a breaker that is soon to end, when a message is held back by it, th
   expect(notification.jobs[0].status).toBe("completed");
 });
 
-test("Given a gateway that is still down when its breaker lets probes through, when they fail, then it opens for twice as long", async () => {
+test("breaker: opens for twice as long when its probes fail", async () => {
   const environment = await stage.frozen();
   const { _id } = await stage.gateway(environment, "/a");
   await makeWorkflow(environment, "otp", [text()]);

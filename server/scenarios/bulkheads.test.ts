@@ -7,14 +7,14 @@ import { makeWorkflow } from "../testing/workflows.ts";
 let service: TestService;
 let slow: HttpReceiver;
 let fast: HttpReceiver;
-let inside = 0;
-let mostInside = 0;
+let openCalls = 0;
+let mostOpenCalls = 0;
 beforeAll(async () => {
   slow = await openHttpReceiver((_call, response) => {
-    inside += 1;
-    mostInside = Math.max(mostInside, inside);
+    openCalls += 1;
+    mostOpenCalls = Math.max(mostOpenCalls, openCalls);
     setTimeout(() => {
-      inside -= 1;
+      openCalls -= 1;
       response.end('{"id":"s"}');
     }, 1_000);
   });
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const SLOW_MESSAGES = 1_200;
 
-test("Given more messages for a slow provider than fit into the service at once, when others come for a fast one, then they do not wait for the slow ones, and all arrive once", async () => {
+test("bulkhead: 1,200 messages for a slow provider do not delay a fast one, and all arrive once", async () => {
   const environment = await service.newEnvironment();
   await integrate(environment, "generic-sms", { baseUrl: slow.url });
   await integrate(environment, "email-webhook", { webhookUrl: fast.url });
@@ -39,20 +39,20 @@ test("Given more messages for a slow provider than fit into the service at once,
   await makeWorkflow(environment, "mail", [
     { name: "Mail", stepId: "mail", type: "email", controlValues: { subject: "fast", body: "fast" } },
   ]);
-  const people = Array.from({ length: SLOW_MESSAGES }, (_, index) => ({
+  const recipients = Array.from({ length: SLOW_MESSAGES }, (_, index) => ({
     subscriberId: `p${index}`,
     phone: "+31600000001",
     email: `p${index}@example.com`,
   }));
   for (let from = 0; from < SLOW_MESSAGES; from += 600) {
-    await environment.trigger("text", people.slice(from, from + 600));
+    await environment.trigger("text", recipients.slice(from, from + 600));
   }
   await expect.poll(() => slow.calls.length, { timeout: 10_000 }).toBeGreaterThan(100);
-  await environment.trigger("mail", people.slice(0, 30));
+  await environment.trigger("mail", recipients.slice(0, 30));
   await expect.poll(() => fast.calls.length, { timeout: 10_000 }).toBe(30);
   expect(slow.calls.length).toBeLessThan(SLOW_MESSAGES / 2);
   await expect.poll(() => slow.calls.length, { timeout: 30_000, interval: 100 }).toBe(SLOW_MESSAGES);
-  expect(mostInside).toBeLessThanOrEqual(200);
+  expect(mostOpenCalls).toBeLessThanOrEqual(200);
   const keys = new Set(slow.calls.map(({ headers }) => headers["idempotency-key"]));
   expect(keys.size).toBe(SLOW_MESSAGES);
 }, 60_000);

@@ -1,19 +1,14 @@
 import { request as httpRequest } from "node:http";
 import { LIMITS, OPERATIONS } from "@tidings/contract";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { environmentRows } from "../testing/environment-rows.ts";
-import type { Answer, TestEnvironment } from "../testing/test-environment.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import type { Answer } from "../testing/test-environment.ts";
+import { startTestService, useTestService } from "../testing/test-service.ts";
 
-let service: TestService;
-let environment: TestEnvironment;
-beforeAll(async () => {
-  service = await startTestService();
-  environment = await service.newEnvironment();
-});
-afterAll(() => service.close());
+const service = await useTestService();
+const environment = await service.newEnvironment();
 
-/** An object of exactly so many bytes of JSON. */
+/** An object of exactly this number of bytes of JSON. */
 const ofBytes = (bytes: number) => ({ text: "x".repeat(bytes - '{"text":""}'.length) });
 const [PAYLOAD, SMALL] = [LIMITS.payloadBytes, LIMITS.dataBytes];
 const trigger = (more: object) =>
@@ -23,34 +18,41 @@ const bulk = (...more: object[]) =>
     events: more.map((one) => ({ name: "welcome", to: "ada", ...one })),
   });
 
-const OVER: [field: string, limit: number, send: (value: object) => Promise<Answer>][] = [
-  ["payload", PAYLOAD, (payload) => trigger({ payload })],
-  ["overrides", SMALL, (overrides) => trigger({ overrides })],
-  ["to.data", SMALL, (data) => trigger({ to: { subscriberId: "b", data } })],
-  ["to.1.data", SMALL, (data) => trigger({ to: ["ada", { subscriberId: "b", data }] })],
-  ["actor.data", SMALL, (data) => trigger({ actor: { subscriberId: "b", data } })],
-  ["tenant.data", SMALL, (data) => trigger({ tenant: { identifier: "t", data } })],
-  ["context.region.data", SMALL, (data) => trigger({ context: { region: { id: "eu", data } } })],
-  ["events.1.payload", PAYLOAD, (payload) => bulk({}, { payload })],
+const REFUSED: [body: string, field: string, limit: number, send: (value: object) => Promise<Answer>][] = [
+  ["trigger", "payload", PAYLOAD, (payload) => trigger({ payload })],
+  ["trigger", "overrides", SMALL, (overrides) => trigger({ overrides })],
+  ["trigger", "to.data", SMALL, (data) => trigger({ to: { subscriberId: "b", data } })],
+  ["trigger", "to.1.data", SMALL, (data) => trigger({ to: ["ada", { subscriberId: "b", data }] })],
+  ["trigger", "actor.data", SMALL, (data) => trigger({ actor: { subscriberId: "b", data } })],
+  ["trigger", "tenant.data", SMALL, (data) => trigger({ tenant: { identifier: "t", data } })],
+  ["trigger", "context.region.data", SMALL, (data) => trigger({ context: { region: { id: "eu", data } } })],
+  ["bulk trigger", "events.1.payload", PAYLOAD, (payload) => bulk({}, { payload })],
   [
+    "broadcast",
     "payload",
     PAYLOAD,
     (payload) => environment.post("/v1/events/trigger/broadcast", { name: "welcome", payload }),
   ],
   [
+    "explain",
     "payload",
     PAYLOAD,
     (payload) => environment.post("/v1/events/trigger/explain", { name: "welcome", to: "ada", payload }),
   ],
-  ["data", SMALL, (data) => environment.post("/v2/subscribers", { subscriberId: "c", data })],
-  ["data", SMALL, (data) => environment.patch("/v2/subscribers/known", { data })],
-  ["data", SMALL, (data) => environment.post("/v2/topics", { key: "new", data })],
-  ["data", SMALL, (data) => environment.patch("/v2/topics/known", { data })],
+  [
+    "new subscriber",
+    "data",
+    SMALL,
+    (data) => environment.post("/v2/subscribers", { subscriberId: "c", data }),
+  ],
+  ["subscriber update", "data", SMALL, (data) => environment.patch("/v2/subscribers/known", { data })],
+  ["new topic", "data", SMALL, (data) => environment.post("/v2/topics", { key: "new", data })],
+  ["topic update", "data", SMALL, (data) => environment.patch("/v2/topics/known", { data })],
 ];
 
-test.each(OVER)(
-  "%s of one byte more than %i is a 422 that says so, and nothing has happened",
-  async (field, limit, send) => {
+test.each(REFUSED)(
+  "byte limits: %s with %s above %i bytes gets 422 and changes nothing",
+  async (_body, field, limit, send) => {
     await environment.post("/v2/subscribers", { subscriberId: "known" });
     await environment.post("/v2/topics", { key: "known" });
     const before = await environmentRows(service.database, environment.id);
@@ -66,7 +68,7 @@ test.each(OVER)(
   },
 );
 
-test("values of exactly their limits are taken, and the payload is delivered whole", async () => {
+test("byte limits: values of exactly the limit are accepted, and the payload is delivered whole", async () => {
   const payload = ofBytes(PAYLOAD);
   const [overrides, data] = [ofBytes(SMALL), ofBytes(SMALL)];
   const to = { subscriberId: "full", email: "full@example.com", data };
@@ -83,7 +85,7 @@ test("values of exactly their limits are taken, and the payload is delivered who
   expect(notification.payload).toEqual(payload);
 });
 
-/** In chunks, so that no header says how long the body is. */
+/** Sends the body in chunks, without a Content-Length header. */
 function postInChunks(path: string, text: string): Promise<{ status: number; body: any }> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `ApiKey ${environment.apiKey}`, "content-type": "application/json" };
@@ -97,7 +99,7 @@ function postInChunks(path: string, text: string): Promise<{ status: number; bod
   });
 }
 
-test("a body that does not say how long it is is measured as well", async () => {
+test("byte limits: a chunked body without a Content-Length is measured too", async () => {
   const body = JSON.stringify({ name: "welcome", to: "ada", payload: ofBytes(PAYLOAD + 1) });
   expect((await postInChunks("/v1/events/trigger", body)).body.errors).toHaveProperty("payload");
   const long = await postInChunks("/v1/events/trigger", " ".repeat(LIMITS.bodyBytes + 1));
@@ -105,7 +107,7 @@ test("a body that does not say how long it is is measured as well", async () => 
   expect(long.body.message).toBe("body has more bytes than allowed; the limit is 1,048,576");
 });
 
-describe("bodies", () => {
+describe("body limits", () => {
   const padded = (text: string, bytes: number) => text.padEnd(bytes);
   const send = async (path: string, body: string) => {
     const headers = { authorization: `ApiKey ${environment.apiKey}`, "content-type": "application/json" };
@@ -118,18 +120,15 @@ describe("bodies", () => {
     ["/v1/events/trigger", event, LIMITS.bodyBytes, "1,048,577", "1,048,576"],
     ["/v1/events/trigger/bulk", { events: [event] }, LIMITS.bulkBodyBytes, "4,194,305", "4,194,304"],
     ["/v2/workflows", workflow, LIMITS.workflowBodyBytes, "2,097,153", "2,097,152"],
-  ])(
-    "of %s are taken up to its limit, and refused with a 413 beyond",
-    async (path, body, limit, size, most) => {
-      const text = JSON.stringify(body);
-      expect((await send(path, padded(text, limit))).status).toBe(201);
-      const refused = await send(path, padded(text, limit + 1));
-      expect(refused.status).toBe(413);
-      expect(refused.body.message).toBe(`body has ${size} bytes; the limit is ${most}`);
-    },
-  );
+  ])("%s: accepted at the limit, refused with 413 above", async (path, body, limit, size, most) => {
+    const text = JSON.stringify(body);
+    expect((await send(path, padded(text, limit))).status).toBe(201);
+    const refused = await send(path, padded(text, limit + 1));
+    expect(refused.status).toBe(413);
+    expect(refused.body.message).toBe(`body has ${size} bytes; the limit is ${most}`);
+  });
 
-  test("a workflow whose control values have a million characters fits", async () => {
+  test("workflows: one with 990,000 characters of control values is accepted", async () => {
     const text = "é".repeat(99_000);
     const steps = Array.from({ length: 10 }, (_, at) => ({
       name: `s${at}`,
@@ -141,15 +140,18 @@ describe("bodies", () => {
   });
 });
 
-test("the limits are settings, and the service's own OpenAPI document tells those in force", async () => {
+test("byte limits: they are settings, and the service's OpenAPI document states those in force", async () => {
   const own = await startTestService({
-    ...{ maxPayloadBytes: 2_000_000, maxOverridesBytes: 2_000, maxDataBytes: 3_000 },
-    ...{ maxBodyBytes: 100_000, maxBulkBodyBytes: 5_000_000 },
+    maxPayloadBytes: 2_000_000,
+    maxOverridesBytes: 2_000,
+    maxDataBytes: 3_000,
+    maxBodyBytes: 100_000,
+    maxBulkBodyBytes: 5_000_000,
   });
   try {
     const caller = await own.newEnvironment();
     const sent = (more: object) => caller.post("/v1/events/trigger", { name: "welcome", to: "ada", ...more });
-    // A payload of its limit fits into a body, although the body's own limit is lower.
+    // A payload at its limit is accepted although the configured body limit is lower.
     expect((await sent({ payload: ofBytes(2_000_000) })).status).toBe(201);
     expect((await sent({ payload: ofBytes(2_000_001) })).body.errors).toHaveProperty("payload");
     expect((await sent({ overrides: ofBytes(2_001) })).body.errors).toHaveProperty("overrides");
@@ -167,11 +169,12 @@ test("the limits are settings, and the service's own OpenAPI document tells thos
   }
 });
 
-test("every operation with a body tells its limit", async () => {
+test("OpenAPI document: every operation with a body states its limit", async () => {
   const { body: document } = await environment.get("/openapi.json");
   for (const { body, path, method } of OPERATIONS) {
     const printed = document.paths[path.replaceAll(/:(\w+)/g, "{$1}")][method.toLowerCase()];
-    if (body) expect(printed.requestBody.description).toMatch(/^At most [\d,]+ bytes\.$/);
+    const limit = body && expect.stringMatching(/^At most [\d,]+ bytes\.$/);
+    expect(printed.requestBody?.description).toEqual(limit);
     expect("413" in printed.responses).toBe(body !== undefined);
   }
 });

@@ -28,8 +28,8 @@ const cancel = async (environment: TestEnvironment, transactionId: string) => {
   return body;
 };
 
-/** One event every five minutes. */
-async function events(environment: TestEnvironment, name: string, count: number): Promise<string[]> {
+/** Triggers one event every five minutes. */
+async function triggerEvents(environment: TestEnvironment, name: string, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let n = 0; n < count; n += 1) {
     ids.push(await begin(environment, name, { n }));
@@ -38,9 +38,9 @@ async function events(environment: TestEnvironment, name: string, count: number)
   return ids;
 }
 
-test("Given a delayed run of two subscribers, when its transaction is canceled, then both end there, and a second time there is nothing to cancel", async () => {
+test("cancel: ends the delayed runs of both subscribers; a second cancel answers false", async () => {
   const environment = await frozenAt(service, NOON);
-  await makeWorkflow(environment, "later", [inbox("a"), delay(lasting(1, "hours")), inbox2("b")]);
+  await makeWorkflow(environment, "later", [inbox("a"), delay(lasting(1, "hours")), secondInbox("b")]);
   const id = await begin(environment, "later", {}, { to: ["ada", "bob"] });
   const other = await begin(environment, "later", {}, { to: "ada" });
   await goTo(environment, at("12:10"));
@@ -57,42 +57,42 @@ test("Given a delayed run of two subscribers, when its transaction is canceled, 
   expect(statusesOf(await endOf(environment, other))).toEqual(Array(3).fill("completed"));
 });
 
-test("Given a run at its end, or none at all, when it is canceled, then there was nothing to cancel and nothing changes", async () => {
+test("cancel: answers false for finished and unknown transactions and changes nothing", async () => {
   const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "news", [hourly, inbox(EVENTS)]);
-  const ids = await events(environment, "news", 2);
+  const ids = await triggerEvents(environment, "news", 2);
   await goTo(environment, at("13:00"));
   for (const id of [...ids, "txn_unknown"]) expect(await cancel(environment, id)).toBe(false);
   expect(statusesOf(await endOf(environment, ids[0] as string))).toEqual(["completed", "completed"]);
   expect(statusesOf(await endOf(environment, ids[1] as string))).toEqual(["merged", "merged"]);
 });
 
-test("Given a digest, when the event that opened it is canceled, then the earliest merged one takes over and closes it at the same moment", async () => {
+test("cancel: when a digest's first event is canceled, the next one takes over at the same end", async () => {
   const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "news", [hourly, inbox(EVENTS)]);
-  const ids = await events(environment, "news", 4);
+  const ids = await triggerEvents(environment, "news", 4);
   expect(await cancel(environment, ids[0] as string)).toBe(true);
   expect(await cancel(environment, ids[2] as string)).toBe(true);
   expect((await runOf(environment, ids[1] as string)).jobs[0].status).toBe("delayed");
   await begin(environment, "news", { n: 9 });
   await goTo(environment, at("14:30"));
   expect(await sentBy(environment)).toEqual([["1,3,9,", at("13:00")]]);
-  const [first, heir, third, fourth] = await Promise.all(ids.map((id) => endOf(environment, id)));
-  expect([first, heir, third, fourth].map(statusesOf)).toEqual([
+  const [first, successor, third, fourth] = await Promise.all(ids.map((id) => endOf(environment, id)));
+  expect([first, successor, third, fourth].map(statusesOf)).toEqual([
     ["canceled", "canceled"],
     ["completed", "completed"],
     ["canceled", "canceled"],
     ["merged", "merged"],
   ]);
-  expect(heir).not.toHaveProperty("_digestedNotificationId");
-  expect(fourth._digestedNotificationId).toBe(heir._id);
-  expect(heir.jobs[0].digest.events).toEqual([{ n: 1 }, { n: 3 }, { n: 9 }]);
+  expect(successor).not.toHaveProperty("_digestedNotificationId");
+  expect(fourth._digestedNotificationId).toBe(successor._id);
+  expect(successor.jobs[0].digest.events).toEqual([{ n: 1 }, { n: 3 }, { n: 9 }]);
 });
 
-test("Given a digest, when all its events are canceled one after the other, then nothing is sent and the next event opens a new window", async () => {
+test("cancel: a digest without events left sends nothing, and the next event opens a new window", async () => {
   const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "news", [hourly, inbox(EVENTS)]);
-  const ids = await events(environment, "news", 3);
+  const ids = await triggerEvents(environment, "news", 3);
   for (const id of ids) expect(await cancel(environment, id)).toBe(true);
   await goTo(environment, at("12:30"));
   await begin(environment, "news", { n: "new" });
@@ -101,11 +101,11 @@ test("Given a digest, when all its events are canceled one after the other, then
   for (const id of ids) expect(statusesOf(await endOf(environment, id))).toEqual(["canceled", "canceled"]);
 });
 
-test("Given two digests in a row, when runs are canceled in the first and in the second, then the others go on through both", async () => {
+test("cancel: with two digests in a row, the runs left pass through both", async () => {
   const environment = await frozenAt(service, NOON);
   const text = "{{ steps.collect.eventCount }} {{ steps.large.eventCount }}";
   await makeWorkflow(environment, "twice", [hourly, digest(lasting(1, "hours"), "large"), inbox(text)]);
-  const [first, second, third] = (await events(environment, "twice", 3)) as [string, string, string];
+  const [first, second, third] = (await triggerEvents(environment, "twice", 3)) as [string, string, string];
   expect(await cancel(environment, third)).toBe(true);
   expect(await cancel(environment, first)).toBe(true);
   expect((await endOf(environment, third)).jobs.map(detailsOf).slice(1)).toEqual([[], []]);
@@ -119,10 +119,10 @@ test("Given two digests in a row, when runs are canceled in the first and in the
   for (const id of [first, second, late]) await endOf(environment, id);
 });
 
-test("Given a run that waits in its second digest, when it is canceled, then those it had collected in the first are not told", async () => {
+test("cancel: a run canceled in its second digest drops the events of its first digest too", async () => {
   const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "twice", [hourly, digest(lasting(1, "hours"), "large"), inbox("x")]);
-  const [main, merged] = (await events(environment, "twice", 2)) as [string, string];
+  const [main, merged] = (await triggerEvents(environment, "twice", 2)) as [string, string];
   await goTo(environment, at("13:30"));
   expect(await cancel(environment, merged)).toBe(false);
   expect(await cancel(environment, main)).toBe(true);
@@ -131,11 +131,11 @@ test("Given a run that waits in its second digest, when it is canceled, then tho
   expect(statusesOf(await endOf(environment, main))).toEqual(["completed", "canceled", "canceled"]);
 });
 
-function inbox2(body: string) {
+function secondInbox(body: string) {
   return { ...inbox(body), stepId: "second" };
 }
 
-test("Given a message that waits for its next attempt, when its transaction is canceled, then it is not tried again and its run ends", async () => {
+test("cancel: a message that waits for its next attempt is not tried again, and its run ends", async () => {
   const provider = await openScriptedProvider();
   try {
     const environment = await frozenAt(service, NOON);

@@ -37,7 +37,7 @@ const NOON = "2026-06-01T12:00:00.000Z";
 const hour = lasting(1, "hours");
 const ada = { subscriberId: "ada", email: "ada@example.com" };
 
-test("Given a severity in the trigger, when its run has waited, then it beats the workflow's; one that is none does not", async () => {
+test("severity: after a delay the trigger's one still overrides the workflow's", async () => {
   const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "news", [delay(hour), inbox("{{ workflow.severity }}")], {
     severity: "low",
@@ -51,7 +51,7 @@ test("Given a severity in the trigger, when its run has waited, then it beats th
   expect(severities).toEqual(["high", "none", "low"]);
 });
 
-test("Given contexts in a trigger, when its run has waited, then its notification and every message carry them, and texts see their data as it is then", async () => {
+test("contexts: a waiting run keeps the trigger's contexts; its templates see their current data", async () => {
   const environment = await frozenAt(service, NOON);
   const text = "{{ context.tenant.id }} {{ context.tenant.data.plan }} {{ context.app.id }}";
   await makeWorkflow(environment, "news", [inbox(text), delay(hour), { ...inbox(text), stepId: "later" }]);
@@ -68,10 +68,14 @@ test("Given contexts in a trigger, when its run has waited, then its notificatio
   expect((await endOf(environment, other)).contextKeys).toEqual(["tenant:acme"]);
 });
 
-test("Given files in the payload, when a run has waited, then the provider gets them and no record holds them", async () => {
+test("attachments: after a delay the provider gets the file, and no API answer contains it", async () => {
   const environment = await frozenAt(service, NOON);
   const made = await environment.post("/v1/integrations", {
-    ...{ providerId: "email-webhook", channel: "email", name: "Hook", identifier: "hook", active: true },
+    providerId: "email-webhook",
+    channel: "email",
+    name: "Hook",
+    identifier: "hook",
+    active: true,
     credentials: { webhookUrl: `${web.url}/files`, from: "us@example.org" },
   });
   await environment.post(`/v1/integrations/${made.body.data?._id ?? made.body._id}/set-primary`);
@@ -89,7 +93,7 @@ test("Given files in the payload, when a run has waited, then the provider gets 
   }
 });
 
-test("Given somebody who caused it, when topics and names are reached after a wait, then the topic leaves them out and their name does not", async () => {
+test("actor: after a digest a topic excludes the actor; a recipient named directly is included", async () => {
   const environment = await frozenAt(service, NOON);
   for (const subscriberId of ["ada", "bob"]) await environment.post("/v2/subscribers", { subscriberId });
   await environment.post("/v2/topics/red/subscriptions", { subscriberIds: ["ada", "bob"] });
@@ -105,9 +109,9 @@ test("Given somebody who caused it, when topics and names are reached after a wa
   expect(await endsOf(environment, ids[1] as string, 2)).toHaveLength(2);
 });
 
-test("Given recipients of every kind, when a workflow of every step is triggered, then each job ends, and each that did not complete says why", async () => {
+test("every step type: each job ends, and each that did not complete says why", async () => {
   const environment = await frozenAt(service, NOON);
-  const say = (type: string) => ({
+  const stepOf = (type: string) => ({
     name: type,
     stepId: type,
     type,
@@ -118,8 +122,8 @@ test("Given recipients of every kind, when a workflow of every step is triggered
     digest({ ...hour, digestKey: "n" }),
     delay({ dynamicKey: "at" }),
     { name: "own", stepId: "own", type: "custom", controlValues: { a: 1 } },
-    { ...say("throttle"), controlValues: { ...lasting(1, "days"), threshold: 2 } },
-    ...["email", "sms", "push", "chat"].map(say),
+    { ...stepOf("throttle"), controlValues: { ...lasting(1, "days"), threshold: 2 } },
+    ...["email", "sms", "push", "chat"].map(stepOf),
   ]);
   const to = [ada, "nobody", { subscriberId: "quiet", email: "q@example.com" }];
   await environment.post("/v2/subscribers", { subscriberId: "quiet" });
@@ -134,10 +138,10 @@ test("Given recipients of every kind, when a workflow of every step is triggered
   }
   await advance(environment, 2, "hours");
   const runs = (await Promise.all(ids.map((id) => endsOf(environment, id, 3)))).flat();
-  const seen = new Set(runs.flatMap(({ jobs }) => jobs.map((job: any) => job.status)));
-  expect(seen).toEqual(new Set(["completed", "failed", "canceled", "merged", "skipped"]));
-  const words = runs.flatMap(({ jobs }) => jobs.map((job: any) => detailsOf(job).at(-1)));
-  for (const one of [
+  const statuses = new Set(runs.flatMap(({ jobs }) => jobs.map((job: any) => job.status)));
+  expect(statuses).toEqual(new Set(["completed", "failed", "canceled", "merged", "skipped"]));
+  const details = runs.flatMap(({ jobs }) => jobs.map((job: any) => detailsOf(job).at(-1)));
+  for (const detail of [
     "Message content could not be generated",
     "Invalid delay configuration",
     "Throttle limit exceeded for the given window",
@@ -145,6 +149,6 @@ test("Given recipients of every kind, when a workflow of every step is triggered
     "Step filtered by subscriber global preferences",
     "Subscriber does not have an active integration",
   ]) {
-    expect(words).toContain(one);
+    expect(details).toContain(detail);
   }
 });

@@ -6,7 +6,7 @@ const service = await useTestService();
 
 const isGold = { "==": [{ var: "payload.plan" }, "gold"] };
 
-test("a step runs where its condition is true; where it is not, the run goes on and the detail says so", async () => {
+test("conditions: a step runs if its condition is true; if not, the detail says so and the run goes on", async () => {
   const environment = await service.newEnvironment();
   await makeWorkflow(environment, "plans", [inbox("gold only", { skip: isGold }), email("for all")]);
   const send = async (plan: string) =>
@@ -21,7 +21,7 @@ test("a step runs where its condition is true; where it is not, the run goes on 
   expect(detailsOf(silver.jobs[0])).toContain("Step was skipped based on steps conditions");
 });
 
-test("a skipped delay lets the run go on at once", async () => {
+test("conditions: a skipped delay lets the run go on at once", async () => {
   const environment = await service.newEnvironment();
   const controlValues = { type: "regular", amount: 1, unit: "hours", skip: isGold };
   const delay = { name: "Wait", stepId: "wait", type: "delay", controlValues };
@@ -32,7 +32,7 @@ test("a skipped delay lets the run go on at once", async () => {
   expect(statusesOf(run)).toEqual(["skipped", "completed"]);
 });
 
-test("conditions see the subscriber and what earlier steps came to", async () => {
+test("conditions: they see the subscriber and the results of earlier steps", async () => {
   const environment = await service.newEnvironment();
   const values = { score: "{{ payload.points }}", level: { name: "{{ subscriber.data.level }}" } };
   const custom = { name: "Score", stepId: "score", type: "custom", controlValues: values };
@@ -56,7 +56,7 @@ test("conditions see the subscriber and what earlier steps came to", async () =>
   expect((await environment.get("/v1/messages")).body.data[0].content).toBe("42 pro");
 });
 
-test("a rule that cannot be evaluated is an issue at design time and fails its step at run time, saying how", async () => {
+test("conditions: an invalid rule is a workflow issue and fails its step with the reason", async () => {
   const environment = await service.newEnvironment();
   const workflow = await makeWorkflow(environment, "broken", [
     inbox("x", { skip: { frobnicate: [1, 2] } }),

@@ -11,7 +11,7 @@ const variable = (path: string) => ({ var: path });
 const only = (stepId: string, skip: object) => ({ ...inbox(stepId, { skip }), stepId });
 const SKIPPED = "Step was skipped based on steps conditions";
 
-test("Given a reminder for those who have not looked, when the first message was seen or read during the delay, then its condition sees that", async () => {
+test("conditions: after a delay they see whether the inbox message was seen or read meanwhile", async () => {
   const environment = await frozenAt(service, NOON);
   const isNot = (what: string) => ({ "!": [variable(`steps.inbox.${what}`)] });
   await makeWorkflow(environment, "reminder", [
@@ -46,7 +46,7 @@ test("Given a reminder for those who have not looked, when the first message was
   );
 });
 
-test("Given a digest, when a later condition asks how many events it holds, then it knows", async () => {
+test("conditions: a step after a digest sees the number of its events", async () => {
   const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "news", [
     digest({ ...lasting(1, "hours"), digestKey: "post" }),
@@ -58,7 +58,7 @@ test("Given a digest, when a later condition asks how many events it holds, then
   expect((await textsOf(environment)).sort()).toEqual(["few", "many"]);
 });
 
-test("Given a digest with a condition, when an event does not fit, then it passes at once and nothing of the digest is there", async () => {
+test("conditions: an event that skips the digest passes at once, without digest data", async () => {
   const environment = await frozenAt(service, NOON);
   const isSlow = { "!=": [variable("payload.urgent"), true] };
   await makeWorkflow(environment, "news", [
@@ -73,7 +73,7 @@ test("Given a digest with a condition, when an event does not fit, then it passe
   expect(await textsOf(environment)).toEqual(["false ", "true 1"]);
 });
 
-test("Given conditions on dates, when a run waits, then each is asked at its step's own moment", async () => {
+test("conditions: date operators use the time at which their own step runs", async () => {
   const environment = await frozenAt(service, NOON);
   const since = variable("payload.since");
   await makeWorkflow(environment, "trial", [
@@ -95,7 +95,7 @@ test("Given conditions on dates, when a run waits, then each is asked at its ste
   for (const step of [1, 4]) expect(detailsOf(run.jobs[step]).at(-1)).toBe(SKIPPED);
 });
 
-test("Given what a condition asks of, when it changes during a delay, then the step sees it as it is now; the trigger's words stay", async () => {
+test("conditions: after a delay they see current subscriber and context data and the same payload", async () => {
   const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "later", [
     delay(lasting(1, "hours")),
@@ -114,7 +114,7 @@ test("Given what a condition asks of, when it changes during a delay, then the s
   expect((await textsOf(environment)).filter(Boolean)).toEqual(["plan", "tenant", "payload", "workflow"]);
 });
 
-test("Given a rule that cannot be evaluated, when it stands on a step that orders the others, then that fails, says how, and ends the run", async () => {
+test("conditions: an invalid rule fails a delay or digest with the reason and ends the run", async () => {
   const environment = await frozenAt(service, NOON);
   for (const [name, step] of [
     ["delay", delay({ ...lasting(1, "hours"), skip: { frobnicate: [1] } })],
@@ -129,19 +129,22 @@ test("Given a rule that cannot be evaluated, when it stands on a step that order
   }
 });
 
-test("Given the older filters on a step, when a run comes, then one group must pass, after the delay as things are then", async () => {
+test("filters: one group of a step's older filters must pass, with the data as it is after the delay", async () => {
   const environment = await frozenAt(service, NOON);
-  const part = (on: string, field: string, operator: string, value: string) => ({
+  const filter = (on: string, field: string, operator: string, value: string) => ({
     on,
     field,
     operator,
     value,
   });
   const group = (value: "AND" | "OR", children: object[], isNegated = false) => ({
-    ...{ type: "GROUP", value, isNegated, children },
+    type: "GROUP",
+    value,
+    isNegated,
+    children,
   });
-  const isGold = part("subscriber", "data.plan", "EQUAL", "gold");
-  const isLarge = part("payload", "order.total", "LARGER_EQUAL", "100");
+  const isGold = filter("subscriber", "data.plan", "EQUAL", "gold");
+  const isLarge = filter("payload", "order.total", "LARGER_EQUAL", "100");
   const filtered = (stepId: string, ...filters: object[]) => ({ ...inbox(stepId), stepId, filters });
   await makeWorkflow(environment, "older", [
     delay(lasting(1, "hours")),

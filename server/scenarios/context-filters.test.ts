@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { tidings } from "../../client/src/testing/command-line.ts";
 import { NOVU_CLIENTS } from "../testing/novu-clients.ts";
-import type { TestEnvironment } from "../testing/test-environment.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { useTestService } from "../testing/test-service.ts";
 import { inbox, makeWorkflow } from "../testing/workflows.ts";
 
-/** What a filter asks for is all that is shown: contexts as an exact set, a topic subscription, channels and dates by name. */
+/** Filters of messages and events: contexts as an exact set, topic subscriptions, channels and dates. */
 
-let service: TestService;
-let environment: TestEnvironment;
+const service = await useTestService({ brand: "novu" });
+const environment = await service.newEnvironment();
+/** The names of the triggers below by transaction id. */
 const sent: Record<string, string> = {};
 beforeAll(async () => {
-  service = await startTestService({ brand: "novu" });
-  environment = await service.newEnvironment();
   for (const name of ["hello", "bye"]) await makeWorkflow(environment, name, [inbox("x")]);
   await environment.post("/v2/subscribers", { subscriberId: "eve" });
   const subscriptions = [{ subscriberId: "eve", identifier: "eve-reads" }];
@@ -32,7 +30,6 @@ beforeAll(async () => {
     sent[transactionId] = name;
   }
 });
-afterAll(() => service.close());
 
 const names = (data: { transactionId: string }[]) => data.map((one) => sent[one.transactionId]).toSorted();
 
@@ -43,15 +40,15 @@ test.each([
   ["contextKeys=app:web", []],
   ["contextKeys=nope:nope", []],
   ["contextKeys=", ["acme", "both", "plain", "readers", "writers"]],
-])("messages and events are found in exactly the contexts %s", async (query, expected) => {
+])("context filter: exact match of %s", async (query, expected) => {
   for (const list of ["messages", "notifications"]) {
     const { body } = await environment.get(`/v1/${list}?limit=50&${query}`);
     expect([list, names(body.data)]).toEqual([list, expected]);
-    if (list === "messages") expect(body.totalCount).toBe(expected.length);
+    expect(body.totalCount).toBe(list === "messages" ? expected.length : undefined);
   }
 });
 
-test("events are found by the topic subscription they came through, by its id or its identifier", async () => {
+test("`subscriptionId`: finds events by the id or the identifier of their topic subscription", async () => {
   const find = async (subscriptionId: string) =>
     names((await environment.get(`/v1/notifications?subscriptionId=${subscriptionId}`)).body.data);
   const [{ _id }] = (await environment.get("/v2/topics/writers/subscriptions")).body.data;
@@ -61,10 +58,13 @@ test("events are found by the topic subscription they came through, by its id or
   expect(await find(`${_id}&contextKeys=tenant:acme`)).toEqual([]);
 });
 
-test("a subscription is made in no context, so that none is found in one", async () => {
+test("subscriptions: they belong to no context, so a context filter finds none", async () => {
   for (const path of ["/v2/topics/readers/subscriptions", "/v2/subscribers/eve/subscriptions"]) {
     expect((await environment.get(`${path}?contextKeys=tenant:acme`)).body).toMatchObject({
-      ...{ data: [], totalCount: 0, next: null, previous: null },
+      data: [],
+      totalCount: 0,
+      next: null,
+      previous: null,
     });
     expect((await environment.get(path)).body.data).not.toEqual([]);
   }
@@ -76,12 +76,12 @@ test.each([
   ["notifications?severity=huge", "severity.0"],
   ["notifications?after=yesterday", "after"],
   ["notifications?before=2026-02-30", "before"],
-])("%s is refused by the name of the field", async (path, field) => {
+])("invalid filter: %s gets 422, which names the field", async (path, field) => {
   const { status, body } = await environment.get(`/v1/${path}`);
   expect([status, Object.keys(body.errors)[0]]).toEqual([422, field]);
 });
 
-test.each(NOVU_CLIENTS.slice(1))("@novu/api $version sends these filters", async ({ open }) => {
+test.each(NOVU_CLIENTS.slice(1))("@novu/api $version: sends these filters", async ({ open }) => {
   const novu = open(service, environment);
   const contextKeys = ["app:web", "tenant:acme"];
   expect(names((await novu.messages.retrieve({ contextKeys })).result.data)).toEqual(["both"]);
@@ -90,7 +90,7 @@ test.each(NOVU_CLIENTS.slice(1))("@novu/api $version sends these filters", async
   expect(names(data)).toEqual(["readers"]);
 });
 
-test("`tidings notifications list --workflow` takes the workflow's identifier as well as its id", async () => {
+test("`tidings notifications list --workflow`: accepts the workflow's identifier and its id", async () => {
   const env = { TIDINGS_URL: service.url, TIDINGS_API_KEY: environment.apiKey };
   const { _id } = (await environment.get("/v2/workflows/bye")).body;
   for (const workflow of ["bye", _id]) {

@@ -12,7 +12,7 @@ const list = async (environment: TestEnvironment, query: string) => {
   return { ...body, keys: body.data.map(({ type, id }: any) => `${type}:${id}`) };
 };
 
-test("a context is created once, read, changed and deleted", async () => {
+test("contexts: created once, read, updated and deleted", async () => {
   const environment = await service.newEnvironment("bare");
   const acme = { type: "tenant", id: "acme", data: { name: "Acme", list: [1, null] } };
   const created = await environment.post(PATH, acme);
@@ -41,7 +41,7 @@ test("a context is created once, read, changed and deleted", async () => {
   }
 });
 
-test("a context with a type or an id that triggers could not name is refused by name", async () => {
+test("contexts: an invalid type, id or data gets 422, which names the field", async () => {
   const environment = await service.newEnvironment("bare");
   for (const [field, body] of [
     ["type", { type: "a:b", id: "x" }],
@@ -57,7 +57,7 @@ test("a context with a type or an id that triggers could not name is refused by 
   expect((await list(environment, "")).totalCount).toBe(0);
 });
 
-test("contexts are listed page by page, newest first, and found by type, id and part of both", async () => {
+test("contexts: listed in pages, newest first, and found by type, id and a part of both", async () => {
   const environment = await service.newEnvironment("bare");
   const keys = ["tenant:a", "tenant:b", "region:a", "region:c", "tenant:d"];
   for (const key of keys) {
@@ -85,7 +85,7 @@ test("contexts are listed page by page, newest first, and found by type, id and 
   expect((await list(environment, "after=no:such")).keys).toEqual([]);
 });
 
-test("a context is the one that triggers name: made by them, read by templates, gone when deleted", async () => {
+test("contexts: created by triggers, read by templates, empty for templates after deletion", async () => {
   const environment = await service.newEnvironment("bare");
   await environment.post("/v1/integrations", { providerId: "svc", channel: "in_app", active: true });
   await makeWorkflow(environment, "hello", [inbox("Hello {{ context.tenant.data.name }}")]);

@@ -26,11 +26,13 @@ beforeEach(() => {
 });
 
 const mail = {
-  ...{ name: "Mail", stepId: "mail", type: "email" },
+  name: "Mail",
+  stepId: "mail",
+  type: "email",
   controlValues: { subject: "Hi", body: "Hello {{ payload.n }}" },
 };
 const delay = { name: "Wait", stepId: "wait", type: "delay", controlValues: { amount: 1, unit: "days" } };
-const person = (subscriberId: string) => ({ subscriberId, email: `${subscriberId}@example.com` });
+const recipient = (subscriberId: string) => ({ subscriberId, email: `${subscriberId}@example.com` });
 
 async function prepared(steps: object[] = [mail]): Promise<TestEnvironment> {
   const environment = await frozenAt(service, "2026-01-01T00:00:00.000Z");
@@ -41,17 +43,17 @@ async function prepared(steps: object[] = [mail]): Promise<TestEnvironment> {
 
 const replay = async (environment: TestEnvironment, body: object) =>
   (await environment.post("/v1/dead-letters/replay", body)).body;
-const letters = async (environment: TestEnvironment, query = "") =>
+const deadLetters = async (environment: TestEnvironment, query = "") =>
   (await environment.get(`/v1/dead-letters${query}`)).body;
 const keys = () => provider.calls.map(({ headers }) => headers["idempotency-key"]);
 
-test("Given dead letters, when they are replayed after a dry run, then only what was told is sent, under the same keys, and the record says so", async () => {
+test("replay: sends only the selected dead letter, with its first key, and its record says so", async () => {
   const environment = await prepared();
-  const transactionId = await environment.trigger("news", [person("ada"), person("bob")], {
+  const transactionId = await environment.trigger("news", [recipient("ada"), recipient("bob")], {
     payload: { n: 1 },
   });
   await settled(environment);
-  const { data, totalCount } = await letters(environment);
+  const { data, totalCount } = await deadLetters(environment);
   expect(totalCount).toBe(2);
   isDown = false;
   const dry = await replay(environment, { filter: {}, dryRun: true });
@@ -72,14 +74,14 @@ test("Given dead letters, when they are replayed after a dry run, then only what
   const details = notification.jobs[0].executionDetails;
   const replayed = details.find(({ code }: any) => code === "message_replayed");
   expect(JSON.parse(replayed.raw).replayId).toBe(real.replayId);
-  expect((await letters(environment)).totalCount).toBe(1);
-  const done = await letters(environment, "?replayed=true");
+  expect((await deadLetters(environment)).totalCount).toBe(1);
+  const done = await deadLetters(environment, "?replayed=true");
   expect(done.data[0]).toMatchObject({ _id: letter._id, replayId: real.replayId });
 });
 
-test("Given a dead letter, when it is replayed twice, also at once, then it is sent once", async () => {
+test("replay: ten concurrent replays of one dead letter send it once", async () => {
   const environment = await prepared();
-  await environment.trigger("news", person("ada"), { payload: { n: 1 } });
+  await environment.trigger("news", recipient("ada"), { payload: { n: 1 } });
   await settled(environment);
   isDown = false;
   const answers = await Promise.all(Array.from({ length: 10 }, () => replay(environment, { filter: {} })));
@@ -88,9 +90,9 @@ test("Given a dead letter, when it is replayed twice, also at once, then it is s
   expect(provider.calls).toHaveLength(2);
 });
 
-test("Given a person whom another channel has reached, when dead letters are replayed, then they are left alone unless it is asked for", async () => {
+test("replay: skips a subscriber reached by another channel, unless `includeReached` is set", async () => {
   const environment = await prepared([inbox("seen already"), mail]);
-  await environment.trigger("news", person("ada"), { payload: { n: 1 } });
+  await environment.trigger("news", recipient("ada"), { payload: { n: 1 } });
   await settled(environment);
   isDown = false;
   expect(await replay(environment, { filter: {} })).toMatchObject({ replayed: 0, skipped: { reached: 1 } });
@@ -99,9 +101,9 @@ test("Given a person whom another channel has reached, when dead letters are rep
   expect(provider.calls).toHaveLength(2);
 });
 
-test("Given a run that waits in a later step, when its failed message is replayed, then the message goes out and the wait is not disturbed", async () => {
+test("replay: sends the message of a run that waits in a later step, and the wait stays as it is", async () => {
   const environment = await prepared([mail, delay, inbox("tomorrow")]);
-  const transactionId = await environment.trigger("news", person("ada"), { payload: { n: 1 } });
+  const transactionId = await environment.trigger("news", recipient("ada"), { payload: { n: 1 } });
   await settled(environment);
   isDown = false;
   expect((await replay(environment, { filter: {} })).replayed).toBe(1);
@@ -110,13 +112,13 @@ test("Given a run that waits in a later step, when its failed message is replaye
   const waiting = (await environment.get(path)).body.data[0];
   expect(waiting.jobs.map((job: any) => job.status)).toEqual(["completed", "delayed", "pending"]);
   await advance(environment, 1, "days");
-  const [over] = await environment.finished(transactionId);
-  expect(over.jobs.map((job: any) => job.status)).toEqual(["completed", "completed", "completed"]);
+  const [finished] = await environment.finished(transactionId);
+  expect(finished.jobs.map((job: any) => job.status)).toEqual(["completed", "completed", "completed"]);
 });
 
-test("Given a message that died two days ago, when it is replayed, then its provider gets a new key", async () => {
+test("replay: two days after the failure the provider gets a new idempotency key", async () => {
   const environment = await prepared();
-  await environment.trigger("news", person("ada"), { payload: { n: 1 } });
+  await environment.trigger("news", recipient("ada"), { payload: { n: 1 } });
   await settled(environment);
   await advance(environment, 2, "days");
   isDown = false;
@@ -127,23 +129,23 @@ test("Given a message that died two days ago, when it is replayed, then its prov
   expect(new Set(provider.calls.map(({ body }) => body.subject)).size).toBe(1);
 });
 
-test("Given a replayed message that fails again, when it is given up, then it is a dead letter again", async () => {
+test("replay: a message that fails again is a dead letter again", async () => {
   const environment = await prepared();
-  await environment.trigger("news", person("ada"), { payload: { n: 1 } });
+  await environment.trigger("news", recipient("ada"), { payload: { n: 1 } });
   await settled(environment);
   await replay(environment, { filter: {} });
   await settled(environment);
-  expect((await letters(environment)).totalCount).toBe(1);
-  expect((await letters(environment, "?replayed=true")).totalCount).toBe(1);
+  expect((await deadLetters(environment)).totalCount).toBe(1);
+  expect((await deadLetters(environment, "?replayed=true")).totalCount).toBe(1);
 });
 
-test("Given dead letters of several kinds, when they are listed, then filters, pages and counts fit", async () => {
+test("dead letters: filters, pages and counts of the list agree", async () => {
   const environment = await prepared();
-  const people = Array.from({ length: 5 }, (_, index) => person(`p${index}`));
-  const transactionId = await environment.trigger("news", people, { payload: { n: 1 } });
+  const recipients = Array.from({ length: 5 }, (_, index) => recipient(`p${index}`));
+  const transactionId = await environment.trigger("news", recipients, { payload: { n: 1 } });
   await settled(environment);
-  const first = await letters(environment, "?limit=3");
-  const second = await letters(environment, `?limit=3&after=${first.next}`);
+  const first = await deadLetters(environment, "?limit=3");
+  const second = await deadLetters(environment, `?limit=3&after=${first.next}`);
   expect([first.data.length, second.data.length, second.next]).toEqual([3, 2, null]);
   expect(first.counts).toEqual({ rejected: 5 });
   const ids = [...first.data, ...second.data].map(({ _id }: any) => _id);
@@ -158,20 +160,21 @@ test("Given dead letters of several kinds, when they are listed, then filters, p
     ["workflowId=other", 0],
     [`transactionId=${transactionId}`, 5],
   ] as const) {
-    expect((await letters(environment, `?${query}`)).totalCount).toBe(count);
+    expect((await deadLetters(environment, `?${query}`)).totalCount).toBe(count);
   }
   expect((await environment.get("/v1/dead-letters?reason=none")).status).toBe(422);
   expect((await environment.post("/v1/dead-letters/replay", {})).status).toBe(400);
   await environment.delete("/v2/subscribers/p1");
   expect(await replay(environment, { filter: {}, dryRun: true })).toMatchObject({
-    ...{ replayed: 4, skipped: { gone: 1, reached: 0 } },
+    replayed: 4,
+    skipped: { gone: 1, reached: 0 },
   });
 });
 
-test("Given a message that was sent, when it is sent again, then it goes out as it was rendered, under a new key; an in-app message and one on its way are refused", async () => {
+test("resend: a sent email goes out as rendered, with a new key; an in-app message gets 400", async () => {
   const environment = await prepared([inbox("in"), mail]);
   isDown = false;
-  await environment.trigger("news", person("ada"), { payload: { n: 7 } });
+  await environment.trigger("news", recipient("ada"), { payload: { n: 7 } });
   await settled(environment);
   const { body } = await environment.get("/v1/messages");
   const [sent, stored] = ["email", "in_app"].map((channel) =>
@@ -187,19 +190,19 @@ test("Given a message that was sent, when it is sent again, then it goes out as 
   expect((await environment.post(`/v1/messages/${"0".repeat(24)}/resend`)).status).toBe(404);
 });
 
-test("Given dead letters of 31 and of 29 days, when the old ones are cleared away, then the younger stay, and a message without its letter can still be sent again", async () => {
+test("retention: purges dead letters older than 30 days; their messages can still be resent", async () => {
   const environment = await prepared();
-  await environment.trigger("news", [person("ada"), person("bob")], { payload: { n: 1 } });
+  await environment.trigger("news", [recipient("ada"), recipient("bob")], { payload: { n: 1 } });
   await settled(environment);
   const { data: messages } = (await environment.get("/v1/messages")).body;
   await advance(environment, 2, "days");
-  await environment.trigger("news", person("cleo"), { payload: { n: 2 } });
+  await environment.trigger("news", recipient("cleo"), { payload: { n: 2 } });
   await advance(environment, 29, "days");
   const old = oldDeadLetters({ dead_letters: 30 });
   expect(await old.purge(service.database, 1)).toBe(1);
   expect(await old.purge(service.database, 10)).toBe(1);
   expect(await old.purge(service.database, 10)).toBe(0);
-  expect((await letters(environment)).data).toMatchObject([{ subscriberId: "cleo" }]);
+  expect((await deadLetters(environment)).data).toMatchObject([{ subscriberId: "cleo" }]);
   isDown = false;
   expect((await environment.post(`/v1/messages/${messages[0]._id}/resend`)).status).toBe(200);
   await settled(environment);

@@ -7,7 +7,7 @@ const service = await useTestService();
 
 const NOON = "2026-01-31T12:00:00.000Z";
 
-/** Cron expression, zone, from when, and when the delay ends: days on which the clocks are changed. */
+/** Cron expression, time zone, begin and end of the delay, around changes to and from summer time. */
 const CHANGES = [
   ["0 9 * * *", "Europe/Berlin", "2026-03-28T12:00:00.000Z", "2026-03-29T07:00:00.000Z"],
   ["30 2 * * *", "Europe/Berlin", "2026-03-28T12:00:00.000Z", "2026-03-29T01:00:00.000Z"],
@@ -20,20 +20,18 @@ const CHANGES = [
   ["0 9 * * *", null, "2026-03-28T12:00:00.000Z", "2026-03-29T09:00:00.000Z"],
 ] as const;
 
-test.each(CHANGES)(
-  "Given a delay until %s in %s, when it begins at %s, then it ends at %s",
-  async (cron, timezone, from, until) => {
-    const environment = await frozenAt(service, from);
-    await makeWorkflow(environment, "timed", [delay({ type: "timed", cron }), inbox("x")]);
-    const id = await begin(environment, "timed", {}, { to: { subscriberId: "ada", timezone } });
-    expect(waitsUntil(await runOf(environment, id))).toBe(until);
-    await advance(environment, 2, "days");
-    expect(await sentBy(environment)).toEqual([["x", until]]);
-    expect((await endOf(environment, id)).jobs[0].digest).toEqual({
-      ...{ type: "timed", timed: { cronExpression: cron } },
-    });
-  },
-);
+test.each(CHANGES)("delay %s in %s: from %s to %s", async (cron, timezone, from, until) => {
+  const environment = await frozenAt(service, from);
+  await makeWorkflow(environment, "timed", [delay({ type: "timed", cron }), inbox("x")]);
+  const id = await begin(environment, "timed", {}, { to: { subscriberId: "ada", timezone } });
+  expect(waitsUntil(await runOf(environment, id))).toBe(until);
+  await advance(environment, 2, "days");
+  expect(await sentBy(environment)).toEqual([["x", until]]);
+  expect((await endOf(environment, id)).jobs[0].digest).toEqual({
+    type: "timed",
+    timed: { cronExpression: cron },
+  });
+});
 
 const dynamic = delay({ type: "dynamic", dynamicKey: "order.ships" });
 
@@ -44,17 +42,14 @@ test.each([
   ["a date", "2026-03-01", "2026-03-01T00:00:00.000Z"],
   ["an amount with its unit", lasting(2, "weeks"), "2026-02-14T12:00:00.000Z"],
   ["an amount as text", { amount: "36", unit: "hours" }, "2026-02-02T00:00:00.000Z"],
-])(
-  "Given a delay until what the payload says, when that is %s, then it ends there",
-  async (_name, ships, until) => {
-    const environment = await frozenAt(service, NOON);
-    await makeWorkflow(environment, "ships", [dynamic, inbox("x")]);
-    const id = await begin(environment, "ships", { order: { ships } });
-    await advance(environment, 50, "days");
-    expect(await sentBy(environment)).toEqual([["x", until]]);
-    await endOf(environment, id);
-  },
-);
+])("dynamic delay: ends at the payload's time if it is %s", async (_name, ships, until) => {
+  const environment = await frozenAt(service, NOON);
+  await makeWorkflow(environment, "ships", [dynamic, inbox("x")]);
+  const id = await begin(environment, "ships", { order: { ships } });
+  await advance(environment, 50, "days");
+  expect(await sentBy(environment)).toEqual([["x", until]]);
+  await endOf(environment, id);
+});
 
 const UNREADABLE = "Invalid delay configuration";
 test.each([
@@ -63,13 +58,18 @@ test.each([
   ["now", { order: { ships: NOON } }, UNREADABLE, "must be a future date"],
   ["the past", { order: { ships: "2026-01-31T11:59:59Z" } }, UNREADABLE, "must be a future date"],
   ["a word", { order: { ships: "tomorrow" } }, UNREADABLE, "neither an ISO date nor an amount"],
-  ["a day that is none", { order: { ships: "2026-02-31T00:00:00Z" } }, UNREADABLE, "neither an ISO date"],
+  [
+    "a day that does not exist",
+    { order: { ships: "2026-02-31T00:00:00Z" } },
+    UNREADABLE,
+    "neither an ISO date",
+  ],
   ["a number", { order: { ships: 1_800_000_000_000 } }, UNREADABLE, "neither an ISO date"],
-  ["a unit that is none", { order: { ships: lasting(1, "fortnights") } }, UNREADABLE, "neither an ISO date"],
+  ["an unknown unit", { order: { ships: lasting(1, "fortnights") } }, UNREADABLE, "neither an ISO date"],
   ["an amount of zero", { order: { ships: lasting(0, "days") } }, UNREADABLE, "neither an ISO date"],
   ["more than a year", { order: { ships: "2027-02-02T00:00:00Z" } }, "Defer duration limit exceeded", ""],
 ])(
-  "Given a delay until what the payload says, when that is %s, then it fails with the reason and the run ends",
+  "dynamic delay: fails and ends the run if the payload's time is %s",
   async (_name, payload, detail, reason) => {
     const environment = await frozenAt(service, NOON);
     await makeWorkflow(environment, "ships", [
@@ -84,7 +84,7 @@ test.each([
   },
 );
 
-test("Given the older delayPath, when the payload has a moment there, then the delay ends at it; the past fails", async () => {
+test("`delayPath`: the delay ends at the payload's time; a time in the past fails", async () => {
   const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "older", [delay({ type: "scheduled", delayPath: "at" }), inbox("x")]);
   await begin(environment, "older", { at: "2026-02-01T09:00:00.000Z" });

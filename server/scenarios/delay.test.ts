@@ -17,7 +17,7 @@ const service = await useTestService();
 
 const NOON = "2026-01-31T12:00:00.000Z";
 
-test("Given a delay, when its time has not quite passed, then the next step waits, and the event says until when", async () => {
+test("delay: the next step waits to the millisecond, and the execution detail states the end", async () => {
   const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "later", [
     delay({ type: "regular", ...lasting(90, "minutes") }),
@@ -29,7 +29,8 @@ test("Given a delay, when its time has not quite passed, then the next step wait
   expect(statusesOf(waiting)).toEqual(["delayed", "pending"]);
   expect(waiting.jobs[0].digest).toEqual({ type: "regular", amount: 90, unit: "minutes" });
   expect(JSON.parse(waiting.jobs[0].executionDetails.at(-1).raw)).toEqual({
-    ...{ delay: 5_400_000, untilDate: "2026-01-31T13:30:00.000Z" },
+    delay: 5_400_000,
+    untilDate: "2026-01-31T13:30:00.000Z",
   });
   await advance(environment, 1, "seconds");
   expect(await sentBy(environment)).toEqual([["waited 5400000", "2026-01-31T13:30:00.000Z"]]);
@@ -38,7 +39,7 @@ test("Given a delay, when its time has not quite passed, then the next step wait
   expect(run.jobs[0].updatedAt).toBe("2026-01-31T13:30:00.000Z");
 });
 
-test("Given delays of every unit in a row, when time passes, then each begins where the one before ended", async () => {
+test("delay: with delays of every unit in a row, each begins where the one before ended", async () => {
   const environment = await frozenAt(service, NOON);
   const lengths = [
     lasting(30, "seconds"),
@@ -50,7 +51,7 @@ test("Given delays of every unit in a row, when time passes, then each begins wh
   ];
   const steps = lengths.flatMap((length, n) => [
     delay(length, `wait-${n}`),
-    { ...inbox(length.unit), stepId: `tell-${n}` },
+    { ...inbox(length.unit), stepId: `message-${n}` },
   ]);
   await makeWorkflow(environment, "slow", steps);
   await begin(environment, "slow");
@@ -65,7 +66,7 @@ test("Given delays of every unit in a row, when time passes, then each begins wh
   ]);
 });
 
-test("Given delays up to a year, when they run, then they last so long; a longer one fails at once and was an issue before", async () => {
+test("delay: lasts up to 366 days; a longer one is a workflow issue and fails at once", async () => {
   const environment = await frozenAt(service, "2027-03-01T00:00:00.000Z");
   const year = await makeWorkflow(environment, "year", [delay(lasting(365, "days")), inbox("a year")]);
   const longest = await makeWorkflow(environment, "longest", [delay(lasting(366, "days")), inbox("longest")]);
@@ -90,17 +91,17 @@ test("Given delays up to a year, when they run, then they last so long; a longer
   ]);
 });
 
-test("Given a trigger that overrides the delay, when it can be read, then it counts; otherwise the workflow's word does", async () => {
+test("delay override: a valid one replaces the workflow's delay, an invalid one is ignored", async () => {
   const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "later", [delay(lasting(1, "hours")), inbox("x")]);
-  const waits = async (override: unknown) =>
+  const endWith = async (override: unknown) =>
     waitsUntil(
       await runOf(environment, await begin(environment, "later", {}, { overrides: { delay: override } })),
     );
-  expect(await waits(lasting(2, "days"))).toBe("2026-02-02T12:00:00.000Z");
-  expect(await waits({ amount: "5", unit: "minutes" })).toBe("2026-01-31T12:05:00.000Z");
-  for (const unreadable of [{ amount: -1, unit: "days" }, lasting(1, "fortnights"), {}]) {
-    expect(await waits(unreadable)).toBe("2026-01-31T13:00:00.000Z");
+  expect(await endWith(lasting(2, "days"))).toBe("2026-02-02T12:00:00.000Z");
+  expect(await endWith({ amount: "5", unit: "minutes" })).toBe("2026-01-31T12:05:00.000Z");
+  for (const invalid of [{ amount: -1, unit: "days" }, lasting(1, "fortnights"), {}]) {
+    expect(await endWith(invalid)).toBe("2026-01-31T13:00:00.000Z");
   }
   const overrides = { delay: lasting(13, "months") };
   const far = await endOf(environment, await begin(environment, "later", {}, { overrides }));
@@ -109,7 +110,7 @@ test("Given a trigger that overrides the delay, when it can be read, then it cou
   expect(await textsOf(environment)).toHaveLength(4);
 });
 
-test("Given a delay without a time that can be read, when it runs, then it fails with the reason and the run ends", async () => {
+test("delay: an invalid duration or cron fails the step with the reason and ends the run", async () => {
   const environment = await frozenAt(service, NOON);
   for (const [name, controls, reason] of [
     ["nothing", {}, "amount and unit"],
@@ -125,7 +126,7 @@ test("Given a delay without a time that can be read, when it runs, then it fails
   }
 });
 
-test("Given a subscriber who is deleted during a delay, when it ends, then the run fails and says why", async () => {
+test("delay: if the subscriber is deleted meanwhile, the run fails with the reason", async () => {
   const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "later", [delay(lasting(1, "hours")), inbox("x")]);
   const id = await begin(environment, "later", {}, { to: ["ada", "bob"] });

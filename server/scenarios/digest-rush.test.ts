@@ -9,7 +9,7 @@ const COUNT = "{{ steps.collect.eventCount }}";
 const NOON = "2026-01-31T12:00:00.000Z";
 const hourly = digest(lasting(1, "hours"));
 
-test("Given many triggers at once to the same subscribers, when their windows end, then each had one window with every event in it once", async () => {
+test("digest: 15 concurrent triggers give each of 20 subscribers one window with 15 events", async () => {
   const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "rush", [hourly, inbox(COUNT)]);
   const to = Array.from({ length: 20 }, (_, index) => `s${index}`);
@@ -22,7 +22,7 @@ test("Given many triggers at once to the same subscribers, when their windows en
   for (const id of ids) await endsOf(environment, id, 20);
 });
 
-test("Given ten thousand events on one key, when the window ends, then one message counts them exactly", {
+test("digest: 10,000 events on one key give one message with the exact count", {
   timeout: 60_000,
 }, async () => {
   const environment = await frozenAt(service, NOON);

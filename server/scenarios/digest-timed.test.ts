@@ -8,7 +8,7 @@ const service = await useTestService();
 const COUNT = "{{ steps.collect.eventCount }}";
 const TOKYO = { subscriberId: "kei", timezone: "Asia/Tokyo" };
 
-test("Given a cron expression, when subscribers live in different zones, then each window closes at its own morning", async () => {
+test("timed digest: each window closes at 09:00 in its subscriber's time zone", async () => {
   const environment = await frozenAt(service, "2026-03-27T20:00:00.000Z");
   const daily = digest({ type: "timed", cron: "0 9 * * *" });
   await makeWorkflow(environment, "daily", [daily, inbox(`{{ subscriber.subscriberId }} ${COUNT}`)]);
@@ -20,9 +20,9 @@ test("Given a cron expression, when subscribers live in different zones, then ea
     await begin(environment, "daily", {}, { to: ["ada", "kei"] });
   }
   await advance(environment, 1, "days");
-  const told = await sentBy(environment);
-  const of = (name: string) => told.filter(([content]) => content.startsWith(name));
-  // The clocks of Berlin go forward in the night to the 29th.
+  const messages = await sentBy(environment);
+  const of = (name: string) => messages.filter(([content]) => content.startsWith(name));
+  // In Berlin, summer time begins in the night to the 29th.
   expect(of("ada")).toEqual([
     ["ada 1", "2026-03-28T08:00:00.000Z"],
     ["ada 1", "2026-03-29T07:00:00.000Z"],
@@ -37,7 +37,7 @@ test("Given a cron expression, when subscribers live in different zones, then ea
   await environment.finished(id, 4);
 });
 
-test("Given a timed digest, when it waits, then its job says what named the moment, and which it is", async () => {
+test("timed digest: the job states its cron expression and its end", async () => {
   const environment = await frozenAt(service, "2026-01-01T00:00:00.000Z");
   await makeWorkflow(environment, "daily", [digest({ type: "timed", cron: "0 9 * * *" }), inbox(COUNT)]);
   const id = await begin(environment, "daily");
@@ -47,16 +47,16 @@ test("Given a timed digest, when it waits, then its job says what named the mome
   expect((await endOf(environment, id)).jobs[0].digest).toEqual({ type: "timed", timed, events: [{}] });
 });
 
-test("Given a timed digest of every second week, then its job says so", async () => {
+test("timed digest: the job states a schedule of every second week", async () => {
   const environment = await frozenAt(service, "2026-01-01T00:00:00.000Z");
   const setup = { ...lasting(2, "weeks"), timed: { atTime: "09:00", weekDays: ["friday"] } };
   await makeWorkflow(environment, "weekly", [digest({ type: "timed", ...setup }), inbox(COUNT)]);
-  const { digest: told } = (await runOf(environment, await begin(environment, "weekly"))).jobs[0];
-  expect(told).toMatchObject({ type: "timed", amount: 2, unit: "weeks", timed: setup.timed });
+  const { digest: stated } = (await runOf(environment, await begin(environment, "weekly"))).jobs[0];
+  expect(stated).toMatchObject({ type: "timed", amount: 2, unit: "weeks", timed: setup.timed });
 });
 
-/** From Saturday, 31 January 2026, 21:00 in Tokyo; the moments are Tokyo's. */
-const CALENDAR: [name: string, setup: object, moment: string][] = [
+/** The window's end in Tokyo for an event on Saturday, 31 January 2026, at 21:00 in Tokyo. */
+const CALENDAR: [name: string, setup: object, end: string][] = [
   ["a time later today", { ...lasting(1, "days"), timed: { atTime: "22:30" } }, "2026-01-31 22:30"],
   ["a time that has passed today", { ...lasting(1, "days"), timed: { atTime: "09:00" } }, "2026-02-01 09:00"],
   ["every third day", { ...lasting(3, "days"), timed: { atTime: "09:00" } }, "2026-02-03 09:00"],
@@ -125,19 +125,16 @@ const CALENDAR: [name: string, setup: object, moment: string][] = [
     },
     "2026-01-31 23:45",
   ],
-  ["nothing but hours", { ...lasting(5, "hours"), timed: {} }, "2026-02-01 02:00"],
+  ["an interval of hours alone", { ...lasting(5, "hours"), timed: {} }, "2026-02-01 02:00"],
 ];
 
-test.each(CALENDAR)(
-  "Given a calendar that names %s, when an event comes, then its digest closes then in the subscriber's zone",
-  async (_name, setup, moment) => {
-    const environment = await frozenAt(service, "2026-01-31T12:00:00.000Z");
-    await makeWorkflow(environment, "named", [digest({ type: "timed", ...setup }), inbox(COUNT)]);
-    const id = await begin(environment, "named", {}, { to: TOKYO });
-    await advance(environment, 70, "days");
-    expect(await sentBy(environment)).toEqual([
-      ["1", new Date(`${moment.replace(" ", "T")}:00+09:00`).toISOString()],
-    ]);
-    await endOf(environment, id);
-  },
-);
+test.each(CALENDAR)("timed digest: %s sets the end in the subscriber's zone", async (_name, setup, end) => {
+  const environment = await frozenAt(service, "2026-01-31T12:00:00.000Z");
+  await makeWorkflow(environment, "named", [digest({ type: "timed", ...setup }), inbox(COUNT)]);
+  const id = await begin(environment, "named", {}, { to: TOKYO });
+  await advance(environment, 70, "days");
+  expect(await sentBy(environment)).toEqual([
+    ["1", new Date(`${end.replace(" ", "T")}:00+09:00`).toISOString()],
+  ]);
+  await endOf(environment, id);
+});

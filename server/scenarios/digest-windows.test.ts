@@ -6,13 +6,13 @@ import { detailsOf, digest, inbox, lasting, makeWorkflow, statusesOf } from "../
 const service = await useTestService();
 
 const NOON = "2026-03-31T12:00:00.000Z";
-/** A moment of that day. */
+/** A time of that day. */
 const at = (time: string) => `2026-03-31T${time}:00.000Z`;
 const COUNT = "{{ steps.collect.eventCount }}";
 const lookBack = (more: object = {}) =>
   digest({ type: "regular", ...lasting(10, "minutes"), lookBackWindow: lasting(1, "hours"), ...more });
 
-test("Given a look-back, when events come, then the first passes, those that follow closely are collected, and after a quiet time one passes again", async () => {
+test("look-back: the first event passes, close ones are collected; after a quiet hour one passes again", async () => {
   const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "news", [lookBack(), inbox(`{{ step.digest }} ${COUNT}`)]);
   const first = await begin(environment, "news");
@@ -37,7 +37,7 @@ test("Given a look-back, when events come, then the first passes, those that fol
   }
 });
 
-test("Given a look-back, when subscribers and keys differ, then each has its own first event", async () => {
+test("look-back: each subscriber and each digest key has its own first event", async () => {
   const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "news", [lookBack({ digestKey: "post.id" }), inbox("x")]);
   const send = (id: number, to: string) => begin(environment, "news", { post: { id } }, { to });
@@ -48,7 +48,7 @@ test("Given a look-back, when subscribers and keys differ, then each has its own
   await endOf(environment, ids[3] as string);
 });
 
-test("Given a sliding window, when each event moves its end, then it ends after a quiet time, but never later than its cap", async () => {
+test("sliding window: closes after a quiet hour, but never later than its cap", async () => {
   const environment = await frozenAt(service, NOON);
   const sliding = digest({ type: "regular", ...lasting(1, "hours"), slidingCap: lasting(3, "hours") });
   await makeWorkflow(environment, "news", [sliding, inbox(COUNT)]);
@@ -64,7 +64,7 @@ test("Given a sliding window, when each event moves its end, then it ends after 
   ]);
 });
 
-test("Given a most of events, when the window holds so many, then it closes at once, and the next event opens another", async () => {
+test("digest: closes at `maxEvents`; the next event opens a new window", async () => {
   const environment = await frozenAt(service, NOON);
   const full = digest({ type: "regular", ...lasting(1, "hours"), maxEvents: 3 });
   await makeWorkflow(environment, "news", [full, inbox(COUNT)]);
@@ -77,7 +77,7 @@ test("Given a most of events, when the window holds so many, then it closes at o
   expect((await sentBy(environment)).at(-1)).toEqual(["1", at("13:15")]);
 });
 
-test("Given a most of events, when one of them is canceled, then it no longer counts", async () => {
+test("digest: a canceled event does not count towards `maxEvents`", async () => {
   const environment = await frozenAt(service, NOON);
   const full = digest({ type: "regular", ...lasting(1, "hours"), maxEvents: 3 });
   const text = "{% for event in step.events %}{{ event.n }},{% endfor %}";

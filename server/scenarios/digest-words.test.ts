@@ -8,8 +8,8 @@ const service = await useTestService();
 const hourly = digest(lasting(1, "hours"));
 const NAMES = ["Ann", "Bob", "Cem", "Dan"];
 
-/** What a message of this text says once a digest has collected events of these people. */
-async function said(text: string, names: readonly string[]): Promise<string> {
+/** The message that this template gives after a digest of one event for each name. */
+async function rendered(text: string, names: readonly string[]): Promise<string> {
   const environment = await frozenAt(service, "2026-02-28T22:00:00.000Z");
   await makeWorkflow(environment, "news", [hourly, inbox(text)]);
   for (const name of names) await begin(environment, "news", { who: { name } });
@@ -19,44 +19,48 @@ async function said(text: string, names: readonly string[]): Promise<string> {
   return words[0] as string;
 }
 
-test("Given a digest of one, two or many, when a text uses toSentence, then it says them as people would", async () => {
+test("`toSentence` filter: joins one, two or many names of a digest", async () => {
   const text = '{{ steps.collect.events | toSentence: "payload.who.name", 2, "person" }}';
-  expect(await said(text, NAMES.slice(0, 1))).toBe("Ann");
-  expect(await said(text, NAMES.slice(0, 2))).toBe("Ann and Bob");
-  expect(await said(text, NAMES.slice(0, 3))).toBe("Ann, Bob, and 1 person");
-  expect(await said(text, NAMES)).toBe("Ann, Bob, and 2 people");
+  expect(await rendered(text, NAMES.slice(0, 1))).toBe("Ann");
+  expect(await rendered(text, NAMES.slice(0, 2))).toBe("Ann and Bob");
+  expect(await rendered(text, NAMES.slice(0, 3))).toBe("Ann, Bob, and 1 person");
+  expect(await rendered(text, NAMES)).toBe("Ann, Bob, and 2 people");
 });
 
-test("Given a digest, when a text uses the digest filter, then it says who, and how many others", async () => {
+test("`digest` filter: names the first ones and the number of others", async () => {
   const text =
     '{{ steps.collect.events | digest: 2, "payload.who.name" }} / {{ step.events | digest: 1, "who.name", "; " }}';
-  expect(await said(text, NAMES)).toBe("Ann, Bob and 2 others / Ann and 3 others");
+  expect(await rendered(text, NAMES)).toBe("Ann, Bob and 2 others / Ann and 3 others");
 });
 
-test("Given a digest, when a text uses pluralize, then numbers and lists have the word that fits", async () => {
+test("`pluralize` filter: picks the word for a number or a list", async () => {
   const text =
     '{{ steps.collect.eventCount | pluralize: "reply" }}, {{ step.events | pluralize: "Gast", "Gäste" }}, {{ step.total_count | pluralize: "reply", "", "false" }}';
-  expect(await said(text, NAMES)).toBe("4 replies, 4 Gäste, replies");
-  expect(await said(text, NAMES.slice(0, 1))).toBe("1 reply, 1 Gast, reply");
+  expect(await rendered(text, NAMES)).toBe("4 replies, 4 Gäste, replies");
+  expect(await rendered(text, NAMES.slice(0, 1))).toBe("1 reply, 1 Gast, reply");
 });
 
-test("Given a digest, when a text uses the older words, then step tells its events and their number", async () => {
+test("older variables: `step` holds the digest's events and their number", async () => {
   const text =
     "{% if step.digest %}{{ step.total_count }}: {% for event in step.events %}{{ event.who.name }} {% endfor %}{% endif %}";
-  expect(await said(text, NAMES)).toBe("4: Ann Bob Cem Dan ");
+  expect(await rendered(text, NAMES)).toBe("4: Ann Bob Cem Dan ");
 });
 
-test("Given no digest before a step, when its text asks for one, then step.digest is false and there is nothing to count", async () => {
+test("older variables: without a digest before, `step.digest` is false and the count 0", async () => {
   const environment = await frozenAt(service, "2026-02-28T22:00:00.000Z");
-  const words = "{{ step.digest }} {{ step.total_count }} {{ step.events | size }}";
-  await makeWorkflow(environment, "plain", [inbox(words), hourly, { ...inbox(words), stepId: "after" }]);
+  const template = "{{ step.digest }} {{ step.total_count }} {{ step.events | size }}";
+  await makeWorkflow(environment, "plain", [
+    inbox(template),
+    hourly,
+    { ...inbox(template), stepId: "after" },
+  ]);
   await begin(environment, "plain");
   expect(await textsOf(environment)).toEqual(["false 0 0"]);
   await advance(environment, 1, "hours");
   expect(await textsOf(environment)).toEqual(["false 0 0", "true 1 1"]);
 });
 
-test("Given events with attachments, when a digest collects them, then nothing that is told of it holds the files", async () => {
+test("digest: attachments of its events appear in no answer of the API", async () => {
   const environment = await frozenAt(service, "2026-02-28T22:00:00.000Z");
   await makeWorkflow(environment, "files", [hourly, inbox("{{ step.events[1].n }}")]);
   const attachments = [{ name: "a.txt", mime: "text/plain", file: "c2VjcmV0IGZpbGU=" }];

@@ -18,7 +18,7 @@ const NOON = "2026-01-31T12:00:00.000Z";
 const COUNT = "{{ steps.collect.eventCount }}";
 const hourly = (more: object = {}) => digest({ type: "regular", ...lasting(1, "hours"), ...more });
 
-test("Given a digest, when events come within its window, then one message holds all of them in order, and the window is not extended", async () => {
+test("digest: one message has all events of the window in order; events do not extend the window", async () => {
   const environment = await frozenAt(service, NOON);
   const text = `${COUNT}: {% for e in steps.collect.events %}{{ e.payload.n }} at {{ e.time | date: "%H:%M" }}, {% endfor %}`;
   await makeWorkflow(environment, "news", [hourly(), inbox(text)]);
@@ -46,7 +46,7 @@ test("Given a digest, when events come within its window, then one message holds
   }
 });
 
-test("Given a window that has ended, when the next event comes, then it opens a window of its own", async () => {
+test("digest: an event after the window's end opens a new window", async () => {
   const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "news", [hourly(), inbox(COUNT)]);
   await begin(environment, "news");
@@ -60,7 +60,7 @@ test("Given a window that has ended, when the next event comes, then it opens a 
   ]);
 });
 
-test("Given a digest key, when events bring different values, or none, at its nested path, then each value has its own window", async () => {
+test("digest key: each value at its nested path has its own window, and so have missing values", async () => {
   const environment = await frozenAt(service, NOON);
   const text = "post {{ steps.collect.events[0].payload.post.id }}: {{ steps.collect.eventCount }}";
   await makeWorkflow(environment, "likes", [hourly({ digestKey: "post.id" }), inbox(text)]);
@@ -73,7 +73,7 @@ test("Given a digest key, when events bring different values, or none, at its ne
   );
 });
 
-test("Given one trigger to two subscribers, when both have other events, then their windows are never shared", async () => {
+test("digest: subscribers of one trigger never share a window", async () => {
   const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "news", [hourly(), inbox(`{{ subscriber.subscriberId }} ${COUNT}`)]);
   await begin(environment, "news", {}, { to: ["ada", "bob"] });
@@ -83,7 +83,7 @@ test("Given one trigger to two subscribers, when both have other events, then th
   expect((await textsOf(environment)).sort()).toEqual(["ada 1", "bob 3", "cleo 1"]);
 });
 
-test("Given two workflows with the same step, when both are triggered, then each collects for itself", async () => {
+test("digest: two workflows with the same step never share a window", async () => {
   const environment = await frozenAt(service, NOON);
   for (const name of ["red", "blue"]) {
     await makeWorkflow(environment, name, [hourly(), inbox(`${name} ${COUNT}`)]);
@@ -93,7 +93,7 @@ test("Given two workflows with the same step, when both are triggered, then each
   expect((await textsOf(environment)).sort()).toEqual(["blue 1", "red 2"]);
 });
 
-test("Given windows of days and months, when they lie over a month's end, then a month is 30 days", async () => {
+test("digest: in a window over a month's end, a month has 30 days", async () => {
   const environment = await frozenAt(service, "2028-02-28T23:30:00.000Z");
   for (const [name, amount, unit] of [
     ["hours", 24, "hours"],
@@ -113,7 +113,7 @@ test("Given windows of days and months, when they lie over a month's end, then a
   ]);
 });
 
-test("Given two digests in one workflow, when the first has collected, then the second collects what it lets through, and both are told", async () => {
+test("two digests: the second collects what the first lets through; templates see both", async () => {
   const environment = await frozenAt(service, NOON);
   const text = "{{ steps.small.eventCount }} of {{ steps.large.eventCount }}, last {{ step.total_count }}";
   await makeWorkflow(environment, "twice", [
@@ -125,13 +125,13 @@ test("Given two digests in one workflow, when the first has collected, then the 
   const ids: string[] = [];
   for (const post of ["a", "b", "a", "a"]) ids.push(await begin(environment, "twice", { post }));
   await advance(environment, 2, "days");
-  const told = await sentBy(environment);
-  expect(told.slice(0, 2).sort()).toEqual([
+  const messages = await sentBy(environment);
+  expect(messages.slice(0, 2).sort()).toEqual([
     ["small 1, last 1", "2026-01-31T13:00:00.000Z"],
     ["small 3, last 3", "2026-01-31T13:00:00.000Z"],
   ]);
-  expect(told.slice(2).map(([, at]) => at)).toEqual(["2026-02-01T13:00:00.000Z"]);
-  expect(told[2]?.[0]).toMatch(/^(1|3) of 2, last 2$/);
+  expect(messages.slice(2).map(([, at]) => at)).toEqual(["2026-02-01T13:00:00.000Z"]);
+  expect(messages[2]?.[0]).toMatch(/^(1|3) of 2, last 2$/);
   const ends = (await Promise.all(ids.map((id) => endOf(environment, id)))).map(statusesOf);
   expect(ends.slice(2)).toEqual(Array(2).fill(Array(4).fill("merged")));
   expect(ends.slice(0, 2).sort()).toEqual([
@@ -140,7 +140,7 @@ test("Given two digests in one workflow, when the first has collected, then the 
   ]);
 });
 
-test("Given two runs whose delays end at the same moment, when a digest follows, then one message tells both", async () => {
+test("digest: two runs whose delays end at the same time share one message", async () => {
   const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "reminders", [
     delay({ type: "scheduled", delayPath: "at" }),
@@ -155,7 +155,7 @@ test("Given two runs whose delays end at the same moment, when a digest follows,
   expect(await sentBy(environment)).toEqual([["2", "2026-02-01T09:05:00.000Z"]]);
 });
 
-test("Given a digest without a time that can be read, when it runs, then it fails with the reason and the run ends", async () => {
+test("digest: an invalid duration or cron fails the step with the reason and ends the run", async () => {
   const environment = await frozenAt(service, NOON);
   for (const [name, controls, detail] of [
     ["none", { amount: 0, unit: "hours" }, "Invalid digest configuration"],

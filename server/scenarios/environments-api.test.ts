@@ -9,7 +9,7 @@ import { type TestEnvironment, testEnvironment } from "../testing/test-environme
 import { startTestService, type TestService, useTestService } from "../testing/test-service.ts";
 import { delay, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
 
-/** The environments of an organization, over the API: made, listed, renamed, and deleted with all that belongs to them. */
+/** The environments of an organization over the API: created, listed, renamed, and deleted with all their rows. */
 
 const service = await useTestService();
 
@@ -27,7 +27,7 @@ const opened = ({ _id, _organizationId, name, isTest, createdAt, apiKeys }: any)
   return testEnvironment({ url: service.url, apiKey: apiKeys[0].key, environment });
 };
 
-test("Given a key, when an environment is made, then only that answer shows its key, and a first notification is delivered in it", async () => {
+test("environments: only the creation shows the key, and the new one delivers a notification", async () => {
   const environment = await service.newEnvironment();
   const look = { name: newName(), color: "#7e52f4", identifier: "acme.eu" };
   const made = await environment.post("/v1/environments", { ...look, isTest: true });
@@ -43,7 +43,7 @@ test("Given a key, when an environment is made, then only that answer shows its 
   expect((await fresh.get("/v1/environments/me")).body).toEqual(listed);
 });
 
-test("Given environments of an organization, when one is renamed, then taken names are refused, and another organization finds none of them", async () => {
+test("environments: a rename refuses taken names; another organization gets 404", async () => {
   const environment = await service.newEnvironment("bare");
   const stranger = await service.newEnvironment("bare");
   const name = newName();
@@ -72,7 +72,7 @@ test("Given environments of an organization, when one is renamed, then taken nam
   expect((await stranger.delete(path)).status).toBe(404);
 });
 
-test("Given two environments, when each deletes the other, then one stays", async () => {
+test("environments: if two delete each other concurrently, one stays", async () => {
   const environment = await service.newEnvironment("bare");
   const { body: made } = await environment.post("/v1/environments", { name: newName() });
   const other = opened(made);
@@ -83,7 +83,7 @@ test("Given two environments, when each deletes the other, then one stays", asyn
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
 });
 
-test("Given an environment with waiting work, when it is deleted, then its keys stop, nothing more of it is sent, and workers delete every row of it", async () => {
+test("environments: deletion stops the keys and waiting jobs; the purge then removes every row", async () => {
   const environment = await service.newEnvironment();
   const { body: made } = await environment.post("/v1/environments", { name: newName() });
   const doomed = opened(made);
@@ -114,7 +114,7 @@ test("Given an environment with waiting work, when it is deleted, then its keys 
   const left = async () => (await service.database.query(sql`select id from jobs where ${waiting}`)).length;
   const before = await left();
   expect(before).toBeGreaterThan(0);
-  // Workers take what is due of all environments at once.
+  // Workers claim due jobs of all environments together: after these two, the waiting jobs were passed over.
   for (let n = 0; n < 2; n += 1) await environment.finished(await environment.trigger("welcome", "ada"));
   expect(await left()).toBe(before);
   expect(await DELETED_ENVIRONMENTS.purge(service.database, 5_000)).toBe(0);
@@ -130,19 +130,19 @@ test("Given an environment with waiting work, when it is deleted, then its keys 
   expect(service.refusedStatements).toEqual([]);
 });
 
-describe("Novu's client", () => {
-  let novuHouse: TestService;
+describe("@novu/api", () => {
+  let novuService: TestService;
   beforeAll(async () => {
-    novuHouse = await startTestService({ brand: "novu" });
+    novuService = await startTestService({ brand: "novu" });
   });
-  afterAll(() => novuHouse.close());
+  afterAll(() => novuService.close());
 
   test.each(NOVU_CLIENTS)(
-    "version $version makes, lists, renames and deletes environments",
+    "version $version: creates, lists, renames and deletes environments",
     async (client) => {
-      const environment = await novuHouse.newEnvironment();
+      const environment = await novuService.newEnvironment();
       const calls = new Set<string>();
-      const novu = client.open(novuHouse, environment, calls);
+      const novu = client.open(novuService, environment, calls);
       const [name, renamed] = [newName(), newName()];
       const { result: made } = await novu.environments.create({ name, color: "#7e52f4" });
       expect(made).toMatchObject({ name, organizationId: environment.organizationId });
@@ -159,7 +159,7 @@ describe("Novu's client", () => {
   );
 });
 
-test("Our own client makes, reads, renames and deletes environments", async () => {
+test("Tidings client: creates, reads, renames and deletes environments", async () => {
   const { apiKey, id } = await service.newEnvironment("bare");
   const { environments } = createClient({ url: service.url, apiKey });
   const made = await environments.create({ name: newName() });

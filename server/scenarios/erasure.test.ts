@@ -20,7 +20,7 @@ import {
   throttle,
 } from "../testing/workflows.ts";
 
-/** Deleting a subscriber: gone at once, nothing more is sent, and workers erase what it left. */
+/** A deleted subscriber is gone at once, gets nothing more, and workers erase its data. */
 
 let service: TestService;
 let provider: ScriptedProvider;
@@ -39,15 +39,20 @@ const MARK = "zq7marker";
 const PHONE = "+31699887755";
 const ID = `${MARK}-id`;
 const profile = {
-  ...{ firstName: `${MARK}First`, lastName: `${MARK}Last`, email: `${MARK}@example.com`, phone: PHONE },
-  ...{ avatar: `https://pictures.example.com/${MARK}.png`, data: { note: `${MARK} data` } },
+  firstName: `${MARK}First`,
+  lastName: `${MARK}Last`,
+  email: `${MARK}@example.com`,
+  phone: PHONE,
+  avatar: `https://pictures.example.com/${MARK}.png`,
+  data: { note: `${MARK} data` },
 };
 const person = { subscriberId: ID, ...profile };
 const payload = { text: `Hello ${MARK}`, group: `${MARK} group`, nested: [{ deep: `${MARK} deep` }] };
 
 const body = "{{ payload.text }} {{ subscriber.firstName }}";
-/** Written into the error text of the dead letter. */
-const echoes = (code: number) => (response: any) => response.writeHead(code).end(`no ${MARK} ${PHONE}`);
+/** A provider's answer with personal data, which becomes the error text of the dead letter. */
+const echoPersonalData = (code: number) => (response: any) =>
+  response.writeHead(code).end(`no ${MARK} ${PHONE}`);
 
 const erasures = async (): Promise<number> =>
   (await service.database.queryPlanned(sql`select 1 from erasures`)).length;
@@ -57,13 +62,13 @@ const remove = async (subscriberId = ID) =>
 const jobsOf = async (transactionId: string) =>
   (await environment.get(`/v1/notifications?limit=50&transactionId=${transactionId}`)).body.data;
 
-describe("Given a subscriber whose data stands in every place the service knows", () => {
-  test("when it is deleted, then no text of it is left in the database and the outbox, and the record of what happened stays", async () => {
+describe("erasure", () => {
+  test("a subscriber with data in every table: no text of it stays, the delivery record does", async () => {
     environment = await frozenAt(service, "2026-01-01T00:00:00.000Z");
     const call = keyedCaller(service.url, environment.apiKey);
     await integrate(environment, "push-webhook", { webhookUrl: `${provider.url}/push` });
     await integrate(environment, "generic-sms", { baseUrl: `${provider.url}/sms` });
-    provider.script("/sms", ...Array.from({ length: 20 }, () => echoes(400)));
+    provider.script("/sms", ...Array.from({ length: 20 }, () => echoPersonalData(400)));
 
     const created = await call({ path: "/v2/subscribers", key: "create", body: person });
     expect(created.status).toBe(201);
@@ -84,7 +89,10 @@ describe("Given a subscriber whose data stands in every place the service knows"
 
     const custom = step("custom", "made", { said: "{{ payload.text }}" });
     await makeWorkflow(environment, "all", [
-      ...[inbox(body, { subject: body }), email(body), step("push", "push", { subject: body, body }), custom],
+      inbox(body, { subject: body }),
+      email(body),
+      step("push", "push", { subject: body, body }),
+      custom,
       { ...step("sms", "text", { body }), delivery: { maxAttempts: 1 } },
     ]);
     await makeWorkflow(environment, "digests", [
@@ -96,7 +104,7 @@ describe("Given a subscriber whose data stands in every place the service knows"
       throttle({ type: "fixed", amount: 1, unit: "hours", threshold: 1, throttleKey: "payload.group" }),
       inbox(body),
     ]);
-    await makeWorkflow(environment, "plain", [inbox("Somebody wrote")]);
+    await makeWorkflow(environment, "plain", [inbox("New comment")]);
 
     const context = {
       user: { id: ID, data: { home: `${MARK} street` } },
@@ -119,16 +127,16 @@ describe("Given a subscriber whose data stands in every place the service knows"
       { type: "Topic", topicKey: "team" },
       { payload: shared },
     );
-    const given = await environment.trigger("plain", person, { payload });
+    const failed = await environment.trigger("plain", person, { payload });
     await Promise.all(merged);
     await settled(environment);
-    // As a trigger stands that was given up, or canceled, before this recipient had a notification.
+    // As a trigger that was given up or canceled before this recipient had a notification.
     await service.database.queryPlanned(sql`
-      with lost as (delete from notifications where transaction_id = ${given} returning id),
-        messages_lost as (delete from messages where transaction_id = ${given}),
+      with lost as (delete from notifications where transaction_id = ${failed} returning id),
+        messages_lost as (delete from messages where transaction_id = ${failed}),
         jobs_lost as (delete from jobs where notification_id in (select id from lost)),
         details_lost as (delete from execution_details where notification_id in (select id from lost))
-      update triggers set failure = 'trigger_crashed' where transaction_id = ${given}`);
+      update triggers set failure = 'trigger_crashed' where transaction_id = ${failed}`);
     const planted = await placesOf(service, [MARK, PHONE]);
     for (const place of PLANTED) expect(planted, place).toContain(place);
     expect(planted.filter((place) => place.startsWith("outbox/")).length).toBeGreaterThan(0);
@@ -137,7 +145,7 @@ describe("Given a subscriber whose data stands in every place the service knows"
     expect((await environment.get(`/v2/subscribers/${ID}`)).status).toBe(404);
     expect(
       (await environment.get("/v1/messages?limit=100")).body.data.map(({ content }: any) => content),
-    ).toEqual([...["Somebody wrote", "Somebody wrote"]]);
+    ).toEqual(["New comment", "New comment"]);
     await erased();
     expect(await placesOf(service, [MARK, PHONE])).toEqual([]);
 
@@ -155,7 +163,7 @@ describe("Given a subscriber whose data stands in every place the service knows"
       ...["in_app", "email", "push"].map((channel) => ({ channel, status: "sent" })),
       { channel: "sms", status: "error" },
     ]);
-    // What was for others, too, is there for them, without the addresses.
+    // Payloads shared with other recipients stay, without the personal data.
     for (const transactionId of [both, topic]) {
       const found = (await jobsOf(transactionId))[0].payload;
       expect(found).toEqual({ text: "For all", from: "Ada <[erased]>", call: { "[erased]": "now" } });
@@ -167,13 +175,13 @@ describe("Given a subscriber whose data stands in every place the service knows"
       select type from contexts where environment_id = ${environment.id}`);
     expect(contexts).toEqual([{ type: "tenant" }]);
 
-    // The messages are only a record: no caller can send or delete them.
+    // The messages are only a record: no client can send or delete them.
     const [sent] = await service.database.queryPlanned<{ id: string }>(sql`
       select id from messages where transaction_id = ${all} and channel = 'email'`);
     expect((await environment.post(`/v1/messages/${sent?.id}/resend`)).status).toBe(404);
     expect((await environment.delete(`/v1/messages/${sent?.id}`)).status).toBe(404);
 
-    // The key of the creation is not free again, and its answer is not repeated.
+    // The idempotency key of the creation stays used, and its response is not replayed.
     const again = await call({ path: "/v2/subscribers", key: "create", body: person });
     expect([again.status, again.body.message]).toEqual([409, expect.stringContaining("erased")]);
     provider.reset();
@@ -183,33 +191,40 @@ describe("Given a subscriber whose data stands in every place the service knows"
   }, 60_000);
 });
 
-/** Without these the search would prove nothing. */
+/** The data is in these places before the deletion; otherwise the search would prove nothing. */
 const PLANTED = [
-  ...[
-    "subscribers.email",
-    "subscribers.data",
-    "subscribers.avatar",
-    "subscribers.phone",
-    "subscribers.first_name",
-  ],
-  ...[
-    "triggers.recipients",
-    "triggers.payload",
-    "triggers.overrides",
-    "triggers.actor",
-    "triggers.context_keys",
-  ],
-  ...["messages.content", "messages.email", "messages.phone", "messages.subject", "jobs.output"],
-  ...["execution_details.raw", "digest_windows.digest_key", "throttle_windows.throttle_key"],
-  ...["contexts.data", "contexts.id", "topic_members.identifier", "kept_answers.subscriber_ids"],
-  ...["answer to create", "answer to patch", "answer to subscribe"],
+  "subscribers.email",
+  "subscribers.data",
+  "subscribers.avatar",
+  "subscribers.phone",
+  "subscribers.first_name",
+  "triggers.recipients",
+  "triggers.payload",
+  "triggers.overrides",
+  "triggers.actor",
+  "triggers.context_keys",
+  "messages.content",
+  "messages.email",
+  "messages.phone",
+  "messages.subject",
+  "jobs.output",
+  "execution_details.raw",
+  "digest_windows.digest_key",
+  "throttle_windows.throttle_key",
+  "contexts.data",
+  "contexts.id",
+  "topic_members.identifier",
+  "kept_answers.subscriber_ids",
+  "answer to create",
+  "answer to patch",
+  "answer to subscribe",
 ];
 
-test("Given a trigger that is accepted but not yet expanded, when its subscriber is deleted and created again, then no message is sent, and later triggers reach the new one", async () => {
+test("erasure: a trigger accepted before the deletion does not reach a recreated subscriber", async () => {
   environment = await service.newEnvironment();
   await makeWorkflow(environment, "plain", [inbox("Hello {{ subscriber.lastName }}")]);
   await environment.post("/v2/subscribers", { subscriberId: "carl", lastName: "Old" });
-  const { id, release } = await acceptedOnly();
+  const { id, release } = await lockedTrigger();
   await remove("carl");
   expect((await environment.post("/v2/subscribers", { subscriberId: "carl", lastName: "New" })).status).toBe(
     201,
@@ -227,8 +242,8 @@ test("Given a trigger that is accepted but not yet expanded, when its subscriber
   expect(await placesOf(service, ["Older"])).toEqual([]);
 });
 
-/** A trigger that workers leave alone until it is released: they pass over locked rows. Tried until no worker was faster. */
-async function acceptedOnly(): Promise<{ id: string; release: () => void }> {
+/** A trigger locked until it is released: workers skip locked rows. Retried while a worker claims it first. */
+async function lockedTrigger(): Promise<{ id: string; release: () => void }> {
   for (let attempt = 0; attempt < 100; attempt++) {
     const held = await new Promise<{ id: string; release: () => void } | undefined>((resolve, reject) => {
       const hold = service.database.transaction(async (tx) => {
@@ -243,10 +258,10 @@ async function acceptedOnly(): Promise<{ id: string; release: () => void }> {
     });
     if (held) return held;
   }
-  throw new Error("the workers were always faster");
+  throw new Error("a worker claimed the trigger first in each of 100 attempts");
 }
 
-test("Given a message that waits for its next attempt and one that is with its provider, when the subscriber is deleted, then neither is tried again and no later step runs", async () => {
+test("erasure: waiting and in-flight messages are not tried again, and no later step runs", async () => {
   environment = await service.newEnvironment("bare");
   await integrate(environment, "generic-sms", { baseUrl: `${provider.url}/late` });
   await integrate(environment, "email-webhook", { webhookUrl: `${provider.url}/mail` });

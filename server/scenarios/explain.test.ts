@@ -67,8 +67,8 @@ const explain = async (environment: TestEnvironment, body: object) => {
   return answer;
 };
 
-/** What the record tells of a run, in the explanation's words. */
-async function happened(environment: TestEnvironment, transactionId: string) {
+/** The recorded run in the form of an explanation. */
+async function recorded(environment: TestEnvironment, transactionId: string) {
   const [notification] = await environment.finished(transactionId);
   const { body } = await environment.get(`/v1/messages?transactionId=${transactionId}&limit=100`);
   return notification.jobs.map((job: any) => ({
@@ -95,29 +95,30 @@ const simulated = (explanation: any) =>
     })),
   }));
 
+/** Events, by position, that a later event joins or that merge themselves: only their statuses are compared. */
+const DIGESTED: Readonly<Record<string, readonly number[]>> = { collecting: [0, 1], "looking-back": [1, 2] };
+
 for (const name of Object.keys(WORKFLOWS)) {
-  test(`Given the workflow "${name}", when it is explained and then triggered under the test clock, then what happens is what was told`, async () => {
+  test(`explain: the explanation of workflow "${name}" matches what happens afterwards`, async () => {
     const environment = await prepared();
+    const events: { explanation: any; transactionId: string }[] = [];
     for (const thing of ["book", "book", "lamp"]) {
-      const body = { name, to: "ada", payload: { thing } };
-      const told = await explain(environment, body);
+      const explanation = await explain(environment, { name, to: "ada", payload: { thing } });
       const transactionId = await environment.trigger(name, "ada", { payload: { thing } });
       await settled(environment);
-      if (told.recipients[0].steps.at(-1).status === "merged") {
-        const [notification] = await environment.finished(transactionId);
-        expect(notification.jobs.map(({ status }: any) => status)).toEqual(["merged", "merged"]);
-        continue;
-      }
-      if (thing === "lamp") await advance(environment, 5, "days");
-      if (name === "collecting" && thing === "book") continue;
-      if (thing !== "lamp" && told.recipients[0].steps.some(({ type }: any) => type === "delay")) continue;
-      if (name === "looking-back" && thing === "book") continue;
-      expect(simulated(told)).toEqual(await happened(environment, transactionId));
+      events.push({ explanation, transactionId });
     }
+    await advance(environment, 5, "days");
+    const runs = await Promise.all(events.map((event) => recorded(environment, event.transactionId)));
+    const explained = events.map(({ explanation }) => simulated(explanation));
+    const statuses = (steps: any[]) => steps.map(({ status }) => status);
+    expect(explained.map(statuses)).toEqual(runs.map(statuses));
+    const isAlone = (_: unknown, index: number) => !DIGESTED[name]?.includes(index);
+    expect(explained.filter(isAlone)).toEqual(runs.filter(isAlone));
   });
 }
 
-test("Given an open digest window, when another event is explained, then it is told to be merged into it", async () => {
+test("explain: an event for an open digest window is explained as merged", async () => {
   const environment = await prepared();
   await environment.trigger("collecting", "ada", { payload: { thing: "book" } });
   await settled(environment);
@@ -127,7 +128,7 @@ test("Given an open digest window, when another event is explained, then it is t
   expect(other.recipients[0].steps[1].messages[0].content).toBe("1: lamp");
 });
 
-test("Given recipients of every kind, when a trigger is explained, then no row and no provider knows of it", async () => {
+test("explain: with recipients of every kind, stores no row and calls no provider", async () => {
   const environment = await prepared();
   const receiver = await openHttpReceiver();
   await environment.post("/v2/topics", { key: "readers", name: "Readers" });
@@ -142,7 +143,7 @@ test("Given recipients of every kind, when a trigger is explained, then no row a
   ]);
   const before = await environmentRows(service.database, environment.id);
   const channels = [{ providerId: "chat-webhook", credentials: { webhookUrl: receiver.url } }];
-  const told = await explain(environment, {
+  const explanation = await explain(environment, {
     name: "everything",
     to: [
       { subscriberId: "new", email: "new@example.com", channels },
@@ -156,19 +157,19 @@ test("Given recipients of every kind, when a trigger is explained, then no row a
   expect(await environmentRows(service.database, environment.id)).toEqual(before);
   expect(receiver.calls).toEqual([]);
   await receiver.close();
-  expect(told).toMatchObject({ status: "processed", hasMore: false, unknownTopics: ["nobody"] });
-  expect(told.recipients.map(({ subscriberId, isNew }: any) => [subscriberId, isNew])).toEqual([
+  expect(explanation).toMatchObject({ status: "processed", hasMore: false, unknownTopics: ["nobody"] });
+  expect(explanation.recipients.map(({ subscriberId, isNew }: any) => [subscriberId, isNew])).toEqual([
     ["new", true],
     ["ada", false],
   ]);
-  expect(told.recipients[0].steps[0].messages[0].content).toBe("in Acme for new");
-  expect(told.recipients[0].steps[4].messages[0]).toMatchObject({
+  expect(explanation.recipients[0].steps[0].messages[0].content).toBe("in Acme for new");
+  expect(explanation.recipients[0].steps[4].messages[0]).toMatchObject({
     email: "new@example.com",
     integration: { identifier: expect.any(String) },
   });
 });
 
-test("Given what a trigger would refuse, when it is explained, then the refusal is the same", async () => {
+test("explain: refuses what a trigger refuses, with the same answer", async () => {
   const environment = await prepared();
   const bodies = [{ name: "nothing", to: "ada" }, { name: "plain" }, { name: "plain", to: "" }];
   for (const body of bodies) {
@@ -188,7 +189,7 @@ test("Given what a trigger would refuse, when it is explained, then the refusal 
   expect((await environment.post("/v1/events/trigger/explain", { ...again, payload: {} })).status).toBe(422);
 });
 
-test("Given a broadcast's worth of topic members, when a trigger is explained, then the first hundred are told and that there are more", async () => {
+test("explain: of 150 topic members, explains the first 100 and sets `hasMore`", async () => {
   const environment = await prepared();
   await environment.post("/v2/topics", { key: "crowd", name: "Crowd" });
   for (let from = 0; from < 150; from += 50) {
@@ -196,11 +197,11 @@ test("Given a broadcast's worth of topic members, when a trigger is explained, t
     for (const subscriberId of subscriberIds) await environment.post("/v2/subscribers", { subscriberId });
     await environment.post("/v2/topics/crowd/subscriptions", { subscriberIds });
   }
-  const told = await explain(environment, {
+  const explanation = await explain(environment, {
     name: "plain",
     to: [{ type: "Topic", topicKey: "crowd" }],
     payload: { thing: "x" },
   });
-  expect(told.recipients).toHaveLength(100);
-  expect(told.hasMore).toBe(true);
+  expect(explanation.recipients).toHaveLength(100);
+  expect(explanation.hasMore).toBe(true);
 });

@@ -13,25 +13,31 @@ beforeEach(() => stage.provider.reset());
 
 type Cell = { name: string; first: Behaviour; options?: object; calls: string[]; end: string };
 const FAILOVER: Cell[] = [
-  { name: "refuses (503)", first: status(503), calls: ["/a", "/b"], end: "completed" },
-  { name: "throttles (429)", first: status(429), calls: ["/a", "/b"], end: "completed" },
-  { name: "refuses the account (401)", first: status(401), calls: ["/a", "/b"], end: "completed" },
-  { name: "refuses the number (410)", first: status(410), calls: ["/a"], end: "failed" },
-  { name: "refuses the text (400)", first: status(400), calls: ["/a"], end: "failed" },
-  { name: "breaks off (unclear)", first: cut, calls: ["/a", "/a"], end: "completed" },
-  { name: "fails inside (500, unclear)", first: status(500), calls: ["/a", "/a"], end: "completed" },
+  { name: "answers 503", first: status(503), calls: ["/a", "/b"], end: "completed" },
+  { name: "answers 429", first: status(429), calls: ["/a", "/b"], end: "completed" },
+  { name: "answers 401 (account)", first: status(401), calls: ["/a", "/b"], end: "completed" },
+  { name: "answers 410 (number)", first: status(410), calls: ["/a"], end: "failed" },
+  { name: "answers 400 (text)", first: status(400), calls: ["/a"], end: "failed" },
+  { name: "drops the connection (unclear)", first: cut, calls: ["/a", "/a"], end: "completed" },
+  { name: "answers 500 (unclear)", first: status(500), calls: ["/a", "/a"], end: "completed" },
   {
-    ...{ name: "breaks off, and doubles are allowed", first: cut, options: { failoverOnAmbiguous: true } },
-    ...{ calls: ["/a", "/b"], end: "completed" },
+    name: "drops the connection, failoverOnAmbiguous",
+    first: cut,
+    options: { failoverOnAmbiguous: true },
+    calls: ["/a", "/b"],
+    end: "completed",
   },
   {
-    ...{ name: "refuses, and fail-over is off", first: status(503), options: { failover: false } },
-    ...{ calls: ["/a", "/a"], end: "completed" },
+    name: "answers 503, without failover",
+    first: status(503),
+    options: { failover: false },
+    calls: ["/a", "/a"],
+    end: "completed",
   },
 ];
 
 for (const { name, first, options, calls, end } of FAILOVER) {
-  test(`Given two SMS gateways, when the first ${name}, then the calls are ${calls.join(" and ")} and the step is ${end}`, async () => {
+  test(`fail-over: first gateway ${name}; calls: ${calls.join(", ")}; step: ${end}`, async () => {
     const environment = await stage.frozen();
     await stage.gateway(environment, "/a");
     await stage.gateway(environment, "/b");
@@ -48,7 +54,7 @@ for (const { name, first, options, calls, end } of FAILOVER) {
   });
 }
 
-test("Given a gateway that is switched off while messages wait for it, when their next attempt comes, then they go through another one", async () => {
+test("disabled gateway: messages that wait for it go through another one at their next attempt", async () => {
   const environment = await stage.frozen();
   const { _id } = await stage.gateway(environment, "/a");
   await makeWorkflow(environment, "otp", [text()]);
@@ -63,7 +69,7 @@ test("Given a gateway that is switched off while messages wait for it, when thei
   expect(stage.provider.calls.map(({ path }) => path)).toEqual(["/a", "/b"]);
 });
 
-test("Given a gateway that is switched off, and no other, when a message's next attempt comes, then it waits for the gateway, and goes out when that is back", async () => {
+test("disabled gateway: without another one, messages wait and go out when it is enabled again", async () => {
   const environment = await stage.frozen();
   const { _id } = await stage.gateway(environment, "/a");
   await makeWorkflow(environment, "otp", [text()]);
@@ -79,7 +85,7 @@ test("Given a gateway that is switched off, and no other, when a message's next 
   expect(JSON.parse(notification.jobs[0].executionDetails.at(-1).raw)).toMatchObject({ attempt: 2 });
 });
 
-test("Given a gateway that stays switched off, when an hour is over, then its messages are given up", async () => {
+test("disabled gateway: after an hour its messages become dead letters", async () => {
   const environment = await stage.frozen();
   const { _id } = await stage.gateway(environment, "/a");
   await makeWorkflow(environment, "otp", [text({ delivery: { lifetime: { amount: 1, unit: "days" } } })]);

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { SharedTransaction } from "../src/database/shared-transaction.ts";
 import { systemClock } from "../src/foundation/clock.ts";
 import { createLog } from "../src/foundation/log.ts";
@@ -11,19 +11,18 @@ import { type Acceptor, createAcceptor } from "../src/triggers/accept.ts";
 import type { TriggerRequest } from "../src/triggers/trigger.ts";
 import { createVersionCache } from "../src/workflows/version-cache.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { useTestService } from "../testing/test-service.ts";
 import { inbox, makeWorkflow } from "../testing/workflows.ts";
 
-/** The accept path as the service builds it, with a fault in it that some payloads meet. */
-let service: TestService;
+/** The accept path as the service builds it, with a fault that some payloads trigger. */
+const service = await useTestService();
 let acceptor: Acceptor;
 let executeBatch: ExecuteBatch;
 let attacker: TestEnvironment;
 let neighbour: TestEnvironment;
 
 beforeAll(async () => {
-  service = await startTestService();
-  // As a statement fails that the checks before it did not foresee.
+  // Stands for a statement that fails although all checks before it passed.
   await service.database.query(sql`
     create function fail_on_fault() returns trigger language plpgsql as $$
     begin
@@ -33,9 +32,13 @@ beforeAll(async () => {
   await service.database.query(sql`
     create trigger fault before insert on triggers for each row execute function fail_on_fault()`);
   acceptor = createAcceptor({
-    ...{ log: createLog("silent"), metrics: UNCOUNTED },
-    ...{ database: service.database, clock: systemClock, versions: createVersionCache() },
-    ...{ backlog: { isFull: () => false }, onAccepted: () => {} },
+    log: createLog("silent"),
+    metrics: UNCOUNTED,
+    database: service.database,
+    clock: systemClock,
+    versions: createVersionCache(),
+    backlog: { isFull: () => false },
+    onAccepted: () => {},
     payloadChecks: {
       known: (_workflow, payload) => {
         if (payload.fault === "in the code") throw new Error("injected");
@@ -48,7 +51,6 @@ beforeAll(async () => {
   const answers = createStoredResponseStore(service.keyring);
   executeBatch = createExecuteBatch({ database: service.database, answers });
 });
-afterAll(() => service.close());
 
 beforeEach(async () => {
   [attacker, neighbour] = [await service.newEnvironment(), await service.newEnvironment()];
@@ -58,7 +60,10 @@ beforeEach(async () => {
 const requestOf = (payload: TriggerRequest["payload"]): TriggerRequest => ({
   workflowIdentifier: "plain",
   recipients: [{ subscriberId: "ada" }],
-  ...{ topics: [], contexts: [], payload, overrides: {} },
+  topics: [],
+  contexts: [],
+  payload,
+  overrides: {},
 });
 
 async function accept(environmentId: string, payload: TriggerRequest["payload"]): Promise<string> {
@@ -68,15 +73,15 @@ async function accept(environmentId: string, payload: TriggerRequest["payload"])
 
 let lastKey = 0;
 async function acceptKeyed(environmentId: string, payload: TriggerRequest["payload"]): Promise<string> {
-  const ticket = { environmentId, key: `key-${lastKey++}`, fingerprint: sha256("same") };
-  const once = await executeBatch(ticket, async (transaction: SharedTransaction) => {
+  const idempotent = { environmentId, key: `key-${lastKey++}`, fingerprint: sha256("same") };
+  const outcome = await executeBatch(idempotent, async (transaction: SharedTransaction) => {
     const [answer] = await acceptor.acceptIn(transaction, environmentId, [requestOf(payload)]);
     return { status: 201, body: answer?.kind ?? "none" };
   });
-  return once.kind === "executed" ? once.answer.body : once.kind;
+  return outcome.kind === "executed" ? outcome.answer.body : outcome.kind;
 }
 
-const storedOf = async ({ id }: TestEnvironment) => {
+const countStored = async ({ id }: TestEnvironment) => {
   const [row] = await service.database.query<{ count: number }>(
     sql`select count(*)::integer as count from triggers where environment_id = ${id}`,
   );
@@ -88,19 +93,16 @@ test.each([
   ["without keys", "in the database", accept],
   ["under keys", "in the code", acceptKeyed],
   ["under keys", "in the database", acceptKeyed],
-])(
-  "Given triggers %s of two environments that share a commit, when one of them meets a fault %s, then it alone fails",
-  async (_, fault, send) => {
-    // The first one goes alone; the others wait for it together.
-    const first = send(neighbour.id, {});
-    const others = Array.from({ length: 8 }, () => send(neighbour.id, {}));
-    const same = Array.from({ length: 4 }, () => send(attacker.id, {}));
-    const faulty = send(attacker.id, { fault });
-    await expect(faulty).rejects.toThrow("injected");
-    const answers = await Promise.allSettled([first, ...others, ...same]);
-    expect(
-      new Set(answers.map((one) => (one.status === "fulfilled" ? one.value : String(one.reason)))),
-    ).toEqual(new Set(["accepted"]));
-    expect([await storedOf(neighbour), await storedOf(attacker)]).toEqual([9, 4]);
-  },
-);
+])("shared commit: of many triggers %s, only the one with a fault %s fails", async (_, fault, send) => {
+  // The first one is stored alone; the others wait for it and share the next commit.
+  const first = send(neighbour.id, {});
+  const others = Array.from({ length: 8 }, () => send(neighbour.id, {}));
+  const same = Array.from({ length: 4 }, () => send(attacker.id, {}));
+  const faulty = send(attacker.id, { fault });
+  await expect(faulty).rejects.toThrow("injected");
+  const answers = await Promise.allSettled([first, ...others, ...same]);
+  expect(
+    new Set(answers.map((one) => (one.status === "fulfilled" ? one.value : String(one.reason)))),
+  ).toEqual(new Set(["accepted"]));
+  expect([await countStored(neighbour), await countStored(attacker)]).toEqual([9, 4]);
+});

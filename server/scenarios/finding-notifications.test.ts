@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { TestEnvironment } from "../testing/test-environment.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { beforeAll, expect, test } from "vitest";
+import { useTestService } from "../testing/test-service.ts";
 import { inbox, makeWorkflow } from "../testing/workflows.ts";
 
-let service: TestService;
-let environment: TestEnvironment;
+const service = await useTestService();
+const environment = await service.newEnvironment();
+/** The names of the triggers below by transaction id. */
 const sent: Record<string, string> = {};
 
 beforeAll(async () => {
-  service = await startTestService();
-  environment = await service.newEnvironment();
   await makeWorkflow(environment, "calm", [inbox("x")], { severity: "low" });
   await makeWorkflow(environment, "loud", [inbox("x")], { severity: "high" });
   await environment.post("/v2/subscribers", { subscriberId: "ada" });
@@ -27,7 +25,6 @@ beforeAll(async () => {
     sent[transactionId] = name;
   }
 });
-afterAll(() => service.close());
 
 const found = async (query: string): Promise<string[]> => {
   const { body } = await environment.get(`/v1/notifications?limit=50&${query}`);
@@ -48,9 +45,6 @@ test.each([
   ["topicKey=readers&severity=low", []],
   ["channels=in_app&severity=high", ["loud", "raised"]],
   ["channels=email", []],
-])(
-  "Given triggers with contexts, topics and another severity, when it is asked for %s, then those are found",
-  async (query, names) => {
-    expect(await found(query)).toEqual(names);
-  },
-);
+])("notification filter: %s finds %j", async (query, names) => {
+  expect(await found(query)).toEqual(names);
+});

@@ -8,7 +8,7 @@ const service = await useTestService();
 
 const ada = { subscriberId: "ada", firstName: "Ada", email: "ada@example.com" };
 
-test("given the sample workflow, when it is triggered, then the inbox and the outbox hold the message", async () => {
+test("sample workflow: a trigger puts the message into the inbox and the outbox", async () => {
   const environment = await service.newEnvironment();
   const transactionId = await environment.trigger("welcome", ada, {
     payload: { text: "Tom & <b>Jerry</b>" },
@@ -45,7 +45,7 @@ test("given the sample workflow, when it is triggered, then the inbox and the ou
   expect(mail.html).toContain("Tom &amp; &lt;b&gt;Jerry");
 });
 
-test("the event tells what happened at each step, and why", async () => {
+test("notification: its jobs state what happened at each step, and why", async () => {
   const environment = await service.newEnvironment();
   const transactionId = await environment.trigger("welcome", ada);
   const [listed] = await environment.finished(transactionId);
@@ -72,7 +72,7 @@ test("the event tells what happened at each step, and why", async () => {
   });
 });
 
-test("the same transactionId with the same content is answered again and makes nothing new", async () => {
+test("transactionId: a repeated trigger with equal content gets 201 and creates nothing", async () => {
   const environment = await service.newEnvironment();
   const request = { name: "welcome", to: "ada", transactionId: "once", payload: { a: 1, b: { c: 2 } } };
   const answers = await Promise.all(
@@ -90,7 +90,7 @@ test("the same transactionId with the same content is answered again and makes n
   expect(other.body.errors.transactionId.messages[0]).toContain("used before");
 });
 
-test("a key opens one environment and no other", async () => {
+test("API key: gives access to its own environment only", async () => {
   const [one, other] = [await service.newEnvironment(), await service.newEnvironment()];
   const transactionId = await one.trigger("welcome", ada);
   const [notification] = await one.finished(transactionId);

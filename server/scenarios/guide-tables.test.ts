@@ -10,12 +10,12 @@ import { createEngine } from "../src/templates/engine.ts";
 import { CONTROL_SCHEMAS } from "../src/workflows/control-schemas/control-schemas.ts";
 import { readPages } from "../testing/guide/page.ts";
 
-/** What the guide's tables, links and names promise, held against the code. */
+/** The tables, links and names of the guide, compared with the code. */
 
 const PAGES = readPages();
 const textOf = (name: string) => PAGES.find((page) => page.name === name)?.text ?? "";
 
-/** The cells of a page's table rows, without marks of code; `\|` is a bar inside a cell. */
+/** The cells of a page's table rows, without code marks; `\|` is a bar inside a cell. */
 const rowsOf = (text: string): string[][] =>
   text
     .split("\n")
@@ -23,7 +23,7 @@ const rowsOf = (text: string): string[][] =>
     .map((line) => line.split(/(?<!\\)\|/).slice(1, -1))
     .map((cells) => cells.map((cell) => cell.trim().replace(/^`|`$/g, "").replaceAll("\\|", "|")));
 
-/** Words of the wire that this service has no use for. */
+/** Statuses of the contract that this service never answers. */
 const NEVER_ANSWERED = ["no_workflow_active_steps_defined", "invalid_recipients"];
 
 const PEOPLE = [
@@ -33,7 +33,7 @@ const PEOPLE = [
   { name: "Dan", age: 30 },
 ];
 
-test("Given the tables of filters, then they hold every filter there is, and every example has the result that stands beside it", () => {
+test("guide: the filter tables list every filter, and each example gives the stated result", () => {
   const engine = createEngine("none");
   const rows = rowsOf(textOf("templates.md")).filter((cells) => cells.length === 4);
   expect(rows.map(([filter]) => filter).toSorted()).toEqual(Object.keys(engine.filters).toSorted());
@@ -45,7 +45,7 @@ test("Given the tables of filters, then they hold every filter there is, and eve
   expect(results).toEqual(rows.map(([filter, , , result]) => [filter, result]));
 });
 
-test("Given the table of a step type's controls, then it holds every control there is", () => {
+test("guide: each table of controls lists every control of its step type", () => {
   const sections = PAGES.flatMap(({ text }) => text.split(/^(?=#{2,3} )/m));
   for (const [type, { dataSchema }] of Object.entries(CONTROL_SCHEMAS)) {
     const section = sections.find((one) => one.startsWith(`### Controls of \`${type}\``)) ?? "";
@@ -59,7 +59,7 @@ test("Given the table of a step type's controls, then it holds every control the
   }
 });
 
-test("Given the table of operators, then it holds every operator there is, and every example passes for the data that stand above it", () => {
+test("guide: the operator table lists every operator, and each example passes with the data above", () => {
   const page = PAGES.find(({ name }) => name === "conditions.md");
   const data = page?.blocks.find(({ words }) => words.includes("file=data.json"))?.code ?? "";
   const rows = rowsOf(textOf("conditions.md").split(/^## /m)[1] ?? "").filter((cells) => cells.length === 3);
@@ -73,12 +73,12 @@ test("Given the table of operators, then it holds every operator there is, and e
   expect(results).toEqual(rows.map(([operator]) => [operator, { ok: true, passes: true }]));
 });
 
-test("Given the table of filter operators, then it holds every one there is", () => {
+test("guide: the table of filter operators lists every one", () => {
   const rows = rowsOf(textOf("conditions.md").split(/^## Filters$/m)[1] ?? "");
   expect(rows.map(([operator]) => operator).toSorted()).toEqual([...FILTER_OPERATORS].toSorted());
 });
 
-test("Given the table of providers, then it holds those that exist, each with its channel and what it cannot send without", () => {
+test("guide: the provider table lists every provider, its channel and its required credentials", () => {
   const [, ...rows] = rowsOf(textOf("providers.md").split(/^## /m)[0] ?? "");
   const providers = createProviders();
   expect(rows.map(([id, channel]) => [id, channel])).toEqual(
@@ -92,19 +92,19 @@ test("Given the table of providers, then it holds those that exist, each with it
   providers.close();
 });
 
-test("Given the tables of words that answers bring, then they hold every one there is", () => {
-  const wordsUnder = (page: string, heading: string) =>
+test("guide: the tables of dead-letter reasons and trigger statuses list every value", () => {
+  const valuesUnder = (page: string, heading: string) =>
     rowsOf(
       textOf(page)
         .split(new RegExp(`^\\| \`${heading}\``, "m"))[1]
         ?.split("\n\n")[0] ?? "",
-    ).map(([word]) => word);
-  expect(wordsUnder("delivery.md", "reason").toSorted()).toEqual([...DEAD_REASONS].toSorted());
+    ).map(([value]) => value);
+  expect(valuesUnder("delivery.md", "reason").toSorted()).toEqual([...DEAD_REASONS].toSorted());
   const statuses = TRIGGER_STATUSES.filter((status) => !NEVER_ANSWERED.includes(status));
-  expect(wordsUnder("workflows.md", "status").toSorted()).toEqual(statuses.toSorted());
+  expect(valuesUnder("workflows.md", "status").toSorted()).toEqual(statuses.toSorted());
 });
 
-test("Given every link between the pages, then its file and its heading are there", () => {
+test("guide: the file and the heading of every link exist", () => {
   const directory = join(import.meta.dirname, "../../docs");
   const slugOf = (heading: string) =>
     heading
@@ -130,7 +130,7 @@ test("Given every link between the pages, then its file and its heading are ther
   expect(broken).toEqual([]);
 });
 
-test("Given the names of settings on the pages, then the service knows each of them", () => {
+test("guide: every setting that a page names exists", () => {
   const known = new Set([...settingsTable().map(({ env }) => env), "TIDINGS_URL"]);
   const named = PAGES.flatMap(
     ({ text }) => text.match(/\b(?:TIDINGS_[A-Z_]+|DATABASE_URL(?:_FILE)?)\b/g) ?? [],
@@ -138,7 +138,7 @@ test("Given the names of settings on the pages, then the service knows each of t
   expect(named.filter((name) => !known.has(name.replace(/_FILE$/, "")))).toEqual([]);
 });
 
-test("Given the index and the README, then they link to every page", () => {
+test("guide: its index links to every page, and the README to the index", () => {
   const index = textOf("README.md");
   expect(
     PAGES.map(({ name }) => name).filter((name) => name !== "README.md" && !index.includes(`(${name})`)),

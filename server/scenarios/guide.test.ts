@@ -5,14 +5,14 @@ import { compilePrograms, type Programs } from "../testing/guide/programs.ts";
 import { runPage } from "../testing/guide/run-page.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
 
-/** The guide: its examples do what its pages say. How a page marks them stands in testing/guide/run-page.ts. */
+/** The examples of the guide do what its pages say; testing/guide/play-page.ts explains how pages mark them. */
 
 const PAGES = readPages().filter(({ blocks }) => blocks.length > 0);
 /** Pages that need a service of another brand. */
 const BRANDS: Readonly<Record<string, string>> = { "novu-clients.md": "novu" };
 
 const services = new Map<string, Promise<TestService>>();
-const houseFor = (page: string): Promise<TestService> => {
+const serviceFor = (page: string): Promise<TestService> => {
   const brand = BRANDS[page] ?? "svc";
   const service = services.get(brand) ?? startTestService({ brand });
   services.set(brand, service);
@@ -31,13 +31,13 @@ afterAll(async () => {
   programs.close();
 });
 
-test("Given the TypeScript of the guide, when it is compiled under strict, then nothing is wrong with it", () => {
+test("guide: its TypeScript compiles with `strict`", () => {
   expect(programs.complaints).toBe("");
 });
 
-describe("Given a new service, when a reader follows a page, then every example answers what the page shows", () => {
+describe("guide: every example answers what its page shows", () => {
   test.each(PAGES)("$name", { timeout: 60_000 }, async (page) => {
-    const service = await houseFor(page.name);
+    const service = await serviceFor(page.name);
     const environment = await service.newEnvironment("test");
     const env = {
       TIDINGS_URL: service.url,

@@ -28,9 +28,9 @@ const rowsOf = ({ environment }: World) => environmentRows(service.database, env
 
 beforeAll(async () => {
   process.on("unhandledRejection", onRejection);
-  // Thousands of requests and of wrong keys come from one address, as fast as they are answered.
+  // Thousands of requests and wrong keys come from one address without a pause.
   service = await startTestService({
-    // A clock that requests move far ahead would let workers delete rows.
+    // Requests move a test clock far ahead; with retention, workers would then delete rows.
     retention: {},
     rateLimits: { trigger: 0, configuration: 0, other: 0 },
     wrongKeysPerMinute: 0,
@@ -46,7 +46,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Sends again what was refused; refused again, it must leave every row as it was. */
+/** Sends refused requests again; those refused again must leave every row unchanged. */
 async function expectRefusalsChangeNothing(world: World, refused: readonly Draft[]): Promise<void> {
   await untilQuiet(service.database, world.environment.id);
   const before = await rowsOf(world);
@@ -56,14 +56,14 @@ async function expectRefusalsChangeNothing(world: World, refused: readonly Draft
   expect(await rowsOf(world)).toEqual(before);
 }
 
-test("every operation of the contract has a request to begin with", () => {
+test("hostile input: every operation of the contract has a base request", () => {
   expect(Object.keys(BASE_REQUESTS).sort()).toEqual(OPERATIONS.map(({ id }) => id).sort());
 });
 
 describe.each(OPERATIONS.map((operation): [string, AnyOperation] => [operation.id, operation]))(
   "%s",
   (_, operation) => {
-    test(`answers ${RUNS} hostile requests in order, and a refused one changes nothing (seed ${SEED})`, async () => {
+    test(`${RUNS} hostile requests, seed ${SEED}: valid answers, no change if refused`, async () => {
       const world = await newWorld();
       worlds.push(world);
       const answer = await client.send(requestOf(draftOf(operation, world, 0)));
@@ -78,7 +78,7 @@ describe.each(OPERATIONS.map((operation): [string, AnyOperation] => [operation.i
       await expectRefusalsChangeNothing(world, refused);
     }, 600_000);
 
-    test("refuses text that cannot be stored at every place, bodies deeper than 32 levels and keys of prototypes", async () => {
+    test("unstorable text, depth over 32 and prototype keys: always 400", async () => {
       const drafts = [...unstorableDrafts(operation, bystander), ...forbiddenDrafts(operation, bystander)];
       const answers = await sendAll(client, drafts);
       const accepted = drafts.flatMap((draft, index) =>
@@ -89,7 +89,7 @@ describe.each(OPERATIONS.map((operation): [string, AnyOperation] => [operation.i
   },
 );
 
-test("a body of 32 levels is taken", async () => {
+test("body depth: a body of 32 levels is accepted", async () => {
   const { environment } = await newWorld();
   let payload: unknown = "deep";
   for (let depth = 1; depth < 32; depth += 1) payload = { payload };
@@ -99,7 +99,7 @@ test("a body of 32 levels is taken", async () => {
   expect(notification.payload).toEqual(body.payload);
 });
 
-test("what was stored of it can be read by every read operation", async () => {
+test("stored hostile input: every read operation can read it", async () => {
   const complaints: string[] = [];
   for (const world of worlds) {
     const { drafts, answers } = await readEverything(client, world);
@@ -108,10 +108,10 @@ test("what was stored of it can be read by every read operation", async () => {
     complaints.push(...refused.map((draft) => describeFailure(draft, "refused")));
   }
   expect(complaints.slice(0, 8), `${complaints.length} complaints, seed ${SEED}`).toEqual([]);
-  // All reads in all worlds, more with each operation; a single one that hangs is told by the client.
+  // The timeout is for all reads in all environments; the client itself reports a single read that hangs.
 }, 120_000);
 
-test("bytes that are hardly HTTP are answered in order too, or not at all where a request never ends", async () => {
+test("malformed HTTP: gets a valid answer; only an unfinished request may get none", async () => {
   const answers = await Promise.all(HOSTILE_BYTES.map(({ bytes }) => exchangeBytes(service.url, bytes)));
   const complaints = HOSTILE_BYTES.flatMap(({ name, isUnfinished }, index) => {
     const answer = answers[index] as RawAnswer;
@@ -122,7 +122,7 @@ test("bytes that are hardly HTTP are answered in order too, or not at all where 
   expect(complaints).toEqual([]);
 });
 
-test.each(["%", "_", "\\"])("the search text %s finds only itself", async (sign) => {
+test.each(["%", "_", "\\"])("search: the text %s finds only itself", async (sign) => {
   const { environment } = await newWorld();
   const marked = { firstName: `a${sign}b`, phone: `1${sign}2`, email: `c${sign}d@example.com` };
   await environment.post("/v2/subscribers", { subscriberId: `s${sign}t@x`, ...marked });
@@ -138,29 +138,29 @@ test.each(["%", "_", "\\"])("the search text %s finds only itself", async (sign)
   expect(body.workflows.map((one: any) => one.workflowId)).toEqual(["marked"]);
 });
 
-describe("after all of it", () => {
-  test("no statement reached the database with a value or a nesting it cannot take", () => {
+describe("after all hostile requests", () => {
+  test("database: no statement failed by an invalid value or nesting", () => {
     // 22xxx: data exceptions, 54xxx: limits, 42xxx: broken statements.
     expect(service.refusedStatements.filter(({ code }) => /^(22|42|54)/.test(code))).toEqual([]);
   });
 
-  test("an environment nobody spoke for is as it was", async () => {
+  test("isolation: an environment without requests of its own is unchanged", async () => {
     expect(await rowsOf(bystander)).toEqual(rowsOfBystander);
   });
 
-  test("no rejection went unhandled, and no object got a new property", () => {
+  test("process: no unhandled rejection and no polluted prototype", () => {
     expect(rejections).toEqual([]);
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
-  test("the process holds hardly more than before", () => {
+  test("memory: less than 50 MB more is retained and 400 MB more is resident", () => {
     const memory = memoryMb();
     expect(memory.retained - memoryBefore.retained).toBeLessThan(50);
-    // This process is the client too, and what V8 once took it gives back slowly.
+    // This process is the client too, and V8 returns memory slowly.
     expect(memory.resident - memoryBefore.resident).toBeLessThan(400);
   });
 
-  test("a notification is still delivered", async () => {
+  test("delivery: a notification is still delivered", async () => {
     const environment = await service.newEnvironment();
     const transactionId = await environment.trigger("welcome", { subscriberId: "ada", email: "a@b.de" });
     const [notification] = await environment.finished(transactionId);

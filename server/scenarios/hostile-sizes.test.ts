@@ -23,15 +23,15 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Broadcasts go out while there are few subscribers; what is deleted is missed by the others. */
+/** Broadcasts run first, while there are few subscribers; deletions run last, because the others need the rows. */
 const turnOf = ({ chapter, method }: AnyOperation) =>
   method === "DELETE" ? 2 : chapter === "Events" ? 0 : 1;
 const IN_ORDER = OPERATIONS.toSorted((a, b) => turnOf(a) - turnOf(b));
 
 test.each(IN_ORDER.map((operation): [string, AnyOperation] => [operation.id, operation]))(
-  "%s takes every field at its limit, refuses it by name above, and never fails with all of them at once",
+  "%s: accepts fields at their limit and refuses them by name above",
   async (_, operation) => {
-    // A clock moves on when all that is due has happened.
+    // A test clock advances only after all due jobs of its environment have run.
     const world = operation.chapter === "Test clock" ? await newWorld() : shared;
     const pairs = sizePairs(operation, world);
     const drafts = [
@@ -49,7 +49,7 @@ test.each(IN_ORDER.map((operation): [string, AnyOperation] => [operation.id, ope
   60_000,
 );
 
-test("every kind of limit was tried, in operations of every chapter that has one", () => {
+test("limits: every kind is tried, and more than 500 fields in all", () => {
   const pairs = OPERATIONS.flatMap((operation) => sizePairs(operation, shared).map(({ field }) => field));
   expect(pairs.length).toBeGreaterThan(500);
   const fields = ["payload", "overrides", "to.0.data", "context.a.data", "events.0.payload", "context"];
@@ -58,6 +58,6 @@ test("every kind of limit was tried, in operations of every chapter that has one
   }
 });
 
-test("no statement reached the database with a value it cannot take", () => {
+test("database: no statement failed by an invalid value", () => {
   expect(service.refusedStatements.filter(({ code }) => /^(22|42|54)/.test(code))).toEqual([]);
 });

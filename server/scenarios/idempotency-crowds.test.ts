@@ -4,7 +4,7 @@ import { type KeyedAnswer, type KeyedCaller, keyedCaller, kindsOf } from "../tes
 import { cloneDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { openTestMachine, type TestMachine, type TestProcess } from "../testing/test-process.ts";
 
-/** Equal requests by the crowd, at two processes on one database. */
+/** Many equal requests at once, at two processes on one database. */
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -44,25 +44,25 @@ const requestOf = (name: number, byKey: boolean) => {
 };
 
 /**
- * Every request so many times at once, at one process and the other by turns; the answers by request. Ten names at a
- * time: two thousand requests at once may wait longer for a connection than the service lets them (503).
+ * Sends every request `TIMES` times at once, alternating between the processes; returns the answers by request. Ten
+ * names at a time: with 2,000 requests at once, some would wait for a connection longer than the service allows (503).
  */
-async function crowd(byKey: boolean): Promise<KeyedAnswer[][]> {
+async function sendAll(byKey: boolean): Promise<KeyedAnswer[][]> {
   const answers: KeyedAnswer[][] = [];
   for (let first = 0; first < NAMES; first += AT_ONCE) {
     const names = Array.from({ length: AT_ONCE }, (_, n) => first + n);
-    answers.push(...(await Promise.all(names.map((name) => twins(name, byKey)))));
+    answers.push(...(await Promise.all(names.map((name) => duplicatesOf(name, byKey)))));
   }
   return answers;
 }
 
-function twins(name: number, byKey: boolean): Promise<KeyedAnswer[]> {
+function duplicatesOf(name: number, byKey: boolean): Promise<KeyedAnswer[]> {
   const calls = Array.from({ length: TIMES }, (_, n) => callers[n % 2] as KeyedCaller);
   return Promise.all(calls.map((call) => call(requestOf(name, byKey))));
 }
 
-test("given 50 keys, when each comes 50 times at once, then each is executed once and the rest is a replay or told to come back", async () => {
-  const answers = await crowd(true);
+test("given 50 keys sent 50 times at once, each executes once and the rest get a replay or 409", async () => {
+  const answers = await sendAll(true);
   const kinds = kindsOf(answers.flat());
   expect(kinds["201"]).toBe(NAMES);
   expect(Object.keys(kinds).filter((kind) => !["201", "201 replay", "409 in 1 s"].includes(kind))).toEqual(
@@ -70,8 +70,8 @@ test("given 50 keys, when each comes 50 times at once, then each is executed onc
   );
   for (const [name, own] of answers.entries()) {
     expect(kindsOf(own)["201"], `key ${name}`).toBe(1);
-    const taken = own.filter(({ status }) => status === 201);
-    expect(new Set(taken.map(({ text }) => text)).size).toBe(1);
+    const accepted = own.filter(({ status }) => status === 201);
+    expect(new Set(accepted.map(({ text }) => text)).size).toBe(1);
   }
   const stored = await rowsOf(
     "select transaction_id, payload->>'name' as name from triggers where transaction_id like 'txn_%'",
@@ -86,8 +86,8 @@ test("given 50 keys, when each comes 50 times at once, then each is executed onc
   expect(later.map(({ text }) => text)).toEqual(first);
 });
 
-test("given 50 transactionIds and no key, when each comes 50 times at once, then each is one trigger and all answers are the same", async () => {
-  const answers = await crowd(false);
+test("given 50 transactionIds sent 50 times at once without a key, each is one trigger", async () => {
+  const answers = await sendAll(false);
   expect(kindsOf(answers.flat())).toEqual({ "201": NAMES * TIMES });
   for (const own of answers) expect(new Set(own.map(({ text }) => text)).size).toBe(1);
   const stored = await rowsOf(
@@ -97,16 +97,16 @@ test("given 50 transactionIds and no key, when each comes 50 times at once, then
   expect(stored.every(({ count }) => count === 1)).toBe(true);
 });
 
-test("given a process that is killed in the middle of a write, when the write comes to another process, then it happens once", async () => {
-  const doomed = await serve();
+test("given a process killed during a write, the retry at another process executes it once", async () => {
+  const victim = await serve();
   const request = { path: "/v2/topics", key: "doomed", body: { key: "doomed" } };
   await withClient(database.url, async (client) => {
     await client.query("begin; lock table topics");
-    const lost = keyedCaller(doomed.url, apiKey)(request).catch(() => "lost");
+    const lost = keyedCaller(victim.url, apiKey)(request).catch(() => "lost");
     const isWaiting =
       "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%topics%'";
     await expect.poll(async () => (await rowsOf(isWaiting)).length, { interval: 5 }).toBeGreaterThan(0);
-    await doomed.end("SIGKILL");
+    await victim.end("SIGKILL");
     expect(await lost).toBe("lost");
     await client.query("rollback");
   });

@@ -1,22 +1,18 @@
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { countTriggers, type KeyedCaller, keyedCaller } from "../testing/keyed-caller.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { startTestService, type TestService, useTestService } from "../testing/test-service.ts";
 
-/** What becomes of a key when its request fails, is under way or is long over. */
+/** Idempotency keys of requests that fail, are in progress, or have expired. */
 
-let service: TestService;
+const service = await useTestService();
 let environment: TestEnvironment;
 let call: KeyedCaller;
 let keys = 0;
 const newKey = () => `key-${++keys}`;
 const callerOf = ({ apiKey }: TestEnvironment) => keyedCaller(service.url, apiKey);
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
 beforeEach(async () => {
   environment = await service.newEnvironment();
   call = callerOf(environment);
@@ -24,13 +20,13 @@ beforeEach(async () => {
 
 const TRIGGER = "/v1/events/trigger";
 const welcome = { name: "welcome", to: "ada" };
-/** In all pools of the service. */
+/** Statements in all pools of the service. */
 const statementsOf = ({ databases: { requests, reads, triggers: commits } }: TestService) =>
   [requests, reads, commits].reduce((sum, { statementCount }) => sum + statementCount, 0);
 const triggers = (of = environment) => countTriggers(service.database, of);
 
-describe("a request that failed leaves its key free", () => {
-  test("given a refused trigger, when it is corrected and sent under the same key, then it happens", async () => {
+describe("a failed request leaves its key free", () => {
+  test("given a refused trigger, the corrected one under the same key is executed", async () => {
     const key = newKey();
     const refused = await call({ path: TRIGGER, key, body: { ...welcome, name: "unknown" } });
     expect([refused.status, refused.headers.get("idempotency-key")]).toEqual([422, key]);
@@ -39,7 +35,7 @@ describe("a request that failed leaves its key free", () => {
     expect([corrected.status, corrected.isReplay]).toEqual([201, false]);
   });
 
-  test("given a 404, when what was missing exists and the same request comes again, then it happens", async () => {
+  test("given a 404, the same request is executed once the missing subscriber exists", async () => {
     const patch = { method: "PATCH", path: "/v2/subscribers/ada", key: newKey(), body: {} } as const;
     expect((await call(patch)).status).toBe(404);
     await environment.post("/v2/subscribers", { subscriberId: "ada" });
@@ -47,7 +43,7 @@ describe("a request that failed leaves its key free", () => {
     expect(await call(patch)).toMatchObject({ status: 200, isReplay: true });
   });
 
-  test("given a conflict of the operation's own, when it is answered, then it does not say to come back", async () => {
+  test("given a conflict of the operation itself, the 409 has no Retry-After", async () => {
     const create = { path: "/v2/subscribers?failIfExists=true", body: { subscriberId: "ada" } };
     await call({ ...create, key: newKey() });
     const taken = await call({ ...create, key: newKey() });
@@ -55,14 +51,14 @@ describe("a request that failed leaves its key free", () => {
   });
 });
 
-describe("while the first is at work", () => {
+describe("while the first request is in progress", () => {
   const LOCKS = {
     subscribers: sql`lock table subscribers`,
-    "kept answers": sql`lock table kept_answers`,
-    /** Can be read, not written. */
-    "keeping answers": sql`lock table kept_answers in share mode`,
+    reading: sql`lock table kept_answers`,
+    /** Allows reads, not writes. */
+    writing: sql`lock table kept_answers in share mode`,
   };
-  /** Nobody gets past the table while `work` goes on. */
+  /** Runs `work` while the table is locked. */
   const whileLocked = (what: keyof typeof LOCKS, work: () => Promise<void>) =>
     service.database.transaction(async (tx) => {
       await tx.queryPlanned(LOCKS[what]);
@@ -78,21 +74,21 @@ describe("while the first is at work", () => {
   };
   const create = () => ({ path: "/v2/subscribers", key: newKey(), body: { subscriberId: "ada" } });
 
-  test("given a request that is being executed, when its twin comes, then it is told at once to come back, and is a replay later", async () => {
+  test("given a request in progress, a duplicate gets 409 at once and a replay later", async () => {
     const request = create();
     let first: ReturnType<KeyedCaller> | undefined;
     await whileLocked("subscribers", async () => {
       first = call(request);
       await waiting();
-      const twin = await call(request);
-      expect(twin).toMatchObject({
+      const duplicate = await call(request);
+      expect(duplicate).toMatchObject({
         status: 409,
         body: {
           message: `Request with key "${request.key}" is currently being processed. Please retry after 1 second`,
         },
       });
-      expect(twin.headers.get("retry-after")).toBe("1");
-      expect(twin.headers.get("link")).toBe('</docs>; rel="describedby"');
+      expect(duplicate.headers.get("retry-after")).toBe("1");
+      expect(duplicate.headers.get("link")).toBe('</docs>; rel="describedby"');
       expect((await call({ ...request, key: newKey(), path: "/v2/topics", body: { key: "k" } })).status).toBe(
         201,
       );
@@ -101,7 +97,7 @@ describe("while the first is at work", () => {
     expect(await call(request)).toMatchObject({ status: 201, isReplay: true });
   });
 
-  test("given a connection that breaks in the middle, when the request comes again, then it happens then and only then", async () => {
+  test("given a connection lost during a write, the retry executes it exactly once", async () => {
     const request = create();
     await whileLocked("subscribers", async () => {
       const first = call(request);
@@ -116,31 +112,28 @@ describe("while the first is at work", () => {
   });
 
   test.each([
-    ["kept answers that cannot be read", "kept answers"],
-    ["an answer that cannot be kept", "keeping answers"],
-  ] as const)(
-    "given %s, when a write comes under a key, then it is refused with a 503 and did not happen",
-    async (_, lock) => {
-      const request = create();
-      await whileLocked(lock, async () => {
-        const answer = await call(request);
-        expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "1"]);
-      });
-      expect((await environment.get("/v2/subscribers/ada")).status).toBe(404);
-      expect(await call(request)).toMatchObject({ status: 201, isReplay: false });
-    },
-  );
+    ["stored responses that cannot be read", "reading"],
+    ["stored responses that cannot be written", "writing"],
+  ] as const)("given %s, a keyed write gets 503 and changes nothing", async (_, lock) => {
+    const request = create();
+    await whileLocked(lock, async () => {
+      const answer = await call(request);
+      expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "1"]);
+    });
+    expect((await environment.get("/v2/subscribers/ada")).status).toBe(404);
+    expect(await call(request)).toMatchObject({ status: 201, isReplay: false });
+  });
 });
 
-describe("kept answers", () => {
-  test("given an answer of yesterday, when the request comes again, then it happens again and that answer is kept", async () => {
+describe("stored responses", () => {
+  test("given an expired response, the same key executes again and the new response is stored", async () => {
     const key = newKey();
     await call({ path: TRIGGER, key, body: welcome });
-    const [kept] = await service.database.queryPlanned<{ hours: number }>(sql`
+    const [stored] = await service.database.queryPlanned<{ hours: number }>(sql`
       select extract(epoch from expires_at - now())::float / 3600 as hours from kept_answers
       where environment_id = ${environment.id}`);
-    expect(kept?.hours).toBeGreaterThan(23.99);
-    expect(kept?.hours).toBeLessThanOrEqual(24);
+    expect(stored?.hours).toBeGreaterThan(23.99);
+    expect(stored?.hours).toBeLessThanOrEqual(24);
     await service.database.queryPlanned(sql`
       update kept_answers set expires_at = now() where environment_id = ${environment.id}`);
     const other = { ...welcome, to: "bob" };
@@ -153,7 +146,7 @@ describe("kept answers", () => {
     expect(await triggers()).toBe(2);
   });
 
-  test("given answers with personal data, when they lie in the database, then they are sealed", async () => {
+  test("given responses with personal data, they are sealed in the database", async () => {
     const body = { subscriberId: "ada", email: "ada@secret.example" };
     await call({ path: "/v2/subscribers", key: newKey(), body });
     const [row] = await service.database.queryPlanned<{ text: string }>(sql`
@@ -162,8 +155,8 @@ describe("kept answers", () => {
     expect(row?.text).toContain("v1.k1.");
   });
 
-  test("given the same write with and without a key, when statements are counted, then a key costs three", async () => {
-    // The net of row-level security would add statements of its own.
+  test("given the same write with and without a key, the key costs three statements", async () => {
+    // Row-level security would add statements of its own.
     const apart = await startTestService({ role: "api" }, { isRowSecured: false });
     const quiet = keyedCaller(apart.url, (await apart.newEnvironment("bare")).apiKey);
     const cost = async (key?: string) => {

@@ -1,6 +1,6 @@
 import { OPERATIONS, takesIdempotencyKey } from "@tidings/contract";
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { hashApiKey } from "../src/environments/api-key.ts";
 import { problemOf } from "../testing/answer-problem.ts";
 import { environmentRows, untilErased } from "../testing/environment-rows.ts";
@@ -9,21 +9,17 @@ import { countTriggers, type KeyedCaller, keyedCaller } from "../testing/keyed-c
 import { openRawClient } from "../testing/raw-http.ts";
 import { seedNewWorld } from "../testing/seeded-world.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { useTestService } from "../testing/test-service.ts";
 
-/** What an Idempotency-Key does, case by case. Crowds of equal requests are in idempotency-crowds.test.ts. */
+/** The effect of an Idempotency-Key. Many equal requests at once are in idempotency-crowds.test.ts. */
 
-let service: TestService;
+const service = await useTestService({ retention: {} });
 let environment: TestEnvironment;
 let call: KeyedCaller;
 let keys = 0;
 const newKey = () => `key-${++keys}`;
 const callerOf = ({ apiKey }: TestEnvironment) => keyedCaller(service.url, apiKey);
 
-beforeAll(async () => {
-  service = await startTestService({ retention: {} });
-});
-afterAll(() => service.close());
 beforeEach(async () => {
   environment = await service.newEnvironment();
   call = callerOf(environment);
@@ -34,7 +30,7 @@ const welcome = { name: "welcome", to: "ada" };
 const triggers = (of = environment) => countTriggers(service.database, of);
 
 describe("a repeated request", () => {
-  test("given a trigger under a key, when it is sent again, then the answer is the same byte for byte and nothing else happens", async () => {
+  test("given a keyed trigger sent again, the replay is identical byte for byte and triggers nothing", async () => {
     const key = newKey();
     const first = await call({ path: TRIGGER, key, body: welcome });
     const again = await call({ path: TRIGGER, key, body: welcome });
@@ -46,17 +42,19 @@ describe("a repeated request", () => {
     await environment.finished(first.body.transactionId);
   });
 
-  test("given a body in another order and with other white space, when it is sent again, then it is the same request", async () => {
+  test("given another order of members and other white space, it is the same request", async () => {
     const key = newKey();
     const body = '{"name":"welcome","to":["ada"],"payload":{"a":1,"b":[1,2]}}';
     const other = '{ "payload": {"b":[1, 2.0],\n "a":1e0},  "to": [ "ada" ], "name":"welcome" }';
     const first = await call({ path: TRIGGER, key, body });
     expect(await call({ path: TRIGGER, key, body: other })).toMatchObject({
-      ...{ status: 201, isReplay: true, text: first.text },
+      status: 201,
+      isReplay: true,
+      text: first.text,
     });
   });
 
-  test("given parameters of a query in another order, when it is sent again, then it is the same request", async () => {
+  test("given query parameters in another order, it is the same request", async () => {
     const key = newKey();
     const body = { subscriberId: "ada" };
     await call({ path: "/v2/subscribers?failIfExists=true&x=1", key, body });
@@ -64,7 +62,7 @@ describe("a repeated request", () => {
     expect([again.status, again.isReplay]).toEqual([201, true]);
   });
 
-  test("given a deleted subscriber, when the deletion is repeated under its key, then it answers 200 and not 404", async () => {
+  test("given a deleted subscriber, repeating the deletion under its key answers 200, not 404", async () => {
     await environment.post("/v2/subscribers", { subscriberId: "ada" });
     const deletion = { method: "DELETE", path: "/v2/subscribers/ada", key: newKey() } as const;
     const [first, again] = [await call(deletion), await call(deletion)];
@@ -73,7 +71,7 @@ describe("a repeated request", () => {
     expect((await call({ ...deletion, key: newKey() })).status).toBe(404);
   });
 
-  test("given a bulk in which one trigger fails, when it is repeated, then all outcomes are told again and none happens twice", async () => {
+  test("given a bulk call with one failing trigger, the replay has all outcomes and triggers nothing", async () => {
     const body = { events: [welcome, { name: "unknown", to: "ada" }, { ...welcome, transactionId: "mine" }] };
     const bulk = { path: `${TRIGGER}/bulk`, key: newKey(), body };
     const [first, again] = [await call(bulk), await call(bulk)];
@@ -82,7 +80,7 @@ describe("a repeated request", () => {
     expect(await triggers()).toBe(2);
   });
 
-  test("given a broadcast under a key, when it is repeated, then everybody is told once", async () => {
+  test("given a keyed broadcast, the replay reaches no subscriber again", async () => {
     await environment.post("/v2/subscribers", { subscriberId: "ada" });
     const broadcast = { path: `${TRIGGER}/broadcast`, key: newKey(), body: { name: "welcome" } };
     const [first, again] = [await call(broadcast), await call(broadcast)];
@@ -91,10 +89,10 @@ describe("a repeated request", () => {
     expect(await triggers()).toBe(1);
   });
 
-  test("given every write there is, when each is repeated, then it answers the same and leaves every row as it is", async () => {
+  test("given any write operation, its replay answers the same and changes no row", async () => {
     const world = await seedNewWorld(service, "canary");
     const once = callerOf(world.environment);
-    // A thing is deleted last, after what belongs to it.
+    // Deletions come last, after everything that needs the record.
     const order = ["PUT", "PATCH", "POST", "DELETE"];
     const writes = OPERATIONS.toReversed()
       .filter(takesIdempotencyKey)
@@ -113,21 +111,23 @@ describe("a repeated request", () => {
       const rows = await environmentRows(service.database, world.environment.id);
       const again = await once(request);
       expect([again.status, again.isReplay, again.text], operation.id).toEqual([
-        ...[first.status, true, first.text],
+        first.status,
+        true,
+        first.text,
       ]);
       expect(await environmentRows(service.database, world.environment.id), operation.id).toEqual(rows);
     }
   }, 60_000);
 });
 
-describe("a key is taken for one request", () => {
+describe("a key belongs to one request", () => {
   const reused = (key: string) => ({
     status: 422,
     isReplay: false,
     body: { message: `Request with key "${key}" is being reused for a different body, path or method` },
   });
 
-  test("given a key that was used, when another body comes under it, then it is refused with a 422 and does not happen", async () => {
+  test("given a used key, another body is refused with 422 and not executed", async () => {
     const key = newKey();
     await call({ path: TRIGGER, key, body: welcome });
     const other = await call({ path: TRIGGER, key, body: { ...welcome, to: "bob" } });
@@ -138,7 +138,7 @@ describe("a key is taken for one request", () => {
     expect(await triggers()).toBe(1);
   });
 
-  test("given a key that was used, when another route, method, parameter or query comes under it, then it is refused", async () => {
+  test("given a used key, another route, method, parameter or query is refused with 422", async () => {
     const key = newKey();
     const body = { subscriberId: "ada", firstName: "Ada" };
     expect((await call({ path: "/v2/subscribers", key, body })).status).toBe(201);
@@ -154,7 +154,7 @@ describe("a key is taken for one request", () => {
     expect(await call({ ...patch, path: "/v2/subscribers/bob" })).toMatchObject(reused(patch.key));
   });
 
-  test("given a key of one environment, when another environment uses it, then it is a key of its own", async () => {
+  test("given a key of one environment, other environments use the same key independently", async () => {
     const key = newKey();
     const first = await call({ path: TRIGGER, key, body: welcome });
     const sibling = await service.newEnvironment("furnished", environment.organizationId);
@@ -167,7 +167,7 @@ describe("a key is taken for one request", () => {
     expect((await call({ path: TRIGGER, key, body: welcome })).text).toBe(first.text);
   });
 
-  test("given an API key that was exchanged for another, when the request is repeated with the new one, then it is a replay", async () => {
+  test("given a rotated API key, a request repeated with the new one is a replay", async () => {
     const key = newKey();
     await call({ path: TRIGGER, key, body: welcome });
     await service.database.queryPlanned(sql`
@@ -177,15 +177,15 @@ describe("a key is taken for one request", () => {
     expect([again.status, again.isReplay]).toEqual([201, true]);
   });
 
-  test("given a kept answer, when somebody without an API key asks for it, then it is not told", async () => {
+  test("given a stored response, a request with a wrong API key does not get it", async () => {
     const key = newKey();
     await call({ path: TRIGGER, key, body: welcome });
-    const stranger = await keyedCaller(service.url, "nobody's")({ path: TRIGGER, key, body: welcome });
+    const stranger = await keyedCaller(service.url, "wrong")({ path: TRIGGER, key, body: welcome });
     expect([stranger.status, stranger.isReplay]).toEqual([401, false]);
   });
 });
 
-describe("what is a key", () => {
+describe("syntax of the key", () => {
   const malformed: [string, string][] = [
     ["an empty header", ""],
     ["256 characters", "k".repeat(256)],
@@ -193,25 +193,22 @@ describe("what is a key", () => {
     ["a tab", "a\tb"],
     ["a character that is not ASCII", "clé"],
     ["two keys in one line", "a, b"],
-    ["a quote that is not closed", '"abc'],
-    ["quotes with nothing in them", '""'],
+    ["an unclosed quote", '"abc'],
+    ["empty quotes", '""'],
     ["quotes with a parameter", '"abc";x=1'],
     ["quotes with a space inside", '"a b"'],
-    ["an escape that is none", '"a\\b"'],
+    ["an invalid escape", '"a\\b"'],
     ["256 quoted characters", `"${"k".repeat(256)}"`],
   ];
-  test.each(malformed)(
-    "given %s, when a write comes, then it is refused with a 400 and does not happen",
-    async (_, key) => {
-      const answer = await call({ path: TRIGGER, key, body: welcome });
-      expect(problemOf({ ...answer, contentType: answer.headers.get("content-type") ?? "" })).toBeUndefined();
-      expect([answer.status, answer.headers.get("idempotency-key")]).toEqual([400, null]);
-      expect(answer.body.message).toMatch(/^Idempotency-Key /);
-      expect(await triggers()).toBe(0);
-    },
-  );
+  test.each(malformed)("given %s, a write is refused with 400 and not executed", async (_, key) => {
+    const answer = await call({ path: TRIGGER, key, body: welcome });
+    expect(problemOf({ ...answer, contentType: answer.headers.get("content-type") ?? "" })).toBeUndefined();
+    expect([answer.status, answer.headers.get("idempotency-key")]).toEqual([400, null]);
+    expect(answer.body.message).toMatch(/^Idempotency-Key /);
+    expect(await triggers()).toBe(0);
+  });
 
-  test("given two headers, also when they are equal, then the write is refused with a 400", async () => {
+  test("given two Idempotency-Key headers, even equal ones, the write is refused with 400", async () => {
     const client = openRawClient(service.url);
     const headers: [string, string][] = [
       ["authorization", `ApiKey ${environment.apiKey}`],
@@ -224,28 +221,31 @@ describe("what is a key", () => {
     client.close();
   });
 
-  test("given 255 visible characters, or the same in quotes, then they are one and the same key", async () => {
+  test("given 255 visible characters, the plain and the quoted form are the same key", async () => {
     const key = `\\"!~${"k".repeat(251)}`;
     const quoted = `"${key.replace(/["\\]/g, "\\$&")}"`;
     expect((await call({ path: TRIGGER, key, body: welcome })).isReplay).toBe(false);
     expect(await call({ path: TRIGGER, key: quoted, body: welcome })).toMatchObject({
-      ...{ status: 201, isReplay: true },
+      status: 201,
+      isReplay: true,
     });
     expect((await call({ path: TRIGGER, key: key.toUpperCase(), body: welcome })).isReplay).toBe(false);
   });
 
-  test("given reading, when it has a key, good or bad, then the key has no effect", async () => {
+  test("given a read, an idempotency key has no effect, valid or not", async () => {
     const key = newKey();
     await call({ path: "/v2/subscribers", key, body: { subscriberId: "ada" } });
     for (const any of [key, "", "k".repeat(300)]) {
       const answer = await call({ method: "GET", path: "/v2/subscribers/ada", key: any });
       expect([answer.status, answer.isReplay, answer.headers.get("idempotency-key")]).toEqual([
-        ...[200, false, null],
+        200,
+        false,
+        null,
       ]);
     }
   });
 
-  test("given the test clock, which waits for workers, when it is moved under a key, then it is moved each time", async () => {
+  test("given the test clock, a move under a key is executed every time", async () => {
     const held = callerOf(await service.newEnvironment("test"));
     const advance = { amount: 1, unit: "hours" };
     const move = { path: "/v1/test-clock", key: newKey(), body: { advance } };

@@ -9,7 +9,7 @@ import { type HttpReceiver, openHttpReceiver } from "../testing/receivers.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
 
-/** What the holder of an API key cannot make of stored secrets, and how much of them is taken. */
+/** What the holder of an API key cannot do with stored secrets, and how large they may be. */
 
 let service: TestService;
 let web: HttpReceiver;
@@ -45,13 +45,17 @@ const gateway = (path: string) => ({
   name: "Gateway",
   identifier: "gateway",
   credentials: {
-    ...{ baseUrl: `${web.url}${path}`, apiKeyRequestHeader: "X-Key", apiKey: "the api key" },
-    ...{ secretKeyRequestHeader: "X-Secret", secretKey: "the secret key", from: "Us" },
+    baseUrl: `${web.url}${path}`,
+    apiKeyRequestHeader: "X-Key",
+    apiKey: "the api key",
+    secretKeyRequestHeader: "X-Secret",
+    secretKey: "the secret key",
+    from: "Us",
   },
 });
 
-describe("a stored secret", () => {
-  test("never goes to an address that its masks came with", async () => {
+describe("stored secrets", () => {
+  test("given masked secrets and a changed address, the update is refused", async () => {
     const environment = await service.newEnvironment("bare");
     const shown = await integrate(environment, gateway("/sms"));
     expect(shown.credentials).toMatchObject({ baseUrl: `${web.url}/${MASK}`, apiKey: MASK, secretKey: MASK });
@@ -67,7 +71,7 @@ describe("a stored secret", () => {
     expect(web.calls.map(({ path }) => path)).toEqual(["/sms"]);
   });
 
-  test("stays when everything comes back as it was shown, and goes along when it is given again", async () => {
+  test("given masks sent back, secrets stay; given again in clear, they move to the new address", async () => {
     const environment = await service.newEnvironment("bare");
     const shown = await integrate(environment, gateway("/sms"));
     const { credentials } = shown;
@@ -80,7 +84,7 @@ describe("a stored secret", () => {
     expect(web.calls[0]).toMatchObject({ path: "/moved", headers: { "x-key": "another key" } });
   });
 
-  test("is not destroyed by a damaged mask, neither at once nor when it is created", async () => {
+  test("given a damaged mask, update and creation are refused", async () => {
     const environment = await service.newEnvironment("bare");
     const shown = await integrate(environment, gateway("/sms"));
     for (const apiKey of [`${MASK}•`, `${MASK}x`, "•••"]) {
@@ -94,7 +98,7 @@ describe("a stored secret", () => {
     }
   });
 
-  test("is not shown in what its provider answers, and neither is the path of its address", async () => {
+  test("given a provider that echoes them, secrets and the path of its URL are hidden", async () => {
     const environment = await service.newEnvironment("bare");
     await integrate(environment, gateway("/fail/bot12345:token/send?pin=k7"));
     await oneStep(environment, "sms", { body: "Hi" });
@@ -105,10 +109,10 @@ describe("a stored secret", () => {
   });
 });
 
-describe("how much is taken", () => {
+describe("size limits", () => {
   const long = "x".repeat(LIMITS.integrationPartBytes);
 
-  test("of one integration: 16 KiB of credentials, configurations and conditions each", async () => {
+  test("an integration: 16 KiB each of credentials, configurations and conditions", async () => {
     const environment = await service.newEnvironment("bare");
     await integrate(environment, gateway("/sms"));
     const child = { field: "a", value: long, operator: "EQUAL", on: "payload" };
@@ -131,7 +135,7 @@ describe("how much is taken", () => {
     }
   });
 
-  test("of one environment: 200 integrations", async () => {
+  test("an environment: 200 integrations", async () => {
     const environment = await service.newEnvironment("bare");
     const create = (n: number) =>
       environment.post("/v1/integrations", { ...gateway("/sms"), identifier: `i-${n}` });
@@ -148,7 +152,7 @@ describe("how much is taken", () => {
     expect((await create(LIMITS.integrationsCount)).status).toBe(201);
   });
 
-  test("of one subscriber: 64 KiB of chat and push credentials", async () => {
+  test("a subscriber: 64 KiB of chat and push credentials", async () => {
     const environment = await service.newEnvironment("bare");
     const hook = { providerId: "push-webhook", channel: "push", name: "Push", identifier: "push" };
     await integrate(environment, { ...hook, credentials: { webhookUrl: `${web.url}/push` } });
@@ -179,12 +183,12 @@ describe("how much is taken", () => {
   });
 });
 
-describe("at rest", () => {
+describe("secrets at rest", () => {
   const CANARY = "canary-of-a-secret";
   const device = `device-${CANARY}`;
   const chatUrl = () => `${web.url}/chat/${CANARY}`;
 
-  /** Chat, push and an integration with every kind of secret, and one message through each. */
+  /** Chat, push and an integration with every kind of secret, and one message sent through each. */
   async function furnished(): Promise<TestEnvironment> {
     const environment = await service.newEnvironment("bare");
     const chat = { providerId: "chat-webhook", channel: "chat", name: "Chat", identifier: "chat" };
@@ -205,7 +209,7 @@ describe("at rest", () => {
     return environment;
   }
 
-  /** What its callers see of it, and what its providers get. */
+  /** What the API shows, and what the providers get. */
   async function seen(environment: TestEnvironment) {
     web.calls.splice(0);
     await environment.finished(await environment.trigger("one", "ada"));
@@ -231,7 +235,7 @@ describe("at rest", () => {
     return [...new Set(rows.map(({ name }) => name))].toSorted();
   }
 
-  test("no table holds a signing key, a chat URL or a device token in clear", async () => {
+  test("tables: hold no signing key, chat URL or device token in clear text", async () => {
     const environment = await furnished();
     const { addresses, channels, calls } = await seen(environment);
     expect(addresses).toContainEqual([chatUrl(), undefined]);
@@ -247,7 +251,7 @@ describe("at rest", () => {
     expect(await rowsWith(CANARY)).toEqual([]);
   });
 
-  test("rows of a version without sealing are read, sent to and then sealed", async () => {
+  test("rows of a version without sealing: are read and used, then sealed", async () => {
     const environment = await furnished();
     const before = await seen(environment);
     await service.database.query(sql`
@@ -275,7 +279,7 @@ describe("at rest", () => {
     expect(await seen(environment)).toEqual(before);
   });
 
-  test("a row in clear is sealed by the next write of it", async () => {
+  test("a row in clear text: is sealed by its next write", async () => {
     const environment = await furnished();
     await service.database.query(sql`
       update integrations set configurations_sealed = null, configurations = ${`{"inboundWebhookSigningKey":"${CANARY}"}`}::json
@@ -285,7 +289,7 @@ describe("at rest", () => {
   });
 });
 
-test("a header of the trigger's own that cannot be sent is the trigger's fault, and the detail says so", async () => {
+test("given a trigger header that cannot be sent, the step fails because of its payload and says so", async () => {
   const environment = await service.newEnvironment("bare");
   const credentials = { webhookUrl: `${web.url}/mail` };
   await integrate(environment, { providerId: "email-webhook", channel: "email", name: "Hook", credentials });

@@ -1,23 +1,19 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { useTestService } from "../testing/test-service.ts";
 import { detailsOf, digest, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
 
-/** Lists of large records: no answer is much larger than 16 MB, and a walk through the pages meets each record once. */
+/** Lists of large records: no answer is much larger than 16 MB, and paging returns each record once. */
 
 const MB = 2 ** 20;
 const LARGEST_ANSWER = 20 * MB;
 const LARGEST_GROWTH = 900 * MB;
 
-let service: TestService;
+const service = await useTestService();
 let environment: TestEnvironment;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
 
 type Read = { body: any; bytes: number };
 
@@ -31,16 +27,16 @@ async function read(path: string): Promise<Read> {
 
 type Walked = { ids: string[]; largest: number; sizes: number[] };
 
-/** As the description of the two operations says. */
+/** Follows a shortened page as the descriptions of the two operations say. */
 async function walkNumbered(path: string, limit: number): Promise<Walked> {
   const walked: Walked = { ids: [], largest: 0, sizes: [] };
-  for (let wanted = { page: 0, limit }; ; ) {
-    const { body, bytes } = await read(`${path}?page=${wanted.page}&limit=${wanted.limit}`);
+  for (let next = { page: 0, limit }; ; ) {
+    const { body, bytes } = await read(`${path}?page=${next.page}&limit=${next.limit}`);
     walked.ids.push(...body.data.map(({ _id }: { _id: string }) => _id));
     walked.largest = Math.max(walked.largest, bytes);
     walked.sizes.push(body.pageSize);
     if (!body.hasMore) return walked;
-    wanted = { page: (wanted.page * wanted.limit) / body.pageSize + 1, limit: body.pageSize };
+    next = { page: (next.page * next.limit) / body.pageSize + 1, limit: body.pageSize };
   }
 }
 
@@ -87,7 +83,7 @@ describe("given 40 notifications of 20 steps with payloads of 250 kB", () => {
     baseline = process.memoryUsage().rss;
   }, 90_000);
 
-  test("when notifications are walked page by page, then each is met once, and no answer is above 20 MB", async () => {
+  test("notifications: paging returns each once, and no response exceeds 20 MB", async () => {
     const walked = await walkNumbered("/v1/notifications", 50);
     expect(walked.ids).toEqual(await idsIn("notifications"));
     expect(new Set(walked.sizes)).toEqual(new Set([2]));
@@ -95,7 +91,7 @@ describe("given 40 notifications of 20 steps with payloads of 250 kB", () => {
     expect(process.memoryUsage().rss - baseline).toBeLessThan(LARGEST_GROWTH);
   });
 
-  test("when messages are walked page by page, then each is met once, and no answer is above 20 MB", async () => {
+  test("messages: paging returns each once, and no response exceeds 20 MB", async () => {
     const walked = await walkNumbered("/v1/messages", 1_000);
     expect(walked.ids).toEqual(await idsIn("messages"));
     expect(new Set(walked.sizes)).toEqual(new Set([50]));
@@ -103,7 +99,7 @@ describe("given 40 notifications of 20 steps with payloads of 250 kB", () => {
     expect(process.memoryUsage().rss - baseline).toBeLessThan(LARGEST_GROWTH);
   });
 
-  test("when a page in the middle is asked for, then the walk goes on behind it", async () => {
+  test("given a page in the middle, paging continues after it", async () => {
     const all = await idsIn("notifications");
     const { body } = await read("/v1/notifications?page=2&limit=9");
     expect([body.pageSize, body.hasMore]).toEqual([3, true]);
@@ -113,7 +109,7 @@ describe("given 40 notifications of 20 steps with payloads of 250 kB", () => {
   });
 });
 
-describe("given subscribers and topics that were stored with 4 MB of data each", () => {
+describe("given stored subscribers and topics with 4 MB of data each", () => {
   const COUNT = 9;
   beforeAll(async () => {
     environment = await service.newEnvironment();
@@ -137,42 +133,39 @@ describe("given subscribers and topics that were stored with 4 MB of data each",
     "/v2/subscribers/s-1/subscriptions",
   ];
 
-  test.each(LISTS)(
-    "when %s is walked forth and back, then each is met once, four at a time",
-    async (path) => {
-      const forth = await walkCursor(path, "after");
-      expect([forth.ids.length, new Set(forth.ids).size]).toEqual([COUNT, COUNT]);
-      expect(forth.sizes).toEqual([4, 4, 1]);
-      expect(forth.largest).toBeLessThan(LARGEST_ANSWER);
-      const last = forth.ids.at(-1) as string;
-      const back = await walkCursor(path, "before", last);
-      expect([...back.ids, last]).toEqual(forth.ids);
-      expect(back.sizes).toEqual([4, 4]);
-    },
-  );
+  test.each(LISTS)("%s: paging forward and back returns each once, four per page", async (path) => {
+    const forth = await walkCursor(path, "after");
+    expect([forth.ids.length, new Set(forth.ids).size]).toEqual([COUNT, COUNT]);
+    expect(forth.sizes).toEqual([4, 4, 1]);
+    expect(forth.largest).toBeLessThan(LARGEST_ANSWER);
+    const last = forth.ids.at(-1) as string;
+    const back = await walkCursor(path, "before", last);
+    expect([...back.ids, last]).toEqual(forth.ids);
+    expect(back.sizes).toEqual([4, 4]);
+  });
 });
 
-test("given a digest of 30 events of 250 kB, when its notification is read, then 4 MB of them are shown", async () => {
+test("given a digest of 30 events of 250 kB, its notification shows 4 MB of them", async () => {
   environment = await service.newEnvironment();
   await makeWorkflow(environment, "digest", [digest(lasting(4, "seconds")), inbox("Hi")]);
   const payload = { text: "<".repeat(250_000) };
   const first = await environment.trigger("digest", "ada", { payload });
-  // Triggers are expanded beside each other: the others come when the first one's window is open.
+  // Triggers are expanded concurrently: the others are sent once the first one's window is open.
   const statusOf = async () => {
     const { body } = await environment.get(`/v1/notifications?transactionId=${first}`);
     return body.data[0]?.jobs[0].status;
   };
   await expect.poll(statusOf, { timeout: 3_000 }).toBe("delayed");
   for (let n = 1; n < 30; n += 1) await environment.trigger("digest", "ada", { payload });
-  const [told] = await environment.finished(first, 1);
-  const { body, bytes } = await read(`/v1/notifications/${told._id}`);
-  for (const { jobs } of [told, body]) expect(jobs[0].digest.events.length).toBe(16);
+  const [finished] = await environment.finished(first, 1);
+  const { body, bytes } = await read(`/v1/notifications/${finished._id}`);
+  for (const { jobs } of [finished, body]) expect(jobs[0].digest.events.length).toBe(16);
   expect(detailsOf(body.jobs[0]).length).toBeGreaterThan(0);
   expect(body.jobs[0].executionDetails.at(-1).raw).toContain('"eventCount":30');
   expect(bytes).toBeLessThan(LARGEST_ANSWER);
 });
 
-test("given an answer of 16 MB, when it is built, then the event loop is not held for long", async () => {
+test("given a response of 16 MB, building it blocks the event loop for less than 100 ms", async () => {
   const delays = monitorEventLoopDelay({ resolution: 5 });
   const { stringifyInTurns } = await import("../src/http/stringify-in-turns.ts");
   const data = Array.from({ length: 64 }, (_, at) => ({ _id: String(at), text: '"<'.repeat(128_000) }));

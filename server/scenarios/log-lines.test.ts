@@ -8,7 +8,7 @@ import { startTestService, type TestService } from "../testing/test-service.ts";
 import { advance, frozenAt, runOf, settled } from "../testing/virtual-time.ts";
 import { delay, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
 
-/** What the log says of deliveries, at its default level: what failed, with the names an operator looks it up by. */
+/** What the log says of deliveries at its default level: failures, with the ids that an operator searches by. */
 
 const NEW_YEAR = "2026-01-01T00:00:00.000Z";
 const captured = captureLog("warn");
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const messages = () => captured.lines.map((line) => JSON.parse(line).msg);
 
-test("Given a message that its provider refuses, when it is given up, then the attempt and the dead letter have a line each, by the same names", async () => {
+test("given a refused message, its attempt and its dead letter are logged once, with the same ids", async () => {
   const environment = await frozenAt(service, NEW_YEAR);
   const { _id: integrationId } = await integrate(environment, "email-webhook", {
     webhookUrl: `${provider.url}/mail`,
@@ -39,37 +39,33 @@ test("Given a message that its provider refuses, when it is given up, then the a
   const transactionId = await environment.trigger("news", ada);
   await settled(environment);
   const { _id: notificationId } = await runOf(environment, transactionId);
-  const names = { environmentId: environment.id, transactionId, notificationId, integrationId };
+  const ids = { environmentId: environment.id, transactionId, notificationId, integrationId };
   const [attempt, letter] = captured.lines.map((line) => JSON.parse(line));
   expect(attempt).toMatchObject({
-    ...{
-      level: "warn",
-      msg: "an attempt failed",
-      providerId: "email-webhook",
-      attempt: 1,
-      outcome: "rejected",
-    },
-    ...names,
+    level: "warn",
+    msg: "an attempt failed",
+    providerId: "email-webhook",
+    attempt: 1,
+    outcome: "rejected",
+    ...ids,
   });
   expect(letter).toMatchObject({
-    ...{
-      level: "warn",
-      msg: "a message was given up; it is a dead letter",
-      channel: "email",
-      reason: "rejected",
-    },
-    ...names,
+    level: "warn",
+    msg: "a message was given up; it is a dead letter",
+    channel: "email",
+    reason: "rejected",
+    ...ids,
   });
   expect(captured.lines).toHaveLength(2);
 });
 
-test("Given a gateway that is down, when its breaker opens and closes, then each is one line, and nothing is logged for messages held back meanwhile", async () => {
+test("a breaker: logs opening and closing once each, and no message that it holds back", async () => {
   const environment = await frozenAt(service, NEW_YEAR);
   const { _id: integrationId } = await integrate(environment, "generic-sms", {
     baseUrl: `${provider.url}/sms`,
   });
   await makeWorkflow(environment, "otp", [text()]);
-  // Five refusals open it, three bad probes keep it open.
+  // Five refusals open the breaker, three failed probes keep it open.
   provider.script("/sms", ...Array(8).fill(status(503)));
   const to = Array.from({ length: 20 }, (_, index) => ({ subscriberId: `s${index}`, phone: "+31600000001" }));
   for (const one of to) {
@@ -89,7 +85,7 @@ test("Given a gateway that is down, when its breaker opens and closes, then each
   for (const line of others) expect(line).toMatchObject({ environmentId: environment.id, integrationId });
 });
 
-test("Given a job whose workers died with it, when it is given up, then a line says so", async () => {
+test("given a job given up after repeated crashes, the log has one error for it", async () => {
   const environment = await frozenAt(service, NEW_YEAR);
   await makeWorkflow(environment, "held", [delay(lasting(1, "hours")), inbox("hello")]);
   const transactionId = await environment.trigger("held", "ada");
@@ -99,7 +95,11 @@ test("Given a job whose workers died with it, when it is given up, then a line s
     where environment_id = ${environment.id} and due_at is not null`);
   const [{ _id: notificationId, jobs }] = await environment.finished(transactionId);
   expect(await captured.waitFor("a job was given up")).toMatchObject({
-    ...{ level: "error", environmentId: environment.id, transactionId, notificationId },
-    ...{ jobId: jobs[0]._id, code: "step_crashed" },
+    level: "error",
+    environmentId: environment.id,
+    transactionId,
+    notificationId,
+    jobId: jobs[0]._id,
+    code: "step_crashed",
   });
 });

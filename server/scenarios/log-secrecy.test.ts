@@ -11,7 +11,7 @@ import { startTestService, type TestService } from "../testing/test-service.ts";
 import { endsOf, frozenAt, settled } from "../testing/virtual-time.ts";
 import { inbox, makeWorkflow } from "../testing/workflows.ts";
 
-/** A marker stands in everything that callers and providers may say; the log, at its most talkative, repeats none of it. */
+/** A marker is in everything that clients and providers can send; the log at level `trace` repeats none of it. */
 
 const MARK = "markerofasecret";
 const captured = captureLog("trace");
@@ -26,22 +26,22 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** A transactionId is what lines are looked up by; the test's own begin or end with the marker. */
+/** Log lines are searched by transactionId; those of the test end with the marker. */
 const withoutTransaction = (line: string) => line.replace(/"transactionId":"[a-z]+-markerofasecret"/, "");
 const expectSecrecy = () =>
   expect(captured.lines.map(withoutTransaction).filter((line) => line.toLowerCase().includes(MARK))).toEqual(
     [],
   );
-const said = () => new Set(captured.lines.map((line) => JSON.parse(line).msg));
+const loggedMessages = () => new Set(captured.lines.map((line) => JSON.parse(line).msg));
 
-test("Given an environment with a marker in every free field, when all of it is made and read, then the log has a line for each request and no marker", async () => {
+test("given a marker in every free field, the log has a line for each request and no marker", async () => {
   const world = await seedNewWorld(service, MARK);
   const client = openRawClient(service.url);
   const { answers } = await readEverything(client, world);
   await client.close();
   expect(answers.some((answer) => answer.text.includes(MARK))).toBe(true);
   expect(captured.matching("request").length).toBeGreaterThanOrEqual(answers.length);
-  expect(said()).toContain("a trigger was accepted");
+  expect(loggedMessages()).toContain("a trigger was accepted");
   expectSecrecy();
 });
 
@@ -51,12 +51,12 @@ const person = {
   phone: "+31600000001",
   data: { a: MARK },
 };
-const words = { payload: { code: MARK, list: [MARK] }, overrides: { email: { text: MARK } } };
+const content = { payload: { code: MARK, list: [MARK] }, overrides: { email: { text: MARK } } };
 
-test("Given providers that fail and repeat what they were sent, when messages are given up, then the log says so without it", async () => {
+test("given failing providers that echo their input, the log reports failures without it", async () => {
   const environment = await frozenAt(service, "2026-01-01T00:00:00.000Z");
   const answer = (code: number) => (response: any) =>
-    response.writeHead(code, { "x-told": MARK }).end(`no ${MARK}, and never ${person.email}`);
+    response.writeHead(code, { "x-echo": MARK }).end(`no ${MARK}, and never ${person.email}`);
   for (const path of [`/sms/${MARK}`, `/mail/${MARK}`])
     provider.script(path, ...[400, 500, 503, 401, 400].map(answer), (response) => response.destroy());
   const baseUrl = `${provider.url}/sms/${MARK}`;
@@ -71,17 +71,17 @@ test("Given providers that fail and repeat what they were sent, when messages ar
     mail({ controlValues: { subject: MARK, body: MARK } }),
   ]);
   for (let times = 0; times < 4; times += 1) {
-    await environment.trigger("both", person, words);
+    await environment.trigger("both", person, content);
     await settled(environment);
   }
   expect(provider.calls.length).toBeGreaterThan(4);
-  expect([...said()]).toEqual(
+  expect([...loggedMessages()]).toEqual(
     expect.arrayContaining(["an attempt failed", "a message was given up; it is a dead letter"]),
   );
   expectSecrecy();
 });
 
-test("Given a database that refuses what is stored, when jobs and requests fail by it, then the log names the error without the row", async () => {
+test("given rows that the database refuses, the log names the error without the row", async () => {
   const environment = await frozenAt(service, "2026-01-01T00:00:00.000Z");
   await service.database.query(
     sql`alter table messages add constraint no_mark check (content::text not like '%refused%')`,
@@ -103,15 +103,15 @@ test("Given a database that refuses what is stored, when jobs and requests fail 
     code: "23514",
     constraint: "no_mark",
   });
-  expect([...said()]).toContain("a job was given up");
+  expect([...loggedMessages()]).toContain("a job was given up");
   expectSecrecy();
 });
 
-test("Given requests that are refused, when a marker stands in path, query, header, key or body, then the log has none", async () => {
+test("given refused requests with a marker in any part, the log has no marker", async () => {
   const environment = await service.newEnvironment();
   const authorization = `ApiKey ${environment.apiKey}`;
   const json = { authorization, "content-type": "application/json" };
-  const asked: [string, RequestInit][] = [
+  const requests: [string, RequestInit][] = [
     [`/${MARK}`, {}],
     [`/v2/subscribers/${MARK}`, { headers: json }],
     [`/v2/subscribers?email=${MARK}&limit=${MARK}`, { headers: json }],
@@ -131,11 +131,11 @@ test("Given requests that are refused, when a marker stands in path, query, head
     ],
   ];
   const before = captured.matching("request").length;
-  for (const [path, init] of asked) {
+  for (const [path, init] of requests) {
     const response = await fetch(service.url + path, init);
     await response.text();
     expect(response.status).toBeGreaterThanOrEqual(400);
   }
-  await expect.poll(() => captured.matching("request").length).toBe(before + asked.length);
+  await expect.poll(() => captured.matching("request").length).toBe(before + requests.length);
   expectSecrecy();
 });

@@ -12,14 +12,14 @@ import { startTestService, type TestService } from "../testing/test-service.ts";
 import { frozenAt, settled } from "../testing/virtual-time.ts";
 import { inbox, makeWorkflow } from "../testing/workflows.ts";
 
-/** Where the metrics are read, and those that are looked up at a scrape. */
+/** Where the metrics are served, and the metrics that are computed at a scrape. */
 
 const KEY = "a-key-for-prometheus-of-32-letters";
 let service: TestService;
 afterEach(() => service.close());
 
-/** A caller who announces a body and goes before sending it. */
-async function leaveEarly({ apiKey }: TestEnvironment): Promise<void> {
+/** A client that announces a body and disconnects before sending it. */
+async function disconnectEarly({ apiKey }: TestEnvironment): Promise<void> {
   const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
   const lines = ["POST /v1/events/trigger HTTP/1.1", "Host: x", `Authorization: ApiKey ${apiKey}`];
   await once(socket, "connect");
@@ -28,9 +28,9 @@ async function leaveEarly({ apiKey }: TestEnvironment): Promise<void> {
   socket.destroy();
 }
 
-const own = (): Promise<Scrape> => scrape(service.metricsUrl ?? "");
+const scrapeService = (): Promise<Scrape> => scrape(service.metricsUrl ?? "");
 
-test("Given a key, when the metrics are asked for on the port of the API, then only this key opens them, and no API key does", async () => {
+test("metrics on the API's port: only the metrics key opens them, no API key does", async () => {
   service = await startTestService({ metricsKey: KEY });
   expect(service.metricsUrl).toBeUndefined();
   const { apiKey } = await service.newEnvironment();
@@ -60,7 +60,7 @@ test("Given a key, when the metrics are asked for on the port of the API, then o
   expect(readMetrics(opened.text).of("tidings_database_reachable")).toBe(1);
 });
 
-test("Given neither key nor port, when the metrics are asked for, then there are none", async () => {
+test("given neither metrics key nor port, /metrics answers 404", async () => {
   service = await startTestService();
   expect(service.metricsUrl).toBeUndefined();
   const response = await fetch(`${service.url}/metrics`);
@@ -68,7 +68,7 @@ test("Given neither key nor port, when the metrics are asked for, then there are
   expect(response.status).toBe(404);
 });
 
-test("Given a port for the metrics that is taken, when a process starts, then it says which setting names it", async () => {
+test("given a metrics port in use, the error at start names the setting", async () => {
   service = await startTestService({ metricsPort: 0 });
   const metricsPort = Number(new URL(service.metricsUrl ?? "").port);
   await expect(startTestService({ metricsPort })).rejects.toThrow(
@@ -76,16 +76,16 @@ test("Given a port for the metrics that is taken, when a process starts, then it
   );
 });
 
-test("Given requests of every end, when they are counted, then each is found by its operation and status, and what a caller named is no label", async () => {
+test("request metrics: labeled by operation and status, never by names that clients chose", async () => {
   service = await startTestService({ metricsPort: 0 });
   const environment = await service.newEnvironment();
   for (let n = 0; n < 3; n += 1) await environment.get(`/v2/subscribers/nobody-${n}`);
   for (let n = 0; n < 2; n += 1) await environment.post("/v2/subscribers", { subscriberId: `made-${n}` });
   await environment.post("/v2/subscribers", { subscriberId: 7 });
   await environment.get("/unknown-path");
-  await leaveEarly(environment);
+  await disconnectEarly(environment);
   await expect
-    .poll(async () => (await own()).all("tidings_http_request_duration_seconds_count"))
+    .poll(async () => (await scrapeService()).all("tidings_http_request_duration_seconds_count"))
     .toEqual({
       "operation=getSubscriber,status=404": 3,
       "operation=createSubscriber,status=201": 2,
@@ -93,11 +93,12 @@ test("Given requests of every end, when they are counted, then each is found by 
       "operation=none,status=404": 1,
       "operation=triggerEvent,status=aborted": 1,
     });
-  const { text: said } = await own();
-  for (const word of ["nobody", "made-", "unknown-path", environment.id]) expect(said).not.toContain(word);
+  const { text: exposition } = await scrapeService();
+  for (const word of ["nobody", "made-", "unknown-path", environment.id])
+    expect(exposition).not.toContain(word);
 });
 
-test("Given work and no worker, when a scrape comes, then it says how many jobs are due and for how long; a held clock's does not count", async () => {
+test("queue metrics: due jobs and the oldest age; jobs of a held test clock do not count", async () => {
   service = await startTestService({ role: "api", metricsPort: 0 });
   const environment = await service.newEnvironment();
   const frozen = await service.newEnvironment("test");
@@ -110,15 +111,15 @@ test("Given work and no worker, when a scrape comes, then it says how many jobs 
     insert into jobs (environment_id, notification_id, position, id, step_id, type, status, due_at, created_at, updated_at)
     select id, 'n', 0, 'j', 's', 'delay', 'delayed', now() - interval '1 day', now(), now()
     from environments where id = ${frozen.id}`);
-  const told = await own();
-  expect(told.all("tidings_queue_ready")).toEqual({ "queue=jobs": 0, "queue=triggers": 7 });
-  const age = told.of("tidings_queue_oldest_age_seconds", { queue: "triggers" }) ?? 0;
+  const metrics = await scrapeService();
+  expect(metrics.all("tidings_queue_ready")).toEqual({ "queue=jobs": 0, "queue=triggers": 7 });
+  const age = metrics.of("tidings_queue_oldest_age_seconds", { queue: "triggers" }) ?? 0;
   expect(age).toBeGreaterThanOrEqual(90);
   expect(age).toBeLessThan(100);
-  expect(told.of("tidings_queue_oldest_age_seconds", { queue: "jobs" })).toBe(0);
+  expect(metrics.of("tidings_queue_oldest_age_seconds", { queue: "jobs" })).toBe(0);
 });
 
-test("Given a gateway that keeps refusing, when its breaker opens, then the metrics count it by its provider", async () => {
+test("breaker metrics: an opened breaker counts for its provider", async () => {
   const provider = await openScriptedProvider();
   service = await startTestService({ metricsPort: 0 });
   const environment = await frozenAt(service, "2026-01-01T00:00:00.000Z");
@@ -130,12 +131,12 @@ test("Given a gateway that keeps refusing, when its breaker opens, then the metr
     await settled(environment);
   }
   await provider.close();
-  const told = await own();
-  expect(told.all("tidings_breakers_open")).toEqual({ "provider=generic-sms": 1 });
-  expect(told.all("tidings_breaker_changes_total")).toEqual({ "change=opened,provider=generic-sms": 1 });
+  const metrics = await scrapeService();
+  expect(metrics.all("tidings_breakers_open")).toEqual({ "provider=generic-sms": 1 });
+  expect(metrics.all("tidings_breaker_changes_total")).toEqual({ "change=opened,provider=generic-sms": 1 });
 });
 
-test("Given a payload schema whose pattern hangs its thread, when a payload is checked by it, then the metrics count a thread killed and another in its place", async () => {
+test("given a payload pattern that hangs, the metrics count a killed thread and its replacement", async () => {
   service = await startTestService({ metricsPort: 0 });
   const environment = await service.newEnvironment();
   const payloadSchema = { type: "object", properties: { a: { type: "string", pattern: "^(?=a)(a+)+$" } } };
@@ -143,39 +144,41 @@ test("Given a payload schema whose pattern hangs its thread, when a payload is c
     payloadSchema,
     validatePayload: true,
   });
-  const before = (await own()).of("tidings_threads_killed_total", { pool: "schemas" });
+  const before = (await scrapeService()).of("tidings_threads_killed_total", { pool: "schemas" });
   const payload = { a: `${"a".repeat(40)}b` };
   await environment.post("/v1/events/trigger", { name: "checked", to: "ada", payload });
   await environment.finished(await environment.trigger("checked", "ada", { payload: { a: "aa" } }));
-  const told = await own();
+  const metrics = await scrapeService();
   expect(before).toBe(0);
-  expect(told.of("tidings_threads_killed_total", { pool: "schemas" })).toBe(1);
-  expect(told.of("tidings_threads_started_total", { pool: "schemas" })).toBeGreaterThan(1);
-  expect(told.all("tidings_threads")).toEqual({ "pool=schemas": 2, "pool=templates": 2 });
-  expect(told.of("tidings_threads_started_total", { pool: "templates" })).toBeGreaterThan(0);
+  expect(metrics.of("tidings_threads_killed_total", { pool: "schemas" })).toBe(1);
+  expect(metrics.of("tidings_threads_started_total", { pool: "schemas" })).toBeGreaterThan(1);
+  expect(metrics.all("tidings_threads")).toEqual({ "pool=schemas": 2, "pool=templates": 2 });
+  expect(metrics.of("tidings_threads_started_total", { pool: "templates" })).toBeGreaterThan(0);
 });
 
-test("Given a worker's process, when a scrape comes, then it describes the process, its pools and its event loop", async () => {
+test("worker metrics: describe the process, its pools and its event loop", async () => {
   service = await startTestService({ role: "worker", metricsPort: 0, metricsKey: KEY });
-  const told = await own();
-  expect(told.names).toEqual(
+  const metrics = await scrapeService();
+  expect(metrics.names).toEqual(
     expect.arrayContaining([
       "process_resident_memory_bytes",
       "process_cpu_seconds_total",
       "nodejs_eventloop_lag_p99_seconds",
     ]),
   );
-  expect(told.of("tidings_database_pool_size", { pool: "work" })).toBe(8);
-  const used = told.all("tidings_database_connections");
+  expect(metrics.of("tidings_database_pool_size", { pool: "work" })).toBe(8);
+  const used = metrics.all("tidings_database_connections");
   expect((used["pool=work,state=busy"] ?? 0) + (used["pool=work,state=idle"] ?? 0)).toBeGreaterThan(0);
-  await expect.poll(async () => (await own()).of("tidings_database_waiting", { pool: "work" })).toBe(0);
+  await expect
+    .poll(async () => (await scrapeService()).of("tidings_database_waiting", { pool: "work" }))
+    .toBe(0);
 });
 
-test("docs/observability.md lists every metric of the product, and no other", async () => {
+test("docs/observability.md: lists every metric of the product and no other", async () => {
   service = await startTestService({ metricsPort: 0 });
   const page = readFileSync(new URL("../../docs/observability.md", import.meta.url), "utf8");
   const listed = [...page.matchAll(/^\| `(tidings_\w+)`/gm)].map(([, name]) => name);
-  const { text: said } = await own();
-  const exposed = [...said.matchAll(/^# TYPE (tidings_\w+) /gm)].map(([, name]) => name);
+  const { text: exposition } = await scrapeService();
+  const exposed = [...exposition.matchAll(/^# TYPE (tidings_\w+) /gm)].map(([, name]) => name);
   expect(listed.sort()).toEqual(exposed.sort());
 });

@@ -9,17 +9,17 @@ import { startTestService, type TestService } from "../testing/test-service.ts";
 import { advance, frozenAt, settled } from "../testing/virtual-time.ts";
 import { delay, digest, inbox, lasting, makeWorkflow, throttle } from "../testing/workflows.ts";
 
-/** Work of every kind is done, and what `/metrics` says of it is what the database says. */
+/** Work of every kind is done; `/metrics` must agree with the database. */
 
 let service: TestService;
 let provider: ScriptedProvider;
-let told: Scrape;
+let metrics: Scrape;
 
 beforeAll(async () => {
   provider = await openScriptedProvider();
   service = await startTestService({ metricsPort: 0 });
   await doAllKindsOfWork();
-  told = await scrape(service.metricsUrl ?? "");
+  metrics = await scrape(service.metricsUrl ?? "");
 }, 60_000);
 afterAll(async () => {
   await service.close();
@@ -70,38 +70,38 @@ const rowsOf = async (statement: Sql): Promise<Record<string, number>> => {
 const countOf = async (statement: Sql): Promise<number> =>
   (await service.database.queryPlanned<{ count: number }>(statement))[0]?.count ?? Number.NaN;
 
-test("triggers accepted are the triggers stored: repeated and refused ones, and explanations, are none", async () => {
+test("triggers accepted: equal those stored, without duplicates, refusals and explanations", async () => {
   const stored = await countOf(sql`select count(*)::integer as count from triggers`);
   expect(stored).toBeGreaterThan(6);
-  expect(told.of("tidings_triggers_accepted_total")).toBe(stored);
+  expect(metrics.of("tidings_triggers_accepted_total")).toBe(stored);
 });
 
-test("jobs ended are the jobs that stand at an end, by type and status", async () => {
+test("jobs ended: equal the jobs in a final status, by type and status", async () => {
   const ended = await rowsOf(sql`
     select 'status=' || status || ',type=' || type as labels, count(*)::integer as count from jobs
     where status in ('completed', 'failed', 'canceled', 'merged', 'skipped') group by 1`);
   const kinds = Object.keys(ended).map((labels) => /status=(\w+)/.exec(labels)?.[1]);
   expect([...new Set(kinds)].sort()).toEqual(["canceled", "completed", "failed", "merged", "skipped"]);
-  expect(told.all("tidings_jobs_ended_total")).toEqual(ended);
+  expect(metrics.all("tidings_jobs_ended_total")).toEqual(ended);
 });
 
-test("attempts are the calls in the execution details, by provider and class of outcome, and the calls that the provider got", async () => {
-  const noted = await rowsOf(sql`
+test("provider attempts: equal those in the execution details and the calls that arrived", async () => {
+  const recorded = await rowsOf(sql`
     select 'outcome=' || coalesce(raw::json ->> 'outcome', 'accepted') || ',provider=' || provider_id as labels,
       count(*)::integer as count
     from execution_details
     where provider_id <> 'svc' and code in ('message_sent', 'attempt_failed', 'provider_failed', 'credentials_failed', 'content_failed', 'failed_over')
     group by 1`);
-  expect(Object.keys(noted).length).toBeGreaterThan(4);
-  const counted = told.all("tidings_provider_attempt_duration_seconds_count");
-  expect(counted).toEqual(noted);
+  expect(Object.keys(recorded).length).toBeGreaterThan(4);
+  const counted = metrics.all("tidings_provider_attempt_duration_seconds_count");
+  expect(counted).toEqual(recorded);
   expect(Object.values(counted).reduce((sum, count) => sum + count)).toBe(provider.calls.length);
 });
 
-test("dead letters are those in the database, by channel and reason", async () => {
+test("dead letters: equal those in the database, by channel and reason", async () => {
   const letters = await rowsOf(sql`
     select 'channel=' || channel || ',reason=' || reason as labels, count(*)::integer as count
     from dead_letters group by 1`);
   expect(Object.keys(letters).length).toBeGreaterThan(1);
-  expect(told.all("tidings_dead_letters_total")).toEqual(letters);
+  expect(metrics.all("tidings_dead_letters_total")).toEqual(letters);
 });

@@ -6,7 +6,7 @@ import { type Action, MODEL_WORKFLOWS, ModelRunner } from "../testing/model/mode
 import type { ModelRun, ModelStep } from "../testing/model/reference-model.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
 
-/** `MODEL_RUNS=1000 MODEL_SEED=… npx vitest run server/scenarios/model.test.ts` is the long form. */
+/** The long form: `MODEL_RUNS=1000 MODEL_SEED=… npx vitest run server/scenarios/model.test.ts`. */
 const RUNS = Number(process.env.MODEL_RUNS ?? 12);
 const SEED = Number(process.env.MODEL_SEED ?? Date.now() % 1_000_000);
 const COMMANDS = 50;
@@ -31,7 +31,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     weight: 6,
     arbitrary: fc.record({
       kind: fc.constant("trigger" as const),
-      // Digests are where events meet: more of them, on few keys.
+      // Digests are where runs interact: more of them, on few keys.
       workflow: fc.constantFrom(0, 1, 2, 2, 2, 3, 3, 4, 5, 6, 6, 7),
       to: fc.array(fc.nat(2), { minLength: 1, maxLength: 3 }),
       key: fc.constantFrom(0, 0, 0, 1),
@@ -52,12 +52,12 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   },
 );
 
-async function goThrough(actions: readonly Action[]): Promise<string[]> {
+async function differencesAfter(actions: readonly Action[]): Promise<string[]> {
   const runner = new ModelRunner(service, engine, await service.newEnvironment("test"));
   await runner.prepare();
   engine.mails.clear();
   for (const one of actions) await runner.act(one);
-  // Long enough for every wait, and often, so that what was refused or held back by a breaker is tried again.
+  // Long enough for every wait, in many ticks, so that refused and held back messages are retried.
   for (let times = 0; times < 12; times += 1) await runner.tick(20, { lanes: 2, crashAt: undefined });
   const mails = runner.model.runs.flatMap(sentMailsOf);
   return [
@@ -72,11 +72,11 @@ function sentMailsOf({ workflow, messages }: ModelRun): ModelStep[] {
   return ofChannels.filter(({ type }, index) => type === "email" && messages[index] === "sent");
 }
 
-test(`Given any ${COMMANDS} triggers, cancels, choices, ticks and crashes of the process, when all is over, then the engine has come to what the model says`, async () => {
+test(`given any ${COMMANDS} commands and crashes, the engine ends in the state that the model expects`, async () => {
   const actions = fc.array(action, { minLength: COMMANDS, maxLength: COMMANDS });
   await fc.assert(
-    fc.asyncProperty(actions, async (taken) => {
-      expect(await goThrough(taken)).toEqual([]);
+    fc.asyncProperty(actions, async (sequence) => {
+      expect(await differencesAfter(sequence)).toEqual([]);
     }),
     { numRuns: RUNS, seed: SEED, endOnFailure: RUNS > 100 },
   );

@@ -1,28 +1,24 @@
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { NOVU_CLIENTS } from "../testing/novu-clients.ts";
-import type { TestEnvironment } from "../testing/test-environment.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { useTestService } from "../testing/test-service.ts";
 
-/** What an event says of its recipient: `to` and `topics` as the trigger named them, `subscriber` as it is today. */
+/** The recipient in an event: `to` and `topics` are as in the trigger, `subscriber` is current. */
 
-let service: TestService;
-let environment: TestEnvironment;
+const service = await useTestService({ brand: "novu" });
+const environment = await service.newEnvironment();
 beforeAll(async () => {
-  service = await startTestService({ brand: "novu" });
-  environment = await service.newEnvironment();
   for (const key of ["readers", "writers"]) await environment.post("/v2/topics", { key });
 });
-afterAll(() => service.close());
 
-/** The event of one subscriber, read again. */
+/** The event of one subscriber, as a separate read returns it. */
 async function eventOf(transactionId: string, subscriberId: string, count = 1): Promise<any> {
   const found = await environment.finished(transactionId, count);
   const { _id } = found.find((one) => one.subscriber?.subscriberId === subscriberId) ?? found[0];
   return (await environment.get(`/v1/notifications/${_id}`)).body;
 }
 
-test("given a recipient named with a profile, when the subscriber changes, then `to` stays and `subscriber` is of today", async () => {
+test("given a recipient with a profile, `to` keeps the trigger's values and `subscriber` is current", async () => {
   const ada = {
     subscriberId: "org/ada",
     firstName: "AtTrigger",
@@ -43,7 +39,7 @@ test("given a recipient named with a profile, when the subscriber changes, then 
   expect((await eventOf(transactionId, "bob", 2)).to).toEqual({ subscriberId: "bob" });
 });
 
-test("given the only recipient of a trigger, when the subscriber's record is gone, then `to` is what the trigger still holds", async () => {
+test("given a deleted subscriber record, `to` is what the trigger still holds", async () => {
   const transactionId = await environment.trigger("welcome", { subscriberId: "gone", firstName: "Gone" });
   await environment.finished(transactionId);
   await service.database.query(
@@ -55,7 +51,7 @@ test("given the only recipient of a trigger, when the subscriber's record is gon
 });
 
 test.each(NOVU_CLIENTS)(
-  "given topics as recipients, then @novu/api $version reads through which of them a member was reached",
+  "given topics as recipients, @novu/api $version reads which of them reached a member",
   async ({ open }) => {
     await environment.post("/v2/subscribers", { subscriberId: "eve", email: "eve@example.com" });
     await environment.post("/v2/topics/readers/subscriptions", { subscriptions: ["eve"] });

@@ -1,19 +1,17 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Answer, TestEnvironment } from "../testing/test-environment.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { beforeAll, expect, test } from "vitest";
+import type { Answer } from "../testing/test-environment.ts";
+import { useTestService } from "../testing/test-service.ts";
 import { inbox, makeWorkflow } from "../testing/workflows.ts";
 
-/** Real answers, held against the document that the service gives away: their shape, and that no member is undeclared. */
+/** Real answers are validated against the service's OpenAPI document: their schema, and no undeclared members. */
 
-let service: TestService;
-let environment: TestEnvironment;
+const service = await useTestService({ brand: "novu", envelope: "off" });
+const environment = await service.newEnvironment();
 let ajv: Ajv2020;
 let document: any;
 beforeAll(async () => {
-  service = await startTestService({ brand: "novu", envelope: "off" });
-  environment = await service.newEnvironment();
   document = (await environment.get("/openapi.json")).body;
   ajv = new Ajv2020({ strict: false, allErrors: true });
   (formats as unknown as (ajv: Ajv2020) => void)(ajv);
@@ -25,7 +23,6 @@ beforeAll(async () => {
   await environment.finished(await environment.trigger("checked", "ada", { payload: { n: 1 } }));
   await environment.post("/v2/topics", { key: "readers" });
 });
-afterAll(() => service.close());
 
 const trigger = { name: "checked", to: "ada", payload: { n: "x" } };
 const CASES: [method: "get" | "post", path: string, status: number, ask: () => Promise<Answer>][] = [
@@ -39,29 +36,37 @@ const CASES: [method: "get" | "post", path: string, status: number, ask: () => P
   ["post", "/v1/events/trigger/explain", 400, () => environment.post("/v1/events/trigger/explain", trigger)],
   ["post", "/v1/events/trigger", 422, () => environment.post("/v1/events/trigger", { ...trigger, to: "" })],
   [
-    ...(["post", "/v1/events/trigger/bulk", 201] as const),
+    "post",
+    "/v1/events/trigger/bulk",
+    201,
     () => environment.post("/v1/events/trigger/bulk", { events: [trigger, { ...trigger, to: "" }, 5] }),
   ],
   ["get", "/v1/messages", 200, () => environment.get("/v1/messages")],
   ["get", "/v1/notifications", 200, () => environment.get("/v1/notifications")],
   ["get", "/v1/notifications", 422, () => environment.get("/v1/notifications?channels=pigeon")],
   [
-    ...(["post", "/v2/subscribers", 409] as const),
+    "post",
+    "/v2/subscribers",
+    409,
     () => environment.post("/v2/subscribers?failIfExists=true", { subscriberId: "ada" }),
   ],
   ["post", "/v2/topics", 409, () => environment.post("/v2/topics?failIfExists=true", { key: "readers" })],
   ["get", "/v2/workflows/{workflowId}", 404, () => environment.get("/v2/workflows/unknown")],
   [
-    ...(["get", "/v2/workflows/{workflowId}/steps/{stepId}", 400] as const),
+    "get",
+    "/v2/workflows/{workflowId}/steps/{stepId}",
+    400,
     () => environment.get("/v2/workflows/checked/steps/unknown"),
   ],
   [
-    ...(["get", "/v2/workflows/{workflowId}/steps/{stepId}", 200] as const),
+    "get",
+    "/v2/workflows/{workflowId}/steps/{stepId}",
+    200,
     () => environment.get("/v2/workflows/checked/steps/inbox"),
   ],
 ];
 
-test.each(CASES)("%s %s: a %i is as the document says", async (method, path, status, ask) => {
+test.each(CASES)("%s %s: the %i response matches the OpenAPI document", async (method, path, status, ask) => {
   const answer = await ask();
   expect(answer.status).toBe(status);
   const place = ["paths", path, method, "responses", status, "content", "application/json", "schema"];
@@ -72,15 +77,15 @@ test.each(CASES)("%s %s: a %i is as the document says", async (method, path, sta
   check(answer.body);
   expect(check.errors).toBeNull();
   const schema = place.reduce<any>((value, part) => value[part], document);
-  expect(undeclared(schema, answer.body)).toEqual([]);
+  expect(undeclaredMembers(schema, answer.body)).toEqual([]);
 });
 
-/** Paths of members that the schema does not name, where it names any. */
-function undeclared(given: any, value: any, path = ""): string[] {
+/** Paths of members that the schema does not declare, where it declares any. */
+function undeclaredMembers(given: any, value: any, path = ""): string[] {
   const schemas = formsOf(given);
   if (Array.isArray(value)) {
     const items = { anyOf: schemas.flatMap(({ items = [] }) => items) };
-    return value.flatMap((item, at) => undeclared(items, item, `${path}/${at}`));
+    return value.flatMap((item, at) => undeclaredMembers(items, item, `${path}/${at}`));
   }
   if (typeof value !== "object" || value === null) return [];
   const isOpen = schemas.every(({ properties }) => properties === undefined);
@@ -89,11 +94,11 @@ function undeclared(given: any, value: any, path = ""): string[] {
       ({ properties = {}, additionalProperties = [] }) => properties[name] ?? additionalProperties,
     );
     if (named.length === 0) return isOpen ? [] : [`${path}/${name}`];
-    return undeclared({ anyOf: named }, member, `${path}/${name}`);
+    return undeclaredMembers({ anyOf: named }, member, `${path}/${name}`);
   });
 }
 
-/** A schema without references and choices: all forms it may have. */
+/** All forms of a schema, with references and choices resolved. */
 function formsOf(schema: any): any[] {
   if (typeof schema !== "object" || schema === null) return [];
   if (schema.$ref) return formsOf(document.components.schemas[schema.$ref.split("/").at(-1)]);

@@ -5,7 +5,7 @@ import { captureLog } from "../testing/captured-log.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
 
-/** What a log says of an outage of the database: one line when it begins, one when it ends. */
+/** A database outage in the log: one line when it begins, one when it ends. */
 
 const captured = captureLog("info");
 let line: BreakableConnection;
@@ -25,15 +25,15 @@ afterAll(async () => {
   await line.close();
 });
 
-const BEGAN = "the database cannot be reached; an outage began";
-const OVER = "the database answers again; the outage is over";
+const BEGAN = "the database cannot be reached, an outage began";
+const OVER = "the database can be reached again, the outage is over";
 
 async function metric(name: string): Promise<string | undefined> {
   const text = await (await fetch(`${service.metricsUrl}/metrics`)).text();
   return text.split("\n").find((row) => row.startsWith(name));
 }
 
-test("Given workers and callers, when the database is away for seconds, then the log has two lines, the metrics say so, and work goes on afterwards", async () => {
+test("given a database outage, the log has two lines, the metrics report it, and work resumes", async () => {
   await environment.finished(await environment.trigger("welcome", "ada"));
   line.cut();
   const statuses = new Set<number>();
@@ -56,7 +56,7 @@ test("Given workers and callers, when the database is away for seconds, then the
   await environment.finished(await environment.trigger("welcome", "ada"));
 });
 
-test("Given connections that break again and again, when the database answers in between, then that is one outage", async () => {
+test("given connections that break again after brief recoveries, it is one outage", async () => {
   for (let times = 0; times < 5; times += 1) {
     line.cut();
     await sleep(200);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { addWorkflow, SCHEDULE, seedPreferences } from "../testing/preference-setup.ts";
 import { useTestService } from "../testing/test-service.ts";
 
-/** What subscribers choose to receive: told, changed and read again over HTTP. */
+/** What subscribers choose to receive, read and updated over HTTP. */
 
 const service = await useTestService();
 
@@ -11,8 +11,8 @@ const begin = async () => seedPreferences(await service.newEnvironment("bare"));
 const channelsOf = (body: any) =>
   Object.fromEntries(body.workflows.map((one: any) => [one.workflow.identifier, one.channels]));
 
-describe("a subscriber who never chose", () => {
-  test("gets everything, and is told only of channels in use", async () => {
+describe("a subscriber without preferences", () => {
+  test("defaults: everything is enabled, and only channels in use are listed", async () => {
     const { environment, orders } = await begin();
     const { status, body } = await environment.get(PATH);
     expect(status).toBe(200);
@@ -20,23 +20,25 @@ describe("a subscriber who never chose", () => {
     const { slug, name, updatedAt } = orders;
     expect(body.workflows).toHaveLength(2);
     expect(body.workflows[0]).toEqual({
-      ...{ enabled: true, channels: { in_app: true, email: true }, overrides: [] },
+      enabled: true,
+      channels: { in_app: true, email: true },
+      overrides: [],
       workflow: { slug, identifier: "orders", name, updatedAt },
     });
   });
 
-  test("is told of critical workflows when asked for them, and of inactive ones never", async () => {
+  test("critical workflows: are listed on request; inactive ones never", async () => {
     const { environment } = await begin();
     await environment.patch("/v2/workflows/news", { active: false });
-    const told = async (criticality: string) =>
+    const listed = async (criticality: string) =>
       Object.keys(channelsOf((await environment.get(`${PATH}?criticality=${criticality}`)).body));
-    expect(await told("nonCritical")).toEqual(["orders"]);
-    expect(await told("critical")).toEqual(["alarm"]);
-    expect(await told("all")).toEqual(["orders", "alarm"]);
+    expect(await listed("nonCritical")).toEqual(["orders"]);
+    expect(await listed("critical")).toEqual(["alarm"]);
+    expect(await listed("all")).toEqual(["orders", "alarm"]);
     expect((await environment.get(`${PATH}?criticality=some`)).status).toBe(422);
   });
 
-  test("gets what the keepers of a workflow left on", async () => {
+  test("defaults: follow the workflow's own preferences", async () => {
     const { environment } = await begin();
     const preferences = {
       workflow: { channels: { sms: { enabled: false } } },
@@ -52,8 +54,8 @@ describe("a subscriber who never chose", () => {
   });
 });
 
-describe("choosing", () => {
-  test("for one workflow, by identifier, id or slug, leaves the others as they are", async () => {
+describe("updating preferences", () => {
+  test("one workflow, by identifier, id or slug: the others stay as they are", async () => {
     const { environment, orders } = await begin();
     const names = [orders.workflowId, orders._id, orders.slug];
     for (const [index, workflowId] of names.entries()) {
@@ -69,7 +71,7 @@ describe("choosing", () => {
     }
   });
 
-  test("may enable what the workflow disabled", async () => {
+  test("a subscriber: can enable what the workflow disabled", async () => {
     const { environment } = await begin();
     const preferences = { user: { all: { enabled: false } } };
     await addWorkflow(environment, "quiet", ["in_app", "sms"], { preferences });
@@ -77,7 +79,7 @@ describe("choosing", () => {
     expect(channelsOf(body).quiet).toEqual({ in_app: false, sms: true });
   });
 
-  test("for all workflows replaces what was chosen for single ones, of those channels only", async () => {
+  test("all workflows: replaces the choices for single workflows, for the given channels only", async () => {
     const { environment } = await begin();
     await environment.patch(PATH, { workflowId: "orders", channels: { email: true, in_app: false } });
     await environment.patch(PATH, { workflowId: "news", channels: { email: true } });
@@ -92,7 +94,7 @@ describe("choosing", () => {
     expect(channelsOf(after).news).toEqual({ email: true, sms: true });
   });
 
-  test("keeps the hours to be left alone, also beside a workflow, and without channels changes nothing", async () => {
+  test("schedule: is stored, also with a workflowId; empty channels change nothing", async () => {
     const { environment } = await begin();
     const { body } = await environment.patch(PATH, { schedule: { ...SCHEDULE, extra: 1 } });
     expect(body.global.schedule).toEqual(SCHEDULE);
@@ -104,13 +106,13 @@ describe("choosing", () => {
   });
 
   test.each<[string, object]>([
-    ["a time that is none", { monday: { isEnabled: true, hours: [{ start: "25:00", end: "05:30 PM" }] } }],
-    ["a day that is none", { mondey: { isEnabled: true } }],
-    ["a day that is not said to be enabled", { monday: { hours: [] } }],
-  ])("refuses hours with %s", async (_, weeklySchedule) => {
+    ["an invalid time", { monday: { isEnabled: true, hours: [{ start: "25:00", end: "05:30 PM" }] } }],
+    ["an unknown day", { mondey: { isEnabled: true } }],
+    ["a day without isEnabled", { monday: { hours: [] } }],
+  ])("given a schedule with %s, the update is refused", async (_, weeklySchedule) => {
     const { environment } = await begin();
-    const asked = { channels: { email: false }, schedule: { isEnabled: true, weeklySchedule } };
-    const { status, body } = await environment.patch(PATH, asked);
+    const update = { channels: { email: false }, schedule: { isEnabled: true, weeklySchedule } };
+    const { status, body } = await environment.patch(PATH, update);
     expect([status, Object.keys(body.errors)[0]]).toEqual([422, expect.stringMatching(/^schedule/)]);
     expect((await environment.get(PATH)).body.global).toEqual({
       enabled: true,
@@ -118,7 +120,7 @@ describe("choosing", () => {
     });
   });
 
-  test("never touches a critical workflow", async () => {
+  test("a critical workflow: cannot be changed", async () => {
     const { environment } = await begin();
     const { status, body } = await environment.patch(PATH, { workflowId: "alarm", channels: { sms: false } });
     expect([status, body.message]).toEqual([400, "Critical workflows with ids: alarm cannot be updated"]);
@@ -128,8 +130,8 @@ describe("choosing", () => {
   });
 });
 
-describe("choosing for many workflows", () => {
-  test("answers each of them once, in the order they were named", async () => {
+describe("updating preferences in bulk", () => {
+  test("a bulk update: answers each workflow once, in the order of the request", async () => {
     const { environment, orders } = await begin();
     const preferences = [
       { workflowId: "news", channels: { email: false } },
@@ -148,19 +150,19 @@ describe("choosing for many workflows", () => {
   });
 
   test.each<[string, number, object[]]>([
-    ["more than a hundred", 422, Array(101).fill({ workflowId: "news", channels: { email: false } })],
-    ["none", 422, []],
+    ["more than 100 items", 422, Array(101).fill({ workflowId: "news", channels: { email: false } })],
+    ["no items", 422, []],
     [
-      "one that is unknown",
+      "an unknown workflow",
       404,
       ["news", "nowhere"].map((workflowId) => ({ workflowId, channels: { email: false } })),
     ],
     [
-      "one that is critical",
+      "a critical workflow",
       400,
       ["news", "alarm"].map((workflowId) => ({ workflowId, channels: { sms: false } })),
     ],
-  ])("refuses %s, and then changes nothing", async (_, refusal, preferences) => {
+  ])("given %s, the bulk update is refused and changes nothing", async (_, refusal, preferences) => {
     const { environment } = await begin();
     const before = (await environment.get(`${PATH}?criticality=all`)).body;
     expect((await environment.patch(`${PATH}/bulk`, { preferences })).status).toBe(refusal);
@@ -168,7 +170,7 @@ describe("choosing for many workflows", () => {
   });
 });
 
-test("a subscriber that does not exist is a 404, and one made anew begins anew", async () => {
+test("given a deleted subscriber, the answer is 404, and a new one with its id starts afresh", async () => {
   const { environment } = await begin();
   const channels = { email: false };
   await environment.patch(PATH, { channels });

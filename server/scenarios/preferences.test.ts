@@ -32,7 +32,7 @@ async function prefer(environment: TestEnvironment, preference: object): Promise
   if (status !== 200) throw new Error(JSON.stringify(body));
 }
 
-test("Given a channel the subscriber switched off, when a step wants it, then it is left out, and the detail names who decided", async () => {
+test("given a channel the subscriber disabled, its step is canceled and the detail names the layer", async () => {
   const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "news", [inbox("x"), email("y")]);
   await prefer(environment, { channels: { email: false } });
@@ -48,7 +48,7 @@ test("Given a channel the subscriber switched off, when a step wants it, then it
   expect(detailsOf((await run(environment, "news")).jobs[1]).at(-1)).toBe(BY_GLOBAL);
 });
 
-test("Given a workflow that switches a channel off, when its people or its code said so, then the subscriber may switch it on again", async () => {
+test("given a channel the workflow disabled, the subscriber can enable it again", async () => {
   const environment = await frozenAt(service, NOON);
   const off = { all: { enabled: true }, channels: { email: { enabled: false } } };
   for (const [name, preferences, detail] of [
@@ -70,7 +70,7 @@ const WAITS = [
 ] as const;
 
 test.each(WAITS)(
-  "Given a run that waits in a %s, when the subscriber changes their mind, then the step after it does as they want now",
+  "given a run waiting in a %s, the steps after it follow the preferences of that time",
   async (_name, wait) => {
     const environment = await frozenAt(service, NOON);
     await makeWorkflow(environment, "later", [email("before"), wait, { ...email("after"), stepId: "after" }]);
@@ -88,10 +88,10 @@ test.each(WAITS)(
 );
 
 test.each([
-  ["its people", { user: { all: { enabled: true, readOnly: true } } }],
+  ["its users", { user: { all: { enabled: true, readOnly: true } } }],
   ["its code", { user: null, workflow: { all: { enabled: true, readOnly: true } } }],
 ])(
-  "Given a workflow that %s call critical, when the subscriber switches all off during a wait, then it is sent all the same",
+  "given a workflow that %s mark critical, it is sent although the subscriber disabled all",
   async (_name, preferences) => {
     const environment = await frozenAt(service, NOON);
     await makeWorkflow(environment, "alarm", [delay(lasting(1, "hours")), inbox("x"), email("y")], {
@@ -108,7 +108,7 @@ test.each([
   },
 );
 
-test("Given preferences for nothing but channels, when steps order the others, then those happen", async () => {
+test("given preferences that disable all channels, steps without a channel still run", async () => {
   const environment = await frozenAt(service, NOON);
   await prefer(environment, {
     channels: { email: false, in_app: false, sms: false, push: false, chat: false },

@@ -6,7 +6,7 @@ import type { TestEnvironment } from "../testing/test-environment.ts";
 import { openTestMachine, type TestMachine } from "../testing/test-process.ts";
 import { makeWorkflow } from "../testing/workflows.ts";
 
-/** A store is copied while it works, and the copy becomes a store again. */
+/** A store is backed up while it is in use, and restored elsewhere. */
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -26,7 +26,7 @@ const trigger = (caller: TestEnvironment, name: string) =>
 const sentCount = async (caller: TestEnvironment) =>
   (await caller.get("/v1/messages?limit=100")).body.totalCount;
 
-/** Triggers one after the other until it is stopped; answers the transactions that were acknowledged. */
+/** Triggers one after the other until it is stopped, which returns the acknowledged transactionIds. */
 function keepTriggering(caller: TestEnvironment): () => Promise<string[]> {
   let isStopped = false;
   const acknowledged: string[] = [];
@@ -40,7 +40,7 @@ function keepTriggering(caller: TestEnvironment): () => Promise<string[]> {
   };
 }
 
-test("Given a server under load, when it is backed up and restored elsewhere, then nothing acknowledged before is missing, and what was pending waits for the release", async () => {
+test("given a server under load, its backup restores all acknowledged data and holds deliveries", async () => {
   const [original, restored] = [await newMachine(), await newMachine()];
   const first = await original.serve();
   const caller = first.caller();

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-/** What `npm start` builds before it starts, in a fresh checkout and later. */
+/** What `npm start` builds before it starts the service, in a fresh checkout and later. */
 
 const CHECKOUT = join(import.meta.dirname, "../..");
 const COPIED = [
@@ -13,7 +13,10 @@ const COPIED = [
     `${one}/tsconfig.json`,
     `${one}/package.json`,
   ]),
-  ...["server/copy-assets.mjs", "scripts", "tsconfig.base.json", "package.json"],
+  "server/copy-assets.mjs",
+  "scripts",
+  "tsconfig.base.json",
+  "package.json",
 ];
 const PATIENCE = { timeout: 60_000 };
 
@@ -33,40 +36,32 @@ const build = () => node("--input-type=module", "--eval", BUILD);
 const tsc = join(CHECKOUT, "node_modules/typescript/bin/tsc");
 const isThere = (name: string) => existsSync(join(directory, name));
 
-test(
-  "the first start builds what runs and says so; later ones build what changed, and mostly nothing",
-  PATIENCE,
-  () => {
-    expect(build()).toMatch(/^Building contract, client, server: .*\n$/);
-    for (const name of ["contract/dist/index.js", "client/dist/cli/main.js", "server/dist/main.js"]) {
-      expect([name, isThere(name)]).toEqual([name, true]);
-    }
-    expect(readdirSync(join(directory, "server/assets/reference"))).toHaveLength(3);
-    expect(build()).toBe("");
+test("first start: builds everything and says so; later starts build only what changed", PATIENCE, () => {
+  expect(build()).toMatch(/^Building contract, client, server: .*\n$/);
+  for (const name of ["contract/dist/index.js", "client/dist/cli/main.js", "server/dist/main.js"]) {
+    expect([name, isThere(name)]).toEqual([name, true]);
+  }
+  expect(readdirSync(join(directory, "server/assets/reference"))).toHaveLength(3);
+  expect(build()).toBe("");
 
-    appendFileSync(join(directory, "client/src/index.ts"), "\n// one more line\n");
-    expect(build()).toMatch(/^Building client:/);
-    rmSync(join(directory, "contract/dist"), { recursive: true });
-    rmSync(join(directory, "server/src/keyring.ts"));
-    expect(build()).toMatch(/^Building contract, server:/);
-    expect([isThere("contract/dist/index.js"), isThere("server/dist/keyring.js")]).toEqual([true, false]);
-    expect(build()).toBe("");
-  },
-);
+  appendFileSync(join(directory, "client/src/index.ts"), "\n// one more line\n");
+  expect(build()).toMatch(/^Building client:/);
+  rmSync(join(directory, "contract/dist"), { recursive: true });
+  rmSync(join(directory, "server/src/keyring.ts"));
+  expect(build()).toMatch(/^Building contract, server:/);
+  expect([isThere("contract/dist/index.js"), isThere("server/dist/keyring.js")]).toEqual([true, false]);
+  expect(build()).toBe("");
+});
 
-test(
-  "a full build makes a dist again that was deleted, and takes nothing of a quick build for its own",
-  PATIENCE,
-  () => {
-    rmSync(join(directory, "contract/dist"), { recursive: true, force: true });
-    for (const _ of ["first", "after it was deleted"]) {
-      node(tsc, "-b", "contract");
-      expect([isThere("contract/dist/index.js"), isThere("contract/dist/index.d.ts")]).toEqual([true, true]);
-      rmSync(join(directory, "contract/dist"), { recursive: true });
-    }
-    build();
-    expect(isThere("contract/dist/index.d.ts")).toBe(false);
+test("a full build: recreates a deleted dist and reuses nothing of a quick build", PATIENCE, () => {
+  rmSync(join(directory, "contract/dist"), { recursive: true, force: true });
+  for (const _ of ["first", "after it was deleted"]) {
     node(tsc, "-b", "contract");
-    expect(isThere("contract/dist/index.d.ts")).toBe(true);
-  },
-);
+    expect([isThere("contract/dist/index.js"), isThere("contract/dist/index.d.ts")]).toEqual([true, true]);
+    rmSync(join(directory, "contract/dist"), { recursive: true });
+  }
+  build();
+  expect(isThere("contract/dist/index.d.ts")).toBe(false);
+  node(tsc, "-b", "contract");
+  expect(isThere("contract/dist/index.d.ts")).toBe(true);
+});

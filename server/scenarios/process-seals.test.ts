@@ -4,7 +4,7 @@ import { withClient } from "../testing/cluster.ts";
 import { cloneDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { openTestMachine, type TestMachine } from "../testing/test-process.ts";
 
-/** The built program on a database that a version without sealing has written. */
+/** The built program on a database that a version without sealing wrote. */
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -19,7 +19,7 @@ afterAll(async () => {
   await store.drop();
 });
 
-test("programs that start at once seal what is stored in clear, and answer it as before", async () => {
+test("programs started at once: seal clear-text rows and still answer them as before", async () => {
   const env = { DATABASE_URL: store.url, TIDINGS_SECRETS_KEYS: generateKeyring() };
   const first = await machine.serve([], env);
   const { status } = await first.caller().post("/v2/subscribers", { subscriberId: "ada" });
@@ -38,8 +38,8 @@ test("programs that start at once seal what is stored in clear, and answer it as
       withClient(store.url, async (client) => {
         const { rows } = await client.query("select channels, channels_sealed from subscribers");
         expect(rows).toEqual([{ channels: null, channels_sealed: expect.stringMatching(/^v1\./) }]);
-        const through = await client.query("select name from sealed_tables order by name");
-        expect(through.rows.map(({ name }) => name)).toEqual(["integrations", "messages", "subscribers"]);
+        const sealed = await client.query("select name from sealed_tables order by name");
+        expect(sealed.rows.map(({ name }) => name)).toEqual(["integrations", "messages", "subscribers"]);
       }),
     { timeout: 10_000, interval: 50 },
   );

@@ -6,7 +6,7 @@ import { withClient } from "../testing/cluster.ts";
 import { cloneDatabase } from "../testing/test-database.ts";
 import { openTestMachine, type TestMachine, type TestProcess } from "../testing/test-process.ts";
 
-/** The built program changes the keys that seal secrets: those of a file, and those of a setting. */
+/** The built program rotates the keys that seal secrets, from a file and from a setting. */
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -21,16 +21,20 @@ afterEach(async () => {
 });
 
 const integration = {
-  ...{ providerId: "chat-webhook", channel: "chat", name: "Chat", identifier: "chat", active: true },
+  providerId: "chat-webhook",
+  channel: "chat",
+  name: "Chat",
+  identifier: "chat",
+  active: true,
   credentials: { webhookUrl: "https://chat.test/hook", secretKey: "s3cret" },
 };
-/** Shown as a mask only when it could be opened. */
-const isReadable = async (server: TestProcess, apiKey: string | undefined) => {
+/** The secret key as the API shows it: a mask only if it could be unsealed. */
+const shownSecret = async (server: TestProcess, apiKey: string | undefined) => {
   const { body } = await server.caller(apiKey).get("/v1/integrations");
   return body.find((one: any) => one.identifier === "chat").credentials.secretKey;
 };
 
-test("Given the keys of a file, when they are rotated, then only while the service is stopped, and the old key is put aside", async () => {
+test("keys of a file: rotate only while the service is stopped, and the old key is put aside", async () => {
   const machine = await newMachine();
   const first = await machine.serve();
   expect((await first.caller().post("/v1/integrations", integration)).status).toBe(201);
@@ -50,11 +54,11 @@ test("Given the keys of a file, when they are rotated, then only while the servi
   expect(readFileSync(`${file}.old`, "utf8")).toBe(before);
   expect(machine.leftovers()).toEqual([]);
   const second = await machine.serve();
-  expect(await isReadable(second, first.apiKey)).toBe("••••••••");
+  expect(await shownSecret(second, first.apiKey)).toBe("••••••••");
   expect(await second.end("SIGTERM")).toMatchObject({ code: 0, stderr: "" });
 });
 
-test("Given the keys of a setting, when they are rotated beside the running service, then it goes on, and one without the old key reads everything", async () => {
+test("keys of a setting: rotate beside the running service; the new key then reads everything", async () => {
   const machine = await newMachine();
   const store = await cloneDatabase();
   const generated = await machine.run(["secrets", "generate"]);
@@ -71,14 +75,14 @@ test("Given the keys of a setting, when they are rotated beside the running serv
   const rotated = await machine.run(["secrets", "rotate", "--json"], env(`${fresh},${old}`));
   expect(rotated.code, rotated.stderr).toBe(0);
   expect(JSON.parse(rotated.stdout)).toEqual({ current: "k2", count: expect.any(Number) });
-  expect(await isReadable(server, server.apiKey)).toBe("••••••••");
+  expect(await shownSecret(server, server.apiKey)).toBe("••••••••");
   await withClient(store.url, async (client) => {
     const { rows } = await client.query("select credentials_sealed as sealed from integrations");
     for (const { sealed } of rows) expect(sealed).toMatch(/^v1\.k2\./);
   });
   await server.end("SIGTERM");
   const later = await machine.serve([], env(fresh));
-  expect(await isReadable(later, server.apiKey)).toBe("••••••••");
+  expect(await shownSecret(later, server.apiKey)).toBe("••••••••");
   await later.end("SIGTERM");
   await store.drop();
 });

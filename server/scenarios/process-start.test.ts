@@ -5,9 +5,9 @@ import { afterEach, expect, test, vi } from "vitest";
 import { SETTINGS } from "../src/foundation/settings.ts";
 import { openTestMachine, type TestMachine } from "../testing/test-process.ts";
 
-/** The built program as its operator meets it: its first start, its settings, its refusals, its end. */
+/** The built program for its operator: first start, settings, refusals, stop. */
 
-/** Many programs start here, one after the other. */
+/** Many processes start here, one after the other. */
 vi.setConfig({ testTimeout: 60_000 });
 
 const machines: TestMachine[] = [];
@@ -22,7 +22,7 @@ async function newMachine(): Promise<TestMachine> {
 
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 
-test("the first start tells all one needs, and the printed curl line delivers a notification; the second keeps quiet", async (context) => {
+test("first start: the printed curl line delivers a notification; the second prints no key", async (context) => {
   const machine = await newMachine();
   const first = await machine.serve();
   expect(first.readyAfterMs).toBeLessThan(20_000);
@@ -54,12 +54,17 @@ test("the first start tells all one needs, and the printed curl line delivers a 
   expect(machine.leftovers()).toEqual([]);
 });
 
-test("settings that are nonsense are told all at once, and nothing is started", async () => {
+test("invalid settings: are reported all at once, and nothing starts", async () => {
   const machine = await newMachine();
   const nonsense = {
-    ...{ PORT: "99999", DATABASE_URL: "mysql://here", LOG_LEVEL: "loud", TIDINGS_ROLE: "cook" },
-    ...{ TIDINGS_API_KEY: "short", TIDINGS_OUTBOUND_ALLOW: "everything", TIDINGS_BRAND: "A b" },
-    ...{ TIDINGS_SECRETS_KEYS_FILE: "/nowhere" },
+    PORT: "99999",
+    DATABASE_URL: "mysql://here",
+    LOG_LEVEL: "loud",
+    TIDINGS_ROLE: "cook",
+    TIDINGS_API_KEY: "short",
+    TIDINGS_OUTBOUND_ALLOW: "everything",
+    TIDINGS_BRAND: "A b",
+    TIDINGS_SECRETS_KEYS_FILE: "/nowhere",
   };
   const { code, stdout, stderr } = await machine.run(["serve", "--credentials", "shouted"], nonsense);
   expect(code).toBe(2);
@@ -76,18 +81,18 @@ test("settings that are nonsense are told all at once, and nothing is started", 
   expect([superfluous.code, superfluous.stdout]).toEqual([2, ""]);
 });
 
-test("a flag beats a variable, a secret may come from a file, and --help lists every setting", async () => {
+test("settings: a flag overrides a variable, secrets come from files, --help lists all", async () => {
   const machine = await newMachine();
   const [chosen, other] = ["k".repeat(40), "o".repeat(40)];
   const file = join(machine.dataDirectory, "../key");
   writeFileSync(file, `${chosen}\n`);
   const variables = { TIDINGS_API_KEY_FILE: file, TIDINGS_ROLE: "worker", TIDINGS_BRAND: "novu" };
   const chatty = { ...variables, LOG_LEVEL: "trace" };
-  // Too long for the path of a socket: a short cut leads there.
+  // Too long for the path of a socket: the server uses a shorter path to it.
   const longDirectory = join(machine.dataDirectory, "d".repeat(100));
   const server = await machine.serve(["--role", "all", "--data-dir", longDirectory], chatty);
   expect(server.stdout).toContain(`Data         ${longDirectory}\n`);
-  // Standard output ends in journals: a key that was given is not repeated there.
+  // Standard output is kept in journals: a key from the settings is not repeated there.
   expect(server.stdout).toContain("API key      the one given in the settings");
   expect(server.stdout + server.stderr).not.toContain(chosen);
   const { body } = await server.caller(chosen).get("/v1/integrations");
@@ -106,7 +111,7 @@ test("a flag beats a variable, a secret may come from a file, and --help lists e
     expect(stdout).toMatch(new RegExp(`--${flag}\\b[\\s\\S]*\\(${env}\\)`));
 });
 
-test("a second instance on the same data directory, or on the same port, is refused and harms nobody", async () => {
+test("a second instance on the same data directory or port: is refused and does no harm", async () => {
   const [machine, neighbour] = [await newMachine(), await newMachine()];
   const first = await machine.serve();
   const second = await machine.run(["serve"]);
@@ -127,7 +132,7 @@ test("a second instance on the same data directory, or on the same port, is refu
   expect(await first.end("SIGTERM")).toMatchObject({ code: 0, stderr: "" });
 });
 
-test("a database that cannot be reached is told in a sentence", async () => {
+test("an unreachable database: is reported in one sentence", async () => {
   const machine = await newMachine();
   for (const host of ["127.0.0.1:1", "localhost:1"]) {
     const { code, stderr } = await machine.run(["serve"], {
@@ -140,7 +145,7 @@ test("a database that cannot be reached is told in a sentence", async () => {
   }
 });
 
-test("environments are listed and made while the server runs and while it does not", async () => {
+test("environments: are listed and created while the server runs and while it does not", async () => {
   const machine = await newMachine();
   const create = (name: string) => machine.run(["environments", "create", name, "--json"]);
   const migrated = await machine.run(["migrate", "--json"]);
@@ -156,7 +161,7 @@ test("environments are listed and made while the server runs and while it does n
     const caller = server.caller(JSON.parse(stdout).apiKey);
     await caller.finished(await caller.trigger("welcome", "ada"));
   }
-  // The variable that names the key of calls is set where people work: it is not given to another environment.
+  // Operators often have TIDINGS_API_KEY set for API calls: it must not become the key of the new environment.
   const { apiKey } = JSON.parse(during.stdout);
   const third = await machine.run([
     "environments",

@@ -59,12 +59,19 @@ const smtpIntegration = (credentials: object = {}) => ({
   channel: "email",
   name: "Mail",
   credentials: {
-    ...{ host: "127.0.0.1", port: String(smtp.port), user: "tidings", password: "pass word" },
-    ...{ secure: false, ignoreTls: true, from: "news@example.org", senderName: "The News", ...credentials },
+    host: "127.0.0.1",
+    port: String(smtp.port),
+    user: "tidings",
+    password: "pass word",
+    secure: false,
+    ignoreTls: true,
+    from: "news@example.org",
+    senderName: "The News",
+    ...credentials,
   },
 });
 
-test("a mail really arrives at an SMTP server: addresses, subject, HTML and a stable id", async () => {
+test("SMTP: the mail arrives with its addresses, subject, HTML and a stable id", async () => {
   const environment = await service.newEnvironment("bare");
   await integrate(environment, smtpIntegration());
   await oneStep(environment, "email", {
@@ -93,7 +100,7 @@ test("a mail really arrives at an SMTP server: addresses, subject, HTML and a st
   });
 });
 
-test("wrong SMTP credentials are told in the event, and the message carries the error", async () => {
+test("given wrong SMTP credentials, the event reports them and the message has the error", async () => {
   const environment = await service.newEnvironment("bare");
   await integrate(environment, smtpIntegration({ password: "wrong" }));
   await oneStep(environment, "email", { subject: "Hi", body: "x" });
@@ -107,7 +114,7 @@ test("wrong SMTP credentials are told in the event, and the message carries the 
   expect(body.data[0]).toMatchObject({ status: "error", errorId: "provider_config_error" });
 });
 
-test("a subscriber without an address gets a message that says so", async () => {
+test("given a subscriber without an address, the message has the error", async () => {
   const environment = await service.newEnvironment();
   await oneStep(environment, "email", { subject: "Hi", body: "x" });
   const transactionId = await environment.trigger("one", "nobody");
@@ -120,7 +127,7 @@ test("a subscriber without an address gets a message that says so", async () => 
   expect(body.data[0]).toMatchObject({ status: "error", errorId: "mail_unexpected_error" });
 });
 
-test("without an integration the step fails with the reason, and the run goes on", async () => {
+test("given a channel without an integration, its step fails with the reason and the run continues", async () => {
   const environment = await service.newEnvironment();
   const steps = [
     { name: "s", stepId: "s", type: "sms", controlValues: { body: "x" } },
@@ -134,7 +141,7 @@ test("without an integration the step fails with the reason, and the run goes on
   );
 });
 
-test("e-mail by webhook carries a key and a signature its receiver can check", async () => {
+test("e-mail by webhook: has an idempotency key and a signature that the receiver can verify", async () => {
   const environment = await service.newEnvironment("bare");
   const credentials = { webhookUrl: `${web.url}/mail`, secretKey: "signing secret" };
   await integrate(environment, { providerId: "email-webhook", channel: "email", name: "Hook", credentials });
@@ -147,17 +154,17 @@ test("e-mail by webhook carries a key and a signature its receiver can check", a
   expect(call?.headers["x-tidings-signature"]).toBe(signature);
 });
 
-test("an SMS goes to any HTTP gateway, and its id comes back", async () => {
+test("SMS by HTTP gateway: has the configured headers, and the gateway's id is recorded", async () => {
   const environment = await service.newEnvironment("bare");
   const credentials = {
-    ...{
-      baseUrl: `${web.url}/sms`,
-      apiKeyRequestHeader: "X-Api-Key",
-      apiKey: "k",
-      idPath: "data.id",
-      from: "Tidings",
-    },
-    ...{ secretKeyRequestHeader: "X-Secret", secretKey: "s", datePath: "data.date" },
+    baseUrl: `${web.url}/sms`,
+    apiKeyRequestHeader: "X-Api-Key",
+    apiKey: "k",
+    idPath: "data.id",
+    from: "Tidings",
+    secretKeyRequestHeader: "X-Secret",
+    secretKey: "s",
+    datePath: "data.date",
   };
   await integrate(environment, { providerId: "generic-sms", channel: "sms", name: "Gateway", credentials });
   await oneStep(environment, "sms", { body: "Hi {{subscriber.firstName}}" });
@@ -168,7 +175,7 @@ test("an SMS goes to any HTTP gateway, and its id comes back", async () => {
   expect(notification.jobs[0].executionDetails.at(-1).raw).toContain("sms-1");
 });
 
-test("chat and push go to what the subscriber has given", async () => {
+test("chat and push: go to the subscriber's webhook URL and device tokens", async () => {
   const environment = await service.newEnvironment("bare");
   await integrate(environment, {
     providerId: "chat-webhook",
@@ -214,7 +221,7 @@ test("chat and push go to what the subscriber has given", async () => {
   expect(body.data[0]).toMatchObject({ deviceTokens: ["t1", "t2"], title: "T", content: "hello push" });
 });
 
-test("a provider that fails is told as it answered; secrets stay out", async () => {
+test("given a failing provider, the step fails with its answer and without secrets", async () => {
   const environment = await service.newEnvironment("bare");
   const credentials = { webhookUrl: `${web.url}/down`, secretKey: "never shown" };
   await integrate(environment, { providerId: "email-webhook", channel: "email", name: "Hook", credentials });
@@ -228,10 +235,13 @@ test("a provider that fails is told as it answered; secrets stay out", async () 
   expect(JSON.stringify(notification)).not.toContain("never shown");
 });
 
-test("when a channel loses its primary, the remaining integration of the highest priority sends", async () => {
+test("given a deleted primary, the remaining integration of the highest priority sends", async () => {
   const environment = await service.newEnvironment("bare");
   const hook = (name: string) => ({
-    ...{ providerId: "email-webhook", channel: "email", name, identifier: name },
+    providerId: "email-webhook",
+    channel: "email",
+    name,
+    identifier: name,
     credentials: { webhookUrl: `${web.url}/${name}` },
   });
   const first = await integrate(environment, hook("first"));
@@ -251,13 +261,13 @@ test("when a channel loses its primary, the remaining integration of the highest
   expect((await environment.delete("/v1/integrations/third")).body).toEqual([]);
 });
 
-test("outgoing calls to private addresses are refused unless they are allowed", async () => {
+test("outgoing calls to private addresses: are refused unless they are allowed", async () => {
   const guarded = await startTestService({ outboundAllow: "" });
   const environment = await guarded.newEnvironment("bare");
   const credentials = { webhookUrl: `${web.url}/guarded` };
   const hook = { providerId: "email-webhook", channel: "email", name: "Hook", credentials };
   await expect(integrate(environment, hook)).rejects.toThrow("TIDINGS_OUTBOUND_ALLOW");
-  // The address of a chat is the subscriber's: it is judged when something is sent to it.
+  // A chat address belongs to the subscriber: it is checked when a message is sent to it.
   await integrate(environment, { providerId: "chat-webhook", channel: "chat", name: "Chat" });
   await environment.post("/v2/subscribers", ada);
   const chat = { providerId: "chat-webhook", credentials };

@@ -20,7 +20,7 @@ const trigger = (environment: TestEnvironment, headers: Record<string, string> =
     body: JSON.stringify(event),
   });
 
-test("Given a limit of one trigger a second, when an environment sends ten at once, then the answers say which are too many and when to try again; its other requests, and other environments, go on", async () => {
+test("given ten triggers over a limit of one a second, the surplus gets 429; other requests go on", async () => {
   const [environment, other] = [await service.newEnvironment(), await service.newEnvironment()];
   const answers = await Promise.all(Array.from({ length: 10 }, () => trigger(environment)));
   const [accepted, refused] = [201, 429].map((status) =>
@@ -37,11 +37,9 @@ test("Given a limit of one trigger a second, when an environment sends ten at on
   for (const answer of refused ?? []) {
     expect(answer.headers.get("retry-after")).toBe("1");
     expect(await answer.json()).toMatchObject({
-      ...{
-        statusCode: 429,
-        path: "/v1/events/trigger",
-        ctx: { error: "Too Many Requests", statusCode: 429 },
-      },
+      statusCode: 429,
+      path: "/v1/events/trigger",
+      ctx: { error: "Too Many Requests", statusCode: 429 },
       message: 'Too many requests: the limit is 1 a second for the class "trigger" of this environment',
     });
   }
@@ -53,7 +51,7 @@ test("Given a limit of one trigger a second, when an environment sends ten at on
   );
 });
 
-test("a bulk counts as many as it has events, and one that is refused starts none of them", async () => {
+test("a bulk call: counts as many as its events; a refused one starts none", async () => {
   const environment = await service.newEnvironment();
   const bulk = () => environment.post("/v1/events/trigger/bulk", { events: Array(20).fill(event) });
   expect((await bulk()).status).toBe(201);
@@ -63,7 +61,7 @@ test("a bulk counts as many as it has events, and one that is refused starts non
   expect(await countTriggers(service.database, environment)).toBe(20);
 });
 
-test("an answer that is replayed under an idempotency key counts like any other", async () => {
+test("a replay under an idempotency key: counts like any other request", async () => {
   const environment = await service.newEnvironment();
   const answers = [];
   for (let n = 0; n < 10; n += 1) answers.push(await trigger(environment, { "idempotency-key": "k" }));
@@ -71,7 +69,7 @@ test("an answer that is replayed under an idempotency key counts like any other"
   expect(await countTriggers(service.database, environment)).toBe(1);
 });
 
-test("Given wrong keys from an address, when they are too many, then it is refused without asking the database, but a key that was right goes on", async () => {
+test("given too many wrong keys, the address is refused, but a key that was right before goes on", async () => {
   const attacker = { "x-forwarded-for": "203.0.113.9" };
   const get = (key: string, headers: Record<string, string> = attacker) =>
     fetch(`${service.url}/v1/messages`, { headers: { authorization: `ApiKey ${key}`, ...headers } });
@@ -91,7 +89,7 @@ test("Given wrong keys from an address, when they are too many, then it is refus
   });
   expect((await get(known.apiKey)).status).toBe(200);
   expect((await get(unknown.apiKey, { "x-forwarded-for": "203.0.113.10" })).status).toBe(200);
-  // From now on it is known, wherever it comes from.
+  // From now on the key is known, from every address.
   expect((await get(unknown.apiKey)).status).toBe(200);
 });
 
@@ -102,10 +100,10 @@ test.each([
   "Bearer td_0123456789abcdefghijklmnopqrstuvwxyz",
   "Basic dGlkaW5nczp0ZF8wMTIz",
   "Api0123 td_0123456789abcdefghijklmnopqrstuvwxyz",
-])("a 401 for %s repeats nothing of it", async (authorization) => {
+])("a 401 for %s: repeats nothing of it", async (authorization) => {
   const response = await fetch(`${service.url}/v1/messages`, { headers: { authorization } });
   expect(response.status).toBe(401);
-  const told = JSON.stringify([...response.headers]) + (await response.text());
-  const said = authorization.replace(/^(ApiKey|Bearer) /, "");
-  for (const part of said.split(" ")) expect(told).not.toContain(part.slice(0, 6));
+  const answer = JSON.stringify([...response.headers]) + (await response.text());
+  const secret = authorization.replace(/^(ApiKey|Bearer) /, "");
+  for (const part of secret.split(" ")) expect(answer).not.toContain(part.slice(0, 6));
 });

@@ -25,11 +25,16 @@ beforeEach(() => {
 });
 
 const sms = (more: object) => ({
-  ...{ name: "Text", stepId: "text", type: "sms", controlValues: { body: "Please look" } },
+  name: "Text",
+  stepId: "text",
+  type: "sms",
+  controlValues: { body: "Please look" },
   ...more,
 });
 const push = {
-  ...{ name: "Push", stepId: "push", type: "push" },
+  name: "Push",
+  stepId: "push",
+  type: "push",
   controlValues: { subject: "Hi", body: "Look" },
 };
 const MINUTES_10 = { amount: 10, unit: "minutes" };
@@ -55,7 +60,7 @@ const trigger = async (environment: TestEnvironment) => {
 };
 const advance = (environment: TestEnvironment, minutes: number) =>
   environment.post("/v1/test-clock", { advance: { amount: minutes, unit: "minutes" } });
-const looksAt = (environment: TestEnvironment, what: "seen" | "read") =>
+const mark = (environment: TestEnvironment, what: "seen" | "read") =>
   service.database.query(
     what === "seen"
       ? sql`update messages set seen_at = now() where environment_id = ${environment.id} and channel = 'in_app'`
@@ -68,14 +73,14 @@ const codesOf = async (environment: TestEnvironment, transactionId: string, inde
   return [status, executionDetails.at(-1).code];
 };
 
-test("Given an SMS only for those whom the push did not reach, when the push is delivered, then no SMS is sent and the record says why", async () => {
+test("given an SMS onlyIf the push is not delivered, a delivered push cancels it with a reason", async () => {
   const environment = await prepared([push, sms({ onlyIf: { step: "push", is: "not_delivered" } })]);
   const transactionId = await trigger(environment);
   expect(await codesOf(environment, transactionId, 1)).toEqual(["canceled", "already_reached"]);
   expect(called()).toEqual(["/push"]);
 });
 
-test("Given an SMS only for those whom the push did not reach, when the push fails for good, then the SMS is sent", async () => {
+test("given an SMS onlyIf the push is not delivered, a failed push sends it", async () => {
   pushAnswers = 400;
   const environment = await prepared([push, sms({ onlyIf: { step: "push", is: "not_delivered" } })]);
   const transactionId = await trigger(environment);
@@ -88,23 +93,23 @@ test.each([
   ["not_seen", "read", 0],
   ["not_read", "seen", 1],
   ["not_read", "read", 0],
-  ["not_seen", undefined, 1],
+  ["not_seen", "unseen", 1],
 ] as const)(
-  "Given an SMS if the in-app message is %s within ten minutes, when it is %s by then, then %i SMS are sent",
+  "given an SMS onlyIf in-app is %s within 10 minutes, and it is %s, %i SMS are sent",
   async (is, what, count) => {
     const onlyIf = { step: "inbox", is, within: MINUTES_10 };
     const environment = await prepared([inbox("look"), sms({ onlyIf })]);
     const transactionId = await trigger(environment);
     await advance(environment, 9);
     expect(called()).toEqual([]);
-    if (what) await looksAt(environment, what);
+    if (what !== "unseen") await mark(environment, what);
     await advance(environment, 2);
     await environment.finished(transactionId);
     expect(called()).toHaveLength(count);
   },
 );
 
-test("Given a step that waits for a reaction, when the subscriber switches its channel off meanwhile, then it is not sent", async () => {
+test("given a step that waits for a reaction, it is canceled when its channel is disabled meanwhile", async () => {
   const onlyIf = { step: "inbox", is: "not_seen", within: MINUTES_10 };
   const environment = await prepared([inbox("look"), sms({ onlyIf })]);
   const transactionId = await trigger(environment);
@@ -113,20 +118,20 @@ test("Given a step that waits for a reaction, when the subscriber switches its c
   expect(await codesOf(environment, transactionId, 1)).toEqual(["canceled", "filtered_by_global"]);
 });
 
-test("Given an SMS that is repeated until the message is read, when it is read after the second, then no third is sent", async () => {
+test("given an SMS repeated until read, reading after the second prevents a third", async () => {
   const repeat = { until: "read", step: "inbox", every: MINUTES_10, atMost: 5 };
   const environment = await prepared([inbox("look"), sms({ repeat })]);
   const transactionId = await trigger(environment);
   await advance(environment, 11);
   expect(called()).toHaveLength(2);
-  await looksAt(environment, "read");
+  await mark(environment, "read");
   await advance(environment, 60);
   expect(await codesOf(environment, transactionId, 1)).toEqual(["completed", "repeat_ended"]);
   expect(called()).toHaveLength(2);
   expect(new Set(provider.calls.map(({ headers }) => headers["idempotency-key"])).size).toBe(2);
 });
 
-test("Given an in-app message that is repeated until it is seen, when nobody ever looks, then it is sent as often as was said and the run goes on", async () => {
+test("given a message repeated until seen, it is repeated `atMost` times, and the run continues", async () => {
   const repeat = { until: "seen", every: MINUTES_10, atMost: 3 };
   const after = { ...inbox("the end"), stepId: "end" };
   const environment = await prepared([{ ...inbox("look"), repeat }, after]);
@@ -138,7 +143,7 @@ test("Given an in-app message that is repeated until it is seen, when nobody eve
   expect(body.data.map(({ content }: any) => content)).toEqual(["the end", "look", "look", "look", "look"]);
 });
 
-test("Given a step that waits for a reaction, when the trigger is canceled, then nothing more is sent", async () => {
+test("given a step that waits for a reaction, canceling the trigger sends nothing more", async () => {
   const onlyIf = { step: "inbox", is: "not_seen", within: MINUTES_10 };
   const environment = await prepared([inbox("look"), sms({ onlyIf })]);
   const transactionId = await trigger(environment);
@@ -147,7 +152,7 @@ test("Given a step that waits for a reaction, when the trigger is canceled, then
   expect(called()).toEqual([]);
 });
 
-test("Given options that name a step that cannot be meant, when the workflow is stored, then it is refused with the reason", async () => {
+test("given onlyIf or repeat with an impossible step, the workflow is refused with the field", async () => {
   const environment = await service.newEnvironment();
   const cases: [object[], string][] = [
     [[sms({ onlyIf: { step: "later", is: "not_delivered" } })], "steps.0.onlyIf.step"],

@@ -1,9 +1,8 @@
 import { MADE_IDS } from "@tidings/contract";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { TestEnvironment } from "../testing/test-environment.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { beforeAll, expect, test } from "vitest";
+import { useTestService } from "../testing/test-service.ts";
 
-/** Each example of the reference, sent as the page sends it, in an environment that holds what the examples name. */
+/** Sends each example of the API reference as the page does, in an environment with the records it names. */
 
 type Parameter = { name?: string; in?: string; required?: boolean; example?: string };
 type Operation = {
@@ -18,18 +17,15 @@ type Document = {
   components: { schemas: Record<string, Schema> };
 };
 
-let service: TestService;
-let environment: TestEnvironment;
+const service = await useTestService();
+const environment = await service.newEnvironment("test");
 let document: Document;
 let made: Record<string, string>;
 
 beforeAll(async () => {
-  service = await startTestService();
-  environment = await service.newEnvironment("test");
   document = (await environment.get("/openapi.json")).body;
   made = await prepare();
 });
-afterAll(() => service.close());
 
 const operations = () =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -41,7 +37,7 @@ function bodyOf(operationId: string): any {
   return found?.operation.requestBody?.content["application/json"].example;
 }
 
-/** What the examples name: made with the examples themselves, and what they delete beside it. */
+/** Creates the records that the examples name, with the examples themselves, and those that they delete. */
 async function prepare(): Promise<Record<string, string>> {
   const make = async (path: string, body: unknown) => {
     const answer = await environment.post(path, body);
@@ -70,20 +66,23 @@ async function prepare(): Promise<Record<string, string>> {
     scopes: ["read"],
   });
   return {
-    ...{ messageId: mail._id, notificationId: notification._id, keyId: key._id },
-    ...{ environmentId: environment.id, otherEnvironmentId: other._id },
+    messageId: mail._id,
+    notificationId: notification._id,
+    keyId: key._id,
+    environmentId: environment.id,
+    otherEnvironmentId: other._id,
   };
 }
 
-/** What is made comes anew: the prepared ones have their names. */
+/** New names for examples that create: the prepared records already have theirs. */
 const FRESH: Readonly<Record<string, object>> = {
   createIntegration: { identifier: "team-chat-2" },
   createWorkflow: { workflowId: "order-sent-2" },
   createContext: { id: "acme-2" },
 };
 
-/** With the ids that were made in the places of those that stand for them. */
-function asMade(text: string): string {
+/** The text with the created ids in place of the example ids. */
+function withCreatedIds(text: string): string {
   return Object.entries(MADE_IDS).reduce(
     (changed, [name, id]) => changed.replaceAll(id, made[name] ?? id),
     text,
@@ -93,7 +92,7 @@ function asMade(text: string): string {
 async function send(path: string, method: string, { operationId, parameters, requestBody }: Operation) {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
     const parameter = parameters.find((one) => one.in === "path" && one.name === name);
-    return encodeURIComponent(asMade(parameter?.example ?? ""));
+    return encodeURIComponent(withCreatedIds(parameter?.example ?? ""));
   });
   const query = new URLSearchParams();
   for (const one of parameters) if (one.in === "query" && one.example) query.set(one.name ?? "", one.example);
@@ -101,12 +100,14 @@ async function send(path: string, method: string, { operationId, parameters, req
   const response = await fetch(`${service.url}${filled}?${query}`, {
     method: method.toUpperCase(),
     headers: { authorization: `ApiKey ${environment.apiKey}`, "content-type": "application/json" },
-    ...(body === undefined ? {} : { body: asMade(JSON.stringify({ ...body, ...FRESH[operationId] })) }),
+    ...(body === undefined
+      ? {}
+      : { body: withCreatedIds(JSON.stringify({ ...body, ...FRESH[operationId] })) }),
   });
   return { status: response.status, text: await response.text() };
 }
 
-test("every operation has an example of what it must be given", () => {
+test("every operation: has an example of each required input", () => {
   const missing = operations().flatMap(({ operation }) => {
     const { operationId, parameters, requestBody } = operation;
     const bare = parameters
@@ -118,7 +119,7 @@ test("every operation has an example of what it must be given", () => {
   expect(missing).toEqual([]);
 });
 
-test("every example works as it is: those that read and write first, those that delete then, the clock at last", async () => {
+test("every example: works as it is; reads and writes first, then deletions, then the clock", async () => {
   const turnOf = ({ method, operation }: { method: string; operation: Operation }) =>
     operation.operationId === "moveTestClock" ? 2 : method === "delete" ? 1 : 0;
   for (const { path, method, operation } of operations().toSorted((a, b) => turnOf(a) - turnOf(b))) {
@@ -131,7 +132,7 @@ test("every example works as it is: those that read and write first, those that 
   }
 });
 
-test("the introduction says what the words mean, how to authenticate, what failures look like and what is limited", () => {
+test("the introduction: explains the terms, authentication, errors and limits", () => {
   const text = document.info.description;
   for (const word of [
     "**workflow**",
@@ -145,7 +146,7 @@ test("the introduction says what the words mean, how to authenticate, what failu
   }
 });
 
-test("controlValues is a union with a member for each step type, and every control in it has a description", () => {
+test("controlValues: a union with a member for each step type; each control has a description", () => {
   const { schemas } = document.components;
   const members = schemas.StepInput?.properties?.controlValues?.anyOf ?? [];
   const names = members.flatMap(({ $ref }) => ($ref ? [$ref.replace("#/components/schemas/", "")] : []));

@@ -1,46 +1,51 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Answer, TestEnvironment } from "../testing/test-environment.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { expect, test } from "vitest";
+import type { Answer } from "../testing/test-environment.ts";
+import { useTestService } from "../testing/test-service.ts";
 import { makeWorkflow, step } from "../testing/workflows.ts";
 
-/** The words of refusals, as Novu's clients and their users read them. */
+/** Error messages, as Novu's clients and their users read them. */
 
-let service: TestService;
-let environment: TestEnvironment;
-beforeAll(async () => {
-  service = await startTestService();
-  environment = await service.newEnvironment();
-});
-afterAll(() => service.close());
+const service = await useTestService();
+const environment = await service.newEnvironment();
 
 const UNKNOWN = "0123456789abcdef01234567";
 const INTEGRATION = "integrationId must be a mongodb id or the identifier of an integration";
 
 const IDS: [what: string, ask: () => Promise<Answer>, field: string, sentence: string][] = [
   [
-    ...(["reading an event", () => environment.get("/v1/notifications/x")] as const),
-    ...(["notificationId", "notificationId must be a mongodb id"] as const),
+    "reading an event",
+    () => environment.get("/v1/notifications/x"),
+    "notificationId",
+    "notificationId must be a mongodb id",
   ],
   [
-    ...(["deleting a message", () => environment.delete("/v1/messages/x")] as const),
-    ...(["messageId", "messageId must be a mongodb id"] as const),
+    "deleting a message",
+    () => environment.delete("/v1/messages/x"),
+    "messageId",
+    "messageId must be a mongodb id",
   ],
   [
-    ...(["sending a message again", () => environment.post("/v1/messages/x/resend")] as const),
-    ...(["messageId", "messageId must be a mongodb id"] as const),
+    "sending a message again",
+    () => environment.post("/v1/messages/x/resend"),
+    "messageId",
+    "messageId must be a mongodb id",
   ],
   [
-    ...(["changing an integration", () => environment.put("/v1/integrations/x", { name: "x" })] as const),
-    ...(["integrationId", INTEGRATION] as const),
+    "changing an integration",
+    () => environment.put("/v1/integrations/x", { name: "x" }),
+    "integrationId",
+    INTEGRATION,
   ],
   [
-    ...(["making an integration primary", () => environment.post("/v1/integrations/x/set-primary")] as const),
-    ...(["integrationId", INTEGRATION] as const),
+    "making an integration primary",
+    () => environment.post("/v1/integrations/x/set-primary"),
+    "integrationId",
+    INTEGRATION,
   ],
 ];
 
 test.each(IDS)(
-  "given a malformed id, when %s, then the refusal names it",
+  "given a malformed id, %s is refused with the name of the id",
   async (_, ask, field, sentence) => {
     const { status, body } = await ask();
     expect([status, body.message]).toEqual([422, "Validation failed"]);
@@ -48,7 +53,7 @@ test.each(IDS)(
   },
 );
 
-test("given an id of nothing, then each operation on an integration has Novu's sentence", async () => {
+test("given an unknown id, each operation on an integration has Novu's sentence", async () => {
   const sentences = [
     await environment.put(`/v1/integrations/${UNKNOWN}`, { name: "x" }),
     await environment.delete(`/v1/integrations/${UNKNOWN}`),
@@ -61,7 +66,7 @@ test("given an id of nothing, then each operation on an integration has Novu's s
   ]);
 });
 
-test("given a body with two faults, then general lists both and each field has its own", async () => {
+test("given a body with two errors, `general` lists both and each field has its own", async () => {
   const steps = [{ name: "x", type: "pigeon" }];
   const { status, body } = await environment.post("/v2/workflows", { name: "", workflowId: "ok", steps });
   expect([status, body.message]).toEqual([422, "Validation Error"]);
@@ -71,7 +76,7 @@ test("given a body with two faults, then general lists both and each field has i
   expect(general.value).toBe("No Value Recorded");
 });
 
-test("no refusal shows a regular expression", async () => {
+test("refusals: never show a regular expression", async () => {
   const refused = [
     await environment.post("/v2/workflows", { name: "x", workflowId: "a b", steps: [] }),
     await environment.post("/v2/topics", { key: "a b" }),
@@ -84,7 +89,7 @@ test("no refusal shows a regular expression", async () => {
   }
 });
 
-test("an issue names the variable at fault, or the control where no single variable is", async () => {
+test("an issue: names the faulty variable, or the control if no single variable is faulty", async () => {
   const steps = [
     step("sms", "missing", { body: "" }),
     step("sms", "broken", { body: "{{ unclosed" }),

@@ -1,21 +1,15 @@
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { captureLog } from "../testing/captured-log.ts";
 import { exchangeHeaders } from "../testing/raw-http.ts";
-import type { TestEnvironment } from "../testing/test-environment.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { useTestService } from "../testing/test-service.ts";
 
-/** Each request has an id, which its answer gives back and its line in the log has. */
+/** Each request has an id, which its answer and its log line have. */
 
 const captured = captureLog("debug");
-let service: TestService;
-let environment: TestEnvironment;
-beforeAll(async () => {
-  service = await startTestService({}, { log: captured.log });
-  environment = await service.newEnvironment();
-});
+const service = await useTestService({}, { log: captured.log });
+const environment = await service.newEnvironment();
 beforeEach(() => void captured.lines.splice(0));
-afterAll(() => service.close());
 
 async function ask(path: string, init: RequestInit = {}): Promise<{ status: number; id: string | null }> {
   const response = await fetch(service.url + path, init);
@@ -27,7 +21,7 @@ const withId = (id: string, more: Record<string, string> = {}) => ({
   headers: { "x-request-id": id, ...more },
 });
 
-test("Given a request with an id, when it is answered, then the answer has the id, and so has its line in the log with operation, status and environment", async () => {
+test("given a request with an id, its answer and its log line have the id", async () => {
   const authorization = `ApiKey ${environment.apiKey}`;
   const init = withId("order 17/a", { authorization });
   expect(await ask("/v2/subscribers?email=secret%40example.com", init)).toEqual({
@@ -36,8 +30,12 @@ test("Given a request with an id, when it is answered, then the answer has the i
   });
   const line = await captured.waitFor("request");
   expect(line).toMatchObject({
-    ...{ level: "debug", operation: "searchSubscribers", method: "GET", status: "200" },
-    ...{ environmentId: environment.id, requestId: "order 17/a" },
+    level: "debug",
+    operation: "searchSubscribers",
+    method: "GET",
+    status: "200",
+    environmentId: environment.id,
+    requestId: "order 17/a",
   });
   expect(line.ms).toBeGreaterThan(0);
   expect(new Date(line.time).toISOString()).toBe(line.time);
@@ -45,46 +43,46 @@ test("Given a request with an id, when it is answered, then the answer has the i
 });
 
 test.each([
-  ["none", undefined],
-  ["one that is too long", "x".repeat(129)],
-  ["one that is not ASCII", "\u00e4\u00f6"],
-  ["an empty one", ""],
-])("Given a request with %s as its id, when it is answered, then it has a new one", async (_, id) => {
+  ["missing", undefined],
+  ["too long", "x".repeat(129)],
+  ["not ASCII", "\u00e4\u00f6"],
+  ["empty", ""],
+])("given a request whose id is %s, its answer has a new one", async (_, id) => {
   const made = await ask("/livez", id === undefined ? {} : withId(id));
   expect(made.id).toMatch(/^[0-9a-f-]{36}$/);
   expect((await ask("/livez", id === undefined ? {} : withId(id))).id).not.toBe(made.id);
 });
 
-test("Given the longest id that can be used, when it is sent, then it comes back", async () => {
+test("given the longest valid request id, the answer has it", async () => {
   const id = "x".repeat(128);
   expect((await ask("/livez", withId(id))).id).toBe(id);
 });
 
 test.each([
   ["a wrong key", "/v2/subscribers", 401],
-  ["no such path", "/nothing/here", 404],
-  ["a path that cannot be read", "/v2/subscribers/%ff", 400],
+  ["an unknown path", "/nothing/here", 404],
+  ["an unreadable path", "/v2/subscribers/%ff", 400],
   ["a path that is too long", `/v2/subscribers/${"a".repeat(3_000)}`, 414],
   ["a document", "/openapi.json", 200],
-])("Given %s, when it is answered, then the answer has the request's id", async (_, path, status) => {
+])("given %s, the answer has the request's id", async (_, path, status) => {
   expect(await ask(path, withId("mine", { authorization: "ApiKey wrong" }))).toEqual({ status, id: "mine" });
   await captured.waitFor("request");
   expect(captured.matching("request")).toMatchObject([{ requestId: "mine", status: String(status) }]);
 });
 
 test.each([
-  ["what is no HTTP", 400, "nonsense\r\n\r\n"],
+  ["bytes that are not HTTP", 400, "nonsense\r\n\r\n"],
   [
     "an expectation that cannot be met",
     417,
     "GET /livez HTTP/1.1\r\nHost: x\r\nExpect: more\r\nConnection: close\r\n\r\n",
   ],
-])("Given %s, when it is refused, then the answer has an id", async (_, refusal, bytes) => {
+])("given %s, the refusal has a request id", async (_, refusal, bytes) => {
   const { status, headers } = await exchangeHeaders(service.url, bytes);
   expect([status, headers.get("x-request-id")]).toEqual([refusal, expect.stringMatching(/^[0-9a-f-]{36}$/)]);
 });
 
-test("Given a statement that fails unexpectedly, when it is answered with 500, then its line names the operation and the request, and nothing of its path", async () => {
+test("given an unexpected 500, the log line names operation and request, not the path", async () => {
   const path = "/v2/subscribers/the-secret-id/preferences";
   await environment.post("/v2/subscribers", { subscriberId: "the-secret-id" });
   captured.lines.splice(0);

@@ -21,7 +21,7 @@ import {
   step,
 } from "../testing/workflows.ts";
 
-/** What ended is kept for some days of its environment's time, and then deleted in small batches. */
+/** Ended records are kept for some days of their environment's time, and then deleted in small batches. */
 
 let service: TestService;
 let provider: ScriptedProvider;
@@ -37,10 +37,10 @@ afterAll(async () => {
 const START = "2026-01-01T00:00:00.000Z";
 const DEFAULTS: Retention = { notifications: 90, dead_letters: 30 };
 
-/** All that the purge of an hour does, in batches so small that there are several. */
+/** One hourly purge, with batches so small that there are several. */
 async function purge(settings: Retention = DEFAULTS): Promise<void> {
-  for (const perishable of [oldDeadLetters(settings), ...expired(settings)]) {
-    while ((await perishable.purge(service.database, 3)) === 3);
+  for (const rule of [oldDeadLetters(settings), ...expired(settings)]) {
+    while ((await rule.purge(service.database, 3)) === 3);
   }
 }
 
@@ -54,7 +54,7 @@ const TABLES = [
 ] as const;
 const DIGESTS = ["digest_windows", "digest_events"] as const;
 
-/** How many rows of an environment each of these tables has; tables without any are left out. */
+/** The number of an environment's rows in each table; empty tables are left out. */
 async function rowsOf({ id }: TestEnvironment): Promise<Record<string, number>> {
   const counts = await Promise.all(
     [...TABLES, ...DIGESTS].map(async (table) => {
@@ -74,7 +74,7 @@ async function nameOf({ id }: TestEnvironment): Promise<string> {
 
 const person = (subscriberId: string) => ({ subscriberId, email: `${subscriberId}@example.com` });
 
-test("Given notifications that ended, when 90 days have passed, then they are gone with their triggers, steps, details, digests and messages; what waits stays, and so does what is younger", async () => {
+test("given ended notifications, they are deleted after 90 days; waiting and later ones stay", async () => {
   const environment = await frozenAt(service, START);
   await makeWorkflow(environment, "now", [inbox("Now"), email("Now")]);
   await makeWorkflow(environment, "collect", [digest(lasting(1, "days")), inbox("Collected")]);
@@ -96,10 +96,10 @@ test("Given notifications that ended, when 90 days have passed, then they are go
   await advance(environment, 1, "minutes");
   await begin(environment, "now", {}, { to: person("eve") });
   await purge();
-  // The digest ended a day later than the others.
-  const notOver = (await environment.get("/v1/notifications?limit=50")).body.data;
-  expect(notOver.map(({ transactionId }: any) => transactionId)).toContain(waiting);
-  expect(notOver).toHaveLength(3);
+  // The digest ended a day after the others.
+  const left = (await environment.get("/v1/notifications?limit=50")).body.data;
+  expect(left.map(({ transactionId }: any) => transactionId)).toContain(waiting);
+  expect(left).toHaveLength(3);
   await advance(environment, 1, "days");
   await purge();
   expect(await rowsOf(environment)).toMatchObject({ triggers: 2, notifications: 2, jobs: 5 });
@@ -115,7 +115,7 @@ test("Given notifications that ended, when 90 days have passed, then they are go
   expect(await rowsOf(environment)).toEqual({});
 });
 
-test("Given an environment that keeps in-app messages for 7 days and the rest for 20, when time passes, then each goes at its time, a transactionId is known for 30 days, and another environment keeps everything", async () => {
+test("given an environment's own retention, each kind of record is deleted in its time", async () => {
   const environment = await frozenAt(service, START);
   const other = await frozenAt(service, START);
   const chosen = { notifications: 20, in_app: 7, dead_letters: 10 };
@@ -125,7 +125,8 @@ test("Given an environment that keeps in-app messages for 7 days and the rest fo
   for (const one of [environment, other]) {
     await integrate(one, "generic-sms", { baseUrl: `${provider.url}/down` });
     await makeWorkflow(one, "all", [
-      ...[inbox("Hello"), email("Hello")],
+      inbox("Hello"),
+      email("Hello"),
       { ...step("sms", "text", { body: "Hello" }), delivery: { maxAttempts: 1 } },
     ]);
     provider.script("/down", status(400));
@@ -144,7 +145,7 @@ test("Given an environment that keeps in-app messages for 7 days and the rest fo
   expect(await after(2)).toMatchObject({ messages: 2, dead_letters: 1, notifications: 1 });
   expect((await messagesOf(environment)).map(({ channel }) => channel).sort()).toEqual(["email", "sms"]);
   expect(await after(3)).not.toHaveProperty("dead_letters");
-  // What is left of the trigger says no more than that there was one.
+  // The rest of the trigger only records its transactionId, which stays known for 30 days.
   expect(await after(10)).toEqual({ triggers: 1 });
   const [left] = await service.database.queryPlanned<{ text: string }>(sql`
     select t::text as text from triggers t where environment_id = ${environment.id}`);
@@ -153,30 +154,31 @@ test("Given an environment that keeps in-app messages for 7 days and the rest fo
   const reused = await environment.post("/v1/events/trigger", { name: "all", to: "ada", ...again });
   expect(reused.status).toBe(422);
   expect(await after(10)).toEqual({});
-  // Unlimited means all of it, but for the dead letter, for which the setting still stands.
+  // Unlimited retention keeps everything but the dead letter, for which the setting still applies.
   const { dead_letters: _, ...rest } = all;
   expect(await rowsOf(other)).toEqual(rest);
 });
 
-test("Given `tidings environments retention`, when an operator chooses days, then they are shown with those of the settings; other words are refused", async () => {
+test("`tidings environments retention`: shows chosen and default days; refuses unknown kinds", async () => {
   const name = await nameOf(await service.newEnvironment("bare"));
-  const say = (...words: string[]) =>
+  const runCommand = (...words: string[]) =>
     tidings(["environments", "retention", ...words], { env: { DATABASE_URL: service.databaseUrl } });
   const [chosen, refused, unknown] = await Promise.all([
-    say(name, "notifications=20,in_app=0"),
-    say(name, "in_apps=1"),
-    say("nobody"),
+    runCommand(name, "notifications=20,in_app=0"),
+    runCommand(name, "in_apps=1"),
+    runCommand("nobody"),
   ]);
   expect([chosen.code, chosen.out]).toEqual([
-    ...[0, "notifications 20 days\ndead_letters  30 days  (from the settings)\nin_app        unlimited\n"],
+    0,
+    "notifications 20 days\ndead_letters  30 days  (from the settings)\nin_app        unlimited\n",
   ]);
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("in_app=number")]);
   expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining("nobody")]);
-  const shown = JSON.parse((await say(name, "default", "--json")).out);
+  const shown = JSON.parse((await runCommand(name, "default", "--json")).out);
   expect(shown).toEqual({ name, chosen: {}, inForce: DEFAULTS });
 }, 20_000);
 
-test("Given a notification that is over, when its message is sent again by hand before it is deleted, then it stays until that has ended", async () => {
+test("given a message resent before its deletion, its notification stays until that has ended", async () => {
   const environment = await frozenAt(service, START);
   await integrate(environment, "generic-sms", { baseUrl: `${provider.url}/again` });
   await makeWorkflow(environment, "text", [

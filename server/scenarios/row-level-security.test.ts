@@ -1,33 +1,28 @@
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Transactional } from "../src/database/database.ts";
-import { inside, openSharedTransaction } from "../src/database/shared-transaction.ts";
+import { joinTransaction, openSharedTransaction } from "../src/database/shared-transaction.ts";
 import type { RowLevelSecurity } from "../testing/row-level-security.ts";
-import type { TestEnvironment } from "../testing/test-environment.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { useTestService } from "../testing/test-service.ts";
 
-/** Whether the net under `npm run test:rls` holds. */
+/** Whether the row-level security of `npm run test:rls` works. */
 
-let service: TestService;
-let ada: TestEnvironment;
-let bob: TestEnvironment;
+const service = await useTestService({}, { isRowSecured: true });
+const [ada, bob] = await Promise.all([service.newEnvironment(), service.newEnvironment()]);
 beforeAll(async () => {
-  service = await startTestService({}, { isRowSecured: true });
-  [ada, bob] = await Promise.all([service.newEnvironment(), service.newEnvironment()]);
   await ada.post("/v2/subscribers", { subscriberId: "hers" });
   await bob.post("/v2/subscribers", { subscriberId: "his" });
 });
-afterAll(() => service.close());
 
-const net = () => service.rows as RowLevelSecurity;
-/** As a statement of an endpoint would be that forgot its environment. */
-const forgetful = sql`select subscriber_id as id from subscribers where subscriber_id in ('hers', 'his') order by 1`;
+const rows = () => service.rows as RowLevelSecurity;
+/** A statement of an endpoint that forgets to filter by environment. */
+const unfiltered = sql`select subscriber_id as id from subscribers where subscriber_id in ('hers', 'his') order by 1`;
 const namesIn = async (database: Transactional) =>
-  (await database.query<{ id: string }>(forgetful)).map(({ id }) => id);
+  (await database.query<{ id: string }>(unfiltered)).map(({ id }) => id);
 
-test("Given row-level security, when an environment is used, then its calls and its deliveries work as they do without", async () => {
+test("given row-level security, calls and deliveries of an environment work as without it", async () => {
   const keyed = { "idempotency-key": "once" };
-  const wanted = {
+  const event = {
     name: "welcome",
     to: { subscriberId: "hers", email: "h@example.com" },
     payload: { text: "x" },
@@ -37,7 +32,7 @@ test("Given row-level security, when an environment is used, then its calls and 
     const response = await fetch(`${service.url}/v1/events/trigger`, {
       method: "POST",
       headers: { authorization: `ApiKey ${ada.apiKey}`, "content-type": "application/json", ...keyed },
-      body: JSON.stringify(wanted),
+      body: JSON.stringify(event),
     });
     expect(response.status).toBe(201);
     ids.push(JSON.parse(await response.text()).transactionId);
@@ -51,11 +46,11 @@ test("Given row-level security, when an environment is used, then its calls and 
   expect(service.refusedStatements).toEqual([]);
 });
 
-test("Given a statement without its environment, when it runs for one, then it finds nothing of another, and without row-level security it does", async () => {
+test("given a statement without its environment, it finds no rows of another one", async () => {
   expect(await namesIn(service.database)).toEqual(["hers", "his"]);
-  expect(await namesIn(net().scope(service.database, ada.id))).toEqual(["hers"]);
-  expect(await namesIn(net().scope(service.database, bob.id))).toEqual(["his"]);
-  const bobs = net().scope(service.database, bob.id);
+  expect(await namesIn(rows().scope(service.database, ada.id))).toEqual(["hers"]);
+  expect(await namesIn(rows().scope(service.database, bob.id))).toEqual(["his"]);
+  const bobs = rows().scope(service.database, bob.id);
   await bobs.query(sql`update subscribers set first_name = 'Bob'`);
   await bobs.query(sql`delete from messages`);
   const { body } = await ada.get("/v2/subscribers/hers");
@@ -64,15 +59,17 @@ test("Given a statement without its environment, when it runs for one, then it f
   await expect(bobs.query(stolen)).rejects.toMatchObject({ code: "42501" });
 });
 
-test("Given two environments in one transaction, when their statements are sent together, then each finds its own, and the owner's between them all", async () => {
+test("given two environments in one transaction, each finds its own rows and the owner all", async () => {
   const found = await openSharedTransaction(service.database, (open) => {
-    const [adas, bobs] = [ada, bob].map(({ id }) => net().scope(inside(open), id));
-    return Promise.all([adas, inside(open), bobs].map((database) => namesIn(database as Transactional)));
+    const [adas, bobs] = [ada, bob].map(({ id }) => rows().scope(joinTransaction(open), id));
+    return Promise.all(
+      [adas, joinTransaction(open), bobs].map((database) => namesIn(database as Transactional)),
+    );
   });
   expect(found).toEqual([["hers"], ["hers", "his"], ["his"]]);
 });
 
-test("Given a table that calls may not look at, when each kind of call asks for it, then it finds nothing: all of them go through the net", async () => {
+test("given a table without a policy, every kind of call finds nothing", async () => {
   await service.database.query(sql`drop policy own_environment on subscribers`);
   await service.database.query(sql`drop policy own_environment on workflows`);
   expect((await ada.get("/v2/subscribers/hers")).status).toBe(404);

@@ -13,8 +13,8 @@ const EXTENDED = "Step was extended to the next available time in the subscriber
 const SPENT = "Step was executed due to maximum number of subscriber schedule extensions reached";
 const CRITICAL = { preferences: { user: { all: { enabled: true, readOnly: true } } } };
 
-/** From now on the subscriber has these hours; a day that is not named is closed. */
-async function keepTo(
+/** Gives the subscriber this schedule; a day that is not named has no hours. */
+async function setSchedule(
   environment: TestEnvironment,
   weeklySchedule: object,
   person: object = ada,
@@ -24,11 +24,11 @@ async function keepTo(
   expect((await environment.patch("/v2/subscribers/ada/preferences", { schedule })).status).toBe(200);
 }
 
-/** Is a mail sent at this moment, or is it a quiet hour? */
+/** Whether a mail is sent at this time; otherwise it is a quiet hour. */
 async function isSentAt(environment: TestEnvironment, moment: string): Promise<boolean> {
   await goTo(environment, moment);
   const { jobs } = await endOf(environment, await begin(environment, "mail", {}, { to: "ada" }));
-  if (jobs[0].status === "canceled") expect(detailsOf(jobs[0]).at(-1)).toBe(OUTSIDE);
+  expect(jobs[0].status).toBe(detailsOf(jobs[0]).at(-1) === OUTSIDE ? "canceled" : "completed");
   return jobs[0].status === "completed";
 }
 
@@ -39,9 +39,9 @@ async function sentAt(environment: TestEnvironment, moments: readonly string[]):
   return sent;
 }
 
-test("Given hours of a Monday, when mails are due, then they are sent in them, to the last second, by the subscriber's clock", async () => {
+test("schedule: mails are sent within its hours, to the last second, in the subscriber's timezone", async () => {
   const environment = await frozenAt(service, "2026-05-31T00:00:00.000Z");
-  await keepTo(environment, { monday: open("09:00 AM", "05:00 PM"), tuesday: { isEnabled: false } });
+  await setSchedule(environment, { monday: open("09:00 AM", "05:00 PM"), tuesday: { isEnabled: false } });
   const moments = [
     "2026-05-31T10:00:00.000Z",
     "2026-06-01T06:59:59.999Z",
@@ -53,10 +53,10 @@ test("Given hours of a Monday, when mails are due, then they are sent in them, t
   expect(await sentAt(environment, moments)).toEqual([false, false, true, true, false, false]);
 });
 
-test("Given hours over midnight, when mails are due, then the night belongs to the day it begins on", async () => {
+test("schedule over midnight: the night belongs to the day it begins on", async () => {
   const environment = await frozenAt(service, "2026-10-24T00:00:00.000Z");
-  // Saturday night, in which Amsterdam's clocks go back: it has an hour more.
-  await keepTo(environment, { saturday: open("10:00 PM", "6:00 AM") });
+  // Saturday night, when Amsterdam's clocks go back, is an hour longer.
+  await setSchedule(environment, { saturday: open("10:00 PM", "6:00 AM") });
   const moments = [
     "2026-10-24T03:00:00.000Z",
     "2026-10-24T19:59:00.000Z",
@@ -70,9 +70,9 @@ test("Given hours over midnight, when mails are due, then the night belongs to t
   expect(await sentAt(environment, moments)).toEqual([false, false, true, true, true, true, false, false]);
 });
 
-test("Given a subscriber without a zone, when the schedule is asked, then it is UTC's; switched off it is not asked", async () => {
+test("given a subscriber without a timezone, the schedule is in UTC; a disabled one has no effect", async () => {
   const environment = await frozenAt(service, "2026-06-01T00:00:00.000Z");
-  await keepTo(
+  await setSchedule(
     environment,
     { monday: open("09:00 AM", "05:00 PM") },
     { subscriberId: "ada", email: "a@x.org" },
@@ -83,10 +83,10 @@ test("Given a subscriber without a zone, when the schedule is asked, then it is 
   expect(await isSentAt(environment, "2026-06-02T00:00:00.000Z")).toBe(true);
 });
 
-test("Given a quiet hour, when a workflow runs through, then only what reaches a person elsewhere is left out; a critical one asks nobody", async () => {
+test("quiet hours: cancel only email, SMS, push and chat; a critical workflow ignores them", async () => {
   const environment = await frozenAt(service, "2026-06-01T00:00:00.000Z");
-  await keepTo(environment, {});
-  const say = (type: string) => ({
+  await setSchedule(environment, {});
+  const messageStep = (type: string) => ({
     name: type,
     stepId: type,
     type,
@@ -95,8 +95,8 @@ test("Given a quiet hour, when a workflow runs through, then only what reaches a
   const steps = [
     inbox("in"),
     { name: "own", stepId: "own", type: "custom", controlValues: { a: 1 } },
-    { ...say("throttle"), controlValues: lasting(1, "hours") },
-    ...["email", "sms", "push", "chat"].map(say),
+    { ...messageStep("throttle"), controlValues: lasting(1, "hours") },
+    ...["email", "sms", "push", "chat"].map(messageStep),
   ];
   await makeWorkflow(environment, "all", steps);
   await makeWorkflow(environment, "alarm", [inbox("in"), email("x")], CRITICAL);
@@ -111,22 +111,22 @@ test("Given a quiet hour, when a workflow runs through, then only what reaches a
   expect([critical, alarm.critical]).toEqual([false, true]);
 });
 
-const patient = { extendToSchedule: true };
+const extended = { extendToSchedule: true };
 
-test("Given a delay that ends in quiet hours, when it shall keep to the schedule, then it goes on until that opens, and the others do not", async () => {
+test("extendToSchedule: a delay that ends in quiet hours lasts until the schedule opens", async () => {
   const environment = await frozenAt(service, "2026-06-01T20:00:00.000Z");
-  await keepTo(environment, { wednesday: open("09:00 AM", "05:00 PM") });
+  await setSchedule(environment, { wednesday: open("09:00 AM", "05:00 PM") });
   const hour = lasting(1, "hours");
-  await makeWorkflow(environment, "patient", [delay({ ...hour, ...patient }), email("patient")]);
+  await makeWorkflow(environment, "patient", [delay({ ...hour, ...extended }), email("patient")]);
   await makeWorkflow(environment, "hasty", [delay(hour), email("hasty")]);
-  await makeWorkflow(environment, "alarm", [delay({ ...hour, ...patient }), email("alarm")], CRITICAL);
-  const [id, hasty, alarm] = [
+  await makeWorkflow(environment, "alarm", [delay({ ...hour, ...extended }), email("alarm")], CRITICAL);
+  const [id, unextended, alarm] = [
     await begin(environment, "patient"),
     await begin(environment, "hasty"),
     await begin(environment, "alarm"),
   ];
   await goTo(environment, "2026-06-02T00:00:00.000Z");
-  expect((await endOf(environment, hasty)).jobs.map((job: any) => job.status)).toEqual([
+  expect((await endOf(environment, unextended)).jobs.map((job: any) => job.status)).toEqual([
     "completed",
     "canceled",
   ]);
@@ -150,11 +150,11 @@ test.each([
   ["digest", {}],
   ["sliding digest", { slidingCap: lasting(2, "hours") }],
 ])(
-  "Given a %s that ends in quiet hours, when it goes on until the schedule opens, then it collects until then",
+  "extendToSchedule: a %s that ends in quiet hours collects until the schedule opens",
   async (_name, more) => {
     const environment = await frozenAt(service, "2026-06-01T20:00:00.000Z");
-    await keepTo(environment, { tuesday: open("09:00 AM", "05:00 PM") });
-    const step = digest({ ...lasting(1, "hours"), ...more, ...patient });
+    await setSchedule(environment, { tuesday: open("09:00 AM", "05:00 PM") });
+    const step = digest({ ...lasting(1, "hours"), ...more, ...extended });
     await makeWorkflow(environment, "news", [step, email("{{ steps.collect.eventCount }}")]);
     const id = await begin(environment, "news");
     for (const hour of ["22", "23"]) {
@@ -171,16 +171,19 @@ test.each([
   },
 );
 
-test("Given a schedule that closes whenever it should open, when a delay has been extended three times, then it ends all the same", async () => {
+test("extendToSchedule: a delay ends after three extensions, even in quiet hours", async () => {
   const environment = await frozenAt(service, "2026-06-01T00:00:00.000Z");
   const days = ["tuesday", "wednesday", "thursday", "friday"];
-  await makeWorkflow(environment, "never", [delay({ ...lasting(1, "hours"), ...patient }), inbox("at last")]);
-  await keepTo(environment, { [days[0] as string]: open("09:00 AM", "05:00 PM") });
+  await makeWorkflow(environment, "never", [
+    delay({ ...lasting(1, "hours"), ...extended }),
+    inbox("at last"),
+  ]);
+  await setSchedule(environment, { [days[0] as string]: open("09:00 AM", "05:00 PM") });
   const id = await begin(environment, "never");
   for (let n = 1; n < days.length; n += 1) {
     await goTo(environment, `2026-06-0${n + 1}T00:00:00.000Z`);
     expect((await runOf(environment, id)).jobs[0].scheduleExtensionsCount).toBe(n);
-    await keepTo(environment, { [days[n] as string]: open("09:00 AM", "05:00 PM") });
+    await setSchedule(environment, { [days[n] as string]: open("09:00 AM", "05:00 PM") });
   }
   expect(await textsOf(environment)).toEqual([]);
   await goTo(environment, "2026-06-05T00:00:00.000Z");

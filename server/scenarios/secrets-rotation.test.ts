@@ -13,7 +13,7 @@ import { keyedCaller } from "../testing/keyed-caller.ts";
 import { type TestEnvironment, testEnvironment } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
 
-/** Everything sealed is sealed anew under a new key, while the service goes on, so that the old key can be taken away. */
+/** Everything sealed is sealed again with a new key while the service runs, so that the old key can be removed. */
 
 const OLD = generateKeyring("k1");
 const NEW = generateKeyring("k2");
@@ -21,7 +21,7 @@ const silent = () => {};
 
 const service = await useTestService({}, { isRowSecured: false, keyring: parseKeyring(OLD) });
 
-/** How many texts of each column are sealed with which key. */
+/** The number of texts in each column that are sealed with each key. */
 async function keysInUse(): Promise<Record<string, Record<string, number>>> {
   const all: Record<string, Record<string, number>> = {};
   for (const { table, column } of SEALED_COLUMNS) {
@@ -81,7 +81,7 @@ async function fill(environment: TestEnvironment): Promise<void> {
   await deferErasure(environment);
 }
 
-/** A deleted subscriber whose data workers do not erase yet. */
+/** Adds a deleted subscriber whose data workers do not erase yet. */
 async function deferErasure({ id: environmentId }: TestEnvironment): Promise<void> {
   const { database } = service;
   const id = newId(Date.now());
@@ -97,7 +97,7 @@ const keyed = (environment: TestEnvironment, url = service.url) =>
     environment.apiKey,
   )({ path: "/v2/subscribers", key: "once", body: { subscriberId: "kept" } });
 
-test("every column of sealed text is known", async () => {
+test("SEALED_COLUMNS: lists every column of sealed text", async () => {
   const found = await service.database.queryPlanned<{ name: string }>(sql`
     select table_name || '.' || column_name as name from information_schema.columns
     where table_schema = 'public' and column_name like '%\_sealed' order by 1`);
@@ -106,7 +106,7 @@ test("every column of sealed text is known", async () => {
   );
 });
 
-describe("Given secrets of every kind under one key, when they are sealed anew", () => {
+describe("given secrets of every kind, sealed again with a new key", () => {
   let environment: TestEnvironment;
   beforeAll(async () => {
     environment = await service.newEnvironment();
@@ -115,7 +115,7 @@ describe("Given secrets of every kind under one key, when they are sealed anew",
     for (const counts of Object.values(await keysInUse())) expect(Object.keys(counts)).toEqual(["k1"]);
   });
 
-  test("then a rotation that is cut off goes on where it was, a row that is held is not missed, and nothing needs the old key", async () => {
+  test("given an interrupted rotation and a locked row, the next rotation seals everything", async () => {
     const database = withKeys(`${NEW},${OLD}`);
     const parts = { database, currentKey: "k2", columns: SEALED_COLUMNS, onProgress: silent };
     let columns = 0;
@@ -158,7 +158,7 @@ describe("Given secrets of every kind under one key, when they are sealed anew",
     await database.close();
   });
 
-  test("and a service with the new key alone reads and uses all of it", async () => {
+  test("given the new key alone, a service reads and uses every secret", async () => {
     const log = createLog("error");
     const keyring = parseKeyring(NEW);
     const databases = openDatabases({ connection: { url: service.databaseUrl }, log, keyring });

@@ -1,27 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { TestEnvironment } from "../testing/test-environment.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { expect, test } from "vitest";
+import { useTestService } from "../testing/test-service.ts";
 
-/** One environment's requests wait in the database; what the others, the workers and health checks notice of it. */
+/** How other environments, workers and health checks fare while one environment's requests wait in the database. */
 
-let service: TestService;
-let greedy: TestEnvironment;
-let other: TestEnvironment;
-beforeAll(async () => {
-  service = await startTestService();
-  greedy = await service.newEnvironment();
-  other = await service.newEnvironment();
-});
-afterAll(() => service.close());
+const service = await useTestService();
+const greedy = await service.newEnvironment();
+const other = await service.newEnvironment();
 
 const timed = async <T>(work: Promise<T>): Promise<{ answer: T; ms: number }> => {
   const start = performance.now();
   return { answer: await work, ms: performance.now() - start };
 };
 
-test("given 40 writes of one environment that wait for a lock, another one reads, writes and is delivered to at once", async () => {
+test("given 40 blocked writes of one environment, other environments are served at once", async () => {
   await greedy.post("/v2/subscribers", { subscriberId: "ada" });
   await other.post("/v2/subscribers", { subscriberId: "ada" });
   let unlock = () => {};
@@ -46,7 +39,7 @@ test("given 40 writes of one environment that wait for a lock, another one reads
   unlock();
   await locked;
   const refused = (await Promise.all(waiting)).filter(({ status }) => status !== 200);
-  // Those with a connection waited 5 s for the lock, the others 5 s for a connection: all are asked to come again.
+  // Requests with a connection waited 5 s for the lock, the others 5 s for a connection: all get Retry-After.
   expect(refused.length).toBeGreaterThan(30);
   for (const { status, headers } of refused)
     expect([status, headers.has("retry-after")]).toEqual([503, true]);

@@ -1,25 +1,19 @@
 import { OPERATIONS } from "@tidings/contract";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { HOSTILE_BYTES } from "../testing/hostile-bytes.ts";
 import { exchangeHeaders } from "../testing/raw-http.ts";
-import type { TestEnvironment } from "../testing/test-environment.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { useTestService } from "../testing/test-service.ts";
 
-let service: TestService;
-let environment: TestEnvironment;
-beforeAll(async () => {
-  service = await startTestService({ wrongKeysPerMinute: 0 });
-  environment = await service.newEnvironment();
-});
-afterAll(() => service.close());
+const service = await useTestService({ wrongKeysPerMinute: 0 });
+const environment = await service.newEnvironment();
 
-function expectStandingHeaders(headers: Headers): void {
+function expectSecurityHeaders(headers: Headers): void {
   expect(headers.get("x-content-type-options")).toBe("nosniff");
   expect(headers.get("referrer-policy")).toBe("no-referrer");
   expect(headers.get("x-request-id")).toMatch(/./);
 }
 
-test("every operation answers with the standing headers, with and without a key", async () => {
+test("every operation: answers with the security headers, with and without a valid key", async () => {
   const statuses = new Set<number>();
   for (const { method, path } of OPERATIONS) {
     for (const authorization of [`ApiKey ${environment.apiKey}`, "ApiKey wrong"]) {
@@ -27,7 +21,7 @@ test("every operation answers with the standing headers, with and without a key"
       const response = await fetch(url, { method, headers: { authorization } });
       await response.text();
       statuses.add(response.status);
-      expectStandingHeaders(response.headers);
+      expectSecurityHeaders(response.headers);
     }
   }
   for (const status of [200, 401, 404, 422]) expect([...statuses]).toContain(status);
@@ -47,38 +41,45 @@ test.each([
   ["/readyz", 200],
   ["/v1/health-check", 200],
   ["/v2/subscribers/%ff", 400],
-  [`/v2/subscribers/${"a".repeat(3_000)}`, 414],
-])("%s has the standing headers", async (path, status) => {
+])("%s: has the security headers", expectAnswer);
+
+test("a path of more than 3,000 characters: has the security headers", () =>
+  expectAnswer(`/v2/subscribers/${"a".repeat(3_000)}`, 414));
+
+async function expectAnswer(path: string, status: number): Promise<void> {
   const response = await fetch(service.url + path);
   await response.text();
   expect(response.status).toBe(status);
-  expectStandingHeaders(response.headers);
-});
+  expectSecurityHeaders(response.headers);
+}
 
 test.each([
-  ["no JSON", 400, "{", "application/json"],
+  ["invalid JSON", 400, "{", "application/json"],
   ["another media type", 415, "x", "text/plain"],
-  ["too large a body", 413, " ".repeat(1_048_577), "application/json"],
-])("a refusal for %s has the standing headers", async (_, status, body, contentType) => {
+  ["a body that is too large", 413, " ".repeat(1_048_577), "application/json"],
+])("given %s, the refusal has the security headers", async (_, status, body, contentType) => {
   const headers = { authorization: `ApiKey ${environment.apiKey}`, "content-type": contentType };
   const init = { method: "POST", body, headers };
   const response = await fetch(`${service.url}/v1/events/trigger`, init);
   await response.text();
   expect(response.status).toBe(status);
-  expectStandingHeaders(response.headers);
+  expectSecurityHeaders(response.headers);
 });
 
-test("what is no HTTP, or an expectation that cannot be met, is answered with the standing headers", async () => {
+test("given bytes that are not HTTP or an unmet expectation, the answer has the security headers", async () => {
   const expectation = { name: "Expect", bytes: "GET /livez HTTP/1.1\r\nHost: x\r\nExpect: more\r\n\r\n" };
-  const statuses = await Promise.all(
-    [...HOSTILE_BYTES, expectation].map(async ({ name, bytes }) => {
-      const { status, headers } = await exchangeHeaders(service.url, bytes);
-      if (status === 0) return 0;
-      expect([name, headers.get("x-content-type-options")]).toEqual([name, "nosniff"]);
-      expect([name, headers.get("referrer-policy")]).toEqual([name, "no-referrer"]);
-      expect([name, headers.get("x-request-id")]).toEqual([name, expect.stringMatching(/./)]);
-      return status;
-    }),
+  const answers = await Promise.all(
+    [...HOSTILE_BYTES, expectation].map(async ({ name, bytes }) => ({
+      name,
+      ...(await exchangeHeaders(service.url, bytes)),
+    })),
   );
+  // Status 0 is a connection that was closed without an answer.
+  for (const { name, headers } of answers.filter(({ status }) => status !== 0)) {
+    expect([name, headers.get("x-content-type-options")]).toEqual([name, "nosniff"]);
+    expect([name, headers.get("referrer-policy")]).toEqual([name, "no-referrer"]);
+    expect([name, headers.get("x-request-id")]).toEqual([name, expect.stringMatching(/./)]);
+  }
+  const statuses = answers.map(({ status }) => status);
   for (const status of [200, 400, 417, 431]) expect(statuses).toContain(status);
 });

@@ -14,18 +14,22 @@ afterAll(() => stage.close());
 beforeEach(() => stage.provider.reset());
 
 const inbox = (more: object = {}) => ({
-  ...{ name: "In", stepId: "in", type: "in_app", controlValues: { body: "Look" } },
+  name: "In",
+  stepId: "in",
+  type: "in_app",
+  controlValues: { body: "Look" },
   ...more,
 });
 const statusesOf = ({ jobs }: any): string[] => jobs.map((job: any) => job.status);
 const channelsOf = async (environment: TestEnvironment) =>
   (await messagesOf(environment)).filter((one) => one.status === "sent").map(({ channel }) => channel);
 
+/** Runs outside the transaction that holds the lock: inside it, PostgreSQL repeats the first result. */
 const WAITING_FOR_A_LOCK = sql`
   select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
-/** An environment with a gateway that refuses its first calls, a mailer that works, and a workflow. */
-async function withoutGateway(refusals: number, steps: object[]): Promise<TestEnvironment> {
+/** An environment with an SMS gateway that refuses its first calls, a working mailer, and a workflow. */
+async function withFailingGateway(refusals: number, steps: object[]): Promise<TestEnvironment> {
   const environment = await stage.frozen();
   await stage.gateway(environment, "/sms");
   await stage.mailer(environment, "/mail");
@@ -34,8 +38,8 @@ async function withoutGateway(refusals: number, steps: object[]): Promise<TestEn
   return environment;
 }
 
-test("Given an SMS provider that is down, when an in-app step follows, then it is delivered at once and the SMS when the provider is back", async () => {
-  const environment = await withoutGateway(3, [text(), inbox(), inbox({ stepId: "second" })]);
+test("given an SMS that waits for a retry, the in-app steps after it are sent at once", async () => {
+  const environment = await withFailingGateway(3, [text(), inbox(), inbox({ stepId: "second" })]);
   const transactionId = await begin(environment, "news", {}, { to: ada });
   expect(statusesOf(await runOf(environment, transactionId))).toEqual(["running", "completed", "completed"]);
   expect(await channelsOf(environment)).toEqual(["in_app", "in_app"]);
@@ -48,29 +52,33 @@ test("Given an SMS provider that is down, when an in-app step follows, then it i
   expect(stage.provider.calls).toHaveLength(4);
 });
 
-test("Given a fall-back and an in-app step behind an SMS that waits, when the provider comes back, then only the fall-back has waited and is not sent", async () => {
-  const fallBack = mail({ onlyIf: { step: "text", is: "not_delivered" } });
-  const environment = await withoutGateway(2, [text(), fallBack, inbox()]);
+test("given an SMS that waits for a retry, only its fallback waits, and is canceled at success", async () => {
+  const fallback = mail({ onlyIf: { step: "text", is: "not_delivered" } });
+  const environment = await withFailingGateway(2, [text(), fallback, inbox()]);
   const transactionId = await begin(environment, "news", {}, { to: ada });
   expect(statusesOf(await runOf(environment, transactionId))).toEqual(["running", "pending", "completed"]);
   await advance(environment, 1, "hours");
   expect(statusesOf(await endOf(environment, transactionId))).toEqual(["completed", "canceled", "completed"]);
 });
 
-test("Given a fall-back behind an SMS that is never taken, when the SMS is given up, then the fall-back is sent", async () => {
-  const fallBack = mail({ onlyIf: { step: "text", is: "not_delivered" } });
-  const environment = await withoutGateway(9, [text({ delivery: { maxAttempts: 2 } }), fallBack, inbox()]);
+test("given an SMS that is given up, its fallback is sent", async () => {
+  const fallback = mail({ onlyIf: { step: "text", is: "not_delivered" } });
+  const environment = await withFailingGateway(9, [
+    text({ delivery: { maxAttempts: 2 } }),
+    fallback,
+    inbox(),
+  ]);
   const transactionId = await begin(environment, "news", {}, { to: ada });
   await advance(environment, 1, "hours");
   expect(statusesOf(await endOf(environment, transactionId))).toEqual(["failed", "completed", "completed"]);
 });
 
-test("Given steps whose text, condition or computed path names the SMS, when it waits, then they wait for it and others do not", async () => {
+test("given an SMS that waits for a retry, steps that name it wait and others do not", async () => {
   const byText = inbox({ stepId: "by-text", controlValues: { body: "{{ steps.text.anything }} text" } });
   const rule = { "!=": [{ var: "steps.text.anything" }, "x"] };
   const byRule = inbox({ stepId: "by-rule", controlValues: { body: "rule", skip: rule } });
   const byPath = inbox({ stepId: "by-path", controlValues: { body: "{{ steps[payload.name].x }} path" } });
-  const environment = await withoutGateway(1, [text(), byText, byRule, byPath, inbox()]);
+  const environment = await withFailingGateway(1, [text(), byText, byRule, byPath, inbox()]);
   const transactionId = await begin(environment, "news", { name: "text" }, { to: ada });
   const statuses = statusesOf(await runOf(environment, transactionId));
   expect(statuses).toEqual(["running", "pending", "pending", "pending", "completed"]);
@@ -78,14 +86,14 @@ test("Given steps whose text, condition or computed path names the SMS, when it 
   expect(statusesOf(await endOf(environment, transactionId))).toEqual(Array(5).fill("completed"));
 });
 
-test("Given a delay behind an SMS that waits, when the delay is over, then the step after it happens while the SMS still waits", async () => {
+test("given an SMS that waits for a retry, a delay after it ends and the next step runs", async () => {
   const delay = {
     name: "Wait",
     stepId: "wait",
     type: "delay",
     controlValues: { amount: 5, unit: "minutes" },
   };
-  const environment = await withoutGateway(9, [text(), delay, inbox()]);
+  const environment = await withFailingGateway(9, [text(), delay, inbox()]);
   const transactionId = await begin(environment, "news", {}, { to: ada });
   expect(statusesOf(await runOf(environment, transactionId))).toEqual(["running", "delayed", "pending"]);
   await advance(environment, 6, "minutes");
@@ -94,15 +102,15 @@ test("Given a delay behind an SMS that waits, when the delay is over, then the s
   expect(statusesOf(await endOf(environment, transactionId))).toEqual(["failed", "completed", "completed"]);
 });
 
-test("Given another worker that stores an outcome of the same notification, when a step ends, then it waits for that one and sees it", async () => {
+test("given another worker that stores an outcome of the run, the step waits and sees it", async () => {
   const delay = {
     name: "Wait",
     stepId: "wait",
     type: "delay",
     controlValues: { amount: 1, unit: "minutes" },
   };
-  const fallBack = inbox({ stepId: "fall-back", onlyIf: { step: "text", is: "not_delivered" } });
-  const environment = await withoutGateway(9, [text(), delay, fallBack]);
+  const fallback = inbox({ stepId: "fall-back", onlyIf: { step: "text", is: "not_delivered" } });
+  const environment = await withFailingGateway(9, [text(), delay, fallback]);
   const transactionId = await begin(environment, "news", {}, { to: ada });
   const { _id } = await runOf(environment, transactionId);
   let moved: Promise<unknown> = Promise.resolve();
@@ -110,7 +118,7 @@ test("Given another worker that stores an outcome of the same notification, when
     await tx.query(sql`select from notifications where id = ${_id} for update`);
     moved = advance(environment, 1, "minutes");
     await expect
-      .poll(async () => (await tx.query(WAITING_FOR_A_LOCK)).length, { timeout: 5_000 })
+      .poll(async () => (await stage.database.query(WAITING_FOR_A_LOCK)).length, { timeout: 5_000 })
       .toBeGreaterThan(0);
     expect(statusesOf(await runOf(environment, transactionId))).toEqual(["running", "delayed", "pending"]);
     await tx.query(sql`update jobs set status = 'failed', due_at = null, lease = lease + 1
@@ -120,8 +128,8 @@ test("Given another worker that stores an outcome of the same notification, when
   expect(statusesOf(await runOf(environment, transactionId))).toEqual(["failed", "completed", "completed"]);
 });
 
-test("Given two providers that are down, when both come back, then each message is sent once and the steps between were not held up", async () => {
-  const environment = await withoutGateway(2, [text(), mail(), inbox(), mail({ stepId: "last" })]);
+test("given two failing providers, each message is sent once, and steps between are not delayed", async () => {
+  const environment = await withFailingGateway(2, [text(), mail(), inbox(), mail({ stepId: "last" })]);
   stage.provider.script("/mail", ...Array(3).fill(status(503)));
   const transactionId = await begin(environment, "news", {}, { to: ada });
   expect(statusesOf(await runOf(environment, transactionId)).slice(0, 3)).toEqual([
@@ -135,10 +143,10 @@ test("Given two providers that are down, when both come back, then each message 
   expect((await messagesOf(environment)).filter(({ status: word }) => word === "sent")).toHaveLength(4);
 });
 
-test("Given an SMS that waits beside a delay, when the trigger is canceled, then all that was not begun ends and no message stays open", async () => {
+test("given an SMS that waits beside a delay, canceling ends all steps and messages", async () => {
   const delay = { name: "Wait", stepId: "wait", type: "delay", controlValues: { amount: 5, unit: "hours" } };
-  const fallBack = mail({ onlyIf: { step: "text", is: "not_delivered" } });
-  const environment = await withoutGateway(9, [text(), fallBack, delay, inbox()]);
+  const fallback = mail({ onlyIf: { step: "text", is: "not_delivered" } });
+  const environment = await withFailingGateway(9, [text(), fallback, delay, inbox()]);
   const transactionId = await begin(environment, "news", {}, { to: ada });
   expect(statusesOf(await runOf(environment, transactionId))).toEqual([
     "running",
@@ -154,9 +162,11 @@ test("Given an SMS that waits beside a delay, when the trigger is canceled, then
   expect(stage.provider.calls).toHaveLength(1);
 });
 
-test("Given a throttle and a digest behind an SMS that waits, when they let the run go on, then what names the SMS still waits", async () => {
+test("given a throttle and a digest after a waiting SMS, steps that name the SMS still wait", async () => {
   const throttle = {
-    ...{ name: "Few", stepId: "few", type: "throttle" },
+    name: "Few",
+    stepId: "few",
+    type: "throttle",
     controlValues: { type: "fixed", amount: 1, unit: "hours", threshold: 5 },
   };
   const digest = {
@@ -165,8 +175,8 @@ test("Given a throttle and a digest behind an SMS that waits, when they let the 
     type: "digest",
     controlValues: { amount: 10, unit: "minutes" },
   };
-  const fallBack = mail({ onlyIf: { step: "text", is: "not_delivered" } });
-  const environment = await withoutGateway(9, [text(), throttle, digest, fallBack, inbox()]);
+  const fallback = mail({ onlyIf: { step: "text", is: "not_delivered" } });
+  const environment = await withFailingGateway(9, [text(), throttle, digest, fallback, inbox()]);
   const transactionId = await begin(environment, "news", {}, { to: ada });
   expect(statusesOf(await runOf(environment, transactionId)).slice(1, 3)).toEqual(["completed", "delayed"]);
   await advance(environment, 11, "minutes");

@@ -5,21 +5,37 @@ import { NOVU_CLIENTS } from "../testing/novu-clients.ts";
 import { startTestService, useTestService } from "../testing/test-service.ts";
 import { inbox, makeWorkflow, statusesOf } from "../testing/workflows.ts";
 
-/** A subscriber's id is the caller's: whatever an identity provider makes of it names the subscriber everywhere. */
+/** A subscriberId is chosen by the client: every id that identity providers use names the subscriber everywhere. */
 
 const service = await useTestService();
 
 const IDS = [
-  ...["auth0|5f7", "google-oauth2|1", "org/1", "+49 30 123456", "cn=Ada Lovelace,dc=example", "ada%2F1?x#y"],
-  ...["Jürgen", "用户 一", "a".repeat(255), "😀".repeat(255), " ada ", '{"a":"b"}', "__proto__", "a\\b'c"],
+  "auth0|5f7",
+  "google-oauth2|1",
+  "org/1",
+  "+49 30 123456",
+  "cn=Ada Lovelace,dc=example",
+  "ada%2F1?x#y",
+  "Jürgen",
+  "用户 一",
+  "a".repeat(255),
+  "😀".repeat(255),
+  " ada ",
+  '{"a":"b"}',
+  "__proto__",
+  "a\\b'c",
 ];
 
-test.each(IDS)(
-  "given the id %s, when it is used in every place, then it names the one subscriber",
-  async (id) => {
+/** Long ids are shortened in titles. */
+const labelOf = (id: string) => (id.length < 100 ? id : `${[...id][0]} repeated 255 times`);
+
+test.each(IDS.map((id) => [labelOf(id), id]))(
+  "the subscriberId %s: names the same subscriber in every operation",
+  async (_, id) => {
     const environment = await service.newEnvironment();
     const { subscribers, events, topics, preferences, messages, notifications } = createClient({
-      ...{ url: service.url, apiKey: environment.apiKey },
+      url: service.url,
+      apiKey: environment.apiKey,
     });
     await makeWorkflow(environment, "hello", [inbox("Hello {{subscriber.subscriberId}} from {{payload.x}}")]);
     expect((await subscribers.create({ subscriberId: id, firstName: "Ada" })).subscriberId).toBe(id);
@@ -60,8 +76,8 @@ const WRONG: [what: string, id: string, sentence: string][] = [
   ["longer than 255", "é".repeat(256), "must be shorter than or equal to 255 characters"],
 ];
 
-describe.each(WRONG)("an id that is %s", (_, id, sentence) => {
-  test("is refused by the field's name wherever a subscriber can be made", async () => {
+describe.each(WRONG)("given a subscriberId that is %s", (_, id, sentence) => {
+  test("the refusal names the field, wherever a subscriber can be created", async () => {
     const environment = await service.newEnvironment("bare");
     const trigger = (more: object) =>
       environment.post("/v1/events/trigger", { name: "w", to: "ada", ...more });
@@ -75,10 +91,12 @@ describe.each(WRONG)("an id that is %s", (_, id, sentence) => {
       ["actor", trigger({ actor: id })],
       ["actor.subscriberId", trigger({ actor: { subscriberId: id } })],
     ];
-    for (const [field, asked] of refused) {
-      const { status, body } = await asked;
+    for (const [field, answer] of refused) {
+      const { status, body } = await answer;
       expect([status, body.message, Object.keys(body.errors)]).toEqual([
-        ...[422, "Validation Error", [field, "general"]],
+        422,
+        "Validation Error",
+        [field, "general"],
       ]);
       expect(body.errors[field].messages).toEqual([`${field} ${sentence}`]);
       expect(body.errors.general.messages).toEqual([`${field} ${sentence}`]);
@@ -86,7 +104,7 @@ describe.each(WRONG)("an id that is %s", (_, id, sentence) => {
   });
 });
 
-test("an id with the character NUL is refused as text that cannot be stored, by the field's name", async () => {
+test("given a subscriberId with NUL, it is refused as text that cannot be stored", async () => {
   const environment = await service.newEnvironment("bare");
   const to = ["ada", { subscriberId: "a\0b" }];
   const { status, body } = await environment.post("/v1/events/trigger", { name: "w", to });
@@ -95,7 +113,7 @@ test("an id with the character NUL is refused as text that cannot be stored, by 
 });
 
 test.each(NOVU_CLIENTS)(
-  "given one bad recipient among the events of a bulk call of @novu/api $version, then only its event is refused",
+  "given a bad recipient in a bulk call of @novu/api $version, only its event is refused",
   async ({ open }) => {
     const own = await startTestService({ brand: "novu" });
     try {
@@ -113,7 +131,8 @@ test.each(NOVU_CLIENTS)(
         { acknowledged: true, status: "processed", transactionId: "first" },
         { acknowledged: true, status: "invalid_recipients", error: ["to.1 should not be empty"] },
         {
-          ...{ acknowledged: true, status: "invalid_recipients" },
+          acknowledged: true,
+          status: "invalid_recipients",
           error: ["to.subscriberId must not be blank or contain control characters"],
         },
         { acknowledged: true, status: "error", error: ["transactionId should not be empty"] },
@@ -127,7 +146,7 @@ test.each(NOVU_CLIENTS)(
   },
 );
 
-test("given a bulk call under an idempotency key with a bad recipient, when it is repeated, then it answers the same", async () => {
+test("given a keyed bulk call with a bad recipient, its replay answers the same", async () => {
   const environment = await service.newEnvironment();
   const client = createClient({ url: service.url, apiKey: environment.apiKey });
   const events = [

@@ -6,14 +6,14 @@ import { inbox, makeWorkflow } from "../testing/workflows.ts";
 
 const service = await useTestService();
 
-const DEAD = sql`select 0`;
-const LIVING = sql`select id from workers order by seen_at desc limit 1`;
+const CRASHED = sql`select 0`;
+const ALIVE = sql`select id from workers order by seen_at desc limit 1`;
 const NONE = sql`select null::integer`;
 
 const delay = { name: "Wait", stepId: "wait", type: "delay", controlValues: { amount: 1, unit: "hours" } };
 
-/** Waiting jobs, as they are after so many of their workers came to no outcome; the last of them is dead, or lives. */
-async function afterClaims(claims: number, { count, last = DEAD }: { count: number; last?: Sql }) {
+/** Waiting jobs after `claims` workers ended without an outcome; the last worker crashed, or is alive. */
+async function afterClaims(claims: number, { count, last = CRASHED }: { count: number; last?: Sql }) {
   const environment = await frozenAt(service, "2026-01-01T00:00:00.000Z");
   await makeWorkflow(environment, "held", [delay, inbox("hello")]);
   const to = Array.from({ length: count }, (_, index) => `s${index}`);
@@ -25,16 +25,16 @@ async function afterClaims(claims: number, { count, last = DEAD }: { count: numb
   return environment.finished(transactionId, count);
 }
 
-test("Given many jobs that were with a worker when it died, again and again, when they are taken up again, then none of them is given up", async () => {
-  for (const deaths of [1, 2, 3, 4, 8]) {
-    const notifications = await afterClaims(deaths, { count: 30 });
+test("given up to eight crashes of workers with many jobs, no job is given up", async () => {
+  for (const crashes of [1, 2, 3, 4, 8]) {
+    const notifications = await afterClaims(crashes, { count: 30 });
     for (const { jobs } of notifications) {
       expect(jobs.map((job: any) => job.status)).toEqual(["completed", "completed"]);
     }
   }
 });
 
-test("Given a job whose worker has died each time, also when it was alone, when it is taken once more, then it is given up with a reason", async () => {
+test("given a job whose worker crashed every time, even with it alone, it is given up", async () => {
   const [notification] = await afterClaims(9, { count: 1 });
   expect(notification.jobs.map((job: any) => job.status)).toEqual(["failed", "canceled"]);
   const last = notification.jobs[0].executionDetails.at(-1);
@@ -42,17 +42,17 @@ test("Given a job whose worker has died each time, also when it was alone, when 
   expect(last.detail).not.toMatch(/three/);
 });
 
-test("Given a job that came back without an outcome though its worker lives, when it is taken once more, then that is no death", async () => {
-  const [notification] = await afterClaims(9, { count: 1, last: LIVING });
+test("given a job that a living worker returned without an outcome, it counts no crash", async () => {
+  const [notification] = await afterClaims(9, { count: 1, last: ALIVE });
   expect(notification.jobs.map((job: any) => job.status)).toEqual(["completed", "completed"]);
 });
 
-test("Given a job that failed each time for no passing reason though its workers live, when it is taken once more, then it is given up", async () => {
+test("given a job that failed every time for no transient reason, it is given up", async () => {
   const [notification] = await afterClaims(9, { count: 1, last: NONE });
   expect(notification.jobs[0].executionDetails.at(-1).code).toBe("step_crashed");
 });
 
-test("Given a worker that had a job and was not seen for half a lease, when another takes the job up, then that is a death", async () => {
+test("given a worker not seen for half a lease, it counts as crashed", async () => {
   await service.database.query(
     sql`insert into workers (id, seen_at) values (1, now() - interval '16 seconds')`,
   );
@@ -60,18 +60,18 @@ test("Given a worker that had a job and was not seen for half a lease, when anot
   expect(notification.jobs[0].executionDetails.at(-1).code).toBe("step_crashed");
 });
 
-test("Given a job at which a living worker throws, when its lease ends, then it belongs to nobody, so that it counts", async () => {
+test("given a job on which a living worker throws, the job loses its claimant, so that it counts", async () => {
   const environment = await frozenAt(service, "2026-01-01T00:00:00.000Z");
   await makeWorkflow(environment, "broken", [delay, inbox("hello")]);
   await environment.trigger("broken", "s1");
   await settled(environment);
-  const ours = sql`environment_id = ${environment.id}`;
-  await service.database.query(sql`update notifications set workflow_version = 99 where ${ours}`);
+  const own = sql`environment_id = ${environment.id}`;
+  await service.database.query(sql`update notifications set workflow_version = 99 where ${own}`);
   await service.database.query(
-    sql`update jobs set due_at = '2026-01-01' where ${ours} and due_at is not null`,
+    sql`update jobs set due_at = '2026-01-01' where ${own} and due_at is not null`,
   );
-  // A worker looks once a second for what nothing announced.
+  // A worker looks once a second for due work without a notification.
   const rows = () =>
-    service.database.query(sql`select claims, claimed_by from jobs where ${ours} and due_at is not null`);
+    service.database.query(sql`select claims, claimed_by from jobs where ${own} and due_at is not null`);
   await expect.poll(rows, { timeout: 5_000 }).toEqual([{ claims: 1, claimed_by: null }]);
 });

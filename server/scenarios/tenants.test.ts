@@ -3,12 +3,12 @@ import { NOVU_CLIENTS } from "../testing/novu-clients.ts";
 import { useTestService } from "../testing/test-service.ts";
 import { inbox, makeWorkflow } from "../testing/workflows.ts";
 
-/** A tenant, as older clients name it, is a stored context of the type `tenant`. */
+/** A tenant, in the words of older clients, is a stored context of the type `tenant`. */
 
 const service = await useTestService({ brand: "novu" });
 
-/** An environment that knows the tenant acme. */
-async function ofAcme() {
+/** An environment with the tenant `acme`. */
+async function withTenant() {
   const environment = await service.newEnvironment();
   await makeWorkflow(environment, "plan", [inbox("{{ context.tenant.id }}: {{ context.tenant.data.plan }}")]);
   const context = { tenant: { id: "acme", data: { plan: "gold" } } };
@@ -17,17 +17,17 @@ async function ofAcme() {
 }
 
 test.each(NOVU_CLIENTS)(
-  "given an unknown tenant, when @novu/api $version triggers, then the answer is no_tenant_found and nothing is sent",
+  "given an unknown tenant, @novu/api $version gets no_tenant_found and nothing is sent",
   async ({ open }) => {
-    const environment = await ofAcme();
+    const environment = await withTenant();
     const novu = open(service, environment);
     const event = { workflowId: "plan", to: "eve", tenant: "nobody", transactionId: "t1" };
     const answer = { acknowledged: true, status: "no_tenant_found", transactionId: "t1" };
     expect((await novu.trigger(event)).result).toEqual(answer);
     const object = { ...event, tenant: { identifier: "no/body", name: "No", data: { plan: "x" } } };
     expect((await novu.trigger(object)).result).toEqual(answer);
-    const everyone = { name: "plan", payload: {}, tenant: "nobody", transactionId: "t1" };
-    expect((await novu.triggerBroadcast(everyone)).result).toEqual(answer);
+    const broadcast = { name: "plan", payload: {}, tenant: "nobody", transactionId: "t1" };
+    expect((await novu.triggerBroadcast(broadcast)).result).toEqual(answer);
     const known = { ...event, tenant: "acme", transactionId: "t2" };
     const bulk = (await novu.triggerBulk({ events: [event, known] })).result;
     expect(bulk.map(({ status }: any) => status)).toEqual(["no_tenant_found", "processed"]);
@@ -37,8 +37,8 @@ test.each(NOVU_CLIENTS)(
   },
 );
 
-test("given a known tenant, when a trigger names it, then texts see it as their context and its data stays", async () => {
-  const environment = await ofAcme();
+test("given a known tenant, texts see it as their context, and its data stays", async () => {
+  const environment = await withTenant();
   const tenants = ["acme", { identifier: "acme", name: "Acme", data: { plan: "lead" } }];
   for (const [at, tenant] of tenants.entries()) {
     const body = { name: "plan", to: "eve", tenant, transactionId: `t${at}` };
@@ -50,7 +50,7 @@ test("given a known tenant, when a trigger names it, then texts see it as their 
   expect(data.map(({ content }: any) => content)).toEqual(Array(3).fill("acme: gold"));
 });
 
-test("given a tenant that the same trigger names as a context, then it is known by that", async () => {
+test("given a tenant that the same trigger names as a context, the trigger is accepted", async () => {
   const environment = await service.newEnvironment();
   const trigger = { name: "welcome", to: "eve", tenant: "new", context: { tenant: "new" } };
   expect((await environment.post("/v1/events/trigger", trigger)).body.status).toBe("processed");
@@ -58,10 +58,12 @@ test("given a tenant that the same trigger names as a context, then it is known 
   expect((await environment.post("/v1/events/trigger", other)).body.status).toBe("no_tenant_found");
 });
 
-test("given an unknown tenant, when a trigger is explained, then it says so and names no recipient", async () => {
-  const environment = await ofAcme();
+test("given an unknown tenant, an explanation says so and names no recipient", async () => {
+  const environment = await withTenant();
   const { status, body } = await environment.post("/v1/events/trigger/explain", {
-    ...{ name: "plan", to: "eve", tenant: "nobody" },
+    name: "plan",
+    to: "eve",
+    tenant: "nobody",
   });
   expect([status, body.status, body.recipients]).toEqual([200, "no_tenant_found", []]);
 });

@@ -5,7 +5,7 @@ import { delay, detailsOf, digest, inbox, lasting, makeWorkflow, statusesOf } fr
 
 const service = await useTestService();
 
-test("Given a workflow that takes a month, when the test clock goes on by a month, then every step has happened at its moment", async () => {
+test("given a workflow of a month, moving the clock a month runs every step at its time", async () => {
   const environment = await frozenAt(service, "2026-01-31T09:00:00.000Z");
   await makeWorkflow(environment, "onboarding", [
     inbox("welcome {{ 'now' | date: '%Y-%m-%d %H:%M' }}"),
@@ -32,7 +32,7 @@ test("Given a workflow that takes a month, when the test clock goes on by a mont
   expect(detailsOf(notification.jobs[1])).toContain("Delay is finished");
 });
 
-test("Given a frozen clock, when real time passes, then nothing that waits comes due", async () => {
+test("given a frozen clock, nothing comes due as real time passes", async () => {
   const environment = await frozenAt(service, "2030-06-01T00:00:00.000Z");
   await makeWorkflow(environment, "soon", [delay(lasting(1, "seconds")), inbox("late")]);
   await environment.trigger("soon", "ada");
@@ -48,7 +48,7 @@ test("Given a frozen clock, when real time passes, then nothing that waits comes
   expect(await messagesOf(environment)).toHaveLength(1);
 });
 
-test("Given events of a day, when the clock goes over the digest's end, then one message tells them all and a later event opens a new digest", async () => {
+test("given events of a day, one message has them all, and a later event opens a new digest", async () => {
   const environment = await frozenAt(service, "2026-05-01T08:00:00.000Z");
   await makeWorkflow(environment, "daily", [
     digest(lasting(1, "days")),
@@ -66,7 +66,7 @@ test("Given events of a day, when the clock goes over the digest's end, then one
   ]);
 });
 
-test("Given a frozen clock in the past, when a broadcast goes out, then it reaches everybody who is there", async () => {
+test("given a frozen clock in the past, a broadcast reaches every present subscriber", async () => {
   const environment = await service.newEnvironment("test");
   await environment.post("/v2/subscribers", { subscriberId: "ada" });
   await environment.post("/v1/test-clock", { now: "2020-01-01T00:00:00.000Z" });
@@ -76,7 +76,7 @@ test("Given a frozen clock in the past, when a broadcast goes out, then it reach
   expect(await messagesOf(environment)).toHaveLength(1);
 });
 
-test("Given a clock that stands, when it is sent back or told two things, then it refuses and stays", async () => {
+test("given a frozen clock, moves back, double moves and invalid times are refused", async () => {
   const environment = await frozenAt(service, "2026-01-01T00:00:00.000Z");
   const back = await environment.post("/v1/test-clock", { now: "2025-12-31T00:00:00.000Z" });
   expect(back.status).toBe(400);
@@ -91,7 +91,7 @@ test("Given a clock that stands, when it is sent back or told two things, then i
   expect((await environment.get("/v1/test-clock")).body.now).toBe("2026-01-01T00:00:00.000Z");
 });
 
-test("Given an ordinary environment, when its time shall be held, then it is refused and runs on", async () => {
+test("given an ordinary environment, the test clock is refused and time runs on", async () => {
   const environment = await service.newEnvironment();
   for (const answer of [
     await environment.post("/v1/test-clock", {}),
@@ -104,7 +104,7 @@ test("Given an ordinary environment, when its time shall be held, then it is ref
   await environment.finished(await environment.trigger("now", "ada"));
 });
 
-test("Given a worker that died while it held a job, when the clock stands still, then the lease ends by real time all the same", async () => {
+test("given a crashed worker and a frozen clock, the job's lease ends by real time", async () => {
   const environment = await frozenAt(service, "2026-01-01T00:00:00.000Z");
   await makeWorkflow(environment, "held", [delay(lasting(1, "hours")), inbox("hello")]);
   const transactionId = await environment.trigger("held", "ada");

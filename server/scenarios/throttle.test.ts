@@ -12,7 +12,7 @@ const hourly = (more: object = {}) => throttle({ type: "fixed", ...lasting(1, "h
 const dynamic = throttle({ type: "dynamic", dynamicKey: "until" });
 const EXCEEDED = "Throttle limit exceeded for the given window";
 
-/** Triggers now; answers whether a message came of it. */
+/** Triggers now, and returns whether a message was sent. */
 async function passes(environment: TestEnvironment, payload: object = {}, to = "ada"): Promise<boolean> {
   const run = await endOf(environment, await begin(environment, "news", payload, { to }));
   const outcome = statusesOf(run).join(" ");
@@ -20,7 +20,7 @@ async function passes(environment: TestEnvironment, payload: object = {}, to = "
   return outcome === "completed completed";
 }
 
-test("Given a threshold, when so many have passed, then the others are skipped until the window ends, and then it opens again", async () => {
+test("threshold: further runs are skipped until the window ends, and then it opens again", async () => {
   const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "news", [hourly({ threshold: 2 }), inbox("x")]);
   expect(await passes(environment)).toBe(true);
@@ -37,7 +37,7 @@ test("Given a threshold, when so many have passed, then the others are skipped u
   expect(await passes(environment)).toBe(true);
 });
 
-test("Given a run that is throttled, when it ends, then it says the limit, the count and until when, and later steps see them", async () => {
+test("given a throttled run, it records limit, count and end, and later steps can read them", async () => {
   const environment = await frozenAt(service, NOON);
   const text =
     "{{ steps.throttle.executionCount }} of {{ steps.throttle.threshold }} since {{ steps.throttle.windowStart }}";
@@ -55,7 +55,7 @@ test("Given a run that is throttled, when it ends, then it says the limit, the c
   expect(await sentBy(environment)).toEqual([[`1 of 1 since ${NOON}`, NOON]]);
 });
 
-test("Given windows of every unit, when they have passed, then the next run passes", async () => {
+test("given windows of every unit, the next run after their end passes", async () => {
   for (const [unit, end] of [
     ["minutes", at("12:03")],
     ["hours", at("15:00")],
@@ -71,7 +71,7 @@ test("Given windows of every unit, when they have passed, then the next run pass
   }
 });
 
-test("Given subscribers and values of the throttle key, when they are throttled, then each is counted by itself", async () => {
+test("given several subscribers and throttle keys, each is counted by itself", async () => {
   const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "news", [hourly({ throttleKey: "post.id" }), inbox("x")]);
   const sent = [];
@@ -90,7 +90,7 @@ test("Given subscribers and values of the throttle key, when they are throttled,
   expect(await passes(environment, { post: { id: "1" } })).toBe(true);
 });
 
-test("Given a window that ends when the payload says so, when it is a moment or a length, then it ends then, and nobody moves it", async () => {
+test("dynamic window: ends at the payload's time or duration, and later payloads do not move it", async () => {
   const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "news", [dynamic, inbox("x")]);
   expect(await passes(environment, { until: at("18:00") })).toBe(true);
@@ -105,7 +105,7 @@ test("Given a window that ends when the payload says so, when it is a moment or 
   expect(await passes(environment, { until: lasting(2, "days") })).toBe(true);
 });
 
-test("Given a window that shall end in the past, when a run comes, then it fails, says so and ends", async () => {
+test("given a dynamic window that ends in the past, the run fails with the reason", async () => {
   const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "news", [dynamic, inbox("x")]);
   for (const until of ["2026-02-28T11:59:59Z", NOON]) {
@@ -115,7 +115,7 @@ test("Given a window that shall end in the past, when a run comes, then it fails
   }
 });
 
-test("Given a window that cannot be read, when runs come, then none is throttled, and each says so", async () => {
+test("given an unreadable dynamic window, no run is throttled, and each says so", async () => {
   const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "news", [dynamic, inbox("x")]);
   for (const until of [undefined, null, "tomorrow", "2026-02-30", lasting(1, "fortnights"), 5]) {
@@ -125,7 +125,7 @@ test("Given a window that cannot be read, when runs come, then none is throttled
   }
 });
 
-test("Given a hundred triggers at once and a threshold of five, when they run, then exactly five pass and every other says why", async () => {
+test("given 100 triggers at once and a threshold of five, five pass and the others say why", async () => {
   const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "busy", [
     hourly({ threshold: 5 }),

@@ -20,7 +20,7 @@ const reached = async (
 ): Promise<string[]> =>
   (await environment.finished(transactionId, count)).map((one: any) => one.subscriber.subscriberId).sort();
 
-test("everybody in overlapping topics is reached once, also when named beside them", async () => {
+test("overlapping topics: each member is reached once, even if also named directly", async () => {
   const environment = await service.newEnvironment();
   await makeWorkflow(environment, "news", [inbox("x")]);
   await join(environment, "red", ["ada", "bob", "cleo"]);
@@ -30,7 +30,7 @@ test("everybody in overlapping topics is reached once, also when named beside th
   expect((await environment.get("/v1/messages")).body.totalCount).toBe(5);
 });
 
-test("who caused it and whom the topic excludes are left out, unless they are named themselves", async () => {
+test("the actor and excluded members: are left out unless they are named directly", async () => {
   const environment = await service.newEnvironment();
   await makeWorkflow(environment, "news", [inbox("x")]);
   await join(environment, "red", ["ada", "bob", "cleo"]);
@@ -42,7 +42,9 @@ test("who caused it and whom the topic excludes are left out, unless they are na
   expect(await reached(environment, named, 3)).toEqual(["ada", "bob", "cleo"]);
 });
 
-test("a topic of thousands is expanded piece by piece, each member once", { timeout: 60_000 }, async () => {
+test("a topic of 3,000 members: is expanded in parts, and reaches each member once", {
+  timeout: 60_000,
+}, async () => {
   const environment = await service.newEnvironment("test");
   await makeWorkflow(environment, "news", [inbox("x")]);
   const members = Array.from({ length: 3000 }, (_, index) => `s${index}`);

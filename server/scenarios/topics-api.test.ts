@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { TestEnvironment } from "../testing/test-environment.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { useTestService } from "../testing/test-service.ts";
 
-/** Topics as callers see them. */
+/** Topics over HTTP. */
 
-let service: TestService;
-let environment: TestEnvironment;
+const service = await useTestService();
+const environment = await service.newEnvironment("bare");
 beforeAll(async () => {
-  service = await startTestService();
-  environment = await service.newEnvironment("bare");
   for (const subscriberId of ["ada", "bob", "cleo"]) {
     await environment.post("/v2/subscribers", { subscriberId, firstName: subscriberId.toUpperCase() });
   }
 });
-afterAll(() => service.close());
 
 const join = (topicKey: string, ...subscriberIds: string[]) =>
   environment.post(`/v2/topics/${topicKey}/subscriptions`, { subscriberIds });
@@ -25,12 +21,16 @@ const leave = async (topicKey: string, body: object) => {
 };
 const idsOf = ({ body }: { body: any }) => body.data.map((one: any) => one.subscriber.subscriberId);
 
-test("a topic is created, and updated when there is one with its key", async () => {
+test("a topic: is created, or updated if its key exists", async () => {
   const created = await environment.post("/v2/topics", { key: "news", name: "News", data: { a: 1 } });
   expect(created.status).toBe(201);
   expect(created.body).toEqual({
-    ...{ _id: expect.stringMatching(/^[0-9a-f]{24}$/), key: "news", name: "News", data: { a: 1 } },
-    ...{ createdAt: expect.any(String), updatedAt: expect.any(String) },
+    _id: expect.stringMatching(/^[0-9a-f]{24}$/),
+    key: "news",
+    name: "News",
+    data: { a: 1 },
+    createdAt: expect.any(String),
+    updatedAt: expect.any(String),
   });
   const renamed = await environment.post("/v2/topics?failIfExists=false", { key: "news", name: "Daily" });
   expect([renamed.status, renamed.body._id]).toEqual([200, created.body._id]);
@@ -38,20 +38,23 @@ test("a topic is created, and updated when there is one with its key", async () 
   const refused = await environment.post("/v2/topics?failIfExists=true", { key: "news", name: "Other" });
   expect(refused.status).toBe(409);
   expect(refused.body).toMatchObject({
-    ...{ _id: created.body._id, key: "news", name: "Daily" },
+    _id: created.body._id,
+    key: "news",
+    name: "Daily",
     message: 'Topic with key "news" already exists',
   });
   expect((await environment.get("/v2/topics/news")).body).toEqual(renamed.body);
 });
 
-test("a topic is changed by what is said of it, and deleted with its subscriptions", async () => {
+test("a topic: PATCH changes the given fields; DELETE removes its subscriptions too", async () => {
   await environment.post("/v2/topics", { key: "short", name: "Short", data: { a: 1 } });
   await join("short", "ada");
   const { body } = await environment.patch("/v2/topics/short", { data: null });
   expect([body.name, "data" in body]).toEqual(["Short", false]);
   expect((await environment.patch("/v2/topics/short", { name: null })).body).not.toHaveProperty("name");
   expect(await environment.delete("/v2/topics/short")).toMatchObject({
-    ...{ status: 200, body: { acknowledged: true, status: "deleted" } },
+    status: 200,
+    body: { acknowledged: true, status: "deleted" },
   });
   for (const answer of [
     await environment.get("/v2/topics/short"),
@@ -68,12 +71,18 @@ test("a topic is changed by what is said of it, and deleted with its subscriptio
   expect(left).toMatchObject({ data: [], totalCount: 0 });
 });
 
-test.each(["", "a b", "a/b", "ü", "a".repeat(101)])("the key '%s' is refused", async (key) => {
+test.each([
+  ["nothing", ""],
+  ["a space", "a b"],
+  ["a slash", "a/b"],
+  ["a letter that is not ASCII", "ü"],
+  ["more than 100 characters", "a".repeat(101)],
+])("given %s in the key, the topic is refused", async (_, key) => {
   const { status, body } = await environment.post("/v2/topics", { key });
   expect([status, Object.keys(body.errors)]).toEqual([422, ["key", "general"]]);
 });
 
-test("topics are found by parts of key and name, page by page", async () => {
+test("topics: are found by parts of key and name, page by page", async () => {
   const { get, post } = await service.newEnvironment("bare");
   for (let n = 1; n <= 5; n += 1) await post("/v2/topics", { key: `task:${n}`, name: `Task ${n}%` });
   await post("/v2/topics", { key: "other_1" });
@@ -100,16 +109,19 @@ test("topics are found by parts of key and name, page by page", async () => {
 });
 
 describe("subscriptions", () => {
-  test("make subscribers members of a topic that need not exist; unknown ones are told beside", async () => {
+  test("subscribing: creates the topic if needed and reports unknown subscribers", async () => {
     const { status, body } = await join("fresh", "bob", "nobody", "ada", "bob");
     expect(status).toBe(201);
     expect(body.meta).toEqual({ totalCount: 3, successful: 2, failed: 1 });
     const { body: topic } = await environment.get("/v2/topics/fresh");
     const { body: bob } = await environment.get("/v2/subscribers/bob");
     expect(body.data[0]).toEqual({
-      ...{ _id: expect.any(String), identifier: body.data[0]._id, topic },
+      _id: expect.any(String),
+      identifier: body.data[0]._id,
+      topic,
       subscriber: { _id: bob._id, subscriberId: "bob", firstName: "BOB" },
-      ...{ createdAt: expect.any(String), updatedAt: body.data[0].createdAt },
+      createdAt: expect.any(String),
+      updatedAt: body.data[0].createdAt,
     });
     expect(body.errors).toEqual([
       { subscriberId: "nobody", code: "SUBSCRIBER_NOT_FOUND", message: expect.stringContaining("nobody") },
@@ -121,7 +133,7 @@ describe("subscriptions", () => {
     expect(again.body).not.toHaveProperty("errors");
   });
 
-  test("may be called something, and are ended by that or by the subscriber", async () => {
+  test("a subscription: can have an identifier, and ends by it, by its id or by the subscriber", async () => {
     const subscriptions = ["bob", { subscriberId: "ada", identifier: "ada-news", name: "Ada's" }];
     const path = "/v2/topics/called/subscriptions";
     const { body } = await environment.post(path, { subscriptions, name: "Called" });
@@ -139,12 +151,15 @@ describe("subscriptions", () => {
     expect((await environment.get(path)).body.totalCount).toBe(0);
   });
 
-  test("are read and renamed by what they are called, or by their id", async () => {
+  test("a subscription: is read and renamed by its identifier or its id", async () => {
     const path = "/v2/topics/renamed/subscriptions";
     const subscriptions = ["bob", { subscriberId: "ada", identifier: "ada-news", name: "Ada's" }];
     const [bobs, adas] = (await environment.post(path, { subscriptions })).body.data;
-    const told = await environment.get(`${path}/ada-news`);
-    expect([told.status, told.body]).toEqual([200, { id: adas._id, identifier: "ada-news", name: "Ada's" }]);
+    const shown = await environment.get(`${path}/ada-news`);
+    expect([shown.status, shown.body]).toEqual([
+      200,
+      { id: adas._id, identifier: "ada-news", name: "Ada's" },
+    ]);
     expect((await environment.get(`${path}/${bobs._id}`)).body).toEqual({
       id: bobs._id,
       identifier: bobs._id,
@@ -172,7 +187,7 @@ describe("subscriptions", () => {
     }
   });
 
-  test("are listed by topic and by subscriber, page by page", async () => {
+  test("subscriptions: are listed by topic and by subscriber, page by page", async () => {
     await join("all", "ada", "bob", "cleo");
     await join("some", "ada");
     const first = await environment.get("/v2/topics/all/subscriptions?limit=2&orderDirection=ASC");
@@ -191,7 +206,7 @@ describe("subscriptions", () => {
     expect((await environment.get("/v2/subscribers/nobody/subscriptions")).status).toBe(404);
   });
 
-  test("are gone with their subscriber", async () => {
+  test("a deleted subscriber: has no subscriptions left", async () => {
     await environment.post("/v2/subscribers", { subscriberId: "brief" });
     await join("all", "brief");
     const check = "/v1/topics/all/subscribers/brief";
@@ -199,8 +214,12 @@ describe("subscriptions", () => {
     const { body: brief } = await environment.get("/v2/subscribers/brief");
     expect(await environment.get(check)).toMatchObject({ status: 200 });
     expect((await environment.get(check)).body).toEqual({
-      ...{ _topicId: topic._id, topicKey: "all", _subscriberId: brief._id, externalSubscriberId: "brief" },
-      ...{ _environmentId: environment.id, _organizationId: environment.organizationId },
+      _topicId: topic._id,
+      topicKey: "all",
+      _subscriberId: brief._id,
+      externalSubscriberId: "brief",
+      _environmentId: environment.id,
+      _organizationId: environment.organizationId,
     });
     await environment.delete("/v2/subscribers/brief");
     expect((await environment.get(check)).status).toBe(404);
@@ -209,10 +228,10 @@ describe("subscriptions", () => {
   });
 
   test.each([
-    ["nobody at all", {}, "subscriptions"],
-    ["more than a hundred", { subscriberIds: Array(101).fill("x") }, "subscriberIds"],
+    ["no subscriber", {}, "subscriptions"],
+    ["more than 100 subscribers", { subscriberIds: Array(101).fill("x") }, "subscriberIds"],
     [
-      "more than a hundred in both lists",
+      "more than 100 in both lists",
       {
         subscriberIds: Array.from({ length: 60 }, (_, n) => `x${n}`),
         subscriptions: Array.from({ length: 60 }, (_, n) => `y${n}`),
@@ -221,19 +240,19 @@ describe("subscriptions", () => {
     ],
     ["conditions", { subscriptions: ["ada"], preferences: [{ condition: {} }] }, "preferences"],
     ["a context", { subscriptions: ["ada"], context: { tenant: "a" } }, "context"],
-  ])("that name %s are refused", async (_, body, field) => {
+  ])("given %s, subscribing is refused", async (_, body, field) => {
     const answer = await environment.post("/v2/topics/refused/subscriptions", body);
     expect([answer.status, Object.keys(answer.body.errors)[0]]).toEqual([422, field]);
     expect((await environment.get("/v2/topics/refused")).status).toBe(404);
   });
 
-  test("cannot make a topic whose key is none", async () => {
+  test("given an invalid topic key, subscribing creates no topic", async () => {
     const { status, body } = await join("a%20b", "ada");
     expect([status, Object.keys(body.errors)]).toEqual([422, ["topicKey"]]);
   });
 });
 
-test("another environment sees nothing of it", async () => {
+test("another environment: sees nothing of a topic", async () => {
   await join("secret", "ada");
   const other = await service.newEnvironment("bare");
   await other.post("/v2/subscribers", { subscriberId: "ada" });

@@ -16,11 +16,15 @@ afterAll(async () => {
 
 const ada = { subscriberId: "ada", email: "ada@example.com" };
 const hook = (name: string) => ({
-  ...{ providerId: "email-webhook", channel: "email", name, identifier: name, active: true },
+  providerId: "email-webhook",
+  channel: "email",
+  name,
+  identifier: name,
+  active: true,
   credentials: { webhookUrl: `${web.url}/${name}`, from: "us@example.org" },
 });
 
-test("a payload is checked by the workflow's schema and filled with its defaults", async () => {
+test("payload: is checked by the workflow's schema and filled with its defaults", async () => {
   const environment = await service.newEnvironment();
   const properties = { name: { type: "string" }, times: { type: "integer", default: 3 } };
   const payloadSchema = { type: "object", properties, required: ["name"] };
@@ -44,7 +48,7 @@ test("a payload is checked by the workflow's schema and filled with its defaults
   ]);
 });
 
-test("overrides change the recipient, the sender, the integration and the provider's own request", async () => {
+test("overrides: change the recipient, the sender, the integration and the provider's request", async () => {
   const environment = await service.newEnvironment("bare");
   for (const name of ["first", "second"]) {
     expect((await environment.post("/v1/integrations", hook(name))).status).toBe(201);
@@ -74,7 +78,7 @@ test("overrides change the recipient, the sender, the integration and the provid
   });
 });
 
-test("attachments reach the provider and are not part of the message's payload", async () => {
+test("attachments: reach the provider and are not part of the message's payload", async () => {
   const environment = await service.newEnvironment("bare");
   await environment.post("/v1/integrations", hook("files"));
   await makeWorkflow(environment, "mail", [email("<p>x</p>")]);
@@ -89,7 +93,7 @@ test("attachments reach the provider and are not part of the message's payload",
   expect((await environment.get("/v1/messages")).body.data[0].payload).toEqual({ kept: 1 });
 });
 
-test("a severity and contexts of the trigger are carried to the notification and its messages", async () => {
+test("severity and contexts of a trigger: reach the notification and its messages", async () => {
   const environment = await service.newEnvironment();
   await makeWorkflow(
     environment,
@@ -110,7 +114,7 @@ test("a severity and contexts of the trigger are carried to the notification and
   expect(data[1].contextKeys).toEqual(["app:web", "tenant:acme"]);
 });
 
-test("a recipient may bring chat and push addresses along", async () => {
+test("a recipient: can bring its own chat address", async () => {
   const environment = await service.newEnvironment("bare");
   await environment.post("/v1/integrations", {
     providerId: "chat-webhook",

@@ -11,13 +11,13 @@ const report = async (environment: TestEnvironment, transactionId: string) =>
 
 const frozen = () => frozenAt(service, "2026-01-01T00:00:00.000Z");
 
-test("Given recipients with every kind of end, when the trigger's report is read, then they add up: delivered, failed and skipped with a code", async () => {
+test("given recipients with every result, the report counts delivered, failed and skipped", async () => {
   const environment = await frozen();
   const rule = { "!=": [{ var: "subscriber.firstName" }, "Skip"] };
-  const wants = { skip: rule };
+  const condition = { skip: rule };
   await makeWorkflow(environment, "mixed", [
     step("throttle", "limit", { amount: 1, unit: "hours", threshold: 1 }),
-    email("hello {{ subscriber.data.name | upcase }}", wants),
+    email("hello {{ subscriber.data.name | upcase }}", condition),
   ]);
   await environment.post("/v2/subscribers", { subscriberId: "no-mail", email: "no@example.com" });
   await environment.patch("/v2/subscribers/no-mail/preferences", { channels: { email: false } });
@@ -33,15 +33,21 @@ test("Given recipients with every kind of end, when the trigger's report is read
   ]);
   await settled(environment);
   expect(await report(environment, transactionId)).toEqual({
-    ...{ transactionId, workflowId: "mixed", createdAt: "2026-01-01T00:00:00.000Z" },
-    ...{ isExpanding: false, isCanceled: false, recipients: 5, waiting: 0, delivered: 1 },
+    transactionId,
+    workflowId: "mixed",
+    createdAt: "2026-01-01T00:00:00.000Z",
+    isExpanding: false,
+    isCanceled: false,
+    recipients: 5,
+    waiting: 0,
+    delivered: 1,
     failed: { no_email: 1 },
     skipped: { throttle_exceeded: 1, condition_not_met: 1, filtered_by_global: 1 },
     unknownTopics: ["nobody"],
   });
 });
 
-test("Given a digest and a delay, when runs wait, are merged and are canceled, then the report follows", async () => {
+test("given runs that wait, are merged or are canceled, the report follows", async () => {
   const environment = await frozen();
   await makeWorkflow(environment, "collect", [
     step("digest", "collect", { amount: 1, unit: "hours" }),
@@ -61,7 +67,7 @@ test("Given a digest and a delay, when runs wait, are merged and are canceled, t
   expect(await report(environment, first)).toMatchObject({ recipients: 1, waiting: 0, delivered: 1 });
 });
 
-test("Given a workflow without channels, when all its steps are done, then its recipients count as delivered to", async () => {
+test("given a workflow without channels, its recipients count as delivered", async () => {
   const environment = await frozen();
   await makeWorkflow(environment, "compute", [step("custom", "sum", { value: "1" })]);
   const transactionId = await environment.trigger("compute", "ada");
@@ -69,7 +75,7 @@ test("Given a workflow without channels, when all its steps are done, then its r
   expect(await report(environment, transactionId)).toMatchObject({ recipients: 1, delivered: 1 });
 });
 
-test("Given no such trigger, when its report is read, then it is not found", async () => {
+test("given an unknown trigger, its report answers 404", async () => {
   const environment = await frozen();
   expect((await environment.get("/v1/events/trigger/none")).status).toBe(404);
 });

@@ -27,44 +27,41 @@ const service = await useTestService();
 
 const NOON = "2026-01-31T12:00:00.000Z";
 const ENDLESS = lasting(1e300, "days");
-const FAR = "Defer duration limit exceeded";
+const TOO_FAR = "Defer duration limit exceeded";
 const dynamic = { type: "dynamic", dynamicKey: "at" };
-const beyond = { at: "9999-12-31T23:00:00-23:00" };
+const farDate = { at: "9999-12-31T23:00:00-23:00" };
 
 test.each([
-  ["a delay", delay(ENDLESS), {}, FAR],
-  ["a delay's payload", delay(dynamic), { at: ENDLESS }, FAR],
-  ["a delay's moment", delay(dynamic), beyond, "Invalid delay configuration"],
-  ["a digest", digest(ENDLESS), {}, FAR],
-  ["a digest's days", digest({ ...ENDLESS, timed: { atTime: "10:00" } }), {}, "Invalid digest configuration"],
-  ["a sliding cap", digest({ ...lasting(1, "hours"), slidingCap: ENDLESS }), {}, "Step digested"],
-  ["a most of events", digest({ ...lasting(1, "hours"), maxEvents: 9e15 }), {}, "Step digested"],
+  ["delay", delay(ENDLESS), {}, TOO_FAR],
+  ["delay in the payload", delay(dynamic), { at: ENDLESS }, TOO_FAR],
+  ["delay until a date", delay(dynamic), farDate, "Invalid delay configuration"],
+  ["digest", digest(ENDLESS), {}, TOO_FAR],
+  ["timed digest", digest({ ...ENDLESS, timed: { atTime: "10:00" } }), {}, "Invalid digest configuration"],
+  ["slidingCap", digest({ ...lasting(1, "hours"), slidingCap: ENDLESS }), {}, "Step digested"],
+  ["maxEvents", digest({ ...lasting(1, "hours"), maxEvents: 9e15 }), {}, "Step digested"],
   [
-    "a look-back",
+    "lookBackWindow",
     digest({ ...lasting(1, "hours"), lookBackWindow: ENDLESS }),
     {},
     "Digest was skipped, first backoff event",
   ],
-  ["a throttle", throttle({ type: "fixed", ...ENDLESS }), {}, "Step completed"],
-  ["a throttle's payload", throttle(dynamic), { at: ENDLESS }, "Step completed"],
+  ["throttle", throttle({ type: "fixed", ...ENDLESS }), {}, "Step completed"],
+  ["throttle in the payload", throttle(dynamic), { at: ENDLESS }, "Step completed"],
   [
-    "a throttle's moment",
+    "throttle until a date",
     throttle(dynamic),
-    beyond,
+    farDate,
     "Throttle has no window it could read and throttles nothing",
   ],
-  ["a threshold", throttle({ ...lasting(1, "hours"), threshold: 9e15 }), {}, "Step completed"],
-])(
-  "Given a length of %s beyond all measure, when it is asked for, then the step says what it made of it",
-  async (_name, step, payload, detail) => {
-    const environment = await frozenAt(service, NOON);
-    await makeWorkflow(environment, "endless", [step, inbox("x")]);
-    const run = await runOf(environment, await begin(environment, "endless", payload));
-    expect(detailsOf(run.jobs[0]).at(-1)).toBe(detail);
-  },
-);
+  ["threshold", throttle({ ...lasting(1, "hours"), threshold: 9e15 }), {}, "Step completed"],
+])("given an extreme %s, the step records how it was handled", async (_name, step, payload, detail) => {
+  const environment = await frozenAt(service, NOON);
+  await makeWorkflow(environment, "endless", [step, inbox("x")]);
+  const run = await runOf(environment, await begin(environment, "endless", payload));
+  expect(detailsOf(run.jobs[0]).at(-1)).toBe(detail);
+});
 
-test("Given a trigger that overrides a delay beyond all measure, when it comes with others, then they go on", async () => {
+test("given a trigger with an extreme delay override, triggers beside it continue", async () => {
   const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "later", [delay(lasting(1, "hours")), inbox("x")]);
   const ids = await Promise.all(
@@ -76,7 +73,7 @@ test("Given a trigger that overrides a delay beyond all measure, when it comes w
   expect(ends.map((end) => end.jobs[0].status)).toEqual(["completed", "failed", "completed"]);
 });
 
-test("Given a stored workflow that this version cannot make sense of, when it runs among others, then its run fails and says so, and the others go on", async () => {
+test("given a stored workflow that cannot be read, only its run fails, and says so", async () => {
   const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "sound", [inbox("sound")]);
   const damaged = await makeWorkflow(environment, "damaged", [inbox("before"), delay({}), inbox2]);
@@ -100,7 +97,7 @@ test("Given a stored workflow that this version cannot make sense of, when it ru
 test.each([
   ["half a character", "{{ payload.name | split: '' | first }}"],
   ["a NUL", "{{ '%00' | url_decode }}"],
-])("Given a text that comes to %s, when it is sent, then a sign for it stands there", async (_name, text) => {
+])("given a text that renders %s, U+FFFD stands in its place", async (_name, text) => {
   const environment = await frozenAt(service, NOON);
   const own = { name: "own", stepId: "own", type: "custom", controlValues: { initial: text } };
   await makeWorkflow(environment, "initials", [
@@ -112,7 +109,7 @@ test.each([
   expect(await textsOf(environment)).toEqual(["\ufffd", "\ufffd"]);
 });
 
-test("Given what the database refuses of one recipient, when a trigger reaches many, then that one's run fails and says so, and the others have theirs", async () => {
+test("given a recipient whose rows the database refuses, only that recipient's run fails", async () => {
   const environment = await frozenAt(service, NOON);
   await service.database.query(
     sql`alter table messages add constraint refused check (content::text not like '%refuse%')`,

@@ -8,12 +8,15 @@ const service = await useTestService();
 
 const equals = (field: string, value: string, on = "payload") => [
   {
-    ...{ isNegated: false, type: "GROUP", value: "AND" },
+    isNegated: false,
+    type: "GROUP",
+    value: "AND",
     children: [{ field, value, operator: "EQUAL", on }],
   },
 ];
 const variant = (name: string, filters: object[], body: string) => ({
-  ...{ name, filters },
+  name,
+  filters,
   controlValues: { subject: "News", body },
 });
 const delay = { name: "Wait", stepId: "wait", type: "delay", controlValues: { amount: 1, unit: "days" } };
@@ -23,7 +26,7 @@ const contentsOf = async (environment: TestEnvironment, transactionId: string) =
   return body.data.map(({ content }: any) => content);
 };
 
-test("Given a step with variants, when their filters fit, then the first that does is sent and the record says so", async () => {
+test("variants: the first one whose filters match is sent, and the detail says so", async () => {
   const environment = await service.newEnvironment();
   const variants = [
     variant("vip", equals("plan", "vip"), "Dear {{ subscriber.subscriberId }}"),
@@ -51,7 +54,7 @@ test("Given a step with variants, when their filters fit, then the first that do
   expect(contents).toEqual(["Dear ada", "Dear hans", "Hallo", "Hello"]);
 });
 
-test("Given variants that cannot work, when they are stored, then they are told as issues, or refused where nothing carries them", async () => {
+test("given invalid variants, they are issues; on a step without a channel they are refused", async () => {
   const environment = await service.newEnvironment();
   const bad = { filters: equals("a", "b"), controlValues: { body: "{{ payload.x | nofilter }}" } };
   const empty = { filters: equals("a", "b"), controlValues: {} };
@@ -67,17 +70,17 @@ test("Given variants that cannot work, when they are stored, then they are told 
   expect(Object.keys(refused.body.errors)).toEqual(["steps.0.variants"]);
 });
 
-test("Given a severity in the trigger's overrides, when it differs from the workflow's, then the record tells from what to what", async () => {
+test("given an overridden severity, the detail has the old and the new one", async () => {
   const environment = await service.newEnvironment();
   await makeWorkflow(environment, "alarm", [inbox("Fire")], { severity: "low" });
-  const told = async (severity: string) => {
+  const severityDetail = async (severity: string) => {
     const body = { name: "alarm", to: "ada", overrides: { severity } };
     const { transactionId } = (await environment.post("/v1/events/trigger", body)).body;
     const [notification] = await environment.finished(transactionId);
     return notification.jobs[0].executionDetails.find(({ code }: any) => code === "severity_overridden");
   };
-  expect(await told("low")).toBeUndefined();
-  const detail = await told("high");
+  expect(await severityDetail("low")).toBeUndefined();
+  const detail = await severityDetail("high");
   expect(detail.detail).toBe("Severity for the message was overridden");
   expect(JSON.parse(detail.raw)).toEqual({ from: "low", to: "high" });
 });
@@ -93,14 +96,14 @@ async function waitingRun(steps: object[]) {
   return { environment, workflow, transactionId, replace, goOn };
 }
 
-test("Given a run that waits, when its workflow is edited, then it keeps its version", async () => {
+test("given a waiting run, it keeps its version when its workflow is edited", async () => {
   const { environment, transactionId, replace, goOn } = await waitingRun([delay, inbox("old")]);
   expect((await replace([delay, inbox("new")])).status).toBe(200);
   await goOn();
   expect(await contentsOf(environment, transactionId)).toEqual(["old"]);
 });
 
-test("Given runs that wait, when their workflow is edited with migrate, then they do the new steps after the one they wait in, at the same moment", async () => {
+test("migrate: waiting runs continue with the new steps, and their wait ends as planned", async () => {
   const before = { ...inbox("before"), stepId: "before" };
   const { environment, transactionId, replace, goOn } = await waitingRun([before, delay, inbox("old")]);
   const second = { ...inbox("second"), stepId: "second" };
@@ -113,14 +116,14 @@ test("Given runs that wait, when their workflow is edited with migrate, then the
   expect(notification.jobs[1].executionDetails.map(({ code }: any) => code)).toContain("version_changed");
 });
 
-test("Given a run whose step is gone from the new version, when the workflow is edited with migrate, then it keeps its version", async () => {
+test("migrate: a run whose step is not in the new version keeps its version", async () => {
   const { environment, transactionId, replace, goOn } = await waitingRun([delay, inbox("old")]);
   expect((await replace([inbox("new")], "?migrate=true")).status).toBe(200);
   await goOn();
   expect(await contentsOf(environment, transactionId)).toEqual(["old"]);
 });
 
-test("Given more waiting runs than fit into one transaction, when they are migrated, then all go over", async () => {
+test("migrate: moves all waiting runs, even more than fit into one transaction", async () => {
   const environment = await frozenAt(service, "2026-01-01T00:00:00.000Z");
   await makeWorkflow(environment, "slow", [delay, inbox("old")]);
   const to = Array.from({ length: 600 }, (_, index) => `s${index}`);

@@ -14,7 +14,7 @@ async function rewrite(environment: TestEnvironment, name: string, steps: object
   expect(status).toBe(200);
 }
 
-test("Given a run that waits, when its workflow is rewritten, then it ends as it began, and a new trigger gets the new words", async () => {
+test("given a waiting run, it keeps its version, and a new trigger gets the rewritten workflow", async () => {
   const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "news", [delay(hour), inbox("old"), { ...inbox("gone"), stepId: "gone" }]);
   const old = await begin(environment, "news");
@@ -32,7 +32,7 @@ test("Given a run that waits, when its workflow is rewritten, then it ends as it
   expect(before.jobs[1].step.controlVariables.body).toBe("old");
 });
 
-test("Given an open digest, when its workflow is rewritten, then new events join it, and it tells them as it began", async () => {
+test("given an open digest, events of the rewritten workflow join it, and its text stays", async () => {
   const environment = await frozenAt(service, NOON);
   const text = "{{ steps.collect.eventCount }}";
   await makeWorkflow(environment, "news", [digest(hour), inbox(`old ${text}`)]);
@@ -51,7 +51,7 @@ test("Given an open digest, when its workflow is rewritten, then new events join
   expect(statusesOf(await endOf(environment, second))).toEqual(["completed", "merged", "merged"]);
 });
 
-test("Given an open digest that a rewritten workflow's event joined, when the opener is canceled, then the heir goes on as its own version says", async () => {
+test("given an open digest whose opener is canceled, the next run continues by its own version", async () => {
   const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "news", [digest(hour), inbox("old")]);
   const opener = await begin(environment, "news");
@@ -68,7 +68,7 @@ test.each([
   ["delay", delay(hour)],
   ["digest", digest(hour)],
 ])(
-  "Given a run that waits in a %s, when its workflow is deleted, then it goes on to its end, and new triggers are refused",
+  "given a run in a %s, it ends though its workflow is deleted, and new triggers are refused",
   async (_name, wait) => {
     const environment = await frozenAt(service, NOON);
     await makeWorkflow(environment, "news", [wait, inbox("{{ workflow.workflowId }}")]);
@@ -86,7 +86,7 @@ test.each([
   },
 );
 
-test("Given a run that waits, when its workflow is switched off, then it goes on to its end, and new triggers are told", async () => {
+test("given a waiting run, it ends though its workflow is inactive; new triggers are not processed", async () => {
   const environment = await frozenAt(service, NOON);
   await makeWorkflow(environment, "news", [delay(hour), inbox("x")]);
   const id = await begin(environment, "news");
@@ -97,7 +97,7 @@ test("Given a run that waits, when its workflow is switched off, then it goes on
   expect(statusesOf(await endOf(environment, id))).toEqual(["completed", "completed"]);
 });
 
-test("Given a run that waits, when its channel's integration is switched off, then the step fails and says so, and the others go on", async () => {
+test("given a waiting run, only the step whose integration was deactivated fails, and says so", async () => {
   const environment = await frozenAt(service, NOON);
   const mail = { name: "Mail", stepId: "mail", type: "email", controlValues: { subject: "x", body: "x" } };
   await makeWorkflow(environment, "news", [delay(hour), mail, inbox("x")]);

@@ -8,14 +8,17 @@ const service = await useTestService();
 const STEPS = [inbox("Hello {{ payload.name }}"), delay(lasting(1, "hours")), email("{{ payload.text }}")];
 const MORE = { description: "All of it", tags: ["a"], severity: "high" };
 
-/** What workflows say, without who they are. */
-const saidBy = ({ name, steps, tags, severity, description }: any) => ({
-  ...{ name, tags, severity, description },
+/** The content of a workflow without its identity. */
+const contentOf = ({ name, steps, tags, severity, description }: any) => ({
+  name,
+  tags,
+  severity,
+  description,
   steps: steps.map(({ stepId, type, controlValues }: any) => ({ stepId, type, controlValues })),
 });
 const idsOf = ({ steps }: any): string[] => steps.map((step: any) => step._id);
 
-test("Given a workflow, when it is duplicated, then there is an inactive copy with steps of its own, and the original is as before", async () => {
+test("duplicate: creates an inactive copy with its own steps, and the original stays the same", async () => {
   const environment = await service.newEnvironment("bare");
   const original = await makeWorkflow(environment, "news", STEPS, MORE);
   const first = await environment.post("/v2/workflows/news/duplicate", {});
@@ -26,7 +29,7 @@ test("Given a workflow, when it is duplicated, then there is an inactive copy wi
     active: false,
     version: 1,
   });
-  expect(saidBy(first.body)).toEqual({ ...saidBy(original), name: "news (copy)" });
+  expect(contentOf(first.body)).toEqual({ ...contentOf(original), name: "news (copy)" });
   expect(idsOf(first.body).filter((id) => idsOf(original).includes(id))).toEqual([]);
   const changes = { name: "Other", workflowId: "Other_one", tags: ["b"], description: "Mine" };
   const second = await environment.post(`/v2/workflows/${original.slug}/duplicate`, changes);
@@ -35,7 +38,7 @@ test("Given a workflow, when it is duplicated, then there is an inactive copy wi
   expect((await environment.get("/v2/workflows/news")).body).toEqual(original);
 });
 
-test("When a workflow that is not there is duplicated or synced, then the answer is 404", async () => {
+test("given an unknown workflow, duplicate and sync answer 404", async () => {
   const environment = await service.newEnvironment("bare");
   const sibling = await service.newEnvironment("bare", environment.organizationId);
   const target = { targetEnvironmentId: sibling.id };
@@ -46,13 +49,13 @@ test("When a workflow that is not there is duplicated or synced, then the answer
 const sync = (from: TestEnvironment, to: { id: string }, name = "news") =>
   from.put(`/v2/workflows/${name}/sync`, { targetEnvironmentId: to.id });
 
-test("Given two environments of an organization, when a workflow is synced twice, then it is created there, then follows the changes and keeps its steps", async () => {
+test("sync: creates the workflow in the other environment, then updates it and keeps its steps", async () => {
   const environment = await service.newEnvironment();
   const sibling = await service.newEnvironment("furnished", environment.organizationId);
   const original = await makeWorkflow(environment, "news", STEPS, MORE);
   const created = await sync(environment, sibling);
   expect([created.status, created.body.version]).toEqual([200, 1]);
-  expect(saidBy(created.body)).toEqual(saidBy(original));
+  expect(contentOf(created.body)).toEqual(contentOf(original));
   expect(created.body._id).not.toBe(original._id);
   expect((await sibling.get("/v2/workflows/news")).body).toEqual(created.body);
   expect((await sync(environment, sibling)).body).toEqual(created.body);
@@ -65,7 +68,7 @@ test("Given two environments of an organization, when a workflow is synced twice
   expect(run.jobs.map((job: any) => job.status)).toEqual(["completed"]);
 });
 
-test("Given an idempotency key, when a workflow is synced again under it, then the first answer comes again", async () => {
+test("given an idempotency key, a repeated sync gets the first answer", async () => {
   const environment = await service.newEnvironment();
   const sibling = await service.newEnvironment("bare", environment.organizationId);
   await makeWorkflow(environment, "news", STEPS);
@@ -73,7 +76,8 @@ test("Given an idempotency key, when a workflow is synced again under it, then t
     fetch(`${service.url}/v2/workflows/news/sync`, {
       method: "PUT",
       headers: {
-        ...{ authorization: `ApiKey ${environment.apiKey}`, "content-type": "application/json" },
+        authorization: `ApiKey ${environment.apiKey}`,
+        "content-type": "application/json",
         "idempotency-key": "once",
       },
       body: JSON.stringify({ targetEnvironmentId: sibling.id }),
@@ -83,7 +87,7 @@ test("Given an idempotency key, when a workflow is synced again under it, then t
   expect(await second.json()).toEqual(await first.json());
 });
 
-test("Given an installation that has switched it off, when a workflow is synced, then it is refused", async () => {
+test("given a service with sync switched off, a sync is refused", async () => {
   const closed = await startTestService({ workflowSync: "off" });
   try {
     const environment = await closed.newEnvironment("bare");
@@ -96,7 +100,7 @@ test("Given an installation that has switched it off, when a workflow is synced,
   }
 });
 
-test("When a workflow is synced to the key's own environment, to one of another organization or to none, then nothing is written", async () => {
+test("given the same environment, another organization's or an unknown one, a sync writes nothing", async () => {
   const environment = await service.newEnvironment("bare");
   const stranger = await service.newEnvironment("bare");
   await makeWorkflow(environment, "news", STEPS);

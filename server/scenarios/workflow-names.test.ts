@@ -7,7 +7,7 @@ const service = await useTestService();
 const hi = { ...inbox("hi"), stepId: "Send_It.now" };
 const named = (workflowId: string) => ({ name: "Named", workflowId, steps: [inbox("hi")] });
 
-test("Given a workflow whose identifiers have capitals, _ and ., when it is asked for by identifier, slug and id, then each leads to it", async () => {
+test("given identifiers with capitals, _ and ., identifier, slug and id find the workflow", async () => {
   const environment = await service.newEnvironment();
   const { _id, slug, steps } = await makeWorkflow(environment, "Welcome_Mail.v2", [hi]);
   await makeWorkflow(environment, "welcome_mail.v2", [inbox("lower case")]);
@@ -20,14 +20,14 @@ test("Given a workflow whose identifiers have capitals, _ and ., when it is aske
   }
 });
 
-test("Given such a workflow, when it is triggered, then its subscriber gets the message", async () => {
+test("given a workflowId with capitals, _ and ., the workflow can be triggered", async () => {
   const environment = await service.newEnvironment();
   await makeWorkflow(environment, "Welcome_Mail.v2", [hi]);
   const [run] = await environment.finished(await environment.trigger("Welcome_Mail.v2", "ada"));
   expect(run.jobs.map((job: any) => job.status)).toEqual(["completed"]);
 });
 
-test("Given a digest whose stepId has a dot or is a word of JavaScript, when later steps name it in a text and in a condition, then they see its events", async () => {
+test("given a stepId with a dot or a JavaScript name, later steps see its events", async () => {
   const environment = await service.newEnvironment();
   for (const stepId of ["Collect.all_news", "toString"]) {
     const skip = { "==": [{ var: `steps.${stepId}.eventCount` }, 1] };
@@ -43,7 +43,7 @@ test("Given a digest whose stepId has a dot or is a word of JavaScript, when lat
 });
 
 test.each(["_a", "a_", "a__b", "a..b", "a-_b", ".", "a b", "ä", "a/b", "a\n"])(
-  "When a workflow or a step is named %j, then it is refused",
+  "given the name %j, a workflow and a step are refused",
   async (name) => {
     const environment = await service.newEnvironment();
     const workflow = await environment.post("/v2/workflows", named(name));
@@ -54,7 +54,7 @@ test.each(["_a", "a_", "a__b", "a..b", "a-_b", ".", "a b", "ä", "a/b", "a\n"])(
   },
 );
 
-test("When a workflow is named by the slug or the id of another, then it is refused, since that text already leads to the other", async () => {
+test("given a workflowId that is another's slug or id, the workflow is refused", async () => {
   const environment = await service.newEnvironment();
   const { _id, slug } = await makeWorkflow(environment, "first", [inbox("hi")]);
   for (const name of [slug, _id]) {
@@ -64,7 +64,7 @@ test("When a workflow is named by the slug or the id of another, then it is refu
   }
 });
 
-test("When a step is named by the slug or the id of another step, then the workflow is refused", async () => {
+test("given a stepId that is another step's slug or id, the workflow is refused", async () => {
   const environment = await service.newEnvironment();
   const { steps } = await makeWorkflow(environment, "first", [inbox("hi")]);
   const kept = { ...inbox("hi"), _id: steps[0]._id };
@@ -79,7 +79,7 @@ test("When a step is named by the slug or the id of another step, then the workf
   }
 });
 
-test("When a workflow is created under a used workflowId, then the answer says so and names the one it got", async () => {
+test("given a used workflowId, the answer names the one that the workflow got", async () => {
   const environment = await service.newEnvironment();
   const first = await makeWorkflow(environment, "Order_Paid", [inbox("hi")]);
   const second = await makeWorkflow(environment, "Order_Paid", [inbox("hi")]);

@@ -8,7 +8,7 @@ const service = await useTestService();
 
 const BLOCKS = email('{"type":"doc","content":[]}', { editorType: "block" });
 
-test("When a mail of the block editor is written, by POST, PUT or in a variant, then it is refused with the word to use, and nothing changes", async () => {
+test("a mail of the block editor: is refused with the editorType to use, and nothing changes", async () => {
   const environment = await service.newEnvironment("bare");
   const stored = await makeWorkflow(environment, "news", [email("<p>hi</p>", { editorType: "html" })]);
   const variant = { filters: [], controlValues: BLOCKS.controlValues };
@@ -24,7 +24,7 @@ test("When a mail of the block editor is written, by POST, PUT or in a variant, 
   expect((await environment.get("/v2/workflows/news")).body.steps).toEqual(stored.steps);
 });
 
-test("Given a link that can never work, when its workflow is stored, then it shows the issue until the link is put right", async () => {
+test("given a link that can never work, the workflow has an issue until it is corrected", async () => {
   const environment = await service.newEnvironment();
   const wrong = inbox("hi", { redirect: { url: "www.example.com/{{ payload.id }}", target: "_self" } });
   const { status, steps } = await makeWorkflow(environment, "news", [wrong]);
@@ -37,7 +37,7 @@ test("Given a link that can never work, when its workflow is stored, then it sho
   expect([body.status, body.steps[0].issues]).toEqual(["ACTIVE", undefined]);
 });
 
-test("When a cron expression cannot be read, then its issue says so in one sentence", async () => {
+test("given an unreadable cron expression, its issue says so in one sentence", async () => {
   const environment = await service.newEnvironment();
   const { steps } = await makeWorkflow(environment, "news", [delay({ type: "timed", cron: "61 * * * *" })]);
   expect(steps[0].issues.controls.cron.map(({ message }: any) => message)).toEqual([
@@ -45,17 +45,17 @@ test("When a cron expression cannot be read, then its issue says so in one sente
   ]);
 });
 
-const say = ({ apiKey }: TestEnvironment, ...args: string[]) =>
+const runCommand = ({ apiKey }: TestEnvironment, ...args: string[]) =>
   tidings(args, { env: { TIDINGS_URL: service.url, TIDINGS_API_KEY: apiKey } });
 
-test("Given a workflow, when the commands preview, duplicate and sync it, then they tell what came of it", async () => {
+test("the commands preview, duplicate and sync: print their results", async () => {
   const environment = await service.newEnvironment();
   const sibling = await service.newEnvironment("bare", environment.organizationId);
   await makeWorkflow(environment, "news", [inbox("Hello {{ payload.name }}")]);
   const [shown, copied, synced] = await Promise.all([
-    say(environment, "workflows", "preview", "news", "inbox", "--payload", '{"name":"Ada"}'),
-    say(environment, "workflows", "duplicate", "news", "--identifier", "News.two"),
-    say(environment, "workflows", "sync", "news", sibling.id),
+    runCommand(environment, "workflows", "preview", "news", "inbox", "--payload", '{"name":"Ada"}'),
+    runCommand(environment, "workflows", "duplicate", "news", "--identifier", "News.two"),
+    runCommand(environment, "workflows", "sync", "news", sibling.id),
   ]);
   expect([shown.err, shown.out]).toEqual(["", expect.stringContaining("Hello Ada")]);
   expect(copied.out).toContain("News.two");

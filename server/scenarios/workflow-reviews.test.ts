@@ -23,7 +23,7 @@ async function setReadings({ id }: TestEnvironment, identifier: string, readings
     where w.id = v.workflow_id and v.environment_id = ${id} and w.identifier = ${identifier}`);
 }
 
-/** Writes control values that are refused today into the stored version, as an older server may have written them. */
+/** Stores control values that are refused today, as an older server could have stored them. */
 async function setControls(
   { id }: TestEnvironment,
   identifier: string,
@@ -40,11 +40,11 @@ const listed = async (environment: TestEnvironment, query = "") => {
   expect(status).toBe(200);
   return body.workflows.map((one: any) => `${one.workflowId} ${one.status}`);
 };
-/** Readings that no text has: an answer that shows them comes from what is stored. */
+/** Readings that belong to no text: an answer with them comes from the stored ones. */
 const MARKED: Readings = [[{ path: "body", variables: ["marked"] }]];
 const issuesOf = ({ steps }: any) => Object.values(steps[0].issues?.controls ?? {}).flat() as any[];
 
-test("Given a stored workflow, when it is read, then the texts are judged as they were read when it was written", async () => {
+test("given a stored workflow, its texts are judged by the readings of its last write", async () => {
   const environment = await service.newEnvironment();
   await makeWorkflow(environment, "news", [inbox("{{ payload.a }}")]);
   expect(await readingsOf(environment, "news")).toEqual([[{ path: "body", variables: ["payload.a"] }]]);
@@ -54,7 +54,7 @@ test("Given a stored workflow, when it is read, then the texts are judged as the
   expect(await listed(environment)).toContain("news ERROR");
 });
 
-test("Given an edit that leaves the texts as they are, when it is stored, then they are not inspected again", async () => {
+test("given an edit that leaves the texts as they are, they are not inspected again", async () => {
   const environment = await service.newEnvironment();
   const steps = [inbox("{{ payload.a }}")];
   await makeWorkflow(environment, "news", steps);
@@ -67,7 +67,7 @@ test("Given an edit that leaves the texts as they are, when it is stored, then t
   expect(await readingsOf(environment, "news")).toEqual([[{ path: "body", variables: ["payload.b"] }]]);
 });
 
-test("Given a version without readings, when it is read, then they are stored with it", async () => {
+test("given a version without readings, reading the workflow stores them", async () => {
   const environment = await service.newEnvironment();
   await makeWorkflow(environment, "news", [inbox("{{ payload.a }}")]);
   const readings = await readingsOf(environment, "news");
@@ -77,7 +77,7 @@ test("Given a version without readings, when it is read, then they are stored wi
   expect(await readingsOf(environment, "welcome")).toHaveLength(2);
 });
 
-test("Given workflows of 15 MB together, when they are listed, then the list holds all of them, in order and by status", async () => {
+test("given workflows of 15 MB together, lists have all of them, in order and by status", async () => {
   const environment = await service.newEnvironment("bare");
   const names = Array.from({ length: 16 }, (_, index) => `w${String(index).padStart(2, "0")}`);
   for (const [index, name] of names.entries()) {
@@ -96,29 +96,26 @@ test("Given workflows of 15 MB together, when they are listed, then the list hol
 }, 60_000);
 
 test.each([
-  ["a list that is a text", { weekDays: "monday" }, "weekDays"],
-  ["a list that is an object", { weekDays: {} }, "weekDays"],
-  ["days of the month that are a text", { monthDays: "1" }, "monthDays"],
-])(
-  "Given %s among its controls, when a workflow is created, then it is refused and not stored",
-  async (_, timed, name) => {
-    const environment = await service.newEnvironment();
-    const steps = [digest({ amount: 1, unit: "months", timed })];
-    const created = await environment.post("/v2/workflows", { name: "news", workflowId: "news", steps });
-    expect(created.status).toBe(422);
-    expect(Object.keys(created.body.errors)).toEqual([`steps.0.controlValues.timed.${name}`]);
-    expect((await environment.put("/v2/workflows/welcome", { name: "news", steps })).status).toBe(422);
-    expect(await listed(environment)).toEqual(["welcome ACTIVE"]);
-  },
-);
+  ["a text as weekDays", { weekDays: "monday" }, "weekDays"],
+  ["an object as weekDays", { weekDays: {} }, "weekDays"],
+  ["a text as monthDays", { monthDays: "1" }, "monthDays"],
+])("given %s, creating the workflow is refused and stores nothing", async (_, timed, name) => {
+  const environment = await service.newEnvironment();
+  const steps = [digest({ amount: 1, unit: "months", timed })];
+  const created = await environment.post("/v2/workflows", { name: "news", workflowId: "news", steps });
+  expect(created.status).toBe(422);
+  expect(Object.keys(created.body.errors)).toEqual([`steps.0.controlValues.timed.${name}`]);
+  expect((await environment.put("/v2/workflows/welcome", { name: "news", steps })).status).toBe(422);
+  expect(await listed(environment)).toEqual(["welcome ACTIVE"]);
+});
 
-test("Given an in-app step with a control that only digests know, when it is stored, then it can be listed", async () => {
+test("given an in-app step with a digest's control, the workflow can be listed", async () => {
   const environment = await service.newEnvironment();
   await makeWorkflow(environment, "news", [inbox("x", { unit: "months", timed: { weekDays: "monday" } })]);
   expect(await listed(environment)).toEqual(["news ERROR", "welcome ACTIVE"]);
 });
 
-test("Given control values that an older server stored, when the workflow is read, then it has an issue", async () => {
+test("given invalid control values of an older server, the workflow is read with an issue", async () => {
   const environment = await service.newEnvironment();
   await makeWorkflow(environment, "news", [digest({ amount: 1, unit: "months" }), inbox("x")]);
   const odd = [
@@ -141,7 +138,7 @@ test.each([
   ["maxEvents", digest({ amount: 1, unit: "seconds" }), ["completed", "completed"]],
   ["threshold", throttle({ amount: 1, unit: "minutes" }), ["completed", "completed"]],
 ])(
-  "Given a %s that an older server stored as an object, when the workflow is triggered, then it runs without it",
+  "given a %s that an older server stored as an object, the workflow runs without it",
   async (name, step, statuses) => {
     const environment = await service.newEnvironment();
     await makeWorkflow(environment, "news", [step, inbox("x")]);
@@ -151,7 +148,7 @@ test.each([
   },
 );
 
-test("Given a stored workflow that cannot be reviewed, when workflows are listed, then it has one issue and the others are listed", async () => {
+test("given a workflow that cannot be reviewed, it is listed with one issue beside the others", async () => {
   const environment = await service.newEnvironment();
   await makeWorkflow(
     environment,

@@ -7,7 +7,9 @@ import { useTestService } from "../testing/test-service.ts";
 const service = await useTestService();
 
 const workflow = (body: string) => ({
-  ...{ name: "News", workflowId: "News.daily", __source: "ci" },
+  name: "News",
+  workflowId: "News.daily",
+  __source: "ci",
   steps: [
     { name: "Inbox", type: "in_app" as const, controlValues: { body } },
     { name: "Inbox", type: "in_app" as const, controlValues: { body: "again" } },
@@ -21,7 +23,7 @@ const apply = ({ apiKey }: TestEnvironment, file: object) =>
   });
 const firstLine = ({ out }: { out: string }) => out.split("\n")[0];
 
-test("Given a workflow's file, when it is applied, changed and applied again, then each time the command says what it did and which version there is", async () => {
+test("apply: prints created, unchanged or updated, and the version", async () => {
   const environment = await service.newEnvironment("bare");
   expect(firstLine(await apply(environment, workflow("one")))).toBe("News.daily: created, version 1");
   const before = (await environment.get("/v2/workflows/News.daily")).body;
@@ -35,7 +37,7 @@ test("Given a workflow's file, when it is applied, changed and applied again, th
   expect((await environment.get("/v2/workflows")).body.totalCount).toBe(1);
 });
 
-test("When five processes apply the same new workflow at once, then there is one, and one of them created it", async () => {
+test("given five concurrent applies of a new workflow, one creates it and the others change nothing", async () => {
   const environment = await service.newEnvironment("bare");
   const client = createClient({ url: service.url, apiKey: environment.apiKey });
   const applied = await Promise.all(Array.from({ length: 5 }, () => client.workflows.apply(workflow("one"))));
@@ -44,7 +46,7 @@ test("When five processes apply the same new workflow at once, then there is one
   expect((await environment.get("/v2/workflows")).body.totalCount).toBe(1);
 });
 
-test("When a file without a workflowId is applied, then the refusal names the field, and nothing is stored", async () => {
+test("given a file without a workflowId, apply names the field and stores nothing", async () => {
   const environment = await service.newEnvironment("bare");
   const { workflowId: _, ...file } = workflow("one");
   const ran = await apply(environment, file);
@@ -52,7 +54,7 @@ test("When a file without a workflowId is applied, then the refusal names the fi
   expect((await environment.get("/v2/workflows")).body.totalCount).toBe(0);
 });
 
-test("Given a workflow, when another is created with its workflowId and failIfExists, then it is refused", async () => {
+test("given a used workflowId and failIfExists, creating the workflow is refused", async () => {
   const environment = await service.newEnvironment("bare");
   const create = () => environment.post("/v2/workflows?failIfExists=true", workflow("one"));
   expect((await create()).status).toBe(201);

@@ -5,7 +5,7 @@ import type { Connection, Database } from "./database/database.ts";
 import { classifyDatabaseError } from "./database/database-error.ts";
 import { type Databases, openDatabases } from "./database/databases.ts";
 import { isHeld } from "./database/embedded/backup.ts";
-import { existingPlace } from "./database/embedded/cluster-paths.ts";
+import { existingClusterPaths } from "./database/embedded/cluster-paths.ts";
 import { type EmbeddedServer, startEmbedded } from "./database/embedded/embedded.ts";
 import { migrate } from "./database/migrate.ts";
 import type { Log } from "./foundation/log.ts";
@@ -41,7 +41,7 @@ export type StoreParts = {
 /** Opens the embedded store or the database of the settings, and migrates it. */
 export async function openStore({ settings, log, keyring, say }: StoreParts): Promise<Store> {
   const dataDirectory = resolve(settings.dataDir);
-  const isFirst = !settings.databaseUrl && !existingPlace(dataDirectory, false);
+  const isFirst = !settings.databaseUrl && !existingClusterPaths(dataDirectory, false);
   if (isFirst)
     await say?.(`Creating a database in ${dataDirectory}: this happens only once and takes a few seconds …`);
   const { connection, description, stop } = settings.databaseUrl

@@ -12,7 +12,7 @@ type ValueOf = {
 
 export type Flag<Kind extends keyof ValueOf = keyof ValueOf> = {
   readonly kind: Kind;
-  /** What stands for the value in the help. */
+  /** Placeholder of the value in the help. */
   readonly value?: string;
   readonly help: string;
 };
@@ -21,30 +21,30 @@ export type Values<F extends Flags> = { readonly [Name in keyof F]?: ValueOf[F[N
 
 export type Argument = { readonly name: string; readonly help: string; readonly isOptional?: true };
 
-/** What a command is told and given. */
+/** What a command receives. */
 export type Input<F extends Flags = Flags> = {
   readonly args: readonly string[];
   readonly flags: Values<F>;
   readonly client: Tidings;
-  /** A line of progress for people. */
+  /** Prints a line of progress for people; nothing with --json. */
   say(line: string): void;
-  /** The same command line with other flags, to be copied. */
+  /** This command line with changed flags, for the user to copy. */
   again(changes: Readonly<Record<string, string | number>>): string;
 };
 
-/** What came of a command: the API's answer for programs, text for people. */
+/** The result of a command: the API's answer for programs, text for people. */
 export type Report = {
   readonly answer: unknown;
   readonly text?: string;
-  /** A hint beside the result. */
+  /** A hint, printed on standard error. */
   readonly note?: string | undefined;
-  /** Why this is no success, although it was answered. */
+  /** Why the command failed, although the API answered. */
   readonly failure?: string | undefined;
 };
 
-/** A command of the API. Help, parsing and running read the same table. */
+/** A command that calls the API. Help, parsing and running use the same definition. */
 export type Command<F extends Flags = Flags> = {
-  /** One word or two: `trigger`, `subscribers list`. */
+  /** One or two words: `trigger`, `subscribers list`. */
   readonly name: string;
   readonly summary: string;
   readonly args: readonly Argument[];

@@ -13,7 +13,7 @@ import { TOPIC_COMMANDS } from "./commands/topics.ts";
 import { trigger } from "./commands/trigger.ts";
 import { WORKFLOW_COMMANDS } from "./commands/workflows.ts";
 
-/** Commands that work on the store itself: the server's own program has them, with their help. */
+/** Commands that work on the store directly. The server package implements them, with their help. */
 export const STORE_COMMANDS: Readonly<Record<string, string>> = {
   serve: "run the API and the worker",
   migrate: "apply pending database migrations",
@@ -37,7 +37,7 @@ export const GROUPS: readonly Group[] = [
   { title: "Notifications", word: "notifications", commands: NOTIFICATION_COMMANDS },
   { title: "Messages", word: "messages", commands: MESSAGE_COMMANDS },
   { title: "Dead letters", word: "dead-letters", commands: DEAD_LETTER_COMMANDS },
-  { title: "Time of a test environment", word: "test-clock", commands: [testClock] },
+  { title: "Clock of a test environment", word: "test-clock", commands: [testClock] },
 ];
 
 export const EXAMPLES = [

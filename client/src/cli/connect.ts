@@ -3,14 +3,14 @@ import type { Values } from "./command.ts";
 import { readEnvironment } from "./environment.ts";
 import { UsageError } from "./failure.ts";
 import { readText } from "./json-input.ts";
-import type { EVERYWHERE } from "./parse.ts";
+import type { CONNECTION_FLAGS } from "./parse.ts";
 
-/** With a wrong address, a command should fail soon: the patience of the SDK is not for people who wait. */
+/** Fewer than the SDK's default of 20 seconds of retries: with a wrong address, a command should fail soon. */
 const RETRIES = 2;
 const DEFAULT_URL = "http://127.0.0.1:3000";
 
-/** A client from flags, and from the environment where they say nothing. @throws UsageError */
-export async function connect(flags: Values<typeof EVERYWHERE>): Promise<Tidings> {
+/** A client configured by flags, then by environment variables. @throws UsageError */
+export async function connect(flags: Values<typeof CONNECTION_FLAGS>): Promise<Tidings> {
   const environment = readEnvironment();
   const url = flags.url ?? environment.url ?? DEFAULT_URL;
   const fromFile = async () => environment.apiKeyFile && (await readText(environment.apiKeyFile)).trim();
@@ -18,7 +18,7 @@ export async function connect(flags: Values<typeof EVERYWHERE>): Promise<Tidings
   if (!apiKey) {
     throw new UsageError("No API key: give --api-key, or set TIDINGS_API_KEY or TIDINGS_API_KEY_FILE");
   }
-  if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new UsageError("The API key holds characters that no key has");
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new UsageError("The API key contains invalid characters");
   try {
     return createClient({ url, apiKey, retries: RETRIES });
   } catch (error) {

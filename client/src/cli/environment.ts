@@ -1,11 +1,11 @@
-/** The only file that reads the environment. */
+/** This is the only file that reads environment variables. */
 export type Environment = {
   readonly url: string | undefined;
   readonly apiKey: string | undefined;
   readonly apiKeyFile: string | undefined;
 };
 
-/** An empty variable is one that is not set. */
+/** Treats an empty variable as not set. */
 export function readEnvironment(): Environment {
   return {
     url: process.env.TIDINGS_URL || undefined,

@@ -2,7 +2,7 @@ import type { Broadcast, Recipient } from "@tidings/contract";
 import { json, list, text, type Values } from "./command.ts";
 import { readJson } from "./json-input.ts";
 
-/** What a command says of an event: the same to have it happen and to have it explained. */
+/** The flags that describe an event, shared by `trigger` and `explain`. */
 
 export const EVENT_NAME = { name: "NAME", help: "The workflow's identifier." };
 
@@ -11,12 +11,12 @@ export const EVENT_FLAGS = {
     "ID",
     'A recipient\'s subscriberId, or JSON such as {"subscriberId":"ada","email":"ada@example.com"}.',
   ),
-  payload: json("JSON|@FILE|-", "What the workflow's texts speak of; - reads standard input."),
-  overrides: json("JSON|@FILE|-", "What this trigger does differently from its workflow."),
-  "transaction-id": text("ID", "Names this trigger: the same name again is not executed again."),
+  payload: json("JSON|@FILE|-", "Data for the workflow's templates; - reads standard input."),
+  overrides: json("JSON|@FILE|-", "Provider and step overrides for this trigger."),
+  "transaction-id": text("ID", "Id of this trigger; the same id is not executed twice."),
 };
 
-/** All but the recipients. */
+/** The event without its recipients. */
 export function eventOf([name = ""]: readonly string[], flags: Values<typeof EVENT_FLAGS>): Broadcast {
   const { payload, overrides, "transaction-id": transactionId } = flags;
   return {

@@ -1,43 +1,61 @@
 import type { Explanation, ForeseenDetail, ForeseenMessage, ForeseenStep } from "@tidings/contract";
 import { expect, test } from "vitest";
-import { foresight } from "./explanation-view.ts";
+import { explanationView } from "./explanation-view.ts";
 
 const at = "2026-01-31T08:00:00.000Z";
 const detail = (sentence: string, more: Partial<ForeseenDetail> = {}): ForeseenDetail => ({
-  ...{ at, code: "some_code", detail: sentence, status: "Success", source: "Internal" },
+  at,
+  code: "some_code",
+  detail: sentence,
+  status: "Success",
+  source: "Internal",
   ...more,
 });
 const step = (type: ForeseenStep["type"], more: Partial<ForeseenStep> = {}): ForeseenStep => ({
-  ...{ stepId: type, name: `Step ${type}`, type, status: "completed" as const, details: [], messages: [] },
+  stepId: type,
+  name: `Step ${type}`,
+  type,
+  status: "completed" as const,
+  details: [],
+  messages: [],
   ...more,
 });
 const integration = { _id: "i1", identifier: "local-outbox", name: "Local outbox" };
 const mail = (more: Partial<ForeseenMessage> = {}): ForeseenMessage => ({
-  ...{ channel: "email", providerId: "svc-email", integration, email: "ada@example.com", cta: {} },
-  ...{ subject: "Order 7", content: "<p>\r\nHello\u001b[2J\n\n</p>" },
+  channel: "email",
+  providerId: "svc-email",
+  integration,
+  email: "ada@example.com",
+  cta: {},
+  subject: "Order 7",
+  content: "<p>\r\nHello\u001b[2J\n\n</p>",
   ...more,
 });
 const explanation = (steps: ForeseenStep[], more: Partial<Explanation> = {}): Explanation => ({
-  ...{ status: "processed", at, workflow: { _id: "w1", workflowId: "orders", name: "Orders", version: 3 } },
-  ...{ recipients: [{ subscriberId: "ada", isNew: true, steps }], hasMore: false, unknownTopics: [] },
+  status: "processed",
+  at,
+  workflow: { _id: "w1", workflowId: "orders", name: "Orders", version: 3 },
+  recipients: [{ subscriberId: "ada", isNew: true, steps }],
+  hasMore: false,
+  unknownTopics: [],
   ...more,
 });
 
-test("a trigger is foretold recipient by recipient, as notifications are told, with the messages in it", () => {
+test("explanation: prints a timeline per recipient, with the messages", () => {
   const ended = detail("Delay is finished", { at: "2026-02-02T08:00:00.000Z" });
   const delayed = detail("Step delayed", { status: "Pending", raw: '{"delay":172800000}' });
   const steps = [
     step("delay", { details: [delayed, ended] }),
     step("email", { details: [detail("Message sent", { at: ended.at })], messages: [mail()] }),
   ];
-  expect(foresight(explanation(steps, { unknownTopics: ["nobody"] }))).toBe(
+  expect(explanationView(explanation(steps, { unknownTopics: ["gone-topic"] }))).toBe(
     `Workflow        orders (Orders), version 3
 Status          processed
-Told for (UTC)  2026-01-31 08:00:00
+As of (UTC)     2026-01-31 08:00:00
 Recipients      1
-Unknown topics  nobody
+Unknown topics  gone-topic
 
-To ada, who would be created
+To ada (would be created)
 
 1. delay "Step delay": completed
    2026-01-31 08:00:00.000  Pending    Step delayed
@@ -56,17 +74,19 @@ To ada, who would be created
   );
 });
 
-test("a message that could not be sent says why, and buttons are told with where they lead", () => {
+test("explanation: prints why a message is not sent, and the targets of buttons", () => {
   const button = { type: "primary" as const, content: "Open", url: "https://example.com/7" };
-  const pressed = mail({ cta: { data: { url: "https://example.com" }, action: { buttons: [button] } } });
-  const { email, ...nowhere } = mail({ errorText: "Subscriber does not have an email address" });
+  const withButton = mail({ cta: { data: { url: "https://example.com" }, action: { buttons: [button] } } });
+  const { email, ...unaddressed } = mail({ errorText: "Subscriber does not have an email address" });
   expect(email).toBeDefined();
-  const story = foresight(explanation([step("email", { status: "failed", messages: [nowhere, pressed] })]));
+  const story = explanationView(
+    explanation([step("email", { status: "failed", messages: [unaddressed, withButton] })]),
+  );
   expect(story).toContain("> not sent  Subscriber does not have an email address\n");
   expect(story).toContain("> link     https://example.com\n");
   expect(story).toContain('> buttons  [{"type":"primary","content":"Open","url":"https://example.com/7"}]');
 });
 
-test("more recipients than are told one by one are counted as more", () => {
-  expect(foresight(explanation([], { hasMore: true }))).toContain("Recipients      more than the first 1");
+test("explanation: reports that there are more recipients", () => {
+  expect(explanationView(explanation([], { hasMore: true }))).toContain("Recipients   more than the first 1");
 });

@@ -3,8 +3,8 @@ import { oneLine, padTo } from "./one-line.ts";
 import { card, moment } from "./table.ts";
 import { INDENT, stepBlock } from "./timeline.ts";
 
-/** What a trigger would do as a story for people: a timeline for every recipient, with the messages in it. */
-export function foresight(explanation: Explanation): string {
+/** What a trigger would do, for people: a timeline per recipient, with the messages. */
+export function explanationView(explanation: Explanation): string {
   return [heading(explanation), ...explanation.recipients.flatMap(recipientBlocks)].join("\n\n");
 }
 
@@ -12,22 +12,20 @@ function heading({ status, at, workflow, recipients, hasMore, unknownTopics }: E
   return card([
     ["Workflow", `${workflow.workflowId} (${workflow.name}), version ${workflow.version}`],
     ["Status", status],
-    ["Told for (UTC)", moment(at)],
+    ["As of (UTC)", moment(at)],
     ["Recipients", hasMore ? `more than the first ${recipients.length}` : recipients.length],
     ["Unknown topics", unknownTopics.join(", ")],
   ]);
 }
 
 function recipientBlocks({ subscriberId, isNew, steps }: ForeseenRecipient): string[] {
-  const title = `To ${oneLine(subscriberId)}${isNew ? ", who would be created" : ""}`;
-  return [title, ...steps.map((step, index) => foreseenBlock(step, index + 1))];
+  const title = `To ${oneLine(subscriberId)}${isNew ? " (would be created)" : ""}`;
+  return [title, ...steps.map((step, index) => simulatedBlock(step, index + 1))];
 }
 
-function foreseenBlock({ details, messages, ...step }: ForeseenStep, place: number): string {
+function simulatedBlock({ details, messages, ...step }: ForeseenStep, place: number): string {
   const provider = messages[0]?.providerId;
-  return [stepBlock({ ...step, provider, happenings: details }, place), ...messages.map(messageBlock)].join(
-    "\n",
-  );
+  return [stepBlock({ ...step, provider, details }, place), ...messages.map(messageBlock)].join("\n");
 }
 
 function messageBlock(message: ForeseenMessage): string {
@@ -44,12 +42,12 @@ function messageBlock(message: ForeseenMessage): string {
     ["link", cta.data?.url],
     ["buttons", cta.action?.buttons && JSON.stringify(cta.action.buttons)],
   ];
-  const told = entries.filter((entry): entry is [string, string] => Boolean(entry[1]));
-  const width = Math.max(0, ...told.map(([name]) => name.length));
-  return told.flatMap(([name, value]) => entryLines(padTo(name, width), value)).join("\n");
+  const filled = entries.filter((entry): entry is [string, string] => Boolean(entry[1]));
+  const width = Math.max(0, ...filled.map(([name]) => name.length));
+  return filled.flatMap(([name, value]) => entryLines(padTo(name, width), value)).join("\n");
 }
 
-/** The lines of a text stay lines. */
+/** Keeps the line breaks of a text. */
 function entryLines(name: string, value: string): string[] {
   const before = `${INDENT}> ${name}  `;
   const lines = value.trim().split(/\r\n|\r|\n/);

@@ -1,6 +1,6 @@
 import type { Command, Flag, Flags } from "./command.ts";
 import { EXAMPLES, GROUPS, type Group, STORE_COMMANDS } from "./commands.ts";
-import { EVERYWHERE } from "./parse.ts";
+import { CONNECTION_FLAGS } from "./parse.ts";
 
 /** What `tidings --help` prints. */
 export function programHelp(): string {
@@ -9,15 +9,15 @@ export function programHelp(): string {
     ...GROUPS.flatMap(({ commands }) => commands.map(overview)),
   ];
   const width = Math.max(...rows.map(([usage]) => usage.length)) + 2;
-  const chapters = GROUPS.map(({ title, commands }) => chapter(title, commands.map(overview), width));
+  const sections = GROUPS.map(({ title, commands }) => section(title, commands.map(overview), width));
   return [
-    "tidings: a self-hosted notification service, and the way to speak to it",
+    "tidings: a self-hosted notification service and its command line",
     "Usage: tidings COMMAND [ARGUMENTS] [FLAGS]",
-    chapter("The service itself", Object.entries(STORE_COMMANDS), width),
-    ...chapters,
-    chapter("Flags of every command that asks the API", flagRows(EVERYWHERE)),
+    section("The service", Object.entries(STORE_COMMANDS), width),
+    ...sections,
+    section("Connection flags", flagRows(CONNECTION_FLAGS)),
     examples(EXAMPLES),
-    "`tidings COMMAND --help` tells about one command, with examples. Exit codes: 0 success, 1 failure, 2 wrong usage.",
+    "`tidings COMMAND --help` shows a command's help, with examples. Exit codes: 0 success, 1 failure, 2 wrong usage.",
   ].join("\n\n");
 }
 
@@ -25,8 +25,8 @@ export function programHelp(): string {
 export function groupHelp({ title, word, commands }: Group): string {
   return [
     `Usage: tidings ${word} ACTION [ARGUMENTS] [FLAGS]`,
-    chapter(title, commands.map(overview)),
-    `\`tidings ${word} ACTION --help\` tells about one of them, with examples.`,
+    section(title, commands.map(overview)),
+    `\`tidings ${word} ACTION --help\` shows the help of an action, with examples.`,
   ].join("\n\n");
 }
 
@@ -40,13 +40,13 @@ export function commandHelp(command: Command): string {
     ...(args.length === 0
       ? []
       : [
-          chapter(
+          section(
             "Arguments",
             args.map((one) => [one.name, one.help]),
           ),
         ]),
-    ...(Object.keys(flags).length === 0 ? [] : [chapter("Flags", flagRows(flags))]),
-    chapter("Flags of every command that asks the API", flagRows(EVERYWHERE)),
+    ...(Object.keys(flags).length === 0 ? [] : [section("Flags", flagRows(flags))]),
+    section("Connection flags", flagRows(CONNECTION_FLAGS)),
     examples(command.examples),
   ];
   return parts.join("\n\n");
@@ -62,8 +62,8 @@ function usage({ name, args }: Command): string {
   return [name, ...args.map((one) => (one.isOptional ? `[${one.name}]` : one.name))].join(" ");
 }
 
-function chapter(title: string, rows: readonly Row[], atLeast = 0): string {
-  const width = Math.max(atLeast, ...rows.map(([left]) => left.length + 2));
+function section(title: string, rows: readonly Row[], minWidth = 0): string {
+  const width = Math.max(minWidth, ...rows.map(([left]) => left.length + 2));
   return [`${title}:`, ...rows.map(([left, right]) => `  ${left.padEnd(width)}${right}`)].join("\n");
 }
 
@@ -76,6 +76,6 @@ function flagRows(flags: Flags): Row[] {
 }
 
 function flagUsage(name: string, { kind, value }: Flag): string {
-  const given = value === undefined ? `--${name}` : `--${name} ${value}`;
-  return kind === "list" ? `${given} …` : given;
+  const usage = value === undefined ? `--${name}` : `--${name} ${value}`;
+  return kind === "list" ? `${usage} …` : usage;
 }

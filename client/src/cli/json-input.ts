@@ -4,14 +4,14 @@ import { UsageError } from "./failure.ts";
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** An object given as JSON, as `@file` or as `-` for standard input. @throws UsageError */
-export async function readJson(name: string, given: string): Promise<JsonObject> {
-  if (given === "-") return readJsonFile(name, given);
-  if (given.startsWith("@")) return readJsonFile(name, given.slice(1));
-  return parseObject(name, given);
+/** Reads an object from JSON, from `@file`, or from standard input with `-`. @throws UsageError */
+export async function readJson(name: string, input: string): Promise<JsonObject> {
+  if (input === "-") return readJsonFile(name, input);
+  if (input.startsWith("@")) return readJsonFile(name, input.slice(1));
+  return parseObject(name, input);
 }
 
-/** An object in a file, or on standard input when its name is `-`. @throws UsageError */
+/** Reads an object from a file, or from standard input with `-`. @throws UsageError */
 export async function readJsonFile(name: string, path: string): Promise<JsonObject> {
   const text = path === "-" ? await readAll(process.stdin) : await readText(path);
   return parseObject(`${name}, read from ${path === "-" ? "standard input" : path},`, text);
@@ -30,7 +30,7 @@ function parseObject(name: string, text: string): JsonObject {
     const value: unknown = JSON.parse(text);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as JsonObject;
   } catch (error) {
-    throw new UsageError(`${name} takes a JSON object: ${(error as Error).message}`);
+    throw new UsageError(`${name} needs a JSON object: ${(error as Error).message}`);
   }
-  throw new UsageError(`${name} takes a JSON object, such as {"name":"Ada"}`);
+  throw new UsageError(`${name} needs a JSON object, such as {"name":"Ada"}`);
 }

@@ -1,12 +1,12 @@
-/** The word that was probably meant; undefined when none is near. */
+/** The known word that the user probably meant; undefined when none is close. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
-  const begun = known.filter((one) => word.length > 2 && one.startsWith(word));
-  if (begun[0] !== undefined) return begun[0];
-  const [best] = known.map((one) => ({ one, away: distance(word, one) })).sort((a, b) => a.away - b.away);
-  return best && best.away <= Math.min(2, word.length / 2) ? best.one : undefined;
+  const completions = known.filter((one) => word.length > 2 && one.startsWith(word));
+  if (completions[0] !== undefined) return completions[0];
+  const [best] = known.map((one) => ({ one, edits: distance(word, one) })).sort((a, b) => a.edits - b.edits);
+  return best && best.edits <= Math.min(2, word.length / 2) ? best.one : undefined;
 }
 
-/** Letters to change, add or leave out to make one word of another (Levenshtein). */
+/** The Levenshtein distance of two words. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [i, letter] of [...from].entries()) {

@@ -1,22 +1,22 @@
-/** The only file that writes to the terminal. */
+/** This is the only file that writes to the terminal. */
 
 export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** For what is not the result: failures, and hints for people. */
+/** Prints failures, and hints for people, on standard error. */
 export function remark(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-/** Columns of the terminal; undefined where the output goes to a file or another program. */
+/** Columns of the terminal; undefined when the output goes to a file or a pipe. */
 export function terminalWidth(): number | undefined {
   return process.stdout.isTTY ? process.stdout.columns : undefined;
 }
 
 /**
- * `tidings messages list | head -1` closes our output early: that is no failure, the rest is just not wanted. A full
- * disk is one, but no reason to stop a server.
+ * `tidings messages list | head -1` closes the output early, which is not a failure. A full disk is a failure, but does
+ * not stop a server.
  */
 export function watchOutput(): void {
   for (const stream of [process.stdout, process.stderr]) {

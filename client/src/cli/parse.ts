@@ -4,46 +4,49 @@ import { UsageError } from "./failure.ts";
 import { readJson } from "./json-input.ts";
 import { nearest } from "./nearest.ts";
 
-/** Every command of the API has these. */
-export const EVERYWHERE = {
-  url: text("URL", "Where the service is. (TIDINGS_URL; default http://127.0.0.1:3000)"),
-  "api-key": text("KEY", "The environment's API key. (TIDINGS_API_KEY, or a file: TIDINGS_API_KEY_FILE)"),
-  json: toggle("Print exactly what the API answers, for programs; failures as JSON on standard error."),
-  help: toggle("Tell about the command."),
+/** Flags of every command that calls the API. */
+export const CONNECTION_FLAGS = {
+  url: text("URL", "Address of the service (TIDINGS_URL; default http://127.0.0.1:3000)."),
+  "api-key": text(
+    "KEY",
+    "API key of the environment (TIDINGS_API_KEY, or TIDINGS_API_KEY_FILE with a file).",
+  ),
+  json: toggle("Print the API's answer as JSON, for programs; errors as JSON on standard error."),
+  help: toggle("Show this help."),
 } as const satisfies Flags;
 
 export type Parsed = {
   readonly args: readonly string[];
   readonly flags: Values<Flags>;
-  /** The command's flags as they were typed. */
+  /** The command's flags as typed. */
   readonly typed: Readonly<Record<string, Typed>>;
-  readonly everywhere: Values<typeof EVERYWHERE>;
+  readonly connection: Values<typeof CONNECTION_FLAGS>;
 };
 type Typed = string | true | readonly string[];
 
-/** Reads what follows the command's name by the command's own table. @throws UsageError */
+/** Parses the arguments and flags after the command's name. @throws UsageError */
 export async function parseCommandLine(command: Command, argv: readonly string[]): Promise<Parsed> {
   const help = `tidings ${command.name} --help`;
   const { values, positionals } = split(command, argv, help);
-  const everywhere: Record<string, unknown> = {};
+  const connection: Record<string, unknown> = {};
   const flags: Record<string, unknown> = {};
   const typed: Record<string, Typed> = {};
   for (const [name, value] of Object.entries(values)) {
     const flag = command.flags[name];
-    if (!flag) everywhere[name] = value;
+    if (!flag) connection[name] = value;
     else {
       typed[name] = value;
       if (values.help !== true) flags[name] = await read(name, flag, value, help);
     }
   }
-  if (!everywhere.help) checkArguments(command, positionals, help);
-  return { args: positionals, flags: flags as Parsed["flags"], typed, everywhere };
+  if (!connection.help) checkArguments(command, positionals, help);
+  return { args: positionals, flags: flags as Parsed["flags"], typed, connection };
 }
 
 type Split = { values: Record<string, Typed>; positionals: string[] };
 
 function split(command: Command, argv: readonly string[], help: string): Split {
-  const known: Flags = { ...command.flags, ...EVERYWHERE };
+  const known: Flags = { ...command.flags, ...CONNECTION_FLAGS };
   const options: NonNullable<ParseArgsConfig["options"]> = {};
   for (const [name, { kind }] of Object.entries(known)) {
     options[name] = { type: kind === "switch" ? "boolean" : "string", multiple: kind === "list" };
@@ -57,19 +60,19 @@ function split(command: Command, argv: readonly string[], help: string): Split {
   }
 }
 
-/** Node explains an unknown flag at length, and names it in quotes. */
+/** Shortens Node's message about an unknown flag, which quotes the flag. */
 function sentence({ code, message }: NodeJS.ErrnoException, known: readonly string[]): string {
   if (code !== "ERR_PARSE_ARGS_UNKNOWN_OPTION") return message.replaceAll("\n", " ");
   const flag = /'(-[^']*)'/.exec(message)?.[1] ?? "";
   const meant = nearest(flag.replace(/^-+/, ""), known);
-  return `There is no flag ${flag} here${meant ? `; did you mean --${meant}?` : ""}`;
+  return `Unknown flag ${flag}${meant ? `; did you mean --${meant}?` : ""}`;
 }
 
-function checkArguments({ args }: Command, given: readonly string[], help: string): void {
-  const missing = args.find(({ isOptional }, index) => !isOptional && given[index] === undefined);
+function checkArguments({ args }: Command, values: readonly string[], help: string): void {
+  const missing = args.find(({ isOptional }, index) => !isOptional && values[index] === undefined);
   if (missing) throw new UsageError(`${missing.name} is missing: ${missing.help}`, help);
-  const extra = given[args.length];
-  if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many`, help);
+  const extra = values[args.length];
+  if (extra !== undefined) throw new UsageError(`Unexpected argument "${extra}"`, help);
 }
 
 async function read(name: string, flag: Flag, value: Typed, help: string): Promise<unknown> {
@@ -77,11 +80,11 @@ async function read(name: string, flag: Flag, value: Typed, help: string): Promi
   if (flag.kind === "json") return readJson(`--${name}`, value);
   if (flag.kind === "number") {
     if (/^\d{1,15}$/.test(value)) return Number(value);
-    throw new UsageError(`--${name} takes a whole number, not "${value}"`, help);
+    throw new UsageError(`--${name} needs a whole number, not "${value}"`, help);
   }
   if (flag.kind !== "boolean") return value;
   if (value !== "true" && value !== "false") {
-    throw new UsageError(`--${name} takes true or false, not "${value}"`, help);
+    throw new UsageError(`--${name} needs true or false, not "${value}"`, help);
   }
   return value === "true";
 }

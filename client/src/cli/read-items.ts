@@ -2,12 +2,12 @@ import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { UsageError } from "./failure.ts";
 
-/** One value of a file, and where it stands: "line 3", "item 3". `problem` says why there is no value. */
+/** One value of a file and its position: "line 3", "item 3". `problem` is set when there is no value. */
 export type Item = { readonly place: string; readonly value?: unknown; readonly problem?: string };
 
 /**
- * The values of a file, or of standard input when its name is `-`: one JSON value a line, read line by line, or one JSON
- * array, which is read whole. @throws UsageError
+ * The values of a file, or of standard input with `-`: one JSON value per line, read line by line, or one JSON array,
+ * read as a whole. @throws UsageError
  */
 export async function* readItems(path: string): AsyncGenerator<Item> {
   try {
@@ -41,7 +41,7 @@ async function restOf(lines: AsyncIterable<string>): Promise<string[]> {
 
 function arrayItems(text: string): Item[] {
   const { value, problem } = parsed("the array", text);
-  if (!Array.isArray(value)) throw new UsageError(`FILE holds no JSON array that ends: ${problem}`);
+  if (!Array.isArray(value)) throw new UsageError(`FILE contains no complete JSON array: ${problem}`);
   return value.map((item, index) => ({ place: `item ${index + 1}`, value: item }));
 }
 
@@ -49,6 +49,6 @@ function parsed(place: string, text: string): Item {
   try {
     return { place, value: JSON.parse(text) };
   } catch (error) {
-    return { place, problem: `is no JSON: ${(error as Error).message}` };
+    return { place, problem: `is not JSON: ${(error as Error).message}` };
   }
 }

@@ -1,6 +1,6 @@
 type Typed = string | number | true | readonly string[];
 
-/** A command line to be copied into a shell. */
+/** A command line quoted for a shell. */
 export function commandLine(name: string, flags: Readonly<Record<string, Typed>>): string {
   const words = Object.entries(flags).flatMap(([flag, value]) => {
     if (value === true) return [`--${flag}`];

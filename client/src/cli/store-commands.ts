@@ -1,9 +1,9 @@
-/** In a variable, so that the client compiles without the server, and runs without it. */
+/** A variable, so that the client compiles and runs without the server package. */
 const SERVER: string = "@tidings/server/main";
 
 type ServerProgram = { runCommand(name: string, argv: readonly string[]): Promise<number> };
 
-/** Runs a command of the server's own program, in this process. Answers its exit code. */
+/** Runs a command of the server package in this process. Returns its exit code. */
 export async function runStoreCommand(name: string, argv: readonly string[]): Promise<number> {
   const server = await load(name);
   return server.runCommand(name, argv);
@@ -16,7 +16,7 @@ async function load(name: string): Promise<ServerProgram> {
     if (!isMissing(error)) throw error;
     const reason = (error as Error).message;
     throw new Error(
-      `\`tidings ${name}\` needs the server, which is not installed or not built here (npm run build): ${reason}`,
+      `\`tidings ${name}\` needs the server, which is not installed or not built (npm run build): ${reason}`,
     );
   }
 }

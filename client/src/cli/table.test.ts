@@ -9,7 +9,7 @@ const columns: Column<Person>[] = [
   { title: "NOTE", of: ({ note }) => note },
 ];
 
-test("columns are aligned, nothing is a dash and no line ends in blanks", () => {
+test("table: aligns columns, prints - for no value, and has no trailing spaces", () => {
   const people = [
     { id: "1", name: "Ada", note: "first" },
     { id: "1000", name: null },
@@ -21,28 +21,28 @@ test("columns are aligned, nothing is a dash and no line ends in blanks", () => 
   ]);
 });
 
-test("in a terminal a table fits its width: the widest is cut, ids are not", () => {
+test("table: fits the terminal's width by truncating the widest column, never ids", () => {
   const id = "6740a1b2c3d4e5f601234567";
   const lines = table([{ id, name: "Ada Lovelace", note: "x".repeat(200) }], columns, 60).split("\n");
   expect(lines[1]).toBe(`${id}  Ada Lovelace  ${"x".repeat(19)}…`);
   expect(Math.max(...lines.map(widthOf))).toBe(60);
 });
 
-test("where a terminal is too narrow, ids still stay whole", () => {
+test("table: keeps ids whole in a terminal that is too narrow", () => {
   const id = "6740a1b2c3d4e5f601234567";
   expect(table([{ id, name: "Ada Lovelace", note: "something" }], columns, 20)).toContain(id);
 });
 
-test("in a file long values are cut too, so that lines stay lines", () => {
+test("table: truncates long values without a terminal, too", () => {
   expect(table([{ id: "1", name: "x".repeat(500) }], columns)).toContain(`${"x".repeat(59)}…`);
 });
 
-test("text from elsewhere cannot break the table nor command the terminal", () => {
+test("table: neutralizes line breaks and control characters", () => {
   const text = table([{ id: "1", name: "a\nb\tc\u001b[2Jd\u202ee\u0007" }], columns);
   expect(text.split("\n")[1]).toBe("1   a b c·[2Jd·e·  -");
 });
 
-test("wide letters count as two columns, and are never cut in halves", () => {
+test("width: wide characters count as two columns and are never split", () => {
   expect(widthOf("日本")).toBe(4);
   expect(widthOf("👩‍👩‍👧")).toBe(2);
   expect(padTo("日本", 6)).toBe("日本  ");
@@ -57,7 +57,7 @@ test("wide letters count as two columns, and are never cut in halves", () => {
   expect(lines[1]).toBe("1   日本語…   -");
 });
 
-test("a card leaves out what has no value", () => {
+test("card: omits entries without a value", () => {
   const entries = [
     ["name", "Ada"],
     ["phone", null],

@@ -5,16 +5,16 @@ export type Cell = string | number | boolean | null | undefined;
 export type Column<T> = {
   readonly title: string;
   readonly of: (item: T) => Cell;
-  /** Never cut: ids are there to be copied. */
+  /** Never truncated, for example ids, which users copy. */
   readonly isWhole?: true;
 };
 
 const GAP = "  ";
-/** Where nobody says how wide a line may be. */
-const WIDEST_CELL = 60;
-const NARROWEST_CELL = 8;
+/** Limit of a cell when the output is not a terminal. */
+const MAX_CELL = 60;
+const MIN_CELL = 8;
 
-/** Aligned columns; in a terminal they fit its width, as long as what must stay whole does. */
+/** Aligned columns. In a terminal they fit its width, unless the columns that are never truncated are wider. */
 export function table<T>(items: readonly T[], columns: readonly Column<T>[], terminalWidth?: number): string {
   const titles = columns.map(({ title }) => title);
   const rows = [titles, ...items.map((item) => columns.map((column) => shown(column.of(item))))];
@@ -22,14 +22,14 @@ export function table<T>(items: readonly T[], columns: readonly Column<T>[], ter
   return rows.map((row) => line(row, widths)).join("\n");
 }
 
-/** Names and their values, one a line; what has no value is left out. */
+/** Names and values, one per line; omits entries without a value. */
 export function card(entries: readonly (readonly [name: string, value: Cell])[]): string {
-  const told = entries.filter(([, value]) => value !== undefined && value !== null && value !== "");
-  const width = Math.max(0, ...told.map(([name]) => widthOf(name)));
-  return told.map(([name, value]) => `${padTo(name, width)}${GAP}${shown(value)}`).join("\n");
+  const filled = entries.filter(([, value]) => value !== undefined && value !== null && value !== "");
+  const width = Math.max(0, ...filled.map(([name]) => widthOf(name)));
+  return filled.map(([name, value]) => `${padTo(name, width)}${GAP}${shown(value)}`).join("\n");
 }
 
-/** An ISO moment without its letters, in UTC as it came. */
+/** An ISO time without its letters and fraction, unchanged in UTC. */
 export function moment(iso: string | undefined): string | undefined {
   return iso?.replace("T", " ").replace(/\.\d+Z$|Z$/, "");
 }
@@ -47,19 +47,19 @@ function columnWidths<T>(
   const natural = columns.map((_, index) => Math.max(...rows.map((row) => widthOf(row[index] as string))));
   const canShrink = (index: number) => !columns[index]?.isWhole;
   if (terminalWidth === undefined) {
-    return natural.map((width, index) => (canShrink(index) ? Math.min(width, WIDEST_CELL) : width));
+    return natural.map((width, index) => (canShrink(index) ? Math.min(width, MAX_CELL) : width));
   }
   return shrink(natural, canShrink, terminalWidth - GAP.length * (columns.length - 1));
 }
 
-/** Takes from the widest that may shrink until all fit, or nothing more can be taken. */
+/** Narrows the widest shrinkable column until all fit, or no column can shrink further. */
 function shrink(natural: readonly number[], canShrink: (index: number) => boolean, room: number): number[] {
   const widths = [...natural];
   let excess = widths.reduce((sum, width) => sum + width, 0) - room;
   for (; excess > 0; excess -= 1) {
     const candidates = widths.map((width, index) => (canShrink(index) ? width : 0));
     const widest = Math.max(...candidates);
-    if (widest <= NARROWEST_CELL) break;
+    if (widest <= MIN_CELL) break;
     widths[candidates.indexOf(widest)] = widest - 1;
   }
   return widths;

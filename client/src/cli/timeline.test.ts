@@ -2,9 +2,12 @@ import { expect, test } from "vitest";
 import { detail, job, notification } from "../testing/records.ts";
 import { timeline } from "./timeline.ts";
 
-test("a notification is told from its trigger to the last thing that happened to each step", () => {
+test("timeline: prints a notification with the execution details of each step", () => {
   const refused = detail("Unexpected provider error", {
-    ...{ status: "Failed", isRetry: true, raw: '{"status":401}', createdAt: "2026-01-31T08:00:02.000Z" },
+    status: "Failed",
+    isRetry: true,
+    raw: '{"status":401}',
+    createdAt: "2026-01-31T08:00:02.000Z",
   });
   const jobs = [
     job("delay", "completed", { executionDetails: [detail("Delay is finished")] }),
@@ -28,10 +31,10 @@ Payload        {"plan":"pro"}
   );
 });
 
-test("a notification merged into a digest says into which, and one without its workflow is still told", () => {
+test("timeline: names the digest it was merged into; works without a workflow", () => {
   const { template, ...others } = notification([], { _digestedNotificationId: "6740a1b2c3d4e5f6012345ff" });
   expect(template).toBeDefined();
-  const story = timeline(others);
-  expect(story).toContain("Merged into    6740a1b2c3d4e5f6012345ff");
-  expect(story).not.toContain("Workflow");
+  const text = timeline(others);
+  expect(text).toContain("Merged into    6740a1b2c3d4e5f6012345ff");
+  expect(text).not.toContain("Workflow");
 });

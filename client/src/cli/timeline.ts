@@ -5,7 +5,7 @@ import { card, moment } from "./table.ts";
 export const INDENT = "   ";
 const SENDS: readonly string[] = CHANNELS;
 
-/** A notification as a story for people: whom it is for, then one block a job with what happened and when. */
+/** A notification for people: its recipient, then one block per job with its execution details. */
 export function timeline(notification: Notification): string {
   const blocks = (notification.jobs ?? []).map((job, index) => jobBlock(job, index + 1));
   return [heading(notification), ...blocks].join("\n\n");
@@ -15,11 +15,11 @@ function heading(one: Notification): string {
   const { subscriber, template } = one;
   const identifier = template?.triggers[0]?.identifier;
   const name = [subscriber?.firstName, subscriber?.lastName].filter(Boolean).join(" ");
-  const known = [name, subscriber?.email, subscriber?.phone].filter(Boolean).join(", ");
+  const profile = [name, subscriber?.email, subscriber?.phone].filter(Boolean).join(", ");
   return card([
     ["Notification", one._id],
     ["Workflow", template && (identifier ? `${identifier} (${template.name})` : template.name)],
-    ["To", subscriber && `${subscriber.subscriberId}${known ? ` (${known})` : ""}`],
+    ["To", subscriber && `${subscriber.subscriberId}${profile ? ` (${profile})` : ""}`],
     ["Transaction", one.transactionId],
     ["Created (UTC)", moment(one.createdAt)],
     ["Merged into", one._digestedNotificationId],
@@ -29,33 +29,33 @@ function heading(one: Notification): string {
 
 function jobBlock({ type, step, status, providerId, executionDetails }: Job, place: number): string {
   const provider = SENDS.includes(type) ? providerId : undefined;
-  const happenings = executionDetails.map(({ createdAt, ...detail }) => ({ ...detail, at: createdAt }));
-  return stepBlock({ type, status, happenings, name: step.name, provider }, place);
+  const details = executionDetails.map(({ createdAt, ...detail }) => ({ ...detail, at: createdAt }));
+  return stepBlock({ type, status, details, name: step.name, provider }, place);
 }
 
-/** A step of a story, of what happened as of what would. */
+/** A step of a timeline, real or simulated. */
 export type TimelineStep = {
   readonly type: string;
   readonly name: string | undefined;
   readonly status: string;
-  /** Who carries its message. */
+  /** The provider of its message. */
   readonly provider: string | undefined;
-  readonly happenings: readonly Happening[];
+  readonly details: readonly TimelineDetail[];
 };
-type Happening = Pick<ExecutionDetail, "status" | "detail" | "raw"> & {
+type TimelineDetail = Pick<ExecutionDetail, "status" | "detail" | "raw"> & {
   readonly at: string | undefined;
   readonly isRetry?: boolean;
 };
 
-/** What became of the step, and below it when and why. */
-export function stepBlock({ type, name, status, provider, happenings }: TimelineStep, place: number): string {
-  const called = name ? ` "${oneLine(name)}"` : "";
+/** The step's status, and below it when and why. */
+export function stepBlock({ type, name, status, provider, details }: TimelineStep, place: number): string {
+  const quotedName = name ? ` "${oneLine(name)}"` : "";
   const by = provider ? ` (${oneLine(provider)})` : "";
-  const title = `${place}. ${oneLine(type)}${called}: ${oneLine(status)}${by}`;
-  return [title, ...happenings.flatMap(happeningLines)].join("\n");
+  const title = `${place}. ${oneLine(type)}${quotedName}: ${oneLine(status)}${by}`;
+  return [title, ...details.flatMap(detailLines)].join("\n");
 }
 
-function happeningLines({ at, status, detail, isRetry, raw }: Happening): string[] {
+function detailLines({ at, status, detail, isRetry, raw }: TimelineDetail): string[] {
   const when = at?.replace("T", " ").replace("Z", "") ?? "";
   const words = `${INDENT}${oneLine(when).padEnd(23)}  ${oneLine(status).padEnd(9)}`;
   const first = `${words}  ${oneLine(detail)}${isRetry ? " (retry)" : ""}`;

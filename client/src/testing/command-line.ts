@@ -4,11 +4,14 @@ import { fileURLToPath } from "node:url";
 
 const PROGRAM = fileURLToPath(new URL("../../bin/tidings.js", import.meta.url));
 
-export type Ran = { code: number | null; out: string; err: string };
-export type Given = { env?: Record<string, string>; stdin?: string };
+export type CommandResult = { code: number | null; out: string; err: string };
+export type Input = { env?: Record<string, string>; stdin?: string };
 
-/** Runs `tidings` as people do, with nothing of our own environment but the path. Needs the client built. */
-export async function tidings(args: readonly string[], { env = {}, stdin = "" }: Given = {}): Promise<Ran> {
+/** Runs `tidings` with only PATH from this process's environment. Needs a built client. */
+export async function tidings(
+  args: readonly string[],
+  { env = {}, stdin = "" }: Input = {},
+): Promise<CommandResult> {
   const child = spawn(process.execPath, [PROGRAM, ...args], { env: { PATH: process.env.PATH, ...env } });
   child.stdin.on("error", () => {}).end(stdin);
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
@@ -16,11 +19,11 @@ export async function tidings(args: readonly string[], { env = {}, stdin = "" }:
   return { code, out, err };
 }
 
-/** The exit code when the reader of the output leaves before anything was printed, as with `| head -0`. */
+/** Runs `tidings` with its output closed before anything is printed, as with `| head -0`. */
 export async function tidingsWithoutReader(
   args: readonly string[],
   env: Record<string, string>,
-): Promise<Ran> {
+): Promise<CommandResult> {
   const child = spawn(process.execPath, [PROGRAM, ...args], { env: { PATH: process.env.PATH, ...env } });
   child.stdout.destroy();
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));

@@ -1,6 +1,6 @@
 import type { ExecutionDetail, Job, Message, Notification, Subscriber } from "@tidings/contract";
 
-/** Records as the service answers them, for tests to vary. */
+/** Example records, which tests vary. */
 
 const place = { _environmentId: "6740a1b2c3d4e5f6012345e0", _organizationId: "6740a1b2c3d4e5f6012345a0" };
 const createdAt = "2026-01-31T08:00:00.000Z";

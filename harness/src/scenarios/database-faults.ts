@@ -1,41 +1,41 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FaultMode } from "../fault-proxy.ts";
 import type { Postgres } from "../postgres.ts";
-import type { Scenario, Stage } from "../stage.ts";
+import type { Scenario, TestBed } from "../scenario.ts";
 
-/** PostgreSQL dies under everybody and comes back; no process of ours is started again. */
+/** PostgreSQL dies and comes back; the Tidings processes must survive that without a restart. */
 export const postgresDeaths: Scenario = {
   id: "F-DB1",
   title: "PostgreSQL dies and comes back",
   killsPostgres: true,
-  run: async (stage) => {
-    const postgres = stage.postgres as Postgres;
-    const deaths = stage.size(2, 12, 30);
+  run: async (testBed) => {
+    const postgres = testBed.postgres as Postgres;
+    const deaths = testBed.size(2, 12, 30);
     for (let n = 1; n <= deaths; n += 1) {
-      await sleep(stage.dice.whole(500, 1_500));
-      const manner = stage.dice.pick(["SIGKILL", "SIGQUIT"] as const);
-      stage.say(`death ${n} of ${deaths}: ${manner}; ${stage.client.acknowledged} acknowledged`);
-      await stage.harm(`${manner} of PostgreSQL`, true, async () => {
-        await postgres.kill(manner);
-        await sleep(stage.dice.whole(0, 800));
+      await sleep(testBed.random.integer(500, 1_500));
+      const signal = testBed.random.pick(["SIGKILL", "SIGQUIT"] as const);
+      testBed.log(`death ${n} of ${deaths}: ${signal}; ${testBed.client.acknowledged} acknowledged`);
+      await testBed.injectFault(`${signal} of PostgreSQL`, true, async () => {
+        await postgres.kill(signal);
+        await sleep(testBed.random.integer(0, 800));
         await postgres.start();
       });
-      stage.expectAllAlive();
+      testBed.expectAllAlive();
     }
     await sleep(1_500);
   },
 };
 
-/** What happens between the servers and PostgreSQL on a bad day. */
+/** Network faults between the servers and PostgreSQL. */
 export const badNetwork: Scenario = {
   id: "F-N1",
-  title: "bad network before PostgreSQL",
+  title: "network faults before PostgreSQL",
   mayHang: true,
-  run: async (stage) => {
-    const events = stage.size(6, 30, 100);
+  run: async (testBed) => {
+    const events = testBed.size(6, 30, 100);
     for (let n = 1; n <= events; n += 1) {
-      await sleep(stage.dice.whole(200, 1_000));
-      const what = stage.dice.pick([
+      await sleep(testBed.random.integer(200, 1_000));
+      const what = testBed.random.pick([
         "reset",
         "cut",
         "cut",
@@ -43,15 +43,15 @@ export const badNetwork: Scenario = {
         "refuse",
         n % 5 === 0 ? "black_hole" : "cut",
       ]);
-      stage.say(`event ${n} of ${events}: ${what}; ${stage.client.acknowledged} acknowledged`);
-      await stage.harm(what, true, () => disturb(stage, what));
-      stage.expectAllAlive();
+      testBed.log(`event ${n} of ${events}: ${what}; ${testBed.client.acknowledged} acknowledged`);
+      await testBed.injectFault(what, true, () => disturb(testBed, what));
+      testBed.expectAllAlive();
     }
     await sleep(1_500);
   },
 };
 
-async function disturb({ cluster, dice, size }: Stage, what: string): Promise<void> {
+async function disturb({ cluster, random, size }: TestBed, what: string): Promise<void> {
   const network = cluster.network;
   const during = async (mode: FaultMode, ms: number) => {
     network?.set(mode);
@@ -61,9 +61,9 @@ async function disturb({ cluster, dice, size }: Stage, what: string): Promise<vo
   switch (what) {
     case "reset":
       return network?.resetAll();
-    // In the middle of an answer, COMMIT's among them: it is 20 bytes long.
+    // In the middle of a response; the response to COMMIT has 20 bytes.
     case "cut":
-      return during({ kind: "cut", afterBytes: dice.whole(1, 400) }, 300);
+      return during({ kind: "cut", afterBytes: random.integer(1, 400) }, 300);
     case "latency":
       return during({ kind: "latency", ms: 200 }, 1_500);
     case "refuse":

@@ -2,108 +2,111 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import type { Slot } from "../cluster.ts";
 import { backendsOf, endBackend, openPrivate, type Postgres } from "../postgres.ts";
-import type { Scenario, Stage } from "../stage.ts";
+import type { Scenario, TestBed } from "../scenario.ts";
 import { expectListening, expectResumed } from "./expectations.ts";
 
 const RESUMES_WITHIN_MS = 15_000;
 
-/** PostgreSQL is away for long, also when a process starts; whoever ran before takes up its work by itself. */
+/** PostgreSQL is down for long, also while a process starts; running processes resume their work by themselves. */
 export const longOutage: Scenario = {
   id: "F-DB2",
-  title: "PostgreSQL away for long, and at a start",
+  title: "PostgreSQL down for long, and at a start",
   killsPostgres: true,
-  run: async (stage) => {
-    const postgres = stage.postgres as Postgres;
-    const late = stage.cluster.workers[1] as Slot;
+  run: async (testBed) => {
+    const postgres = testBed.postgres as Postgres;
+    const late = testBed.cluster.workers[1] as Slot;
     await sleep(1_000);
-    await stage.cluster.end(late, "SIGTERM");
-    await stage.harm("PostgreSQL away", true, async () => {
+    await testBed.cluster.end(late, "SIGTERM");
+    await testBed.injectFault("PostgreSQL down", true, async () => {
       await postgres.kill("SIGQUIT");
-      const starting = startMeanwhile(stage, late);
-      await sleep(stage.size(5_000, 20_000, 60_000));
+      const starting = startMeanwhile(testBed, late);
+      await sleep(testBed.size(5_000, 20_000, 60_000));
       await postgres.start();
       await starting;
     });
-    await stage.cluster.start(late);
-    await expectResumed(stage, RESUMES_WITHIN_MS);
-    await expectListening(stage);
-    stage.expectAllAlive();
+    await testBed.cluster.start(late);
+    await expectResumed(testBed, RESUMES_WITHIN_MS);
+    await expectListening(testBed);
+    testBed.expectAllAlive();
     await sleep(1_000);
   },
 };
 
-/** It may wait for PostgreSQL, or say what is missing and go, to be started again by whoever watches it. */
-async function startMeanwhile({ cluster, say, expect }: Stage, slot: Slot): Promise<void> {
+/** The process may wait for PostgreSQL, or name the problem and exit with 1, to be restarted by its supervisor. */
+async function startMeanwhile({ cluster, log, expect }: TestBed, slot: Slot): Promise<void> {
   await cluster.start(slot).catch(() => {});
-  if (slot.process?.isRunning) return say(`${slot.name} waited for PostgreSQL`);
+  if (slot.process?.isRunning) return log(`${slot.name} waited for PostgreSQL`);
   const { code } = (await slot.process?.ended) ?? {};
   const last = slot.process?.output.trim() ?? "";
-  say(`${slot.name} ended with ${code} and said: ${last.slice(-200)}`);
-  expect(code === 1, `${slot.name} ended with ${code} where PostgreSQL was away`);
-  expect(/PostgreSQL at/.test(last), `${slot.name} did not say what is missing, but: ${last.slice(-200)}`);
+  log(`${slot.name} ended with ${code}; its last output: ${last.slice(-200)}`);
+  expect(code === 1, `${slot.name} ended with ${code} instead of 1 while PostgreSQL was down`);
+  expect(
+    /PostgreSQL at/.test(last),
+    `${slot.name} did not name the problem; its last output: ${last.slice(-200)}`,
+  );
 }
 
-/** Fewer than usual, so that they are soon taken; more than our servers ever hold. */
+/** Fewer than by default, so that they are soon used up; more than our servers ever open. */
 const CONNECTIONS = 70;
 
-/** Connections end at any moment, one by one or all, and at times there are none to be had. */
+/** PostgreSQL closes connections at any moment, one or all of them; at times no connection is available. */
 export const lostConnections: Scenario = {
   id: "F-DB3",
-  title: "PostgreSQL ends connections, or has none",
+  title: "PostgreSQL closes connections, or has none",
   openOwnPostgres: () => openPrivate({ maxConnections: CONNECTIONS }),
   recoversWithinMs: RESUMES_WITHIN_MS,
-  run: async (stage) => {
-    const events = stage.size(8, 32, 100);
+  run: async (testBed) => {
+    const events = testBed.size(8, 32, 100);
     for (let n = 1; n <= events; n += 1) {
-      await sleep(stage.dice.whole(200, 1_000));
-      const what = n % 25 === 3 ? "SIGKILL of one" : n % 10 === 6 ? "none to be had" : "one ended";
-      stage.say(`event ${n} of ${events}: ${what}; ${stage.client.acknowledged} acknowledged`);
-      await stage.harm(what, true, () => disturb(stage, what));
-      stage.expectAllAlive();
+      await sleep(testBed.random.integer(200, 1_000));
+      const what = n % 25 === 3 ? "SIGKILL of a backend" : n % 10 === 6 ? "none available" : "one closed";
+      testBed.log(`event ${n} of ${events}: ${what}; ${testBed.client.acknowledged} acknowledged`);
+      await testBed.injectFault(what, true, () => disturb(testBed, what));
+      testBed.expectAllAlive();
     }
-    await expectResumed(stage, RESUMES_WITHIN_MS);
-    await expectListening(stage);
+    await expectResumed(testBed, RESUMES_WITHIN_MS);
+    await expectListening(testBed);
   },
 };
 
-async function disturb(stage: Stage, what: string): Promise<void> {
-  const { cluster, dice } = stage;
-  const postgres = stage.postgres as Postgres;
-  if (what === "none to be had") return crowdOut(stage, postgres);
-  await cluster.look(async (client) => {
+async function disturb(testBed: TestBed, what: string): Promise<void> {
+  const { cluster, random } = testBed;
+  const postgres = testBed.postgres as Postgres;
+  if (what === "none available") return useUpConnections(testBed, postgres);
+  await cluster.withDatabase(async (client) => {
     const backends = await backendsOf(client);
     if (backends.length === 0) return;
-    const victim = dice.pick(backends);
-    if (what === "one ended") await endBackend(client, victim);
+    const victim = random.pick(backends);
+    if (what === "one closed") await endBackend(client, victim);
     else postgres.killBackend(victim.pid);
   });
-  if (what !== "one ended") await untilServing(stage);
+  if (what !== "one closed") await waitUntilServing(testBed);
 }
 
 const SERVES_WITHIN_MS = 10_000;
 
-/** PostgreSQL ends all connections when one dies hard, and recovers. */
-async function untilServing({ cluster, expect }: Stage): Promise<void> {
-  const isServing = () => cluster.look(async () => true).catch(() => false);
-  // It has yet to notice.
+/** After a backend was killed, PostgreSQL closes all connections and recovers. */
+async function waitUntilServing({ cluster, expect }: TestBed): Promise<void> {
+  const isServing = () => cluster.withDatabase(async () => true).catch(() => false);
+  // The postmaster needs a moment to notice the kill.
   await sleep(100);
   const end = performance.now() + SERVES_WITHIN_MS;
-  let is = await isServing();
-  for (; !is && performance.now() < end; is = await isServing()) await sleep(50);
-  expect(is, "PostgreSQL did not come back");
+  let isBack = await isServing();
+  for (; !isBack && performance.now() < end; isBack = await isServing()) await sleep(50);
+  expect(isBack, "PostgreSQL did not come back");
 }
 
 const HOLD_MS = 1_500;
 
-/** Others take every connection there is, and those that our servers lose. */
-async function crowdOut({ dice, expect }: Stage, postgres: Postgres): Promise<void> {
+/** Opens all free connections, closes some of the servers', and opens those as well. */
+async function useUpConnections({ random, expect }: TestBed, postgres: Postgres): Promise<void> {
   const taken: pg.Client[] = [];
   try {
     const first = await postgres.connect("postgres");
     taken.push(first);
     await takeAll(postgres, taken);
     const backends = await backendsOf(first);
-    for (const backend of backends) if (dice.chance(0.5)) await endBackend(first, backend);
+    for (const backend of backends) if (random.chance(0.5)) await endBackend(first, backend);
     const refusal = await takeAll(postgres, taken);
     expect(refusal === "53300", `PostgreSQL refused a connection with ${refusal} instead of 53300`);
     await sleep(HOLD_MS);
@@ -112,7 +115,7 @@ async function crowdOut({ dice, expect }: Stage, postgres: Postgres): Promise<vo
   }
 }
 
-/** Until there are no more; tells why. */
+/** Opens connections until PostgreSQL refuses one; returns the error code. */
 async function takeAll(postgres: Postgres, taken: pg.Client[]): Promise<string> {
   for (;;)
     try {

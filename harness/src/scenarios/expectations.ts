@@ -1,31 +1,34 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { backendsOf } from "../postgres.ts";
-import type { Stage } from "../stage.ts";
+import type { TestBed } from "../scenario.ts";
 
-/** From now on somebody is acknowledged and something is delivered within the time. */
-export async function expectResumed(stage: Stage, withinMs: number): Promise<void> {
-  const { client, mailProvider, smsProvider, say, expect } = stage;
+/** Expects that a trigger is acknowledged and a message is delivered within the time. */
+export async function expectResumed(testBed: TestBed, withinMs: number): Promise<void> {
+  const { client, mailProvider, smsProvider, log, expect } = testBed;
   const deliveries = () => mailProvider.calls.length + smsProvider.calls.length;
   const before = { acknowledged: client.acknowledged, delivered: deliveries() };
   const hasResumed = () => client.acknowledged > before.acknowledged && deliveries() > before.delivered;
   const since = performance.now();
   while (!hasResumed() && performance.now() - since < withinMs) await sleep(20);
   const tookMs = Math.round(performance.now() - since);
-  say(`resumed after ${tookMs} ms`);
+  log(`resumed after ${tookMs} ms`);
   expect(hasResumed(), `nothing was acknowledged and delivered within ${withinMs} ms`);
 }
 
 const LISTENS_WITHIN_MS = 10_000;
 
-/** Each worker hears of work over one connection: no more and no fewer. */
-export async function expectListening({ cluster, expect }: Stage): Promise<void> {
+/** Expects that each worker listens for work on exactly one connection. */
+export async function expectListening({ cluster, expect }: TestBed): Promise<void> {
   const count = () =>
-    cluster.look(
+    cluster.withDatabase(
       async (client) => (await backendsOf(client)).filter(({ isListening }) => isListening).length,
     );
   const end = performance.now() + LISTENS_WITHIN_MS;
   let listening = await count();
   for (; listening !== cluster.workers.length && performance.now() < end; listening = await count())
     await sleep(200);
-  expect(listening === cluster.workers.length, `${cluster.workers.length} workers listen ${listening} times`);
+  expect(
+    listening === cluster.workers.length,
+    `${cluster.workers.length} workers listen on ${listening} connections`,
+  );
 }

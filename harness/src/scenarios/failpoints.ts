@@ -1,119 +1,120 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Slot } from "../cluster.ts";
-import type { Scenario, Stage } from "../stage.ts";
+import type { Scenario, TestBed } from "../scenario.ts";
 
-/** Deaths at exact places of the code, see `server/src/foundation/failpoint.ts`. */
-const OF_THE_WORKER: Readonly<Record<string, string>> = {
+/** Kills at exact places in the code, see `server/src/foundation/failpoint.ts`. */
+const WORKER_PLACES: Readonly<Record<string, string>> = {
   W1: "claimed",
-  W2: "between two shares of a fan-out",
+  W2: "between two batches of a fan-out",
   W2B: "inside the transaction of a fan-out",
-  W3: "before the call",
-  W4: "bytes sent",
-  W5: "answered, not recorded",
-  W6: "inside the outcome's transaction",
-  W7: "after the commit",
-  W8: "a digest joined, not committed",
-  W9: "a digest closed, not read",
+  W3: "before the call to the provider",
+  W4: "request sent to the provider",
+  W5: "provider answered, outcome not recorded",
+  W6: "inside the transaction of the outcome",
+  W7: "after the commit of the outcome",
+  W8: "digest joined, not committed",
+  W9: "digest closed, not read",
   W12: "at a heartbeat",
 };
 const WAIT_FOR_DEATH_MS = 12_000;
 const SLOWER_THAN_HEARTBEATS_MS = 2_300;
-const EVERY_SO_MANY_A_CROWD = 40;
+const CROWD_INTERVAL = 40;
 
 export const workerDeaths: Scenario = {
   id: "F-W",
   title: "the worker dies at W1 … W12",
   apis: 1,
   needsCrowd: true,
-  wish: (traffic, n) => (n % EVERY_SO_MANY_A_CROWD === 5 ? traffic.of("crowd", n) : traffic.next(n)),
-  run: async (stage) => {
-    const [mortal, companion] = stage.cluster.workers as [Slot, Slot];
-    const loops = stage.size(1, 3, 16);
+  nextTrigger: (traffic, n) => (n % CROWD_INTERVAL === 5 ? traffic.of("crowd", n) : traffic.next(n)),
+  run: async (testBed) => {
+    const [victim, survivor] = testBed.cluster.workers as [Slot, Slot];
+    const loops = testBed.size(1, 3, 16);
     for (let n = 0; n < loops; n += 1) {
-      for (const place of Object.keys(OF_THE_WORKER)) {
-        await dieAt(stage, mortal, place);
-        // Alone it takes up what it died with before it dies again: else the product takes the work for the cause.
-        if (!companion.process?.isRunning) await stage.cluster.start(mortal);
+      for (const place of Object.keys(WORKER_PLACES)) {
+        await dieAt(testBed, victim, place);
+        // A single worker first finishes the work it crashed with: otherwise the product takes that work for the cause.
+        if (!survivor.process?.isRunning) await testBed.cluster.start(victim);
       }
-      // A second worker lives in half of the runs.
-      if (n === Math.floor(loops / 2)) await stage.cluster.end(companion, "SIGTERM");
+      // The second worker runs in half of the loops.
+      if (n === Math.floor(loops / 2)) await testBed.cluster.end(survivor, "SIGTERM");
     }
-    for (const provider of [stage.mailProvider, stage.smsProvider]) provider.play(() => ({ kind: "ok" }));
+    for (const provider of [testBed.mailProvider, testBed.smsProvider])
+      provider.setScript(() => ({ kind: "ok" }));
   },
 };
 
-async function dieAt(stage: Stage, slot: Slot, place: string): Promise<void> {
-  const { cluster, dice, mailProvider, smsProvider } = stage;
+async function dieAt(testBed: TestBed, slot: Slot, place: string): Promise<void> {
+  const { cluster, random, mailProvider, smsProvider } = testBed;
   if (slot.process?.isRunning) {
-    // What was not reached may be reached now.
+    // A failpoint that was not reached before may be reached during the shutdown.
     const { signal } = await cluster.end(slot, "SIGTERM");
-    if (signal === "SIGKILL") stage.harmed(place);
+    if (signal === "SIGKILL") testBed.recordFault(place);
   }
   const isSlow = place === "W12";
   for (const provider of [mailProvider, smsProvider])
-    provider.play(() => (isSlow ? { kind: "slow", ms: SLOWER_THAN_HEARTBEATS_MS } : { kind: "ok" }));
-  const hit = /^W(2|2B|8|9|12)$/.test(place) ? 1 : dice.whole(2, 6);
+    provider.setScript(() => (isSlow ? { kind: "slow", ms: SLOWER_THAN_HEARTBEATS_MS } : { kind: "ok" }));
+  const hit = /^W(2|2B|8|9|12)$/.test(place) ? 1 : random.integer(2, 6);
   await cluster.start(slot, `${place}=kill@${hit}`).catch(() => {});
   const isDead = await diesWithin(slot, WAIT_FOR_DEATH_MS);
-  stage.say(`${place} (${OF_THE_WORKER[place]}), hit ${hit}: ${isDead ? "died" : "was not reached"}`);
-  if (isDead) stage.harmed(place);
+  testBed.log(`${place} (${WORKER_PLACES[place]}), hit ${hit}: ${isDead ? "died" : "was not reached"}`);
+  if (isDead) testBed.recordFault(place);
 }
 
-async function diesWithin(slot: Slot, patienceMs: number): Promise<boolean> {
-  const late = new Promise<undefined>((resolve) => setTimeout(resolve, patienceMs, undefined).unref());
-  const ended = await Promise.race([slot.process?.ended, late]);
+async function diesWithin(slot: Slot, timeoutMs: number): Promise<boolean> {
+  const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, timeoutMs, undefined).unref());
+  const ended = await Promise.race([slot.process?.ended, timeout]);
   return ended?.signal === "SIGKILL";
 }
 
-const OF_THE_API: Readonly<Record<string, string>> = {
+const API_PLACES: Readonly<Record<string, string>> = {
   A1: "parsed",
-  A2: "judged, not inserted",
+  A2: "checked, not inserted",
   A4: "committed, not answered",
-  A5: "half of the answer sent",
-  A6: "many at once committed, not answered",
+  A5: "half of the response sent",
+  A6: "bulk committed, not answered",
 };
 const BULK = 20;
-const HALF_AN_ANSWER = 100;
+const HALF_A_RESPONSE_BYTES = 100;
 
 export const apiDeaths: Scenario = {
   id: "F-A",
   title: "the API dies at A1 … A6",
   workers: 1,
-  hasCallerNetwork: true,
-  run: async (stage) => {
-    const [mortal] = stage.cluster.apis as [Slot];
-    const loops = stage.size(1, 3, 20);
+  hasClientNetwork: true,
+  run: async (testBed) => {
+    const [victim] = testBed.cluster.apis as [Slot];
+    const loops = testBed.size(1, 3, 20);
     for (let n = 0; n < loops; n += 1)
-      for (const place of Object.keys(OF_THE_API)) {
-        stage.say(`${place} (${OF_THE_API[place]}); ${stage.client.acknowledged} acknowledged`);
-        if (place === "A5") await dieInTheAnswer(stage, mortal);
-        else await dieOnTheWay(stage, mortal, { place, nth: n });
-        await stage.cluster.start(mortal);
+      for (const place of Object.keys(API_PLACES)) {
+        testBed.log(`${place} (${API_PLACES[place]}); ${testBed.client.acknowledged} acknowledged`);
+        if (place === "A5") await dieInTheResponse(testBed, victim);
+        else await dieInTheRequest(testBed, victim, { place, nth: n });
+        await testBed.cluster.start(victim);
       }
   },
 };
 
-async function dieOnTheWay(
-  stage: Stage,
+async function dieInTheRequest(
+  testBed: TestBed,
   slot: Slot,
   { place, nth }: { place: string; nth: number },
 ): Promise<void> {
-  const { cluster, client, dice, traffic } = stage;
+  const { cluster, client, random, traffic } = testBed;
   await cluster.end(slot, "SIGTERM");
-  await cluster.start(slot, `${place}=kill@${place === "A6" ? 1 : dice.whole(2, 6)}`);
-  const wishes = Array.from({ length: BULK }, (_, n) => traffic.of("news", 1_000_000 + nth * BULK + n));
-  const bulk = place === "A6" ? client.bulk(wishes) : undefined;
+  await cluster.start(slot, `${place}=kill@${place === "A6" ? 1 : random.integer(2, 6)}`);
+  const requests = Array.from({ length: BULK }, (_, n) => traffic.of("news", 1_000_000 + nth * BULK + n));
+  const bulk = place === "A6" ? client.bulk(requests) : undefined;
   const isDead = await diesWithin(slot, WAIT_FOR_DEATH_MS);
-  if (isDead) stage.harmed(place);
+  if (isDead) testBed.recordFault(place);
   await cluster.start(slot);
   await bulk;
 }
 
-async function dieInTheAnswer({ cluster, callerNetwork, harm }: Stage, slot: Slot): Promise<void> {
-  await harm("A5", true, async () => {
-    callerNetwork.set({ kind: "cut", afterBytes: HALF_AN_ANSWER });
+async function dieInTheResponse({ cluster, clientNetwork, injectFault }: TestBed, slot: Slot): Promise<void> {
+  await injectFault("A5", true, async () => {
+    clientNetwork.set({ kind: "cut", afterBytes: HALF_A_RESPONSE_BYTES });
     await sleep(300);
     await cluster.end(slot, "SIGKILL");
-    callerNetwork.set({ kind: "pass" });
+    clientNetwork.set({ kind: "pass" });
   });
 }

@@ -2,85 +2,87 @@ import { rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openPrivate, useUpLogFile } from "../postgres.ts";
-import { fill, lacksSmallDisks, makeSmallDisk } from "../small-disk.ts";
-import type { Scenario, Stage } from "../stage.ts";
+import type { Scenario, TestBed } from "../scenario.ts";
+import { fill, makeSmallDisk, smallDiskUnsupported } from "../small-disk.ts";
 import { expectListening, expectResumed } from "./expectations.ts";
 
 const DISK_MB = 220;
-/** Fewer than usual: each takes memory, and here the disk is memory, too. */
+/** Fewer than by default: each connection needs memory, and this disk is in memory too. */
 const CONNECTIONS = 70;
 const RESUMES_WITHIN_MS = 30_000;
 const ANSWERS_WITHIN_MS = 5_000;
 const FILL_EVERY_MS = 250;
 
-/** Nothing more can be stored. Callers are told so at once, and as soon as there is space, all goes on by itself. */
+/** Nothing can be stored. Clients get a 503 at once, and all work resumes by itself when there is space again. */
 export const fullDisk: Scenario = {
   id: "F-D",
   title: "PostgreSQL's disk is full",
-  lacks: lacksSmallDisks,
+  unsupported: smallDiskUnsupported,
   openOwnPostgres: () => openPrivate({ directory: makeSmallDisk(DISK_MB), maxConnections: CONNECTIONS }),
   perSecond: 25,
-  run: (stage) => fillAndFree(stage, `${stage.postgres?.directory}/filler`),
+  run: (testBed) => fillAndFree(testBed, `${testBed.postgres?.directory}/filler`),
 };
 
-/** The same where our program itself looks after PostgreSQL: nobody has to start anything again. */
+/** The same with the embedded PostgreSQL: it must recover without a restart by an operator. */
 export const fullDiskEmbedded: Scenario = {
   id: "F-DE",
   title: "the disk is full, embedded",
-  lacks: lacksSmallDisks,
+  unsupported: smallDiskUnsupported,
   isEmbedded: true,
   openServersDirectory: () => makeSmallDisk(DISK_MB),
-  run: (stage) => fillAndFree(stage, `${dirname(stage.cluster.dataDirectory)}/filler`),
+  run: (testBed) => fillAndFree(testBed, `${dirname(testBed.cluster.dataDirectory)}/filler`),
 };
 
-async function fillAndFree(stage: Stage, filler: string): Promise<void> {
+async function fillAndFree(testBed: TestBed, filler: string): Promise<void> {
   await sleep(1_500);
   const since = Date.now();
-  await stage.harm("no space left", true, () => fillFor(stage, filler, stage.size(4_000, 20_000, 60_000)));
-  await restartIfGone(stage);
-  await expectResumed(stage, RESUMES_WITHIN_MS);
-  expectPromptRefusals(stage, since);
-  await expectListening(stage);
-  stage.expectAllAlive();
+  await testBed.injectFault("no space left", true, () =>
+    fillFor(testBed, filler, testBed.size(4_000, 20_000, 60_000)),
+  );
+  await restartIfGone(testBed);
+  await expectResumed(testBed, RESUMES_WITHIN_MS);
+  expectPromptRefusals(testBed, since);
+  await expectListening(testBed);
+  testBed.expectAllAlive();
   await sleep(1_000);
 }
 
-/** What PostgreSQL gives back in between is taken, too. */
-async function fillFor(stage: Stage, filler: string, ms: number): Promise<void> {
-  const { say, client } = stage;
+/** Fills the disk again and again, because PostgreSQL frees space in between. */
+async function fillFor(testBed: TestBed, filler: string, ms: number): Promise<void> {
+  const { log, client } = testBed;
   const before = client.acknowledged;
   const end = performance.now() + ms;
   for (; performance.now() < end; await sleep(FILL_EVERY_MS)) {
     fill(filler);
-    if (performance.now() > end - ms / 3) await useUpLog(stage);
+    if (performance.now() > end - ms / 3) await useUpWal(testBed);
   }
-  say(`there is space again; ${client.acknowledged - before} acknowledged without`);
+  log(`${client.acknowledged - before} acknowledged while the disk was full`);
   rmSync(filler);
 }
 
-/** Little is written where nearly everything fails; so that its log comes to an end in this time, too. */
-async function useUpLog({ cluster }: Stage): Promise<void> {
-  await cluster.look(useUpLogFile).catch(() => {});
+/** Little WAL is written while nearly all statements fail; this makes PostgreSQL need a new WAL file. */
+async function useUpWal({ cluster }: TestBed): Promise<void> {
+  await cluster.withDatabase(useUpLogFile).catch(() => {});
 }
 
-/** Where it could not write its log, PostgreSQL ends itself: whoever made space starts it again. */
-async function restartIfGone({ cluster, postgres, say }: Stage): Promise<void> {
-  const isServing = () => cluster.look(async () => true).catch(() => false);
+/** PostgreSQL ends itself when it cannot write its WAL: the operator, who freed space, starts it again. */
+async function restartIfGone({ cluster, postgres, log }: TestBed): Promise<void> {
+  const isServing = () => cluster.withDatabase(async () => true).catch(() => false);
   const end = performance.now() + RESUMES_WITHIN_MS;
   for (; postgres && !(await isServing()) && performance.now() < end; await sleep(50)) {
-    // Or it is about to end, or working through its log.
+    // A running server may be about to end, or may be in recovery.
     if (postgres.isRunning) continue;
-    say("PostgreSQL has ended itself, and is started again");
+    log("PostgreSQL has ended itself and is started again");
     await postgres.start();
   }
 }
 
-function expectPromptRefusals({ client, say, expect }: Stage, since: number): void {
+function expectPromptRefusals({ client, log, expect }: TestBed, since: number): void {
   const answers = client.history.filter(({ at, tookMs }) => at >= since && tookMs !== undefined);
   const refused = answers.filter(({ answer }) => answer?.startsWith("503"));
   const first = (refused[0]?.at ?? Number.POSITIVE_INFINITY) - since;
   const slow = answers.filter(({ tookMs = 0 }) => tookMs > ANSWERS_WITHIN_MS);
-  say(`${refused.length} refused, the first after ${first} ms`);
-  expect(refused.length > 0, "nobody was refused, though nothing could be stored");
-  expect(slow.length === 0, `${slow.length} callers waited too long, e.g. ${JSON.stringify(slow[0])}`);
+  log(`${refused.length} refused, the first after ${first} ms`);
+  expect(refused.length > 0, "no trigger was refused, although nothing could be stored");
+  expect(slow.length === 0, `${slow.length} responses took too long, e.g. ${JSON.stringify(slow[0])}`);
 }

@@ -1,63 +1,63 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { nodeVariables } from "../seeding/seeding.ts";
-import type { Scenario, Stage } from "../stage.ts";
+import type { Scenario, TestBed } from "../scenario.ts";
+import { nodeVariables } from "../seeding/node-variables.ts";
 
 const POISONED = nodeVariables("poison", "--max-old-space-size=96");
-/** The product takes it with fewer and fewer others, four times alone, and gives it up after nine. */
-const MOST_DEATHS = 10;
-const PATIENCE_MS = 120_000;
+/** The product claims the job in smaller and smaller batches, four times alone, and fails it after nine crashes. */
+const MAX_CRASHES = 10;
+const TIMEOUT_MS = 120_000;
 
-/** A message at which every worker runs out of memory: it is given up after some deaths, and all others go out. */
+/** A message at which every worker runs out of memory: it is failed after some crashes, and all others are sent. */
 export const poisonJob: Scenario = {
   id: "F-M",
-  title: "a message that costs workers their memory",
+  title: "a poison message: workers run out of memory",
   takesTime: true,
-  // Processes that look for memory to their last take the machine from all others.
-  isMeasured: true,
+  // Processes that run out of memory use all the CPU time of the machine.
+  runsAlone: true,
   apis: 1,
   failpoints: "lease_seconds=4,heartbeat_ms=1000",
-  wish: (traffic, n) => traffic.of(n % 2 === 0 ? "letter" : "text", n),
-  run: async (stage) => {
-    const { cluster, expect, excuse, say } = stage;
+  nextTrigger: (traffic, n) => traffic.of(n % 2 === 0 ? "email" : "sms", n),
+  run: async (testBed) => {
+    const { cluster, expect, allowFailure, log } = testBed;
     for (const slot of cluster.workers) await cluster.end(slot, "SIGTERM");
-    const poisons = stage.size(1, 1, 4);
+    const poisons = testBed.size(1, 1, 4);
     for (let n = 0; n < poisons; n += 1) {
       const transactionId = `poison${n}`;
-      excuse(transactionId);
+      allowFailure(transactionId);
       const to = { subscriberId: "person0", email: "person0@example.com" };
-      const body = { name: "letter", to, transactionId, payload: { mark: transactionId } };
+      const body = { name: "email", to, transactionId, payload: { mark: transactionId } };
       await cluster.request("POST", "/v1/events/trigger", body);
-      const { deaths, isGivenUp } = await superviseUntilGivenUp(stage, transactionId);
-      say(
-        `${deaths} deaths; ${isGivenUp ? "given up" : "NOT given up"}; ${stage.client.acknowledged} acknowledged`,
+      const { crashes, isGivenUp } = await superviseUntilGivenUp(testBed, transactionId);
+      log(
+        `${crashes} crashes; ${isGivenUp ? "given up" : "NOT given up"}; ${testBed.client.acknowledged} acknowledged`,
       );
-      expect(isGivenUp, `${transactionId} was not given up after ${deaths} deaths`);
-      expect(deaths > 0 && deaths <= MOST_DEATHS, `${transactionId} cost ${deaths} deaths`);
+      expect(isGivenUp, `${transactionId} was not given up after ${crashes} crashes`);
+      expect(crashes > 0 && crashes <= MAX_CRASHES, `${transactionId} caused ${crashes} crashes`);
     }
   },
 };
 
-/** As an operator's service manager does it: who has died is started again. */
-async function superviseUntilGivenUp(stage: Stage, transactionId: string) {
-  const { cluster } = stage;
-  let deaths = 0;
-  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await sleep(200)) {
+/** Restarts crashed workers, as a service manager does. */
+async function superviseUntilGivenUp(testBed: TestBed, transactionId: string) {
+  const { cluster } = testBed;
+  let crashes = 0;
+  for (const end = Date.now() + TIMEOUT_MS; Date.now() < end; await sleep(200)) {
     for (const slot of cluster.workers) {
       if (slot.process?.isRunning) continue;
       const ended = await slot.process?.ended;
       if (ended?.code !== 0) {
-        deaths += 1;
-        stage.harmed(`${slot.name} ran out of memory (${ended?.signal ?? ended?.code})`);
+        crashes += 1;
+        testBed.recordFault(`${slot.name} ran out of memory (${ended?.signal ?? ended?.code})`);
       }
       await cluster.start(slot, "", POISONED);
     }
-    if (await isGivenUp(stage, transactionId)) return { deaths, isGivenUp: true };
+    if (await isGivenUp(testBed, transactionId)) return { crashes, isGivenUp: true };
   }
-  return { deaths, isGivenUp: false };
+  return { crashes, isGivenUp: false };
 }
 
-async function isGivenUp({ cluster }: Stage, transactionId: string): Promise<boolean> {
-  const { rows } = await cluster.look((client) =>
+async function isGivenUp({ cluster }: TestBed, transactionId: string): Promise<boolean> {
+  const { rows } = await cluster.withDatabase((client) =>
     client.query(
       `select from execution_details d join notifications n
          on n.environment_id = d.environment_id and n.id = d.notification_id

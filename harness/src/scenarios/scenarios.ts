@@ -1,22 +1,22 @@
-import type { Scenario } from "../stage.ts";
-import { bigTopic, throttleRush, workerCounts } from "./crowds.ts";
+import type { Scenario } from "../scenario.ts";
+import { skewedDatabaseClock, skewedWorkerClocks } from "./clock-skew.ts";
 import { badNetwork, postgresDeaths } from "./database-faults.ts";
 import { longOutage, lostConnections } from "./database-outages.ts";
-import { deafWorkers } from "./deaf-workers.ts";
 import { apiDeaths, workerDeaths } from "./failpoints.ts";
-import { falseDatabaseClock, falseWorkerClocks } from "./false-clocks.ts";
 import { fullDisk, fullDiskEmbedded } from "./full-disk.ts";
 import { hostileProviders } from "./hostile-providers.ts";
+import { bigTopic, throttleBurst, workerCounts } from "./load.ts";
+import { missedNotifications } from "./missed-notifications.ts";
 import { noisy } from "./noisy.ts";
-import { frozenWorkers, politeEnds } from "./pauses.ts";
+import { frozenWorkers, gracefulShutdowns } from "./pauses.ts";
 import { poisonJob } from "./poison.ts";
 import { badProviders } from "./provider-faults.ts";
-import { breaker, slowProvider, tooManyRequests } from "./provider-manners.ts";
-import { deletionRaces, vanishing } from "./races.ts";
+import { breaker, slowProvider, tooManyRequests } from "./provider-rate-limits.ts";
+import { deletedWhileRunning, deletionRaces } from "./races.ts";
 import { embeddedKills, killsWhileMailing, randomKills } from "./random-kills.ts";
-import { rudeCallers } from "./rude-callers.ts";
+import { slowAndBrokenClients } from "./slow-and-broken-clients.ts";
 
-/** THE list, in the order in which they are played: the longest begin. */
+/** All scenarios, in the order in which they run: the longest first. */
 export const SCENARIOS: readonly Scenario[] = [
   workerDeaths,
   embeddedKills,
@@ -29,22 +29,22 @@ export const SCENARIOS: readonly Scenario[] = [
   fullDisk,
   fullDiskEmbedded,
   badNetwork,
-  deafWorkers,
-  falseWorkerClocks,
-  falseDatabaseClock,
+  missedNotifications,
+  skewedWorkerClocks,
+  skewedDatabaseClock,
   frozenWorkers,
-  politeEnds,
+  gracefulShutdowns,
   badProviders,
   tooManyRequests,
   slowProvider,
   breaker,
   hostileProviders,
   poisonJob,
-  rudeCallers,
+  slowAndBrokenClients,
   deletionRaces,
-  vanishing,
+  deletedWhileRunning,
   workerCounts,
-  throttleRush,
+  throttleBurst,
   bigTopic,
   noisy,
 ];

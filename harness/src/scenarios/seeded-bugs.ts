@@ -1,45 +1,45 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import type { Slot } from "../cluster.ts";
+import type { Scenario, TestBed } from "../scenario.ts";
 import type { Script } from "../scripted-provider.ts";
-import type { Seedling } from "../seeding/patches.ts";
-import type { Scenario, Stage } from "../stage.ts";
+import type { SeededBug } from "../seeding/patches.ts";
 
-/** A bug that the product has when the harness switches it on, and the invariants by which it must be found. */
-export type SeededBug = { bug: string; foundBy: readonly string[]; scenario: Scenario };
+/** A seeded bug, the scenario that must find it, and the invariants that it must violate. */
+export type SeededBugCase = { bug: string; foundBy: readonly string[]; scenario: Scenario };
 
-const seeded = (seedling: Seedling, rest: Omit<Scenario, "id">): Scenario => ({
+const seeded = (seededBug: SeededBug, rest: Omit<Scenario, "id">): Scenario => ({
   ...rest,
-  id: seedling,
-  seedling,
+  id: seededBug,
+  seededBug,
 });
 
-/** Dies at `place` again and again, and comes back. */
-const dyingAt = (role: "apis" | "workers", place: string, times: number) => async (stage: Stage) => {
-  const slot = stage.cluster[role][0] as Slot;
+/** Kills a process at `place` repeatedly, and restarts it. */
+const killAt = (role: "apis" | "workers", place: string, times: number) => async (testBed: TestBed) => {
+  const slot = testBed.cluster[role][0] as Slot;
   for (let n = 0; n < times; n += 1) {
-    await stage.cluster.end(slot, "SIGTERM");
-    await stage.cluster.start(slot, `${place}=kill@${stage.dice.whole(2, 5)}`).catch(() => {});
+    await testBed.cluster.end(slot, "SIGTERM");
+    await testBed.cluster.start(slot, `${place}=kill@${testBed.random.integer(2, 5)}`).catch(() => {});
     await Promise.race([slot.process?.ended, sleep(6_000)]);
-    stage.harmed(place);
-    await stage.cluster.end(slot, "SIGKILL");
-    await stage.cluster.start(slot);
+    testBed.recordFault(place);
+    await testBed.cluster.end(slot, "SIGKILL");
+    await testBed.cluster.start(slot);
     await sleep(500);
   }
 };
 
-const killing = (role: "apis" | "workers", times: number) => async (stage: Stage) => {
+const killRandomly = (role: "apis" | "workers", times: number) => async (testBed: TestBed) => {
   for (let n = 0; n < times; n += 1) {
-    await sleep(stage.dice.whole(400, 900));
-    await stage.kill(stage.dice.pick(stage.cluster[role]));
+    await sleep(testBed.random.integer(400, 900));
+    await testBed.kill(testBed.random.pick(testBed.cluster[role]));
   }
 };
 
-const freezing = async (stage: Stage): Promise<void> => {
-  const slot = stage.cluster.workers[0] as Slot;
+const freeze = async (testBed: TestBed): Promise<void> => {
+  const slot = testBed.cluster.workers[0] as Slot;
   for (let n = 0; n < 2; n += 1) {
     await sleep(1_000);
-    await stage.harm("frozen", true, async () => {
+    await testBed.injectFault("frozen", true, async () => {
       slot.process?.signal("SIGSTOP");
       await sleep(7_000);
       slot.process?.signal("SIGCONT");
@@ -47,11 +47,11 @@ const freezing = async (stage: Stage): Promise<void> => {
   }
 };
 
-const REFUSING: Script = ({ mark }) =>
+const REFUSE_HALF: Script = ({ mark }) =>
   mark.length % 2 === 0 ? { kind: "status", status: 400 } : { kind: "ok" };
 
-/** Another environment, whose subscribers have the same names. */
-const settleNeighbours = (client: pg.Client): Promise<unknown> =>
+/** Adds an environment whose subscribers have the same subscriberIds. */
+const addSecondEnvironment = (client: pg.Client): Promise<unknown> =>
   client.query(
     `with neighbour as (insert into environments (id, organization_id, name)
        select 'zzz', organization_id, 'neighbour' from environments limit 1 returning id)
@@ -61,7 +61,7 @@ const settleNeighbours = (client: pg.Client): Promise<unknown> =>
 
 const small = { apis: 1, workers: 1 };
 
-export const SEEDED_BUGS: readonly SeededBug[] = [
+export const SEEDED_BUGS: readonly SeededBugCase[] = [
   {
     bug: "ack_before_commit",
     foundBy: ["I1"],
@@ -70,18 +70,18 @@ export const SEEDED_BUGS: readonly SeededBug[] = [
       apis: 2,
       workers: 1,
       perSecond: 40,
-      run: killing("apis", 4),
+      run: killRandomly("apis", 4),
     }),
   },
   {
     bug: "no_unique",
     foundBy: ["I3"],
     scenario: seeded("no_unique", {
-      title: "no unique transactionId",
+      title: "transactionId not unique",
       ...small,
       repeats: 0.5,
       run: async ({ cluster }) => {
-        await cluster.look((client) =>
+        await cluster.withDatabase((client) =>
           client.query("alter table triggers drop constraint triggers_environment_id_transaction_id_key"),
         );
         await sleep(2_000);
@@ -92,39 +92,39 @@ export const SEEDED_BUGS: readonly SeededBug[] = [
     bug: "no_fence",
     foundBy: ["I3", "I6"],
     scenario: seeded("no_fence", {
-      title: "stale outcomes are stored",
+      title: "stale outcomes stored",
       apis: 1,
       workers: 2,
       failpoints: "lease_seconds=2,heartbeat_ms=600",
       providerMs: 400,
-      run: freezing,
+      run: freeze,
     }),
   },
   {
     bug: "random_provider_key",
     foundBy: ["I4"],
     scenario: seeded("random_provider_key", {
-      title: "a new key for every try",
+      title: "a new key for each attempt",
       ...small,
-      run: dyingAt("workers", "W5", 2),
+      run: killAt("workers", "W5", 2),
     }),
   },
   {
     bug: "enqueue_after_commit",
     foundBy: ["I1"],
     scenario: seeded("enqueue_after_commit", {
-      title: "jobs after their notification's commit",
+      title: "jobs stored after the commit of their notification",
       ...small,
-      run: dyingAt("workers", "W2B", 2),
+      run: killAt("workers", "W2B", 2),
     }),
   },
   {
     bug: "swallow_error",
     foundBy: ["I4"],
     scenario: seeded("swallow_error", {
-      title: "a refusal is taken for a success",
+      title: "a refused message recorded as sent",
       ...small,
-      script: REFUSING,
+      script: REFUSE_HALF,
       run: () => sleep(2_000),
     }),
   },
@@ -132,10 +132,10 @@ export const SEEDED_BUGS: readonly SeededBug[] = [
     bug: "naive_digest",
     foundBy: ["I8"],
     scenario: seeded("naive_digest", {
-      title: "a digest is read and not closed",
+      title: "a digest window read, but not closed",
       ...small,
       settleMs: 8_000,
-      wish: (traffic, n) => traffic.of("collect", n),
+      nextTrigger: (traffic, n) => traffic.of("collect", n),
       run: () => sleep(4_000),
     }),
   },
@@ -143,11 +143,11 @@ export const SEEDED_BUGS: readonly SeededBug[] = [
     bug: "unscoped_query",
     foundBy: ["I10"],
     scenario: seeded("unscoped_query", {
-      title: "subscribers are looked for in all environments",
+      title: "subscribers looked up in all environments",
       ...small,
       run: async ({ cluster }) => {
         await sleep(1_000);
-        await cluster.look(settleNeighbours);
+        await cluster.withDatabase(addSecondEnvironment);
         await sleep(2_000);
       },
     }),
@@ -166,11 +166,11 @@ export const SEEDED_BUGS: readonly SeededBug[] = [
     bug: "timer_in_memory",
     foundBy: ["I9"],
     scenario: seeded("timer_in_memory", {
-      title: "delays that only a process knows",
+      title: "delays as timers in memory",
       ...small,
       settleMs: 8_000,
-      wish: (traffic, n) => traffic.of("later", n),
-      run: killing("workers", 2),
+      nextTrigger: (traffic, n) => traffic.of("later", n),
+      run: killRandomly("workers", 2),
     }),
   },
   {
@@ -178,12 +178,12 @@ export const SEEDED_BUGS: readonly SeededBug[] = [
     foundBy: ["rest"],
     scenario: {
       id: "no_lease",
-      title: "what a dead worker held stays held",
+      title: "leases of a dead worker do not expire",
       ...small,
       failpoints: "lease_seconds=86400",
       providerMs: 100,
       settleMs: 8_000,
-      run: killing("workers", 2),
+      run: killRandomly("workers", 2),
     },
   },
 ];

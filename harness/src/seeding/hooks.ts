@@ -1,16 +1,16 @@
 import type { InitializeHook, LoadHook } from "node:module";
-import { patched, type Seedling } from "./patches.ts";
+import { applyPatches, type SeededBug } from "./patches.ts";
 
-let seedling: Seedling;
+let seededBug: SeededBug;
 
-export const initialize: InitializeHook<Seedling> = (wanted) => {
-  seedling = wanted;
+export const initialize: InitializeHook<SeededBug> = (bug) => {
+  seededBug = bug;
 };
 
-/** Puts the bug in as the product's files are loaded. */
+/** Patches the product's files while they are loaded. */
 export const load: LoadHook = async (url, context, nextLoad) => {
   const loaded = await nextLoad(url, context);
   return loaded.format === "module" && loaded.source
-    ? { ...loaded, source: patched(seedling, url, String(loaded.source)) }
+    ? { ...loaded, source: applyPatches(seededBug, url, String(loaded.source)) }
     : loaded;
 };

@@ -1,22 +1,24 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { PATCHES, type Patch, patched, type Seedling } from "./patches.ts";
+import { applyPatches, PATCHES, type Patch, type SeededBug } from "./patches.ts";
 
-const HOUSE = join(import.meta.dirname, "../../..");
+const ROOT = join(import.meta.dirname, "../../..");
 const all: readonly [string, readonly Patch[]][] = Object.entries(PATCHES);
 
-test.each(all)("the seeded bug %s fits the product as it is built", (seedling, patches) => {
+test.each(all)("seeded bug %s: its text occurs once in the built product", (seededBug, patches) => {
   for (const { file, to } of patches) {
-    const path = join(HOUSE, file);
-    expect(patched(seedling as Seedling, `file://${path}`, readFileSync(path, "utf8"))).toContain(to);
+    const path = join(ROOT, file);
+    expect(applyPatches(seededBug as SeededBug, `file://${path}`, readFileSync(path, "utf8"))).toContain(to);
   }
 });
 
-test("a bug that fits no more, or at two places, is told", () => {
+test("a text that does not occur, or occurs twice, is an error", () => {
   const url = "file:///service/server/dist/delivery/digest/close-windows.js";
   const from = PATCHES.naive_digest.map((patch) => patch.from).join("");
-  expect(() => patched("naive_digest", url, "other code")).toThrow("does not fit");
-  expect(() => patched("naive_digest", url, from + from)).toThrow("does not fit");
-  expect(patched("naive_digest", "file:///service/server/dist/main.js", "other code")).toBe("other code");
+  expect(() => applyPatches("naive_digest", url, "other code")).toThrow("does not fit");
+  expect(() => applyPatches("naive_digest", url, from + from)).toThrow("does not fit");
+  expect(applyPatches("naive_digest", "file:///service/server/dist/main.js", "other code")).toBe(
+    "other code",
+  );
 });

@@ -1,9 +1,9 @@
-/** What stands in the built product, once, and what a careless hand would have written instead. */
+/** Text that occurs once in a file of the built product, and its replacement. */
 export type Patch = { file: string; from: string; to: string };
 
 /**
- * Bugs for a copy of the product that only the harness runs: they are put in as its files are loaded, so that the
- * product itself knows nothing of them. Who changes one of these lines changes the bug with it; a test holds them together.
+ * Seeded bugs. They are patched into the product's files while a server of the harness loads them; the product has no
+ * code for them. Change a quoted line of the product together with its patch: `patches.test.ts` fails where they differ.
  */
 export const PATCHES = {
   /** 201 before COMMIT. */
@@ -16,7 +16,7 @@ export const PATCHES = {
     const stored = new Set();`,
     },
   ],
-  /** A transactionId is taken as often as it comes. */
+  /** Repeated transactionIds are accepted. */
   no_unique: [
     {
       file: "server/dist/triggers/trigger-store.js",
@@ -24,7 +24,7 @@ export const PATCHES = {
       to: "on conflict do nothing",
     },
   ],
-  /** Outcomes are stored by whoever has them. */
+  /** Outcomes are stored also by a worker that has lost its lease. */
   no_fence: [
     {
       file: "server/dist/delivery/settle/settle.js",
@@ -33,7 +33,7 @@ export const PATCHES = {
     return runs.filter(({ isNew, notification: { id }, held }) =>`,
     },
   ],
-  /** Every statement commits for itself. */
+  /** Every statement commits separately. */
   enqueue_after_commit: [
     {
       file: "server/dist/delivery/settle/settle.js",
@@ -41,7 +41,7 @@ export const PATCHES = {
       to: "const stored = await ((work) => work(database))(async (tx) => {",
     },
   ],
-  /** Nobody but this process knows when a delay is over. */
+  /** The end of a delay is only a timer in this process. */
   timer_in_memory: [
     {
       file: "server/dist/delivery/settle/settle.js",
@@ -59,7 +59,7 @@ export const PATCHES = {
       to: 'dueAt: due.kind === "at" && job.status !== "delayed" ? due.at : null,',
     },
   ],
-  /** A digest is read and not closed. */
+  /** A digest window is read, but not closed. */
   naive_digest: [
     {
       file: "server/dist/delivery/digest/close-windows.js",
@@ -67,7 +67,7 @@ export const PATCHES = {
       to: ";",
     },
   ],
-  /** A new key for every try. */
+  /** A new idempotency key for each attempt. */
   random_provider_key: [
     {
       file: "server/dist/delivery/send/attempt.js",
@@ -75,7 +75,7 @@ export const PATCHES = {
       to: 'createHash("sha256").update(name + Math.random())',
     },
   ],
-  /** A refusal is taken for a success. */
+  /** A refused message is recorded as sent. */
   swallow_error: [
     {
       file: "server/dist/delivery/send/attempt.js",
@@ -83,7 +83,7 @@ export const PATCHES = {
       to: 'return { kind: "accepted" };',
     },
   ],
-  /** Subscribers are looked for in all environments. */
+  /** Subscribers are looked up in all environments. */
   unscoped_query: [
     {
       file: "server/dist/subscribers/subscriber-store.js",
@@ -91,7 +91,7 @@ export const PATCHES = {
       to: "is not null and s.subscriber_id = any(",
     },
   ],
-  /** A replay is answered with another status. */
+  /** A replay has another status. */
   status_lost_on_replay: [
     {
       file: "server/dist/http/idempotent-answer.js",
@@ -99,7 +99,7 @@ export const PATCHES = {
       to: 'reply.header("idempotency-replay", "true"); return { ...once.answer, status: 200 };',
     },
   ],
-  /** No bug of ours: a message at which every worker runs out of memory. */
+  /** Not a bug, but a poison message: every worker that sends it runs out of memory. */
   poison: [
     {
       file: "server/dist/delivery/send/attempt.js",
@@ -110,17 +110,17 @@ export const PATCHES = {
   ],
 } satisfies Readonly<Record<string, readonly Patch[]>>;
 
-export type Seedling = keyof typeof PATCHES;
+export type SeededBug = keyof typeof PATCHES;
 
-/** @throws Error where the product has changed, and the bug does not fit any more. */
-export function patched(seedling: Seedling, url: string, source: string): string {
-  const patches: readonly Patch[] = PATCHES[seedling];
+/** @throws Error where the quoted text does not occur exactly once in the file. */
+export function applyPatches(seededBug: SeededBug, url: string, source: string): string {
+  const patches: readonly Patch[] = PATCHES[seededBug];
   return patches
     .filter(({ file }) => url.endsWith(`/${file}`))
     .reduce((text, { file, from, to }) => {
       const [before, after, more] = text.split(from);
       if (before === undefined || after === undefined || more !== undefined)
-        throw new Error(`the seeded bug ${seedling} does not fit ${file} any more`);
+        throw new Error(`the seeded bug ${seededBug} does not fit ${file}: its text must occur exactly once`);
       return before + to + after;
     }, source);
 }

@@ -1,4 +1,4 @@
 import { register } from "node:module";
 
-/** Loaded by a server before its own code, see `seeding.ts`. */
-register("./hooks.js", import.meta.url, { data: process.env.HARNESS_SEEDLING });
+/** Preloaded by a server with a seeded bug, see `node-variables.ts`. */
+register("./hooks.js", import.meta.url, { data: process.env.HARNESS_SEEDED_BUG });

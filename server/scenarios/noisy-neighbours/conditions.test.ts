@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Compared one by one with every date of the list, none of which is it. */
+/** Compared with every date of the list, without a match. */
 const skip = { in: ["2025-01-01T00:00:00.5+00:00", { var: "payload.list" }] };
 const DATE_CHARACTERS = 33;
 const list = Array.from(
@@ -20,7 +20,7 @@ const names = (count: number) => Array.from({ length: count }, (_, n) => `p${n}`
 const conditional = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ ...inbox("x", { skip }), stepId: `s${n}` }));
 
-test("Given 20 steps with a condition on a long list, when 500 recipients meet them, then the trigger ends and the neighbour does not wait", async () => {
+test("given 20 slow conditions and 500 recipients, the trigger ends and the neighbour does not wait", async () => {
   await makeWorkflow(service.attacker, "conditional", conditional(20));
   const attack = async (attacker: Attacker) => {
     await attacker.trigger("conditional", names(500), { list });
@@ -29,7 +29,7 @@ test("Given 20 steps with a condition on a long list, when 500 recipients meet t
   expect(await service.brokenBy(attack, { endsWithinMs: 20_000 })).toEqual([]);
 });
 
-test("Given 20 steps with a condition on a long list, when they are explained for 100 recipients, then the neighbour does not wait", async () => {
+test("given 20 slow conditions explained for 100 recipients, the neighbour does not wait", async () => {
   await makeWorkflow(service.attacker, "explained", conditional(20));
   const attack = async (attacker: Attacker) => {
     const body = { name: "explained", to: names(100), payload: { list } };
@@ -39,6 +39,6 @@ test("Given 20 steps with a condition on a long list, when they are explained fo
   expect(await service.brokenBy(attack)).toEqual([]);
 });
 
-test("Given all this, when the process is asked to end, then it ends in time and its PostgreSQL with it", async () => {
+test("after all attacks: the process and its PostgreSQL stop in time", async () => {
   expect(await service.brokenByStopping()).toEqual([]);
 });

@@ -14,15 +14,17 @@ const people = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ subscriberId: `p${n}`, email: `p${n}@example.com` }));
 const explain = (attacker: Attacker, body: object, key: string) =>
   attacker.call({
-    ...{ method: "POST", path: "/v1/events/trigger/explain", body },
+    method: "POST",
+    path: "/v1/events/trigger/explain",
+    body,
     headers: { "idempotency-key": key },
   });
 
-/** An explanation changes nothing: nothing of it has to be kept. */
+/** An explanation changes nothing, so its response need not be stored. */
 const KEPT_DISK_MB = 60;
 
-/** 48 MB each. */
-test("Given explanations that grow by escaping, when they are asked for under idempotency keys, then no disk fills with them", async () => {
+/** Each explanation has 48 MB. */
+test("given large explanations under idempotency keys, they do not fill the disk", async () => {
   const attack = async (attacker: Attacker) => {
     const body = { name: "welcome", to: people(25), payload: { text: "<".repeat(240_000) } };
     for (let n = 0; n < 3; n += 1) await explain(attacker, body, `large-${n}`);
@@ -31,7 +33,7 @@ test("Given explanations that grow by escaping, when they are asked for under id
   expect(await service.brokenBy(attack, { diskMb: KEPT_DISK_MB })).toEqual([]);
 });
 
-test("Given explanations of slow texts, when twelve are asked for under idempotency keys, then the neighbour still gets connections", async () => {
+test("given twelve slow explanations under idempotency keys, the neighbour gets connections", async () => {
   const slow = (n: number) =>
     `{% for a in (1..1000000) %}{{ "now" | date: "%Y${n}", "Europe/Berlin" }}{% endfor %}`;
   const steps = Array.from({ length: 20 }, (_, n) =>
@@ -46,8 +48,8 @@ test("Given explanations of slow texts, when twelve are asked for under idempote
   expect(await service.brokenBy(attack)).toEqual([]);
 });
 
-test("Given keyed triggers of the attacker at which checking its payload throws, when the neighbour's commit beside them, then none of the neighbour's fails", async () => {
-  await preparedToThrow();
+test("given keyed triggers whose payload check throws, no keyed trigger of the neighbour fails", async () => {
+  await makeThrowingSchemas();
   const attack = async (attacker: Attacker) => {
     const client = openBriefClient(service.url, service.neighbour.apiKey);
     const until = performance.now() + 3_000;
@@ -57,13 +59,13 @@ test("Given keyed triggers of the attacker at which checking its payload throws,
       for (let n = lane; performance.now() < until; n += 2)
         await attacker.trigger("throwing", "p0", { y: "fine" }, key("attacker", n));
     });
-    const neighbourly = [0, 1].map(async (lane) => {
+    const neighbours = [0, 1].map(async (lane) => {
       for (let n = lane; performance.now() < until; n += 2) {
         const status = await triggerKeyed(client, key("neighbour", n));
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
       }
     });
-    await Promise.all([...attacking, ...neighbourly]);
+    await Promise.all([...attacking, ...neighbours]);
     client.close();
     const wrong = [...statuses].filter(([status]) => status !== 201);
     return wrong.map(([status, times]) => `${times} keyed triggers of the neighbour were answered ${status}`);
@@ -76,12 +78,16 @@ async function triggerKeyed(client: BriefClient, headers: Record<string, string>
   return (await client.call({ method: "POST", path: "/v1/events/trigger", body, headers })).status;
 }
 
-/** One schema takes the place of what the other one refers to; where that is refused, there is nothing to throw. */
-async function preparedToThrow(): Promise<void> {
+/** One schema replaces what the other refers to; if the service refuses that, the check does not throw. */
+async function makeThrowingSchemas(): Promise<void> {
   const make = (workflowId: string, payloadSchema: object) =>
     service.attacker.post("/v2/workflows", {
-      ...{ name: workflowId, workflowId, __source: "test", steps: [inbox("x")] },
-      ...{ validatePayload: true, payloadSchema },
+      name: workflowId,
+      workflowId,
+      __source: "test",
+      steps: [inbox("x")],
+      validatePayload: true,
+      payloadSchema,
     });
   const $id = "http://example.com/thrown";
   await make("first", { $id: "http://evil/a", properties: { p: { $id: `${$id}#/definitions/m` } } });
@@ -93,6 +99,6 @@ async function preparedToThrow(): Promise<void> {
   await service.attacker.post("/v1/events/trigger", { name: "first", to: "p0", payload: {} });
 }
 
-test("Given all this, when the process is asked to end, then it ends in time and its PostgreSQL with it", async () => {
+test("after all attacks: the process and its PostgreSQL stop in time", async () => {
   expect(await service.brokenByStopping()).toEqual([]);
 });

@@ -21,7 +21,7 @@ const create = (attacker: Attacker, body: object) =>
   attacker.call({ method: "POST", path: "/v2/workflows", body });
 const listAll = (attacker: Attacker) => attacker.call({ method: "GET", path: "/v2/workflows?limit=100" });
 
-test("Given texts that are slow to parse, when workflows of them are made and listed, then the neighbour does not wait", async () => {
+test("given texts that are slow to parse, creating and listing them does not delay the neighbour", async () => {
   const nested = (n: number) => `${n}{% ${"liquid ".repeat(14_000)} %}`;
   const attack = async (attacker: Attacker) => {
     for (let n = 0; n < 3; n += 1) {
@@ -34,7 +34,7 @@ test("Given texts that are slow to parse, when workflows of them are made and li
   expect(await service.brokenBy(attack)).toEqual([]);
 });
 
-test("Given twelve workflows of long ordinary texts, when they are listed again and again, then the neighbour does not wait", async () => {
+test("given twelve workflows of long texts, listing them repeatedly does not delay the neighbour", async () => {
   const ordinary = (n: number) =>
     `${n}${"Hello {{ subscriber.firstName }}, {{ payload.text }}. ".repeat(1_800)}`;
   const attack = async (attacker: Attacker) => {
@@ -49,7 +49,7 @@ test("Given twelve workflows of long ordinary texts, when they are listed again 
   expect(await service.brokenBy(attack)).toEqual([]);
 });
 
-test("Given a step whose variants are longer together than a workflow may be, when it is written, then it is refused", async () => {
+test("given variants that are too long together, the workflow is refused", async () => {
   const children = [{ field: "a", operator: "EQUAL", value: "b", on: "payload" }];
   const filters = [{ isNegated: false, type: "GROUP", value: "AND", children }];
   const variant = { filters, controlValues: { subject: "x", body: "x".repeat(60_000) } };
@@ -64,7 +64,7 @@ test("Given a step whose variants are longer together than a workflow may be, wh
 const LISTED = 200_000;
 const ANSWERED_WITHIN_MS = 2_000;
 
-test("Given 200,000 notifications, when a deep page of a severity is asked for, then it is answered soon and holds no connection", async () => {
+test("given 200,000 notifications, a deep page by severity is answered within 2 s", async () => {
   await makeWorkflow(service.attacker, "listed", [inbox("x")]);
   await insertNotifications();
   const attack = async (attacker: Attacker) => {
@@ -79,7 +79,7 @@ test("Given 200,000 notifications, when a deep page of a severity is asked for, 
   expect(await service.brokenBy(attack)).toEqual([]);
 });
 
-/** Into the tables at once: calls would take minutes. Every fiftieth trigger names a severity. */
+/** Inserts into the tables directly: calls would take minutes. Every 50th trigger has a severity. */
 async function insertNotifications(): Promise<void> {
   const embedded = await attachEmbedded(service.machine.dataDirectory, createLog("silent"));
   const client = new pg.Client(embedded?.connection);
@@ -100,6 +100,6 @@ async function insertNotifications(): Promise<void> {
   await client.end();
 }
 
-test("Given all this, when the process is asked to end, then it ends in time and its PostgreSQL with it", async () => {
+test("after all attacks: the process and its PostgreSQL stop in time", async () => {
   expect(await service.brokenByStopping()).toEqual([]);
 });

@@ -28,7 +28,7 @@ const CIRCLE = {
 };
 
 test.each(["POST", "PUT", "PATCH"])(
-  "Given two ids that name each other, when %s brings them, then it is refused",
+  "given two ids that refer to each other, %s refuses the schema",
   async (method) => {
     const name = `circle-${method.toLowerCase()}`;
     if (method !== "POST") await makeWorkflow(service.attacker, name, [inbox("x")]);
@@ -41,31 +41,31 @@ test.each(["POST", "PUT", "PATCH"])(
   },
 );
 
-/** What the attacker's schema says of the ids in the neighbour's. */
-const MEDDLING: [string, (id: string) => object][] = [
+/** How the attacker's schema uses the ids of the neighbour's. */
+const FOREIGN_IDS: [string, (id: string) => object][] = [
   [
-    "names the neighbour's definition as its own",
+    "redefines the neighbour's definition",
     (id) => ({ $id: id, properties: { free: { $id: `${id}#/definitions/m` } } }),
   ],
   [
-    "sends the neighbour's definition into nothing",
+    "points the neighbour's definition to nothing",
     (id) => ({ $id: "http://evil/a", properties: { p: { $id: `${id}#/definitions/m` } } }),
   ],
   [
-    "sends the neighbour's definition in a circle",
+    "makes the neighbour's definition circular",
     (id) => ({
       $id: "http://evil/b",
       properties: { p: { $id: `${id}#/definitions/m` }, q: { $id: `${id}#/definitions/n` } },
     }),
   ],
   [
-    "is another schema of the same name",
+    "has the id of the neighbour's schema",
     (id) => ({ $id: id, definitions: { m: {} }, properties: { y: { $ref: "#/definitions/m" } } }),
   ],
 ];
 
-test.each(MEDDLING)(
-  "Given two environments with one $id, when the attacker's schema %s, then the neighbour's payloads are judged by the neighbour's own",
+test.each(FOREIGN_IDS)(
+  "given a schema that %s, the neighbour's own still applies",
   async (name, schemaOf) => {
     const id = `http://example.com/${name.replaceAll(/\W/g, "-")}`;
     const m = { type: "string", maxLength: 5 };
@@ -75,13 +75,13 @@ test.each(MEDDLING)(
       if (status === 201) await attacker.trigger("meddling", "p0", {});
       const made = await service.neighbour.post("/v2/workflows", workflow("orders", own));
       if (made.status !== 201) return [`the neighbour's workflow was answered ${made.status}`];
-      return judgedWrongly(service.neighbour, made.body.workflowId);
+      return wrongVerdicts(service.neighbour, made.body.workflowId);
     };
     expect(await service.brokenBy(attack)).toEqual([]);
   },
 );
 
-async function judgedWrongly(environment: TestEnvironment, name: string): Promise<string[]> {
+async function wrongVerdicts(environment: TestEnvironment, name: string): Promise<string[]> {
   const broken: string[] = [];
   for (const [y, right] of [
     ["fine", 201],
@@ -127,7 +127,7 @@ const SLOW: [string, schema: object, payload: object][] = [
 ];
 
 test.each(SLOW)(
-  "Given a payload schema with %s, when a payload meets it, then it is judged or refused in time",
+  "given a schema with %s, a payload is accepted or refused in time",
   async (name, schema, payload) => {
     const attack = async (attacker: Attacker) => {
       const id = name.replaceAll(/\W+/g, "-");
@@ -139,6 +139,6 @@ test.each(SLOW)(
   },
 );
 
-test("Given all this, when the process is asked to end, then it ends in time and its PostgreSQL with it", async () => {
+test("after all attacks: the process and its PostgreSQL stop in time", async () => {
   expect(await service.brokenByStopping()).toEqual([]);
 });

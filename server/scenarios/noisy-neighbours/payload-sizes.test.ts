@@ -13,7 +13,7 @@ afterAll(() => service.close());
 /** Just below the limits: a payload of 256 KiB, data of 64 KiB. */
 const PAYLOAD_CHARACTERS = 250_000;
 const DATA_CHARACTERS = 60_000;
-/** What was accepted before there were such limits. */
+/** A size that was accepted before these limits existed. */
 const OVERSIZED = "x".repeat(3_900_000);
 
 const people = (count: number) =>
@@ -21,10 +21,10 @@ const people = (count: number) =>
 const names = (count: number) => people(count).map(({ subscriberId }) => subscriberId);
 const filler = (more: object = {}) => ({ text: "x".repeat(PAYLOAD_CHARACTERS), ...more });
 
-/** Every recipient's letter and inbox text is four times as long as the payload, and kept: 576,000,000 characters. */
+/** Every recipient's mail and inbox text is four times as long as the payload, and stored: 576,000,000 characters. */
 const EXPANDED_DISK_MB = 1_500;
 
-test("Given the sample workflow, when one trigger's text grows four times by escaping for 300 recipients, then it ends and the neighbour is not disturbed", async () => {
+test("given a text that escaping makes four times as long, 300 mails do not disturb the neighbour", async () => {
   const attack = async (attacker: Attacker) => {
     await attacker.trigger("welcome", people(300), { text: "<".repeat(240_000) });
     return [];
@@ -33,7 +33,7 @@ test("Given the sample workflow, when one trigger's text grows four times by esc
   expect(await service.brokenBy(attack, bounds)).toEqual([]);
 });
 
-test("Given 1,000 messages whose trigger has a payload at the limit, when all are listed four times at once, then the neighbour is not disturbed", async () => {
+test("given 1,000 messages with payloads at the limit, listing them does not disturb the neighbour", async () => {
   await makeWorkflow(service.attacker, "short", [inbox("short")]);
   const attack = async (attacker: Attacker) => {
     await attacker.trigger("short", names(1_000), filler());
@@ -45,7 +45,7 @@ test("Given 1,000 messages whose trigger has a payload at the limit, when all ar
   expect(await service.brokenBy(attack)).toEqual([]);
 });
 
-test("Given notifications of 20 steps with a payload at the limit, when a page of 50 is read, then the neighbour is not disturbed", async () => {
+test("given 20 steps with payloads at the limit, reading notifications does not disturb the neighbour", async () => {
   const steps = Array.from({ length: 20 }, (_, n) => ({ ...inbox("short"), stepId: `s${n}` }));
   await makeWorkflow(service.attacker, "long", steps);
   const attack = async (attacker: Attacker) => {
@@ -58,7 +58,7 @@ test("Given notifications of 20 steps with a payload at the limit, when a page o
   expect(await service.brokenBy(attack)).toEqual([]);
 });
 
-test("Given 1,000 delayed jobs with a payload at the limit, when they come due together, then the neighbour is not disturbed", async () => {
+test("given 1,000 delayed jobs with payloads at the limit, the neighbour is not disturbed", async () => {
   await makeWorkflow(service.attacker, "later", [
     delay({ type: "dynamic", dynamicKey: "at" }),
     inbox("{{ payload.text | size }}"),
@@ -71,7 +71,7 @@ test("Given 1,000 delayed jobs with a payload at the limit, when they come due t
   expect(await service.brokenBy(attack)).toEqual([]);
 });
 
-test("Given a topic and subscribers with data at the limit, when they are listed, then the neighbour is not disturbed", async () => {
+test("given data at the limit, listing topics and subscribers does not disturb the neighbour", async () => {
   const data = { text: "<".repeat(DATA_CHARACTERS) };
   await service.attacker.post("/v2/topics", { key: "big", name: "Big", data });
   for (const subscriberId of names(100))
@@ -86,7 +86,7 @@ test("Given a topic and subscribers with data at the limit, when they are listed
   expect(await service.brokenBy(attack)).toEqual([]);
 });
 
-test("Given payloads and data far beyond the limits, when they are sent, then each is refused", async () => {
+test("given payloads and data far beyond the limits, each is refused", async () => {
   const attack = async (attacker: Attacker) => {
     const post = (path: string, body: object) => attacker.call({ method: "POST", path, body });
     const text = OVERSIZED;
@@ -111,6 +111,6 @@ test("Given payloads and data far beyond the limits, when they are sent, then ea
   expect(await service.brokenBy(attack)).toEqual([]);
 });
 
-test("Given all this, when the process is asked to end, then it ends in time and its PostgreSQL with it", async () => {
+test("after all attacks: the process and its PostgreSQL stop in time", async () => {
   expect(await service.brokenByStopping()).toEqual([]);
 });

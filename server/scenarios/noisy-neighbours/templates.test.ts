@@ -15,8 +15,8 @@ const people = ["p0", "p1", "p2"].map((subscriberId) => ({
   email: `${subscriberId}@example.com`,
 }));
 
-/** Every step has two texts, and no text occurs twice. */
-function letters(textOf: (n: number) => string): object[] {
+/** Every step has two texts, and all texts differ. */
+function mailSteps(textOf: (n: number) => string): object[] {
   return Array.from({ length: STEPS }, (_, n) =>
     step("email", `mail${n}`, { subject: textOf(2 * n), body: textOf(2 * n + 1) }),
   );
@@ -25,11 +25,11 @@ function letters(textOf: (n: number) => string): object[] {
 const counting = (to: number | string, n: number) =>
   `{% for a in (1..${to}) %}{{ "now" | date: "%Y${n}", "Europe/Berlin" }}{% endfor %}`;
 
-test("Given 20 steps each of whose 40 texts takes longer than a text may, when three recipients get them, then the trigger ends and the neighbour does not wait", async () => {
+test("given 40 texts over the time limit, the trigger ends and the neighbour does not wait", async () => {
   await makeWorkflow(
     service.attacker,
     "endless",
-    letters((n) => counting(1_000_000, n)),
+    mailSteps((n) => counting(1_000_000, n)),
   );
   const attack = async (attacker: Attacker) => {
     await attacker.trigger("endless", people, {});
@@ -38,12 +38,12 @@ test("Given 20 steps each of whose 40 texts takes longer than a text may, when t
   expect(await service.brokenBy(attack, { endsWithinMs: 20_000 })).toEqual([]);
 });
 
-test("Given 20 steps each of whose 40 texts takes 400 ms, when three recipients get them, then the trigger ends and the neighbour does not wait", async () => {
+test("given 40 texts of 400 ms each, the trigger ends and the neighbour does not wait", async () => {
   const turns = await turnsIn(400);
   await makeWorkflow(
     service.attacker,
     "slow",
-    letters((n) => counting(turns, n)),
+    mailSteps((n) => counting(turns, n)),
   );
   const attack = async (attacker: Attacker) => {
     await attacker.trigger("slow", people, {});
@@ -52,7 +52,7 @@ test("Given 20 steps each of whose 40 texts takes 400 ms, when three recipients 
   expect(await service.brokenBy(attack, { endsWithinMs: 20_000 })).toEqual([]);
 });
 
-/** How often this machine goes round in the time; measured where nothing is limited but one text. */
+/** How many turns this machine makes in the time, measured where only the single text is limited. */
 async function turnsIn(ms: number): Promise<number> {
   await makeWorkflow(service.attacker, "measured", [
     step("email", "mail", { subject: "x", body: counting("payload.to", 0) }),
@@ -71,17 +71,17 @@ const FILTERS = [
   "{{ payload.text | replace_first: payload.pattern, 'x' | size }}",
   "{% if payload.text contains payload.pattern %}x{% endif %}",
 ];
-/** Nowhere in the text, which every search finds out only at the end of each of 200,000 places. */
+/** The text does not contain the pattern; a search notices that late at each of 200,000 positions. */
 const SEARCHED = {
   text: "a".repeat(200_000),
   pattern: `${"a".repeat(25_000)}b${"a".repeat(25_000)}`,
 };
 
-test("Given texts that search for a long pattern in a long text, when they are explained and sent, then no thread stays behind", async () => {
+test("given texts that search for a long pattern, no thread stays behind", async () => {
   await makeWorkflow(
     service.attacker,
     "search",
-    letters((n) => `${n} ${FILTERS[n % FILTERS.length]}`),
+    mailSteps((n) => `${n} ${FILTERS[n % FILTERS.length]}`),
   );
   const attack = async (attacker: Attacker) => {
     const trigger = { name: "search", to: people[0], payload: SEARCHED };
@@ -94,24 +94,25 @@ test("Given texts that search for a long pattern in a long text, when they are e
   expect(await service.brokenBy(attack, { endsWithinMs: 20_000 })).toEqual([]);
 });
 
-test("Given 40 different texts that take longer than a text may, when all are previewed at once, then each preview is answered in time and the neighbour does not wait", async () => {
+test("given 40 slow previews at once, each is answered in time and the neighbour does not wait", async () => {
   await makeWorkflow(service.attacker, "previewed", [step("sms", "sms", { body: "x" })]);
   const attack = async (attacker: Attacker) => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
         attacker.call({
-          ...{ method: "POST", path: "/v2/workflows/previewed/step/sms/preview" },
+          method: "POST",
+          path: "/v2/workflows/previewed/step/sms/preview",
           body: { controlValues: { body: counting(1_000_000, 100 + n) } },
         }),
       ),
     );
-    // Said in the answer; or not begun in time, or refused by the rate limit.
+    // The error is in the answer; or the preview did not begin in time, or the rate limit refused it.
     const wrong = answers.filter(({ status }) => ![201, 429, 503].includes(status));
     return wrong.map(({ status, text }) => `a preview was answered ${status} ${text.slice(0, 100)}`);
   };
   expect(await service.brokenBy(attack)).toEqual([]);
 });
 
-test("Given all this, when the process is asked to end, then it ends in time and its PostgreSQL with it", async () => {
+test("after all attacks: the process and its PostgreSQL stop in time", async () => {
   expect(await service.brokenByStopping()).toEqual([]);
 });

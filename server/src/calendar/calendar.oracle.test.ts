@@ -5,8 +5,8 @@ import {
   DAY,
   disagreementsOf,
   firstShowing,
+  interestingMoments,
   localAt,
-  momentsWorthAsking,
   pick,
   QUARTER,
   random,
@@ -24,11 +24,11 @@ function partsOf(local: number) {
   return { year, month, day, hour, minute, second };
 }
 
-test("a moment shows the local time that ICU's offset gives, on every day the clocks change", () => {
+test("zonedParts: the local time by ICU's offset, also on days of clock changes", () => {
   const { disagreements, compare } = disagreementsOf();
   for (const table of TABLES) {
     const around = table.changes.flatMap(({ at }) => times(25, (index) => at + (index - 12) * QUARTER));
-    for (const at of [...around, ...momentsWorthAsking(table, 2, 10)]) {
+    for (const at of [...around, ...interestingMoments(table, 2, 10)]) {
       const local = localAt(table, at);
       const expected = { ...partsOf(local), weekday: weekdayAt(local) };
       compare([table.zone, at], zonedParts(new Date(at), table.zone), expected);
@@ -38,27 +38,27 @@ test("a moment shows the local time that ICU's offset gives, on every day the cl
   expect(disagreements).toEqual([]);
 });
 
-test("a local time is the moments that show it, or the one behind the gap", () => {
+test("momentsOf, momentOf: the moments that show a local time, or the moment after a gap", () => {
   const { disagreements, compare } = disagreementsOf();
   for (const table of TABLES) {
     const { zone, changes } = table;
     const near = changes.flatMap(({ at, before }) =>
       times(17, (index) => at + before + (index - 6) * QUARTER),
     );
-    const far = momentsWorthAsking(table, 1, 4).map(
+    const far = interestingMoments(table, 1, 4).map(
       (at) => Math.floor(localAt(table, at) / QUARTER) * QUARTER,
     );
     for (const local of [...near, ...far]) {
-      const asked = [zone, new Date(local)];
+      const input = [zone, new Date(local)];
       const moments = momentsOf(partsOf(local), zone).map((moment) => moment.getTime());
-      compare(asked, moments, showing(table, local));
-      compare(asked, momentOf(partsOf(local), zone).getTime(), firstShowing(table, local));
+      compare(input, moments, showing(table, local));
+      compare(input, momentOf(partsOf(local), zone).getTime(), firstShowing(table, local));
     }
   }
   expect(disagreements).toEqual([]);
 });
 
-test("a clock change is found where it is", () => {
+test("clockChangeIn: finds each clock change and no other", () => {
   const { disagreements, compare } = disagreementsOf();
   for (const { zone, changes } of TABLES) {
     for (const { at, before, after } of changes) {
@@ -76,7 +76,7 @@ function clockText(minute: number): string {
   return random(2) ? text : text.padStart(8, "0");
 }
 
-/** A schedule, and its week as minutes that are open, painted one by one. */
+/** A schedule, and its week as minutes: open minutes are painted one by one. */
 function randomSchedule(): { schedule: Schedule; painted: Uint8Array } {
   const painted = new Uint8Array(7 * 1440);
   const weeklySchedule: NonNullable<Schedule["weeklySchedule"]> = {};
@@ -105,7 +105,7 @@ function isPainted(painted: Uint8Array, table: ZoneTable, at: number): boolean {
   return painted[weekday * 1440 + local.getUTCHours() * 60 + local.getUTCMinutes()] === 1;
 }
 
-/** All that opens does so on the quarter: hours are drawn so, and so are all clock changes. */
+/** Everything opens on a quarter of an hour: random hours and all clock changes lie there. */
 function firstPainted(painted: Uint8Array, table: ZoneTable, at: number): number | undefined {
   if (isPainted(painted, table, at)) return at;
   let quarter = (Math.floor(at / QUARTER) + 1) * QUARTER;
@@ -113,15 +113,15 @@ function firstPainted(painted: Uint8Array, table: ZoneTable, at: number): number
   return quarter <= at + 14 * DAY ? quarter : undefined;
 }
 
-test("a schedule opens when its painted week does, through missing and doubled hours", () => {
+test("isOpen, nextOpening: agree with the painted week, also in missing and doubled hours", () => {
   const { disagreements, compare } = disagreementsOf();
   for (const table of TABLES) {
-    for (const at of momentsWorthAsking(table, 3, 2)) {
+    for (const at of interestingMoments(table, 3, 2)) {
       const { schedule, painted } = randomSchedule();
-      const asked = [table.zone, new Date(at), schedule];
-      compare(asked, isOpen(schedule, new Date(at), table.zone), isPainted(painted, table, at));
+      const input = [table.zone, new Date(at), schedule];
+      compare(input, isOpen(schedule, new Date(at), table.zone), isPainted(painted, table, at));
       const found = nextOpening(schedule, new Date(at), table.zone)?.getTime();
-      compare(asked, found, firstPainted(painted, table, at));
+      compare(input, found, firstPainted(painted, table, at));
     }
   }
   expect(disagreements).toEqual([]);

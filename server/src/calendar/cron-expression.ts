@@ -1,14 +1,14 @@
 import { Cron } from "croner";
 
-/** When a cron expression matches, on a clock without zones: local times stand as if they were UTC. */
+/** When a cron expression matches, without zones: local times are written as if they were UTC. */
 export type CronTimes = {
   nextLocalMs: (afterLocalMs: number) => number | undefined;
-  /** Hours, minutes and seconds are given as numbers, without `*` or a step: "at", not "every". */
+  /** Hours, minutes and seconds are numbers, without `*` or a step: "at", not "every". */
   isAtFixedTimes: boolean;
 };
 
 export const YEARS_AHEAD = 5;
-/** Every minute and every hour written out are 240 characters. */
+/** All minutes and all hours written out are 240 characters. */
 const LENGTH_MAX = 512;
 const NICKNAMES: ReadonlyMap<string, string> = new Map([
   ["@yearly", "0 0 1 1 *"],
@@ -21,9 +21,9 @@ const NICKNAMES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Five fields, or six with seconds first, as the field's parser takes them; also names, L, W, # and the nicknames.
- * Throws with the reason. Croner is given the years as a seventh field: looking for 30 February it would otherwise
- * walk 400 years, which takes 35 to 100 ms. It is given no zone either: it walks a missing hour second by second.
+ * Five fields, or six with seconds first, as Novu's parser accepts them; also names, L, W, # and the nicknames.
+ * Throws with the reason. Croner gets the years as a seventh field: searching 30 February it would otherwise walk
+ * 400 years, which takes 35 to 100 ms. It gets no zone either, because it walks a missing hour second by second.
  */
 export function readCron(expression: string, firstYear: number): CronTimes {
   const fields = fieldsOf(expression);

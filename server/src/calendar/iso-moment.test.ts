@@ -28,7 +28,7 @@ test.each([
   expect(isoMoment(text)).toBeUndefined();
 });
 
-test("a day that does not exist is found in any text that begins with a date", () => {
+test("isNoDay: true for any text that begins with a date that does not exist", () => {
   expect(["2026-02-30", "2026-06-31T10:00:00Z later"].map(isNoDay)).toEqual([true, true]);
   expect(["2026-02-28", "2026-02-300", "30 February", ""].map(isNoDay)).toEqual([false, false, false, false]);
 });

@@ -4,7 +4,7 @@ const ISO_8601 = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)
 
 /**
  * Reads an ISO 8601 date, or a date with a time (`2026-02-28`, `2026-02-28T09:30:00+01:00`). Without an offset it is
- * UTC, wherever the server stands.
+ * UTC, whatever the zone of the server.
  * @returns undefined for any other text, and for a day that does not exist.
  */
 export function isoMoment(text: string): Date | undefined {
@@ -14,7 +14,7 @@ export function isoMoment(text: string): Date | undefined {
   return Number.isNaN(moment.getTime()) ? undefined : moment;
 }
 
-/** True when a text begins with an ISO date whose day does not exist: JavaScript reads 31 February as 3 March. */
+/** Whether a text begins with an ISO date whose day does not exist: JavaScript reads 31 February as 3 March. */
 export function isNoDay(text: string): boolean {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)(?!\d)/.exec(text) ?? [];
   return year !== undefined && Number(day) > lastDayOf({ year: Number(year), month: Number(month) });

@@ -1,7 +1,7 @@
 import type { Weekday } from "@tidings/contract";
 import { weekdayOf } from "./zoned-time.ts";
 
-/** Pure calendar: days of one month, as numbers. Months may overflow: month 14 is February of the next year. */
+/** Months may overflow: month 14 is February of the next year. */
 export type Month = { year: number; month: number };
 
 const WEEKEND: readonly Weekday[] = ["saturday", "sunday"];
@@ -10,22 +10,22 @@ export function lastDayOf({ year, month }: Month): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-/** The days on which `fits` says yes to the weekday. */
+/** The days whose weekday satisfies `fits`. */
 export function daysOnWeekdays(month: Month, fits: (weekday: Weekday) => boolean): number[] {
   const days = Array.from({ length: lastDayOf(month) }, (_, index) => index + 1);
   return days.filter((day) => fits(weekdayOf({ ...month, day })));
 }
 
 /**
- * These days of the month, in order and once each. What a short month does not have is its last day: who asks for the
- * 31st means the end of the month, and would otherwise wait from January to March.
+ * These days of the month, in order and without duplicates. A day that a short month does not have is its last day: the
+ * 31st means the end of the month, and would otherwise be skipped from January to March.
  */
 export function daysWithin(month: Month, days: readonly number[]): number[] {
   const last = lastDayOf(month);
   return [...new Set(days.map((day) => Math.min(day, last)))].sort((a, b) => a - b);
 }
 
-/** "second weekday", "last day", "fifth monday". A month with four Mondays has no fifth: none. */
+/** "second weekday", "last day", "fifth monday"; empty in a month without a fifth Monday. */
 export function ordinalDays(month: Month, ordinal: string, value: string): number[] {
   const days = daysOnWeekdays(month, (weekday) => {
     if (value === "day") return true;

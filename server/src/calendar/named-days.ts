@@ -2,14 +2,14 @@ import { type TimedConfig, type TimeUnit, WEEKDAYS, type Weekday } from "@tiding
 import { daysOnWeekdays, daysWithin, type Month, ordinalDays } from "./month-days.ts";
 import { type LocalTime, localMs, weekdayOf } from "./zoned-time.ts";
 
-/** Month days are texts in a workflow's step and numbers in a job's digest, where a cron expression may stand too. */
+/** Month days are texts in a workflow's step, and numbers in a job's digest, which may also have a cron expression. */
 export type Timed = Omit<TimedConfig, "monthDays"> & {
   monthDays?: readonly (string | number)[];
   cronExpression?: string;
 };
 export type Rhythm = { amount: number; unit: CalendarUnit; timed: Timed };
 
-/** Five years and a period, in units. */
+/** Five years plus one period, in units. */
 const PERIODS_MAX = { days: 5 * 366 + 1, weeks: 5 * 53 + 1, months: 5 * 12 + 1 };
 type CalendarUnit = keyof typeof PERIODS_MAX;
 
@@ -17,7 +17,7 @@ export function isCalendarUnit(unit: TimeUnit): unit is CalendarUnit {
   return Object.hasOwn(PERIODS_MAX, unit);
 }
 
-/** The local days from the anchor's on that are named, in order, at the anchor's time of day. */
+/** The configured local days from the anchor on, in order, at the anchor's time of day. */
 export function* namedDays(rhythm: Rhythm, anchor: LocalTime): Generator<LocalTime> {
   const anchorMs = localMs(anchor);
   for (let distance = 0; distance <= PERIODS_MAX[rhythm.unit]; distance += rhythm.amount) {
@@ -25,7 +25,7 @@ export function* namedDays(rhythm: Rhythm, anchor: LocalTime): Generator<LocalTi
   }
 }
 
-/** The named days of the period so many days, weeks or months after the anchor's. */
+/** The configured days of the period that lies `distance` days, weeks or months after the anchor's. */
 function daysOfPeriod({ unit, timed }: Rhythm, anchor: LocalTime, distance: number): LocalTime[] {
   if (unit === "weeks") return daysOfWeek(timed.weekDays, anchor, distance);
   if (unit === "months") {
@@ -46,7 +46,7 @@ function daysOfWeek(weekDays: Timed["weekDays"], anchor: LocalTime, distance: nu
   return named.map((weekday) => ({ ...anchor, day: monday + WEEKDAYS.indexOf(weekday) }));
 }
 
-/** Month days come before week days, where both are given: the form shows one or the other. */
+/** Month days override week days: the form shows only one of them. */
 function daysOfMonth(timed: Timed, month: Month, anchorDay: number): number[] {
   const { monthlyType, ordinal, ordinalValue, monthDays, weekDays } = timed;
   if (monthlyType === "on") return ordinalDays(month, String(ordinal), String(ordinalValue));

@@ -4,19 +4,19 @@ import { cronProblem, nextCron } from "./next-cron.ts";
 const next = (expression: string, after: string, zone = "UTC") =>
   nextCron(expression, new Date(after), zone)?.toISOString();
 
-test("the next moment is strictly after the given one", () => {
+test("nextCron: strictly after the given moment", () => {
   expect(next("0 9 * * *", "2025-01-01T09:00:00Z")).toBe("2025-01-02T09:00:00.000Z");
   expect(next("0 9 * * *", "2025-01-01T08:59:59.999Z")).toBe("2025-01-01T09:00:00.000Z");
   expect(next("0 9 * * *", "2025-01-01T09:00:00.001Z")).toBe("2025-01-02T09:00:00.000Z");
 });
 
-test("the expression speaks of the zone's time", () => {
+test("nextCron: the expression is in the zone's local time", () => {
   expect(next("30 9 * * 1-5", "2025-06-06T12:00:00Z", "America/New_York")).toBe("2025-06-06T13:30:00.000Z");
   expect(next("30 9 * * 1-5", "2025-06-06T14:00:00Z", "America/New_York")).toBe("2025-06-09T13:30:00.000Z");
   expect(next("0 0 1 1 *", "2024-12-31T10:30:00Z", "Pacific/Auckland")).toBe("2024-12-31T11:00:00.000Z");
 });
 
-test("the field's forms are read: seconds, names, steps, last and nth days, nicknames", () => {
+test("nextCron: reads seconds, names, steps, last and nth days, nicknames, as Novu does", () => {
   expect(next("*/10 * * * * *", "2025-01-01T00:00:05Z")).toBe("2025-01-01T00:00:10.000Z");
   expect(next("0 9 * JAN-MAR mon", "2025-01-01T00:00:00Z")).toBe("2025-01-06T09:00:00.000Z");
   expect(next("5/20 * * * *", "2025-01-01T00:06:00Z")).toBe("2025-01-01T00:25:00.000Z");
@@ -27,12 +27,12 @@ test("the field's forms are read: seconds, names, steps, last and nth days, nick
   expect(next("@Weekly", "2025-02-03T00:00:00Z")).toBe("2025-02-09T00:00:00.000Z");
 });
 
-test("a day of the month and a weekday together mean either", () => {
+test("nextCron: a day of the month and a weekday together match either", () => {
   expect(next("0 9 15 * 1", "2025-02-01T00:00:00Z")).toBe("2025-02-03T09:00:00.000Z");
   expect(next("0 9 15 * 1", "2025-02-11T00:00:00Z")).toBe("2025-02-15T09:00:00.000Z");
 });
 
-test("a fixed time in a missing hour comes at its end, and once in a doubled hour", () => {
+test("nextCron: a fixed time runs at the end of a missing hour, and once in a doubled hour", () => {
   expect(next("30 2 * * *", "2025-03-29T12:00:00Z", "Europe/Berlin")).toBe("2025-03-30T01:00:00.000Z");
   expect(next("30 2 * * *", "2025-03-30T01:00:00Z", "Europe/Berlin")).toBe("2025-03-31T00:30:00.000Z");
   expect(next("30 2,14 * * *", "2025-10-25T23:00:00Z", "Europe/Berlin")).toBe("2025-10-26T00:30:00.000Z");
@@ -40,20 +40,20 @@ test("a fixed time in a missing hour comes at its end, and once in a doubled hou
   expect(next("30 2,14 * * *", "2025-10-26T01:10:00Z", "Europe/Berlin")).toBe("2025-10-26T13:30:00.000Z");
 });
 
-test("a repeated time skips a missing hour, and comes in both of a doubled one", () => {
+test("nextCron: a repeated time skips a missing hour, and runs in both of two equal hours", () => {
   expect(next("*/30 2 * * *", "2025-03-29T12:00:00Z", "Europe/Berlin")).toBe("2025-03-31T00:00:00.000Z");
   expect(next("*/30 2 * * 0", "2025-10-26T00:30:00Z", "Europe/Berlin")).toBe("2025-10-26T01:00:00.000Z");
   expect(next("*/30 2 * * 0", "2025-10-26T01:30:00Z", "Europe/Berlin")).toBe("2025-11-02T01:00:00.000Z");
 });
 
-test("a leap day is found, a day that never comes is none", () => {
+test("nextCron: finds a leap day; undefined for 30 February", () => {
   expect(next("0 0 29 2 *", "2024-03-01T00:00:00Z", "Asia/Tokyo")).toBe("2028-02-28T15:00:00.000Z");
   expect(next("0 0 30 2 *", "2024-03-01T00:00:00Z")).toBeUndefined();
   expect(cronProblem("0 0 30 2 *")).toBe("The cron expression names no moment within 5 years.");
 });
 
 test.each(["0 9 * * *", "* * * * * *", "@hourly", "0 9 29 2 *", " 0  9 * * mon "])(
-  "%s can be used",
+  "cronProblem: none for %s",
   (expression) => {
     expect(cronProblem(expression)).toBeUndefined();
   },
@@ -82,7 +82,7 @@ test.each([
     "0 9 * * +1",
   ],
   ...["0 9 * * 1#6", "0 9 , * *", "0 9 L,LW * *", "\u0000 * * * *", "0 9 * * mon\u00a0\u2028 \ud83d"],
-])("%j cannot be used, and says why", (expression) => {
+])("cronProblem: %j is invalid, with a reason", (expression) => {
   expect(cronProblem(expression)).toMatch(/^The cron expression cannot be read: .+\.$/);
   expect(nextCron(expression, new Date("2025-01-01T00:00:00Z"), "UTC")).toBeUndefined();
 });
@@ -104,7 +104,7 @@ test.each([
     `* * * * ${"1#5,".repeat(100)}1#5`,
   ],
   ...["0 ".repeat(100_000), "*".repeat(100_000), "0-59 0-59 2 * * *", "0-59 0-59 2 9 3 *", "* * 2 9 3 *"],
-])("hostile expression %# is answered within 10 ms, on days when clocks change too", (expression) => {
+])("nextCron: hostile expression %# takes less than 10 ms, also on days of clock changes", (expression) => {
   const moments = [
     "2025-03-09T06:59:58Z",
     "2025-11-02T05:30:00Z",
@@ -120,7 +120,7 @@ test.each([
   }
 });
 
-test("the reason names the field", () => {
+test("cronProblem: the reason names the field", () => {
   expect(cronProblem("0 9 0 * *")).toBe("The cron expression cannot be read: its day is out of range.");
   expect(cronProblem("9")).toBe(
     "The cron expression cannot be read: it needs five fields, or six with seconds first.",

@@ -5,13 +5,13 @@ const SECOND_MS = 1000;
 const DAY_MS = 86_400_000;
 /** Long enough for the second of two equal hours, short enough for one clock change at most. */
 const STRETCH_MS = 1.5 * DAY_MS;
-/** A time in a missing hour, twice a year for five years, takes 30; more is a zone nobody foresaw, and no endless loop. */
+/** A time in a missing hour, twice a year for five years, takes 30 steps; the limit prevents an endless loop. */
 const STEPS_MAX = 100;
 const LIMIT_MS = YEARS_AHEAD * 366 * DAY_MS;
-/** A moment to ask from when none is given; any will do, the answer is only whether there is a next one. */
+/** Any moment suffices to check whether the expression has a next one. */
 const SOME_MOMENT = new Date("2024-01-01T00:00:00Z");
 
-/** Why the expression cannot be used, as a sentence. */
+/** Why the expression is invalid, as a sentence; undefined when it is valid. */
 export function cronProblem(expression: string): string | undefined {
   try {
     readCron(expression, SOME_MOMENT.getUTCFullYear());
@@ -22,7 +22,7 @@ export function cronProblem(expression: string): string | undefined {
   return `The cron expression names no moment within ${YEARS_AHEAD} years.`;
 }
 
-/** Croner counts days and months from 0 in what it says about values, which would say "-1" of a day 0. */
+/** Croner's messages count days and months from 0 and would call day 0 "-1". */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : "";
   const [, field] = /Invalid value for (\w+)/.exec(message) ?? [];
@@ -30,10 +30,9 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * The first moment strictly after `after`; undefined for an expression that cannot be read or names none within five
- * years. When the clocks change it keeps to what cron has always done: fixed times ("30 2 * * *") run once a day, at
- * the first moment after a missing hour and in the first of two equal hours; the others ("*\/15 * * * *") skip the
- * missing hour and run in both.
+ * The first moment strictly after `after`; undefined for an invalid expression, or one without a moment within five
+ * years. Clock changes are handled as in cron: fixed times ("30 2 * * *") run once a day, at the first moment after a
+ * missing hour and in the first of two equal hours; the others ("*\/15 * * * *") skip the missing hour and run in both.
  */
 export function nextCron(expression: string, after: Date, zone: string): Date | undefined {
   const times = readOrNothing(expression, after);
@@ -50,7 +49,7 @@ function readOrNothing(expression: string, after: Date): CronTimes | undefined {
   }
 }
 
-/** Goes from one clock change to the next, until a match is reached without one in between. */
+/** Steps from one clock change to the next until there is none before the next match. */
 function searchFrom(times: CronTimes, afterMs: number, zone: string): number | undefined {
   let atMs = afterMs;
   let passedMs = passedLocalMs(times, afterMs, zone);
@@ -60,22 +59,25 @@ function searchFrom(times: CronTimes, afterMs: number, zone: string): number | u
     const matchMs = matchLocalMs - offsetMs(atMs, zone);
     const change = clockChangeIn(atMs, Math.min(matchMs, atMs + STRETCH_MS), zone);
     if (!change && matchMs <= atMs + STRETCH_MS) return matchMs;
-    if (change && times.isAtFixedTimes && isLeaptOver(matchLocalMs, change)) return change.atMs;
-    // Before a distant match nothing matches, whatever the clocks do until then.
+    if (change && times.isAtFixedTimes && isInMissingHour(matchLocalMs, change)) return change.atMs;
+    // Nothing matches before a distant match, whatever clock changes lie before it.
     atMs = change ? change.atMs : Math.max(atMs + STRETCH_MS, matchMs - 2 * DAY_MS);
     if (change && !times.isAtFixedTimes) passedMs = atMs + change.offsetAfterMs - SECOND_MS;
   }
   return undefined;
 }
 
-/** The local time up to which nothing is to be found any more; fixed times do not come again in the second hour. */
+/**
+ * The local time up to which nothing can match any more; fixed times do not run again in the second of two equal
+ * hours.
+ */
 function passedLocalMs(times: CronTimes, afterMs: number, zone: string): number {
   const nowMs = afterMs + offsetMs(afterMs, zone);
   const change = times.isAtFixedTimes ? clockChangeIn(afterMs - DAY_MS, afterMs, zone) : undefined;
   return change ? Math.max(nowMs, change.atMs + change.offsetBeforeMs - SECOND_MS) : nowMs;
 }
 
-/** Asked of matches that lie behind the change if the clocks had not been changed. */
-function isLeaptOver(matchLocalMs: number, { atMs, offsetAfterMs }: ClockChange): boolean {
+/** Whether the match lies in the missing hour of this change. */
+function isInMissingHour(matchLocalMs: number, { atMs, offsetAfterMs }: ClockChange): boolean {
   return matchLocalMs < atMs + offsetAfterMs;
 }

@@ -11,14 +11,14 @@ const monthly = (timed: TimedSetup["timed"], amount = 1): TimedSetup => ({
 const on = (ordinal: "1" | "2" | "5" | "last", ordinalValue: "day" | "weekday" | "weekend" | "monday") =>
   monthly({ monthlyType: "on", ordinal, ordinalValue });
 
-test("seconds, minutes and hours are lengths of time", () => {
+test("nextTimed: seconds, minutes and hours are durations", () => {
   expect(next({ amount: 7, unit: "minutes" }, "2023-05-04T12:00:00.500Z")).toBe("2023-05-04T12:07:00.500Z");
   expect(next({ amount: 10, unit: "hours", timed: { atTime: "09:00" } }, "2023-05-04T12:00:00Z")).toBe(
     "2023-05-04T22:00:00.000Z",
   );
 });
 
-test("every N days is today if the time is still ahead, else N days on", () => {
+test("nextTimed: every N days is today if the time is still ahead, else N days later", () => {
   const setup: TimedSetup = { amount: 4, unit: "days", timed: { atTime: "09:00" } };
   expect(next(setup, "2023-05-04T08:59:59Z")).toBe("2023-05-04T09:00:00.000Z");
   expect(next(setup, "2023-05-04T09:00:00Z")).toBe("2023-05-08T09:00:00.000Z");
@@ -28,13 +28,13 @@ test("every N days is today if the time is still ahead, else N days on", () => {
   );
 });
 
-test("every N days may be kept to weekdays", () => {
+test("nextTimed: every N days may be limited to week days", () => {
   const setup: TimedSetup = { unit: "days", timed: { atTime: "09:00", weekDays: ["monday", "friday"] } };
   expect(next(setup, "2023-05-05T10:00:00Z")).toBe("2023-05-08T09:00:00.000Z");
   expect(next({ ...setup, amount: 7 }, "2023-05-04T10:00:00Z")).toBeUndefined();
 });
 
-test("every N weeks is the days left of this week, counted from Monday, else of the week N weeks on", () => {
+test("nextTimed: every N weeks is the rest of this week (from Monday), else the week N weeks later", () => {
   const setup: TimedSetup = {
     amount: 2,
     unit: "weeks",
@@ -46,13 +46,13 @@ test("every N weeks is the days left of this week, counted from Monday, else of 
   expect(next(setup, "2023-05-07T23:59:00Z")).toBe("2023-05-15T09:00:00.000Z");
 });
 
-test("every N weeks without days keeps the weekday", () => {
+test("nextTimed: every N weeks without week days keeps the weekday", () => {
   const setup: TimedSetup = { amount: 2, unit: "weeks", timed: { atTime: "09:00", weekDays: [] } };
   expect(next(setup, "2023-05-04T00:00:00Z")).toBe("2023-05-04T09:00:00.000Z");
   expect(next(setup, "2023-05-04T10:00:00Z")).toBe("2023-05-18T09:00:00.000Z");
 });
 
-test("every N months is on its month days, texts or numbers", () => {
+test("nextTimed: month days may be texts or numbers", () => {
   expect(next(monthly({ monthDays: ["15", "1"] }, 3), "2023-05-03T00:00:00Z")).toBe(
     "2023-05-15T12:00:00.000Z",
   );
@@ -61,14 +61,14 @@ test("every N months is on its month days, texts or numbers", () => {
   expect(next(monthly({}, 3), "2023-05-03T13:00:00Z")).toBe("2023-08-03T12:00:00.000Z");
 });
 
-test("what a short month does not have is its last day", () => {
+test("nextTimed: a day that a short month does not have is its last day", () => {
   expect(next(monthly({ monthDays: [31] }), "2023-01-31T12:00:00Z")).toBe("2023-02-28T12:00:00.000Z");
   expect(next(monthly({ monthDays: [29, 30, 31] }), "2024-02-01T00:00:00Z")).toBe("2024-02-29T12:00:00.000Z");
   expect(next(monthly({ monthDays: [30, 31] }), "2023-02-28T12:00:00Z")).toBe("2023-03-30T12:00:00.000Z");
   expect(next(monthly({}), "2023-01-31T13:00:00Z")).toBe("2023-02-28T12:00:00.000Z");
 });
 
-test("a day of the month can be named by its ordinal", () => {
+test("nextTimed: a day of the month can be given by its ordinal", () => {
   expect(next(on("2", "day"), "2023-05-04T12:00:00Z")).toBe("2023-06-02T12:00:00.000Z");
   expect(next(on("last", "day"), "2024-02-01T12:00:00Z")).toBe("2024-02-29T12:00:00.000Z");
   expect(next(on("1", "weekday"), "2023-07-01T12:00:00Z")).toBe("2023-07-03T12:00:00.000Z");
@@ -77,18 +77,18 @@ test("a day of the month can be named by its ordinal", () => {
   expect(next(on("last", "monday"), "2023-06-01T12:00:00Z")).toBe("2023-06-26T12:00:00.000Z");
 });
 
-test("a month without a fifth Monday is passed over", () => {
+test("nextTimed: a month without a fifth Monday is skipped", () => {
   expect(next(on("5", "monday"), "2023-05-29T12:00:00Z")).toBe("2023-07-31T12:00:00.000Z");
 });
 
-test("a time in a missing hour moves forward, and comes once in a doubled one", () => {
+test("nextTimed: a time in a missing hour moves forward, and runs once in a doubled hour", () => {
   const setup: TimedSetup = { unit: "days", timed: { atTime: "02:30" } };
   expect(next(setup, "2025-03-29T12:00:00Z", "Europe/Berlin")).toBe("2025-03-30T01:30:00.000Z");
   expect(next(setup, "2025-10-25T12:00:00Z", "Europe/Berlin")).toBe("2025-10-26T00:30:00.000Z");
   expect(next(setup, "2025-10-26T01:00:00Z", "Europe/Berlin")).toBe("2025-10-27T01:30:00.000Z");
 });
 
-test("a cron expression comes before everything else", () => {
+test("nextTimed: a cron expression overrides everything else", () => {
   expect(next({ timed: { cronExpression: "0 9 * * 1", atTime: "11:00" } }, "2023-05-04T12:00:00Z")).toBe(
     "2023-05-08T09:00:00.000Z",
   );
@@ -108,12 +108,12 @@ test.each<[string, TimedSetup]>([
   ["ordinal", monthly({ monthlyType: "on", ordinal: "1" })],
   ["ordinal", monthly({ monthlyType: "on", ordinal: "6" as "5", ordinalValue: "day" })],
   ["cron", { timed: { cronExpression: "whenever" } }],
-])("a problem with the %s is said, and no moment is named: %j", (what, setup) => {
+])("timedProblem: names the %s, and nextTimed is undefined: %j", (what, setup) => {
   expect(timedProblem(setup)).toContain(what);
   expect(next(setup, "2023-05-04T12:00:00Z")).toBeUndefined();
 });
 
-test("what lies more than five years ahead is none", () => {
+test("nextTimed: undefined when the moment is more than five years ahead", () => {
   for (const unit of ["seconds", "hours", "days", "weeks", "months"] as const) {
     expect(next({ amount: 1e9, unit, timed: { atTime: "09:00" } }, "2023-05-04T12:00:00Z")).toBeUndefined();
     expect(next({ amount: Number.MAX_VALUE, unit }, "2023-05-04T12:00:00Z")).toBeUndefined();

@@ -4,13 +4,13 @@ import { isCalendarUnit, namedDays, type Timed } from "./named-days.ts";
 import { cronProblem, nextCron } from "./next-cron.ts";
 import { type LocalTime, momentOf, zonedParts } from "./zoned-time.ts";
 
-/** What a timed digest is set up with: every `amount` `unit`, on the days and at the time of `timed`. */
+/** The configuration of a timed digest: every `amount` `unit`, on the days and at the time of `timed`. */
 export type TimedSetup = { amount?: number; unit?: TimeUnit; timed?: Timed };
 
 const AT_TIME = /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/;
 const LIMIT_MS = 5 * 366 * 86_400_000;
 
-/** Why the configuration names no moments, as a sentence. */
+/** Why the configuration is invalid, as a sentence; undefined when it is valid. */
 export function timedProblem({ amount = 1, unit, timed = {} }: TimedSetup): string | undefined {
   const shape = shapeProblem(timed);
   if (shape) return shape;
@@ -33,7 +33,7 @@ function isMonthDay(day: unknown): boolean {
 const TEXTS = ["cronExpression", "atTime", "monthlyType", "ordinalValue"] as const;
 const LISTS = ["weekDays", "monthDays"] as const;
 
-/** Stored configurations may have been written before their types were checked, so the types are not to be relied on. */
+/** Configurations may have been stored before their types were checked, so the types are checked here again. */
 function shapeProblem(timed: Timed): string | undefined {
   const isAbsent = (value: unknown) => value === undefined || value === null;
   const isWord = ["string", "number"].includes(typeof timed.ordinal);
@@ -46,17 +46,18 @@ function shapeProblem(timed: Timed): string | undefined {
 
 function ordinalProblem({ ordinal, ordinalValue }: Timed): string | undefined {
   const isKnown =
-    ORDINALS.some((one) => one === String(ordinal)) && ORDINAL_VALUES.some((one) => one === ordinalValue);
+    ORDINALS.some((known) => known === String(ordinal)) &&
+    ORDINAL_VALUES.some((known) => known === ordinalValue);
   return isKnown ? undefined : "A day of the month needs an ordinal (1 to 5, last) and an ordinalValue.";
 }
 
 /**
- * The first moment strictly after `after`; undefined for a configuration with a problem, or none within five years.
+ * The first moment strictly after `after`; undefined for an invalid configuration, or without a moment within five years.
  *
- * The anchor is `after` itself: the day, week (from Monday) or month it lies in is the first of "every N", the next
- * ones are N, 2N… later. A digest asks when its first event comes, so it closes in this period if a day of it is still
- * ahead, and otherwise N periods on. What the configuration leaves out is taken from `after`: its time of day, its
- * weekday, its day of the month. Seconds, minutes and hours are lengths of time and know neither days nor `atTime`.
+ * The anchor is `after` itself: its day, week (from Monday) or month is the first of "every N", the next ones are
+ * N, 2N… later. A digest computes it at its first event: it closes in this period if one of the period's days is still
+ * ahead, and otherwise N periods later. Missing parts of the configuration are taken from `after`: its time of day,
+ * weekday, day of the month. Seconds, minutes and hours are durations and use neither days nor `atTime`.
  */
 export function nextTimed(setup: TimedSetup, after: Date, zone: string): Date | undefined {
   const { amount = 1, unit, timed = {} } = setup;

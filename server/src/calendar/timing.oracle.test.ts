@@ -7,9 +7,9 @@ import {
   disagreementsOf,
   END,
   firstShowing,
+  interestingMoments,
   localAt,
   MINUTE,
-  momentsWorthAsking,
   pick,
   QUARTER,
   random,
@@ -32,7 +32,7 @@ function randomField(from: number, to: number, { listedTo = to, isOpen = false }
   return { text: listed.join(","), values: new Set(listed), isWild: false };
 }
 
-/** Hours are drawn early more often: that is when clocks change. */
+/** Early hours are drawn more often, because clocks change then. */
 function randomCron() {
   const [minute, hour] = [randomField(0, 59), randomField(0, 23, { listedTo: pick([3, 23]) })];
   const [day, weekday] = [
@@ -51,23 +51,23 @@ function matches({ minute, hour, day, weekday }: RandomCron, local: number): boo
   return day.text === "*" || weekday.text === "*" ? isDay && isWeekday : isDay || isWeekday;
 }
 
-/** Fixed times make up for a missing hour at its end, and are not due again in the second of two equal hours. */
+/** Fixed times of a missing hour are due at its end, and are not due again in the second of two equal hours. */
 function isDue(cron: RandomCron, table: ZoneTable, at: number): boolean {
   const local = localAt(table, at);
-  const change = table.changes.findLast((one) => one.at <= at && one.at > at - DAY);
+  const change = table.changes.findLast((candidate) => candidate.at <= at && candidate.at > at - DAY);
   if (!cron.isFixed || !change) return matches(cron, local);
   const { before, after } = change;
   if (at === change.at) {
     const missed = times(Math.max(0, (after - before) / MINUTE), (index) => at + before + index * MINUTE);
-    if (missed.some((one) => matches(cron, one))) return true;
+    if (missed.some((minute) => matches(cron, minute))) return true;
   }
   return local >= change.at + before && matches(cron, local);
 }
 
-test("a cron expression is due when a walk through the minutes says so", () => {
+test("nextCron: agrees with a walk through the minutes", () => {
   const { disagreements, compare } = disagreementsOf();
   for (const table of TABLES) {
-    for (const at of momentsWorthAsking(table, 2, 1)) {
+    for (const at of interestingMoments(table, 2, 1)) {
       const cron = randomCron();
       const horizon = at + 4 * DAY;
       let due = (Math.floor(at / MINUTE) + 1) * MINUTE;
@@ -96,7 +96,7 @@ function randomSetup(): { setup: TimedSetup; timeMs: number } {
   };
 }
 
-/** Told from the day alone and its distance from the anchor; days are UTC midnights. */
+/** Computed from the day alone and its distance from the anchor; days are UTC midnights. */
 function isNamedDay({ amount = 1, unit, timed = {} }: TimedSetup, anchor: number, day: number): boolean {
   const [date, start] = [new Date(day), new Date(anchor)];
   const isWeekday = timed.weekDays?.includes(weekdayAt(day));
@@ -141,10 +141,10 @@ function firstNamed({ setup, timeMs }: ReturnType<typeof randomSetup>, table: Zo
   return END;
 }
 
-test("a timed configuration names the moment that a walk through the days finds", () => {
+test("nextTimed: agrees with a walk through the days", () => {
   const { disagreements, compare } = disagreementsOf();
   for (const table of TABLES) {
-    for (const at of momentsWorthAsking(table, 4, 4)) {
+    for (const at of interestingMoments(table, 4, 4)) {
       const drawn = randomSetup();
       const found = nextTimed(drawn.setup, new Date(at), table.zone)?.getTime() ?? END;
       compare([table.zone, drawn.setup, new Date(at)], Math.min(found, END), firstNamed(drawn, table, at));

@@ -2,21 +2,23 @@ import { WEEKDAYS, type Weekday } from "@tidings/contract";
 import { isJsonObject } from "../foundation/json.ts";
 import { clockChangeIn, type LocalTime, momentsOf, weekdayOf, zonedParts } from "./zoned-time.ts";
 
-/** The hours in which a subscriber wants to hear from us, in the subscriber's own time. */
+/** The hours in which a subscriber wants to receive messages, in the subscriber's local time. */
 export type Schedule = { isEnabled: boolean; weeklySchedule?: Partial<Record<Weekday, DaySchedule>> };
 export type DaySchedule = { isEnabled: boolean; hours?: readonly Hours[] };
 export type Hours = { start: string; end: string };
 
-/** In minutes of the day. An end before the start lies on the next day; the range belongs to the day it starts on. */
+/**
+ * In minutes of the day. An end before the start is on the next day; the range belongs to the day on which it starts.
+ */
 type Range = { start: number; end: number };
 
 const DAY_MS = 86_400_000;
-/** Hours come again every week; one week more, for hours that fall into a missing hour. */
+/** Hours repeat every week; a second week is searched for hours that fall into a missing hour. */
 const DAYS_AHEAD = 14;
 const HOURS_MAX = 48;
 const CLOCK_TIME = /^(0?[1-9]|1[0-2]):([0-5]\d) (AM|PM)$/;
 
-/** Why the value is no schedule, as a sentence. */
+/** Why the value is not a valid schedule, as a sentence; undefined when it is valid. */
 export function scheduleProblem(value: unknown): string | undefined {
   if (!isJsonObject(value) || typeof value.isEnabled !== "boolean") {
     return "The schedule must be an object that says whether it isEnabled.";
@@ -45,7 +47,7 @@ function dayProblem(day: unknown): string | undefined {
   return hours.every(isRange) ? undefined : 'must have hours with start and end like "09:00 AM".';
 }
 
-/** Both ends are open, and the end to its last second: "12:00 AM" to "11:59 PM" is a whole day. */
+/** Both ends are included, the end to its last second: "12:00 AM" to "11:59 PM" is a whole day. */
 export function isOpen(schedule: Schedule, at: Date, zone: string): boolean {
   if (!schedule.isEnabled || !schedule.weeklySchedule) return true;
   const { weekday, hour, minute } = zonedParts(at, zone);
@@ -58,7 +60,7 @@ export function isOpen(schedule: Schedule, at: Date, zone: string): boolean {
   );
 }
 
-/** `at` itself when it is open then; undefined when it does not open within two weeks. */
+/** `at` itself when the schedule is open then; undefined when it does not open within two weeks. */
 export function nextOpening(schedule: Schedule, at: Date, zone: string): Date | undefined {
   if (isOpen(schedule, at, zone)) return at;
   for (let day = 0; day < DAYS_AHEAD; day++) {
@@ -69,11 +71,11 @@ export function nextOpening(schedule: Schedule, at: Date, zone: string): Date | 
   return undefined;
 }
 
-/** The moments of the next 24 hours at which a closed schedule may open: starts of hours, and a clock change. */
+/** The moments of the next 24 hours at which a closed schedule may open: starts of hours and clock changes. */
 function turnsWithin(schedule: Schedule, fromMs: number, zone: string): Date[] {
   const toMs = fromMs + DAY_MS;
   const today = zonedParts(new Date(fromMs), zone);
-  // A day of 23 hours lets 24 hours touch three days.
+  // With a day of 23 hours, 24 hours may touch three days.
   const starts = [0, 1, 2].flatMap((days) => startsOf(schedule, { ...today, day: today.day + days }, zone));
   const change = clockChangeIn(fromMs, toMs, zone);
   return [...starts, ...(change ? [new Date(change.atMs)] : [])]

@@ -2,9 +2,9 @@ import { WEEKDAYS, type Weekday } from "@tidings/contract";
 import { expect, test } from "vitest";
 
 /**
- * A second implementation of zones for the oracle tests, which shares no idea with the first: it knows a zone by its
- * offsets as ICU names them ("GMT+05:45"), and finds everything by stepping through time. Slow and plain, and
- * therefore believed. ORACLE_RUNS=20 asks twenty times as often, ORACLE_SEED=7 asks about other moments and years.
+ * A second implementation of zones for the oracle tests, independent of the first: it reads a zone's offsets from ICU's
+ * names ("GMT+05:45"), and finds everything by stepping through time. Slow but simple. ORACLE_RUNS=20 tests twenty times
+ * as many moments, ORACLE_SEED=7 tests other moments and years.
  */
 
 export const [MINUTE, QUARTER, HOUR, DAY] = [60_000, 900_000, 3_600_000, 86_400_000];
@@ -25,7 +25,7 @@ export function random(below: number): number {
   return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
 }
 export const pick = <Item>(items: readonly Item[]): Item => items[random(items.length)] as Item;
-/** At least one of them, in their order. */
+/** A random non-empty subset, in order. */
 export function some<Item>(items: readonly Item[]): Item[] {
   const first = pick(items);
   return items.filter((item) => item === first || random(items.length) < 2);
@@ -36,7 +36,7 @@ export const times = <Item>(count: number, make: (index: number) => Item) =>
 const START = Date.UTC(2023 + random(4), 0, 1);
 export const END = START + 728 * DAY;
 
-/** Changes lie weeks apart (Morocco's closest pair is 28 days), so four-day steps see each one. */
+/** Clock changes are weeks apart (Morocco's closest pair is 28 days), so four-day steps find each of them. */
 function tableOf(zone: string): ZoneTable {
   const format = new Intl.DateTimeFormat("en-GB", { timeZone: zone, timeZoneName: "longOffset" });
   const changes: Change[] = [];
@@ -68,8 +68,8 @@ export function localAt({ first, changes }: ZoneTable, at: number): number {
 
 export const weekdayAt = (local: number) => WEEKDAYS[(new Date(local).getUTCDay() + 6) % 7] as Weekday;
 
-/** Around each clock change, at it, and anywhere. */
-export function momentsWorthAsking({ changes }: ZoneTable, aroundEach: number, anywhere: number): number[] {
+/** Moments around and at each clock change, and at random. */
+export function interestingMoments({ changes }: ZoneTable, aroundEach: number, anywhere: number): number[] {
   const near = changes.flatMap(({ at }) =>
     times(aroundEach * RUNS, () => at + (random(480) - 384) * QUARTER),
   );
@@ -78,12 +78,15 @@ export function momentsWorthAsking({ changes }: ZoneTable, aroundEach: number, a
   return [...near, ...close, ...far].filter((at) => at > START + 2 * DAY && at < END - 20 * DAY);
 }
 
-/** All moments that show a local time on the quarter, found by looking at every quarter there could be. */
+/** All moments that show a local time on a quarter of an hour, found by trying each quarter. */
 export function showing(table: ZoneTable, local: number): number[] {
   return times(121, (index) => local + (index - 60) * QUARTER).filter((at) => localAt(table, at) === local);
 }
 
-/** The first moment that shows it, or the one as far behind the gap as it lies in it. */
+/**
+ * The first moment that shows the local time; for a time in a gap, the moment as far after the gap as the time lies
+ * in it.
+ */
 export function firstShowing(table: ZoneTable, local: number): number {
   const [first] = showing(table, local);
   if (first !== undefined) return first;
@@ -93,17 +96,17 @@ export function firstShowing(table: ZoneTable, local: number): number {
   return gap.at + (local - (gap.at + gap.before));
 }
 
-/** Comparing ten thousand answers with `expect` would take longer than finding them. */
+/** Comparing ten thousand results with `expect` would take longer than computing them. */
 export function disagreementsOf() {
   const disagreements: string[] = [];
-  const compare = (asked: unknown, found: unknown, expected: unknown) => {
+  const compare = (input: unknown, found: unknown, expected: unknown) => {
     if (found === expected || JSON.stringify(found) === JSON.stringify(expected)) return;
-    disagreements.push(`${JSON.stringify(asked)}: ${JSON.stringify(found)}, not ${JSON.stringify(expected)}`);
+    disagreements.push(`${JSON.stringify(input)}: ${JSON.stringify(found)}, not ${JSON.stringify(expected)}`);
   };
   return { disagreements, compare };
 }
 
-test("the oracle itself knows every zone, and when the clocks of Berlin change", () => {
+test("oracle: knows every zone, and the clock changes of Berlin", () => {
   expect(TABLES.length).toBeGreaterThan(430);
   const { changes } = TABLES.find(({ zone }) => zone === "Europe/Berlin") as ZoneTable;
   expect(changes.map(({ before, after }) => (after - before) / HOUR)).toEqual([1, -1, 1, -1]);

@@ -9,31 +9,31 @@ const local = (text: string) => {
 };
 const iso = (moments: Date[]) => moments.map((moment) => moment.toISOString());
 
-test("a moment has a date, a time and a weekday in every zone", () => {
+test("zonedParts: date, time and weekday in each zone", () => {
   const at = new Date("2024-12-31T23:30:15.999Z");
   expect(zonedParts(at, "UTC")).toEqual({ ...local("2024-12-31 23:30:15"), weekday: "tuesday" });
   expect(zonedParts(at, "Europe/Berlin")).toEqual({ ...local("2025-01-01 00:30:15"), weekday: "wednesday" });
   expect(zonedParts(at, "Asia/Kathmandu")).toEqual({ ...local("2025-01-01 05:15:15"), weekday: "wednesday" });
 });
 
-test("a local time is one moment, and fields that overflow are carried on", () => {
+test("momentOf: a local time is one moment, and overflowing fields are carried", () => {
   expect(momentOf(local("2025-06-01 12:00"), "America/New_York")).toEqual(new Date("2025-06-01T16:00:00Z"));
   expect(momentOf(local("2025-14-01 12:00"), "UTC")).toEqual(new Date("2026-02-01T12:00:00Z"));
 });
 
-test("a missing local time is moved forward by the gap", () => {
+test("momentOf: a missing local time moves forward by the gap", () => {
   expect(momentsOf(local("2025-03-30 02:30"), "Europe/Berlin")).toEqual([]);
   expect(momentOf(local("2025-03-30 02:30"), "Europe/Berlin")).toEqual(new Date("2025-03-30T01:30:00Z"));
   expect(momentOf(local("2011-12-30 12:00"), "Pacific/Apia")).toEqual(new Date("2011-12-30T22:00:00Z"));
 });
 
-test("a doubled local time is the first of its two moments", () => {
+test("momentOf: a doubled local time is the first of its two moments", () => {
   const both = ["2025-10-26T00:30:00.000Z", "2025-10-26T01:30:00.000Z"];
   expect(iso(momentsOf(local("2025-10-26 02:30"), "Europe/Berlin"))).toEqual(both);
   expect(momentOf(local("2025-10-26 02:30"), "Europe/Berlin").toISOString()).toBe(both[0]);
 });
 
-test("a clock change is found to the second", () => {
+test("clockChangeIn: finds a clock change to the second", () => {
   const [from, to] = [Date.parse("2025-03-29T12:34:56.789Z"), Date.parse("2025-03-30T12:00:00Z")];
   expect(clockChangeIn(from, to, "Europe/Berlin")).toEqual({
     atMs: Date.parse("2025-03-30T01:00:00Z"),
@@ -44,7 +44,7 @@ test("a clock change is found to the second", () => {
   expect(clockChangeIn(from, to, "Asia/Tokyo")).toBeUndefined();
 });
 
-test("a zone goes by one name; what is no zone is UTC", () => {
+test("zoneOrUtc: the canonical name of a zone; UTC for any other text", () => {
   expect(zoneOrUtc("us/pacific")).toBe("America/Los_Angeles");
   expect(zoneOrUtc("europe/BERLIN")).toBe("Europe/Berlin");
   for (const none of [
@@ -63,7 +63,7 @@ test("a zone goes by one name; what is no zone is UTC", () => {
   expect(isZone("Asia/Calcutta")).toBe(true);
 });
 
-test("ten thousand calls take less than a second, in whatever letter case the zones come", () => {
+test("zonedParts: 10,000 calls take less than 1 s after 3,000 zone names in different letter cases", () => {
   const zones = Array.from({ length: 3_000 }, (_, index) =>
     caseVariant("america/argentina/buenos_aires", index),
   );

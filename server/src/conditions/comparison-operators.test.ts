@@ -73,7 +73,7 @@ describe("order", () => {
     [">=", "gold", "gold", false],
   ]);
 
-  it("takes three operands as react-querybuilder writes a range, and not around it as its opposite", () => {
+  it("three operands are a range, as react-querybuilder writes it; `!` around it is its opposite", () => {
     for (const [value, passes] of [
       [5, true],
       ["10", true],
@@ -107,7 +107,7 @@ describe("ranges", () => {
     ["notBetween", null, [5, 10], false],
   ]);
 
-  it("takes a range out of the data, and passes neither way when that is none", () => {
+  it("a range may come from the data; when that is no range, neither operator passes", () => {
     const rule = (operator: string) => ({ [operator]: [7, VALUE] });
     expect(evaluate(rule("between"), [5, 10])).toEqual({ ok: true, passes: true });
     for (const odd of [[5], 5, null]) {
@@ -117,7 +117,7 @@ describe("ranges", () => {
   });
 });
 
-describe("nothing and emptiness", () => {
+describe("null and empty", () => {
   it.each([
     ["null", null, true],
     ["null", "", false],
@@ -138,7 +138,7 @@ describe("nothing and emptiness", () => {
     expect(evaluate({ [operator]: VALUE }, value as Json)).toEqual({ ok: true, passes });
   });
 
-  it("takes what is not there for nothing, also in the way react-querybuilder writes it", () => {
+  it("a missing value counts as null, also in react-querybuilder's notation", () => {
     const missing = { var: "payload.no.such" };
     expect(evaluate({ null: [missing] }, 1)).toEqual({ ok: true, passes: true });
     expect(evaluate({ "==": [missing, null] }, 1)).toEqual({ ok: true, passes: true });
@@ -146,6 +146,6 @@ describe("nothing and emptiness", () => {
   });
 });
 
-it("leaves no operator without an example", () => {
+it("every comparison operator has an example", () => {
   expect(COVERED).toEqual(new Set(Object.keys(COMPARISON_OPERATORS)));
 });

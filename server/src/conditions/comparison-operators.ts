@@ -29,7 +29,9 @@ function ordered(fits: (order: number) => boolean, takes: Operator["takes"]): Op
   return { takes, passes };
 }
 
-/** `{"between": [value, [low, high]]}`, the ends included. Without an order neither it nor its opposite passes. */
+/**
+ * `{"between": [value, [low, high]]}`, ends included. For values without an order neither it nor its opposite passes.
+ */
 function ranged(fits: (low: number, high: number) => boolean): Operator {
   const passes = ([value = null, range = null]: readonly Json[]) => {
     if (!isPair(range)) return false;

@@ -21,7 +21,7 @@ const CASES: readonly Case[] = [
   ["withinLast", "2024-03-31T11:59:59Z", FIVE_DAYS, true],
   ["withinLast", "2024-03-31T12:00:01Z", FIVE_DAYS, false],
   ["withinLast", "2024-03-24", FIVE_DAYS, false],
-  // A day that does not exist is no moment, so nothing passes.
+  // A day that does not exist is not a moment: no operator passes.
   ["moreThanXAgo", "2024-02-31", FIVE_DAYS, false],
   ["lessThanXFromNow", "2024-02-30T10:00:00Z", FIVE_DAYS, false],
   ["notWithinLast", "2024-03-24", FIVE_DAYS, true],
@@ -43,12 +43,12 @@ const CASES: readonly Case[] = [
 const evaluate = (operator: string, value: Json, window: Json) =>
   evaluateRule({ [operator]: [{ var: "at" }, window] }, { at: value }, NOW);
 
-describe("moments told from now", () => {
+describe("date operators", () => {
   it.each(CASES)("%s of %j and %j is %s", (operator, value, window, passes) => {
     expect(evaluate(operator, value, window)).toEqual({ ok: true, passes });
   });
 
-  it("leaves no operator without an example", () => {
+  it("every operator has an example", () => {
     const covered = new Set(CASES.map(([operator]) => operator));
     expect(Object.keys(DATE_OPERATORS).filter((name) => !covered.has(name))).toEqual([]);
   });
@@ -61,13 +61,13 @@ describe("moments told from now", () => {
     ["weeks", "2024-03-24T11:59:59Z", "2024-03-24T12:00:00Z"],
     ["months", "2024-02-29T11:59:59Z", "2024-02-29T12:00:00Z"],
     ["years", "2023-03-31T11:59:59Z", "2023-03-31T12:00:00Z"],
-  ])("counts one of %s back to the second", (unit, before, from) => {
+  ])("one of %s ago is exact to the second", (unit, before, from) => {
     expect(evaluate("moreThanXAgo", before, { amount: 1, unit })).toEqual({ ok: true, passes: true });
     expect(evaluate("moreThanXAgo", from, { amount: "1", unit })).toEqual({ ok: true, passes: false });
   });
 
   it.each([null, "yesterday", "", true, ["2024-03-24"], {}])(
-    "passes no way for %j, which is no moment",
+    "no operator passes for %j, which is not a moment",
     (value) => {
       for (const operator of Object.keys(DATE_OPERATORS)) {
         expect(evaluate(operator, value, FIVE_DAYS)).toEqual({ ok: true, passes: false });
@@ -75,7 +75,7 @@ describe("moments told from now", () => {
     },
   );
 
-  it("reads milliseconds as a moment", () => {
+  it("a number is a moment in milliseconds", () => {
     expect(evaluate("withinLast", NOW.getTime() - 1000, FIVE_DAYS)).toEqual({ ok: true, passes: true });
   });
 
@@ -85,12 +85,12 @@ describe("moments told from now", () => {
     { amount: 1, unit: "toString" },
     { unit: "weeks", amount: null },
     5,
-  ])("refuses the window %j", (window) => {
+  ])("the window %j is rejected", (window) => {
     const problem = 'Failed to evaluate rule: "withinLast" needs an amount above zero and a unit';
     expect(evaluate("withinLast", "2024-03-30", window)).toEqual({ ok: false, problem });
   });
 
-  it("takes a window out of the data, and does not pass when that is none", () => {
+  it("a window may come from the data; when that is no window, the operator does not pass", () => {
     const rule = { withinLast: [{ var: "at" }, { var: "window" }] };
     const at = "2024-03-30";
     expect(evaluateRule(rule, { at, window: FIVE_DAYS }, NOW)).toEqual({ ok: true, passes: true });

@@ -5,9 +5,9 @@ import { asMoment } from "./values.ts";
 
 /**
  * `{"moreThanXAgo": [{"var": "payload.since"}, {"amount": 5, "unit": "days"}]}`. The value is an ISO text or
- * milliseconds; anything else never passes. "Less than" looks one way only and takes in what lies beyond now;
- * "within" ends at now; "not within the last" is the past before it, so nothing to come (all as the field has it).
- * The field looks back only; looking ahead is the same in the mirror.
+ * milliseconds; anything else never passes. As in Novu, "less than 5 days ago" includes future moments, "within the
+ * last" ends at now, and "not within the last" is the time before it, without the future. Novu only has operators for
+ * the past; those for the future mirror them.
  */
 export const DATE_OPERATORS: Operators = {
   moreThanXAgo: relative(-1, ({ at, edge }) => at < edge),
@@ -24,7 +24,7 @@ export const DATE_OPERATORS: Operators = {
 
 type Moments = { at: number; edge: number; now: number; toleranceMs: number };
 
-/** How far from it still counts as exactly (as the field has it; seconds are ours). */
+/** The tolerance of "exactly", as in Novu; seconds are an addition. */
 const TOLERANCE_MS = {
   seconds: durationMs(1, "seconds"),
   minutes: durationMs(1, "minutes"),
@@ -56,7 +56,7 @@ function relative(direction: 1 | -1, fits: (moments: Moments) => boolean): Opera
   return { takes: TWO, second, passes };
 }
 
-/** Forms send the amount as text. */
+/** Forms send the amount as a text. */
 function spanOf(value: Json): Span | undefined {
   if (!isJsonObject(value) || typeof value.unit !== "string") return undefined;
   const { unit } = value;
@@ -65,14 +65,14 @@ function spanOf(value: Json): Span | undefined {
   return Object.hasOwn(TOLERANCE_MS, unit) ? { amount, unit: unit as Unit } : undefined;
 }
 
-/** People say month and mean the calendar's, unlike a digest, where a month is 30 days. */
+/** A month is a calendar month here, unlike in a digest, where it is 30 days. */
 function shifted(fromMs: number, { amount, unit }: Span, direction: 1 | -1): number {
   if (unit === "months") return monthsLater(fromMs, amount * direction);
   if (unit === "years") return monthsLater(fromMs, amount * 12 * direction);
   return fromMs + durationMs(amount, unit) * direction;
 }
 
-/** A month before 31 March is the last day of February. */
+/** One month before 31 March is the last day of February. */
 function monthsLater(fromMs: number, months: number): number {
   const date = new Date(fromMs);
   const day = date.getUTCDate();

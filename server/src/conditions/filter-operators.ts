@@ -6,12 +6,12 @@ import { anyItem, holdsText, type Work } from "./work.ts";
 type FilterOperator = (actual: Json, value: string, work: Work) => boolean;
 
 /**
- * The operators of a step filter. The value is always a text and is read as what the field holds. Where there is no
- * field, or nothing to compare it with, the operator does not pass; its NOT_… is its plain opposite and does.
+ * The operators of a step filter. The value is always a text and is read as the type of the field. When the field is
+ * missing, or the two cannot be compared, the operator does not pass; its NOT_… is the exact opposite and does pass.
  *
- * IN is "contains", as in the dashboards such filters come from: a text has the value in it, a list has it as an
- * item. ANY_IN and ALL_IN ask the same of several values (`a, b` or a JSON list), and take a text as a whole. LIKE
- * looks for a text in a text whatever the letter case.
+ * IN is "contains", as in the dashboards that write such filters: a text contains the value, a list has it as an item.
+ * ANY_IN and ALL_IN are the same for several values (`a, b` or a JSON list), but compare a text as a whole. LIKE
+ * searches a text in a text, ignoring letter case.
  */
 export const FILTER_OPERATORS: Readonly<Record<FieldFilterPart["operator"], FilterOperator>> = {
   EQUAL: equals,
@@ -24,8 +24,8 @@ export const FILTER_OPERATORS: Readonly<Record<FieldFilterPart["operator"], Filt
   NOT_BETWEEN: not(isBetween),
   IN: holds,
   NOT_IN: not(holds),
-  ANY_IN: (actual, value, work) => valuesIn(value).some((one) => holdsWhole(actual, one, work)),
-  ALL_IN: (actual, value, work) => valuesIn(value).every((one) => holdsWhole(actual, one, work)),
+  ANY_IN: (actual, value, work) => valuesIn(value).some((item) => holdsWhole(actual, item, work)),
+  ALL_IN: (actual, value, work) => valuesIn(value).every((item) => holdsWhole(actual, item, work)),
   LIKE: isLike,
   NOT_LIKE: not(isLike),
 };
@@ -48,14 +48,14 @@ function listIn(text: string): Json[] | undefined {
 }
 
 function not(operator: FilterOperator): FilterOperator {
-  return (...given) => !operator(...given);
+  return (...operands) => !operator(...operands);
 }
 
 function equals(actual: Json, value: string): boolean {
   return order(actual, value) === 0;
 }
 
-/** Where the field stands to the value; NaN, which is neither above nor below, when they cannot be compared. */
+/** Below zero, zero or above; NaN when the field and the value cannot be compared. */
 function order(actual: Json, value: string): number {
   if (typeof actual === "number") return Math.sign(actual - (numberIn(value) ?? Number.NaN));
   if (typeof actual === "boolean") return Number(actual) - truthIn(value);
@@ -68,7 +68,7 @@ function truthIn(value: string): number {
   return word === "false" ? 0 : Number.NaN;
 }
 
-/** Two ISO dates stand in the order of time, other texts in that of their letters. */
+/** Two ISO dates are ordered by time, other texts by their characters. */
 function textOrder(actual: string, value: string): number {
   const [at, edge] = [asMoment(actual), asMoment(value)];
   if (at !== undefined && edge !== undefined) return Math.sign(at - edge);

@@ -30,7 +30,7 @@ const { rule } = fc.letrec<{ rule: JsonObject; operand: Json }>((tie) => ({
     .map(([operator, operands]) => ({ [operator]: operands })),
 }));
 
-/** Rules without a problem; of the random ones above few are. */
+/** Valid rules; few of the random ones above are valid. */
 const { sound } = fc.letrec<{ sound: JsonObject; operand: Json }>((tie) => ({
   operand: fc.oneof(
     { maxDepth: 3 },
@@ -69,10 +69,10 @@ function passesOf(given: Json, data: JsonObject): boolean {
   return result.passes;
 }
 
-describe("whatever the rule and the data", () => {
+describe("for any rule and any data", () => {
   const anyRule = fc.oneof(rule, fc.jsonValue() as fc.Arbitrary<Json>);
 
-  it("evaluation comes to a result, says the same again, and changes nothing", () => {
+  it("evaluation has a result, is repeatable, and changes neither rule nor data", () => {
     fc.assert(
       fc.property(anyRule, scope, (given, data) => {
         const result = evaluateRule(frozen(given), frozen(data), NOW);
@@ -87,7 +87,7 @@ describe("whatever the rule and the data", () => {
     );
   });
 
-  it("a rule is refused exactly when the check without data finds a problem", () => {
+  it("a rule is rejected exactly when the check without data finds a problem", () => {
     fc.assert(
       fc.property(anyRule, scope, (given, data) => {
         expect(evaluateRule(given, data, NOW).ok).toBe(ruleProblem(given) === undefined);
@@ -96,7 +96,7 @@ describe("whatever the rule and the data", () => {
     );
   });
 
-  it("not is the opposite, and not not the same", () => {
+  it("`!` is the opposite, and `!!` the same", () => {
     fc.assert(
       fc.property(sound, scope, (given, data) => {
         const passes = passesOf(given, data);
@@ -107,7 +107,7 @@ describe("whatever the rule and the data", () => {
     );
   });
 
-  it("and is all, or is any", () => {
+  it("`and` is all, `or` is any", () => {
     fc.assert(
       fc.property(sound, sound, scope, (one, other, data) => {
         const [first, second] = [passesOf(one, data), passesOf(other, data)];
@@ -118,7 +118,7 @@ describe("whatever the rule and the data", () => {
     );
   });
 
-  it("variables are texts without repetition", () => {
+  it("variables are texts without duplicates", () => {
     fc.assert(
       fc.property(anyRule, (given) => {
         const variables = variablesOfRule(given);
@@ -129,18 +129,18 @@ describe("whatever the rule and the data", () => {
   });
 });
 
-describe("a rule cannot hold the process", () => {
+describe("a rule cannot block the process", () => {
   const TOO_MUCH = "Failed to evaluate rule: it looks through too much text or too many items";
 
   function timed(rule: Json, payload: JsonObject) {
     const sinceMs = performance.now();
     const result = evaluateRule(rule, payload, NOW);
-    // At most 100 ms alone; the rest is for machines busy with other tests. Without limits it is half a minute.
+    // At most 100 ms on an idle machine; the rest is for machines busy with other tests. Without limits it takes 30 s.
     expect(performance.now() - sinceMs).toBeLessThan(2_000);
     return result;
   }
 
-  it("with a long text in a longer one, on which V8 spends half a minute", () => {
+  it("with a long text in a longer one, for which V8 takes half a minute", () => {
     const half = "a".repeat(50_000);
     const payload = { text: "a".repeat(1_000_000), part: `${half}b${half}` };
     const rule = { in: [{ var: "part" }, { var: "text" }] };
@@ -166,7 +166,7 @@ describe("a rule cannot hold the process", () => {
     });
   });
 
-  it("with data nested without end", () => {
+  it("with deeply nested data", () => {
     let deep: Json = 1;
     for (let level = 0; level < 100_000; level++) deep = [deep];
     expect(timed({ in: [{ var: "deep" }, { var: "deep" }] }, { deep })).toEqual({ ok: true, passes: false });

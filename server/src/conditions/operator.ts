@@ -3,11 +3,11 @@ import type { Work } from "./work.ts";
 
 export type Evaluation = { scope: Json; now: Date; work: Work };
 
-/** A comparison: its operands are evaluated before it is asked. Groups and variables are not (rule.ts). */
+/** A comparison: its operands are evaluated before it is called. Groups and variables are not (rule.ts). */
 export type Operator = {
-  /** The least and the most operands. */
+  /** The minimum and maximum number of operands. */
   takes: readonly [number, number];
-  /** What the second operand has to be, if anything; asked of what is written down, not of what variables bring. */
+  /** What the second operand must be, if anything; checked for literals, not for values of variables. */
   second?: { fits: (written: Json) => boolean; is: string };
   passes: (operands: readonly Json[], evaluation: Evaluation) => boolean;
 };

@@ -1,11 +1,15 @@
 import { isJsonObject, type Json } from "../foundation/json.ts";
+import { walkPath } from "../foundation/json-path.ts";
 
-/** What stands at `payload.items.0.name`, or nothing. Own properties only, so that no path reaches a prototype. */
+/** The value at `payload.items.0.name`; null when there is none. */
 export function valueAt(root: Json, path: string): Json {
-  return walk(root, path.split("."));
+  return valueOrNull(root, path.split("."));
 }
 
-/** The same in the variables of a run: after `steps.` the longest stepId that fits is one name, though it may have dots. */
+/**
+ * The same for the variables of a run: stepIds may contain dots, so after `steps.` the longest known stepId is one
+ * name.
+ */
 export function variableAt(scope: Json, path: string): Json {
   const steps = isJsonObject(scope) && path.startsWith(STEPS) ? scope.steps : undefined;
   if (!isJsonObject(steps)) return valueAt(scope, path);
@@ -14,16 +18,11 @@ export function variableAt(scope: Json, path: string): Json {
   const stepId = fitting.sort((a, b) => b.length - a.length)[0];
   if (stepId === undefined) return null;
   const names = rest === stepId ? [] : rest.slice(stepId.length + 1).split(".");
-  return walk(steps, [stepId, ...names]);
+  return valueOrNull(steps, [stepId, ...names]);
 }
 
 const STEPS = "steps.";
 
-function walk(root: Json, names: readonly string[]): Json {
-  let here: Json = root;
-  for (const name of names) {
-    if (typeof here !== "object" || here === null || !Object.hasOwn(here, name)) return null;
-    here = (here as { [name: string]: Json })[name] ?? null;
-  }
-  return here;
+function valueOrNull(root: Json, names: readonly string[]): Json {
+  return (walkPath(root, names) ?? null) as Json;
 }

@@ -3,13 +3,13 @@ import type { RuleResult } from "./result.ts";
 import { variablesOfRule } from "./rule-variables.ts";
 
 /**
- * Results of rules that ask nothing but the payload: the same for all recipients of a trigger. Lives as long as a batch,
- * because date operators compare with its moment.
+ * Results of rules that use only the payload: they are the same for all recipients of a trigger. It exists for one batch,
+ * because date operators compare with the batch's moment.
  */
 export class RuleMemo {
   readonly #results = new WeakMap<object, WeakMap<JsonObject, RuleResult>>();
 
-  /** The known result of this very rule for this very payload, else that of `evaluate`. */
+  /** The stored result of this rule object for this payload object, else that of `evaluate`. */
   of(rule: Json, payload: JsonObject, evaluate: () => RuleResult): RuleResult {
     if (typeof rule !== "object" || rule === null || !asksPayloadOnly(rule)) return evaluate();
     const ofRule = this.#results.get(rule) ?? new WeakMap<JsonObject, RuleResult>();

@@ -11,7 +11,7 @@ function nested(levels: number): Json {
   return rule;
 }
 
-describe("what is wrong with a rule can be told without data", () => {
+describe("problems of a rule, without data", () => {
   it.each<[Json, string]>([
     [{ like: [A, "x"] }, 'unknown operator "like"'],
     [{ and: [{ "==": [A] }] }, '"==" takes 2 operands and has 1'],
@@ -42,11 +42,11 @@ describe("what is wrong with a rule can be told without data", () => {
     { between: [A, A] },
     { withinNext: [A, { amount: "2", unit: "hours" }] },
     { and: [{ in: [A, []] }, { "!": { "<=": [1, A, 2] } }] },
-  ])("nothing is wrong with %j", (rule) => {
+  ])("%j is valid", (rule) => {
     expect(ruleProblem(rule)).toBeUndefined();
   });
 
-  it("draws lines at 50 levels and 5,000 values", () => {
+  it("the limits are 50 levels and 5,000 values", () => {
     expect(ruleProblem(nested(50))).toBeUndefined();
     expect(ruleProblem(nested(51))).toBe("it is nested deeper than 50 levels");
     expect(ruleProblem(nested(50_000))).toBe("it is nested deeper than 50 levels");
@@ -57,7 +57,7 @@ describe("what is wrong with a rule can be told without data", () => {
 });
 
 describe("the variables of a rule", () => {
-  it("are told once each, in reading order", () => {
+  it("are listed once each, in reading order", () => {
     const rule = {
       and: [
         { "==": [{ var: "payload.plan" }, "gold"] },
@@ -74,13 +74,13 @@ describe("the variables of a rule", () => {
     ]);
   });
 
-  it("are told of a faulty rule too, as far as they are variables", () => {
+  it("are listed for an invalid rule too", () => {
     expect(variablesOfRule({ resembles: [A, { var: 1 }, { var: "" }, { var: {} }] })).toEqual(["payload.a"]);
     expect(variablesOfRule(nested(50_000))).toEqual([]);
     expect(variablesOfRule(null)).toEqual([]);
   });
 
-  it("are not looked for in data", () => {
+  it("are not searched in data", () => {
     expect(variablesOfRule({ withinLast: [A, { amount: { var: "payload.b" }, unit: "days" }] })).toEqual([
       "payload.a",
     ]);

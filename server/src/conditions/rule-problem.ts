@@ -6,8 +6,8 @@ const NOT_ONE_OPERATOR = "a condition is an object with exactly one operator";
 const SHOWN_CHARS = 50;
 
 /**
- * What is wrong with a rule whatever the data; undefined when it can be evaluated. A rule is checked as a whole also
- * before it is evaluated: a typing error shows at once, and not only with the data that happen to reach it.
+ * What is wrong with a rule, independent of the data; undefined when it can be evaluated. A rule is also checked as a
+ * whole before each evaluation: a typing error shows at once, not only with the data that reach it.
  */
 export function ruleProblem(rule: Json): string | undefined {
   if (asksNothing(rule) || rule === true) return undefined;
@@ -39,7 +39,7 @@ function isPath([path, ...rest]: readonly Json[]): boolean {
   return typeof path === "string" && path !== "" && rest.length <= 1;
 }
 
-/** JSON-logic takes such an object for data, which counts as true: the step would always run. */
+/** JSON-logic treats such an object as data, which counts as true: the step would always run. */
 function isSeveralOperators(operand: Json): boolean {
   return isJsonObject(operand) && Object.keys(operand).length > 1;
 }
@@ -50,7 +50,7 @@ function secondProblem({ operator, operands }: Logic, shown: string): string | u
   return !second || logicOf(written) || second.fits(written) ? undefined : `${shown} needs ${second.is}`;
 }
 
-function counted([least, most]: readonly [number, number]): string {
-  if (least === most) return `${least} ${least === 1 ? "operand" : "operands"}`;
-  return `${least} or ${most} operands`;
+function counted([minimum, maximum]: readonly [number, number]): string {
+  if (minimum === maximum) return `${minimum} ${minimum === 1 ? "operand" : "operands"}`;
+  return `${minimum} or ${maximum} operands`;
 }

@@ -15,14 +15,14 @@ export function logicOf(node: Json): Logic | undefined {
   return { operator, operands: Array.isArray(operands) ? operands : [operands] };
 }
 
-/** No rule, or none yet: react-querybuilder writes `false` for a group without conditions. */
+/** Whether the rule has no conditions: react-querybuilder writes `false` for a group without conditions. */
 export function asksNothing(rule: Json): boolean {
   if (Array.isArray(rule)) return rule.length === 0;
   if (isJsonObject(rule)) return Object.keys(rule).length === 0;
   return rule === null || rule === false || rule === "";
 }
 
-/** All operators of a rule in reading order, and why the rest was not read if it was not. */
+/** All operators of a rule in reading order, and, when a limit stopped the reading, which one. */
 export function operatorsOf(rule: Json): { found: Logic[]; excess?: string } {
   const found: Logic[] = [];
   const ahead = [{ node: rule, depth: 0 }];
@@ -33,8 +33,8 @@ export function operatorsOf(rule: Json): { found: Logic[]; excess?: string } {
     if (values + ahead.length > MAX_VALUES) return { found, excess: "it has more than 5,000 values" };
     const logic = logicOf(next.node);
     if (logic) found.push(logic);
-    const inside = logic?.operands ?? (Array.isArray(next.node) ? next.node : []);
-    if (inside.length > MAX_VALUES) return { found, excess: "it has more than 5,000 values" };
-    for (const node of inside.toReversed()) ahead.push({ node, depth: next.depth + 1 });
+    const children = logic?.operands ?? (Array.isArray(next.node) ? next.node : []);
+    if (children.length > MAX_VALUES) return { found, excess: "it has more than 5,000 values" };
+    for (const node of children.toReversed()) ahead.push({ node, depth: next.depth + 1 });
   }
 }

@@ -15,11 +15,11 @@ const TRUE = is("payload.plan", "gold");
 const FALSE = is("payload.plan", "silver");
 
 describe("a rule", () => {
-  it.each([null, {}, [], "", false])("that asks nothing (%j) passes", (rule) => {
+  it.each([null, {}, [], "", false])("without conditions (%j) passes", (rule) => {
     expect(evaluate(rule)).toEqual(PASSES);
   });
 
-  it("is a condition, and not data that happen to count as true", () => {
+  it("is a condition, not data that count as true", () => {
     const problem = "Failed to evaluate rule: a condition is an object with exactly one operator";
     for (const rule of ["gold", 1, [TRUE], { and: [FALSE], or: [TRUE] }, { or: [{ a: 1, b: 2 }] }]) {
       expect(evaluate(rule as Json)).toEqual({ ok: false, problem });
@@ -27,14 +27,14 @@ describe("a rule", () => {
     expect(evaluate(true)).toEqual(PASSES);
   });
 
-  it("with an unknown operator is a problem, wherever that stands and whatever the data", () => {
+  it("with an unknown operator is a problem, at any place and with any data", () => {
     const problem = 'Failed to evaluate rule: unknown operator "resembles"';
     expect(evaluate({ resembles: ["a", "b"] })).toEqual({ ok: false, problem });
     expect(evaluate({ or: [TRUE, { resembles: ["a", "b"] }] })).toEqual({ ok: false, problem });
     expect(evaluate({ in: ["a", [{ resembles: 1 }]] })).toEqual({ ok: false, problem });
   });
 
-  it.each(["constructor", "toString", "__proto__", "hasOwnProperty"])("knows no operator %s", (name) => {
+  it.each(["constructor", "toString", "__proto__", "hasOwnProperty"])("has no operator %s", (name) => {
     const rule = JSON.parse(`{"${name}": [1, 2]}`);
     expect(evaluate(rule)).toEqual({
       ok: false,
@@ -79,7 +79,7 @@ describe("variables", () => {
   });
 
   it.each(["payload.no", "payload.plan.length", "payload.items.7.name", "payload.nothing.more", "."])(
-    "%s is nothing",
+    "%s is null",
     (path) => {
       expect(evaluate({ null: [{ var: path }] })).toEqual(PASSES);
     },
@@ -95,7 +95,7 @@ describe("variables", () => {
     expect(evaluate({ notNull: [{ var: path }] })).toEqual(DOES_NOT);
   });
 
-  it("fall back on what the rule gives them", () => {
+  it("fall back to the default of the rule", () => {
     expect(evaluate({ "==": [{ var: ["payload.no", "you"] }, "you"] })).toEqual(PASSES);
     expect(evaluate({ "==": [{ var: ["payload.nothing", { var: "payload.plan" }] }, "gold"] })).toEqual(
       PASSES,
@@ -103,7 +103,7 @@ describe("variables", () => {
     expect(evaluate({ "==": [{ var: ["payload.plan", "you"] }, "gold"] })).toEqual(PASSES);
   });
 
-  it("may stand on both sides", () => {
+  it("may be on both sides", () => {
     expect(evaluate({ ">": [{ var: "payload.seats" }, { var: "steps.digest-step.eventCount" }] })).toEqual(
       PASSES,
     );

@@ -9,8 +9,8 @@ import { isTruthy } from "./values.ts";
 import { affordComparison, newWork, settleWork, TOO_MUCH_WORK, type Work } from "./work.ts";
 
 /**
- * Does the rule pass for what the scope says now? A rule that asks nothing passes.
- * @param ofRun what all evaluations of the run may still look at.
+ * Evaluates a rule with the variables of `scope`. A rule without conditions passes.
+ * @param ofRun the remaining work budget of the run.
  */
 export function evaluateRule(rule: Json, scope: JsonObject, now: Date, ofRun?: Work): RuleResult {
   if (asksNothing(rule)) return verdict(true);
@@ -25,7 +25,7 @@ export function evaluateRule(rule: Json, scope: JsonObject, now: Date, ofRun?: W
 
 const problems = new WeakMap<object, { problem: string | undefined }>();
 
-/** Versions of workflows never change: a rule is checked once, however many runs evaluate it. */
+/** Workflow versions never change, so a rule is checked only once. */
 function knownProblem(rule: Json): string | undefined {
   if (typeof rule !== "object" || rule === null) return ruleProblem(rule);
   const known = problems.get(rule) ?? { problem: ruleProblem(rule) };
@@ -37,7 +37,7 @@ function failed(problem: string): RuleResult {
   return { ok: false, problem: `Failed to evaluate rule: ${problem}` };
 }
 
-/** Recursion is safe here: ruleProblem has let no rule through that is deeper than MAX_DEPTH. */
+/** Recursion is safe here: ruleProblem rejects rules deeper than MAX_DEPTH. */
 function resolve(node: Json, evaluation: Evaluation): Json {
   if (Array.isArray(node)) return node.map((item) => resolve(item, evaluation));
   const logic = logicOf(node);
@@ -52,7 +52,7 @@ function answerOf({ operator, operands }: Logic, evaluation: Evaluation): Json {
     case "and":
       return operands.every(holds);
     case "or":
-      // A group without conditions asks nothing, so it passes.
+      // A group without conditions passes.
       return operands.length === 0 || operands.some(holds);
     case "!":
       return !operands.every(holds);
@@ -66,7 +66,7 @@ function answerOf({ operator, operands }: Logic, evaluation: Evaluation): Json {
   }
 }
 
-/** `{"var": "payload.name"}`, or with what to take where there is nothing: `{"var": ["payload.name", "you"]}`. */
+/** `{"var": "payload.name"}`, or with a default: `{"var": ["payload.name", "you"]}`. */
 function variable([path, otherwise = null]: readonly Json[], evaluation: Evaluation): Json {
   return variableAt(evaluation.scope, path as string) ?? resolve(otherwise, evaluation);
 }

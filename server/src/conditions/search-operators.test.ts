@@ -36,14 +36,14 @@ describe("membership", () => {
     ["notIn", "b", "not a list", false],
   ]);
 
-  it("looks into a text or a list of the data, as react-querybuilder writes contains", () => {
+  it("searches a text or a list of the data, as react-querybuilder writes contains", () => {
     expect(evaluate({ in: ["ell", VALUE] }, "hello")).toEqual({ ok: true, passes: true });
     expect(evaluate({ in: ["5", VALUE] }, [4, 5])).toEqual({ ok: true, passes: true });
     expect(evaluate({ "!": { in: ["ell", VALUE] } }, "hello")).toEqual({ ok: true, passes: false });
     expect(evaluate({ "!": { in: ["ell", VALUE] } }, null)).toEqual({ ok: true, passes: true });
   });
 
-  it("knows variables among the items", () => {
+  it("items may be variables", () => {
     expect(evaluate({ in: ["b", ["a", VALUE]] }, "b")).toEqual({ ok: true, passes: true });
   });
 });
@@ -83,6 +83,6 @@ describe("texts", () => {
   ]);
 });
 
-it("leaves no operator without an example", () => {
+it("every search operator has an example", () => {
   expect(COVERED).toEqual(new Set(Object.keys(SEARCH_OPERATORS)));
 });

@@ -3,15 +3,15 @@ import { type Operator, type Operators, TWO } from "./operator.ts";
 import { holdsItem, holdsText, type Work } from "./work.ts";
 
 /**
- * Letter case counts. Where there is no text and no list to look into, neither the operator nor its opposite passes,
- * so "does not contain" is not true of what is not there (as the field has it). For `in` that is the second operand.
+ * Case-sensitive. When the searched operand is neither a text nor a list, neither the operator nor its opposite passes:
+ * "does not contain" is false for a missing value, as in Novu. For `in` the searched operand is the second one.
  */
 export const SEARCH_OPERATORS: Operators = {
   contains: found(holds),
   doesNotContain: found(holds, "not"),
   containsAny: found(holdsAny),
   doesNotContainAny: found(holdsAny, "not"),
-  // JSON-logic's own: {"in": [part, text]} looks into a text, {"in": [item, list]} into a list.
+  // As in JSON-logic: {"in": [part, text]} searches a text, {"in": [item, list]} a list.
   in: found((value, among, work) => holds(among, value, work)),
   notIn: found((value, among, work) => (Array.isArray(among) ? holds(among, value, work) : undefined), "not"),
   startsWith: found(begins),
@@ -24,10 +24,10 @@ export const SEARCH_OPERATORS: Operators = {
 type Search = (value: Json, sought: Json, work: Work) => boolean | undefined;
 
 function found(search: Search, not?: "not"): Operator {
-  const wanted = not === undefined;
+  const expected = not === undefined;
   return {
     takes: TWO,
-    passes: ([value = null, sought = null], { work }) => search(value, sought, work) === wanted,
+    passes: ([value = null, sought = null], { work }) => search(value, sought, work) === expected,
   };
 }
 

@@ -8,11 +8,17 @@ import { evaluateFilters } from "./step-filter.ts";
 type Operator = FieldFilterPart["operator"];
 
 const part = (operator: Operator, value: string, over: Partial<FieldFilterPart> = {}): FieldFilterPart => ({
-  ...{ on: "payload", field: "value", operator, value },
+  on: "payload",
+  field: "value",
+  operator,
+  value,
   ...over,
 });
 const group = (children: FieldFilterPart[], over: Partial<StepFilter> = {}): StepFilter => ({
-  ...{ isNegated: false, type: "GROUP", value: "AND", children },
+  isNegated: false,
+  type: "GROUP",
+  value: "AND",
+  children,
   ...over,
 });
 const SCOPE = { payload: { value: "gold" }, subscriber: { data: { city: "Wien" } } };
@@ -102,7 +108,7 @@ describe("a comparison", () => {
     expect(passes([group([{ ...city, field: "data.constructor.name", value: "Object" }])])).toEqual(NO);
   });
 
-  it("has the variables of its value filled in", () => {
+  it("renders the variables in its value", () => {
     const render = (text: string) => text.replace("{{ payload.plan }}", "gold");
     const filters = [group([part("EQUAL", "{{ payload.plan }}")])];
     expect(evaluateFilters(filters, { ...SCOPE, render })).toEqual(YES);
@@ -115,7 +121,7 @@ describe("a comparison", () => {
     [part("constructor" as Operator, ""), 'unknown operator "constructor"'],
     [part("BETWEEN", "18"), 'BETWEEN needs two values, as in "18, 65"'],
     [part("NOT_BETWEEN", "[1, 2, 3]"), 'NOT_BETWEEN needs two values, as in "18, 65"'],
-  ])("that cannot be made is a problem: %j", (wrong, problem) => {
+  ])("that is invalid is a problem: %j", (wrong, problem) => {
     const result = { ok: false, problem: `Failed to evaluate filter: ${problem}` };
     expect(passes([group([wrong])])).toEqual(result);
   });
@@ -140,14 +146,14 @@ describe("groups", () => {
     expect(passes(filters)).toEqual({ ok: true, passes: expected });
   });
 
-  it("after the first that passes are not looked at", () => {
+  it("after the first that passes are not evaluated", () => {
     const wrong = group([part("EQUAL", "x", { on: "tenant" as "payload" })]);
     expect(passes([group([TRUE]), wrong])).toEqual(YES);
     expect(passes([wrong, group([TRUE])])).toMatchObject({ ok: false });
   });
 });
 
-describe("whatever the filters and the data", () => {
+describe("for any filters and any data", () => {
   const filterPart = fc.record({
     on: fc.constantFrom("payload" as const, "subscriber" as const),
     field: fc.oneof(fc.constantFrom("a", "a.b", "__proto__", ""), fc.string()),
@@ -162,7 +168,7 @@ describe("whatever the filters and the data", () => {
   });
   const data = fc.dictionary(fc.constantFrom("a", "b", ""), fc.jsonValue() as fc.Arbitrary<Json>);
 
-  it("evaluation comes to a result, and a negated group to the opposite", () => {
+  it("evaluation has a result, and a negated group the opposite result", () => {
     fc.assert(
       fc.property(filter, data, data, (one, payload, subscriber) => {
         const before = JSON.stringify([one, payload, subscriber]);
@@ -176,7 +182,7 @@ describe("whatever the filters and the data", () => {
     );
   });
 
-  it("they cannot hold the process", () => {
+  it("they cannot block the process", () => {
     const payload = { value: "a".repeat(1_000_000) };
     const sought = `${"a".repeat(50_000)}b${"a".repeat(50_000)}`;
     const result = evaluateFilters([group([part("LIKE", sought)])], { payload, subscriber: {} });

@@ -5,7 +5,7 @@ import { valueAt } from "./path.ts";
 import { type RuleResult, verdict } from "./result.ts";
 import { affordComparison, newWork, settleWork, TOO_MUCH_WORK, type Work } from "./work.ts";
 
-/** Whose fields are asked; `render` fills in the variables of a filter's value. */
+/** The data that filters read; `render` fills in the variables of a filter's value. */
 export type FilterScope = {
   payload: JsonObject;
   subscriber: JsonObject;
@@ -13,8 +13,8 @@ export type FilterScope = {
 };
 
 /**
- * A list passes with its first group that does; without any group it asks nothing and passes.
- * @param ofRun what all evaluations of the run may still look at.
+ * A list passes when one of its groups passes, or when it has no groups.
+ * @param ofRun the remaining work budget of the run.
  */
 export function evaluateFilters(
   filters: readonly StepFilter[],
@@ -40,7 +40,7 @@ function failed(problem: string): RuleResult {
   return { ok: false, problem: `Failed to evaluate filter: ${problem}` };
 }
 
-/** A group without comparisons asks nothing, so there is nothing to negate either. */
+/** A group without comparisons passes, also when it is negated. */
 function evaluateGroup(
   { children, value, isNegated }: StepFilter,
   scope: FilterScope,
@@ -68,7 +68,7 @@ function evaluatePart(part: FieldFilterPart, scope: FilterScope, work: Work): Ru
   return verdict(FILTER_OPERATORS[part.operator](actual, value, work));
 }
 
-/** The types promise more than rows do that an older version or another program has stored. */
+/** Rows stored by older versions or other programs may not match the types. */
 function problemOf({ on, operator }: FieldFilterPart): string | undefined {
   if (on !== "payload" && on !== "subscriber") return `"on" is payload or subscriber, not "${on}"`;
   return Object.hasOwn(FILTER_OPERATORS, operator) ? undefined : `unknown operator "${operator}"`;

@@ -2,12 +2,12 @@ import { isoMoment } from "../calendar/iso-moment.ts";
 import { isJsonObject, type Json } from "../foundation/json.ts";
 
 /**
- * How values are compared. A query builder writes every value as text, so both sides are read as booleans, then as
- * numbers, then as moments, and the first reading that fits both counts. Nothing (null, or a path that leads nowhere)
- * equals only nothing and stands in no order: that 0, "" and nothing are the same to JavaScript surprises people.
+ * How values are compared. A query builder writes every value as a text, so both sides are read as booleans, then as
+ * numbers, then as moments; the first type that fits both is used. Null and a missing value equal only each other and
+ * have no order, unlike in JavaScript, where 0, "" and null are similar.
  */
 
-/** Below zero, zero or above; NaN, which is neither, when there is no order between the two. */
+/** Below zero, zero or above; NaN when the two have no order. */
 export function compare(a: Json, b: Json): number {
   for (const read of [asBoolean, asNumber, asMoment]) {
     const [left, right] = [read(a), read(b)];
@@ -16,13 +16,13 @@ export function compare(a: Json, b: Json): number {
   return Number.NaN;
 }
 
-/** Lists and objects equal nothing. */
+/** Lists and objects are never equal to anything. */
 export function looselyEqual(a: Json, b: Json): boolean {
   const order = compare(a, b);
   return Number.isNaN(order) ? a === b : order === 0;
 }
 
-/** As in JSON-logic: nothing, false, 0, "" and the empty list are not. */
+/** As in JSON-logic: null, false, 0, "" and the empty list are not truthy. */
 export function isTruthy(value: Json): boolean {
   return Array.isArray(value) ? value.length > 0 : Boolean(value);
 }
@@ -43,10 +43,10 @@ function asNumber(value: Json): number | undefined {
   return typeof value === "string" ? numberIn(value) : undefined;
 }
 
-/** Longer than any number is written; reading a text of a megabyte as a number takes a millisecond. */
+/** Longer texts are not numbers; parsing a text of 1 MB as a number takes 1 ms. */
 const MAX_NUMBER_CHARS = 32;
 
-/** A whole number that a double would round is left a text, or two long ids would become equal. */
+/** A whole number that a double would round stays a text; otherwise two different long ids could be equal. */
 export function numberIn(text: string): number | undefined {
   if (text.length > MAX_NUMBER_CHARS || text.trim() === "") return undefined;
   const number = Number(text);
@@ -54,7 +54,7 @@ export function numberIn(text: string): number | undefined {
   return isExact ? number : undefined;
 }
 
-/** Milliseconds of an ISO text; a day that does not exist is no moment. */
+/** Milliseconds of an ISO text; undefined for a day that does not exist. */
 export function asMoment(value: Json): number | undefined {
   return typeof value === "string" ? isoMoment(value)?.getTime() : undefined;
 }

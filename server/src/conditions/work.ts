@@ -2,43 +2,47 @@ import type { Json } from "../foundation/json.ts";
 import { looselyEqual } from "./values.ts";
 
 /**
- * What one evaluation, or all evaluations of one run, may still look at. Payloads choose both sides of a search, and V8
- * needs up to the product of the lengths: 28 seconds to miss a text of 100,000 characters in one of 1,000,000 (Node 20).
- * 20 million units take 10 to 30 ms of the main thread, and let a rule look for 75 characters in a payload of 256 KiB.
+ * The remaining work budget of one evaluation, or of all evaluations of one run. Payloads contain both sides of a search,
+ * and V8 takes up to the product of the lengths: 28 s for 100,000 characters that are not in a text of 1,000,000
+ * (Node 20). 20 million units take 10 to 30 ms of the main thread; they suffice to search 75 characters in a payload of
+ * 256 KiB.
  */
 export type Work = { left: number };
 
 const MAX_UNITS_OF_EVALUATION = 20_000_000;
 const MAX_UNITS_OF_RUN = 60_000_000;
-/** Comparing two values (two dates take 1.3 µs) costs about what 2,000 characters of a search do. */
+/** Comparing two values (two dates take 1.3 µs) costs about as much as searching 2,000 characters. */
 const ITEM_UNITS = 2_000;
-/** Finding the operands of one comparison. */
+/** The cost of resolving the operands of one comparison. */
 const COMPARISON_UNITS = 500;
 
 export const TOO_MUCH_WORK = "it looks through too much text or too many items";
 
-/** The work of one run in a worker's hands. */
+/** The budget of one run. */
 export function workOfRun(): Work {
   return { left: MAX_UNITS_OF_RUN };
 }
 
-/** The work of one evaluation, taken out of its run's. */
+/** The budget of one evaluation, limited by that of its run. */
 export function newWork(ofRun: Work = workOfRun()): Work {
   return { left: Math.min(MAX_UNITS_OF_EVALUATION, ofRun.left) };
 }
 
-/** Takes off the run's work what an evaluation has used; `before` is what the evaluation began with. */
+/** Subtracts what an evaluation has used from the run's budget; `before` is the evaluation's budget at its start. */
 export function settleWork(ofRun: Work | undefined, before: number, after: Work): void {
   if (ofRun) ofRun.left -= before - Math.max(after.left, 0);
 }
 
-/** What comparing these operands costs, whatever the operator: each is read once. */
+/** Charges the basic cost of a comparison: each operand is read once. */
 export function affordComparison(operands: readonly Json[], work: Work): boolean {
-  const chars = operands.reduce<number>((sum, one) => sum + (typeof one === "string" ? one.length : 0), 0);
+  const chars = operands.reduce<number>(
+    (sum, value) => sum + (typeof value === "string" ? value.length : 0),
+    0,
+  );
   return afford(work, COMPARISON_UNITS + chars);
 }
 
-/** Takes the units off; false when they were not there, and then the answer of the evaluation is not used. */
+/** Charges the units; false when the budget is exceeded, and then the result of the evaluation is discarded. */
 function afford(work: Work, units: number): boolean {
   work.left -= units;
   return work.left >= 0;

@@ -1,9 +1,9 @@
-/** What a database error means for the one who asked; by SQLSTATE class, see PostgreSQL's appendix A. */
-export type DatabaseTrouble = "bad_input" | "conflict" | "unavailable" | "retry" | undefined;
+/** What a database error means for its caller, by SQLSTATE class (PostgreSQL's appendix A). */
+export type DatabaseErrorClass = "bad_input" | "conflict" | "unavailable" | "retry" | undefined;
 
 const NETWORK_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH"]);
 
-export function classifyDatabaseError(error: unknown): DatabaseTrouble {
+export function classifyDatabaseError(error: unknown): DatabaseErrorClass {
   if (!(error instanceof Error)) return undefined;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   if (code === "40001" || code === "40P01" || code === "55P03" || isTimeout(error)) return "retry";
@@ -13,12 +13,12 @@ export function classifyDatabaseError(error: unknown): DatabaseTrouble {
   return isLostConnection(error) ? "unavailable" : undefined;
 }
 
-/** A statement that PostgreSQL ended because it took longer than its statement_timeout, or at an operator's word. */
+/** PostgreSQL cancelled the statement: it exceeded statement_timeout, or an operator cancelled it. */
 export function isTimeout(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "57014";
 }
 
-/** `pg` gives no code when a connection ends under a query or none can be had in time. */
+/** `pg` gives no code when a connection ends during a query, or when no connection is free in time. */
 function isLostConnection(error: Error): boolean {
   return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/.test(
     error.message,

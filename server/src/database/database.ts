@@ -5,39 +5,39 @@ import { type Keyring, type Secrets, secretsWith } from "../foundation/secrets.t
 import { keepListening, type Listening } from "./listen.ts";
 import { createOutage, type Outage } from "./outage.ts";
 
-/** Where the store is: a URL, or the parts of a socket connection to the embedded server. */
+/** Where the database is: a URL, or the parts of a socket connection to the embedded server. */
 export type Connection =
   | { url: string }
   | { host: string; port: number; user: string; password?: string; database: string };
 
-/** What a store function asks of the database or of a transaction in it. */
+/** The database, or a transaction in it, as store functions use it. */
 export type Queryable = {
-  /** Runs a statement that is prepared once per connection: for every statement whose text is one of a few. */
+  /** Runs a statement that is prepared once per connection: for statements with a fixed text. */
   query<Row>(statement: Sql): Promise<Row[]>;
-  /** Runs a statement planned afresh with its values: where the best plan depends on what is looked for. */
+  /** Runs a statement that is planned with its values: where the best plan depends on the values. */
   queryPlanned<Row>(statement: Sql): Promise<Row[]>;
-  /** Seals and opens what must not stand in the database in clear. */
+  /** Encrypts and decrypts what the database must not contain in clear text. */
   readonly secrets: Secrets;
 };
 
-/** What an operation works on: the database, or the inside of one transaction (`shared-transaction.ts`). */
+/** What an operation works on: the database, or a transaction that others opened (`shared-transaction.ts`). */
 export type Transactional = Queryable & {
   /**
-   * Everything in `work` commits together or not at all. When the connection breaks before that, it goes back to the
-   * pool at once and `whenBroken` is called; each later statement of `work` fails with the error that broke it.
+   * Everything in `work` commits atomically. When the connection breaks before the commit, it is removed from the pool at
+   * once and `whenBroken` is called; each later statement of `work` fails with the same error.
    */
   transaction<T>(work: (tx: Queryable) => Promise<T>, whenBroken?: () => void): Promise<T>;
 };
 
 export type Database = Transactional & {
-  /** Hears NOTIFY on a channel, over a connection of its own that is renewed when it breaks. */
-  listen(channel: string, heard: () => void): Promise<Listening>;
-  /** Statements that wait for a connection at this moment. */
+  /** Listens for NOTIFY on a channel, over a connection of its own that is reopened when it breaks. */
+  listen(channel: string, onNotify: () => void): Promise<Listening>;
+  /** Statements that currently wait for a connection. */
   readonly waitingCount: number;
-  /** Connections that are open at this moment, and those of them that no statement uses. */
+  /** Open connections, and those of them that are idle. */
   readonly connectionCount: number;
   readonly idleCount: number;
-  /** Statements sent so far; for looking at what an operation costs. */
+  /** Statements sent so far; used to measure the cost of an operation. */
   readonly statementCount: number;
   close(): Promise<void>;
 };
@@ -50,15 +50,15 @@ const CONNECT_TIMEOUT_MS = 5_000;
 export type DatabaseOptions = {
   connection: Connection;
   log: Log;
-  /** Connections at most; they are opened when they are needed, and closed after 30 s without a statement. */
+  /** Maximum of connections; they are opened when needed, and closed after 30 s without a statement. */
   poolSize?: number;
-  /** PostgreSQL ends a statement after this long (SQLSTATE 57014); 30 s when left out. */
+  /** PostgreSQL cancels a statement after this time (SQLSTATE 57014); default 30 s. */
   statementTimeoutMs?: number;
-  /** A connection that has not answered after this long is closed; without a limit when left out. */
+  /** A connection without an answer after this time is closed; no limit by default. */
   answerTimeoutMs?: number;
-  /** The keys of `secrets`; without them nothing sealed can be read or written. */
+  /** The keys of `secrets`; without them sealed texts can be neither read nor written. */
   keyring?: Keyring;
-  /** Hears what becomes of statements; pools of one process share it. One of its own when left out. */
+  /** Gets the result of each statement; the pools of a process share it. By default the pool has its own. */
   outage?: Outage;
 };
 
@@ -70,11 +70,11 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on("error", (error) => {
     if (!isClosing) outage.failed(error);
   });
-  // Between two who have it in their hands, a connection that ends has nobody to tell, and Node would end the process.
+  // A connection that ends while no statement uses it emits an error that would end the process without a listener.
   pool.on("connect", (client) => client.on("error", () => {}));
   let statements = 0;
   const secrets = secretsWith(keyring);
-  const on = (client: Asked): Queryable => ({
+  const on = (client: Client): Queryable => ({
     secrets,
     query: (statement) => {
       statements += 1;
@@ -85,7 +85,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       return rowsOf(client, { text: statement.text, values: statement.values });
     },
   });
-  const watched: Asked = { query: (query) => watch(outage, pool.query(query)) };
+  const watched: Client = { query: (query) => watch(outage, pool.query(query)) };
   return {
     ...on(watched),
     transaction: (work, whenBroken) =>
@@ -93,7 +93,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         outage,
         inTransaction(pool, (client) => work(on(client)), whenBroken),
       ),
-    listen: (channel, heard) => keepListening(config, { channel, heard, log, outage }),
+    listen: (channel, onNotify) => keepListening(config, { channel, onNotify, log, outage }),
     get waitingCount() {
       return pool.waitingCount;
     },
@@ -113,9 +113,9 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
-async function watch<T>(outage: Outage, asked: Promise<T>): Promise<T> {
+async function watch<T>(outage: Outage, query: Promise<T>): Promise<T> {
   try {
-    const answer = await asked;
+    const answer = await query;
     outage.answered();
     return answer;
   } catch (error) {
@@ -143,13 +143,13 @@ function clientConfig(
 }
 
 /** A pool, or one connection of it. */
-type Asked = { query(query: pg.QueryConfig | string): Promise<pg.QueryResult> };
+type Client = { query(query: pg.QueryConfig | string): Promise<pg.QueryResult> };
 
-async function rowsOf<Row>(client: Asked, query: pg.QueryConfig): Promise<Row[]> {
+async function rowsOf<Row>(client: Client, query: pg.QueryConfig): Promise<Row[]> {
   return (await client.query(query)).rows as Row[];
 }
 
-/** A short name for each statement text; texts come from the code, so there are only so many. */
+/** A short name for each statement text; texts come from the code, so their number is limited. */
 const names = new Map<string, string>();
 function nameOf(text: string): string {
   let name = names.get(text);
@@ -162,7 +162,7 @@ function nameOf(text: string): string {
 
 async function inTransaction<T>(
   pool: pg.Pool,
-  work: (client: Asked) => Promise<T>,
+  work: (client: Client) => Promise<T>,
   whenBroken: () => void = () => {},
 ): Promise<T> {
   const client = await pool.connect();
@@ -180,7 +180,7 @@ async function inTransaction<T>(
     whenBroken();
   };
   client.on("error", onBreak).on("end", onBreak);
-  const unlessBroken: Asked = { query: (query) => (broken ? Promise.reject(broken) : client.query(query)) };
+  const unlessBroken: Client = { query: (query) => (broken ? Promise.reject(broken) : client.query(query)) };
   try {
     await unlessBroken.query("begin");
     const result = await work(unlessBroken);

@@ -5,33 +5,32 @@ import { createOutage, type Outage } from "./outage.ts";
 import { ping } from "./ping.ts";
 
 /**
- * The pools of a process, by purpose: what one of them does cannot take the connections of another. All together have
- * at most 27 connections, and `LISTEN` has one more (only in a process with workers): 28 of the 60 that the embedded
- * server allows, which leaves room for `tidings environments` and for an operator's psql; the embedded server's own lock
- * takes one as well. Connections are opened when they are needed and closed after 30 s without a statement, so that a
- * quiet process holds about five. An external server must allow 28 for each process.
+ * The connection pools of a process, by purpose: work of one pool cannot use the connections of another. All pools
+ * together have at most 27 connections, and `LISTEN` has one more (only in a process with workers): 28 of the 60 that the
+ * embedded server allows, which leaves room for `tidings environments` and for an operator's psql; the embedded server's
+ * lock takes one as well. Connections are opened when needed and closed after 30 s without a statement: an idle process
+ * holds about five. An external server must allow 28 for each process.
  */
 export type Databases = {
-  /** What requests write: all statements of a call that is no GET. */
+  /** All statements of requests other than GET. */
   readonly requests: Database;
-  /** What GET requests read. PostgreSQL ends a statement of theirs after 10 s instead of 30 s. */
+  /** Statements of GET requests. PostgreSQL cancels them after 10 s instead of 30 s. */
   readonly reads: Database;
-  /** Workers, presence, purge, the size of the backlog, and commands. */
+  /** Workers, heartbeats, purge, the size of the backlog, and commands. */
   readonly work: Database;
-  /** The common commits of triggers: two with an Idempotency-Key and two without (`COMMITS_TOGETHER`). */
+  /** Commits of batched triggers: two with an Idempotency-Key and two without (`COMMITS_TOGETHER`). */
   readonly triggers: Database;
   /** One connection for readyz, which must not wait for any other statement. */
   readonly health: Database;
-  /** What all of them know of the database's outages. */
+  /** The database's outages, shared by all pools. */
   readonly outage: Outage;
   close(): Promise<void>;
 };
 
 /**
- * Connections of each pool. PostgreSQL works off about as many statements at once as it has cores, and some wait for
- * the disk: 8 keep up to 8 cores busy with writes. Reads get fewer, because a slow one is slow by its work and not by
- * waiting. Workers share eight between the parts that they recall
- * and settle, the answers of providers, presence and purge.
+ * Connections of each pool. PostgreSQL executes about as many statements in parallel as it has cores, and some wait for
+ * the disk: 8 keep up to 8 cores busy with writes. Reads get fewer, because a slow read is busy, not waiting. Workers
+ * share eight for loading and settling runs, the results of providers, heartbeats and purge.
  */
 export const POOL_SIZES = { requests: 8, reads: 6, work: 8, triggers: 4, health: 1 } as const;
 
@@ -40,9 +39,9 @@ const HEALTH_TIMEOUT_MS = 2_000;
 
 export type DatabasesOptions = { connection: Connection; log: Log; keyring?: Keyring };
 
-export function openDatabases(given: DatabasesOptions): Databases {
-  const outage = createOutage({ log: given.log, look: () => ping(health) });
-  const options = { ...given, outage };
+export function openDatabases(base: DatabasesOptions): Databases {
+  const outage = createOutage({ log: base.log, look: () => ping(health) });
+  const options = { ...base, outage };
   const requests = openDatabase({ ...options, poolSize: POOL_SIZES.requests });
   const reads = openDatabase({
     ...options,

@@ -7,7 +7,7 @@ import { type Database, openDatabase } from "./database.ts";
 const AUTHENTICATION_OK = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0]);
 const READY_FOR_QUERY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 
-/** As PostgreSQL says it when an operator ends the connection. */
+/** PostgreSQL's message when an operator ends the connection. */
 function adminShutdown(): Buffer {
   const fields = Buffer.from(
     "SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0",
@@ -22,7 +22,7 @@ afterEach(async () => {
   for (const one of opened.splice(0).reverse()) await one.close();
 });
 
-/** A server that ends each connection in the same breath in which it is ready: nobody has it in his hands yet. */
+/** A server that ends each connection in the moment when it is ready, before any statement uses it. */
 async function openEnding(): Promise<Database> {
   const server = createServer((socket) => {
     socket.on("error", () => {});
@@ -39,7 +39,7 @@ async function openEnding(): Promise<Database> {
   return database;
 }
 
-it("an error is told to who asked, and ends no process, where a connection ends as soon as it is made", async () => {
+it("a connection that ends as soon as it is open fails its statement, not the process", async () => {
   const database = await openEnding();
   for (let n = 0; n < 20; n += 1) {
     await expect(database.query(sql`select 1`)).rejects.toThrow();

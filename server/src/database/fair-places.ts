@@ -1,15 +1,15 @@
 import { AppError } from "../foundation/app-error.ts";
 
-/** What an environment holds of the places, and who waits for one; oldest first. */
+/** The places that an environment holds, and its waiting calls, oldest first. */
 type Line = { held: number; waiting: Set<() => void> };
-/** Gives a place back; without effect when it is called again. */
+/** Returns a place; further calls have no effect. */
 type Leave = () => void;
 
-/** A number of places, of which one environment gets at most half (at least two), and those who wait get one by turns. */
+/** A number of places: an environment gets at most half of them (at least two), and waiting environments take turns. */
 export class FairPlaces {
   readonly #mostOfOne: number;
   readonly #giveUpAfterMs: number;
-  /** Environments that hold a place or wait for one, in the order in which they are served next. */
+  /** Environments that hold a place or wait for one, in the order of their next turn. */
   readonly #lines = new Map<string, Line>();
   #free: number;
   #waitingCount = 0;
@@ -28,7 +28,7 @@ export class FairPlaces {
     return this.#lines.get(environmentId)?.waiting.size ?? 0;
   }
 
-  /** @throws AppError unavailable when none became free in time. */
+  /** @throws AppError unavailable when no place became free in time. */
   async enter(environmentId: string): Promise<Leave> {
     const line = this.#lines.get(environmentId) ?? { held: 0, waiting: new Set() };
     this.#lines.set(environmentId, line);
@@ -65,7 +65,7 @@ export class FairPlaces {
       const timer = setTimeout(() => {
         stopWaiting();
         this.#forgetIdle(environmentId, line);
-        reject(waitedInVain(this.#giveUpAfterMs));
+        reject(waitedTooLong(this.#giveUpAfterMs));
       }, this.#giveUpAfterMs);
       line.waiting.add(enter);
     });
@@ -76,7 +76,7 @@ export class FairPlaces {
       if (this.#free === 0) return;
       const [enter] = line.waiting;
       if (!enter || line.held >= this.#mostOfOne) continue;
-      // To the end of the order: the others are served before it again.
+      // Moves to the end of the order: the other environments have their turn first.
       this.#lines.delete(environmentId);
       this.#lines.set(environmentId, line);
       enter();
@@ -88,8 +88,8 @@ export class FairPlaces {
   }
 }
 
-function waitedInVain(afterMs: number): AppError {
+function waitedTooLong(afterMs: number): AppError {
   const seconds = afterMs / 1_000;
-  const reason = `The request waited ${seconds} s for a database connection and got none; send fewer at once, or try again`;
+  const reason = `The request waited ${seconds} s for a database connection; send fewer requests at once, or retry later`;
   return new AppError("unavailable", reason, { retryAfterSeconds: 1 });
 }

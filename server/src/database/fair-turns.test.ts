@@ -24,7 +24,7 @@ const doze = (on: Queryable, seconds: number) => on.query(sql`select pg_sleep(${
 const backendOf = async (on: Queryable) =>
   (await on.query<{ pid: number }>(sql`select pg_backend_pid() as pid`))[0]?.pid as number;
 
-test("an environment that sends many statements holds half of the places, and another one is served at once", async () => {
+test("fair turns: one environment holds at most half of the places; another one is served at once", async () => {
   turns = createFairTurns({ database, places: PLACES });
   const greedy = Array.from({ length: 8 }, () => doze(turns.of("a"), 0.5));
   await sleep(50);
@@ -36,7 +36,7 @@ test("an environment that sends many statements holds half of the places, and an
   expect(turns.waitingCount).toBe(0);
 });
 
-test("environments that wait are served by turns, however many statements each of them sent before", async () => {
+test("fair turns: waiting environments take turns, however many statements each of them sent", async () => {
   turns = createFairTurns({ database, places: 2 });
   const held = ["x", "y"].map((environment) => doze(turns.of(environment), 0.3));
   await sleep(50);
@@ -51,7 +51,7 @@ test("environments that wait are served by turns, however many statements each o
   expect(served.slice(0, 6).filter((environment) => environment === "b").length).toBe(3);
 });
 
-test("a statement that waits too long fails as unavailable, with the time to try again", async () => {
+test("fair turns: a statement that waits too long fails as unavailable, with a retry time", async () => {
   turns = createFairTurns({ database, places: 2, giveUpAfterMs: 100 });
   const held = [doze(turns.of("a"), 0.5), doze(turns.of("a"), 0.5)];
   await expect(doze(turns.of("a"), 0)).rejects.toMatchObject({ code: "unavailable", retryAfterSeconds: 1 });
@@ -59,18 +59,18 @@ test("a statement that waits too long fails as unavailable, with the time to try
   await doze(turns.of("a"), 0);
 });
 
-test("a transaction holds one place, whatever it asks", async () => {
+test("fair turns: a transaction holds one place for all its statements", async () => {
   turns = createFairTurns({ database, places: 2, giveUpAfterMs: 100 });
-  const asked = turns.of("a").transaction(async (tx) => {
+  const transaction = turns.of("a").transaction(async (tx) => {
     await doze(tx, 0.01);
     await doze(turns.of("a"), 0.01);
     await expect(Promise.all([doze(turns.of("b"), 0.2), doze(turns.of("b"), 0.2)])).rejects.toThrow();
     return backendOf(tx);
   });
-  expect(await asked).toBeGreaterThan(0);
+  expect(await transaction).toBeGreaterThan(0);
 });
 
-test("a transaction whose connection broke gives its place back at once, and its later statements fail", async () => {
+test("fair turns: a broken transaction returns its place at once, and its later statements fail", async () => {
   const alone = openDatabase({ connection: { url: store.url }, log: createLog("silent"), poolSize: 1 });
   turns = createFairTurns({ database: alone, places: 2, giveUpAfterMs: 1_000 });
   let isOver = false;
@@ -83,7 +83,7 @@ test("a transaction whose connection broke gives its place back at once, and its
   });
   const outcome = expect(broken).rejects.toThrow("terminating connection due to administrator command");
   await sleep(300);
-  // The pool has one connection: it can only be had when the broken one is gone.
+  // The pool has one connection: a new one can only be opened when the broken one is gone.
   expect(await backendOf(turns.of("a"))).toBeGreaterThan(0);
   expect([isOver, turns.waitingCount]).toEqual([false, 0]);
   await outcome;

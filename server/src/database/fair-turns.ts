@@ -2,16 +2,16 @@ import type { Transactional } from "./database.ts";
 import { FairPlaces } from "./fair-places.ts";
 
 /**
- * Gives the connections of a pool to environments by turns: one environment holds at most half of them (at least two),
- * and the statements that wait are served one environment after the other. It sends no statement of its own.
+ * Shares the connections of a pool fairly: one environment holds at most half of them (at least two), and environments
+ * with waiting statements take turns. It sends no statements of its own.
  */
 export type FairTurns = {
   /**
-   * The database as one environment gets it. A transaction holds one place until it ends or its connection breaks.
+   * The database for one environment. A transaction holds one place until it ends or its connection breaks.
    * @throws AppError unavailable when a statement has waited for 5 s.
    */
   of(environmentId: string): Transactional;
-  /** Statements and transactions that wait for a place at this moment, of all environments. */
+  /** Statements and transactions of all environments that currently wait for a place. */
   readonly waitingCount: number;
   /** Those of one environment. */
   waitingCountOf(environmentId: string): number;
@@ -19,7 +19,7 @@ export type FairTurns = {
 
 export type FairTurnsParts = {
   database: Transactional;
-  /** As many as the pool has connections. */
+  /** The number of the pool's connections. */
   places: number;
   giveUpAfterMs?: number;
 };

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { jsonPieces } from "./json-pieces.ts";
 
-test("rows go in as few arrays as the limit of bytes allows, in their order", () => {
+test("jsonPieces: as few arrays as the byte limit allows, rows in order", () => {
   const rows = ["aaaa", "bbbb", "cc", "d"];
   expect([...jsonPieces(rows, 16)]).toEqual(['["aaaa","bbbb"]', '["cc","d"]']);
   expect([...jsonPieces(rows)]).toEqual([JSON.stringify(rows)]);
   expect([...jsonPieces([])]).toEqual([]);
 });
 
-test("bytes are counted, not characters, and a row above the limit goes alone", () => {
+test("jsonPieces: counts bytes, not characters; a row above the limit is an array of its own", () => {
   expect([...jsonPieces(["ää", "ä"], 8)]).toEqual(['["ää"]', '["ä"]']);
   expect([...jsonPieces(["a", "b".repeat(20), "c"], 8)]).toHaveLength(3);
 });

@@ -1,9 +1,9 @@
-/** No statement is larger: the driver, PostgreSQL and V8 (a text has at most 2^29 characters) each hold it whole. */
+/** The largest statement: the driver, PostgreSQL and V8 (at most 2^29 characters per text) hold it as a whole. */
 const MAX_STATEMENT_BYTES = 16_000_000;
 
 /**
- * Rows as JSON arrays for `json_to_recordset`, as few as the limit allows. A single row that is larger stands alone.
- * @param maxBytes of UTF-8 for each array.
+ * Rows as JSON arrays for `json_to_recordset`, as few as the limit allows. A row above the limit is an array of its own.
+ * @param maxBytes UTF-8 bytes per array.
  */
 export function* jsonPieces(rows: readonly unknown[], maxBytes = MAX_STATEMENT_BYTES): Generator<string> {
   let texts: string[] = [];

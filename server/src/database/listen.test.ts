@@ -4,11 +4,11 @@ import { expect, it } from "vitest";
 import { createLog } from "../foundation/log.ts";
 import { openDatabase } from "./database.ts";
 
-it("listens once again, and not twice, each time that a connection ends before it is made", async () => {
+it("reconnects once, not twice, each time a connection ends before it is open", async () => {
   let connections = 0;
   const server = createServer((socket) => {
     connections += 1;
-    // Read to its end, so that it is told goodbye and not reset.
+    // Reads all data first: otherwise the connection would be reset instead of closed.
     socket.resume().once("data", () => socket.end());
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -9,7 +9,7 @@ import { createLog } from "../foundation/log.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { migrate } from "./migrate.ts";
 
-/** What was applied is what the program has, or the program refuses. */
+/** The applied migrations must be those of the program; otherwise it refuses to start. */
 
 const log = createLog("silent");
 const folder = mkdtempSync(join(tmpdir(), "tidings-migrations-"));
@@ -34,7 +34,7 @@ const checksums = () =>
     sql`select name, checksum from schema_migrations order by version`,
   );
 
-test("given a database from before checksums, a start fills them in, and a second one changes nothing", async () => {
+test("migrate: fills in missing checksums once; a second start changes nothing", async () => {
   await database.queryPlanned(sql`alter table schema_migrations drop column checksum`);
   expect(await migrate(database, log)).toBe(0);
   const filled = await checksums();
@@ -43,14 +43,14 @@ test("given a database from before checksums, a start fills them in, and a secon
   expect(await checksums()).toEqual(filled);
 });
 
-test("line ends of another system are no change", async () => {
+test("migrate: different line ends do not change the checksum", async () => {
   const text = readFileSync(SECOND, "utf8");
   writeFileSync(SECOND, text.replaceAll("\n", "\r\n"));
   expect(await migrate(database, log, FOLDER)).toBe(0);
   writeFileSync(SECOND, text);
 });
 
-test("an applied migration that was changed, or renamed, is refused by name, and nothing is applied", async () => {
+test("migrate: rejects a changed or renamed applied migration by name, and applies nothing", async () => {
   const text = readFileSync(SECOND, "utf8");
   writeFileSync(join(folder, "9000_new.sql"), "create table made_by_a_test (id integer)");
   writeFileSync(SECOND, `${text}\n-- one more word`);
@@ -69,7 +69,7 @@ test("an applied migration that was changed, or renamed, is refused by name, and
   expect(await migrate(database, log, FOLDER)).toBe(1);
 });
 
-test("a migration whose number lies before the newest applied one is applied, too", async () => {
+test("migrate: applies a missing migration with a lower number than the newest applied one", async () => {
   await database.queryPlanned(raw(`delete from schema_migrations where version = 9000`));
   await database.queryPlanned(
     raw(`insert into schema_migrations (version, name) values (9001, '9001_later.sql')`),

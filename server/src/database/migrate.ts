@@ -4,7 +4,7 @@ import type { Log } from "../foundation/log.ts";
 import { sha256 } from "../foundation/secrets.ts";
 import type { Database, Queryable } from "./database.ts";
 
-/** Kept beside the sources: the compiler copies no .sql. Works from src/ and from dist/. */
+/** Outside of src/, because the compiler copies no .sql files. The path works from src/ and from dist/. */
 const MIGRATIONS = new URL("../../migrations/", import.meta.url);
 const MIGRATION_LOCK = 0x71d1;
 
@@ -12,10 +12,10 @@ type Migration = { version: number; name: string; text: string; checksum: string
 type Applied = { version: number; name: string; checksum: string | null };
 
 /**
- * Brings the database to what this code needs, in one transaction under one lock: of many starting processes one
- * migrates and the others wait for it. Databases from before checksums get them here.
- * @param folder where the migrations are; only for tests.
- * @throws Error when the database is newer than this code, or was made by other migrations than those of this code.
+ * Applies pending migrations, in one transaction under one lock: of several starting processes one migrates and the
+ * others wait. Fills in the checksums of migrations applied by versions without checksums.
+ * @param folder the folder of the migrations; only for tests.
+ * @throws Error when the database is newer than this code, or was migrated by different migrations.
  */
 export async function migrate(database: Database, log: Log, folder: URL = MIGRATIONS): Promise<number> {
   const known = await knownMigrations(folder);
@@ -26,10 +26,10 @@ export async function migrate(database: Database, log: Log, folder: URL = MIGRAT
     await prepareRecord(tx);
     const applied = await appliedMigrations(tx);
     refuseNewer(applied.at(-1)?.version ?? 0, known.at(-1)?.version ?? 0);
-    const missing = known.filter(({ version }) => !applied.some((one) => one.version === version));
+    const missing = known.filter(({ version }) => !applied.some((before) => before.version === version));
     for (const migration of known) {
       const before = applied.find(({ version }) => version === migration.version);
-      if (before) await confirm(tx, migration, before);
+      if (before) await verify(tx, migration, before);
     }
     for (const migration of missing) await apply(tx, migration, log);
     return missing.length;
@@ -46,12 +46,14 @@ async function knownMigrations(folder: URL): Promise<Migration[]> {
   );
 }
 
-/** The same on systems whose git writes other line ends. */
+/** Independent of the line ends that git writes. */
 function checksumOf(text: string): string {
   return sha256(text.replaceAll("\r\n", "\n")).toString("hex");
 }
 
-/** The column is added only where it is missing: that needs the table's owner, who may be gone from the settings. */
+/**
+ * Adds the column only where it is missing: `alter table` needs the table's owner, who may differ from today's user.
+ */
 async function prepareRecord(tx: Queryable): Promise<void> {
   await tx.queryPlanned(sql`
     create table if not exists schema_migrations (
@@ -72,21 +74,17 @@ async function appliedMigrations(tx: Queryable): Promise<Applied[]> {
 function refuseNewer(current: number, newestKnown: number): void {
   if (current <= newestKnown) return;
   throw new Error(
-    `This database was prepared by a newer Tidings (schema ${current}; this program knows up to ${newestKnown}). ` +
+    `This database was migrated by a newer Tidings (schema ${current}; this program knows up to ${newestKnown}). ` +
       "Start the newer program, or point DATABASE_URL at another database.",
   );
 }
 
-async function confirm(
-  tx: Queryable,
-  { version, name, checksum }: Migration,
-  before: Applied,
-): Promise<void> {
+async function verify(tx: Queryable, { version, name, checksum }: Migration, before: Applied): Promise<void> {
   const isSame = before.name === name && (before.checksum ?? checksum) === checksum;
   if (!isSame) {
     throw new Error(
       `The migration ${name} of this program is not the one that was applied to this database (${before.name}). ` +
-        "An applied migration never changes: start the program that prepared the database, or restore the file.",
+        "An applied migration never changes: start the program that migrated the database, or restore the file.",
     );
   }
   if (before.checksum !== null) return;

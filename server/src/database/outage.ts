@@ -2,26 +2,26 @@ import type { Log } from "../foundation/log.ts";
 import { classifyDatabaseError } from "./database-error.ts";
 
 /**
- * Times in which the database cannot be reached, for all pools of a process: one line in the log when one begins and one
- * when it ends, however many statements fail meanwhile.
+ * Outages of the database, for all pools of a process: one log line when an outage begins and one when it ends, however
+ * many statements fail meanwhile.
  */
 export type Outage = {
-  /** What a statement failed with. Errors that are no outage are left to the caller of the statement. */
+  /** A statement failed. Errors that are not an outage are ignored here; the statement's caller handles them. */
   failed(error: unknown): void;
-  /** A statement was answered. */
+  /** A statement succeeded. */
   answered(): void;
   /** Outages that have begun so far. */
   readonly count: number;
   readonly isUnderWay: boolean;
-  /** From now on nothing is noted: connections end because the process does. */
+  /** Ignores all later events: connections end because the process ends. */
   close(): void;
 };
 
 export type OutageParts = {
   log: Log;
-  /** Asks the database whether it is back; without it, the next statement finds out. */
+  /** Probes the database during an outage; without it, the next statement finds out. */
   look?: () => Promise<unknown>;
-  /** The database must answer for so long without a failure. Where some statements fail and others do not, it is one outage. */
+  /** The outage ends after this time without a failure: if only some statements fail, it is still one outage. */
   quietMs?: number;
 };
 
@@ -39,7 +39,7 @@ type Current = {
 export function createOutage({ log, look, quietMs = QUIET_MS }: OutageParts): Outage {
   let current: Current | undefined;
   let count = 0;
-  /** A database that has never answered is no outage: the start fails and says why. */
+  /** A database that never answered is not an outage: the start fails with the reason. */
   let hasAnswered = false;
   let isClosed = false;
 
@@ -47,13 +47,13 @@ export function createOutage({ log, look, quietMs = QUIET_MS }: OutageParts): Ou
     count += 1;
     const looking = setInterval(() => void look?.().catch(() => {}), LOOK_EVERY_MS).unref();
     current = { beganAtMs: performance.now(), failures: 1, looking };
-    log.error({ err: error }, "the database cannot be reached; an outage began");
+    log.error({ err: error }, "the database cannot be reached, an outage began");
   };
   const end = ({ beganAtMs, answeredAtMs = beganAtMs, failures, looking }: Current): void => {
     clearInterval(looking);
     current = undefined;
     const durationMs = Math.round(answeredAtMs - beganAtMs);
-    log.warn({ durationMs, failures }, "the database answers again; the outage is over");
+    log.warn({ durationMs, failures }, "the database can be reached again, the outage is over");
   };
 
   return {
@@ -87,10 +87,10 @@ export function createOutage({ log, look, quietMs = QUIET_MS }: OutageParts): Ou
   };
 }
 
-/** Errors that an outage has counted. */
+/** Errors already counted by an outage. */
 const noted = new WeakSet<Error>();
 
-/** Logs that something failed, unless it failed by an outage, which has lines of its own. */
+/** Logs a failure, unless an outage caused it: outages have their own log lines. */
 export function logFailure(log: Log, error: unknown, message: string, facts: object = {}): void {
   if (error instanceof Error && noted.has(error)) return;
   log.error({ err: error, ...facts }, message);

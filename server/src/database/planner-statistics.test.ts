@@ -10,7 +10,7 @@ import { analyzeGrownTables } from "./planner-statistics.ts";
 
 const environmentId = newId(Date.parse("2026-08-01T12:00:00Z"));
 let store: TestDatabase;
-/** One connection, so that each statement finds the plan that its first executions left. */
+/** One connection, so that each statement reuses the plan of its first executions. */
 let database: Database;
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ async function storeTriggers(count: number): Promise<void> {
     from generate_series(1, ${count}::integer) n`);
 }
 
-/** The pages that one more claim reads, with the plan that the session keeps. */
+/** The pages that another claim reads with the session's cached plan. */
 async function pagesOfAClaim(): Promise<number> {
   const [{ name } = { name: "" }] = await database.queryPlanned<{ name: string }>(
     sql`select name from pg_prepared_statements where statement like '%update triggers t%'`,
@@ -47,7 +47,7 @@ async function pagesOfAClaim(): Promise<number> {
   return row?.["QUERY PLAN"][0].Plan["Shared Hit Blocks"] ?? Number.NaN;
 }
 
-test("a table that grew from nothing is analyzed once, and statements that were planned for an empty table are planned anew", async () => {
+test("planner statistics: a grown table is analyzed once, and plans for the empty table are replaced", async () => {
   for (let round = 0; round < 8; round += 1) expect(await claim()).toEqual([]);
   await storeTriggers(10_000);
   expect(await pagesOfAClaim()).toBeGreaterThan(100_000);

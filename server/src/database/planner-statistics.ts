@@ -1,20 +1,20 @@
 import sql, { join, raw } from "sql-template-tag";
 import type { Queryable } from "./database.ts";
 
-/** A table is analyzed again when it has this many times the pages that the planner knows of. */
+/** A table is analyzed again when it has this many times the pages known to the planner. */
 const GROWTH = 4;
-/** Tables below this many pages (of 8 kB) are left alone: every plan for them is quick. */
+/** Tables with fewer pages (of 8 kB) are ignored: every plan is quick for them. */
 const SMALL_PAGES = 8;
 const AT_MOST_EVERY_MS = 1_000;
 
 /**
  * Refreshes the planner's statistics while tables grow fast. A prepared statement keeps its plan until the statistics of
- * its tables change, and autovacuum looks only once a minute. A plan that was made for an empty table may read a whole
- * environment for each row of a batch: with 10,000 triggers one claim took 350 ms instead of 10, and the time grew with
- * the square of their number. ANALYZE makes all sessions of all processes plan anew.
+ * its tables change, and autovacuum runs only once a minute. A plan made for an empty table may read a whole environment
+ * for each row of a batch: with 10,000 triggers one claim took 350 ms instead of 10 ms, and the time grew with the square
+ * of their number. After ANALYZE all sessions of all processes make new plans.
  */
 export type PlannerStatistics = {
-  /** Looks for tables that have outgrown their statistics, at most once a second. */
+  /** Analyzes tables that have outgrown their statistics, at most once a second. */
   refresh(): Promise<void>;
 };
 
@@ -30,8 +30,8 @@ export function createPlannerStatistics(database: Queryable): PlannerStatistics 
 }
 
 /**
- * Analyzes the tables that have grown fourfold since their last ANALYZE or VACUUM, and answers their names. Only the owner
- * of a table may analyze it. A table that another session analyzes or vacuums at this moment is left to that session.
+ * Analyzes the tables that have grown fourfold since their last ANALYZE or VACUUM, and returns their names. Only the owner
+ * of a table may analyze it. A table that another session currently analyzes or vacuums is skipped.
  */
 export async function analyzeGrownTables(database: Queryable): Promise<string[]> {
   const rows = await database.query<{ name: string }>(sql`

@@ -33,7 +33,7 @@ const left = async () => {
   return rows.map(({ key }) => key);
 };
 
-test("given more expired answers than one batch, when the purge runs, then they are gone and no other", async () => {
+test("purge: deletes all expired responses, more than one batch, and no other", async () => {
   await keep(12_000, "-1 second");
   await keep(2, "1 minute");
   const purge = startPurge({ ...parts, firstAfterMs: 0 });
@@ -42,7 +42,7 @@ test("given more expired answers than one batch, when the purge runs, then they 
   await purge.close();
 });
 
-test("given a purge that waits for its hour, when it is closed, then it ends at once and purges no more", async () => {
+test("purge: closing it while it waits ends it at once", async () => {
   const purge = startPurge({ ...parts, firstAfterMs: 5, everyMs: 5 });
   await purge.close();
   await keep(3, "-1 minute");
@@ -50,7 +50,7 @@ test("given a purge that waits for its hour, when it is closed, then it ends at 
   expect((await left()).filter((key) => key.startsWith("-1 minute"))).toHaveLength(3);
 });
 
-test("given a batch, when more is expired, then the rest stays for the next", async () => {
+test("purge: a batch deletes at most `limit` rows", async () => {
   await database.queryPlanned(sql`delete from kept_answers`);
   await keep(7, "-1 hour");
   expect([await STORED_RESPONSES.purge(database, 5), await STORED_RESPONSES.purge(database, 5)]).toEqual([

@@ -4,24 +4,23 @@ import type { Log } from "../foundation/log.ts";
 import type { Database, Transactional } from "./database.ts";
 import { logFailure } from "./outage.ts";
 
-/** Rows that are kept for a while only. */
+/** A kind of rows that is deleted after some time. */
 export type RetentionRule = {
-  /** In the plural, for the log. */
+  /** The plural, for the log. */
   name: string;
-  /** How many are looked at in one transaction; 5,000 where nothing is said. */
+  /** Rows per transaction; default 5,000. */
   batch?: number;
   /**
-   * Deletes those whose time is over, in all environments, at most `limit` of them. Tells how many, or `limit` where there
-   * may be more.
+   * Deletes expired rows of all environments, at most `limit`. Returns their number, or `limit` when there may be more.
    */
   purge(database: Transactional, limit: number): Promise<number>;
 };
 
-/** Deletes what is over, again and again until it is closed. In any number of processes. */
+/** Deletes expired rows periodically until it is closed. May run in any number of processes. */
 export type Purge = { close(): Promise<void> };
 
 const BATCH = 5_000;
-/** Lets others at the database between two batches: so long, or as long as the last batch took if that is longer. */
+/** Pause between two batches for other work; at least as long as the last batch took. */
 const PAUSE_MS = 50;
 const FIRST_AFTER_MS = tuned("purge_first_ms", 60_000);
 const EVERY_MS = 3_600_000;
@@ -45,7 +44,7 @@ export function startPurge({
   const { signal } = closing;
   const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => {});
 
-  const clear = async ({ name, purge, batch = BATCH }: RetentionRule): Promise<void> => {
+  const applyRule = async ({ name, purge, batch = BATCH }: RetentionRule): Promise<void> => {
     try {
       while (!signal.aborted) {
         const startMs = performance.now();
@@ -53,17 +52,17 @@ export function startPurge({
         await pause(Math.max(PAUSE_MS, performance.now() - startMs));
       }
     } catch (error) {
-      logFailure(log, error, `old ${name} were not deleted; again later`);
+      logFailure(log, error, `expired ${name} were not deleted, retrying later`);
     }
   };
-  const going = async (): Promise<void> => {
+  const run = async (): Promise<void> => {
     await pause(firstAfterMs);
     while (!signal.aborted) {
-      for (const perishable of retentionRules) await clear(perishable);
+      for (const rule of retentionRules) await applyRule(rule);
       await pause(everyMs);
     }
   };
-  const ended = going();
+  const ended = run();
   return {
     close: () => {
       closing.abort();

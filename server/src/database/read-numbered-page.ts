@@ -5,7 +5,7 @@ import { COUNT_MAX, countRows, firstOverOf, type Listing } from "./read-page.ts"
 
 export type NumberedPage = CutPage & { ids: string[]; totalCount: number };
 
-/** A page by its number, the newest first; a page whose rows are too large is cut to a divisor of the limit. */
+/** A page by its number, newest first; a page that is too large is cut to a divisor of the limit. */
 export async function readNumberedPage(
   database: Queryable,
   listing: Omit<Listing, "filter" | "orderColumn">,

@@ -3,35 +3,38 @@ import { type Page, type PageRequest, pageOf, type Walk, walksDown } from "../fo
 import type { Queryable } from "./database.ts";
 import { firstOverBudget } from "./page-bytes.ts";
 
-/** Rows that are read page by page, in the order of `id` or of another column and then `id`. */
+/** Rows that are read page by page, ordered by `id`, or by another column and `id`. */
 export type Listing = {
-  /** A name, or a query in parentheses. Its rows have the alias `l` in what follows. */
+  /** A table name, or a query in parentheses. Its alias is `l`. */
   table: string;
-  /** Whose rows: the environment, and whatever else an index leads to. */
+  /** The condition for the environment, and other conditions with an index. */
   scope: Sql;
-  /** What else must hold, and has to be looked for. */
+  /** Further conditions, without an index. */
   filter?: Sql | undefined;
-  /** A column of moments. */
+  /** A column with a time. */
   orderColumn?: "created_at" | "updated_at" | undefined;
-  /** The bytes that a row adds to the answer: a page of too many ends early. Without it, only rows are counted. */
+  /**
+   * The bytes that a row adds to the response: a page with too many bytes ends early. Without it, only rows are
+   * counted.
+   */
   bytes?: Sql | undefined;
 };
 
 export type CountedPage<Item> = Page<Item> & { totalCount: number; totalCountCapped: boolean };
 type CountedWalk = Walk<{ id: string }> & { total: number };
 
-/** Where a walk starts. The moment is PostgreSQL's own text: a Date would lose its microseconds. */
+/** Where a walk starts. The moment is PostgreSQL's text: a Date would lose its microseconds. */
 type Place = { id: string; moment: string | null };
 type Search = { listing: Listing; page: PageRequest; place?: Place | undefined };
 
-/** Matches are counted up to here and no further (specification: Limits). */
+/** Matches are counted up to this number (specification: Limits). */
 export const COUNT_MAX = 50_000;
 
 const NOTHING = { data: [], next: null, previous: null, totalCount: 0, totalCountCapped: false };
 
 /**
- * One page of those that match, by their ids, and how many match at all. A cursor nobody knows finds nothing. A page
- * whose rows are too large ends early, next to its cursor, and the walk goes on behind the last row of it.
+ * One page of the matching rows, by id, and the number of all matches. An unknown cursor returns an empty page. A page
+ * that is too large ends early; the next page continues after its last row.
  */
 export async function readPage(
   database: Queryable,
@@ -59,7 +62,7 @@ async function fittingRows(
   return firstOver === null ? limit : Math.max(1, firstOver - 1);
 }
 
-/** The number, from 1, of the first of these rows that does not fit into an answer with those before; null when all do. */
+/** The number, from 1, of the first of these rows beyond the byte limit of a response; null when all rows fit. */
 export async function firstOverOf(
   database: Queryable,
   { table, scope, bytes }: Listing,
@@ -73,7 +76,7 @@ export async function firstOverOf(
   return found?.firstOver ?? null;
 }
 
-/** Few matches are collected and sorted; where there are too many to count, walking the order meets them soon. */
+/** Few matches are collected and sorted; with more than COUNT_MAX matches, reading in order finds a page quickly. */
 async function walkFrom(database: Queryable, search: Search): Promise<CountedWalk> {
   if (!search.listing.filter) {
     const total = await countRows(database, search.listing);
@@ -95,7 +98,7 @@ export async function findPlace(
   return rows[0];
 }
 
-/** Up to one more than COUNT_MAX. */
+/** At most COUNT_MAX + 1. */
 export async function countRows(
   database: Queryable,
   { table, scope }: Pick<Listing, "table" | "scope">,
@@ -106,9 +109,9 @@ export async function countRows(
 }
 
 /**
- * Collects what matches, which costs no more than counting it, and walks through that. Right for up to COUNT_MAX
- * matches; of more, only `total` means anything. Materialised, because PostgreSQL may prefer to walk the whole order in
- * the hope of meeting a rare word soon (1,000,000 subscribers: 393 ms against 0.33 ms).
+ * Collects the matches, which costs no more than counting them, and reads the page from them. Right for up to COUNT_MAX
+ * matches; with more, only `total` is valid. Materialised, because PostgreSQL may otherwise read in order and search a
+ * rare match (1,000,000 subscribers: 393 ms instead of 0.33 ms).
  */
 export async function walkMatches(database: Queryable, search: Search): Promise<CountedWalk> {
   const { table, scope, filter = sql`true`, orderColumn } = search.listing;
@@ -126,7 +129,7 @@ export async function walkMatches(database: Queryable, search: Search): Promise<
   return { total, hasBehind, items: ids.map((id) => ({ id })) };
 }
 
-/** Walks the order itself until the page is full: right where everything, or very much, matches. */
+/** Reads in order until the page is full: right when all or most rows match. */
 export async function walkOrder(database: Queryable, search: Search): Promise<Walk<{ id: string }>> {
   const { table, scope, filter = sql`true` } = search.listing;
   const items = await database.queryPlanned<{ id: string }>(sql`
@@ -168,7 +171,7 @@ function sideOf({ orderColumn }: Listing, { id, moment }: Place, operator: strin
     : sql`l.id ${raw(operator)} ${id}`;
 }
 
-/** The text as LIKE means itself, wherever it stands. */
+/** A LIKE pattern for texts that contain this text. */
 export function anywhere(text: string): string {
   return `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 }

@@ -1,10 +1,10 @@
 import type { Transactional } from "./database.ts";
 
 /**
- * The database as one environment may see it. Every call of an operation works on a database that went through this;
- * what belongs to no single environment (authentication, the engine, kept answers, purge, migrations, health) does not.
- * The service itself narrows nothing: its statements name their environment. The tests put row-level security here, by
- * which PostgreSQL itself refuses a statement that forgets to.
+ * Limits a database to one environment. Every operation works on a database that went through it; work for all
+ * environments (authentication, the engine, stored responses, purge, migrations, health) does not. The service itself
+ * does not limit anything: its statements name their environment. The tests add row-level security here, so that
+ * PostgreSQL rejects a statement that does not name it.
  */
 export type Scope = (database: Transactional, environmentId: string) => Transactional;
 

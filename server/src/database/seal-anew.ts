@@ -2,21 +2,21 @@ import { setTimeout as sleep } from "node:timers/promises";
 import sql, { raw } from "sql-template-tag";
 import type { Database, Queryable } from "./database.ts";
 
-/** A column of sealed text. The names are ours, never a caller's. */
+/** A column of sealed text. The names come from the code, never from a client. */
 export type SealedColumn = {
   table: string;
   column: string;
-  /** What distinguishes the rows of one environment: the end of their primary key. */
+  /** The last column of the primary key, which identifies a row within its environment. */
   idColumn: string;
-  /** What stands between environment and id in the place that a text is bound to. */
+  /** The word between environment and id in the place that a text is bound to. */
   word: string;
 };
 
-/** Of one column: how many texts were sealed anew so far. */
+/** The number of texts of a column that were sealed again so far. */
 export type SealProgress = (column: SealedColumn, count: number) => void;
 
 export type SealAnewParts = {
-  /** With all keys; the current one seals. */
+  /** Opened with all keys; the current key seals. */
   database: Database;
   currentKey: string;
   columns: readonly SealedColumn[];
@@ -25,15 +25,15 @@ export type SealAnewParts = {
 
 const ROWS_A_PAGE = 2_000;
 const BYTES_A_PAGE = 4 * 1024 * 1024;
-/** Between two batches, so that other transactions get at the table and let go of the rows they hold. */
+/** Pause between two batches, so that other transactions can use the table and release their row locks. */
 const PAUSE_MS = 5;
-/** Before looking at everything once more: what another transaction holds is let go within seconds. */
-const LAP_PAUSE_MS = 200;
+/** Pause before the next pass: rows locked by other transactions are released within seconds. */
+const PASS_PAUSE_MS = 200;
 
 /**
- * Seals with the current key everything that another one has sealed, in batches, beside whatever else works on the store.
- * Each text names its key, so that a repetition after a crash goes on where it was. Ends when a lap over everything has
- * found nothing left. @returns how many texts it sealed.
+ * Seals all texts of older keys with the current key, in batches, while the service is running. Each text names its key:
+ * after a crash a new call continues where the last one stopped. Ends after a pass that found no older key.
+ * @returns the number of sealed texts.
  */
 export async function sealAnew(parts: SealAnewParts): Promise<number> {
   const counts = new Map<SealedColumn, number>();
@@ -47,12 +47,15 @@ export async function sealAnew(parts: SealAnewParts): Promise<number> {
         parts.onProgress(column, counts.get(column) ?? 0);
       }
     }
-    if (isLeft) await sleep(LAP_PAUSE_MS);
+    if (isLeft) await sleep(PASS_PAUSE_MS);
   }
   return [...counts.values()].reduce((sum, count) => sum + count, 0);
 }
 
-/** How many texts each batch sealed that had something to do: what another transaction holds is left to the next lap. */
+/**
+ * Yields the number of texts sealed by each batch that had any; rows locked by other transactions wait for the next
+ * pass.
+ */
 async function* sealColumn(
   { database, currentKey }: SealAnewParts,
   column: SealedColumn,
@@ -72,16 +75,16 @@ async function* sealColumn(
 
 type Place = { column: SealedColumn; environmentId: string; currentKey: string; from: string };
 
-/** `last` is undefined at the end of the environment; `isOver` where nothing of the page was sealed with an older key. */
+/** `last` is undefined at the end of the environment; `isOver` when the page has no text of an older key. */
 type Batch = { sealed: number; isOver: boolean; last: string | undefined };
 
 async function sealBatch(tx: Queryable, place: Place): Promise<Batch> {
   const { column, environmentId } = place;
   const page = await nextPage(tx, place);
   const last = page.at(-1)?.id;
-  const wanted = page.filter(({ isOld }) => isOld).map(({ id }) => id);
-  if (wanted.length === 0) return { sealed: 0, isOver: true, last };
-  const rows = await lock(tx, place, wanted);
+  const oldIds = page.filter(({ isOld }) => isOld).map(({ id }) => id);
+  if (oldIds.length === 0) return { sealed: 0, isOver: true, last };
+  const rows = await lock(tx, place, oldIds);
   const sealed = rows.map(({ id, text }) => {
     const at = `${environmentId}|${column.word}|${id}`;
     return { id, sealed: tx.secrets.seal(at, tx.secrets.open(at, text)) };
@@ -90,7 +93,7 @@ async function sealBatch(tx: Queryable, place: Place): Promise<Batch> {
   return { sealed: rows.length, isOver: false, last };
 }
 
-/** The next rows of the table, as many as fit into memory well, at least one. A text that was erased is empty. */
+/** The next rows of the table, up to the limits of rows and bytes, at least one. An erased text is empty. */
 async function nextPage(
   tx: Queryable,
   { column: { table, column, idColumn }, environmentId, currentKey, from }: Place,
@@ -110,7 +113,7 @@ async function nextPage(
     select id, is_old as "isOld" from measured where place = 1 or bytes <= ${BYTES_A_PAGE} order by id`);
 }
 
-/** Rows that another transaction holds are left to the next lap. */
+/** Rows locked by other transactions are skipped until the next pass. */
 async function lock(
   tx: Queryable,
   { column: { table, column, idColumn }, environmentId }: Place,

@@ -54,7 +54,7 @@ const read = async (environmentId: string, ids: readonly string[]) => {
   return new Map(found.map(({ id, channels }) => [id, channels]));
 };
 
-test("rows from before are read, sealed by several processes at once, and read the same", async () => {
+test("sealing: old rows can be read before and after several processes sealed them at once", async () => {
   const environmentIds = [await newEnvironment(), await newEnvironment()];
   const before = await read(environmentIds[1] as string, IDS);
   expect(before.get(IDS[4] as string)).toEqual(channelsOf(4));
@@ -67,7 +67,7 @@ test("rows from before are read, sealed by several processes at once, and read t
   expect(row?.text).not.toContain("token-4");
 });
 
-test("what is written meanwhile stays, and what others hold is sealed once they let go", async () => {
+test("sealing: keeps concurrent writes, and seals locked rows once they are released", async () => {
   await forget();
   const environmentId = await newEnvironment();
   const [held = "", written = ""] = [IDS[2], IDS[4_000]];
@@ -89,13 +89,13 @@ test("what is written meanwhile stays, and what others hold is sealed once they 
   expect([after.get(held), after.get(written)]).toEqual([channelsOf(2), newer]);
 });
 
-test("it is done once: later starts ask one question", async () => {
+test("sealing: runs once; later starts send one statement", async () => {
   const before = database.statementCount;
   expect(await sealOldRows(database, CLEAR_CHANNELS, signal)).toBe(0);
   expect(database.statementCount - before).toBe(1);
 });
 
-test("rows of megabytes are sealed a few at a time", async () => {
+test("sealing: large rows are sealed a few at a time", async () => {
   await forget();
   const environmentId = await newEnvironment();
   await database.query(sql`
@@ -103,14 +103,15 @@ test("rows of megabytes are sealed a few at a time", async () => {
     where environment_id = ${environmentId} and id = any(${IDS.slice(0, 5)})`);
   const before = database.statementCount;
   expect(await sealOldRows(database, CLEAR_CHANNELS, signal)).toBe(2_502);
-  // Four pages of one or two of them, three of the rest, each with three statements, and the questions around them.
+  // Four pages of one or two large rows, three pages of the rest, each with three statements, and a few other
+  // statements.
   expect(database.statementCount - before).toBeGreaterThan(20);
   expect((await read(environmentId, IDS.slice(0, 1))).get(IDS[0] as string)?.[0]?.providerId).toHaveLength(
     3_000_000,
   );
 });
 
-test("sealed text opens only in the row it was made for", async () => {
+test("sealing: a sealed text opens only in its own row", async () => {
   const environmentId = await newEnvironment();
   const [one = "", other = ""] = IDS;
   await saveChannels(database, environmentId, [{ id: one, channels: channelsOf(0) }]);

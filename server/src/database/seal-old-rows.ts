@@ -4,16 +4,16 @@ import type { Log } from "../foundation/log.ts";
 import type { Database, Queryable } from "./database.ts";
 import { logFailure } from "./outage.ts";
 
-/** Columns that held secrets in clear before the table had one for sealed text. The names are ours, never a caller's. */
+/** Columns with clear-text secrets of versions without sealing. The names come from the code, never from a client. */
 export type ClearColumns = {
   table: string;
   columns: readonly string[];
-  /** SQL of the text that is sealed. */
+  /** SQL expression of the text to seal. */
   text: string;
   sealedColumn: string;
 };
 
-/** Seals what is in clear, once for each table, until it is closed. In any number of processes at once. */
+/** Seals clear-text secrets, once per table, until it is closed. May run in any number of processes. */
 export type Sealing = { close(): Promise<void> };
 
 export type SealingParts = { database: Database; clear: readonly ClearColumns[]; log: Log };
@@ -28,11 +28,12 @@ export function startSealing({ database, clear, log }: SealingParts): Sealing {
       try {
         for (const columns of clear) {
           const count = await sealOldRows(database, columns, signal);
-          if (count > 0) log.info({ table: columns.table, count }, "sealed what was stored in clear");
+          if (count > 0)
+            log.info({ table: columns.table, count }, "sealed secrets that were stored in clear text");
         }
         return;
       } catch (error) {
-        logFailure(log, error, "what is stored in clear could not all be sealed; again in a minute");
+        logFailure(log, error, "could not seal all secrets stored in clear text, retrying in a minute");
         await sleep(AGAIN_AFTER_MS, undefined, { signal }).catch(() => {});
       }
     }
@@ -46,58 +47,58 @@ export function startSealing({ database, clear, log }: SealingParts): Sealing {
   };
 }
 
-/** Seals every row of a table that is in clear, unless that was done once before. @returns how many it sealed. */
+/** Seals all clear-text rows of a table, unless that was done before. @returns the number of sealed rows. */
 export async function sealOldRows(
   database: Database,
   clear: ClearColumns,
   signal: AbortSignal,
 ): Promise<number> {
-  if (await isThrough(database, clear)) return 0;
+  if (await isDone(database, clear)) return 0;
   let count = 0;
   for (const environmentId of await environmentIds(database)) {
     count += await sealEnvironment(database, { clear, environmentId, signal });
   }
-  if (!signal.aborted) await rememberThrough(database, clear);
+  if (!signal.aborted) await markDone(database, clear);
   return count;
 }
 
 type Work = { clear: ClearColumns; environmentId: string; signal: AbortSignal };
 
-/** Between two batches, so that other transactions get at the table and let go of the rows they hold. */
+/** Pause between two batches, so that other transactions can use the table and release their row locks. */
 const PAUSE_MS = 20;
 
-/** Laps over the table, batch by batch, until no row in clear was left out because another transaction held it. */
+/** Passes over the table, batch by batch, until no clear-text row was skipped because another transaction locked it. */
 async function sealEnvironment(database: Database, work: Work): Promise<number> {
   let count = 0;
-  let isLeftOut = true;
-  while (isLeftOut && !work.signal.aborted) {
-    isLeftOut = false;
+  let isSkipped = true;
+  while (isSkipped && !work.signal.aborted) {
+    isSkipped = false;
     let after: string | undefined = "";
     while (after !== undefined && !work.signal.aborted) {
       const from: string = after;
       const batch: Batch = await database.transaction((tx) => sealBatch(tx, work, from));
       count += batch.sealed;
-      isLeftOut ||= batch.isLeftOut;
+      isSkipped ||= batch.isSkipped;
       after = batch.last;
-      if (batch.sealed > 0 || batch.isLeftOut) await sleep(PAUSE_MS);
+      if (batch.sealed > 0 || batch.isSkipped) await sleep(PAUSE_MS);
     }
   }
   return count;
 }
 
 /** `last` is undefined at the end of the environment. */
-type Batch = { sealed: number; isLeftOut: boolean; last: string | undefined };
+type Batch = { sealed: number; isSkipped: boolean; last: string | undefined };
 
 async function sealBatch(tx: Queryable, { clear, environmentId }: Work, after: string): Promise<Batch> {
   const page = await nextPage(tx, clear, environmentId, after);
-  const wanted = page.filter(({ isClear }) => isClear).map(({ id }) => id);
-  const rows = wanted.length === 0 ? [] : await lock(tx, clear, environmentId, wanted);
+  const clearIds = page.filter(({ isClear }) => isClear).map(({ id }) => id);
+  const rows = clearIds.length === 0 ? [] : await lock(tx, clear, environmentId, clearIds);
   const sealed = rows.map(({ id, text }) => ({
     id,
     sealed: tx.secrets.seal(`${environmentId}|${clear.table}|${id}`, text),
   }));
   if (sealed.length > 0) await replace(tx, clear, environmentId, sealed);
-  return { sealed: sealed.length, isLeftOut: rows.length < wanted.length, last: page.at(-1)?.id };
+  return { sealed: sealed.length, isSkipped: rows.length < clearIds.length, last: page.at(-1)?.id };
 }
 
 const ROWS_A_PAGE = 2_000;
@@ -105,7 +106,7 @@ const BYTES_A_PAGE = 4 * 1024 * 1024;
 
 const isClear = ({ columns }: ClearColumns) => raw(`num_nonnulls(${columns.join(", ")}) > 0`);
 
-/** The next rows of the table, sealed or not, as many as fit into memory well, at least one. */
+/** The next rows of the table, sealed or not, up to the limits of rows and bytes, at least one. */
 async function nextPage(tx: Queryable, clear: ClearColumns, environmentId: string, after: string) {
   return tx.query<{ id: string; isClear: boolean }>(sql`
     with page as (
@@ -144,13 +145,13 @@ async function environmentIds(database: Queryable): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-async function isThrough(database: Queryable, { table }: ClearColumns): Promise<boolean> {
+async function isDone(database: Queryable, { table }: ClearColumns): Promise<boolean> {
   const rows = await database.query<{ name: string }>(
     sql`select name from sealed_tables where name = ${table}`,
   );
   return rows.length > 0;
 }
 
-async function rememberThrough(database: Queryable, { table }: ClearColumns): Promise<void> {
+async function markDone(database: Queryable, { table }: ClearColumns): Promise<void> {
   await database.query(sql`insert into sealed_tables (name) values (${table}) on conflict (name) do nothing`);
 }

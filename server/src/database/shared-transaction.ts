@@ -1,21 +1,20 @@
 import sql from "sql-template-tag";
 import type { Queryable, Transactional } from "./database.ts";
 
-/** A transaction that is open while others write in it. */
+/** An open transaction in which several parts of the code write. */
 export type SharedTransaction = Queryable & {
-  /** Calls back once all of it is durable, and never when it is not. */
+  /** Registers a callback for after the commit; it is not called when the transaction fails. */
   afterCommit(then: () => void): void;
   /**
-   * Everything in `work` is stored with the transaction or not at all: what it throws takes back its own statements and
-   * leaves the others'. Attempts run one after another.
+   * Runs `work` in a savepoint: an error rolls back the statements of `work` only. Attempts run one after another.
    */
   attempt<T>(work: () => Promise<T>): Promise<T>;
 };
 
-/** Everything in `work` commits together or not at all; then those are called who asked for it. */
+/** Everything in `work` commits atomically; then runs the `afterCommit` callbacks. */
 export async function openSharedTransaction<T>(
   database: Transactional,
-  work: (open: SharedTransaction) => Promise<T>,
+  work: (transaction: SharedTransaction) => Promise<T>,
 ): Promise<T> {
   const waiting: (() => void)[] = [];
   let last: Promise<unknown> = Promise.resolve();
@@ -34,9 +33,9 @@ export async function openSharedTransaction<T>(
   return result;
 }
 
-/** An open transaction for code that would open one of its own: it becomes a part of this one. */
-export function inside(open: SharedTransaction): Transactional {
-  return { ...open, transaction: (work) => work(open) };
+/** For code that opens a transaction itself: its work becomes part of the shared transaction instead. */
+export function joinTransaction(shared: SharedTransaction): Transactional {
+  return { ...shared, transaction: (work) => work(shared) };
 }
 
 async function attemptIn<T>(tx: Queryable, work: () => Promise<T>): Promise<T> {

@@ -21,7 +21,7 @@ const failed = (work: Promise<unknown>) =>
     (error) => error,
   );
 
-test("a statement that takes too long is answered 503 with Retry-After, and passes for a worker", async () => {
+test("statement timeout: a GET answers 503 with Retry-After; a worker's statement may take longer", async () => {
   const database = openDatabase({ connection: connection(), log, statementTimeoutMs: 100 });
   const error = await failed(database.query(sql`select pg_sleep(5)`));
   expect([isTimeout(error), classifyDatabaseError(error)]).toEqual([true, "retry"]);
@@ -31,7 +31,7 @@ test("a statement that takes too long is answered 503 with Retry-After, and pass
   await database.close();
 });
 
-test("a connection that does not answer in time is closed, and the next statement gets another one", async () => {
+test("answer timeout: the connection is closed, and the next statement gets a new one", async () => {
   const database = openDatabase({ connection: connection(), log, poolSize: 1, answerTimeoutMs: 200 });
   const start = performance.now();
   expect(await failed(database.query(sql`select pg_sleep(3)`))).toBeInstanceOf(Error);

@@ -1,4 +1,4 @@
-/** What can go wrong on purpose, and the HTTP status the edge gives it. The one table of codes. */
+/** Expected errors and their HTTP status. The only table of codes. */
 export const STATUS_OF = {
   invalid: 422,
   bad_request: 400,
@@ -15,14 +15,14 @@ export type ErrorCode = keyof typeof STATUS_OF;
 
 export type FieldErrors = Record<string, { messages: string[]; value?: unknown }>;
 
-/** A failure with two voices: `message` is for the caller, `cause` only for the log. */
+/** An expected error. `message` is for the client, `cause` only for the log. */
 export class AppError extends Error {
   readonly code: ErrorCode;
-  /** Extra facts for the caller (`workflowId`, …), told in `ctx` and flat. */
+  /** Extra facts for the client (`workflowId`, …), sent in `ctx` and as top-level fields. */
   readonly facts: Record<string, unknown>;
-  /** Filled for `invalid`: what is wrong, by field. */
+  /** For `invalid`: what is wrong, by field. */
   readonly errors: FieldErrors | undefined;
-  /** For `unavailable` and `too_many`: when it makes sense to come again; a second when nothing is said. */
+  /** For `unavailable` and `too_many`: when to retry; 1 s by default. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -43,7 +43,7 @@ export class AppError extends Error {
   }
 }
 
-/** A single wrong field as a 422. */
+/** A 422 for a single field. */
 export function invalidField(field: string, message: string, value?: unknown): AppError {
   const entry = value === undefined ? { messages: [message] } : { messages: [message], value };
   return new AppError("invalid", "Validation failed", { errors: { [field]: entry } });

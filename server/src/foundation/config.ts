@@ -2,29 +2,29 @@ import { readFileSync } from "node:fs";
 import type { Setting } from "./setting.ts";
 import { SETTINGS, type SettingName, type Settings } from "./settings.ts";
 
-/** The only door to the process's environment. */
+/** The only access to the process's environment variables. */
 export const environmentVariables: Readonly<Record<string, string | undefined>> = process.env;
 
-/** Several settings are wrong; the message tells all of them. */
+/** One or more settings are invalid; the message lists all of them. */
 export class SettingsError extends Error {}
 
-type Given = {
+type Sources = {
   env: Readonly<Record<string, string | undefined>>;
   flags: Readonly<Record<string, string | undefined>>;
-  /** Checks of higher floors for settings that only they understand; they throw as `parse` does. */
+  /** Extra checks by higher layers for settings that only they understand; they throw as `parse` does. */
   checks?: Partial<Record<SettingName, (text: string) => unknown>>;
 };
 
 /**
- * Reads all settings: a flag beats a variable, a variable beats the default; an empty variable counts as not set.
+ * Reads all settings: a flag overrides a variable, a variable overrides the default; an empty variable counts as not set.
  * @throws SettingsError that names every problem at once.
  */
-export function readSettings(given: Given): Settings {
+export function readSettings(sources: Sources): Settings {
   const problems: string[] = [];
   const entries = Object.entries(SETTINGS).map(([name, setting]) => {
     try {
-      const value = readOne(setting, given);
-      given.checks?.[name as SettingName]?.(String(value ?? ""));
+      const value = readOne(setting, sources);
+      sources.checks?.[name as SettingName]?.(String(value ?? ""));
       return [name, value];
     } catch (error) {
       problems.push(`${setting.env} (or --${setting.flag}) ${(error as Error).message}`);
@@ -35,7 +35,7 @@ export function readSettings(given: Given): Settings {
   return Object.fromEntries(entries) as Settings;
 }
 
-function readOne(setting: Setting, { env, flags }: Given): unknown {
+function readOne(setting: Setting, { env, flags }: Sources): unknown {
   const flag = flags[setting.flag];
   if (flag !== undefined) return setting.parse(flag);
   const file = setting.isSecret ? env[`${setting.env}_FILE`] : undefined;
@@ -49,7 +49,7 @@ function readSecretFile(setting: Setting, file: string): string {
   try {
     return readFileSync(file, "utf8").trim();
   } catch {
-    throw new Error(`cannot be read from the file that ${setting.env}_FILE names: ${file}`);
+    throw new Error(`cannot be read from the file in ${setting.env}_FILE: ${file}`);
   }
 }
 

@@ -5,29 +5,29 @@ import { join } from "node:path";
 export type CopyTree = {
   source: string;
   target: string;
-  /** Asked for each path below the source, with `/` between names. */
-  leavesOut?: (path: string) => boolean;
+  /** Called for each path below the source, with `/` between names. */
+  isExcluded?: (path: string) => boolean;
   /** Called after each file with its size. */
   onCopied?: (bytes: number) => void;
 };
 
-/** Files copied at once: the disk syncs them together. */
+/** Files copied in parallel, because the disk then syncs them together. */
 const AT_ONCE = 16;
 
-/** Copies a folder and syncs each file. What disappears meanwhile is left out; a missing source copies nothing. */
+/** Copies a folder and syncs each file. Files that disappear meanwhile are skipped; a missing source copies nothing. */
 export async function copyTree(tree: CopyTree, below = ""): Promise<void> {
-  const { source, target, leavesOut = () => false } = tree;
+  const { source, target, isExcluded = () => false } = tree;
   const entries = await unlessGone(readdir(join(source, below), { withFileTypes: true }));
   if (!entries) return;
   await mkdir(join(target, below), { recursive: true, mode: 0o700 });
   const pathOf = ({ name }: Dirent) => (below === "" ? name : `${below}/${name}`);
-  const wanted = entries.filter((entry) => !leavesOut(pathOf(entry)));
-  const files = wanted.filter((entry) => !entry.isDirectory());
+  const included = entries.filter((entry) => !isExcluded(pathOf(entry)));
+  const files = included.filter((entry) => !entry.isDirectory());
   for (let first = 0; first < files.length; first += AT_ONCE) {
     const group = files.slice(first, first + AT_ONCE);
     await Promise.all(group.map((entry) => unlessGone(copyOne(tree, entry, pathOf(entry)))));
   }
-  for (const folder of wanted.filter((entry) => entry.isDirectory())) await copyTree(tree, pathOf(folder));
+  for (const folder of included.filter((entry) => entry.isDirectory())) await copyTree(tree, pathOf(folder));
 }
 
 async function copyOne({ source, target, onCopied }: CopyTree, entry: Dirent, path: string): Promise<void> {

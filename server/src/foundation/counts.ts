@@ -1,4 +1,4 @@
-/** How many there are of each name; a name with none takes no memory. */
+/** A counter for each name; a name with count 0 takes no memory. */
 export class Counts {
   readonly #counts = new Map<string, number>();
 
@@ -12,8 +12,8 @@ export class Counts {
     else this.#counts.delete(name);
   }
 
-  /** Names that were counted at least `least` times. */
-  namesWith(least: number): string[] {
-    return [...this.#counts].filter(([, count]) => count >= least).map(([name]) => name);
+  /** Names with a count of at least `minimum`. */
+  namesWith(minimum: number): string[] {
+    return [...this.#counts].filter(([, count]) => count >= minimum).map(([name]) => name);
   }
 }

@@ -1,6 +1,6 @@
 import { AppError, invalidField } from "./app-error.ts";
 
-/** What a caller says about the page it wants (wire-facts 2.1). */
+/** The paging parameters of a request. */
 export type PageQuery = {
   after?: string;
   before?: string;
@@ -10,13 +10,13 @@ export type PageQuery = {
   includeCursor?: boolean;
 };
 
-/** The page that is asked for, checked. */
+/** The requested page, validated. */
 export type PageRequest = {
   limit: number;
-  /** A field's name; the noun knows which fields it can be ordered by. */
+  /** A field's name; each resource knows the fields by which it can be ordered. */
   orderBy: string;
   isDescending: boolean;
-  /** Where the page starts, or, when it is before the cursor, ends. Without one it is the first page. */
+  /** Where the page starts, or ends when `isBefore`. The first page has none. */
   cursor?: { id: string; isBefore: boolean; isIncluded: boolean };
 };
 
@@ -40,7 +40,7 @@ export function pageRequest(query: PageQuery): PageRequest {
   };
 }
 
-/** 0 stands for "not said", as with the field's other servers (wire-facts 2.1). */
+/** 0 means "not given", as in Novu. */
 function pageLimit(limit = 0): number {
   if (limit === 0) return DEFAULT_LIMIT;
   if (!Number.isInteger(limit)) throw invalidField("limit", "limit must be an integer number", limit);
@@ -60,21 +60,21 @@ function isDescending(direction = ""): boolean {
 }
 
 /**
- * Is the list walked from high to low? The page before a cursor is read against the order asked for, starting at the
- * cursor.
+ * Whether the list is read from high to low. The page before a cursor is read in the opposite of the requested order,
+ * starting at the cursor.
  */
 export function walksDown({ isDescending, cursor }: PageRequest): boolean {
   return cursor?.isBefore ? !isDescending : isDescending;
 }
 
-/** What a walk from the cursor met: one item more than the page holds, when there is one. */
+/** Items read from the cursor on: one more than fits on the page, when there is one. */
 export type Walk<Item> = {
   items: readonly Item[];
-  /** Is there something on the other side of the cursor? */
+  /** Whether there are items on the other side of the cursor. */
   hasBehind: boolean;
 };
 
-/** Makes the page of a walk: in the order asked for, with the cursors of its neighbours. */
+/** The page of a walk, in the requested order, with the cursors of the next and previous page. */
 export function pageOf<Item extends { id: string }>(request: PageRequest, walk: Walk<Item>): Page<Item> {
   const walked = walk.items.slice(0, request.limit);
   const hasAhead = walk.items.length > request.limit;

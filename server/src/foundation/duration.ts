@@ -5,7 +5,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Milliseconds of one unit. A month counts as 30 days (wire-facts 5.4). */
+/** Milliseconds of one unit. A month counts as 30 days, as in Novu. */
 const MS_OF_UNIT: Record<TimeUnit, number> = {
   seconds: SECOND,
   minutes: MINUTE,

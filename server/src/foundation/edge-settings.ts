@@ -5,17 +5,17 @@ import { longKey, setting, whole } from "./setting.ts";
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** Requests a second by class; 0 is no limit. */
+/** Requests per second by class; 0 is no limit. */
 export type RateLimits = Readonly<Record<RateClass, number>>;
 
 const DEFAULT_RATES: RateLimits = { trigger: 5_000, configuration: 300, other: 1_000 };
 
-/** Settings of what one request, and one caller, may ask for. */
+/** Limits of one request and of one client. */
 export const EDGE_SETTINGS = {
   maxPayloadBytes: setting({
     env: "TIDINGS_MAX_PAYLOAD_BYTES",
     flag: "max-payload-bytes",
-    help: "Largest payload of a trigger, attachments included, in bytes of JSON; raises the limits of bodies where they are too small for it.",
+    help: "Largest payload of a trigger, including attachments, in bytes of JSON; raises the body limits where they are too small for it.",
     fallback: String(LIMITS.payloadBytes),
     parse: (text) => whole(text, KIB, 4 * MIB),
   }),
@@ -36,7 +36,7 @@ export const EDGE_SETTINGS = {
   maxBodyBytes: setting({
     env: "TIDINGS_MAX_BODY_BYTES",
     flag: "max-body-bytes",
-    help: "Largest body of a request, in bytes; a whole workflow may have 2097152 in any case.",
+    help: "Largest request body, in bytes; a workflow may always have 2097152.",
     fallback: String(LIMITS.bodyBytes),
     parse: (text) => whole(text, 64 * KIB, 16 * MIB),
   }),
@@ -50,7 +50,7 @@ export const EDGE_SETTINGS = {
   rateLimits: setting({
     env: "TIDINGS_RATE_LIMITS",
     flag: "rate-limits",
-    help: "Requests a second of one environment in each process, by class (each event of a bulk counts); twice as many may come at once. 0 switches a class off, the word off all of them.",
+    help: "Requests per second of one environment in each process, by class (each event of a bulk request counts); bursts may be twice as large. 0 disables the limit of a class, off disables all of them.",
     fallback: Object.entries(DEFAULT_RATES)
       .map(([name, rate]) => `${name}=${rate}`)
       .join(","),
@@ -59,21 +59,21 @@ export const EDGE_SETTINGS = {
   wrongKeysPerMinute: setting({
     env: "TIDINGS_WRONG_KEYS_PER_MINUTE",
     flag: "wrong-keys-per-minute",
-    help: "Wrong API keys one address (IPv6: one /64) may try in a minute before it is answered with 429; 0 is no limit.",
+    help: "Wrong API keys per minute from one address (IPv6: one /64) before it gets 429; 0 is no limit.",
     fallback: "20",
     parse: (text) => whole(text, 0, 1_000_000),
   }),
   metricsPort: setting({
     env: "TIDINGS_METRICS_PORT",
     flag: "metrics-port",
-    help: "Port of GET /metrics for Prometheus, without a key, at the same address as the API; 0 takes a free one. When empty, there is none.",
+    help: "Port of GET /metrics for Prometheus, without a key, on the same address as the API; 0 takes a free port. Empty: no such port.",
     fallback: "",
     parse: (text) => (text === "" ? undefined : whole(text, 0, 65_535)),
   }),
   metricsKey: setting({
     env: "TIDINGS_METRICS_KEY",
     flag: "metrics-key",
-    help: "Key of GET /metrics on the API's port, sent as a Bearer token; at least 32 characters. When empty, /metrics is not there.",
+    help: "Key of GET /metrics on the API's port, sent as a Bearer token; at least 32 characters. Empty: no /metrics there.",
     fallback: "",
     isSecret: true,
     parse: longKey,
@@ -81,7 +81,7 @@ export const EDGE_SETTINGS = {
   trustedProxies: setting({
     env: "TIDINGS_TRUSTED_PROXIES",
     flag: "trusted-proxies",
-    help: "Addresses and CIDRs of reverse proxies, by commas, whose X-Forwarded-For names the caller's address.",
+    help: "Comma-separated addresses and CIDRs of reverse proxies whose X-Forwarded-For is trusted for the client's address.",
     fallback: "",
     parse: (text) => text,
   }),
@@ -89,11 +89,11 @@ export const EDGE_SETTINGS = {
 
 const MOST_A_SECOND = 1_000_000;
 
-/** `class=number` by commas; a class left out keeps its default. */
+/** Comma-separated `class=number`; a missing class keeps its default. */
 function rateLimits(text: string): RateLimits {
   if (text === "off") return { trigger: 0, configuration: 0, other: 0 };
   return {
     ...DEFAULT_RATES,
-    ...namedNumbers(text, { names: RATE_CLASSES, most: MOST_A_SECOND, or: "off or " }),
+    ...namedNumbers(text, { names: RATE_CLASSES, maximum: MOST_A_SECOND, or: "off or " }),
   };
 }

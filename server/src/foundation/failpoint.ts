@@ -1,13 +1,13 @@
 import { environmentVariables } from "./config.ts";
 
 /**
- * Places at which the fault harness lets a process die, and numbers it can change: with NODE_ENV=test and
- * `TIDINGS_FAILPOINT=W4=kill@3,lease_seconds=2`. Without either, all of it is nothing.
+ * Points in the code where the fault harness can kill the process, and numbers it can override: with NODE_ENV=test and
+ * `TIDINGS_FAILPOINT=W4=kill@3,lease_seconds=2`. Without both, nothing changes.
  */
-type Wanted = { readonly text: string; readonly atHit: number; hits: number };
+type Failpoint = { readonly text: string; readonly atHit: number; hits: number };
 type Variables = Readonly<Record<string, string | undefined>>;
 
-export function readFailpoints({ NODE_ENV, TIDINGS_FAILPOINT }: Variables): Map<string, Wanted> {
+export function readFailpoints({ NODE_ENV, TIDINGS_FAILPOINT }: Variables): Map<string, Failpoint> {
   if (NODE_ENV !== "test" || !TIDINGS_FAILPOINT) return new Map();
   return new Map(
     TIDINGS_FAILPOINT.split(",").map((entry) => {
@@ -17,11 +17,11 @@ export function readFailpoints({ NODE_ENV, TIDINGS_FAILPOINT }: Variables): Map<
   );
 }
 
-const wanted = readFailpoints(environmentVariables);
+const failpoints = readFailpoints(environmentVariables);
 
-/** The process dies here (`kill`), or an error comes from here (`throw`), when the harness wants it. */
+/** Kills the process (`kill`) or throws (`throw`) here when the harness configured it. */
 export function failpoint(name: string): void {
-  const point = wanted.get(name);
+  const point = failpoints.get(name);
   if (point === undefined) return;
   point.hits += 1;
   if (point.hits !== point.atHit) return;
@@ -29,8 +29,8 @@ export function failpoint(name: string): void {
   throw new Error(`failpoint ${name}`);
 }
 
-/** A number of the product, or what the harness wants in its place: leases of seconds instead of half a minute. */
+/** `value`, or the number that the harness configured instead: leases of seconds instead of half a minute. */
 export function tuned(name: string, value: number): number {
-  const number = Number(wanted.get(name)?.text);
+  const number = Number(failpoints.get(name)?.text);
   return number > 0 ? number : value;
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { gather } from "./gather.ts";
 
-/** Works off groups by hand: `finish` ends the oldest that is under way. */
+/** Groups that the test completes by hand: `finish` completes the oldest running one. */
 function openWorkshop(gathering: { mostTogether: number; mostUnderWay: number; mostBytes?: number }) {
   const groups: number[][] = [];
   const ends: (() => void)[] = [];
@@ -17,7 +17,7 @@ function openWorkshop(gathering: { mostTogether: number; mostUnderWay: number; m
   return { groups, add, finish };
 }
 
-test("what arrives in one turn of the loop is done together, and no more than allowed", async () => {
+test("gather: items of one event loop turn form one group, up to the maximum", async () => {
   const { groups, add, finish } = openWorkshop({ mostTogether: 3, mostUnderWay: 1 });
   for (const one of [1, 2, 3, 4]) add(one);
   await sleep(5);
@@ -26,7 +26,7 @@ test("what arrives in one turn of the loop is done together, and no more than al
   expect(groups).toEqual([[1, 2, 3], [4]]);
 });
 
-test("what arrives while enough is under way waits, and goes together when one of them ends", async () => {
+test("gather: items that wait for running work form one group when some of it ends", async () => {
   const { groups, add, finish } = openWorkshop({ mostTogether: 10, mostUnderWay: 2 });
   for (const one of [1, 2, 3, 4]) {
     add(one);
@@ -37,7 +37,7 @@ test("what arrives while enough is under way waits, and goes together when one o
   expect(groups).toEqual([[1], [2], [3, 4]]);
 });
 
-test("after a rest, the next goes at once", async () => {
+test("gather: after an idle time the next item is processed at once", async () => {
   const { groups, add, finish } = openWorkshop({ mostTogether: 10, mostUnderWay: 1 });
   add(1);
   await sleep(5);

@@ -1,12 +1,12 @@
 /**
- * How much is done together: at most `mostTogether` items of at most `mostBytes` at once (always at least one item), in
- * `mostUnderWay` pieces of work under way.
+ * Limits of a group: at most `mostTogether` items with at most `mostBytes` (always at least one item); at most
+ * `mostUnderWay` groups are processed in parallel.
  */
 export type Gathering = { mostTogether: number; mostUnderWay: number; mostBytes: number };
 
 /**
- * What arrives in the same turn of the loop, or while earlier work is under way, is worked off together. `work` must not
- * throw: it answers those it works for.
+ * Processes items in groups: items of the same event loop turn, or those that arrived while earlier work was running.
+ * `work` must not throw: it reports results to its callers itself.
  */
 export function gather<T>(
   { mostTogether, mostUnderWay, mostBytes }: Gathering,
@@ -32,10 +32,12 @@ export function gather<T>(
   };
   return (one) => {
     waiting.push(one);
-    // One turn of the loop, so that what arrived together is done together.
+    // Waits for the end of the turn, so that items of the same turn form one group.
     if (waiting.length === 1) setImmediate(() => void flush());
   };
 }
 
-/** Measured best for commits of triggers: with two under way, one is written while the next fills up. */
+/**
+ * Measured as the best values for commits of triggers: with two in parallel, one is written while the next fills up.
+ */
 export const COMMITS_TOGETHER: Gathering = { mostTogether: 500, mostUnderWay: 2, mostBytes: 8_000_000 };

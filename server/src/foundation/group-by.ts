@@ -1,4 +1,4 @@
-/** Items by a key, groups and items in the order of their first appearance. (Map.groupBy needs Node 21.) */
+/** Groups items by key; groups and items keep the order of first appearance. (Map.groupBy needs Node 21.) */
 export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

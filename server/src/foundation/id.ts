@@ -6,8 +6,8 @@ let counter = randomInt(COUNTER_SIZE);
 let lastMs = 0;
 
 /**
- * A database id: 24 lower-case hex characters that sort by birth. 6 bytes of milliseconds, 3 bytes of a counter,
- * 3 bytes of this process; within a process ids never step backwards, also when the clock does.
+ * A database id: 24 lower-case hex characters that sort by creation time. 6 bytes of milliseconds, 3 bytes of a counter,
+ * 3 bytes of this process; within a process ids always increase, even when the clock goes back.
  */
 export function newId(nowMs: number): string {
   if (nowMs > lastMs) {
@@ -22,7 +22,7 @@ export function newId(nowMs: number): string {
 
 const MOST_WORKER_ID = 0x7fffffff;
 
-/** Tells processes apart that work at the same time: drawn by lot, in four bytes, because each held job carries it. */
+/** A random id of a worker process; only four bytes, because each claimed job stores it. */
 export function newWorkerId(): number {
   return randomInt(1, MOST_WORKER_ID);
 }

@@ -1,6 +1,9 @@
 export type PortionLimit = { mostSize: number; mostItems?: number };
 
-/** Items in their order, in portions of at most `mostSize` together; a larger item is a portion of its own. */
+/**
+ * Splits items, in order, into portions with a total size of at most `mostSize`; a larger item is a portion of its
+ * own.
+ */
 export function inPortions<T>(
   items: readonly T[],
   sizeOf: (item: T) => number,

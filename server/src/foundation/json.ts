@@ -1,4 +1,4 @@
-/** Any value JSON can say. */
+/** Any JSON value. */
 export type Json = string | number | boolean | null | Json[] | JsonObject;
 export type JsonObject = { [key: string]: Json };
 

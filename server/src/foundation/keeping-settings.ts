@@ -2,7 +2,7 @@ import { CHANNELS, type Channel } from "@tidings/contract";
 import { namedNumbers } from "./named-numbers.ts";
 import { setting } from "./setting.ts";
 
-/** What is deleted some time after it ended: notifications with all that belongs to them, dead letters, messages by channel. */
+/** What is deleted some time after it ended: notifications with all their data, dead letters, messages by channel. */
 export const RETENTION_KINDS = ["notifications", "dead_letters", ...CHANNELS] as const;
 export type RetentionKind = "notifications" | "dead_letters" | Channel;
 /** Days by kind; 0 is unlimited. Dead letters and messages are never kept longer than their notifications. */
@@ -16,13 +16,16 @@ const DEFAULT_OUTBOX: OutboxLimits = { days: 30, megabytes: 1_000 };
 const MOST_DAYS = 36_500;
 const MOST_MEGABYTES = 1_000_000;
 
-/** `kind=days` by commas. @throws Error with the rest of the sentence "<setting> …". */
+/** Comma-separated `kind=days`. @throws Error with the rest of the sentence "<setting> …". */
 export function parseRetention(text: string): Retention {
-  return namedNumbers(text, { names: RETENTION_KINDS, most: MOST_DAYS });
+  return namedNumbers(text, { names: RETENTION_KINDS, maximum: MOST_DAYS });
 }
 
 function parseOutboxLimits(text: string): OutboxLimits {
-  return { ...DEFAULT_OUTBOX, ...namedNumbers(text, { names: ["days", "megabytes"], most: MOST_MEGABYTES }) };
+  return {
+    ...DEFAULT_OUTBOX,
+    ...namedNumbers(text, { names: ["days", "megabytes"], maximum: MOST_MEGABYTES }),
+  };
 }
 
 const listed = (numbers: object): string =>
@@ -30,19 +33,19 @@ const listed = (numbers: object): string =>
     .map(([name, number]) => `${name}=${number}`)
     .join(",");
 
-/** Settings of how long something is kept. */
+/** Retention settings. */
 export const KEEPING_SETTINGS = {
   retention: setting({
     env: "TIDINGS_RETENTION_DAYS",
     flag: "retention-days",
-    help: "Days for which notifications that ended, dead letters and (in_app, email, sms, chat, push) messages are kept, by kind; 0 is unlimited. An environment may have its own: tidings environments retention.",
+    help: "Days for which ended notifications, dead letters and (in_app, email, sms, chat, push) messages are kept, by kind; 0 is unlimited. An environment may override it: tidings environments retention.",
     fallback: listed(DEFAULT_RETENTION),
     parse: (text): Retention => ({ ...DEFAULT_RETENTION, ...parseRetention(text) }),
   }),
   outboxLimits: setting({
     env: "TIDINGS_OUTBOX_LIMITS",
     flag: "outbox-limits",
-    help: "Days and megabytes beyond which the oldest mails of the local outbox are deleted; 0 is no limit.",
+    help: "Maximum age in days and size in megabytes of the local outbox; the oldest mails beyond are deleted. 0 is no limit.",
     fallback: listed(DEFAULT_OUTBOX),
     parse: parseOutboxLimits,
   }),

@@ -6,8 +6,8 @@ export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "silent"] 
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /**
- * JSON lines on standard error, so that standard output stays for people: levels by name, times as ISO 8601. No payload,
- * no address and no secret is ever handed to it; what errors hold of them is left out (`logged-error.ts`).
+ * JSON lines on standard error (standard output is for human readers): levels by name, times as ISO 8601. Payloads,
+ * addresses and secrets are never logged; `logged-error.ts` removes them from errors.
  */
 export function createLog(level: LogLevel, destination: DestinationStream = standardError()): Log {
   return pino(

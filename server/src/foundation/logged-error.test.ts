@@ -23,11 +23,11 @@ test.each([
   ["of a row", Object.assign(new Error("violates"), { code: "23505", detail: `Key (id)=(${MARK})` })],
   ["with a cause", new Error("failed", { cause: Object.assign(new SyntaxError(MARK), { where: MARK }) })],
   ["that is none", MARK],
-])("a logged error %s repeats no value", (_, error) => {
+])("a logged error %s contains no user data", (_, error) => {
   expect(JSON.stringify(loggedError(error))).not.toContain(MARK);
 });
 
-test("a logged error says what it is, where it was thrown and why", () => {
+test("a logged error has its type, message, stack and cause", () => {
   const error = Object.assign(new TypeError("x is not a function", { cause: new Error("why") }), {
     code: "E",
   });

@@ -1,14 +1,14 @@
 import { AppError } from "./app-error.ts";
 
-/** An error as a log line shows it. */
+/** An error in a log line. */
 export type LoggedError = {
   type: string;
   code?: string;
-  /** Left out where such messages repeat the values that they are about. */
+  /** Missing for kinds of errors whose messages contain user data. */
   message?: string;
-  /** Of errors of the database: the name of what was violated. */
+  /** For database errors: the name of the violated constraint. */
   constraint?: string;
-  /** The places in the code, one a line, without the message. */
+  /** The stack frames, one per line, without the message. */
   stack?: string;
   cause?: LoggedError;
 };
@@ -16,9 +16,9 @@ export type LoggedError = {
 const DEEPEST_CAUSE = 3;
 
 /**
- * What may be logged of an error. Errors carry what they are about: the details of a PostgreSQL error repeat whole rows,
- * a JSON error repeats a piece of its text, an AppError the field it refuses. Only known properties are taken, and the
- * message only where it holds no such value.
+ * The loggable part of an error. Errors contain user data: the details of a PostgreSQL error contain whole rows, a JSON
+ * error contains a part of its text, an AppError contains the rejected field. Therefore only known properties are
+ * copied, and the message only when it contains no user data.
  */
 export function loggedError(error: unknown, depth = 0): LoggedError | string {
   if (!(error instanceof Error)) return `${typeof error} thrown`;
@@ -35,7 +35,7 @@ export function loggedError(error: unknown, depth = 0): LoggedError | string {
   };
 }
 
-/** SQLSTATE classes of values that do not fit (22) or violate a constraint (23), and of exceptions raised by hand (P0). */
+/** SQLSTATE classes of invalid values (22), violated constraints (23), and exceptions raised in functions (P0). */
 const SQLSTATE_OF_VALUES = /^(22|23|P0)[0-9A-Z]{3}$/;
 
 function repeatsValues(error: Error, code: unknown): boolean {

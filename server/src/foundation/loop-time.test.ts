@@ -7,7 +7,7 @@ const open = () => {
   return createLoopTime(() => nowMs);
 };
 
-test("the heaviest is the environment with more than half of the charged time", () => {
+test("loop time: the heaviest environment has more than half of the charged time", () => {
   const loopTime = open();
   expect(loopTime.heaviest()).toBeUndefined();
   loopTime.charge("a", 600);
@@ -19,7 +19,7 @@ test("the heaviest is the environment with more than half of the charged time", 
   expect(loopTime.heaviest()).toBe("b");
 });
 
-test("what was charged more than 2 seconds ago is forgotten, and what is too little is not looked at", () => {
+test("loop time: only the last 2 seconds count, and too little charged time is ignored", () => {
   const loopTime = open();
   loopTime.charge("a", 1_500);
   nowMs += 1_700;
@@ -32,7 +32,7 @@ test("what was charged more than 2 seconds ago is forgotten, and what is too lit
   expect(loopTime.heaviest()).toBeUndefined();
 });
 
-test("work that throws is charged too", () => {
+test("loop time: work that throws is charged too", () => {
   const charged: number[] = [];
   const work = () => {
     throw new Error("no");

@@ -1,23 +1,23 @@
-/** Adds main-thread time to an environment's account: called after synchronous work that callers of it caused. */
+/** Charges main-thread time to an environment: called after synchronous work for its clients. */
 export type ChargeLoop = (environmentId: string, ms: number) => void;
 
 /**
- * Who used the main thread: the time of its event loop that was charged to environments in the last 2 seconds. Only
- * what is measured is known; time that belongs to nobody in particular (sockets, garbage collection) is not charged.
+ * Main-thread time per environment in the last 2 seconds. Only measured work is charged; sockets and garbage
+ * collection belong to no environment.
  */
 export type LoopTime = {
   readonly charge: ChargeLoop;
-  /** The environment that has more than half of the charged time of the last 2 seconds; undefined when none has. */
+  /** The environment with more than half of the charged time of the last 2 seconds; undefined when there is none. */
   heaviest(): string | undefined;
 };
 
 const WINDOW_MS = 2_000;
 const SLICES = 8;
 const SLICE_MS = WINDOW_MS / SLICES;
-/** Less than a tenth of the window proves nothing: another cause strains the loop. */
-const LEAST_MS = WINDOW_MS / 10;
+/** With less than a tenth of the window charged, something else loads the event loop. */
+const MIN_MS = WINDOW_MS / 10;
 
-/** What `work` does in this turn of the loop, with the time it took handed to `charge`. */
+/** Runs `work` and passes the time it took to `charge`. */
 export function timed<T>(charge: (ms: number) => void, work: () => T): T {
   const startMs = performance.now();
   try {
@@ -29,7 +29,7 @@ export function timed<T>(charge: (ms: number) => void, work: () => T): T {
 
 type Slice = { number: number; charged: Map<string, number> };
 
-/** `nowMs` is a clock that only goes forward, in milliseconds. */
+/** `nowMs` is a monotonic clock in milliseconds. */
 export function createLoopTime(nowMs: () => number = () => performance.now()): LoopTime {
   const slices: Slice[] = Array.from({ length: SLICES }, () => ({ number: -1, charged: new Map() }));
   const currentNumber = () => Math.floor(nowMs() / SLICE_MS);
@@ -54,7 +54,7 @@ export function createLoopTime(nowMs: () => number = () => performance.now()): L
           total += ms;
         }
       }
-      if (total < LEAST_MS) return undefined;
+      if (total < MIN_MS) return undefined;
       return [...totals].find(([, ms]) => ms > total / 2)?.[0];
     },
   };

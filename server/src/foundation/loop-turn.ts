@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 
-/** Work on the main thread gives way to everything else that waits after this time. */
+/** Work on the main thread yields to other work after this time. */
 const MAX_TURN_MS = 10;
 
-/** Long work on the main thread, cut into turns of the event loop. */
+/** Splits long work on the main thread into turns of the event loop. */
 export class LoopTurn {
   readonly #charge: (ms: number) => void;
   #sinceMs = performance.now();
@@ -13,12 +13,12 @@ export class LoopTurn {
     this.#charge = charge;
   }
 
-  /** The work has held the loop for 10 ms: `yield` next. Asked first where most items take microseconds. */
+  /** The work has held the event loop for 10 ms: call `yield`. Checked first where most items take microseconds. */
   get isOver(): boolean {
     return performance.now() - this.#sinceMs >= MAX_TURN_MS;
   }
 
-  /** Lets the loop turn where the work has held it for 10 ms. */
+  /** Yields to the event loop when the work has held it for 10 ms. */
   async yield(): Promise<void> {
     if (!this.isOver) return;
     this.end();
@@ -26,7 +26,7 @@ export class LoopTurn {
     this.#sinceMs = performance.now();
   }
 
-  /** The work ends within this turn. */
+  /** Ends the work and charges the time of its last turn. */
   end(): void {
     this.#charge(performance.now() - this.#sinceMs);
   }

@@ -1,6 +1,6 @@
 type Timing = { everyMs: number; nowMs: () => number };
 
-/** All who ask within this time of a look, or while it is under way, get what it found. */
+/** Caches the result of `look` for `everyMs`; calls while it is running get the same result. */
 export function onceInAWhile<Found>(
   look: () => Promise<Found>,
   { everyMs, nowMs }: Timing,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { RecentFailures } from "./recent-failures.ts";
 
-test("a name is remembered once it failed as often as it may, unless it succeeded in between", () => {
+test("recent failures: a name is listed at the threshold, unless it succeeded in between", () => {
   const failures = new RecentFailures(2);
   failures.add("a");
   expect(failures.has("a")).toBe(false);
@@ -13,7 +13,7 @@ test("a name is remembered once it failed as often as it may, unless it succeede
   expect(failures.has("b")).toBe(false);
 });
 
-test("the oldest names are forgotten when there are many", () => {
+test("recent failures: the oldest names are dropped beyond 5,000", () => {
   const failures = new RecentFailures();
   for (let name = 0; name <= 5_000; name += 1) failures.add(String(name));
   expect(failures.has("0")).toBe(false);

@@ -1,13 +1,13 @@
 /**
- * Remembers by name what failed for some minutes, so that the same work is not begun again and again. Bounded: when it
- * is full the oldest names are forgotten.
+ * Remembers failures by name for 5 minutes, so that the same work is not started again and again. Bounded: the oldest
+ * names are dropped.
  */
 export class RecentFailures {
-  /** By name: how often it failed, and until when (by `performance.now()`) that counts. */
+  /** By name: the number of failures, and until when (by `performance.now()`) they count. */
   readonly #failures = new Map<string, { count: number; untilMs: number }>();
   readonly #threshold: number;
 
-  /** @param threshold how many failures within the time it takes until `has` answers true. */
+  /** @param threshold the number of failures from which `has` returns true. */
   constructor(threshold = 1) {
     this.#threshold = threshold;
   }

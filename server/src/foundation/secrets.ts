@@ -1,11 +1,11 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 
-/** Keys that seal secrets, the first one for sealing, all of them for opening; each 32 bytes, by its id. */
+/** Encryption keys by id, 32 bytes each: `current` seals, all of them open. */
 export type Keyring = { readonly current: string; readonly keys: ReadonlyMap<string, Buffer> };
 
 /**
  * Reads `k2:<base64>,k1:<base64>` (the setting TIDINGS_SECRETS_KEYS).
- * @throws Error with a sentence that says what is wrong, without the key.
+ * @throws Error with a sentence that does not contain the key.
  */
 export function parseKeyring(text: string): Keyring {
   const keys = new Map<string, Buffer>();
@@ -19,14 +19,14 @@ export function parseKeyring(text: string): Keyring {
   return { current: [...keys.keys()][0] as string, keys };
 }
 
-/** A fresh keyring of one key, in the form `parseKeyring` reads. */
+/** A new random keyring of one key, in the format of `parseKeyring`. */
 export function generateKeyring(id = "k1"): string {
   return `${id}:${randomBytes(32).toString("base64")}`;
 }
 
 /**
  * Seals a text as `v1.<key id>.<nonce>.<ciphertext>.<tag>` with AES-256-GCM. `place` (environment and record) is
- * authenticated too, so that a sealed text copied to another record does not open there.
+ * authenticated too: a sealed text copied to another record does not open there.
  */
 export function seal(keyring: Keyring, place: string, text: string): string {
   const nonce = randomBytes(12);
@@ -37,7 +37,7 @@ export function seal(keyring: Keyring, place: string, text: string): string {
   return ["v1", keyring.current, ...parts].join(".");
 }
 
-/** Opens what `seal` made. @throws Error when the key is unknown or the text was changed or moved. */
+/** Opens a text sealed by `seal`. @throws Error when the key is unknown or the text was changed or moved. */
 export function open(keyring: Keyring, place: string, sealed: string): string {
   const [version, keyId = "", nonce = "", text = "", tag = ""] = sealed.split(".");
   const key = keyring.keys.get(keyId);
@@ -50,26 +50,26 @@ export function open(keyring: Keyring, place: string, sealed: string): string {
   return decipher.update(Buffer.from(text, "base64url"), undefined, "utf8") + decipher.final("utf8");
 }
 
-/** What seals and opens with one keyring. A place is written as environment, table and id of the record, with `|`. */
+/** Seals and opens with one keyring. A place is `environment|table|record id`. */
 export type Secrets = {
   seal(place: string, text: string): string;
   /** @throws Error when the key is unknown or the text was changed or moved. */
   open(place: string, sealed: string): string;
 };
 
-/** Without a keyring, for a process that neither writes nor reads secrets, both throw. */
+/** Without a keyring (a process that neither writes nor reads secrets) both functions throw. */
 export function secretsWith(keyring: Keyring | undefined): Secrets {
-  const needed = (): Keyring => {
+  const requireKeyring = (): Keyring => {
     if (keyring) return keyring;
-    throw new Error("the database was opened without the keys of its secrets");
+    throw new Error("the database was opened without its encryption keys");
   };
   return {
-    seal: (place, text) => seal(needed(), place, text),
-    open: (place, sealed) => open(needed(), place, sealed),
+    seal: (place, text) => seal(requireKeyring(), place, text),
+    open: (place, sealed) => open(requireKeyring(), place, sealed),
   };
 }
 
-/** SHA-256 as bytes; fast on purpose: what is hashed here has 256 bits of randomness or is no secret. */
+/** SHA-256 as bytes. A fast hash suffices: its inputs have 256 bits of randomness or are not secret. */
 export function sha256(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }

@@ -7,7 +7,7 @@ import { readSettings, SettingsError, settingsTable } from "./config.ts";
 const read = (env: Record<string, string>, flags: Record<string, string> = {}) =>
   readSettings({ env, flags });
 
-test("without any setting the defaults work", () => {
+test("settings: without any, the defaults apply", () => {
   expect(read({})).toMatchObject({
     port: 3000,
     host: "127.0.0.1",
@@ -17,21 +17,21 @@ test("without any setting the defaults work", () => {
   });
 });
 
-test("a flag beats a variable, and an empty variable counts as not set", () => {
+test("settings: a flag overrides a variable, and an empty variable counts as not set", () => {
   expect(read({ PORT: "4000" }, { port: "5000" }).port).toBe(5000);
   expect(read({ PORT: "" }).port).toBe(3000);
 });
 
-test("nonsense is refused, all problems at once", () => {
-  const nonsense = { PORT: "99999", HOST: "not a host", DATABASE_URL: "mysql://x", TIDINGS_ROLE: "king" };
-  const told = () => read({ ...nonsense, TIDINGS_API_KEY: "short", TIDINGS_BRAND: "Big Co" });
-  expect(told).toThrow(SettingsError);
+test("settings: all invalid ones are listed at once", () => {
+  const invalid = { PORT: "99999", HOST: "not a host", DATABASE_URL: "mysql://x", TIDINGS_ROLE: "king" };
+  const readInvalid = () => read({ ...invalid, TIDINGS_API_KEY: "short", TIDINGS_BRAND: "Big Co" });
+  expect(readInvalid).toThrow(SettingsError);
   for (const name of ["PORT", "HOST", "DATABASE_URL", "TIDINGS_ROLE", "TIDINGS_API_KEY", "TIDINGS_BRAND"]) {
-    expect(told).toThrow(name);
+    expect(readInvalid).toThrow(name);
   }
 });
 
-test("a secret may come from a file, but not from two places", () => {
+test("settings: a secret may come from a file, but not from a file and a variable", () => {
   const directory = mkdtempSync(join(tmpdir(), "tidings-settings-"));
   const file = join(directory, "url");
   writeFileSync(file, "postgres://me@db/tidings\n");
@@ -41,7 +41,7 @@ test("a secret may come from a file, but not from two places", () => {
   rmSync(directory, { recursive: true });
 });
 
-test("the table tells every setting once, with its flag", () => {
+test("settings table: every setting is listed once, with its flag and help", () => {
   const rows = settingsTable();
   expect(new Set(rows.map((row) => row.env)).size).toBe(rows.length);
   expect(rows.every((row) => row.flag.startsWith("--") && row.help.endsWith("."))).toBe(true);

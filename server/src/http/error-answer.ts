@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
-import { classifyDatabaseError, type DatabaseTrouble, isTimeout } from "../database/database-error.ts";
+import { classifyDatabaseError, type DatabaseErrorClass, isTimeout } from "../database/database-error.ts";
 import { AppError, STATUS_OF } from "../foundation/app-error.ts";
 import type { Clock } from "../foundation/clock.ts";
 import type { Log } from "../foundation/log.ts";
@@ -14,7 +14,7 @@ export type ErrorParts = {
   facts?: object;
 };
 
-const OF_DATABASE: Record<Exclude<DatabaseTrouble, undefined>, readonly [number, string]> = {
+const OF_DATABASE: Record<Exclude<DatabaseErrorClass, undefined>, readonly [number, string]> = {
   bad_input: [400, "The request contains a value that cannot be stored"],
   conflict: [409, "The request conflicts with another one; read the record again and retry"],
   retry: [503, "The record is locked by another request; retry"],
@@ -49,7 +49,7 @@ type Place = { path: string; parts: ErrorParts };
 
 function ofDatabase(
   error: unknown,
-  trouble: Exclude<DatabaseTrouble, undefined>,
+  trouble: Exclude<DatabaseErrorClass, undefined>,
   { path, parts }: Place,
 ): ErrorAnswer {
   const [status, message] = isTimeout(error) ? TOOK_TOO_LONG : OF_DATABASE[trouble];

@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Transactional } from "../database/database.ts";
 import type { FairTurns } from "../database/fair-turns.ts";
 import type { Scope } from "../database/scope.ts";
-import { inside, type SharedTransaction } from "../database/shared-transaction.ts";
+import { joinTransaction, type SharedTransaction } from "../database/shared-transaction.ts";
 import type { Environment } from "../environments/environment.ts";
 import type { AppError } from "../foundation/app-error.ts";
 import { type ChargeLoop, timed } from "../foundation/loop-time.ts";
@@ -99,7 +99,7 @@ export function registerEndpoint(
       const fingerprint = timed(charge, () => fingerprintOf(operation, request, mediaType));
       const keyed = { environmentId: environment.id, key, fingerprint };
       const executeIn = (transaction: SharedTransaction) =>
-        execute({ ...input, ...views(inside(transaction)), transaction });
+        execute({ ...input, ...views(joinTransaction(transaction)), transaction });
       const once = sharesCommit
         ? await gate.executeBatch(keyed, executeIn)
         : await executeOnce({ database, answers: gate.answers }, keyed, executeIn);

@@ -1,6 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { invalidField } from "../foundation/app-error.ts";
-import type { AnyProvider, CheckDestination, Credentials, ForeseenRefusal } from "../providers/provider.ts";
+import type {
+  AnyProvider,
+  CheckDestination,
+  Credentials,
+  DestinationRefusal,
+} from "../providers/provider.ts";
 
 type Changed = { provider: AnyProvider | undefined; credentials: Credentials; before?: Credentials };
 
@@ -21,7 +26,7 @@ export async function refuseUnreachable(
   }
 }
 
-function sentenceOf(field: string, { reason, allow }: ForeseenRefusal): string {
+function sentenceOf(field: string, { reason, allow }: DestinationRefusal): string {
   const refused = `credentials.${field} is a destination that this server does not call: ${reason}`;
   if (allow === undefined) return refused;
   return `${refused}. The operator can allow it: add ${allow} to the setting TIDINGS_OUTBOUND_ALLOW`;

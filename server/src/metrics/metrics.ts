@@ -1,22 +1,22 @@
 /**
- * What a process counts about its work, for `GET /metrics`. Labels are words of the product (operations, statuses,
- * providers, step types): never a subscriber, a transaction or an environment, of which there may be millions.
+ * The metrics of a process for `GET /metrics`. Labels are terms of the product (operations, statuses, providers, step
+ * types), never subscribers, transactions or environments: there may be millions of them.
  */
 export type Metrics = {
-  /** A request that was answered; the status is `aborted` when its caller left before. */
+  /** A finished request; the status is `aborted` when the client disconnected earlier. */
   requestAnswered(labels: { operation: string; status: string }, seconds: number): void;
-  /** Triggers that were stored; a repeated transactionId is stored once. */
+  /** Stored triggers; a repeated transactionId counts once. */
   triggersAccepted(count: number): void;
-  /** A job reached one of its final statuses, and that is stored. */
+  /** Jobs that reached a final status, after the commit. */
   jobsEnded(labels: { type: string; status: string }, count: number): void;
-  /** A call of a provider; `outcome` is the class of its answer. */
+  /** A call of a provider; `outcome` is the class of its result. */
   attempted(labels: { provider: string; outcome: string }, seconds: number): void;
-  /** A breaker that this process has opened, or opened again, or closed. */
+  /** A breaker that this process opened, reopened or closed. */
   breakerChanged(labels: { provider: string; change: "opened" | "closed" }): void;
   messageDied(labels: { channel: string; reason: string }): void;
 };
 
-/** Counts nothing: where no setting asks for metrics. */
+/** Counts nothing: used when metrics are disabled. */
 export const UNCOUNTED: Metrics = {
   requestAnswered: () => {},
   triggersAccepted: () => {},

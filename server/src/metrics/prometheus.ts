@@ -1,19 +1,19 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
 import type { Metrics } from "./metrics.ts";
 
-/** What is counted, in Prometheus' words. */
+/** The metrics as Prometheus metrics. */
 export type Prometheus = Metrics & {
-  /** Where metrics that are read at a scrape register themselves. */
+  /** The registry of metrics that are read at each scrape. */
   readonly registry: Registry;
 };
 
-/** In seconds: from what the cache answers to what times out. */
+/** In seconds: from cached responses to time-outs. */
 const REQUEST_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30];
 const ATTEMPT_BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /**
- * Also adds what Node.js knows of the process (memory, CPU, event loop, garbage collection). Loading the package takes
- * half as long as loading the HTTP server, so that this file is imported where the settings ask for metrics.
+ * Also adds Node.js's own metrics of the process (memory, CPU, event loop, garbage collection). Loading the package takes
+ * half as long as loading the HTTP server, so this file is imported only when metrics are enabled.
  */
 export function createPrometheus(): Prometheus {
   const registry = new Registry();
@@ -21,7 +21,7 @@ export function createPrometheus(): Prometheus {
   const registers = [registry];
   const requests = new Histogram({
     name: "tidings_http_request_duration_seconds",
-    help: "Requests, from the first byte to the end of the answer, by operation and status.",
+    help: "Requests, from the first byte to the end of the response, by operation and status.",
     labelNames: ["operation", "status"],
     buckets: REQUEST_BUCKETS,
     registers,

@@ -1,19 +1,19 @@
 import { Counter, Gauge } from "prom-client";
 import type { Prometheus } from "./prometheus.ts";
 
-/** A value as it is at a scrape, with its labels. */
+/** A value at a scrape, with its labels. */
 export type Reading = { value: number; labels?: Record<string, string> };
 
 export type ReadMetric = {
-  /** Without the prefix; one that only grows ends in `_total`. */
+  /** Without the prefix; counters end in `_total`. */
   name: string;
   help: string;
   labelNames?: readonly string[];
-  /** What it is now, read at each scrape; nothing where it is not known. */
+  /** The current values, read at each scrape; empty when they are unknown. */
   read: () => readonly Reading[] | Promise<readonly Reading[]>;
 };
 
-/** Adds a metric that is read when it is asked for. */
+/** Adds a metric that is read at each scrape. */
 export function addReadMetric(
   { registry }: Prometheus,
   { name, help, labelNames = [], read }: ReadMetric,

@@ -5,12 +5,12 @@ export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 const GLOBAL_UNICAST_IPV6 = ipaddr.parseCIDR("2000::/3") as [ipaddr.IPv6, number];
 const NAT64 = ipaddr.parseCIDR("64:ff9b::/96") as [ipaddr.IPv6, number];
-/** Azure's wire server: an ordinary public address that hands out secrets of the machine. */
+/** Azure's wire server: an ordinary public address that returns secrets of the machine. */
 const AZURE_WIRE_SERVER = "168.63.129.16";
 
 /**
- * Reads an IP literal in any spelling (`0x7f.1`, `[::ffff:7f00:1]`), or undefined for a name. An IPv4 address that
- * travels inside an IPv6 one (mapped, or NAT64 as DNS64 hands it out) becomes the IPv4 address it leads to.
+ * Reads an IP literal in any notation (`0x7f.1`, `[::ffff:7f00:1]`); undefined for a name. An IPv4 address within an IPv6
+ * address (mapped, or NAT64 from DNS64) becomes the IPv4 address.
  */
 export function parseAddress(text: string): Address | undefined {
   const bare = text.replace(/^\[(.*)\]$/, "$1");
@@ -23,9 +23,9 @@ export function parseAddress(text: string): Address | undefined {
 }
 
 /**
- * True for an address on the open internet that is not this machine's own. `ipaddr.js` knows the special-purpose
- * registries; of the 47 special addresses tried, its `unicast` let through 168.63.129.16, 100:0:0:1::/64 and ::/96
- * (reliability-facts 3). For IPv6 only 2000::/3 has ever been handed out (RFC 4291), so nothing else is public.
+ * True for a public internet address that is not this machine's own. `ipaddr.js` knows the special-purpose registries; of
+ * 47 special addresses tried, its `unicast` wrongly accepted 168.63.129.16, 100:0:0:1::/64 and ::/96. For IPv6 only
+ * 2000::/3 has been assigned (RFC 4291), so nothing else is public.
  */
 export function isPublic(address: Address): boolean {
   if (address.range() !== "unicast") return false;
@@ -33,10 +33,10 @@ export function isPublic(address: Address): boolean {
   return address.toString() !== AZURE_WIRE_SERVER && !isOwn(address);
 }
 
-/** A server that listens on all addresses is reachable under its public one too; that is still this machine. */
+/** A server that listens on all addresses can also be reached by the machine's public address. */
 function isOwn(address: Address): boolean {
   const text = address.toString();
   return Object.values(networkInterfaces()).some((interfaces) =>
-    interfaces?.some((one) => parseAddress(one.address)?.toString() === text),
+    interfaces?.some(({ address }) => parseAddress(address)?.toString() === text),
   );
 }

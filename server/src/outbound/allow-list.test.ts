@@ -8,8 +8,8 @@ function address(text: string) {
   return parsed;
 }
 
-describe("the list of what the operator has opened", () => {
-  it("opens the addresses of a network on every port", () => {
+describe("allow list", () => {
+  it("allows the addresses of a network on every port", () => {
     const allow = parseOutboundAllow("10.1.0.0/16, fd00:1::/32");
     expect(isAddressAllowed(allow, address("10.1.255.3"), 443)).toBe(true);
     expect(isAddressAllowed(allow, address("10.2.0.1"), 443)).toBe(false);
@@ -17,18 +17,18 @@ describe("the list of what the operator has opened", () => {
     expect(isAddressAllowed(allow, address("fd00:2::9"), 443)).toBe(false);
   });
 
-  it("knows a mapped address as the IPv4 address it is", () => {
+  it("treats a mapped address as its IPv4 address", () => {
     expect(isAddressAllowed(parseOutboundAllow("10.0.0.0/8"), address("::ffff:10.0.0.1"), 80)).toBe(true);
   });
 
-  it("opens one address without a mask", () => {
+  it("allows a single address without a mask", () => {
     const allow = parseOutboundAllow("10.1.2.3 ::1");
     expect(isAddressAllowed(allow, address("10.1.2.3"), 80)).toBe(true);
     expect(isAddressAllowed(allow, address("10.1.2.4"), 80)).toBe(false);
     expect(isAddressAllowed(allow, address("::1"), 80)).toBe(true);
   });
 
-  it("opens a host with its port and with no other", () => {
+  it("allows a host with its port only", () => {
     const allow = parseOutboundAllow("Mail.Internal:25,[::1]:9000,127.0.0.1:8025");
     expect(isSocketAllowed(allow, "mail.internal.", 25)).toBe(true);
     expect(isSocketAllowed(allow, "mail.internal", 26)).toBe(false);
@@ -37,7 +37,7 @@ describe("the list of what the operator has opened", () => {
     expect(isAddressAllowed(allow, address("127.0.0.1"), 8026)).toBe(false);
   });
 
-  it("is empty when nothing is written", () => {
+  it("is empty for an empty text", () => {
     expect(parseOutboundAllow(" , ").networks).toEqual([]);
   });
 
@@ -52,7 +52,7 @@ describe("the list of what the operator has opened", () => {
     "::1:25:x",
     "[::g]:25",
     "*",
-  ])("refuses %s with a sentence that names it", (entry) => {
+  ])("rejects %s with an error that names it", (entry) => {
     expect(() => parseOutboundAllow(`10.0.0.0/8,${entry}`)).toThrow(
       `TIDINGS_OUTBOUND_ALLOW: "${entry}" is neither`,
     );

@@ -1,18 +1,18 @@
 import ipaddr from "ipaddr.js";
 import { type Address, parseAddress } from "./address.ts";
 
-/** What the operator has opened on purpose, from the setting TIDINGS_OUTBOUND_ALLOW. */
+/** Destinations that the operator allows, from the setting TIDINGS_OUTBOUND_ALLOW. */
 export type OutboundAllow = {
-  /** Addresses inside are treated as public ones; the rule about ports still holds. */
+  /** Their addresses are treated as public; the rule for ports still applies. */
   readonly networks: readonly [Address, number][];
-  /** `host:port`, opened whatever the host resolves to and whatever the port is. */
+  /** `host:port`, allowed for any address of the host and any port. */
   readonly sockets: ReadonlySet<string>;
 };
 
 /**
  * Reads entries separated by commas or spaces: a network (`10.1.0.0/16`, `fd00::/8`), one address (`10.1.2.3`), or a
  * host with its port (`mail.internal:25`, `[::1]:9000`).
- * @throws Error with a sentence that names the entry that makes no sense.
+ * @throws Error with a sentence that names the invalid entry.
  */
 export function parseOutboundAllow(text: string): OutboundAllow {
   const networks: [Address, number][] = [];
@@ -25,18 +25,18 @@ export function parseOutboundAllow(text: string): OutboundAllow {
   return { networks, sockets };
 }
 
-/** True when the operator has named this host with this port. */
+/** Whether the operator allowed this host with this port. */
 export function isSocketAllowed(allow: OutboundAllow, host: string, port: number): boolean {
   return allow.sockets.has(`${canonicalHost(host)}:${port}`);
 }
 
-/** True when the operator has opened this address: its network, or the address itself with this port. */
+/** Whether the operator allowed this address: its network, or the address itself with this port. */
 export function isAddressAllowed(allow: OutboundAllow, address: Address, port: number): boolean {
   if (allow.sockets.has(`${address.toString()}:${port}`)) return true;
   return allow.networks.some(([network, bits]) => isInside(address, network, bits));
 }
 
-/** One spelling a host: lower case, no trailing dot, no brackets, IP literals as `ipaddr.js` writes them. */
+/** The canonical name of a host: lower case, no trailing dot, no brackets, IP literals as `ipaddr.js` writes them. */
 export function canonicalHost(host: string): string {
   return parseAddress(host)?.toString() ?? host.toLowerCase().replace(/\.+$/, "");
 }
@@ -45,7 +45,7 @@ function isInside(address: Address, network: Address, bits: number): boolean {
   return address.kind() === network.kind() && address.match(network, bits);
 }
 
-/** `10.1/8` and octal spellings are refused: in an allow list a surprise is a hole. */
+/** `10.1/8` and octal notations are rejected: they could allow more than the operator intended. */
 function readNetwork(entry: string): [Address, number] | undefined {
   if (ipaddr.IPv4.isValidCIDRFourPartDecimal(entry) || ipaddr.IPv6.isValidCIDR(entry)) {
     return ipaddr.parseCIDR(entry);

@@ -1,24 +1,26 @@
-/** How long the other side may take: until connected (name, TCP and TLS), until its status line, and in all. */
+/** Time-outs of a call: until connected (name, TCP and TLS), until the status line, and in total. */
 export type Timeouts = {
   readonly connectMs: number;
   readonly firstByteMs: number;
   readonly totalMs: number;
 };
 
-/** Below the 30 s lease of a job, so that a worker always hears the end of its own call (reliability-facts 4.2). */
+/** Below the 30 s lease of a job, so that a call always ends while its worker holds the lease. */
 export const DEFAULT_TIMEOUTS: Timeouts = { connectMs: 5_000, firstByteMs: 10_000, totalMs: 15_000 };
 
 export class DeadlinePassed extends Error {}
 
 export type Deadlines = {
-  /** Rejects with `DeadlinePassed` when one runs out; never resolves. */
+  /** Rejects with `DeadlinePassed` when a time-out is exceeded; never resolves. */
   readonly passed: Promise<never>;
   connected(): void;
   answered(): void;
   stop(): void;
 };
 
-/** Timers of our own and not the socket's: those only see idleness, and a peer that trickles is never idle. */
+/**
+ * Uses its own timers: socket timers only detect idle sockets, and a slow peer that sends single bytes is never idle.
+ */
 export function startDeadlines(timeouts: Timeouts): Deadlines {
   let fail: (error: Error) => void = () => {};
   const passed = new Promise<never>((_, reject) => {

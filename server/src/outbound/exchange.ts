@@ -25,11 +25,15 @@ export type OutboundContext = {
 
 const MAX_HEADER_BYTES = 16 * 1024;
 
-/** One request and its answer. Redirects are answers; nothing is retried. */
-export async function exchange(target: Target, call: HttpCall, wire: OutboundContext): Promise<HttpAnswer> {
-  const deadlines = startDeadlines(wire.timeouts);
+/** Sends one request and returns its response. Redirects are returned as they are; nothing is retried. */
+export async function exchange(
+  target: Target,
+  call: HttpCall,
+  context: OutboundContext,
+): Promise<HttpAnswer> {
+  const deadlines = startDeadlines(context.timeouts);
   const progress = { isConnected: false };
-  const request = openRequest(target, call, wire);
+  const request = openRequest(target, call, context);
   deadlines.passed.catch(() => request.destroy());
   whenConnected(request, target, () => {
     progress.isConnected = true;
@@ -38,7 +42,7 @@ export async function exchange(target: Target, call: HttpCall, wire: OutboundCon
   try {
     const response = await headOf(request, call.body, deadlines);
     deadlines.answered();
-    return answerOf(response, await readBody(response), wire.now());
+    return answerOf(response, await readBody(response), context.now());
   } catch (error) {
     request.destroy();
     return failureOf(error, progress.isConnected);
@@ -47,18 +51,18 @@ export async function exchange(target: Target, call: HttpCall, wire: OutboundCon
   }
 }
 
-function openRequest(target: Target, call: HttpCall, wire: OutboundContext): ClientRequest {
+function openRequest(target: Target, call: HttpCall, context: OutboundContext): ClientRequest {
   const open = target.url.protocol === "https:" ? httpsRequest : httpRequest;
   return open(target.url, {
     method: call.method,
     headers: headersToSend(call.headers ?? {}, call.body),
-    agent: wire.agentFor(target.url),
-    lookup: guardedLookup(target.port, wire.guard),
+    agent: context.agentFor(target.url),
+    lookup: guardedLookup(target.port, context.guard),
     maxHeaderSize: MAX_HEADER_BYTES,
   });
 }
 
-/** Resolves inside the connect itself, so that the address that was judged is the address that is used. */
+/** Resolves the name during the connect, so that the checked address is the address that is used. */
 function guardedLookup(port: number, guard: Guard): LookupFunction {
   return (host, options, callback) => {
     guardHost(host, port, guard).then((guarded) => {
@@ -72,7 +76,7 @@ function guardedLookup(port: number, guard: Guard): LookupFunction {
 
 const connectedSockets = new WeakSet<Socket>();
 
-/** Calls back once bytes of the request may have left: until then a failure is certain to have reached nobody. */
+/** Calls back once bytes of the request may have been sent: before that, a failure means that nothing was sent. */
 function whenConnected(request: ClientRequest, target: Target, isConnected: () => void): void {
   request.once("socket", (socket) => {
     if (connectedSockets.has(socket)) return isConnected();

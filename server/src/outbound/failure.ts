@@ -2,7 +2,7 @@ import type { HttpAnswer } from "../providers/provider.ts";
 import { DeadlinePassed } from "./deadlines.ts";
 import type { Refusal } from "./guard.ts";
 
-/** The name was looked up at connect time and the guard, or the resolver, said no. */
+/** The guard or the resolver refused the name during the connect. */
 export class RefusedAtConnect extends Error {
   readonly refusal: Refusal;
   constructor(refusal: Refusal) {
@@ -11,7 +11,7 @@ export class RefusedAtConnect extends Error {
   }
 }
 
-/** Sentences by code: Node's own messages name addresses, which are nobody's business outside. */
+/** Sentences by code: Node's own messages contain addresses, which must not be shown. */
 const SENTENCES: Record<string, string> = {
   ECONNREFUSED: "the connection was refused",
   ECONNRESET: "the connection was reset",
@@ -25,8 +25,8 @@ const SENTENCES: Record<string, string> = {
 };
 
 /**
- * `unreachable` is a promise that nothing was sent, so that a retry elsewhere cannot double a message; it is given
- * only while no connection, TLS included, stood.
+ * `unreachable` guarantees that nothing was sent, so that a retry with another provider cannot duplicate a message; it is
+ * only returned when no connection (including TLS) was established.
  */
 export function failureOf(error: unknown, wasConnected: boolean): HttpAnswer {
   if (error instanceof RefusedAtConnect) return error.refusal;

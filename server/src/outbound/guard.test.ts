@@ -7,7 +7,7 @@ import { parseOutboundAllow } from "./allow-list.ts";
 import type { Lookup } from "./guard.ts";
 import { createOutbound } from "./outbound.ts";
 
-/** Listens on every address of this machine and counts whoever connects. */
+/** Listens on every address of this machine and counts connections. */
 async function countingListener() {
   let connections = 0;
   const server: Server = createServer((socket) => {
@@ -91,7 +91,7 @@ const OTHER_FORBIDDEN_HOSTS = [
   "metadata",
 ];
 
-describe("the guard on the way out", () => {
+describe("outbound guard", () => {
   it.each([...SPELLINGS_OF_THIS_MACHINE, ...OTHER_FORBIDDEN_HOSTS])(
     "does not connect to http://%s",
     async (host) => {
@@ -124,19 +124,19 @@ describe("the guard on the way out", () => {
     ["example.com", "not valid"],
     ["", "not valid"],
     ["http://-x.example/", "not a valid name"],
-  ])("refuses %s because of its %s", async (url, word) => {
+  ])("refuses %s: %s", async (url, word) => {
     const answer = await outboundWith().request({ method: "GET", url });
     expect(answer).toMatchObject({ kind: "forbidden", reason: expect.stringContaining(word) });
   });
 
-  it("refuses a name of which one address is private", async () => {
+  it("refuses a name when one of its addresses is private", async () => {
     const outbound = outboundWith(async () => ["93.184.216.34", "127.0.0.1"]);
     const answer = await outbound.request({ method: "GET", url: `http://mixed.example:${listener.port}/` });
     expect(answer.kind).toBe("forbidden");
     expect(listener.connections()).toBe(0);
   });
 
-  it("would have been noticed by the listener of these tests, had it connected", async () => {
+  it("the listener of these tests notices connections", async () => {
     const own = await countingListener();
     for (const host of ["127.0.0.1", "[::1]"]) {
       const outbound = outboundWith(undefined, parseOutboundAllow(`${host}:${own.port}`));
@@ -147,7 +147,7 @@ describe("the guard on the way out", () => {
     await new Promise((done) => own.server.close(done));
   });
 
-  it("connects to the address it judged, also when the name then changes its mind", async () => {
+  it("connects to the checked address, even when the name resolves differently afterwards", async () => {
     let lookups = 0;
     const rebinding: Lookup = async () => (++lookups === 1 ? ["192.0.2.1"] : ["127.0.0.1"]);
     const allow = parseOutboundAllow("192.0.2.0/24");
@@ -160,7 +160,7 @@ describe("the guard on the way out", () => {
     expect(listener.connections()).toBe(0);
   });
 
-  it("looks a name up once for all who ask at the same moment", async () => {
+  it("resolves a name once for concurrent calls", async () => {
     let lookups = 0;
     const outbound = outboundWith(async () => {
       lookups += 1;
@@ -170,7 +170,7 @@ describe("the guard on the way out", () => {
     expect(lookups).toBe(1);
   });
 
-  it("answers one judged address for a mail server", async () => {
+  it("returns one checked address for a mail server", async () => {
     const outbound = outboundWith(async () => ["93.184.216.34", "2606:4700::1111"]);
     expect(await outbound.resolve("mail.example", 25)).toEqual({
       kind: "resolved",
@@ -181,7 +181,7 @@ describe("the guard on the way out", () => {
     expect(await outbound.resolve("a\r\nb", 25)).toMatchObject({ kind: "forbidden" });
   });
 
-  it("says that a name is unknown, without throwing", async () => {
+  it("an unknown name is unreachable, not an exception", async () => {
     const outbound = outboundWith(async () => Promise.reject(new Error("ENOTFOUND")));
     expect(await outbound.resolve("nobody.example", 25)).toMatchObject({ kind: "unreachable" });
     const answer = await outbound.request({ method: "GET", url: "http://nobody.example/" });
@@ -189,7 +189,7 @@ describe("the guard on the way out", () => {
   });
 
   it.each(["8.8.8.8", "1.1.1.1", "2606:4700::1111", "::ffff:8.8.8.8", "64:ff9b::8.8.8.8"])(
-    "takes %s for public",
+    "%s is public",
     (text) => {
       const address = parseAddress(text);
       expect(address && isPublic(address)).toBe(true);

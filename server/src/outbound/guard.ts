@@ -5,7 +5,7 @@ import { canonicalHost, isAddressAllowed, isSocketAllowed, type OutboundAllow } 
 export type Refusal = { kind: "forbidden" | "unreachable"; reason: string };
 type GuardedHost = { kind: "open"; addresses: string[] } | Refusal;
 
-/** Answers every address of a name. Handed in, so that a test can play a name that changes its mind. */
+/** Returns all addresses of a name. A parameter, so that tests can simulate names that resolve differently. */
 export type Lookup = (host: string) => Promise<string[]>;
 export type Guard = { readonly allow: OutboundAllow; readonly lookup: Lookup };
 
@@ -14,9 +14,9 @@ export const systemLookup: Lookup = async (host) =>
   (await dnsLookup(host, { all: true })).map((entry) => entry.address);
 
 /**
- * One lookup for all who ask for the same name at the same moment: a batch of sends to one webhook would otherwise
- * queue in the four threads the resolver shares with the file system. Nothing is kept after the answer; a cache
- * between check and use is how such guards were passed elsewhere (reliability-facts 2.2).
+ * Concurrent lookups of the same name share one: a batch of sends to one webhook would otherwise queue in the four threads
+ * that the resolver shares with the file system. Results are not cached: with a cache between check and use, such guards
+ * could be bypassed in other products.
  */
 export function sharedLookup(lookup: Lookup): Lookup {
   const underway = new Map<string, Promise<string[]>>();
@@ -29,11 +29,11 @@ export function sharedLookup(lookup: Lookup): Lookup {
   };
 }
 
-/** Cloud metadata services under a name; by address they are link-local or listed in `address.ts`. */
+/** Names of cloud metadata services; their addresses are link-local or listed in `address.ts`. */
 const METADATA_NAME = /^metadata(\.|$)/;
 const HOST_NAME = /^[a-z0-9_](?:[a-z0-9._-]{0,251}[a-z0-9_])?$/;
 
-/** A host that is refused by its spelling, before anything is resolved. */
+/** Refuses a host by its name, before anything is resolved. */
 export function refusalOfHost(host: string, port: number, allow: OutboundAllow): Refusal | undefined {
   const name = canonicalHost(host);
   if (isSocketAllowed(allow, name, port)) return undefined;
@@ -47,8 +47,8 @@ export function refusalOfHost(host: string, port: number, allow: OutboundAllow):
 }
 
 /**
- * The addresses one may connect to now. All of a name's addresses must be open: one private address among public ones
- * is somebody trying. The caller connects to what is answered here and never resolves again.
+ * The addresses of a host to connect to. All of its addresses must be allowed: a private address among public ones is an
+ * attack. The caller connects to one of the returned addresses and never resolves the name again.
  */
 export async function guardHost(host: string, port: number, guard: Guard): Promise<GuardedHost> {
   const refusal = refusalOfHost(host, port, guard.allow);
@@ -58,7 +58,8 @@ export async function guardHost(host: string, port: number, guard: Guard): Promi
   if (literal) return { kind: "open", addresses: [literal.toString()] };
   const found = await guard.lookup(name).catch(() => []);
   if (found.length === 0) return { kind: "unreachable", reason: `the name ${name} could not be resolved` };
-  const isOpen = isSocketAllowed(guard.allow, name, port) || found.every((one) => isOpenTo(one, port, guard));
+  const isOpen =
+    isSocketAllowed(guard.allow, name, port) || found.every((address) => isOpenTo(address, port, guard));
   return isOpen
     ? { kind: "open", addresses: found }
     : forbidden(`${name} resolves to an address that is not public`);

@@ -33,7 +33,7 @@ async function listen(server: Server | TcpServer): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-/** An HTTP server that answers as told. */
+/** An HTTP server with the given behaviour. */
 async function httpServer(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const server = createHttp(answer);
   closing.push(
@@ -59,8 +59,8 @@ async function rawServer(answer: (socket: Socket) => void) {
 
 const get = (url: string, timeouts = PATIENT) => outbound(timeouts).request({ method: "GET", url });
 
-describe("a call to the outside", () => {
-  it("sends what it was told and answers what came back", async () => {
+describe("an outbound call", () => {
+  it("sends the request and returns the response", async () => {
     let seen: unknown;
     const url = await httpServer(async (request, response) => {
       let body = "";
@@ -92,14 +92,14 @@ describe("a call to the outside", () => {
     });
   });
 
-  it("uses one connection for calls that follow each other", async () => {
+  it("reuses the connection for sequential calls", async () => {
     const ports = new Set<number | undefined>();
     const url = await httpServer((request, response) => {
       ports.add(request.socket.remotePort);
       response.end("ok");
     });
-    const door = outbound();
-    for (let call = 0; call < 3; call++) await door.request({ method: "GET", url });
+    const client = outbound();
+    for (let call = 0; call < 3; call++) await client.request({ method: "GET", url });
     expect(ports.size).toBe(1);
   });
 
@@ -113,14 +113,14 @@ describe("a call to the outside", () => {
     expect(calls).toBe(1);
   });
 
-  it("is unreachable when nobody listens", async () => {
+  it("is unreachable when no server listens", async () => {
     const server = createTcp();
     const url = await listen(server);
     await new Promise((done) => server.close(done));
     expect(await get(url)).toEqual({ kind: "unreachable", reason: "the connection was refused" });
   });
 
-  it("is unreachable when TLS fails: no byte of the request has left", async () => {
+  it("is unreachable when TLS fails: no byte of the request was sent", async () => {
     const url = await rawServer((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
     expect(await get(url.replace("http:", "https:"))).toMatchObject({ kind: "unreachable" });
   });
@@ -131,12 +131,12 @@ describe("a call to the outside", () => {
     expect(answer).toEqual({ kind: "unreachable", reason: "no connection within 150 ms" });
   });
 
-  it("is broken when the answer never begins", async () => {
+  it("is broken when the response never starts", async () => {
     const url = await rawServer(() => {});
     expect(await get(url, HASTY)).toEqual({ kind: "broken", reason: "no answer within 150 ms" });
   });
 
-  it("is broken when the connection is reset before an answer", async () => {
+  it("is broken when the connection is reset before a response", async () => {
     const url = await rawServer((socket) => socket.resetAndDestroy());
     expect(await get(url)).toEqual({ kind: "broken", reason: "the connection was reset" });
   });
@@ -146,12 +146,12 @@ describe("a call to the outside", () => {
     ["endless headers", `HTTP/1.1 200 OK\r\n${`x-y: ${"z".repeat(1000)}\r\n`.repeat(40)}\r\n`],
     ["another protocol", "HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n"],
     ["two lengths", "HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab"],
-  ])("is broken when the answer is %s", async (_name, bytes) => {
+  ])("is broken when the response is %s", async (_name, bytes) => {
     const url = await rawServer((socket) => socket.write(bytes));
     expect((await get(url)).kind).toBe("broken");
   });
 
-  it("takes the status line for the answer when the body breaks off", async () => {
+  it("returns the status when the body is incomplete", async () => {
     const url = await rawServer((socket) => {
       socket.write("HTTP/1.1 202 Accepted\r\ncontent-length: 100\r\n\r\nhalf", () =>
         socket.resetAndDestroy(),
@@ -160,7 +160,7 @@ describe("a call to the outside", () => {
     expect(await get(url)).toMatchObject({ kind: "answered", status: 202, isCut: true });
   });
 
-  it("does not unpack a compressed answer", async () => {
+  it("does not decompress a response", async () => {
     const bomb = gzipSync(Buffer.alloc(20_000_000));
     const url = await httpServer((_request, response) => {
       response.writeHead(200, { "content-encoding": "gzip" }).end(bomb);
@@ -168,7 +168,7 @@ describe("a call to the outside", () => {
     expect(await get(url)).toMatchObject({ kind: "answered", status: 200, body: "", isCut: true });
   });
 
-  it("reads a body of exactly 64 KiB whole and a longer one no further", async () => {
+  it("reads a body of 64 KiB as a whole, and only the first 64 KiB of a longer one", async () => {
     const whole = await httpServer((_request, response) => response.end("a".repeat(65_536)));
     expect(await get(whole)).toMatchObject({ isCut: false });
     const longer = await httpServer((_request, response) => response.end("a".repeat(65_537)));
@@ -177,7 +177,7 @@ describe("a call to the outside", () => {
     expect(answer.kind === "answered" && answer.body.length).toBe(65_536);
   });
 
-  it("neither waits nor grows for bodies without an end", async () => {
+  it("endless bodies take neither more time nor more memory", async () => {
     const flood = await httpServer((_request, response) => {
       const pour = () => {
         while (response.write("x".repeat(65_536)));
@@ -191,16 +191,16 @@ describe("a call to the outside", () => {
     });
     const before = process.memoryUsage().rss;
     // Server and clients share one thread here, so the first byte may come late.
-    const door = outbound({ connectMs: 500, firstByteMs: 500, totalMs: 500 });
+    const client = outbound({ connectMs: 500, firstByteMs: 500, totalMs: 500 });
     const calls = Array.from({ length: 20 }, (_, n) =>
-      door.request({ method: "GET", url: n % 2 ? flood : drip }),
+      client.request({ method: "GET", url: n % 2 ? flood : drip }),
     );
     const started = performance.now();
     for (const answer of await Promise.all(calls)) {
       expect(answer).toMatchObject({ kind: "answered", status: 200, isCut: true });
     }
     expect(performance.now() - started).toBeLessThan(2_000);
-    // Twenty calls at once, and the servers' side of them, in one process.
+    // Twenty concurrent calls, and their servers, in one process.
     expect(process.memoryUsage().rss - before).toBeLessThan(60_000_000);
   });
 
@@ -212,7 +212,7 @@ describe("a call to the outside", () => {
     ["host", { Host: "other" }],
     ["transfer-encoding", { "Transfer-Encoding": "chunked" }],
     ["proxy-authorization", { "proxy-authorization": "x" }],
-  ])("refuses %s among the headers and sends nothing", async (_name, headers) => {
+  ])("refuses headers with %s and sends nothing", async (_name, headers) => {
     let calls = 0;
     const url = await httpServer((_request, response) => {
       calls += 1;

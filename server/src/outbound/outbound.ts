@@ -4,18 +4,18 @@ import type { Clock } from "../foundation/clock.ts";
 import type { Log } from "../foundation/log.ts";
 import type { CheckDestination, HttpAnswer, HttpCall, ResolvedHost } from "../providers/provider.ts";
 import type { OutboundAllow } from "./allow-list.ts";
+import { createDestinationCheck } from "./check-destination.ts";
 import { DEFAULT_TIMEOUTS, type Timeouts } from "./deadlines.ts";
 import { exchange, type OutboundContext } from "./exchange.ts";
-import { createForesight } from "./foresight.ts";
 import { forbidden, type Guard, guardHost, type Lookup, sharedLookup, systemLookup } from "./guard.ts";
 import { refusalOfHeaders } from "./request-headers.ts";
 import { refusalOfMailSocket, targetOf } from "./target.ts";
 
-/** The only way to the network. Nothing here throws for what the network or the other side does. */
+/** The only access to the network. Failures of the network or the peer are results, not exceptions. */
 export type Outbound = {
   request: (call: HttpCall) => Promise<HttpAnswer>;
   resolve: (host: string, port: number) => Promise<ResolvedHost>;
-  /** Whether calls to a destination would be refused, without calling it. */
+  /** Whether calls to a destination would be refused; does not call it. */
   checkDestination: CheckDestination;
   now: () => Date;
   close: () => void;
@@ -26,17 +26,17 @@ type OutboundOptions = {
   clock: Clock;
   log?: Log;
   timeouts?: Timeouts;
-  /** The machine's own resolver unless a test plays one. */
+  /** Default: the machine's own resolver. */
   lookup?: Lookup;
 };
 
 const AGENT_OPTIONS = {
   keepAlive: true,
   maxFreeSockets: 16,
-  // Idle connections go after 4 s, a second before Node.js, the most common other side, drops them: a request on a
-  // connection that is just being closed ends as "may have arrived", though nobody saw it.
+  // Idle connections are closed after 4 s, a second before Node.js, the most common peer, closes them: a request on a
+  // connection that is just being closed would count as "may have arrived" although it was not processed.
   timeout: 4_000,
-  // Node's quarter of a second a family turns slow links into failures (nodejs/node#54359); connectMs rules anyway.
+  // Node's 250 ms per address family let slow connections fail (nodejs/node#54359); connectMs limits the time anyway.
   autoSelectFamilyAttemptTimeout: 1_000,
 } as const;
 
@@ -44,10 +44,10 @@ export function createOutbound(options: OutboundOptions): Outbound {
   const guard: Guard = { allow: options.allow, lookup: sharedLookup(options.lookup ?? systemLookup) };
   const agents = {
     "http:": new HttpAgent(AGENT_OPTIONS),
-    // Stated, because NODE_TLS_REJECT_UNAUTHORIZED=0 would otherwise switch the check off for the whole process.
+    // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED=0 would otherwise disable the check for the whole process.
     "https:": new HttpsAgent({ ...AGENT_OPTIONS, rejectUnauthorized: true }),
   };
-  const wire: OutboundContext = {
+  const context: OutboundContext = {
     guard,
     agentFor: (url) => (url.protocol === "https:" ? agents["https:"] : agents["http:"]),
     timeouts: options.timeouts ?? DEFAULT_TIMEOUTS,
@@ -55,27 +55,27 @@ export function createOutbound(options: OutboundOptions): Outbound {
   };
   return {
     async request(call) {
-      const answer = await requestThrough(call, wire);
+      const answer = await requestThrough(call, context);
       if (answer.kind === "forbidden") options.log?.warn({ reason: answer.reason }, "outbound call refused");
       return answer;
     },
     resolve: (host, port) => resolveFor(host, port, guard),
-    checkDestination: createForesight(guard),
-    now: wire.now,
+    checkDestination: createDestinationCheck(guard),
+    now: context.now,
     close() {
       for (const agent of Object.values(agents)) agent.destroy();
     },
   };
 }
 
-async function requestThrough(call: HttpCall, wire: OutboundContext): Promise<HttpAnswer> {
+async function requestThrough(call: HttpCall, context: OutboundContext): Promise<HttpAnswer> {
   const refusal = refusalOfHeaders(call.headers ?? {});
   if (refusal) return forbidden(refusal);
-  const target = targetOf(call.url, wire.guard.allow);
-  return target.kind === "target" ? exchange(target, call, wire) : target;
+  const target = targetOf(call.url, context.guard.allow);
+  return target.kind === "target" ? exchange(target, call, context) : target;
 }
 
-/** For SMTP, which brings its own client: one address that was judged, to be connected to as it is. */
+/** For SMTP, which has its own client: one checked address to connect to. */
 async function resolveFor(host: string, port: number, guard: Guard): Promise<ResolvedHost> {
   const refusal = refusalOfMailSocket(host, port, guard.allow);
   if (refusal) return refusal;

@@ -12,14 +12,14 @@ beforeEach(async () => {
 afterEach(() => rm(directory, { recursive: true }));
 
 describe("the local outbox", () => {
-  it("keeps a mail for its owner's eyes and makes its directory", async () => {
+  it("creates its directory; mails are readable by the owner only", async () => {
     const outbox = createOutbox(join(directory, "mail"));
     expect(await outbox.keepMail("abc", Buffer.from("hello"))).toBe("abc.eml");
     expect(await readFile(join(directory, "mail", "abc.eml"), "utf8")).toBe("hello");
     expect((await stat(join(directory, "mail", "abc.eml"))).mode & 0o777).toBe(0o600);
   });
 
-  it("keeps one mail a key, the last one", async () => {
+  it("keeps one mail per key, the last one", async () => {
     const outbox = createOutbox(directory);
     await Promise.all(["1", "1", "1"].map((text) => outbox.keepMail("k:i2", Buffer.from(text))));
     await outbox.keepMail("k:i2", Buffer.from("2"));
@@ -44,7 +44,7 @@ describe("the local outbox", () => {
     expect(await readdir(directory)).toHaveLength(4);
   });
 
-  it("fails aloud and leaves nothing half-written when the file cannot be put in place", async () => {
+  it("rejects and leaves no partial file when the file cannot be renamed", async () => {
     await mkdir(join(directory, "abc.eml", "in-the-way"), { recursive: true });
     await expect(createOutbox(directory).keepMail("abc", Buffer.from("x"))).rejects.toThrow();
     expect(await readdir(directory)).toEqual(["abc.eml"]);
@@ -54,7 +54,7 @@ describe("the local outbox", () => {
 describe("trimming the local outbox", () => {
   const NOW = new Date("2026-06-30T12:00:00Z");
   const HOUR_S = 3_600;
-  /** A mail that was kept `hours` ago. */
+  /** A mail of `hours` ago. */
   const mail = async (name: string, hours: number, bytes = 10) => {
     await writeFile(join(directory, name), Buffer.alloc(bytes));
     const at = NOW.getTime() / 1_000 - hours * HOUR_S;
@@ -62,7 +62,7 @@ describe("trimming the local outbox", () => {
   };
   const left = async () => (await readdir(directory)).sort();
 
-  it("deletes what is too old, also what was never finished, and nothing that is no mail", async () => {
+  it("deletes old mails and old partial files, and no other files", async () => {
     await mail("old.eml", 49);
     await mail("half.eml.abc.part", 49);
     await mail("notes.txt", 49);
@@ -71,7 +71,7 @@ describe("trimming the local outbox", () => {
     expect(await left()).toEqual(["notes.txt", "young.eml"]);
   });
 
-  it("deletes the oldest until the others fit, and no more of the last hour than it must", async () => {
+  it("deletes the oldest mails until the others fit, and of the last hour only as many as needed", async () => {
     for (const [name, hours] of Object.entries({ a: 9, b: 8, c: 8.1, d: 3, e: 1 })) {
       await mail(`${name}.eml`, hours, 400_000);
     }

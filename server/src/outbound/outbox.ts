@@ -3,11 +3,11 @@ import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sha256 } from "../foundation/secrets.ts";
 
-/** A directory of mails: what the in-service e-mail provider "sends" to. */
+/** A directory of mails, the destination of the built-in e-mail provider. */
 export type Outbox = {
-  /** Keeps a mail under its message's key and answers the file's name. The same key overwrites the same file. */
+  /** Stores a mail under its message's key and returns the file's name. The same key overwrites the same file. */
   keepMail: (key: string, eml: Buffer) => Promise<string>;
-  /** Removes the mails of these keys; those that do not exist are passed over. */
+  /** Deletes the mails of these keys; missing mails are ignored. */
   removeMails: (keys: readonly string[]) => Promise<void>;
 };
 
@@ -26,8 +26,8 @@ export function createOutbox(directory: string): Outbox {
 }
 
 /**
- * Written aside and renamed, so that a reader never meets half a mail; readable by the owner alone. Not synced: after
- * a power loss a mail may be missing here, which a folder for looking into can bear.
+ * Writes another file and renames it, so that a reader never sees a partial mail; readable by the owner only. Not synced:
+ * after a power loss a mail may be missing, which is acceptable for a folder for development.
  */
 async function writeAtomically(path: string, bytes: Buffer): Promise<void> {
   const aside = `${path}.${randomBytes(6).toString("hex")}.part`;
@@ -40,7 +40,9 @@ async function writeAtomically(path: string, bytes: Buffer): Promise<void> {
   }
 }
 
-/** A key can hold anything; a file name holds letters, digits, `-` and `_`. Different keys get different names. */
+/**
+ * A key may contain any characters; a file name has letters, digits, `-` and `_`. Different keys get different names.
+ */
 function fileNameOf(key: string): string {
   const isPlain = /^[A-Za-z0-9_-]{1,100}$/.test(key);
   if (isPlain) return `${key}.eml`;

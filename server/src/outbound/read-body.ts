@@ -1,13 +1,15 @@
 import type { IncomingMessage } from "node:http";
 
-/** What is read of an answer; enough for any provider's JSON, little enough to hold for hundreds of calls at once. */
+/**
+ * Maximum bytes read of a response: enough for any provider's JSON, and small enough for hundreds of parallel calls.
+ */
 const MAX_BODY_BYTES = 64 * 1024;
 
 type Body = { body: string; isCut: boolean };
 
 /**
- * Reads at most `MAX_BODY_BYTES` and then destroys the socket. A body that breaks off, or is still coming when the
- * time is up, is answered as far as it came: the status line was the answer. A compressed one is not unpacked.
+ * Reads at most `MAX_BODY_BYTES` and then destroys the socket. An incomplete body, or one that is not complete in time, is
+ * returned as far as it was read: the status line is what counts. A compressed body is not decompressed.
  */
 export async function readBody(response: IncomingMessage): Promise<Body> {
   if (isCompressed(response)) {
@@ -19,7 +21,7 @@ export async function readBody(response: IncomingMessage): Promise<Body> {
   let isCut = false;
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
-      // Copied: a one-byte chunk is a window on a read buffer of 64 KiB and would keep all of it.
+      // Copied: a chunk of one byte references a read buffer of 64 KiB and would keep it in memory.
       parts.push(Buffer.from(chunk));
       size += chunk.length;
       isCut = size > MAX_BODY_BYTES;

@@ -1,8 +1,8 @@
 const NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$/;
-/** What Node.js accepts in a header value: no control character but the tab, nothing above Latin-1. */
+/** Header values that Node.js accepts: no control characters except the tab, nothing beyond Latin-1. */
 const VALUE = /^[\t\x20-\x7e\x80-\xff]{0,8192}$/;
 
-/** They frame the message or steer the connection; a value of the caller's would allow smuggling. */
+/** Headers that frame the message or control the connection; values from a trigger would allow request smuggling. */
 const OURS = new Set([
   "accept-encoding",
   "connection",
@@ -16,7 +16,7 @@ const OURS = new Set([
   "upgrade",
 ]);
 
-/** Says what is wrong with a header, without its value: values are often secrets. */
+/** Why a header is refused, without its value: values are often secrets. */
 export function refusalOfHeaders(headers: Record<string, string>): string | undefined {
   for (const [name, value] of Object.entries(headers)) {
     if (!NAME.test(name)) return "a header name holds characters that may not be sent";
@@ -26,7 +26,7 @@ export function refusalOfHeaders(headers: Record<string, string>): string | unde
   return undefined;
 }
 
-/** The caller's headers and ours. Compressed answers are not asked for: a small one can unfold to gigabytes. */
+/** The call's headers and our own. Compressed responses are not requested: a small one can decompress to gigabytes. */
 export function headersToSend(headers: Record<string, string>, body: string | undefined) {
   return {
     "user-agent": "tidings",

@@ -1,10 +1,10 @@
 const SECONDS = /^\d{1,10}$/;
-/** IMF-fixdate, the one form of HTTP-date a sender may write (RFC 9110, 5.6.7). */
+/** IMF-fixdate, the only form of HTTP-date that a sender may write (RFC 9110, 5.6.7). */
 const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /**
- * Reads `Retry-After`: seconds, or a date measured from `now`. A date in the past means at once. Anything else
- * (`-1`, `soon`, `1e9`) is ignored, and how much of a long wait is believed is the engine's decision.
+ * Reads `Retry-After`: seconds, or a date relative to `now`. A date in the past is 0. Anything else (`-1`, `soon`, `1e9`)
+ * is ignored. The engine limits long waits.
  */
 export function retryAfterMs(value: string | undefined, now: Date): number | undefined {
   const text = value?.trim() ?? "";

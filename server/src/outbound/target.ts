@@ -1,15 +1,15 @@
 import { isSocketAllowed, type OutboundAllow } from "./allow-list.ts";
 import { forbidden, type Refusal, refusalOfHost } from "./guard.ts";
 
-/** A URL that passed every rule that needs no network. */
+/** A URL that passed all checks that need no network. */
 export type Target = { kind: "target"; url: URL; host: string; port: number };
 
 const OPEN_PORTS = new Set([80, 443, 8080, 8443]);
 const FIRST_UNPRIVILEGED_PORT = 1024;
 
 /**
- * Checks scheme, credentials, port and host. The URL parser has already made one spelling of `2130706433`, `0177.1`,
- * full-width digits and the like (reliability-facts 3), so the host is judged as it will be used.
+ * Checks scheme, credentials, port and host. The URL parser has already normalized `2130706433`, `0177.1`, full-width
+ * digits and the like, so the host is checked as it will be used.
  */
 export function targetOf(text: string, allow: OutboundAllow): Target | Refusal {
   if (!URL.canParse(text)) return forbidden("the URL is not valid");
@@ -27,7 +27,7 @@ export function targetOf(text: string, allow: OutboundAllow): Target | Refusal {
 
 const MAIL_PORTS = new Set([25, 465, 587]);
 
-/** A mail server that is refused by its port or by the spelling of its host, before anything is resolved. */
+/** Refuses a mail server by its port or the name of its host, before anything is resolved. */
 export function refusalOfMailSocket(host: string, port: number, allow: OutboundAllow): Refusal | undefined {
   const isPort = Number.isInteger(port) && port > 0 && port <= 65_535;
   const isOpen =

@@ -7,8 +7,8 @@ const DAY_MS = 24 * HOUR_MS;
 const MEGABYTE = 1_000_000;
 
 /**
- * Deletes the mails of an outbox that are too old, and then the oldest until the others fit. Memory stays constant,
- * whatever their number: the second walk knows by the hour how old a mail may be. @returns how many were deleted.
+ * Deletes the mails of an outbox that are too old, and then the oldest until the others fit. Memory does not grow with
+ * their number: sizes are summed by hour of age. @returns the number of deleted mails.
  */
 export async function trimOutbox(
   directory: string,
@@ -29,7 +29,7 @@ export async function trimOutbox(
   return excess > 0 ? deleted + (await deleteOldest(directory, bytesOfHour, excess)) : deleted;
 }
 
-/** Whole hours from the oldest on; of the last one only as many as needed. */
+/** Deletes whole hours from the oldest on; of the last hour only as many mails as needed. */
 async function deleteOldest(
   directory: string,
   bytesOfHour: ReadonlyMap<number, number>,
@@ -57,7 +57,7 @@ const hourOf = (atMs: number) => Math.floor(atMs / HOUR_MS);
 
 type Mail = { path: string; atMs: number; bytes: number };
 
-/** Mails, and what a killed process left half-written. */
+/** Mails, and partial files of killed processes. */
 async function* mailsIn(directory: string): AsyncGenerator<Mail> {
   const names = await opendir(directory).catch(() => undefined);
   if (!names) return;

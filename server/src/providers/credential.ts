@@ -1,12 +1,12 @@
 import type { Credentials, Reach, SendOutcome } from "./provider.ts";
 
-/** A credential that is a text with something in it. */
+/** A credential that is a non-empty text. */
 export function textOf(credentials: Credentials, field: string): string | undefined {
   const value = Object.hasOwn(credentials, field) ? credentials[field] : undefined;
   return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 }
 
-/** A switch; integrations imported from elsewhere write it as a text. */
+/** A boolean credential; imported integrations may have it as a text. */
 export function flagOf(credentials: Credentials, field: string): boolean | undefined {
   const value = Object.hasOwn(credentials, field) ? credentials[field] : undefined;
   if (typeof value === "boolean") return value;
@@ -17,7 +17,7 @@ export function missingCredential(field: string): SendOutcome {
   return { kind: "config_error", reason: `The integration has no ${field}.` };
 }
 
-/** Fields that tell nothing worth hiding; an answer that repeats them stays readable. */
+/** Fields that are not secret: a response that contains them stays readable. */
 const PLAIN_FIELDS = new Set([
   "apiKeyRequestHeader",
   "authenticationTokenKey",
@@ -30,7 +30,7 @@ const PLAIN_FIELDS = new Set([
   "secretKeyRequestHeader",
   "senderName",
 ]);
-/** Every text in the credentials that must not be seen again, nested ones too; see `rawOf`. */
+/** Every secret text in the credentials, including nested ones; see `rawOf`. */
 export function secretsOf(credentials: Credentials): string[] {
   return Object.entries(credentials).flatMap(([field, value]) =>
     PLAIN_FIELDS.has(field) ? [] : textsIn(value),
@@ -42,7 +42,7 @@ function textsIn(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** The URL that stands in a field, as a place that is called. */
+/** The URL of a field, as a destination. */
 export function reachOf(credentials: Credentials, field: string): Reach[] {
   const url = textOf(credentials, field);
   return url === undefined ? [] : [{ field, url }];

@@ -5,16 +5,16 @@ import { rawOf, withoutSecrets } from "./raw-answer.ts";
 type Answered = Extract<HttpAnswer, { kind: "answered" }>;
 type FailureKind = Exclude<SendOutcome["kind"], "accepted">;
 
-/** How to read a vendor's answer. */
+/** How to read a provider's response. */
 type Reading = {
-  /** Masked wherever the answer repeats them. */
+  /** Masked in the response. */
   secrets: readonly string[];
-  /** Where the message's id may stand in the JSON, the first hit wins. */
+  /** Paths of the message's id in the JSON; the first match is used. */
   idPaths: readonly string[];
   datePath?: string;
 };
 
-/** What came of an HTTP call, by the classes of reliability-facts 4.3. */
+/** The outcome of an HTTP call. */
 export function outcomeOf(answer: HttpAnswer, reading: Reading): SendOutcome {
   switch (answer.kind) {
     case "unreachable":
@@ -28,7 +28,9 @@ export function outcomeOf(answer: HttpAnswer, reading: Reading): SendOutcome {
   }
 }
 
-/** The status as a class. 3xx: redirects are never followed, so the configured URL is wrong. */
+/**
+ * The class of a failed status. 3xx is a config_error: redirects are never followed, so the configured URL is wrong.
+ */
 function kindOfStatus(status: number): FailureKind {
   if (status === 410) return "recipient_error";
   if ([408, 425, 429, 503].includes(status)) return "not_processed";
@@ -39,9 +41,9 @@ function kindOfStatus(status: number): FailureKind {
 }
 
 /**
- * 2xx, whatever the body says or fails to say; and the 409 of a receiver that has this idempotency key already. Taking
- * that for a failure sent delivered messages to the dead letters elsewhere (reliability-facts 2.1). A 409 about a call
- * that is still running, or about anything else, stays open: the next try under the same key will tell.
+ * 2xx with any body, and a 409 of a receiver that already has this idempotency key: treated as a failure, it moved
+ * delivered messages to the dead letters in other products. A 409 for a call that is still running, or for another
+ * reason, is ambiguous: the next attempt with the same key decides.
  */
 function isAccepted(answer: Answered): boolean {
   if (answer.status >= 200 && answer.status < 300) return true;
@@ -63,7 +65,7 @@ function accepted(answer: Answered, reading: Reading): SendOutcome {
   };
 }
 
-/** Ids and dates are shown as they are, so one that repeats a credential is none. */
+/** Ids and dates are shown unmasked, so a value that contains a credential is ignored. */
 function shownAt(json: unknown, path: string, secrets: readonly string[]): string | undefined {
   const text = textAt(json, path);
   return text !== undefined && withoutSecrets(text, secrets) === text ? text : undefined;

@@ -1,7 +1,9 @@
-/** An id of a provider; longer ones are taken for something else. */
+import { walkPath } from "../foundation/json-path.ts";
+
+/** Longest accepted id of a provider; a longer text is not taken as an id. */
 const MAX_ID = 255;
 
-/** The JSON of an answer, or undefined: providers send HTML, nothing, or half of it. */
+/** The JSON of a response; undefined for anything else: providers may send HTML, nothing, or incomplete JSON. */
 export function parseAnswer(body: string): unknown {
   try {
     return JSON.parse(body);
@@ -10,14 +12,9 @@ export function parseAnswer(body: string): unknown {
   }
 }
 
-/** What stands at `data.items.0.id`, as a text of at most `maxLength`. Own properties only. */
+/** The text or number at `data.items.0.id`, as a text of at most `maxLength` characters. */
 export function textAt(json: unknown, path: string, maxLength: number = MAX_ID): string | undefined {
-  const found = path.split(".").reduce(step, json);
+  const found = walkPath(json, path.split("."));
   if (typeof found === "number") return String(found);
   return typeof found === "string" && found !== "" && found.length <= maxLength ? found : undefined;
-}
-
-function step(value: unknown, key: string): unknown {
-  if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
-  return (value as Record<string, unknown>)[key];
 }

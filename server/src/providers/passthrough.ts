@@ -1,7 +1,7 @@
 import { refusalOfHeaders } from "../outbound/request-headers.ts";
 import type { Passthrough, SendOutcome } from "./provider.ts";
 
-/** The trigger's own fault, found before anything is sent: undefined when all headers of its passthrough can be sent. */
+/** The outcome when a header of the trigger's passthrough cannot be sent; undefined when all of them can. */
 export function passthroughFault(passthrough: Passthrough | undefined): SendOutcome | undefined {
   const refusal = refusalOfHeaders(passthrough?.headers ?? {});
   if (refusal === undefined) return undefined;
@@ -9,7 +9,7 @@ export function passthroughFault(passthrough: Passthrough | undefined): SendOutc
   return { kind: "rejected", reason, isContentFault: true };
 }
 
-/** A URL with further query parameters; one that cannot be read is left to the outbound door to refuse. */
+/** The URL with more query parameters; an invalid URL is returned unchanged and refused by `outbound`. */
 export function withQuery(url: string, query: Record<string, string> = {}): string {
   if (Object.keys(query).length === 0 || !URL.canParse(url)) return url;
   const extended = new URL(url);
@@ -17,7 +17,7 @@ export function withQuery(url: string, query: Record<string, string> = {}): stri
   return extended.href;
 }
 
-/** Header names in one spelling, so that what is set after them replaces them. */
+/** Lower-case header names, so that headers set later replace them. */
 export function lowerCased(headers: Record<string, string> = {}): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }

@@ -1,19 +1,19 @@
 import type { ProviderId } from "@tidings/contract";
 
-/** A mailbox: the bare address, and the name shown beside it. */
+/** A mailbox: the address without a name, and the display name. */
 export type Mailbox = { address: string; name?: string };
 
-/** Every attachment by its bytes; never by a path or a URL. */
+/** An attachment has its bytes, never a path or a URL. */
 export type Attachment = { name: string; mime: string; bytes: Buffer; contentId?: string };
 
-/** Members that the trigger wants in the provider's own request as they are; where a provider has no such request, nothing. */
+/** The trigger's additions to the provider's HTTP request; ignored by providers without one. */
 export type Passthrough = {
   body: Record<string, unknown>;
   headers: Record<string, string>;
   query: Record<string, string>;
 };
 
-/** What all channels have: `key` is the same for every attempt at this message through one integration. */
+/** Common to all channels: `key` is the same for every attempt of this message with one integration. */
 type Keyed = { key: string; passthrough?: Passthrough };
 export type EmailMessage = Keyed & {
   from?: Mailbox;
@@ -46,47 +46,47 @@ export type MessageOf = {
 export type OutgoingChannel = keyof MessageOf;
 
 /**
- * What came of one attempt (reliability-facts 4.3).
- * - accepted: the provider has it (also: it says it had it already, under the same key).
- * - not_processed: it certainly did not act (refused connection, 429, 503); worth another try.
- * - ambiguous: it may or may not have acted (time-out after sending, 500, 502, 504).
- * - config_error: our account or credentials are at fault; another integration may do better.
+ * The result of one attempt.
+ * - accepted: the provider has the message (also: it already had it, under the same key).
+ * - not_processed: the provider certainly did not process it (connection refused, 429, 503); a retry makes sense.
+ * - ambiguous: the provider may have processed it (time-out after sending, 500, 502, 504).
+ * - config_error: the account or credentials are wrong; another integration may work.
  * - recipient_error: this address, number or token cannot be reached.
- * - rejected: the provider calls the message itself wrong.
+ * - rejected: the provider rejects the message itself.
  */
 export type SendOutcome =
   | {
       kind: "accepted";
       providerMessageId?: string;
-      /** The moment of sending as the provider wrote it, where it writes one. */
+      /** The time of sending from the provider's response, if there is one. */
       providerDate?: string;
       raw?: string;
     }
   | {
       kind: "not_processed" | "ambiguous" | "config_error" | "recipient_error" | "rejected";
-      /** One sentence for people, without secrets. */
+      /** One sentence, without secrets. */
       reason: string;
-      /** The provider's own answer: at most 4 KiB, without credentials. */
+      /** The provider's response: at most 4 KiB, without credentials. */
       raw?: string;
       retryAfterMs?: number;
-      /** The provider only said that it is too much at once (429): that is no attempt. */
+      /** Rate limited by the provider (429): does not count as an attempt. */
       isThrottled?: true;
-      /** What the trigger asks for is at fault; the provider was not called. */
+      /** The content of the trigger is invalid; the provider was not called. */
       isContentFault?: true;
     };
 
-/** Credentials as the integration stores them: the fields of the specification's Credentials. */
+/** The credentials of an integration: the fields of the specification's Credentials. */
 export type Credentials = Record<string, string | boolean | Record<string, unknown> | undefined>;
 
-/** What a provider reaches the world through; handed to it, never imported. */
+/** A provider's access to network, outbox and clock; passed to it, never imported. */
 export type ProviderIO = {
-  /** HTTP, guarded. See outbound/. */
+  /** HTTP with the outbound guard (outbound/). */
   request: (call: HttpCall) => Promise<HttpAnswer>;
-  /** Keeps a mail in the local outbox and answers the name it got there. */
+  /** Stores a mail in the local outbox and returns its file name. */
   keepMail: (name: string, eml: Buffer) => Promise<string>;
-  /** The wall clock, for requests that carry their time. */
+  /** The wall clock, for requests with a timestamp. */
   now: () => Date;
-  /** Guards and resolves a host for protocols that bring their own client (SMTP). */
+  /** Checks and resolves a host for protocols with their own client (SMTP). */
   resolve: (host: string, port: number) => Promise<ResolvedHost>;
 };
 
@@ -94,53 +94,53 @@ export type HttpCall = {
   method: "GET" | "POST" | "PUT";
   url: string;
   headers?: Record<string, string>;
-  /** Text is sent as it is. */
+  /** Sent unchanged. */
   body?: string;
 };
 
-/** Outcomes are values: a call never throws for what the network or the other side does. */
+/** Failures of the network or the peer are values: a call does not throw for them. */
 export type HttpAnswer =
   | {
       kind: "answered";
       status: number;
       headers: Record<string, string>;
       body: string;
-      /** The body is not whole: longer than what is read, broken off, or compressed. */
+      /** The body is not complete: too long, incomplete, or compressed. */
       isCut: boolean;
-      /** From `Retry-After`, when it makes sense. */
+      /** From `Retry-After`, when it is valid. */
       retryAfterMs?: number;
     }
-  /** Nothing was sent: name unknown, refused, TLS failed, connect time-out. */
+  /** Nothing was sent: unknown name, connection refused, TLS failed, connect time-out. */
   | { kind: "unreachable"; reason: string }
-  /** The guard said no: a private address, a bad scheme, a port that is not open to us. */
+  /** Refused by the guard: a private address, a wrong scheme, a port that is not allowed. */
   | { kind: "forbidden"; reason: string }
-  /** Bytes may have gone out and no status line came back. */
+  /** Bytes may have been sent, but no status line was received. */
   | { kind: "broken"; reason: string };
 
 export type ResolvedHost =
   | { kind: "resolved"; address: string }
   | { kind: "forbidden" | "unreachable"; reason: string };
 
-/** A place that a provider calls, and the credential that names it. */
+/** A destination that a provider calls, and the credential that contains it. */
 export type Reach = { field: string; url: string } | { field: string; host: string; port: number };
-/** Why a place would not be called, and the entry of the setting of outgoing calls that would allow it. */
-export type ForeseenRefusal = { reason: string; allow?: string };
-export type CheckDestination = (reach: Reach) => Promise<ForeseenRefusal | undefined>;
+/** Why calls to a destination would be refused, and the entry of TIDINGS_OUTBOUND_ALLOW that would allow them. */
+export type DestinationRefusal = { reason: string; allow?: string };
+export type CheckDestination = (reach: Reach) => Promise<DestinationRefusal | undefined>;
 
-/** One vendor, one channel, one small file. It knows nothing of us: no retries, no logging, no database. */
+/** One vendor, one channel, one small file. A provider has no retries, no logging and no database. */
 export type Provider<C extends OutgoingChannel = OutgoingChannel> = {
   readonly id: ProviderId;
   readonly channel: C;
-  /** As people write it: `SMTP`, `Generic SMS`. Stands in execution details. */
+  /** The display name: `SMTP`, `Generic SMS`. Shown in execution details. */
   readonly name: string;
   /** Credential fields without which `send` cannot work. */
   readonly requires: readonly string[];
-  /** The places it would call with these credentials. */
+  /** The destinations that it calls with these credentials. */
   reaches?(credentials: Credentials): Reach[];
   send(message: MessageOf[C], credentials: Credentials, io: ProviderIO): Promise<SendOutcome>;
 };
 
-/** The in-app provider has no `send`: its delivery is the stored message. */
+/** The in-app provider has no `send`: the stored message is the delivery. */
 export type InAppProvider = {
   readonly id: ProviderId;
   readonly channel: "in_app";

@@ -17,15 +17,15 @@ import { createProviders } from "./providers.ts";
 
 const NOW = new Date("2026-08-01T12:00:00Z");
 const KEY = "abcdefghijklmnopqrstuvwxyz234567";
-const SECRET = "a-secret-nobody-may-see";
+const SECRET = "a-secret-of-the-tests";
 
-type Seen = { url: string | undefined; headers: IncomingMessage["headers"]; body: string };
+type ReceivedRequest = { url: string | undefined; headers: IncomingMessage["headers"]; body: string };
 type Behaviour = (response: ServerResponse, request: IncomingMessage) => void;
 
 let server: Server;
 let base = "";
 let behave: Behaviour = (response) => response.end();
-let seen: Seen[] = [];
+let seen: ReceivedRequest[] = [];
 let patient: Outbound;
 let hasty: Outbound;
 let io: ProviderIO;
@@ -54,7 +54,7 @@ afterAll(async () => {
 
 const providers = createProviders();
 
-/** One call a provider, at the server above. */
+/** One call per provider, to the server above. */
 const CALLS: Record<string, (url: string, more?: Credentials) => Promise<SendOutcome>> = {
   "email-webhook": (url, more) => {
     const message = {
@@ -115,8 +115,8 @@ const status =
   (response) =>
     response.writeHead(code, headers).end(body);
 
-describe("the register", () => {
-  it("knows each provider by its id, in the channel the contract gives it", () => {
+describe("provider registry", () => {
+  it("has each provider by its id, in the channel of the contract", () => {
     const channelIds: Record<string, readonly string[]> = {
       email: EMAIL_PROVIDER_IDS,
       sms: SMS_PROVIDER_IDS,
@@ -133,13 +133,13 @@ describe("the register", () => {
     expect(providers.find("__proto__")).toBeUndefined();
   });
 
-  it("has those that the contract says are built, and the service's own", () => {
+  it("has the implemented providers of the contract, and the service's own", () => {
     const { list, close } = createProviders();
     close();
     expect(list.map(({ id }) => id).sort()).toEqual([...BUILT_PROVIDER_IDS, "svc", "svc-email"].sort());
   });
 
-  it("says which fields a provider cannot do without", async () => {
+  it("requires: without such a field a provider fails", async () => {
     for (const provider of providers.list) {
       if (provider.channel === "in_app" || provider.requires.length === 0) continue;
       const anything = { key: KEY, to: [], tokens: [] } as never;
@@ -153,7 +153,7 @@ const drip: Behaviour = (response) => {
   const timer = setInterval(() => response.write("."), 10);
   response.on("close", () => clearInterval(timer));
 };
-/** Only the clock ends these; the others get time, so that a busy machine fails no test. */
+/** Only a time-out ends these; the others get more time, so that tests pass on a busy machine. */
 const WAITED_FOR = new Set<Behaviour>([silence, drip]);
 const flood: Behaviour = (response) => {
   const pour = () => {
@@ -169,7 +169,7 @@ const huge: Behaviour = (response) => {
 
 const bomb = gzipSync(Buffer.alloc(20_000_000));
 
-/** What every provider makes of an answer. The last column is for chat, where the URL is the subscriber's. */
+/** The outcome of a response for every provider. The last column is for chat, where the URL is the subscriber's. */
 const CASES: [string, Behaviour, string, string?][] = [
   ["200 with JSON", status(200, '{"ok":true}'), "accepted"],
   ["204 without a body", status(204), "accepted"],
@@ -233,7 +233,7 @@ describe.each(HTTP_PROVIDERS)("%s", (id) => {
     ["Sat, 01 Aug 2026 12:01:00 GMT", 60_000],
     ["-1", undefined],
     ["garbage", undefined],
-  ])("hears Retry-After: %s as %s ms", async (text, ms) => {
+  ])("reads Retry-After: %s as %s ms", async (text, ms) => {
     for (const code of [429, 503]) {
       const outcome = await send(id, status(code, "", { "retry-after": text }));
       expect(outcome).toMatchObject({ kind: "not_processed" });
@@ -241,7 +241,7 @@ describe.each(HTTP_PROVIDERS)("%s", (id) => {
     }
   });
 
-  it("was not processed when nobody listens, and not allowed when the address is private", async () => {
+  it("not_processed when no server listens, and config_error when the address is private", async () => {
     const open = createOutbound({ allow: parseOutboundAllow("127.0.0.1:1"), clock: { now: () => NOW } });
     io = { ...open, keepMail: async () => "" };
     expect((await CALLS[id]?.("http://127.0.0.1:1/"))?.kind).toBe("not_processed");
@@ -259,14 +259,14 @@ describe.each(HTTP_PROVIDERS)("%s", (id) => {
     expect(seen[0]?.body).toBe(first?.body);
   });
 
-  it("takes no id that repeats a credential", async () => {
+  it("ignores an id that contains a credential", async () => {
     const path = id === "generic-sms" ? { data: [{ id: SECRET, at: SECRET }] } : { id: SECRET };
     const outcome = await send(id, status(200, JSON.stringify(path)));
     expect(outcome.kind).toBe("accepted");
     expect(JSON.stringify(outcome)).not.toContain(SECRET);
   });
 
-  it("hides the credentials an answer repeats", async () => {
+  it("masks credentials in the response", async () => {
     const echo: Behaviour = (response) =>
       response.writeHead(400).end(`your key ${SECRET} is bad, ${base}/hook`);
     const outcome = await send(id, echo);
@@ -276,10 +276,10 @@ describe.each(HTTP_PROVIDERS)("%s", (id) => {
   });
 });
 
-describe("what is said to a webhook", () => {
+describe("webhook requests", () => {
   const webhooks = HTTP_PROVIDERS.filter((id) => id !== "generic-sms");
 
-  it.each(webhooks)("%s signs the exact body with the secret key, when there is one", async (id) => {
+  it.each(webhooks)("%s signs the exact body with the secret key, if there is one", async (id) => {
     await send(id, status(200));
     const expected = createHmac("sha256", SECRET)
       .update(seen[0]?.body ?? "")
@@ -289,7 +289,7 @@ describe("what is said to a webhook", () => {
     expect(seen[0]?.headers["x-tidings-signature"]).toBeUndefined();
   });
 
-  it.each(webhooks)("%s signs its id and its time by Standard Webhooks", async (id) => {
+  it.each(webhooks)("%s signs id and time after Standard Webhooks", async (id) => {
     const bytes = Buffer.from("Standard Webhooks key of bytes \xff");
     for (const [secretKey, key] of [
       [SECRET, Buffer.from(SECRET)],
@@ -297,7 +297,7 @@ describe("what is said to a webhook", () => {
       ["whsec_no base64!", Buffer.from("whsec_no base64!")],
     ] as const) {
       await send(id, status(500), { secretKey });
-      const { headers, body } = seen[0] as Seen;
+      const { headers, body } = seen[0] as ReceivedRequest;
       const timestamp = String(NOW.getTime() / 1_000);
       expect(headers).toMatchObject({ "webhook-id": KEY, "webhook-timestamp": timestamp });
       const signature = createHmac("sha256", key).update(`${KEY}.${timestamp}.${body}`).digest("base64");
@@ -308,7 +308,7 @@ describe("what is said to a webhook", () => {
     expect(seen[0]?.headers["webhook-signature"]).toBeUndefined();
   });
 
-  it.each(webhooks)("%s takes the receiver's id", async (id) => {
+  it.each(webhooks)("%s stores the receiver's id", async (id) => {
     const ids: unknown[] = [];
     for (const body of ['{"id":"m1"}', '{"messageId":"m2"}', '{"id":7}', '{"id":{}}']) {
       const outcome = await send(id, status(200, body));
@@ -317,7 +317,7 @@ describe("what is said to a webhook", () => {
     expect(ids).toEqual(["m1", "m2", "7", undefined]);
   });
 
-  it("tells a mail", async () => {
+  it("the body of a mail", async () => {
     await send("email-webhook", status(200));
     expect(JSON.parse(seen[0]?.body ?? "")).toEqual({
       id: KEY,
@@ -330,20 +330,20 @@ describe("what is said to a webhook", () => {
     });
   });
 
-  it("tells a push", async () => {
+  it("the body of a push", async () => {
     await send("push-webhook", status(200));
-    const told = { id: KEY, target: ["t1", "t2"], title: "T", content: "Hi", payload: { a: 1 } };
-    expect(JSON.parse(seen[0]?.body ?? "")).toEqual(told);
+    const expected = { id: KEY, target: ["t1", "t2"], title: "T", content: "Hi", payload: { a: 1 } };
+    expect(JSON.parse(seen[0]?.body ?? "")).toEqual(expected);
   });
 
-  it("tells a chat message", async () => {
+  it("the body of a chat message", async () => {
     await send("chat-webhook", status(200));
     expect(JSON.parse(seen[0]?.body ?? "")).toEqual({ id: KEY, content: "Hi", channel: "#ops" });
   });
 });
 
 describe("the generic SMS gateway", () => {
-  it("gets the keys under the names it asks for, and its id and date are found", async () => {
+  it("gets the keys in its configured headers; id and date are read", async () => {
     const outcome = await send("generic-sms", status(200, '{"data":[{"id":"m1","at":"2026-08-01"}]}'));
     expect(outcome).toMatchObject({ kind: "accepted", providerMessageId: "m1", providerDate: "2026-08-01" });
     expect(seen[0]?.headers).toMatchObject({ "x-key": SECRET, "x-secret": `${SECRET}-2` });
@@ -368,11 +368,11 @@ describe("the generic SMS gateway", () => {
     return both;
   }
 
-  it("is logged in to first where it wants a token", async () => {
+  it("with authenticateByToken: logs in first", async () => {
     const token = "t".repeat(1_000);
     const login = status(200, JSON.stringify({ auth: { token } }));
     const outcome = await send("generic-sms", loginThen(login, status(400, `bad ${token}`)), byToken());
-    expect(seen.map((one) => one.url)).toEqual(["/login", "/hook"]);
+    expect(seen.map(({ url }) => url)).toEqual(["/login", "/hook"]);
     expect(seen[0]?.headers["x-key"]).toBe(SECRET);
     expect(seen[1]?.headers).toMatchObject({ authorization: `Bearer ${token}` });
     expect(seen[1]?.headers["x-key"]).toBeUndefined();
@@ -390,10 +390,10 @@ describe("the generic SMS gateway", () => {
   ] as [string, Behaviour, string][])("sends no SMS after a log-in with %s", async (_name, login, kind) => {
     const outcome = await send("generic-sms", loginThen(login, status(200)), byToken());
     expect(outcome.kind).toBe(kind);
-    expect(seen.map((one) => one.url)).toEqual(["/login"]);
+    expect(seen.map(({ url }) => url)).toEqual(["/login"]);
   });
 
-  it("cannot be told to send a header that frames the request", async () => {
+  it("cannot be configured to send a header that frames the request", async () => {
     const outcome = await send("generic-sms", status(200), { apiKeyRequestHeader: "Transfer-Encoding" });
     expect(outcome.kind).toBe("config_error");
     expect(seen).toHaveLength(0);

@@ -8,14 +8,14 @@ import type { AnyProvider } from "./provider.ts";
 import { pushWebhook } from "./push/push-webhook.ts";
 import { genericSms } from "./sms/generic-sms.ts";
 
-/** The register: every provider this service can send through. Built once, closed when the service closes. */
+/** The registry of all providers. Created once, closed with the service. */
 export type Providers = {
   readonly list: readonly AnyProvider[];
   find(id: string): AnyProvider | undefined;
   close(): void;
 };
 
-/** A new provider is one file and one line here. */
+/** A new provider needs one file and one line here. */
 export function createProviders(smtpTimeouts: SmtpTimeouts = SMTP_TIMEOUTS): Providers {
   const smtp = createSmtp(smtpTimeouts);
   const list: AnyProvider[] = [

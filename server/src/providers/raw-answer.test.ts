@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { rawOf } from "./raw-answer.ts";
 
-describe("a provider's answer as it is stored", () => {
-  it("shows no secret, however it is spelled", () => {
+describe("a stored response of a provider", () => {
+  it("contains no secret in any notation", () => {
     const secret = 'se"cret/key';
     const answer = JSON.stringify({ plain: secret, packed: Buffer.from(secret).toString("base64") }) + secret;
     expect(rawOf(answer, [secret])).toBe('{"plain":"***","packed":"***"}***');
@@ -18,7 +18,7 @@ describe("a provider's answer as it is stored", () => {
     "me%40home",
     "pass-word",
     "a key abc, alone",
-  ])("shows nothing of an address beyond its host: %s", (repeated) => {
+  ])("contains nothing of a URL after its host: %s", (repeated) => {
     const address = "https://me%40home:pass-word@sms.test/bot12345:token/send?key=abc&x=12345678#end";
     const raw = rawOf(`no: ${repeated} at sms.test`, [address]);
     expect(raw).toMatch(/\*\*\*.* at sms\.test$/);
@@ -27,12 +27,12 @@ describe("a provider's answer as it is stored", () => {
     }
   });
 
-  it("masks a short secret where it stands alone, and an escaped one", () => {
+  it("masks a short secret that is a separate word, and an escaped secret", () => {
     expect(rawOf('{"pin":"k7","kind":"k7x"} k7', ["k7"])).toBe('{"pin":"***","kind":"k7x"} ***');
     expect(rawOf("your key a%2Bb%2Fc%3Ddef", ["a+b/c=def"])).toBe("your key ***");
   });
 
-  it("masks the longer of two secrets that begin alike", () => {
+  it("masks the longer of two secrets with the same start", () => {
     expect(rawOf("secret-long secret", ["secret", "secret-long"])).toBe("*** ***");
   });
 
@@ -42,7 +42,7 @@ describe("a provider's answer as it is stored", () => {
     expect(rawOf(`a${"é".repeat(3_000)}`, [])).toBe(`a${"é".repeat(2_047)}`);
   });
 
-  it("holds nothing that a database refuses", () => {
+  it("contains no characters that PostgreSQL rejects", () => {
     expect(rawOf("a\0b\u0007c\nd\ud800", [])).toBe("a b c\nd\ufffd");
   });
 });

@@ -1,12 +1,12 @@
-/** A shorter text is masked only where it stands alone: a password "a" must not take every a out of an answer. */
+/** A shorter text is masked only as a separate word: a password "a" must not mask every a of a response. */
 const SHORTEST_INSIDE_WORDS = 6;
-/** A segment of a path is masked by itself only where it may be a token; "messages" stays readable. */
+/** A path segment is masked separately only when it may be a token; "messages" stays readable. */
 const SHORTEST_TOKEN = 12;
 
-/** Everything of a secret that an answer may repeat: itself in any spelling, and of a URL all that follows its host. */
+/** A pattern for the secrets in all notations, and for the part of URLs after their host. */
 export function patternOf(secrets: readonly string[]): RegExp | undefined {
   const parts = new Set(secrets.flatMap((secret) => [secret, ...partsOfUrl(secret)]).flatMap(spellingsOf));
-  // The longer first: of two that begin alike, all of the longer one has to go.
+  // Longer secrets first: of two with the same start, the longer one must be masked completely.
   const patterns = [...parts].sort((a, b) => b.length - a.length).map(textPattern);
   return patterns.length === 0 ? undefined : new RegExp(patterns.join("|"), "g");
 }
@@ -32,7 +32,7 @@ function spellingsOf(secret: string): string[] {
   return [secret, unescaped(secret), JSON.stringify(secret).slice(1, -1), ...encodings];
 }
 
-/** A lone half of a surrogate pair cannot be written in a URL. */
+/** A lone surrogate cannot be encoded in a URL. */
 function escapedForUrl(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }

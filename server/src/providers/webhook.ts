@@ -5,24 +5,24 @@ import type { Passthrough, ProviderIO, SendOutcome } from "./provider.ts";
 
 type Webhook = {
   url: string;
-  /** Goes out as `Idempotency-Key` and as `webhook-id`, the same for every try. */
+  /** Sent as `Idempotency-Key` and as `webhook-id`; the same for every attempt. */
   key: string;
   body: Record<string, unknown>;
   /** Signs the body when the integration has one. */
   secretKey: string | undefined;
-  /** Masked in the receiver's answer. */
+  /** Masked in the receiver's response. */
   secrets: readonly string[];
-  /** What the trigger wants in the request beside it; it does not touch the key, the type or the signature. */
+  /** The trigger's additions to the request; they cannot change the key, the type or the signature. */
   passthrough?: Passthrough | undefined;
 };
 
 /**
- * What the three webhook providers share: one POST of JSON. It is signed by Standard Webhooks
- * (https://www.standardwebhooks.com): `webhook-id` is the message's key, `webhook-timestamp` the second of this attempt,
- * `webhook-signature` is `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, so that a receiver can refuse what is
- * old or was seen before. `X-Tidings-Signature` is the older form: the hex HMAC-SHA256 of the exact bytes of the body.
- * Both are keyed with the integration's `secretKey`, and absent without one. The receiver answers 2xx, also when
- * it meets a key again (a 409 that says so is understood too), and may name its own id as `id` or `messageId`.
+ * The POST of JSON of the three webhook providers, signed after Standard Webhooks (https://www.standardwebhooks.com):
+ * `webhook-id` is the message's key, `webhook-timestamp` the second of this attempt, `webhook-signature` is `v1,` and the
+ * base64 HMAC-SHA256 of `id.timestamp.body`, so that a receiver can reject old or repeated requests.
+ * `X-Tidings-Signature` is the older form: the hex HMAC-SHA256 of the exact bytes of the body. Both use the integration's
+ * `secretKey`, and are absent without one. The receiver answers 2xx, also for a repeated key (a 409 that says so is
+ * accepted too), and may return its own id as `id` or `messageId`.
  */
 export async function postWebhook(webhook: Webhook, io: ProviderIO): Promise<SendOutcome> {
   const fault = passthroughFault(webhook.passthrough);
@@ -56,7 +56,7 @@ function identified({ key, secretKey }: Webhook, body: string, now: Date): Recor
 
 const BASE64_SECRET = /^whsec_([A-Za-z0-9+/]+={0,2})$/;
 
-/** A secret in the form `whsec_<base64>` is a key of bytes; any other is its own UTF-8 bytes. */
+/** A secret `whsec_<base64>` is decoded from base64; any other secret is used as UTF-8 bytes. */
 function signingKey(secretKey: string): Buffer {
   const [, encoded] = BASE64_SECRET.exec(secretKey) ?? [];
   return encoded === undefined ? Buffer.from(secretKey) : Buffer.from(encoded, "base64");

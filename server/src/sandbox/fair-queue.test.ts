@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { FairQueue } from "./fair-queue.ts";
 
-test("environments take turns, and each keeps the order of its items", () => {
+test("fair queue: environments take turns, and items of an environment keep their order", () => {
   const queue = new FairQueue<string>();
   queue.push("a", ["a1", "a2", "a3"]);
   queue.push("b", ["b1"]);
@@ -12,7 +12,7 @@ test("environments take turns, and each keeps the order of its items", () => {
   expect(queue.size).toBe(0);
 });
 
-test("an environment that may have no more is passed over and keeps its turn", () => {
+test("fair queue: an environment that is not allowed is skipped and keeps its turn", () => {
   const queue = new FairQueue<string>();
   queue.push("a", ["a1", "a2"]);
   queue.push("b", ["b1"]);

@@ -27,8 +27,8 @@ export class FairQueue<T> {
   }
 
   /**
-   * The next items, at most `limit`, of the environment whose turn it is; its next turn comes after all others'. An
-   * environment that is not allowed is passed over and keeps its turn.
+   * The next items, at most `limit`, of the environment whose turn it is; its next turn is after all others'. An
+   * environment that is not allowed is skipped and keeps its turn.
    */
   take(limit: number, isAllowed = (_environmentId: string) => true): Taken<T> | undefined {
     for (const [environmentId, all] of this.#itemsOf) {
@@ -42,7 +42,7 @@ export class FairQueue<T> {
     return undefined;
   }
 
-  /** Everything that waits, in no particular order; the queue is empty then. */
+  /** Empties the queue and returns its items. */
   clear(): T[] {
     const items = [...this.#itemsOf.values()].flat();
     this.#itemsOf.clear();

@@ -1,19 +1,19 @@
 import { RE2JS } from "re2js";
 
-/** What Ajv needs of a compiled pattern. */
+/** A compiled pattern, as Ajv uses it. */
 type Pattern = { test(text: string): boolean; toString(): string };
 
 /**
- * A regular expression whose matching takes time linear in the text (RE2's algorithm in JavaScript). `\s` means the
- * white space of ASCII there. Look-around, back references and repetitions above 1,000 are unknown to RE2: such a
- * pattern runs in V8's own engine, and the deadline of the thread ends it where it backtracks for too long.
+ * A regular expression that matches in linear time (RE2's algorithm in JavaScript). `\s` is ASCII white space there. RE2
+ * does not support look-around, back references and repetitions above 1,000: such a pattern runs in V8's own engine, and
+ * the deadline of the thread ends it when it backtracks for too long.
  */
 export function linearPattern(source: string, flags = ""): Pattern {
   const pattern = linear(source) ?? new RegExp(source, flags);
   return { test: (text) => pattern.test(text), toString: () => `/${source}/${flags}` };
 }
 
-/** Whether RE2JS is the engine of the pattern. */
+/** Whether RE2JS supports the pattern. */
 export function isLinear(source: string): boolean {
   return linear(source) !== undefined;
 }

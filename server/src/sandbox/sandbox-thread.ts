@@ -4,12 +4,12 @@ import type { StuckThreads } from "./stuck-threads.ts";
 import type { FromThread, SandboxAnswer, SandboxFailure, SandboxTask, ToThread } from "./tasks.ts";
 
 export type SandboxLimits = {
-  /** How long one task may take; twice as long where it compiles a schema. */
+  /** Deadline of one task; twice as long when it compiles a schema. */
   timeoutMs: number;
   memoryMb: number;
 };
 
-/** A thread that does not start within this is given up. */
+/** A thread that does not start within this time is replaced. */
 const START_TIMEOUT_MS = 15_000;
 
 type Pending = {
@@ -18,7 +18,10 @@ type Pending = {
   resolve: (answer: SandboxAnswer | SandboxFailure) => void;
 };
 
-/** One thread as the main thread sees it: one task at a time, replaced when the task takes too long or kills it. */
+/**
+ * The main thread's side of a sandbox thread: one task at a time, replaced when the task takes too long or crashes
+ * it.
+ */
 export class SandboxThread {
   readonly #limits: SandboxLimits;
   readonly #stuck: StuckThreads;
@@ -39,7 +42,7 @@ export class SandboxThread {
     return this.#pending === undefined;
   }
 
-  /** Never rejects. Call it only while the thread is idle. */
+  /** Never rejects. Must only be called while the thread is idle. */
   run(task: SandboxTask): Promise<SandboxAnswer | SandboxFailure> {
     if (this.#worker === undefined && this.#stuck.isFull) return Promise.resolve(busy());
     return new Promise((resolve) => {
@@ -97,7 +100,7 @@ export class SandboxThread {
     }
   }
 
-  /** One more turn of the loop before the end: where this process was busy, the answer may be waiting already. */
+  /** Waits one more turn of the event loop: when this process was busy, the answer may already have arrived. */
   #watch(afterMs: number, reason: string): void {
     clearTimeout(this.#timer);
     const watched = this.#pending;
@@ -108,7 +111,7 @@ export class SandboxThread {
     }, afterMs);
   }
 
-  /** The next task starts a new thread; nobody waits for the old one to end. */
+  /** The next task starts a new thread, without waiting for the end of the old one. */
   #replace(reason: string): void {
     const worker = this.#drop();
     this.killed += 1;
@@ -133,7 +136,7 @@ export class SandboxThread {
   }
 }
 
-/** Compiling a schema takes 0.3 ms a keyword; it is done once per version and thread. */
+/** Compiling a schema takes 0.3 ms per keyword; it is done once per version and thread. */
 const COMPILING_FACTOR = 2;
 
 function compiles(task: SandboxTask): boolean {

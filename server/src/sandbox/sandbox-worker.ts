@@ -1,4 +1,4 @@
-/** The thread itself: takes one task at a time and answers it. */
+/** The thread's program: executes one task at a time. */
 import { parentPort } from "node:worker_threads";
 import { inspectTemplate } from "../templates/inspect-template.ts";
 import { SchemaChecker } from "./schema-checker.ts";

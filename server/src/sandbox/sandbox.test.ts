@@ -7,10 +7,13 @@ const sandbox = createSandbox();
 afterAll(() => sandbox.close());
 
 const check = (schema: object, payload: unknown, version: string): SandboxTask => ({
-  ...{ kind: "check_payload", version, payload: JSON.stringify(payload), schema: JSON.stringify(schema) },
+  kind: "check_payload",
+  version,
+  payload: JSON.stringify(payload),
+  schema: JSON.stringify(schema),
 });
 
-/** Two ids that name each other: Ajv follows them without an end. */
+/** Two ids that refer to each other: Ajv follows them endlessly. */
 const ENDLESS = {
   $id: "http://b/root",
   properties: {
@@ -21,7 +24,7 @@ const ENDLESS = {
 };
 
 describe("the sandbox", () => {
-  it("answers what fits, what does not, and the payload with the schema's defaults", async () => {
+  it("returns whether a payload fits, and the payload with the schema's defaults", async () => {
     const schema = { type: "object", properties: { a: { type: "number" }, b: { default: 7 } } };
     expect(await sandbox.run("e", check(schema, { a: 1 }, "v1"))).toEqual({
       kind: "fits",
@@ -37,12 +40,12 @@ describe("the sandbox", () => {
     });
   });
 
-  it("asks for a schema that it does not have", async () => {
+  it("requests a schema that it does not have", async () => {
     const task: SandboxTask = { kind: "check_payload", version: "unknown", payload: "{}" };
     expect(await sandbox.run("e", task)).toEqual({ kind: "schema_missing" });
   });
 
-  it("keeps schemas of equal ids apart", async () => {
+  it("isolates schemas with equal ids", async () => {
     const own = { $id: "http://example.com/order", properties: { y: { type: "string", maxLength: 5 } } };
     const other = { $id: "http://example.com/order", properties: { y: {} } };
     expect(await sandbox.run("b", check(own, { y: "much too long" }, "b1"))).toMatchObject({
@@ -56,7 +59,7 @@ describe("the sandbox", () => {
     });
   });
 
-  it("ends what takes too long, while another environment waits for that time at most", async () => {
+  it("ends a task that takes too long; another environment waits at most for that time", async () => {
     const begin = performance.now();
     const endless = Array.from({ length: 3 }, (_, number) =>
       sandbox.run("attacker", check(ENDLESS, {}, `endless${number}`)),
@@ -76,8 +79,8 @@ describe("the sandbox", () => {
       { properties: { a: { uniqueItems: true } } },
       { a: [...Array.from({ length: 60_000 }, (_, n) => n), 5] },
     ],
-  ])("is not slowed by %s", async (name, schema, payload) => {
-    // A thread that the test before ended may have to start again.
+  ])("is not slowed down by %s", async (name, schema, payload) => {
+    // A thread that the previous test terminated may have to start again.
     await sandbox.run("e", check({}, {}, `before ${name}`));
     const begin = performance.now();
     expect(await sandbox.run("e", check(schema, payload, name))).toMatchObject({ kind: "misfits" });
@@ -97,7 +100,7 @@ describe("the sandbox", () => {
     expect(await sandbox.run("e", check(schema, different, "u1"))).toMatchObject({ kind: "fits" });
   });
 
-  it("lets go of compiled schemas: many versions of a large one stay within the heap of the thread", async () => {
+  it("drops old compiled schemas: many versions of a large one fit into the thread's heap", async () => {
     const properties = Object.fromEntries(
       Array.from({ length: 400 }, (_, n) => [`property_${n}`, { type: "string", maxLength: n }]),
     );
@@ -110,7 +113,7 @@ describe("the sandbox", () => {
     }
   }, 60_000);
 
-  it("refuses more than an environment may have waiting, and no other environment", async () => {
+  it("rejects tasks beyond the queue limit of an environment, but not those of another one", async () => {
     const small = createSandbox({ maxWaiting: 2 });
     const task = check({ type: "object" }, {}, "s1");
     const answers = await Promise.all(Array.from({ length: 5 }, () => small.run("a", task)));
@@ -131,7 +134,7 @@ describe("a pattern", () => {
     },
   );
 
-  it.each(["(?=x)x", "(a)\\1"])("that RE2 does not know runs in V8's own engine: %s", (source) => {
+  it.each(["(?=x)x", "(a)\\1"])("that RE2 does not support runs in V8's own engine: %s", (source) => {
     expect(isLinear(source)).toBe(false);
     expect(linearPattern(source).test("aax")).toBe(true);
   });

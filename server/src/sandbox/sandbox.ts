@@ -5,22 +5,22 @@ import { StuckThreads } from "./stuck-threads.ts";
 import type { SandboxAnswer, SandboxFailure, SandboxTask } from "./tasks.ts";
 import { stateOf, type ThreadState } from "./thread-state.ts";
 
-/** Runs what callers wrote (schemas, Liquid texts to inspect) in threads with a deadline and a heap limit. */
+/** Runs input of clients (schemas, Liquid texts to inspect) in threads with a deadline and a heap limit. */
 export type Sandbox = {
   /**
-   * Environments take turns, and one has not all threads at once. Never rejects: a task that takes too long or too much
-   * memory answers `failed`.
+   * Environments take turns, and one environment never uses all threads. Never rejects: a task that takes too long or too
+   * much memory returns `failed`.
    */
   run(environmentId: string, task: SandboxTask): Promise<SandboxAnswer | SandboxFailure>;
   /** For the metrics. */
   threads(): ThreadState;
-  /** Ends the threads; what waits answers `failed`. */
+  /** Ends the threads; waiting tasks return `failed`. */
   close(): Promise<void>;
 };
 
 export type SandboxOptions = Partial<SandboxLimits> & {
   threads?: number;
-  /** Tasks of one environment that may wait; more are answered `failed` at once. */
+  /** Maximum of waiting tasks per environment; more return `failed` at once. */
   maxWaiting?: number;
   stuck?: StuckThreads;
 };
@@ -29,7 +29,7 @@ type Waiting = { task: SandboxTask; resolve: (answer: SandboxAnswer | SandboxFai
 
 const TIMEOUT_MS = 500;
 const MEMORY_MB = 128;
-/** At a few checks a millisecond this is about a second of work. */
+/** With a few checks per millisecond this is about a second of work. */
 const MAX_WAITING = 2_000;
 
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
@@ -40,8 +40,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const busy = new Counts();
   let isClosed = false;
 
-  const mayHave = Math.max(1, threads - 1);
-  const isAllowed = (environmentId: string) => busy.of(environmentId) < mayHave;
+  const maxThreads = Math.max(1, threads - 1);
+  const isAllowed = (environmentId: string) => busy.of(environmentId) < maxThreads;
   const dispatch = (): void => {
     for (const thread of pool) {
       const taken = thread.isIdle ? queue.take(1, isAllowed) : undefined;

@@ -4,15 +4,15 @@ import { linearPattern } from "./linear-pattern.ts";
 import type { Misfit, SandboxAnswer } from "./tasks.ts";
 import { uniqueItems } from "./unique-items.ts";
 
-/** A payload of thousands of wrong items is described by its first ones. */
+/** Only the first errors of a payload are returned. */
 const MAX_MISFITS = 20;
 const MAX_MESSAGE_CHARS = 300;
-/** Compiled code takes about thirty times its schema's text: at most some 40 MB of the thread's heap. */
+/** Compiled code takes about thirty times the size of its schema: at most about 40 MB of the thread's heap. */
 const MAX_SCHEMA_CHARS = 1_200_000;
 
 type Entry = { check: ValidateFunction; hasDefaults: boolean; chars: number };
 
-/** What the thread knows of schemas. Each version of a workflow has an Ajv of its own, which goes when the version goes. */
+/** The thread's LRU cache of compiled schemas. Each version of a workflow has its own Ajv. */
 export class SchemaChecker {
   readonly #entries = new Map<string, Entry>();
   #chars = 0;
@@ -36,7 +36,7 @@ export class SchemaChecker {
     return entry.hasDefaults ? { kind: "fits", payload: JSON.stringify(value) } : { kind: "fits" };
   }
 
-  /** The version is the most recently used one now; the least recently used ones go. */
+  /** Makes the version the most recently used one and drops the least recently used ones. */
   #keep(version: string, entry: Entry): void {
     if (!this.#entries.delete(version)) this.#chars += entry.chars;
     this.#entries.set(version, entry);
@@ -60,7 +60,7 @@ const patterns = Object.assign((source: string, flags: string) => linearPattern(
   code: "linearPattern",
 });
 
-/** References to other documents are not followed: there is no loader. */
+/** References to other documents are not resolved: there is no loader. */
 function compiled(schema: string): ValidateFunction {
   const ajv = new Ajv({
     allErrors: true,

@@ -2,12 +2,12 @@ import { Worker, type WorkerOptions } from "node:worker_threads";
 
 export type ThreadOptions = {
   name: string;
-  /** Heap limit of the thread in MB; beyond it V8 ends the thread alone. */
+  /** Heap limit of the thread in MB; beyond it V8 ends only the thread. */
   memoryMb: number;
   workerData?: unknown;
 };
 
-/** A thread with nothing of this process in reach: no environment variables, no flags, a heap with a limit. */
+/** Starts a thread without environment variables and flags, and with a heap limit. */
 export function startThread(file: URL, { name, memoryMb, workerData }: ThreadOptions): Worker {
   const options: WorkerOptions = {
     name,
@@ -22,8 +22,8 @@ export function startThread(file: URL, { name, memoryMb, workerData }: ThreadOpt
 }
 
 /**
- * The file of a thread that stands beside `importerUrl`. Built code starts its neighbour. Sources (tests) start through
- * tsx, called inside the thread: Node 20 reads no TypeScript, and `--import tsx` hooks the main thread only.
+ * The file of a thread in the folder of `importerUrl`. Built code starts the .js file. Sources (tests) are started with
+ * tsx, called inside the thread: Node 20 does not run TypeScript, and `--import tsx` affects the main thread only.
  */
 export function threadFile(importerUrl: string, name: string): URL {
   if (!importerUrl.endsWith(".ts")) return new URL(`./${name}.js`, importerUrl);

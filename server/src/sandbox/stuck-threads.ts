@@ -1,8 +1,8 @@
 import type { Worker } from "node:worker_threads";
 
 /**
- * Threads that were ordered to end and have not ended. V8 interrupts JavaScript, but not one long call of its own
- * (a search for a long text in a longer one took 13 seconds): such a thread uses a processor until the call returns.
+ * Threads that were terminated but have not ended yet. V8 interrupts JavaScript, but not a single long native call
+ * (searching a long text in a longer one took 13 seconds): such a thread uses a processor until the call returns.
  */
 export class StuckThreads {
   readonly #ending = new Set<Worker>();
@@ -16,12 +16,12 @@ export class StuckThreads {
     return this.#ending.size;
   }
 
-  /** True while no more threads may be started in place of those that do not end. */
+  /** True while no new thread may replace one that has not ended. */
   get isFull(): boolean {
     return this.#ending.size >= this.#limit;
   }
 
-  /** Ends a thread without waiting for it. @returns when it has ended. */
+  /** Terminates a thread. Resolves when it has ended. */
   async end(worker: Worker): Promise<void> {
     this.#ending.add(worker);
     await worker.terminate().catch(() => {});
@@ -29,5 +29,5 @@ export class StuckThreads {
   }
 }
 
-/** Each may use a processor and its heap limit; more of them than this would exhaust a small machine. */
+/** Each of them may use a processor and its heap limit; more would exhaust a small machine. */
 const MAX_STUCK_THREADS = 3;

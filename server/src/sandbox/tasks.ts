@@ -1,10 +1,10 @@
-/** What the sandbox does with texts that callers wrote. Everything travels as text, so that only data gets through. */
+/** Tasks of the sandbox with input of clients. Everything is sent as text, so that only data is transferred. */
 export type SandboxTask =
-  /** Can payloads be checked with this JSON Schema? */
+  /** Whether the JSON Schema is valid. */
   | { kind: "compile_schema"; schema: string }
-  /** Does the payload fit the schema of this version? The thread asks for the schema once per version. */
+  /** Whether the payload fits the schema of this version. The thread requests the schema once per version. */
   | { kind: "check_payload"; version: string; payload: string; schema?: string }
-  /** Which variables does each Liquid text take from outside, and is there a syntax error? */
+  /** The outer variables of each Liquid text, and its syntax error. */
   | { kind: "inspect_texts"; texts: readonly string[] };
 
 export type Misfit = { field: string; message: string; schemaPath: string };
@@ -13,13 +13,13 @@ export type Inspection = { variables: readonly string[]; error?: string };
 export type SandboxAnswer =
   | { kind: "compiled"; problem?: string }
   | { kind: "schema_missing" }
-  /** `payload` is there where the schema's defaults changed it. */
+  /** `payload` is set when the schema has defaults. */
   | { kind: "fits"; payload?: string }
   | { kind: "misfits"; misfits: readonly Misfit[] }
   | { kind: "unusable_schema"; problem: string }
   | { kind: "inspected"; inspections: readonly Inspection[] };
 
-/** Why there is no answer: the task took too long or too much memory, or no thread may be started at this moment. */
+/** Why there is no answer: the task took too long or too much memory, or no thread is available (`isBusy`). */
 export type SandboxFailure = { kind: "failed"; reason: string; isBusy: boolean };
 
 export type ToThread = { number: number; task: SandboxTask };

@@ -1,10 +1,10 @@
-/** How the threads of a pool are at this moment, and what became of those before them. */
+/** The current state of a pool of threads, and counters of its earlier threads. */
 export type ThreadState = {
   size: number;
   busy: number;
-  /** Threads that were started; those beyond `size` replaced others. */
+  /** Started threads; those beyond `size` replaced others. */
   started: number;
-  /** Threads that were ended or ended by themselves with work in their hands: too slow, too much memory, broken. */
+  /** Threads that were terminated or crashed during work: too slow, too much memory, broken. */
   killed: number;
 };
 

@@ -1,12 +1,12 @@
 /**
- * What in-app content may hold. The lists are short on purpose: the content is shown inside another company's page, so
- * a tag is allowed only when it formats text, and an attribute only when it cannot run code, load a style or change
- * what surrounds the message.
+ * HTML allowed in in-app content. The lists are short on purpose: the content is shown inside another company's page, so
+ * a tag is allowed only when it formats text, and an attribute only when it cannot run code, load a style or change the
+ * page around the message.
  *
  * Not allowed, with the reason: `style`, `link`, `meta`, `base` (change the page or its addresses), `svg` and `math`
- * (their content is read by other rules: mutation XSS), `form`, `input`, `button` (send what a reader types to another
+ * (their content is parsed by other rules: mutation XSS), `form`, `input`, `button` (send the reader's input to another
  * host), `iframe`, `object`, `embed`, `video`, `audio` (load other documents and media), every `on…` attribute (code),
- * `style`, `class` and `id` (take the page's own look, or its scripts, for a message), `srcset` (a list of addresses).
+ * `style`, `class` and `id` (use the page's styles or scripts), `srcset` (a list of addresses).
  */
 
 /** Text, lists, tables and pictures. */
@@ -35,16 +35,16 @@ const TAGS: ReadonlySet<string> = new Set([
   ...["time", "tr", "u", "ul", "var", "wbr"],
 ]);
 
-/** They have no content and no end tag. */
+/** Tags without content and end tag. */
 export const VOID_TAGS: ReadonlySet<string> = new Set(["br", "hr", "img", "wbr"]);
 
 type IsAllowed = (value: string) => boolean;
 
 const anyText: IsAllowed = () => true;
-/** A size or a count; no script and no unit. */
+/** A size or a count, without a unit. */
 const isNumber: IsAllowed = (value) => /^\d{1,4}$/.test(value);
 
-/** On every tag: what a text means and how it is read aloud or set. */
+/** Attributes of every tag: meaning, accessibility and direction of text. */
 const EVERYWHERE: ReadonlyMap<string, IsAllowed> = new Map([
   ["title", anyText],
   ["lang", (value) => /^[A-Za-z0-9-]{1,35}$/.test(value)],
@@ -76,18 +76,21 @@ export function isAllowedTag(tag: string): boolean {
   return TAGS.has(tag);
 }
 
-/** @param value as a browser understands it, with its character references replaced. */
+/** @param value as a browser reads it, with its character references decoded. */
 export function canHaveAttribute(tag: string, name: string, value: string): boolean {
   const isAllowed = BY_TAG.get(tag)?.get(name) ?? EVERYWHERE.get(name);
   return isAllowed?.(value) === true;
 }
 
-/** Browsers remove these at both ends of an address, and tabs and line ends in the middle, before they read it. */
+/** Browsers remove control characters at both ends of an address, and tabs and line ends within it. */
 const CONTROL_CHARACTER = /\p{Cc}/u;
-/** Written in full: an address without a scheme is relative, and a browser reads `https:/x` and `//x` as another host. */
+/**
+ * With scheme and host: an address without a scheme is relative, and browsers read `https:/x` and `//x` as another
+ * host.
+ */
 const WEB = /^https?:\/\/[^/\\]/i;
 const MAIL_OR_PHONE = /^(?:mailto|tel):/i;
-/** A path on the reader's own site; a second slash or a backslash would begin a host. */
+/** A path on the page's own site; a second slash or a backslash would start a host. */
 const PATH = /^\/(?![/\\])/;
 
 function isLink(value: string): boolean {

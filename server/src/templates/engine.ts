@@ -7,21 +7,23 @@ import { digest, pluralize, toSentence } from "./sentence-filters.ts";
 import { textOf } from "./text-of.ts";
 
 /**
- * - none: outputs stand as they are (SMS, push, chat, subjects).
- * - html: every output is HTML-escaped. The author can switch that off for one output by ending it with `| raw`, as in
- *   `{{ payload.text | escape | newline_to_br | raw }}`: the author of a template is trusted with its HTML, the payload
- *   is not. What an inbox shows is sanitised after rendering all the same (`sanitize-html.ts`); a mail is not, because
- *   mail programs do it.
+ * - none: outputs are not changed (SMS, push, chat, subjects).
+ * - html: every output is HTML-escaped. The author can disable that for an output with `| raw` at its end, as in
+ *   `{{ payload.text | escape | newline_to_br | raw }}`: the author's HTML is trusted, the payload is not. In-app content
+ *   is sanitized after rendering in any case (`sanitize-html.ts`); mails are not, because mail programs do it.
  */
 export type Escape = "none" | "html";
 type Handler = Extract<FilterImplOptions, (...args: never[]) => unknown>;
 
-/** `{% include '.env' %}` returned the server's file in LiquidJS 10.30.1 as it comes; a template stands alone here. */
+/**
+ * `{% include '.env' %}` returned the server's file with LiquidJS 10.30.1's defaults; templates cannot include files
+ * here.
+ */
 const REFUSED_TAGS = ["include", "render", "layout", "block"] as const;
 /** `*_exp` evaluate text as code (343 ms at a limit of 200); `inspect` indents without a limit. */
 const REFUSED_FILTERS = /_exp$|^inspect$/;
 
-/** A Liquid that reads no file, sees own properties only, and cannot make anything large (see limits.ts). */
+/** A Liquid engine that reads no files, sees own properties only, and cannot create large values (see limits.ts). */
 export function createEngine(escaping: Escape): Liquid {
   const engine = new Liquid({
     templates: {},
@@ -29,7 +31,7 @@ export function createEngine(escaping: Escape): Liquid {
     strictFilters: true,
     parseLimit: MAX_TEMPLATE_CHARS,
     memoryLimit: MAX_WORK_UNITS,
-    // The same text on every machine; an author asks for another zone by `date`'s second argument.
+    // The same text on every machine; `date` takes another zone as its second argument.
     timezoneOffset: 0,
     locale: "en-US",
     operators: { ...defaultOperators, contains: chargedContains },
@@ -54,13 +56,13 @@ function refuse(engine: Liquid): void {
   for (const name of Object.keys(engine.filters)) if (REFUSED_FILTERS.test(name)) delete engine.filters[name];
 }
 
-/** Beyond the standard: `json` (compact text), `date` with its widths capped and "now" as the scope tells it, and the filters for digests. */
+/** Additions: `json` (compact text), `date` with limited widths and the scope's "now", and the filters for digests. */
 function addFilters(engine: Liquid): void {
   const date = engine.filters.date as Handler;
   engine.registerFilter("date", function (value: unknown, format?: unknown, zone?: unknown) {
     // CVE-2026-45357: `%9999999d` pads to ten million characters.
     if (/%[^a-zA-Z%]*\d{3}/.test(String(format ?? ""))) throw new Error("date takes widths below 100 only");
-    // As with every text that is no date: it stays as it is.
+    // Like every text that is not a date, it is not changed.
     if (typeof value === "string" && isNoDay(value.trim())) return value;
     const moment = value === "now" || value === "today" ? (this.context.getSync(["now"]) ?? value) : value;
     return date.call(this, moment, format, zone);
@@ -72,7 +74,7 @@ function addFilters(engine: Liquid): void {
   engine.registerFilter("pluralize", pluralize);
 }
 
-/** Keys and texts are charged before they are written: one long key shared by 100,000 items would make 100 GB. */
+/** Keys and texts are counted before they are written: one long key shared by 100,000 items would make 100 GB. */
 function writeJson(this: { context: Context }, value: unknown): string {
   const { memoryLimit } = this.context;
   return (
@@ -83,7 +85,7 @@ function writeJson(this: { context: Context }, value: unknown): string {
   );
 }
 
-/** LiquidJS prints lists with a plain join wherever it needs a text, so none may grow heavy in the first place. */
+/** LiquidJS prints lists with a plain join wherever it needs a text, so filters must not create large lists. */
 function guardFilters(engine: Liquid): void {
   for (const [name, filter] of Object.entries(engine.filters)) {
     if (typeof filter !== "function") continue;
@@ -98,7 +100,7 @@ function guardFilters(engine: Liquid): void {
   }
 }
 
-/** Gives the whole text and every capture a buffer with an end; LiquidJS's own has none. */
+/** Limits the buffer of the whole text and of every capture; LiquidJS's own buffers have no limit. */
 function capTexts(engine: Liquid): void {
   const { renderer } = engine;
   const renderTemplates = renderer.renderTemplates.bind(renderer);

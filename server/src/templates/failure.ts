@@ -1,4 +1,4 @@
-/** LiquidJS appends where it was; line 1 says nothing to an author who wrote one line. */
+/** The position that LiquidJS appends; line 1 is not shown. */
 const POSITION = /, line:(\d+), col:\d+$/;
 const TOO_LONG_RENDER = "template render limit exceeded";
 const WORDING: readonly (readonly [string, string])[] = [
@@ -18,7 +18,7 @@ export function tooSlow(taskTimeoutMs: number): string {
   return `took longer than ${taskTimeoutMs} ms`;
 }
 
-/** One sentence for the author: what is wrong, on which line; never a stack, never Liquid's excerpt of the source. */
+/** One sentence for the author, with the line; without a stack and without Liquid's excerpt of the source. */
 export function reasonFor(error: unknown, taskTimeoutMs = 0): string {
   if (isTooSlow(error)) return tooSlow(taskTimeoutMs);
   const message = messageOf(error);

@@ -3,19 +3,19 @@ import { type Liquid, LiquidTag } from "liquidjs";
 let isInside = false;
 
 /**
- * Refuses `{% liquid %}` inside `{% liquid %}`: every level reads the rest of the text again, so that one mark of
- * 100 kB took 731 ms to parse.
+ * Rejects `{% liquid %}` inside `{% liquid %}`: every level parses the rest of the text again, so that one tag of 100 kB
+ * took 731 ms to parse.
  */
 export function refuseNestedLiquid(engine: Liquid): void {
   engine.registerTag("liquid", FlatLiquidTag);
 }
 
 class FlatLiquidTag extends LiquidTag {
-  constructor(...given: ConstructorParameters<typeof LiquidTag>) {
+  constructor(...parameters: ConstructorParameters<typeof LiquidTag>) {
     if (isInside) throw new Error('the tag "liquid" may not stand inside another "liquid" tag');
     isInside = true;
     try {
-      super(...given);
+      super(...parameters);
     } finally {
       isInside = false;
     }

@@ -8,7 +8,7 @@ afterAll(() => templates.close());
 const GOOD: RenderTask = { value: "Hi {{ name }}", scope: { name: "Ann" }, escape: "html" };
 const FINE: Rendered = { ok: true, value: "Hi Ann" };
 
-/** A batch with one bad task between good ones; the good ones must come back whatever the bad one does. */
+/** Renders a batch with one bad task between good ones; the good ones must always be rendered. */
 async function renderBetween(text: string, payload: unknown = {}): Promise<Rendered | undefined> {
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
@@ -23,24 +23,24 @@ async function renderBetween(text: string, payload: unknown = {}): Promise<Rende
     `${Math.round(performance.now() - sinceMs)} ms, main thread held ${Math.round(delay.max / 1e6)} ms\n`,
   );
   expect([rendered[0], rendered[2]]).toEqual([FINE, FINE]);
-  // 50 ms is what we want and see; the rest is for machines busy with other tests.
+  // 50 ms is the goal and is met on an idle machine; the rest is for machines busy with other tests.
   expect(delay.max / 1e6).toBeLessThan(250);
   return rendered[1];
 }
 
 const TOO_MUCH = /^makes (too much text or too many items|more than 1,000,000 characters), in "body"$/;
 const DOUBLE = "{% for i in (1..60) %}";
-/** One filter call that would take minutes and never looks at Liquid's clock. */
+/** One filter call that would take minutes and never checks Liquid's time limit. */
 const ENDLESS_FILTER = "{% assign a = (1..1400000) %}{{ a | sum: payload.path }}";
 const ENDLESS = { path: "a.".repeat(3_000) };
 
-describe("a template cannot reach out", () => {
+describe("a template has no access to the system", () => {
   it.each([
     "{% include '.env' %}",
     "{% render '.env' %}",
     "{% layout '../package.json' %}",
     "{% block a %}{% endblock %}",
-  ])("refuses %s and shows no file", async (text) => {
+  ])("%s is rejected and shows no file", async (text) => {
     const reason = expect.stringMatching(
       /^the tag "\w+" is not available, a template stands alone, in "body"$/,
     );
@@ -56,12 +56,12 @@ describe("a template cannot reach out", () => {
     "find_index_exp",
     "inspect",
     "constructor",
-  ])("does not know the filter %s", async (filter) => {
+  ])("the filter %s does not exist", async (filter) => {
     const reason = `undefined filter: ${filter}, in "body"`;
     expect(await renderBetween(`{{ payload | ${filter}: "i", "i.a" }}`)).toEqual({ ok: false, reason });
   });
 
-  it("sees own properties only, and pollutes nothing", async () => {
+  it("it sees own properties only, and cannot pollute prototypes", async () => {
     const payload = JSON.parse('{"__proto__":{"polluted":1},"constructor":{"name":"c"},"list":[{}]}');
     const text =
       "{{ payload.__proto__.polluted }}{{ payload.constructor.name }}|{{ constructor }}{{ payload.list[0].constructor }}" +
@@ -71,7 +71,7 @@ describe("a template cannot reach out", () => {
     expect(Reflect.get({}, "polluted")).toBeUndefined();
   });
 
-  it("survives control values and scopes with awkward names", async () => {
+  it("control values and variables may be named like prototype members", async () => {
     const value = JSON.parse('{"__proto__":"{{ constructor }}","b":"{{ __proto__.x }}"}');
     const scope = JSON.parse('{"__proto__":{"x":2},"constructor":1}');
     const [rendered] = await templates.render([{ value, scope, escape: "none" }]);
@@ -114,7 +114,7 @@ describe("a template that makes too much fails alone", () => {
     expect(await renderBetween(`{{ "now" | date: "${format}" }}`)).toEqual({ ok: false, reason });
   });
 
-  it("strip_html on a text full of openings comes back in time", async () => {
+  it("strip_html on a text full of opening tags ends in time", async () => {
     const payload = { html: "<script".repeat(60_000) + "<".repeat(100_000) };
     expect((await renderBetween("{{ payload.html | strip_html | size }}", payload))?.ok).toBe(true);
   });
@@ -128,12 +128,12 @@ describe("a template that takes too long fails alone", () => {
     expect(await renderBetween(text)).toEqual({ ok: false, reason });
   });
 
-  it("in loops without a body, by whichever limit comes first", async () => {
+  it("in loops without a body, by the first limit that it reaches", async () => {
     const text = "{% for a in (1..100000) %}{% for b in (1..100000) %}{% endfor %}{% endfor %}";
     expect((await renderBetween(text))?.ok).toBe(false);
   });
 
-  it("in one step that never looks at the clock", async () => {
+  it("in one step that never checks the time", async () => {
     expect(await renderBetween(ENDLESS_FILTER, ENDLESS)).toEqual({ ok: false, reason });
   });
 
@@ -145,7 +145,7 @@ describe("a template that takes too long fails alone", () => {
     expect(rendered.filter(({ ok }) => ok)).toHaveLength(499);
   });
 
-  it("and after the third time its text is not tried for some minutes in that environment", async () => {
+  it("and after the third time its text is not rendered for 5 minutes in that environment", async () => {
     const bad: RenderTask = { value: ENDLESS_FILTER, scope: { payload: ENDLESS }, escape: "none" };
     const batch = [...Array.from({ length: 100 }, () => bad), GOOD];
     const rendered = await templates.render(batch, { environmentId: "a" });
@@ -171,7 +171,7 @@ describe("a template that takes too long fails alone", () => {
     expect((await attack).every(({ ok }) => !ok)).toBe(true);
   });
 
-  it("and what a call has no time or room left for is deferred, not failed", async () => {
+  it("and tasks for which a call has no time or size left are deferred, not failed", async () => {
     const deferred = { ok: false, reason: "was not begun in time", isDeferred: true };
     expect(await templates.render([GOOD], { deadlineMs: performance.now() - 1 })).toEqual([deferred]);
     const long: RenderTask = { value: `{{ a }}${"x".repeat(1_000)}`, scope: {}, escape: "none" };
@@ -183,7 +183,7 @@ describe("a template that takes too long fails alone", () => {
     expect(many.at(-1)).toEqual(deferred);
   });
 
-  it("and a run's texts fail once they have used up their time together", async () => {
+  it("and a run's texts fail once they have used up their common time", async () => {
     const budget = { leftMs: 100 };
     const slow = (number: number): RenderTask => {
       return { value: `${number}${ENDLESS_FILTER}`, scope: { payload: ENDLESS }, escape: "none", budget };
@@ -203,7 +203,7 @@ describe("a template that takes too long fails alone", () => {
 
 describe("variables that need more memory than the thread has", () => {
   it("fail their task alone", async () => {
-    // Which limit it meets first depends on the machine: collecting garbage takes time too.
+    // Which limit is reached first depends on the machine: garbage collection takes time too.
     const reason = expect.stringMatching(/^(needs more than 64 MB of memory|took longer than 500 ms)$/);
     const objects = Array.from({ length: 600_000 }, () => ({}));
     const scope = Object.fromEntries(["a", "b", "c", "d"].map((name) => [name, [...objects]]));
@@ -211,7 +211,7 @@ describe("variables that need more memory than the thread has", () => {
     expect(rendered).toEqual([FINE, { ok: false, reason }, FINE]);
   });
 
-  it("fail before they are sent when one is larger than 2 MB", async () => {
+  it("fail before they are sent when one of them is larger than 2 MB", async () => {
     const scope = { payload: { text: "x".repeat(2_000_000) } };
     const rendered = await templates.render([
       GOOD,
@@ -233,7 +233,7 @@ describe("a search for a long text in a long text", () => {
     "remove_last",
   ];
 
-  it.each(filters)("is refused before it begins: %s", async (filter) => {
+  it.each(filters)("is rejected before it starts: %s", async (filter) => {
     const value = `{{ payload.text | ${filter}: payload.pattern, "x" | size }}`;
     const begin = performance.now();
     const [rendered] = await templates.render([{ value, scope: { payload }, escape: "none" }]);
@@ -244,7 +244,7 @@ describe("a search for a long text in a long text", () => {
     expect(performance.now() - begin).toBeLessThan(400);
   });
 
-  it("is refused for the operator contains, also summed over a loop", async () => {
+  it("is rejected for the operator contains, also summed over a loop", async () => {
     const once = "{% if payload.text contains payload.pattern %}yes{% endif %}";
     const loop =
       "{% for i in (1..1000) %}{% if payload.text contains 'aaaaaaaaaaaaaaaaaaaab' %}yes{% endif %}{% endfor %}";
@@ -258,7 +258,7 @@ describe("a search for a long text in a long text", () => {
   });
 });
 
-it("a liquid tag inside a liquid tag is refused", async () => {
+it("a liquid tag inside a liquid tag is rejected", async () => {
   const [rendered] = await templates.render([
     { value: "{% liquid liquid echo 'a' %}", scope: {}, escape: "none" },
   ]);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { inspectTemplate } from "./inspect-template.ts";
 
 describe("inspectTemplate", () => {
-  it("names what a template takes from outside, each once", () => {
+  it("lists the variables of a template, each once", () => {
     const text =
       "Hi {{ payload.name | default: subscriber.firstName }} and {{ payload.name }} {{ payload.rows[0].id }}";
     expect(inspectTemplate(text).variables).toEqual([
@@ -13,7 +13,7 @@ describe("inspectTemplate", () => {
     ]);
   });
 
-  it("leaves out what loops and assigns define inside", () => {
+  it("omits variables defined by loops and assigns", () => {
     const text =
       "{% for e in steps.d.events limit: payload.n %}{{ e.name }}{{ forloop.index }}{% endfor %}" +
       "{% assign z = payload.q %}{{ z.k }}{{ e.late }}{{ payload[env.key] }}";
@@ -38,7 +38,7 @@ describe("inspectTemplate", () => {
     ["an inherited filter", "{{ a | constructor }}", "undefined filter: constructor"],
     ["a long text", `${"x".repeat(99_999)}{{ a }}`, "is longer than 100,000 characters"],
     ["many marks", "{{a}}".repeat(2_001), "has more than 2,000 outputs and tags"],
-  ])("tells the error of %s", (_, text, error) => {
+  ])("returns the error of %s", (_, text, error) => {
     expect(inspectTemplate(text)).toEqual({ variables: [], error });
   });
 

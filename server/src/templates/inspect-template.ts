@@ -8,8 +8,8 @@ import { outerVariables } from "./variables.ts";
 let engine: Liquid | undefined;
 
 /**
- * The variables a template takes from outside (`payload.name`), and its syntax error if it has one. It parses and never
- * renders, so it may run anywhere; 100 kB take 20 ms, 100 ms for the worst one can write.
+ * The outer variables of a template (`payload.name`), and its syntax error if it has one. It only parses and never
+ * renders, so it may run in any thread; 100 kB take 20 ms, 100 ms in the worst case.
  */
 export function inspectTemplate(text: string): { variables: string[]; error?: string } {
   if (!isTemplate(text)) return { variables: [] };

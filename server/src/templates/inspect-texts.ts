@@ -6,18 +6,18 @@ import type { Inspection } from "../sandbox/tasks.ts";
 export type { Inspection } from "../sandbox/tasks.ts";
 
 /**
- * Inspects templates: the variables that each takes from outside (`payload.name`), and its error if it cannot be used. The
- * answers are in the order of the texts. A text that cannot be inspected in time has an `error` that says so.
- * @throws AppError unavailable where all of them together take too long, or too much waits already.
+ * Inspects templates: the outer variables of each (`payload.name`), and its error if it is invalid, in the order of the
+ * texts. A text that cannot be inspected in time has an `error` that says so.
+ * @throws AppError unavailable when all texts together take too long, or too many tasks are already waiting.
  */
 export type InspectTexts = (
   environmentId: string,
   texts: readonly string[],
 ) => Promise<readonly Inspection[]>;
 
-/** Texts of one task together: 100 kB take 20 ms, 100 ms for the worst one can write. */
+/** Maximum texts of one task: 100 kB take 20 ms, 100 ms in the worst case. */
 const TOGETHER = { mostSize: 100_000, mostItems: 1_000 };
-/** All texts of a call; a transaction may be open meanwhile, which the database ends after 15 s. */
+/** Maximum time of a call; a transaction may be open meanwhile, which the database ends after 15 s. */
 const MAX_CALL_MS = 8_000;
 
 /** Inspects in the sandbox's thread, where environments take turns and each task has a deadline. */

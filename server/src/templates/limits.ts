@@ -1,24 +1,24 @@
 /**
- * What one template may do. The numbers are small because of a measurement (Node 20.20): a worker thread at its heap
- * limit dies alone only while it grows in small steps. ONE allocation of more than about 16 MB beyond the limit (a
- * flattened 256 MB string, an array of 30 million items) aborts the whole process with signal 6. So everything a
- * template can make in one step is kept below that: an array of 1,500,000 items is 12 MB, a text of 1,000,000 is 2 MB.
+ * Limits of one template. They are small because of a measurement (Node 20.20): a worker thread at its heap limit ends
+ * alone only while it grows in small steps. ONE allocation of more than about 16 MB beyond the limit (a flattened 256 MB
+ * string, an array of 30 million items) aborts the whole process with signal 6. So everything that a template can create
+ * in one step is smaller: an array of 1,500,000 items is 12 MB, a text of 1,000,000 characters is 2 MB.
  */
 export const MAX_TEMPLATE_CHARS = 100_000;
-/** Outputs and tags. 5,000 took the main thread 50 ms to inspect (200 ms the first time), so fewer. */
+/** Outputs and tags. Inspecting 5,000 took 50 ms of the main thread (200 ms the first time), so the limit is lower. */
 const MAX_TEMPLATE_MARKS = 2_000;
-/** The rendered text of one task, and any value a filter or a capture makes on the way. */
+/** The rendered text of one task, and any value of a filter or a capture. */
 export const MAX_TEXT_CHARS = 1_000_000;
-/** Characters and list items all filters and outputs of one leaf may make together. */
+/** Characters and list items that all filters and outputs of one text may create together. */
 export const MAX_WORK_UNITS = 1_500_000;
 /** One variable (`payload`, `steps`, …) as JSON text. */
 export const MAX_VARIABLE_CHARS = 2_000_000;
-/** Templates and variables in one message; more travels in several. */
+/** Templates and variables in one message; more are sent in several messages. */
 export const MAX_MESSAGE_CHARS = 4_000_000;
 /** How deep a control value may nest. */
 export const MAX_DEPTH = 64;
 
-/** The marks Liquid reacts to. */
+/** The start of outputs and tags. */
 const MARKS = /\{[{%]/g;
 
 export function countMarks(text: string): number {
@@ -27,7 +27,7 @@ export function countMarks(text: string): number {
 
 export const TOO_LONG = "is longer than 100,000 characters";
 
-/** Why a text is too large to be a template, or nothing. */
+/** Why a text is too large to be a template; undefined when it is not. */
 export function oversizeReason(text: string): string | undefined {
   if (text.length > MAX_TEMPLATE_CHARS) return TOO_LONG;
   if (countMarks(text) > MAX_TEMPLATE_MARKS) return "has more than 2,000 outputs and tags";
@@ -41,8 +41,8 @@ export class TooMuchText extends Error {
 }
 
 /**
- * Throws when the text of a value would be too long. A list that holds itself ten times over is counted ten times,
- * which is what printing it would cost; that stops the doubling of lists before anybody prints them.
+ * Throws when the text of a value would be too long. A list that contains a list ten times is counted ten times, as
+ * printing it would cost; this stops the doubling of lists before they are printed.
  */
 export function assertLight(value: unknown): void {
   if (typeof value === "string" ? value.length > MAX_TEXT_CHARS : weigh(value, MAX_TEXT_CHARS) < 0) {
@@ -50,7 +50,7 @@ export function assertLight(value: unknown): void {
   }
 }
 
-/** What is left of the budget after the value; below zero as soon as it is used up. */
+/** The rest of the budget after the value; below zero as soon as it is used up. */
 function weigh(value: unknown, budget: number): number {
   if (typeof value === "string") return budget - value.length - 1;
   if (!Array.isArray(value)) return budget - 1;

@@ -1,4 +1,4 @@
-/** Words that follow no rule. */
+/** Irregular plurals. */
 const IRREGULAR: ReadonlyMap<string, string> = new Map([
   ["child", "children"],
   ["person", "people"],
@@ -18,7 +18,7 @@ const UNCHANGED: ReadonlySet<string> = new Set([
   "feedback",
   "information",
 ]);
-/** The first rule that fits gives the ending. */
+/** The first matching rule gives the ending. */
 const RULES: readonly (readonly [RegExp, string])[] = [
   [/([^aeiou])y$/i, "$1ies"],
   [/(lea|loa|hal|shel|cal|kni|li|wi|thie)fe?$/i, "$1ves"],
@@ -27,7 +27,7 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [/$/, "s"],
 ];
 
-/** English plural of a word, for authors who give none; `pluralize` takes the word itself for every other language. */
+/** The English plural of a word, for templates without one; `pluralize` takes the plural for other languages. */
 export function englishPlural(word: string): string {
   const lower = word.toLowerCase();
   if (word === "" || UNCHANGED.has(lower)) return word;

@@ -6,20 +6,20 @@ import { sanitizeHtml } from "./sanitize-html.ts";
 import { TemplateCache } from "./template-cache.ts";
 import { isTemplate } from "./template-strings.ts";
 
-/** Reports where the thread is, before each leaf, and hands outcomes over. */
+/** Reports the thread's position before each text, and sends outcomes. */
 export type Progress = {
-  at(task: number, leaf: number): void;
-  /** No more tasks of this batch are begun; the last answer follows. */
+  at(task: number, textIndex: number): void;
+  /** No more tasks of this batch are started; the last answer follows. */
   done(): void;
   answer(answer: Omit<Answer, "number">): void;
 };
 
-/** Outcomes are handed over after this time, so that a task that hangs later costs no finished work. */
+/** Outcomes are sent after this time, so that a task that hangs later does not discard finished work. */
 const ANSWER_AFTER_MS = 20;
-/** After this time the thread begins no more tasks of the batch, so that another environment has its turn. */
+/** After this time the thread starts no more tasks of the batch, so that another environment has its turn. */
 const TURN_MS = 50;
 
-/** What the thread does: task by task, leaf by leaf. */
+/** Renders a batch in the thread: task by task, text by text. */
 export class BatchRenderer {
   readonly #caches: Record<Escape, TemplateCache> = {
     none: new TemplateCache("none"),
@@ -39,7 +39,7 @@ export class BatchRenderer {
     for (const [index, task] of batch.tasks.entries()) {
       const beginMs = performance.now();
       if (beginMs - startMs > TURN_MS) break;
-      const outcome = this.#renderTask(task, { batch, parts }, (leaf) => progress.at(index, leaf));
+      const outcome = this.#renderTask(task, { batch, parts }, (textIndex) => progress.at(index, textIndex));
       const endMs = performance.now();
       unsent.outcomes.push(outcome);
       unsent.tookMs.push(endMs - beginMs);
@@ -53,29 +53,29 @@ export class BatchRenderer {
     progress.answer({ outcomes: unsent.outcomes, tookMs: unsent.tookMs, isLast: true });
   }
 
-  #renderTask(task: PackedTask, work: Work, at: (leaf: number) => void): Outcome {
+  #renderTask(task: PackedTask, work: Work, at: (textIndex: number) => void): Outcome {
     const untilMs = performance.now() + this.#taskTimeoutMs;
     const texts: string[] = [];
-    let leaf = 0;
+    let textIndex = 0;
     try {
-      at(leaf);
+      at(textIndex);
       const scope = scopeOf(task, work);
-      for (const number of task.leaves) {
-        at(leaf);
+      for (const number of task.texts) {
+        at(textIndex);
         const text = work.batch.texts[number] as string;
-        texts.push(this.#renderLeaf(task, { text, scope, untilMs }));
-        leaf++;
+        texts.push(this.#renderText(task, { text, scope, untilMs }));
+        textIndex++;
       }
       if (lengthOf(texts) > MAX_TEXT_CHARS) throw new TooMuchText();
       return texts;
     } catch (error) {
       const reason = reasonFor(error, this.#taskTimeoutMs);
-      return isTooSlow(error) ? { leaf, reason, isTooSlow: true } : { leaf, reason };
+      return isTooSlow(error) ? { textIndex, reason, isTooSlow: true } : { textIndex, reason };
     }
   }
 
-  #renderLeaf(task: PackedTask, { text, scope, untilMs }: Piece): string {
-    // A copy, because {% increment %} writes into the scope it is given.
+  #renderText(task: PackedTask, { text, scope, untilMs }: Piece): string {
+    // A copy, because {% increment %} writes into its scope.
     const own = Object.assign(Object.create(null), scope);
     const rendered = isTemplate(text)
       ? this.#caches[task.escape].render(text, own, untilMs - performance.now())
@@ -84,17 +84,17 @@ export class BatchRenderer {
   }
 }
 
-/** A batch in hand: its variables read so far. */
+/** The current batch, with the variables parsed so far. */
 type Work = { batch: Batch; parts: unknown[] };
 
-/** One leaf in hand. */
+/** The current text. */
 type Piece = { text: string; scope: object; untilMs: number };
 
 function nothing() {
   return { outcomes: [], tookMs: [], chars: 0 };
 }
 
-/** Without a prototype, so that a variable called `constructor` or `__proto__` is a variable. */
+/** Without a prototype, so that `constructor` and `__proto__` can be variables. */
 function scopeOf(task: PackedTask, work: Work): object {
   const scope: Record<string, unknown> = Object.create(null);
   for (const [name, part] of task.scope) {

@@ -5,21 +5,21 @@ import { FairQueue } from "../sandbox/fair-queue.ts";
 import { StuckThreads } from "../sandbox/stuck-threads.ts";
 import { stateOf, type ThreadState } from "../sandbox/thread-state.ts";
 import type { Outcome } from "./batch.ts";
-import type { Job } from "./render-request.ts";
+import type { RenderJob } from "./render-request.ts";
 import { RenderThread } from "./render-thread.ts";
 import type { ThreadLimits } from "./start-worker.ts";
 
-/** A job in the queue, and whether it may still be rendered. */
-export type QueuedJob = { job: Job; environmentId: string; refusal: () => Outcome | undefined };
+/** A job in the queue; `refusal` returns an outcome when it may no longer be rendered. */
+export type QueuedJob = { job: RenderJob; environmentId: string; refusal: () => Outcome | undefined };
 
-/** Jobs that travel together at most; a turn ends by time long before it ends by number. */
+/** Maximum of jobs per batch; a turn usually ends earlier by time. */
 const MAX_TOGETHER = 250;
-/** A text that took too long so often, without a good rendering in between, is not rendered for some minutes. */
+/** A text that took too long this many times, without a success in between, is not rendered for 5 minutes. */
 const MAX_TOO_SLOW = 3;
 
 /**
- * Render threads and what waits for them. Environments take turns, and where there are several threads one environment
- * does not have all of them at once.
+ * The render threads and their queue. Environments take turns; with several threads, one environment never uses all of
+ * them.
  */
 export class RenderPool {
   readonly #threads: readonly RenderThread[];
@@ -58,10 +58,10 @@ export class RenderPool {
     }
   }
 
-  /** The next jobs of the next environment that may have one more thread; what may not be rendered is settled. */
+  /** The next jobs of the next environment that may use another thread; jobs that may not be rendered are settled. */
   #next(): { environmentId: string; jobs: QueuedJob[] } | undefined {
-    const mayHave = Math.max(1, this.#threads.length - 1);
-    const isAllowed = (id: string) => this.#busy.of(id) < mayHave;
+    const maxThreads = Math.max(1, this.#threads.length - 1);
+    const isAllowed = (id: string) => this.#busy.of(id) < maxThreads;
     for (;;) {
       const taken = this.#queue.take(MAX_TOGETHER, isAllowed);
       if (!taken) return undefined;
@@ -85,8 +85,8 @@ export class RenderPool {
   }
 
   #isRefused({ job, environmentId, refusal }: QueuedJob): boolean {
-    const leaf = job.texts.findIndex((text) => this.#tooSlow.has(nameOf(environmentId, text)));
-    const outcome = leaf < 0 ? refusal() : { leaf, reason: this.#refusedAsSlow() };
+    const textIndex = job.texts.findIndex((text) => this.#tooSlow.has(nameOf(environmentId, text)));
+    const outcome = textIndex < 0 ? refusal() : { textIndex, reason: this.#refusedAsSlow() };
     if (outcome) job.settle(outcome, 0);
     return outcome !== undefined;
   }
@@ -95,17 +95,17 @@ export class RenderPool {
     return `took longer than ${this.#taskTimeoutMs} ms ${MAX_TOO_SLOW} times in the last minutes; it is not tried for 5 minutes`;
   }
 
-  /** Remembers which text took too long; one good rendering forgets it. */
-  note(environmentId: string, job: Job, outcome: Outcome): void {
+  /** Counts texts that took too long; a success resets the count. */
+  note(environmentId: string, job: RenderJob, outcome: Outcome): void {
     if (!("reason" in outcome)) {
       if (this.#tooSlow.isEmpty) return;
       for (const text of job.texts) this.#tooSlow.forget(nameOf(environmentId, text));
-    } else if (outcome.isTooSlow && outcome.leaf !== undefined) {
-      this.#tooSlow.add(nameOf(environmentId, job.texts[outcome.leaf] ?? ""));
+    } else if (outcome.isTooSlow && outcome.textIndex !== undefined) {
+      this.#tooSlow.add(nameOf(environmentId, job.texts[outcome.textIndex] ?? ""));
     }
   }
 
-  /** Threads that were ended and have not ended use all processors there may be: what waits is looked at again soon. */
+  /** Too many terminated threads have not ended yet and may use all processors: tries again after some seconds. */
   #waitForThreads(): void {
     setTimeout(() => {
       if (!this.#isFull()) return this.#dispatch();

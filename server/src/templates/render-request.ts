@@ -2,49 +2,49 @@ import type { Batch, Outcome, PackedTask } from "./batch.ts";
 import type { Escape } from "./engine.ts";
 import { MAX_MESSAGE_CHARS, MAX_VARIABLE_CHARS } from "./limits.ts";
 
-/** One task with something to render, until it is settled. */
-export type Job = {
+/** A task with templates, until it is settled. */
+export type RenderJob = {
   readonly texts: readonly string[];
   readonly scope: Readonly<Record<string, unknown>>;
   readonly escape: Escape;
   readonly isSanitized: boolean;
-  /** The thread died of memory while it worked on this one: it is tried once more, alone. */
+  /** The thread ran out of memory during this job: it is tried once more, alone. */
   isSuspect: boolean;
-  /** A thread died while it read this job and others: at most so many go together the next time. */
+  /** Maximum of jobs in its next batch: a thread crashed while it read this job with others. */
   maxTogether: number;
-  /** Called once, with how long it took. */
+  /** Called once, with the duration. */
   settle(outcome: Outcome, tookMs: number): void;
 };
 
-/** Jobs and the message that carries them, in the same order. */
-export type RenderRequest = { jobs: Job[]; message: Omit<Batch, "number"> };
+/** Jobs and their message to the thread, in the same order. */
+export type RenderRequest = { jobs: RenderJob[]; message: Omit<Batch, "number"> };
 
 /**
- * Packs jobs for the thread, as many as one message may hold. Variables travel as JSON texts, one for each distinct
- * object: as quick as structured clone of the whole (500 tasks, round trip without rendering: 1.6 ms against 1.3 ms; one
- * JSON text without sharing: 4.2 ms), but their size is known before anything is sent, only data gets through, and one
- * variable that cannot travel fails its own tasks only.
- * @returns the parcel, and the jobs that did not fit into it.
+ * Packs jobs for the thread, as many as fit into one message. Variables are sent as JSON texts, one for each distinct
+ * object: as quick as structured clone of the whole (500 tasks, round trip without rendering: 1.6 ms instead of 1.3 ms;
+ * one JSON text without sharing: 4.2 ms), but their size is known before anything is sent, only data is transferred, and
+ * a variable that cannot be sent fails only its own tasks.
+ * @returns the request, and the jobs that did not fit into it.
  */
-export function packRequest(jobs: readonly Job[]): { parcel: RenderRequest; rest: Job[] } {
+export function packRequest(jobs: readonly RenderJob[]): { request: RenderRequest; rest: RenderJob[] } {
   const packer = new Packer();
   let packed = 0;
   while (packed < jobs.length && packer.chars <= MAX_MESSAGE_CHARS) {
-    packer.add(jobs[packed] as Job);
+    packer.add(jobs[packed] as RenderJob);
     packed += 1;
   }
-  return { parcel: packer.parcel(), rest: jobs.slice(packed) };
+  return { request: packer.request(), rest: jobs.slice(packed) };
 }
 
 class Packer {
-  readonly jobs: Job[] = [];
+  readonly jobs: RenderJob[] = [];
   chars = 0;
   readonly #texts = new Map<string, number>();
   readonly #parts: string[] = [];
   readonly #partOf = new Map<unknown, number>();
   readonly #tasks: PackedTask[] = [];
 
-  add(job: Job): void {
+  add(job: RenderJob): void {
     const scope: [string, number][] = [];
     for (const [name, value] of Object.entries(job.scope)) {
       const part = this.#partOf.get(value) ?? this.#addPart(value);
@@ -52,18 +52,18 @@ class Packer {
       if (part !== undefined) scope.push([name, part]);
     }
     this.jobs.push(job);
-    const leaves = job.texts.map((text) => this.#textNumber(text));
-    this.#tasks.push({ leaves, scope, escape: job.escape, isSanitized: job.isSanitized });
+    const texts = job.texts.map((text) => this.#textNumber(text));
+    this.#tasks.push({ texts, scope, escape: job.escape, isSanitized: job.isSanitized });
   }
 
-  parcel(): RenderRequest {
+  request(): RenderRequest {
     return {
       jobs: this.jobs,
       message: { texts: [...this.#texts.keys()], parts: this.#parts, tasks: this.#tasks },
     };
   }
 
-  /** The number of the new part, nothing for a value that JSON leaves out, or what is wrong with it. */
+  /** The number of the new part; undefined for a value that JSON omits; a text when the value is invalid. */
   #addPart(value: unknown): number | undefined | string {
     const json = jsonOf(value);
     if (json === undefined) return undefined;
@@ -84,7 +84,7 @@ class Packer {
   }
 }
 
-/** null for what cannot be written: circles, big integers, a depth beyond the stack. */
+/** null for values that cannot be written: cycles, big integers, too deep nesting. */
 function jsonOf(value: unknown): string | undefined | null {
   try {
     return JSON.stringify(value);

@@ -1,4 +1,4 @@
-/** The thread itself: takes batches, keeps its place in shared memory, answers. */
+/** The thread's program: renders batches and stores its position in shared memory. */
 import { parentPort, workerData } from "node:worker_threads";
 import { type Answer, type Batch, PROGRESS, type ThreadSetup } from "./batch.ts";
 import { BatchRenderer } from "./render-batch.ts";
@@ -9,8 +9,8 @@ const renderer = new BatchRenderer(taskTimeoutMs);
 parentPort?.on("message", (batch: Batch) => {
   Atomics.store(progress, PROGRESS.batch, batch.number);
   renderer.render(batch, {
-    at: (task, leaf) => {
-      Atomics.store(progress, PROGRESS.leaf, leaf);
+    at: (task, textIndex) => {
+      Atomics.store(progress, PROGRESS.textIndex, textIndex);
       Atomics.store(progress, PROGRESS.task, task + 1);
     },
     done: () => Atomics.store(progress, PROGRESS.task, 0),

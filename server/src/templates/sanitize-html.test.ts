@@ -6,7 +6,7 @@ import { sanitizeHtml } from "./sanitize-html.ts";
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 
-/** Everything in the result that a browser, which builds a tree of it, would find and that is not allowed. */
+/** Everything in the result that is not allowed, as a browser would parse it. */
 function forbiddenIn(html: string): string[] {
   const found: string[] = [];
   const visit = (node: Node) => {
@@ -28,9 +28,9 @@ function forbiddenIn(html: string): string[] {
   return found;
 }
 
-describe("what stays", () => {
+describe("what is kept", () => {
   test.each(["", "plain", "5 > 3 & 2 &lt; 4", "“quotes” 'and' \u0000 &nbsp; {{ x }}", "javascript:alert(1)"])(
-    "a text without < stays as it is: %s",
+    "a text without < is not changed: %s",
     (text) => expect(sanitizeHtml(text)).toBe(text),
   );
 
@@ -41,29 +41,29 @@ describe("what stays", () => {
     '<img src="https://example.com/x.png" alt="a &quot;b&quot;" width="20" height="10">',
     '<a href="mailto:a@example.com">m</a><a href="tel:+41791234567">t</a><a href="/path?x#y" title="t">p</a>',
     '<p lang="de" dir="rtl">x</p>',
-  ])("allowed HTML stays as it is: %s", (html) => expect(sanitizeHtml(html)).toBe(html));
+  ])("allowed HTML is not changed: %s", (html) => expect(sanitizeHtml(html)).toBe(html));
 
-  test("a < that begins no tag is text", () => {
+  test("a < that does not start a tag is text", () => {
     expect(sanitizeHtml("I <3 you, 1 < 2")).toBe("I &lt;3 you, 1 &lt; 2");
   });
 
-  test("tags that are not closed are closed, and end tags without a start are left out", () => {
+  test("open tags are closed, and end tags without a start are removed", () => {
     expect(sanitizeHtml("</div><b><i>x</b>y</p>")).toBe("<b><i>x</i></b>y");
     expect(sanitizeHtml("<div><p>x")).toBe("<div><p>x</p></div>");
   });
 
-  test("the text inside a tag that is not allowed stays, code does not", () => {
+  test("the text inside a forbidden tag is kept, code is removed", () => {
     expect(sanitizeHtml("<form><blink>x</blink><input value=y></form>")).toBe("x");
     expect(sanitizeHtml("a<script>alert(1)</script>b<style>*{color:red}</style>c")).toBe("abc");
   });
 
-  test("tags beyond the depth of 100 are left out, their text stays", () => {
+  test("tags beyond the depth of 100 are removed, their text is kept", () => {
     const clean = sanitizeHtml(`${"<b>".repeat(150)}x`);
     expect(clean).toBe(`${"<b>".repeat(100)}x${"</b>".repeat(100)}`);
   });
 });
 
-describe("what goes", () => {
+describe("what is removed", () => {
   test.each([
     "javascript:alert(1)",
     "JaVaScRiPt:alert(1)",
@@ -102,7 +102,7 @@ describe("what goes", () => {
     "?query",
     "#fragment",
     "",
-  ])("the address %j is left out", (address) => {
+  ])("the address %j is removed", (address) => {
     const quoted = address.replaceAll('"', "&quot;");
     expect(sanitizeHtml(`<a href="${quoted}">x</a>`)).toBe("<a>x</a>");
     expect(sanitizeHtml(`<img src='${quoted}'>`)).toBe("<img>");
@@ -153,7 +153,7 @@ describe("what goes", () => {
     expect(forbiddenIn(sanitizeHtml(html))).toEqual([]);
   });
 
-  /** Mutation XSS: harmless to one parser, code after the result was read and written again. */
+  /** Mutation XSS: harmless for one parser, but code after the result was parsed and serialized again. */
   test.each([
     '<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>',
     '<svg></p><style><a id="</style><img src=1 onerror=alert(1)>">',
@@ -174,7 +174,7 @@ describe("what goes", () => {
     '<b title="&quot;><img src=x onerror=alert(1)>">x</b>',
     "<b title='&#39; onmouseover=alert(1) x=&#39;'>x</b>",
     "<pre>\n\n</pre><p><p></p></p><b><p></b></p>",
-  ])("a sample of mutation XSS is harmless, also after it was read and written again: %s", (html) => {
+  ])("mutation XSS is harmless, also after parsing and serializing again: %s", (html) => {
     let text = sanitizeHtml(html);
     for (let round = 0; round < 3; round++) {
       expect(forbiddenIn(text)).toEqual([]);
@@ -183,7 +183,7 @@ describe("what goes", () => {
     }
   });
 
-  test("whatever the pieces and their order, nothing forbidden is left, and a second time changes nothing", () => {
+  test("random pieces in random order: nothing forbidden is left, and sanitizing is idempotent", () => {
     const pieces = [
       ...[
         "<",
@@ -294,7 +294,7 @@ describe("a million characters", () => {
     ["one long address", `<a href="${fill("&#106;")}">`],
     ["control characters in an address", `<a href="${fill("\t")}x">`],
     ["text that grows when it is escaped", `<b title="${fill('"')}">${fill("&")}`],
-  ])("are read in linear time: %s", (_name, html) => {
+  ])("take linear time: %s", (_name, html) => {
     const startMs = performance.now();
     sanitizeHtml(html);
     const tookMs = performance.now() - startMs;

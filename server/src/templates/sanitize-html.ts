@@ -2,24 +2,24 @@ import { type Token, Tokenizer, TokenizerMode } from "parse5";
 import { Counts } from "../foundation/counts.ts";
 import { canHaveAttribute, isAllowedTag, VOID_TAGS } from "./allowed-html.ts";
 
-/** Deeper tags are left out: browsers stop at 512, and programs that walk HTML recursively stop earlier. */
+/** Deeper tags are removed: browsers stop at 512, and programs that parse HTML recursively stop earlier. */
 const DEEPEST = 100;
 
-/** Elements whose content is code, a form's value or markup for other programs: their content is left out too. */
+/** Elements whose content is code, a form's value or markup for other programs: they are removed with their content. */
 const LEFT_OUT_WHOLE: ReadonlySet<string> = new Set([
   ...["script", "style", "title", "textarea", "xmp", "iframe", "noembed", "noframes", "noscript"],
 ]);
 
 /**
- * The HTML with nothing in it that can run, load a style, or send data: only the tags, attributes and addresses that
- * allowed-html.ts lists are kept. The text inside other tags stays.
+ * Removes everything that can run code, load a style, or send data: only the tags, attributes and addresses listed in
+ * allowed-html.ts are kept. The text inside other tags is kept.
  *
- * parse5 reads the text into tokens as the HTML standard says, and this function writes every kept token anew: each `<`
+ * parse5 splits the text into tokens after the HTML standard, and this function writes every kept token anew: each `<`
  * of the result was written here, every attribute is quoted, and no kept element makes a parser read its content by
- * other rules. So all parsers read the result in the same way, and reading and writing it again changes nothing
- * (mutation XSS needs an element of SVG, MathML or raw text). Open tags are closed, end tags without a start are left out.
+ * other rules. So all parsers read the result in the same way, and parsing and serializing it again changes nothing
+ * (mutation XSS needs an element of SVG, MathML or raw text). Open tags are closed, end tags without a start are removed.
  *
- * A text without `<` is returned as it is. The time is linear: 1,000,000 characters take at most 0.3 s.
+ * A text without `<` is returned unchanged. The time is linear: 1,000,000 characters take at most 0.3 s.
  */
 export function sanitizeHtml(html: string): string {
   if (!html.includes("<")) return html;
@@ -32,7 +32,7 @@ export function sanitizeHtml(html: string): string {
   return writer.end();
 }
 
-/** @param leaveOut makes the tokenizer read everything up to the element's end tag as text. */
+/** @param leaveOut makes the tokenizer skip everything up to the element's end tag as text. */
 function handlerOf(writer: HtmlWriter, leaveOut: () => void) {
   let leftOut: string | undefined;
   const write = ({ chars }: Token.CharacterToken) => {
@@ -58,7 +58,7 @@ function handlerOf(writer: HtmlWriter, leaveOut: () => void) {
   };
 }
 
-/** Writes allowed tags and text, and closes what is open. */
+/** Writes allowed tags and text, and closes open tags. */
 class HtmlWriter {
   readonly #parts: string[] = [];
   readonly #open: string[] = [];
@@ -78,7 +78,7 @@ class HtmlWriter {
     this.#openCounts.add(tagName, 1);
   }
 
-  /** Closes the tag and those that were opened inside it. */
+  /** Closes the tag and all tags opened inside it. */
   close(tagName: string): void {
     if (this.#openCounts.of(tagName) === 0) return;
     for (let last = this.#closeLast(); last !== undefined && last !== tagName; ) last = this.#closeLast();
@@ -102,7 +102,7 @@ function escapeText(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/** The backtick too: old browsers took it for a quote. */
+/** Also the backtick: old browsers treat it as a quote. */
 function escapeAttribute(value: string): string {
   return escapeText(value).replaceAll('"', "&quot;").replaceAll("`", "&#96;");
 }

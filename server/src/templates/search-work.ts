@@ -2,20 +2,20 @@ import { type Context, defaultOperators, type Liquid, toValue } from "liquidjs";
 import { textOf } from "./text-of.ts";
 
 /**
- * Searching for a text in a text. V8 needs up to the product of the lengths and cannot be interrupted: a pattern of
- * 100,000 characters in a text of 890,000 held a thread for 13 seconds, and `terminate()` waited for it.
+ * The cost of searching a text in a text. V8 takes up to the product of the lengths and cannot be interrupted: a pattern
+ * of 100,000 characters in a text of 890,000 blocked a thread for 13 seconds, and `terminate()` waited for it.
  */
 const MAX_SEARCH_UNITS = 100_000_000;
 
-/** What one leaf may still search; a leaf is rendered without a pause, so that one counter per thread is enough. */
+/** The remaining budget of the current text; a text is rendered synchronously, so one counter per thread suffices. */
 let left = MAX_SEARCH_UNITS;
 
-/** A leaf begins: it has the whole budget. */
+/** Resets the budget at the start of a text. */
 export function beginSearchWork(): void {
   left = MAX_SEARCH_UNITS;
 }
 
-/** @throws Error where the leaf has searched too much. */
+/** @throws Error when the budget is exceeded. */
 function charge(text: unknown, pattern: unknown): void {
   left -= (textOf(text).length + 1) * (textOf(pattern).length + 1);
   if (left < 0) throw new Error("searches through too much text");
@@ -31,7 +31,7 @@ const SEARCHING_FILTERS = [
   "remove_last",
 ];
 
-/** The filters that search are charged by text × pattern. */
+/** Charges the filters that search with text × pattern. */
 export function chargeFilters(engine: Liquid): void {
   for (const name of SEARCHING_FILTERS) {
     const filter = engine.filters[name];
@@ -43,7 +43,7 @@ export function chargeFilters(engine: Liquid): void {
   }
 }
 
-/** The operator `contains`, charged in the same way; an item of a list is compared as a whole. */
+/** The operator `contains`, charged in the same way; items of a list are compared as a whole. */
 export function chargedContains(whole: unknown, part: unknown, context: Context): boolean {
   const text = toValue(whole);
   if (typeof text === "string") charge(text, toValue(part));

@@ -6,12 +6,12 @@ const NAMES = ["Ann", "Bob", "Cem", "Dia", "Eve"];
 const EVENTS = NAMES.map((name) => ({ id: name, payload: { name } }));
 
 describe("toSentence", () => {
-  it("names two and counts the others", () => {
+  it("lists two names and counts the others", () => {
     expect(toSentence(NAMES)).toBe("Ann, Bob, and 3 others");
     expect(toSentence(NAMES.slice(0, 3))).toBe("Ann, Bob, and 1 other");
   });
 
-  it("writes short lists out", () => {
+  it("lists all names of a short list", () => {
     expect(toSentence([])).toBe("");
     expect(toSentence(["Ann"])).toBe("Ann");
     expect(toSentence(["Ann", "Bob"])).toBe("Ann and Bob");
@@ -19,18 +19,18 @@ describe("toSentence", () => {
     expect(toSentence(NAMES, "", 1)).toBe("Ann and 4 others");
   });
 
-  it("finds the name by its path and takes other connectors", () => {
+  it("reads the name at a path and accepts other connectors", () => {
     expect(toSentence(EVENTS, "payload.name", 3, "reader", "; ", " or ", " & ")).toBe(
       "Ann; Bob; Cem & 2 readers",
     );
   });
 
-  it("counts items without a name among the others, and never looks at prototypes", () => {
+  it("counts items without a name among the others, and never reads prototypes", () => {
     expect(toSentence([{ name: "Ann" }, { name: null }, {}], "name", 3)).toBe("Ann and 2 others");
     expect(toSentence([{}, {}], "constructor.name")).toBe("2 others");
   });
 
-  it("says nothing about what is not a list, and refuses a limit that is no number", () => {
+  it("is empty for values other than lists, and rejects a limit that is not a number", () => {
     for (const value of ["Ann", null, undefined, 3, {}]) expect(toSentence(value)).toBe("");
     expect(() => toSentence(NAMES, "", "many")).toThrow("toSentence expects a whole number of names to show");
   });
@@ -46,24 +46,24 @@ describe("digest", () => {
 });
 
 describe("pluralize", () => {
-  it("puts the count before the word that fits", () => {
+  it("writes the count before the singular or plural", () => {
     expect(pluralize(1, "reply")).toBe("1 reply");
     expect(pluralize(2, "reply")).toBe("2 replies");
     expect(pluralize("3", "Gast", "Gäste")).toBe("3 Gäste");
     expect(pluralize(1.5, "apple")).toBe("1.5 apples");
   });
 
-  it("counts lists and objects, and can leave the number out", () => {
+  it("counts lists and objects, and can omit the number", () => {
     expect(pluralize(NAMES, "person")).toBe("5 people");
     expect(pluralize({ a: 1 }, "entry")).toBe("1 entry");
     expect(pluralize(2, "child", "", "false")).toBe("children");
   });
 
-  it("is silent when there is nothing to count", () => {
+  it("is empty when there is nothing to count", () => {
     for (const value of [0, -1, null, undefined, "many", [], {}]) expect(pluralize(value, "reply")).toBe("");
   });
 
-  it("knows the English plurals of the words people count", () => {
+  it("forms the English plurals of common words", () => {
     const words = ["box", "day", "leaf", "knife", "class", "hero", "news", "Person"];
     expect(words.map(englishPlural)).toEqual([
       "boxes",

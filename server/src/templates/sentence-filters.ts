@@ -1,15 +1,15 @@
 import { englishPlural } from "./plural.ts";
 
 /**
- * `{{ list | toSentence: keyPath, limit, overflow, comma, and, lastAnd }}` writes a list as people say it.
- * Defaults: `""` (items are texts themselves), `2`, `"other"`, `", "`, `" and "`, `", and "`.
+ * `{{ list | toSentence: keyPath, limit, overflow, comma, and, lastAnd }}` writes a list as a phrase.
+ * Defaults: `""` (the items are texts), `2`, `"other"`, `", "`, `" and "`, `", and "`.
  *
  *     {{ steps.digest.events | toSentence: "payload.name" }}     Ann, Bob, and 3 others
  *     {{ names | toSentence: "", 3 }}                            Ann, Bob, and Cem
  *     {{ names | toSentence: "", 1 }}                            Ann and 4 others
  *
- * `overflow` is put into the English plural; items without a name are never shown, only counted among the others.
- * Anything but a list gives empty text.
+ * `overflow` gets its English plural; items without a name are only counted among the others. Any value other than a
+ * list gives an empty text.
  */
 export function toSentence(list: unknown, ...words: unknown[]): string {
   const [keyPath, limit, overflow, comma, and, lastAnd] = words;
@@ -43,9 +43,9 @@ export function digest(list: unknown, ...words: unknown[]): string {
 
 /**
  * `{{ value | pluralize: singular, plural, showCount }}`: a number, a numeric text, a list (its length) or an object (its
- * keys) with the word that fits. Without `plural` the English one is formed; `showCount` is `"true"` unless `"false"`.
- * Nothing to count (zero, less, or no number) gives empty text, so that "you have {{ n | pluralize: 'reply' }}" can be
- * left out by its author with `{% if %}`.
+ * keys) with the singular or plural. Without `plural` the English plural is formed; `showCount` is `"true"` unless
+ * `"false"`. Nothing to count (zero, negative, not a number) gives an empty text, so that a template can omit
+ * "you have {{ n | pluralize: 'reply' }}" with `{% if %}`.
  *
  *     {{ steps.digest.eventCount | pluralize: "reply" }}              2 replies
  *     {{ payload.guests | pluralize: "Gast", "Gäste", "false" }}      Gäste
@@ -90,7 +90,7 @@ function sentence(list: unknown, wording: Wording): string {
   return `${parts.slice(0, -1).join(wording.comma)}${wording.lastAnd}${parts.at(-1)}`;
 }
 
-/** The text an item is called by: own properties only, so that a path like `constructor.name` leads nowhere. */
+/** The name of an item: own properties only, so that a path like `constructor.name` has no value. */
 function nameOf(item: unknown, keyPath: string): string {
   let value = item;
   for (const key of keyPath === "" ? [] : keyPath.split(".")) {
@@ -100,13 +100,13 @@ function nameOf(item: unknown, keyPath: string): string {
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
-function word(given: unknown, otherwise: string): string {
-  return typeof given === "string" || typeof given === "number" ? String(given) : otherwise;
+function word(value: unknown, fallback: string): string {
+  return typeof value === "string" || typeof value === "number" ? String(value) : fallback;
 }
 
-function count(given: unknown, filter: string): number {
-  if (given === undefined || given === null || given === "") return 2;
-  const limit = Number(given);
+function count(value: unknown, filter: string): number {
+  if (value === undefined || value === null || value === "") return 2;
+  const limit = Number(value);
   if (!Number.isInteger(limit) || limit < 1)
     throw new Error(`${filter} expects a whole number of names to show`);
   return limit;

@@ -5,7 +5,7 @@ import { PROGRESS_BYTES, type ThreadSetup } from "./batch.ts";
 export type ThreadLimits = { taskTimeoutMs: number; memoryMb: number };
 export type StartedWorker = { worker: Worker; progress: Int32Array };
 
-/** A fresh render thread, with its place in `progress`, memory that both sides see. */
+/** Starts a render thread; `progress` is its position, in shared memory. */
 export function startWorker({ taskTimeoutMs, memoryMb }: ThreadLimits): StartedWorker {
   const progress = new Int32Array(new SharedArrayBuffer(PROGRESS_BYTES));
   const worker = startThread(threadFile(import.meta.url, "render-worker"), {

@@ -4,15 +4,15 @@ import { countMarks, oversizeReason } from "./limits.ts";
 import { beginSearchWork } from "./search-work.ts";
 
 /**
- * A parsed template takes 1.6 kB a mark, so this is some 16 MB for each of the thread's two caches; 400 templates of
- * 300 characters fit. Length counts too, because one tag can hold a hundred filters.
+ * A parsed template takes 1.6 kB per output or tag, so this is about 16 MB for each of the thread's two caches; 400
+ * templates of 300 characters fit. Length counts too, because one tag can have a hundred filters.
  */
 const MAX_WEIGHT = 10_000;
 const CHARS_LIKE_A_MARK = 20;
 
 type Entry = { parsed: Template[]; weight: number };
 
-/** One engine and its parsed templates, the least recently used forgotten first. */
+/** An engine and an LRU cache of its parsed templates. */
 export class TemplateCache {
   readonly #engine: Liquid;
   readonly #entries = new Map<string, Entry>();
@@ -22,7 +22,7 @@ export class TemplateCache {
     this.#engine = createEngine(escaping);
   }
 
-  /** Throws Liquid's errors; `limitMs` is what Liquid checks between its steps, a filter's own loop runs on. */
+  /** Throws Liquid's errors; Liquid checks `limitMs` between its steps, but not within a filter. */
   render(text: string, scope: object, limitMs: number): string {
     const parsed = this.#parsed(text);
     beginSearchWork();

@@ -2,54 +2,59 @@ import { MAX_DEPTH } from "./limits.ts";
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
-/** A string inside a control value that is a template, and where it stands: `blocks[2].text`; `""` is the value itself. */
-export type Leaf = { path: string; text: string };
+/** A template within a control value, with its path: `blocks[2].text`; `""` is the value itself. */
+export type TemplateString = { path: string; text: string };
 
-/** Text without these marks is nobody's template and never leaves the caller's thread. */
+/** A text without outputs and tags needs no rendering and is not sent to a thread. */
 export function isTemplate(text: string): boolean {
   return text.includes("{{") || text.includes("{%");
 }
 
-/** A text that a thread has to look at: a template, or HTML that is to be cleaned. */
-function isLeaf(text: string, isSanitized: boolean): boolean {
+/** A template, or HTML that must be sanitized. */
+function needsThread(text: string, isSanitized: boolean): boolean {
   return isTemplate(text) || (isSanitized && text.includes("<"));
 }
 
-/** All leaves in order of reading, or undefined when the value nests too deep to be walked. */
-export function findLeaves(value: Json, isSanitized = false): Leaf[] | undefined {
-  const found: Leaf[] = [];
+/** All templates in reading order; undefined when the value is nested too deep. */
+export function findTemplateStrings(value: Json, isSanitized = false): TemplateString[] | undefined {
+  const found: TemplateString[] = [];
   return collect(value, "", { found, isSanitized, depth: 0 }) ? found : undefined;
 }
 
-type Walk = { found: Leaf[]; isSanitized: boolean; depth: number };
+type Walk = { found: TemplateString[]; isSanitized: boolean; depth: number };
 
 function collect(value: Json, path: string, walk: Walk): boolean {
   if (typeof value === "string") {
-    if (isLeaf(value, walk.isSanitized)) walk.found.push({ path, text: value });
+    if (needsThread(value, walk.isSanitized)) walk.found.push({ path, text: value });
     return true;
   }
   if (value === null || typeof value !== "object") return true;
   if (walk.depth === MAX_DEPTH) return false;
-  const inside = { ...walk, depth: walk.depth + 1 };
-  if (Array.isArray(value)) return value.every((item, index) => collect(item, `${path}[${index}]`, inside));
+  const below = { ...walk, depth: walk.depth + 1 };
+  if (Array.isArray(value)) return value.every((item, index) => collect(item, `${path}[${index}]`, below));
   return Object.keys(value).every((key) =>
-    collect(value[key] as Json, path === "" ? key : `${path}.${key}`, inside),
+    collect(value[key] as Json, path === "" ? key : `${path}.${key}`, below),
   );
 }
 
-/** The value with its leaves replaced, in the order `findLeaves` found them. */
-export function fillLeaves(value: Json, texts: Iterator<string>, isSanitized = false): Json {
+/** The value with its templates replaced by the texts, in the order of `findTemplateStrings`. */
+export function fillTemplateStrings(value: Json, texts: Iterator<string>, isSanitized = false): Json {
   if (typeof value === "string") {
-    return isLeaf(value, isSanitized) ? wellFormed(texts.next().value as string) : value;
+    return needsThread(value, isSanitized) ? wellFormed(texts.next().value as string) : value;
   }
   if (value === null || typeof value !== "object") return value;
-  if (Array.isArray(value)) return value.map((item) => fillLeaves(item, texts, isSanitized));
-  // fromEntries defines properties; an assignment would trip over a key named __proto__.
-  const entries = Object.entries(value).map(([key, item]) => [key, fillLeaves(item, texts, isSanitized)]);
+  if (Array.isArray(value)) return value.map((item) => fillTemplateStrings(item, texts, isSanitized));
+  // fromEntries defines properties; an assignment would fail for a key named __proto__.
+  const entries = Object.entries(value).map(([key, item]) => [
+    key,
+    fillTemplateStrings(item, texts, isSanitized),
+  ]);
   return Object.fromEntries(entries);
 }
 
-/** Filters can halve a character (`split: ""`) and make a NUL (`url_decode`); no database and no provider takes either. */
+/**
+ * Filters can split a character (`split: ""`) and create a NUL (`url_decode`); PostgreSQL and providers reject both.
+ */
 function wellFormed(text: string): string {
   return text.toWellFormed().replaceAll("\u0000", "\ufffd");
 }

@@ -16,7 +16,7 @@ async function render(
 }
 
 describe("rendering", () => {
-  it("returns values without templates as they are, and needs no thread for that", async () => {
+  it("returns values without templates unchanged, without a thread", async () => {
     const threadless = createTemplates({ threads: 0 });
     const value = { subject: "50 % off {today}", tags: ["a", 1, null], isUrgent: true };
     const [rendered] = await threadless.render([{ value, scope: {}, escape: "html" }]);
@@ -25,7 +25,7 @@ describe("rendering", () => {
     await threadless.close();
   });
 
-  it("fills in variables and leaves unknown ones empty", async () => {
+  it("fills in variables; unknown ones are empty", async () => {
     const scope = { payload: { name: "Ann" } };
     expect(await render("Hi {{ payload.name }}{{ payload.nick.short }}!", scope)).toEqual({
       ok: true,
@@ -33,7 +33,7 @@ describe("rendering", () => {
     });
   });
 
-  it("renders every string leaf and keeps the rest", async () => {
+  it("renders every string of a value and keeps the rest", async () => {
     const value = {
       body: { rows: ["{{ a }}", "plain", 3, { deep: "{% if a %}yes{% endif %}" }] },
       isShown: false,
@@ -42,13 +42,13 @@ describe("rendering", () => {
     expect(await render(value, { a: 1 })).toEqual({ ok: true, value: expected });
   });
 
-  it("leaves a day that does not exist as it is, like every text that is no date", async () => {
+  it("does not change a day that does not exist, like every text that is not a date", async () => {
     const text =
       '{{ "2026-02-31" | date: "%d %B" }} {{ "soon" | date: "%d %B" }} {{ "2026-02-28" | date: "%d %B" }}';
     expect(await render(text, {})).toEqual({ ok: true, value: "2026-02-31 soon 28 February" });
   });
 
-  it("offers the filters for digests, json, and dates in UTC unless another zone is asked for", async () => {
+  it("has the filters for digests, json, and dates in UTC or another zone", async () => {
     const events = ["Ann", "Bob", "Cem"].map((name) => ({ payload: { name } }));
     const text =
       '{{ steps.d.events | toSentence: "payload.name" }}; {{ steps.d.events | digest: 1, "payload.name" }}; ' +
@@ -60,7 +60,7 @@ describe("rendering", () => {
     });
   });
 
-  it("escapes every output for HTML, except where the author says raw", async () => {
+  it("escapes every output for HTML, except with raw", async () => {
     const scope = { x: `<b a="1">&'</b>` };
     const escaped = "&lt;b a=&quot;1&quot;&gt;&amp;&#39;&lt;/b&gt;";
     const text = "<i>{{ x }}|{{ x | append: x | size }}|{% echo x %}|{% cycle x %}|{{ x | raw }}</i>";
@@ -71,7 +71,7 @@ describe("rendering", () => {
     expect(await render("{{ x }}", scope, "none")).toEqual({ ok: true, value: scope.x });
   });
 
-  it("keeps tasks apart that share an object", async () => {
+  it("isolates tasks that share an object", async () => {
     const scope = { n: 5, payload: { a: 1 } };
     const task = {
       value: "{% increment n %}{% increment n %}{{ payload.a }}",
@@ -94,11 +94,11 @@ describe("rendering", () => {
     ],
     ["an open output", "{{ a", 'output "{{ a" not closed'],
     ["a long text", `${" ".repeat(100_000)}{{ a }}`, "is longer than 100,000 characters"],
-  ])("says in one sentence what is wrong: %s", async (_, value, reason) => {
+  ])("has a reason of one sentence: %s", async (_, value, reason) => {
     expect(await render(value)).toEqual({ ok: false, reason });
   });
 
-  it("fails a task alone whose variables are no data", async () => {
+  it("fails only the task whose variables are not plain data", async () => {
     const circle: Record<string, unknown> = {};
     circle.self = circle;
     const value = "{{ payload.self }}.";
@@ -126,7 +126,7 @@ describe("rendering", () => {
     expect(JSON.stringify(rendered[777])).toContain("Hello n777,");
   });
 
-  it("finishes what it began before it closes, and rejects from then on", async () => {
+  it("close: finishes running tasks; later calls reject", async () => {
     const own = createTemplates();
     const task = { value: "{{ a }}", scope: { a: 1 }, escape: "none" } as const;
     const begun = own.render([task]);

@@ -6,47 +6,52 @@ import type { Escape } from "./engine.ts";
 import { reasonAt } from "./failure.ts";
 import { MAX_TEMPLATE_CHARS, TOO_LONG } from "./limits.ts";
 import { type QueuedJob, RenderPool } from "./render-pool.ts";
-import type { Job } from "./render-request.ts";
-import { fillLeaves, findLeaves, type Json, type Leaf } from "./template-strings.ts";
+import type { RenderJob } from "./render-request.ts";
+import {
+  fillTemplateStrings,
+  findTemplateStrings,
+  type Json,
+  type TemplateString,
+} from "./template-strings.ts";
 
 export type { Escape } from "./engine.ts";
 export { inspectTemplate } from "./inspect-template.ts";
 export type { Json } from "./template-strings.ts";
 
-/** One control value set to render: every string leaf of `value` is a template; the rest stays. */
+/** A set of control values: every string in `value` is a template; the rest is kept. */
 export type RenderTask = {
   value: Json;
   scope: Record<string, unknown>;
   escape: Escape;
-  /** HTML is cleaned after rendering: for texts that an inbox shows. */
+  /** HTML is sanitized after rendering: for in-app content. */
   isSanitized?: boolean;
-  /** Shared by all tasks of one run: rendering takes off what it used, and fails once nothing is left. */
+  /** Shared by all tasks of one run: rendering subtracts the time used, and fails once nothing is left. */
   budget?: TimeBudget;
 };
 export type TimeBudget = { leftMs: number };
 export type SizeBudget = { leftChars: number };
 
 /**
- * `reason` is one sentence naming what is wrong, with the leaf's path. Deferred: nothing is wrong with the task, but the
- * call's time or size was used up before its turn; it can be rendered by another call.
+ * `reason` is one sentence with the path of the template. Deferred: the call's time or size was used up before the task's
+ * turn; it can be rendered by another call.
  */
 export type Rendered = { ok: true; value: Json } | { ok: false; reason: string; isDeferred?: true };
 
 export type RenderLimits = {
   /** Whose templates: environments take turns. */
   environmentId?: string;
-  /** As `performance.now()`: what has not begun by then is deferred. */
+  /** As `performance.now()`: tasks that have not started by then are deferred. */
   deadlineMs?: number;
-  /** Characters that may still be made; rendering takes off what it made, and what begins after the last is deferred. */
+  /** The remaining characters; rendering subtracts its result, and tasks that start with none left are deferred. */
   size?: SizeBudget;
 };
 
 export type Templates = {
-  /** Give it whole batches. Outcomes are in the order of the tasks. */
+  /** Call it with whole batches. Results are in the order of the tasks. */
   render(tasks: readonly RenderTask[], limits?: RenderLimits): Promise<Rendered[]>;
   /** For the metrics. */
   threads(): ThreadState;
-  /** Waits for what is being rendered, then ends the threads; `render` rejects from now on. */
+  /** Waits for running tasks, then ends the threads; `render` rejects from now on. */
   close(): Promise<void>;
 };
 
@@ -58,8 +63,8 @@ export type TemplatesOptions = {
 };
 
 /**
- * Liquid in threads of its own. A template cannot read files, prototypes or environment variables; one that takes too
- * long or too much memory fails alone, with its thread if need be, and the other work goes on in a new one.
+ * Renders Liquid in threads. A template cannot read files, prototypes or environment variables; a template that takes too
+ * long or too much memory fails alone; if its thread must be terminated, a new one continues with the other work.
  */
 export function createTemplates(options: TemplatesOptions = {}): Templates {
   const { threads = 2, taskTimeoutMs = 500, memoryMb = 64, stuck } = options;
@@ -82,7 +87,7 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
   };
 }
 
-/** What is being rendered may end within this; then the threads are ended. */
+/** How long `close` waits for running tasks. */
 const CLOSING_MS = 5_000;
 
 function renderOn(
@@ -95,9 +100,9 @@ function renderOn(
     const jobs: QueuedJob[] = [];
     let waiting = 0;
     for (const [index, task] of tasks.entries()) {
-      const leaves = findLeaves(task.value, task.isSanitized);
-      const known = withoutThread(task.value, leaves);
-      if (known !== undefined || leaves === undefined) {
+      const templateStrings = findTemplateStrings(task.value, task.isSanitized);
+      const known = withoutThread(task.value, templateStrings);
+      if (known !== undefined || templateStrings === undefined) {
         if (known) results[index] = known;
         continue;
       }
@@ -106,10 +111,10 @@ function renderOn(
         if (size && Array.isArray(outcome)) size.leftChars -= charsIn(outcome);
         if (task.budget) task.budget.leftMs -= tookMs;
         if (tookMs > 0) pool.note(environmentId, job, outcome);
-        results[index] = renderedOf(task, leaves, outcome);
+        results[index] = renderedOf(task, templateStrings, outcome);
         if (--waiting === 0) resolve(results);
       };
-      const job = jobOf(task, leaves, settle);
+      const job = jobOf(task, templateStrings, settle);
       const refusal = () => {
         if ((size && size.leftChars <= 0) || performance.now() > deadlineMs) return DEFERRED;
         return task.budget && task.budget.leftMs <= 0 ? { reason: NO_TIME_LEFT } : undefined;
@@ -128,27 +133,43 @@ function charsIn(texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + text.length, 0);
 }
 
-function jobOf(task: RenderTask, leaves: readonly Leaf[], settle: Job["settle"]): Job {
-  const texts = leaves.map((leaf) => leaf.text);
+function jobOf(
+  task: RenderTask,
+  templateStrings: readonly TemplateString[],
+  settle: RenderJob["settle"],
+): RenderJob {
+  const texts = templateStrings.map(({ text }) => text);
   return {
-    ...{ texts, scope: task.scope, escape: task.escape, isSanitized: task.isSanitized ?? false, settle },
-    ...{ isSuspect: false, maxTogether: Number.POSITIVE_INFINITY },
+    texts,
+    scope: task.scope,
+    escape: task.escape,
+    isSanitized: task.isSanitized ?? false,
+    settle,
+    isSuspect: false,
+    maxTogether: Number.POSITIVE_INFINITY,
   };
 }
 
-/** The outcome of a task that needs no thread: it has no template, or one that is refused at sight. */
-function withoutThread(value: Json, leaves: readonly Leaf[] | undefined): Rendered | undefined {
-  if (leaves === undefined) return { ok: false, reason: "nests deeper than 64 levels" };
-  if (leaves.length === 0) return { ok: true, value };
-  const long = leaves.find(({ text }) => text.length > MAX_TEMPLATE_CHARS);
+/** The result of a task that needs no thread: it has no template, or one that is too long. */
+function withoutThread(
+  value: Json,
+  templateStrings: readonly TemplateString[] | undefined,
+): Rendered | undefined {
+  if (templateStrings === undefined) return { ok: false, reason: "nests deeper than 64 levels" };
+  if (templateStrings.length === 0) return { ok: true, value };
+  const long = templateStrings.find(({ text }) => text.length > MAX_TEMPLATE_CHARS);
   return long && { ok: false, reason: reasonAt(TOO_LONG, long.path) };
 }
 
-function renderedOf(task: RenderTask, leaves: readonly Leaf[], outcome: Outcome): Rendered {
+function renderedOf(
+  task: RenderTask,
+  templateStrings: readonly TemplateString[],
+  outcome: Outcome,
+): Rendered {
   if (outcome === DEFERRED) return { ok: false, reason: DEFERRED.reason, isDeferred: true };
   if ("reason" in outcome) {
-    const path = outcome.leaf === undefined ? undefined : leaves[outcome.leaf]?.path;
+    const path = outcome.textIndex === undefined ? undefined : templateStrings[outcome.textIndex]?.path;
     return { ok: false, reason: reasonAt(outcome.reason, path) };
   }
-  return { ok: true, value: fillLeaves(task.value, outcome[Symbol.iterator](), task.isSanitized) };
+  return { ok: true, value: fillTemplateStrings(task.value, outcome[Symbol.iterator](), task.isSanitized) };
 }

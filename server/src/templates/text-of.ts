@@ -1,6 +1,6 @@
 import { toValue } from "liquidjs";
 
-/** As Liquid prints; objects by a fixed word, because `String` would call a payload's own `toString`. */
+/** As Liquid prints; objects as a fixed text, because `String` would call a payload's own `toString`. */
 export function textOf(printed: unknown): string {
   const value: unknown = toValue(printed);
   if (typeof value === "string") return value;

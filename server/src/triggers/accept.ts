@@ -1,7 +1,7 @@
 import type { Transactional } from "../database/database.ts";
 import { classifyDatabaseError } from "../database/database-error.ts";
 import { type Scope, unchanged } from "../database/scope.ts";
-import { inside, type SharedTransaction } from "../database/shared-transaction.ts";
+import { joinTransaction, type SharedTransaction } from "../database/shared-transaction.ts";
 import { AppError } from "../foundation/app-error.ts";
 import type { Clock } from "../foundation/clock.ts";
 import { COMMITS_TOGETHER, gather } from "../foundation/gather.ts";
@@ -84,7 +84,7 @@ export function createAcceptor(parts: AcceptorParts): Acceptor {
         waiting.push({ environmentId, requests, resolve, reject });
         if (waiting.length > 1) return;
         transaction.afterCommit(onAccepted);
-        const database = inside(transaction);
+        const database = joinTransaction(transaction);
         const { attempt, afterCommit: whenDurable } = transaction;
         setImmediate(() => void answer({ ...parts, database, attempt, whenDurable }, waiting.splice(0)));
       });

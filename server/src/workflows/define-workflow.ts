@@ -1,6 +1,6 @@
 import { AppError, invalidField } from "../foundation/app-error.ts";
 import { MAX_TEMPLATE_CHARS } from "../templates/limits.ts";
-import { findLeaves } from "../templates/template-strings.ts";
+import { findTemplateStrings } from "../templates/template-strings.ts";
 import { checkControls, checkTypes, controlsOf, type Form } from "./check-controls.ts";
 import { defineSteps } from "./define-steps.ts";
 import { refuseWhatCannotRun } from "./runnable-step.ts";
@@ -64,7 +64,7 @@ function checkSize(steps: readonly StepDraft[]): void {
 
 function checkForms(forms: readonly Form[]): void {
   for (const { field, controlValues } of forms) {
-    const long = findLeaves(controlValues)?.find(({ text }) => text.length > MAX_TEMPLATE_CHARS);
+    const long = findTemplateStrings(controlValues)?.find(({ text }) => text.length > MAX_TEMPLATE_CHARS);
     if (long) throw invalidField(`${field}.${long.path}`, TOO_LONG);
   }
   const together = JSON.stringify(forms.map(({ controlValues }) => controlValues)).length;

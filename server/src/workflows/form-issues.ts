@@ -1,4 +1,4 @@
-import { valueAt } from "../foundation/json-path.ts";
+import { objectValueAt } from "../foundation/json-path.ts";
 import { type ControlIssue, illegal, missingValues } from "./control-issues.ts";
 import { isNeverLink } from "./link.ts";
 import { notRun } from "./runnable-step.ts";
@@ -25,7 +25,7 @@ const LINKS = ["redirect.url", "primaryAction.redirect.url", "secondaryAction.re
 function unusableLinks({ type, controlValues }: Step): ControlIssue[] {
   if (type !== "in_app") return [];
   return LINKS.flatMap((path) => {
-    const url = valueAt(controlValues, path);
+    const url = objectValueAt(controlValues, path);
     if (typeof url !== "string" || !isNeverLink(url)) return [];
     const message = "The link must begin with https://, http:// or one /, and have no spaces or backslashes";
     return [illegal(path, message)];

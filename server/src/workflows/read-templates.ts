@@ -1,6 +1,6 @@
 import type { JsonObject } from "../foundation/json.ts";
 import type { Inspection, InspectTexts } from "../templates/inspect-texts.ts";
-import { findLeaves, type Leaf } from "../templates/template-strings.ts";
+import { findTemplateStrings, type TemplateString } from "../templates/template-strings.ts";
 import { controlSchemaOf } from "./control-schemas/control-schemas.ts";
 import type { Step, TemplateReading, Workflow, WorkflowReadings } from "./workflow.ts";
 
@@ -20,7 +20,7 @@ export async function readTemplates(
   steps: readonly Readable[],
   previous?: Previous,
 ): Promise<WorkflowReadings> {
-  const leaves = steps.map(leavesOfForms);
+  const leaves = steps.map(templateStringsOfForms);
   const inspections = knownInspections(previous);
   const texts = new Set(leaves.flat().map(({ text }) => text));
   const unknown = [...texts].filter((text) => !inspections.has(text));
@@ -28,7 +28,8 @@ export async function readTemplates(
     const inspected = await inspectTexts(environmentId, unknown);
     for (const [index, text] of unknown.entries()) inspections.set(text, inspected[index] as Inspection);
   }
-  const readingOf = ({ path, text }: Leaf) => ({ path, ...inspections.get(text) }) as TemplateReading;
+  const readingOf = ({ path, text }: TemplateString) =>
+    ({ path, ...inspections.get(text) }) as TemplateReading;
   return leaves.map((own) => own.map(readingOf));
 }
 
@@ -37,7 +38,7 @@ function knownInspections(previous: Previous | undefined): Map<string, Inspectio
   const known = new Map<string, Inspection>();
   for (const [index, readings] of (previous?.readings ?? []).entries()) {
     const step = previous?.definition.steps[index];
-    const texts = new Map(step ? leavesOfForms(step).map(({ path, text }) => [path, text]) : []);
+    const texts = new Map(step ? templateStringsOfForms(step).map(({ path, text }) => [path, text]) : []);
     for (const { path, variables, error } of readings) {
       const text = texts.get(path);
       if (text !== undefined && error === undefined) known.set(text, { variables });
@@ -47,21 +48,21 @@ function knownInspections(previous: Previous | undefined): Map<string, Inspectio
 }
 
 /** The templates of the step and of its variants. */
-function leavesOfForms({ type, controlValues, variants = [] }: Readable): Leaf[] {
+function templateStringsOfForms({ type, controlValues, variants = [] }: Readable): TemplateString[] {
   const ofVariants = variants.flatMap((variant, place) =>
-    leavesOf(type, variant.controlValues).map((leaf) => ({
-      ...leaf,
-      path: `variants.${place}.${leaf.path}`,
+    templateStringsOf(type, variant.controlValues).map((templateString) => ({
+      ...templateString,
+      path: `variants.${place}.${templateString.path}`,
     })),
   );
-  return [...leavesOf(type, controlValues), ...ofVariants];
+  return [...templateStringsOf(type, controlValues), ...ofVariants];
 }
 
 /** Only controls of the schema are rendered; other controls are not templates. */
-function leavesOf(type: Step["type"], controlValues: JsonObject): Leaf[] {
+function templateStringsOf(type: Step["type"], controlValues: JsonObject): TemplateString[] {
   const { properties } = controlSchemaOf(type).dataSchema;
   const known = Object.entries(controlValues).filter(
     ([name]) => name !== "skip" && (type === "custom" || Object.hasOwn(properties, name)),
   );
-  return findLeaves(Object.fromEntries(known) as JsonObject) ?? [];
+  return findTemplateStrings(Object.fromEntries(known) as JsonObject) ?? [];
 }

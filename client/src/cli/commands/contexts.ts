@@ -5,10 +5,13 @@ import { terminalWidth } from "../output.ts";
 import { type Column, card, moment, table } from "../table.ts";
 
 const name = [
-  { name: "TYPE", help: "The context's type, as tenant." },
-  { name: "ID", help: "Your own id of the context." },
+  { name: "TYPE", help: "The context's type, for example tenant." },
+  { name: "ID", help: "Your id for the context." },
 ];
-const data = json("JSON|@FILE|-", "What templates read as context.TYPE.data; - reads standard input.");
+const data = json(
+  "JSON|@FILE|-",
+  "Data for templates, available as context.TYPE.data; - reads standard input.",
+);
 
 const columns: Column<ContextRecord>[] = [
   { title: "TYPE", of: (one) => one.type, isWhole: true },
@@ -29,20 +32,20 @@ function cardOf(one: ContextRecord): string {
 
 const listContexts = command({
   name: "contexts list",
-  summary: "show contexts, page by page",
+  summary: "list contexts",
   args: [],
   flags: {
     type: text("TYPE", "Only contexts of this type."),
-    search: text("TEXT", "Part of type:id."),
-    limit: number("N", "How many at most: 1 to 100, 10 when left out."),
-    after: text("CURSOR", "The next page; the command for it is printed with each page."),
+    search: text("TEXT", "Text that type:id contains."),
+    limit: number("N", "Page size: 1 to 100; default 10."),
+    after: text("CURSOR", "Cursor of the next page; each page prints the command for it."),
   },
   examples: ["tidings contexts list --type tenant", "tidings contexts list --search acme --json"],
   async run({ flags, client, again }) {
     const answer = await client.contexts.list(flags);
     if (answer.data.length === 0) return { answer, note: "No contexts." };
     const total = `${answer.totalCount}${answer.totalCountCapped ? "+" : ""}`;
-    const note = answer.next ? `${total} in all. Next page: ${again({ after: answer.next })}` : undefined;
+    const note = answer.next ? `${total} in total. Next page: ${again({ after: answer.next })}` : undefined;
     return { answer, text: table(answer.data, columns, terminalWidth()), note };
   },
 });
@@ -78,7 +81,7 @@ const updateContext = command({
   flags: { data },
   examples: [`tidings contexts update tenant acme --data '{"name":"Acme Inc."}'`],
   async run({ args: [type = "", id = ""], flags, client }) {
-    if (!flags.data) throw new UsageError("--data is missing: it replaces what is stored");
+    if (!flags.data) throw new UsageError("--data is missing: it replaces the stored data");
     const answer = await client.contexts.update(type, id, flags.data);
     return { answer, text: cardOf(answer) };
   },

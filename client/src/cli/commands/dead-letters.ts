@@ -5,9 +5,9 @@ import { UsageError } from "../failure.ts";
 import { terminalWidth } from "../output.ts";
 import { type Column, moment, table } from "../table.ts";
 
-/** What the service replays at once, and looks at for it. */
-const MOST_AT_ONCE = 1_000;
-const MOST_LOOKED_AT = 10_000;
+/** The service's limits of one replay: dead letters replayed, and dead letters examined. */
+const MAX_REPLAYED = 1_000;
+const MAX_EXAMINED = 10_000;
 
 const columns: Column<DeadLetter>[] = [
   { title: "ID", of: (one) => one._id, isWhole: true },
@@ -22,34 +22,38 @@ const columns: Column<DeadLetter>[] = [
 ];
 
 const filters = {
-  channel: text("CHANNEL", "email, sms, chat or push."),
-  reason: text("REASON", "Why it was given up, as the list shows it."),
-  workflow: text("ID", "Of this workflow, by its identifier."),
-  "subscriber-id": text("ID", "To this subscriber."),
-  "transaction-id": text("ID", "Of this trigger."),
-  integration: text("ID", "Tried last with this integration, by its internal id."),
+  channel: text("CHANNEL", "Only of this channel: email, sms, chat or push."),
+  reason: text("REASON", "Only with this reason, as the REASON column of the list shows it."),
+  workflow: text("ID", "Only of this workflow (its identifier)."),
+  "subscriber-id": text("ID", "Only to this subscriber."),
+  "transaction-id": text("ID", "Only of this trigger."),
+  integration: text("ID", "Only last tried with this integration (its internal id)."),
 };
 
 type Filter = NonNullable<ReplayWish["filter"]>;
 
 function filterOf(flags: Values<typeof filters>): Filter {
   const { channel, reason } = flags;
-  const said = {
-    ...{ channel, reason, workflowId: flags.workflow, subscriberId: flags["subscriber-id"] },
-    ...{ transactionId: flags["transaction-id"], integrationId: flags.integration },
+  const filter = {
+    channel,
+    reason,
+    workflowId: flags.workflow,
+    subscriberId: flags["subscriber-id"],
+    transactionId: flags["transaction-id"],
+    integrationId: flags.integration,
   };
-  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) as Filter;
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as Filter;
 }
 
 const listDeadLetters = command({
   name: "dead-letters list",
-  summary: "show messages that were given up and not sent again, the newest first",
+  summary: "list messages that were given up and not replayed, newest first",
   args: [],
   flags: {
     ...filters,
-    replayed: toggle("Those that were sent again instead."),
-    limit: number("N", "How many at most: 1 to 100, 10 when left out."),
-    after: text("CURSOR", "The next page; the command for it is printed with each page."),
+    replayed: toggle("List the replayed ones instead."),
+    limit: number("N", "Page size: 1 to 100; default 10."),
+    after: text("CURSOR", "Cursor of the next page; each page prints the command for it."),
   },
   examples: [
     "tidings dead-letters list",
@@ -65,84 +69,85 @@ const listDeadLetters = command({
     });
     if (answer.data.length === 0) return { answer, note: "No dead letters." };
     const reasons = Object.entries(answer.counts).map(([reason, count]) => `${count} ${reason}`);
-    const total = `${answer.totalCount} in all: ${reasons.join(", ")}.`;
+    const total = `${answer.totalCount} in total: ${reasons.join(", ")}.`;
     const note = answer.next ? `${total} Next page: ${again({ after: answer.next })}` : total;
     return { answer, text: table(answer.data, columns, terminalWidth()), note };
   },
 });
 
 const replayFlags = {
-  id: list("ID", "This dead letter; may be repeated."),
+  id: list("ID", "A dead letter to replay; may be repeated."),
   ...filters,
-  all: toggle("All there are, instead of --id and filters."),
-  "dry-run": toggle("Only tell what would be sent again."),
-  "include-reached": toggle("Also to people whom another channel has reached."),
+  all: toggle("All dead letters, instead of --id and filters."),
+  "dry-run": toggle("Only show what would be replayed."),
+  "include-reached": toggle("Also replay messages to subscribers that another channel has reached."),
 };
 
 const replayDeadLetters = command({
   name: "dead-letters replay",
-  summary: "have messages that were given up sent again",
+  summary: "send dead letters again",
   args: [],
   flags: replayFlags,
-  notes: `Takes --id, a filter or --all, and at most ${MOST_AT_ONCE} at once, the oldest first.
-It says what it will do, then sends exactly those again. With --json, the API's answer to that, in which "skipped"
-counts also those that were left alone from the start.`,
+  notes: `Needs --id, a filter or --all. Replays at most ${MAX_REPLAYED} at once, oldest first.
+Prints the plan first, then replays exactly these. With --json, prints the API's answer to the replay, in which
+"skipped" also counts what the plan skipped.`,
   examples: [
     "tidings dead-letters replay --all --dry-run",
     "tidings dead-letters replay --reason config_error --channel email",
     "tidings dead-letters replay --id 6740a1b2c3d4e5f601234567 --include-reached",
   ],
   async run({ flags, client: { deadLetters }, say }) {
-    const wish = wishOf(flags);
-    const planned = await deadLetters.replay({ ...wish, dryRun: true });
+    const input = inputOf(flags);
+    const planned = await deadLetters.replay({ ...input, dryRun: true });
     const report = { answer: planned, text: planOf(planned), note: noteOf(planned) };
     if (flags["dry-run"] || planned.replayed === 0) return report;
     say(report.text);
-    const sent = await deadLetters.replay({ ...wish, ids: planned.ids });
-    const answer = { ...sent, skipped: together(planned.skipped, sent.skipped) };
+    const sent = await deadLetters.replay({ ...input, ids: planned.ids });
+    const answer = { ...sent, skipped: sumOf(planned.skipped, sent.skipped) };
     return {
       ...report,
       answer,
-      text: `On the way again: ${counted(sent.replayed)} (replay ${sent.replayId}).`,
+      text: `Sending again: ${counted(sent.replayed)} (replay ${sent.replayId}).`,
     };
   },
 });
 
 type Replay = Awaited<ReturnType<DeadLetters["replay"]>>;
 
-/** @throws UsageError when it is not said which, or said in two ways. */
-function wishOf({
+/** @throws UsageError when nothing is selected, or --all is combined with a selection. */
+function inputOf({
   id = [],
   all,
   "include-reached": includeReached,
   ...others
 }: Values<typeof replayFlags>): ReplayWish {
   const filter = filterOf(others);
-  const isNarrow = id.length > 0 || Object.keys(filter).length > 0;
+  const hasSelection = id.length > 0 || Object.keys(filter).length > 0;
   const help = "tidings dead-letters replay --help";
-  if (!isNarrow && !all) throw new UsageError("Which? Give --id, a filter such as --channel, or --all", help);
-  if (isNarrow && all) throw new UsageError("--all is for all: leave --id and the filters out", help);
+  if (!hasSelection && !all)
+    throw new UsageError("Nothing is selected: give --id, a filter such as --channel, or --all", help);
+  if (hasSelection && all) throw new UsageError("--all cannot be combined with --id or a filter", help);
   return { filter, ...(id.length > 0 && { ids: [...id] }), ...(includeReached && { includeReached }) };
 }
 
 function planOf({ replayed, skipped: { reached, gone } }: Replay): string {
-  const left = [
+  const skipped = [
     ...(reached
-      ? [`${reached} to people whom another channel has reached (--include-reached sends them too)`]
+      ? [`${reached} already reached through another channel (--include-reached replays them too)`]
       : []),
-    ...(gone ? [`${gone} gone or on the way already`] : []),
+    ...(gone ? [`${gone} deleted or already being sent`] : []),
   ];
-  const first = `To send again: ${counted(replayed)}.`;
-  return left.length === 0 ? first : `${first} Left alone: ${left.join(", ")}.`;
+  const first = `To replay: ${counted(replayed)}.`;
+  return skipped.length === 0 ? first : `${first} Skipped: ${skipped.join(", ")}.`;
 }
 
 function noteOf({ replayed, skipped: { reached, gone } }: Replay): string | undefined {
-  const isFull = replayed >= MOST_AT_ONCE || replayed + reached + gone >= MOST_LOOKED_AT;
-  return isFull ? `These are the oldest ${replayed}; there may be more to send after them.` : undefined;
+  const isFull = replayed >= MAX_REPLAYED || replayed + reached + gone >= MAX_EXAMINED;
+  return isFull ? `These are the oldest ${replayed}; more may remain.` : undefined;
 }
 
-function together(first: Replay["skipped"], then: Replay["skipped"]): Replay["skipped"] {
-  return { reached: first.reached + then.reached, gone: first.gone + then.gone };
+function sumOf(a: Replay["skipped"], b: Replay["skipped"]): Replay["skipped"] {
+  return { reached: a.reached + b.reached, gone: a.gone + b.gone };
 }
 
 function counted(count: number): string {

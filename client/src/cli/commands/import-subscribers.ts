@@ -1,14 +1,14 @@
-import { MOST_BULK_SUBSCRIBERS, type SubscriberInput } from "@tidings/contract";
+import { MAX_BULK_SUBSCRIBERS, type SubscriberInput } from "@tidings/contract";
 import type { Tidings } from "../../client.ts";
 import { command } from "../command.ts";
 import { terminalWidth } from "../output.ts";
 import { type Item, readItems } from "../read-items.ts";
 import { type Column, table } from "../table.ts";
 
-/** One call has fewer than 500 subscribers where these would have more JSON than the service takes by default. */
-const MOST_CALL_BYTES = 3 * 1024 * 1024;
-/** Failures that are shown and answered; the rest is only counted. */
-const MOST_FAILURES = 1_000;
+/** Keeps a call below the service's default body limit, with fewer than 500 subscribers if necessary. */
+const MAX_CALL_BYTES = 3 * 1024 * 1024;
+/** Failures that are listed; further ones are only counted. */
+const MAX_FAILURES = 1_000;
 
 type Failure = { place: string; subscriberId?: string | undefined; message: string };
 type Tally = { created: number; updated: number; failed: number; failures: Failure[] };
@@ -21,11 +21,11 @@ const columns: Column<Failure>[] = [
 
 export const importSubscribers = command({
   name: "subscribers import",
-  summary: "create or update the subscribers of a file",
-  args: [{ name: "FILE", help: "One JSON object a line, or a JSON array; - reads standard input." }],
+  summary: "create or update the subscribers listed in a file",
+  args: [{ name: "FILE", help: "One JSON object per line, or a JSON array; - reads standard input." }],
   flags: {},
-  notes: `Each object has a subscriberId, and what else is known: email, phone, firstName, lastName, avatar, locale, timezone, data.
-A field that is left out stays as it is, null erases. Objects go out 500 at a time; one that is refused holds up no other.`,
+  notes: `Each object has a subscriberId, and optionally email, phone, firstName, lastName, avatar, locale, timezone, data.
+Omitted fields stay unchanged; null clears a field. Sends 500 objects per call; invalid objects do not stop the others.`,
   examples: ["tidings subscribers import users.jsonl", "psql -At -c '…' | tidings subscribers import -"],
   async run({ args: [path = ""], client, say }) {
     const tally: Tally = { created: 0, updated: 0, failed: 0, failures: [] };
@@ -40,13 +40,13 @@ A field that is left out stays as it is, null erases. Objects go out 500 at a ti
   },
 });
 
-/** As many items at a time as one call takes. */
+/** Groups the items into calls. */
 async function* callsOf(items: AsyncIterable<Item>): AsyncGenerator<Item[]> {
   let call: Item[] = [];
   let bytes = 0;
   for await (const item of items) {
     const size = Buffer.byteLength(JSON.stringify(item.value) ?? "") + 1;
-    if (call.length === MOST_BULK_SUBSCRIBERS || (call.length > 0 && bytes + size > MOST_CALL_BYTES)) {
+    if (call.length === MAX_BULK_SUBSCRIBERS || (call.length > 0 && bytes + size > MAX_CALL_BYTES)) {
       yield call;
       call = [];
       bytes = 0;
@@ -58,21 +58,21 @@ async function* callsOf(items: AsyncIterable<Item>): AsyncGenerator<Item[]> {
 }
 
 async function sendCall(client: Tidings, call: readonly Item[], tally: Tally): Promise<void> {
-  const sound = call.filter(({ problem }) => problem === undefined);
+  const valid = call.filter(({ problem }) => problem === undefined);
   for (const { place, problem } of call) if (problem !== undefined) note(tally, { place, message: problem });
-  if (sound.length === 0) return;
-  // The service looks at each item: one that is no subscriber comes back as failed.
-  const outcome = await client.subscribers.createBulk(sound.map(({ value }) => value as SubscriberInput));
+  if (valid.length === 0) return;
+  // The service validates each item: an invalid subscriber is returned in `failed`.
+  const outcome = await client.subscribers.createBulk(valid.map(({ value }) => value as SubscriberInput));
   tally.created += outcome.created.length;
   tally.updated += outcome.updated.length;
   for (const { index, ...failed } of outcome.failed) {
-    note(tally, { place: sound[index]?.place ?? "", ...failed });
+    note(tally, { place: valid[index]?.place ?? "", ...failed });
   }
 }
 
 function note(tally: Tally, failure: Failure): void {
   tally.failed += 1;
-  if (tally.failures.length < MOST_FAILURES) tally.failures.push(failure);
+  if (tally.failures.length < MAX_FAILURES) tally.failures.push(failure);
 }
 
 function summaryOf({ created, updated, failed }: Tally): string {

@@ -21,7 +21,7 @@ const columns: Column<Integration>[] = [
   { title: "ID", of: (one) => one._id, isWhole: true },
 ];
 
-/** Without the credentials: they are secrets, and terminals are looked at. */
+/** Without the credentials: they are secret. */
 function cardOf(one: Integration): string {
   return card([
     ["identifier", one.identifier],
@@ -35,20 +35,20 @@ function cardOf(one: Integration): string {
 }
 
 const fields = {
-  name: text("NAME", "Name for people."),
-  identifier: text("WORD", "Name for programs, unique in the environment."),
+  name: text("NAME", "Display name."),
+  identifier: text("WORD", "Identifier, unique in the environment."),
   credentials: json(
     "JSON|@FILE|-",
-    "What the provider asks for; a file keeps it out of the shell's history.",
+    "The provider's credentials; a file keeps them out of the shell history.",
   ),
   configurations: json("JSON|@FILE|-", "Settings beyond the credentials."),
-  active: boolean("Only an active integration sends."),
-  check: toggle("Try the credentials with the provider first."),
+  active: boolean("Whether the integration is active; only active ones send."),
+  check: toggle("Verify the credentials with the provider first."),
 };
 
 const listIntegrations = command({
   name: "integrations list",
-  summary: "show the connections to providers",
+  summary: "list integrations",
   args: [],
   flags: { active: toggle("Only active ones.") },
   examples: ["tidings integrations list", "tidings integrations list --active --json"],
@@ -61,11 +61,11 @@ const listIntegrations = command({
 
 const createIntegration = command({
   name: "integrations create",
-  summary: "connect a provider",
+  summary: "create an integration with a provider",
   args: [],
   flags: {
-    channel: text("CHANNEL", "in_app, email, sms, chat or push; needed."),
-    provider: text("PROVIDER", `The provider, one of ${BUILT_PROVIDER_IDS.join(", ")}; needed.`),
+    channel: text("CHANNEL", "Required: in_app, email, sms, chat or push."),
+    provider: text("PROVIDER", `Required: one of ${BUILT_PROVIDER_IDS.join(", ")}.`),
     ...fields,
   },
   examples: [
@@ -93,10 +93,10 @@ function bodyOf(changes: Values<typeof fields>): IntegrationChanges {
 
 const updateIntegration = command({
   name: "integrations update",
-  summary: "change a connection to a provider",
+  summary: "update an integration",
   args: [id],
   flags: fields,
-  notes: "What is left out stays as it is.",
+  notes: "Omitted fields stay unchanged.",
   examples: [
     "tidings integrations update smtp --active false",
     "tidings integrations update smtp --credentials @smtp.json --check",
@@ -109,7 +109,7 @@ const updateIntegration = command({
 
 const setPrimary = command({
   name: "integrations set-primary",
-  summary: "make one the integration its channel uses by default",
+  summary: "make an integration the default of its channel",
   args: [id],
   flags: {},
   examples: ["tidings integrations set-primary smtp"],
@@ -121,7 +121,7 @@ const setPrimary = command({
 
 const deleteIntegration = command({
   name: "integrations delete",
-  summary: "delete a connection to a provider, and show those that remain",
+  summary: "delete an integration, and list the remaining ones",
   args: [id],
   flags: {},
   examples: ["tidings integrations delete smtp"],

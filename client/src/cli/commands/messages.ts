@@ -17,14 +17,14 @@ const columns: Column<Message>[] = [
 
 const listMessages = command({
   name: "messages list",
-  summary: "show messages, the newest first, page by page",
+  summary: "list messages, newest first",
   args: [],
   flags: {
-    channel: text("CHANNEL", "in_app, email, sms, chat or push."),
+    channel: text("CHANNEL", "Only of this channel: in_app, email, sms, chat or push."),
     "subscriber-id": text("ID", "Only messages to this subscriber."),
     "transaction-id": list("ID", "Only messages of this trigger; may be repeated."),
-    page: number("N", "Which page; the first is 0."),
-    limit: number("N", "How many at most: up to 1,000, 10 when left out."),
+    page: number("N", "Page number, starting at 0."),
+    limit: number("N", "Page size: up to 1,000; default 10."),
   },
   examples: [
     "tidings messages list --channel email",
@@ -48,10 +48,10 @@ const listMessages = command({
 const deleteMessages = command({
   name: "messages delete",
   summary: "delete a message, or all messages of a trigger",
-  args: [{ name: "MESSAGE_ID", help: "The message; left out with --transaction-id.", isOptional: true }],
+  args: [{ name: "MESSAGE_ID", help: "The message; omit it with --transaction-id.", isOptional: true }],
   flags: {
     "transaction-id": text("ID", "Delete the messages of this trigger instead."),
-    channel: text("CHANNEL", "With --transaction-id: only those of one channel."),
+    channel: text("CHANNEL", "With --transaction-id: only messages of this channel."),
   },
   examples: [
     "tidings messages delete 6740a1b2c3d4e5f601234567",
@@ -59,7 +59,7 @@ const deleteMessages = command({
   ],
   async run({ args: [messageId], flags: { "transaction-id": transactionId, channel }, client }) {
     if ((messageId === undefined) === (transactionId === undefined)) {
-      throw new UsageError("Which? Give a MESSAGE_ID or --transaction-id", "tidings messages delete --help");
+      throw new UsageError("Give either a MESSAGE_ID or --transaction-id", "tidings messages delete --help");
     }
     if (transactionId === undefined) {
       const answer = await client.messages.delete(messageId as string);
@@ -73,14 +73,14 @@ const deleteMessages = command({
 
 const resendMessage = command({
   name: "messages resend",
-  summary: "send a message again as it was rendered, whatever became of it",
+  summary: "send a message again as it was rendered, whatever its status",
   args: [{ name: "MESSAGE_ID", help: "As `tidings messages list` shows it." }],
   flags: {},
-  notes: "Its provider takes it as a new one, so that whom it has reached already gets it twice.",
+  notes: "The provider treats it as a new message: a recipient who already got it gets it twice.",
   examples: ["tidings messages resend 6740a1b2c3d4e5f601234567"],
   async run({ args: [messageId = ""], client }) {
     const answer = await client.messages.resend(messageId);
-    return { answer, text: `Message ${messageId} is on its way again.` };
+    return { answer, text: `Message ${messageId} is being sent again.` };
   },
 });
 

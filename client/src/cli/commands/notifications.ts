@@ -16,18 +16,18 @@ const columns: Column<Notification>[] = [
 
 const listNotifications = command({
   name: "notifications list",
-  summary: "show what was triggered for whom, the newest first, page by page",
+  summary: "list notifications, newest first",
   args: [],
   flags: {
-    "transaction-id": list("ID", "Of this trigger; may be repeated."),
-    "subscriber-id": list("ID", "To this subscriber; may be repeated."),
-    email: list("ADDRESS", "To subscribers with this e-mail address; may be repeated."),
-    workflow: list("ID", "Of this workflow, by its identifier or internal id; may be repeated."),
-    channel: list("TYPE", `With a step of this type (${STEP_TYPES.join(", ")}); may be repeated.`),
-    since: text("TIME", "Created at or after this moment, as 2026-01-31T08:00:00Z."),
-    until: text("TIME", "Created at or before this moment."),
-    page: number("N", "Which page; the first is 0."),
-    limit: number("N", "How many at most: 1 to 50, 10 when left out."),
+    "transaction-id": list("ID", "Only of this trigger; may be repeated."),
+    "subscriber-id": list("ID", "Only to this subscriber; may be repeated."),
+    email: list("ADDRESS", "Only to subscribers with this e-mail address; may be repeated."),
+    workflow: list("ID", "Only of this workflow (identifier or internal id); may be repeated."),
+    channel: list("TYPE", `Only with a step of this type (${STEP_TYPES.join(", ")}); may be repeated.`),
+    since: text("TIME", "Only created at or after this time, for example 2026-01-31T08:00:00Z."),
+    until: text("TIME", "Only created at or before this time."),
+    page: number("N", "Page number, starting at 0."),
+    limit: number("N", "Page size: 1 to 50; default 10."),
   },
   examples: [
     "tidings notifications list --subscriber-id ada",
@@ -36,8 +36,10 @@ const listNotifications = command({
   async run({ flags, client, again }) {
     const { since, until, page, limit } = flags;
     const answer = await client.notifications.list({
-      ...{ transactionId: listOf(flags["transaction-id"]), subscriberIds: listOf(flags["subscriber-id"]) },
-      ...{ emails: listOf(flags.email), templates: listOf(flags.workflow) },
+      transactionId: listOf(flags["transaction-id"]),
+      subscriberIds: listOf(flags["subscriber-id"]),
+      emails: listOf(flags.email),
+      templates: listOf(flags.workflow),
       channels: listOf(flags.channel) as StepType[],
       ...(since !== undefined && { after: since }),
       ...(until !== undefined && { before: until }),
@@ -51,14 +53,14 @@ const listNotifications = command({
   },
 });
 
-/** An empty list is no filter. */
+/** The API treats an empty list as no filter. */
 function listOf(values: readonly string[] = []): string[] {
   return [...values];
 }
 
 const getNotification = command({
   name: "notifications get",
-  summary: "tell what happened to a notification, step by step",
+  summary: "show what happened to a notification, step by step",
   args: [{ name: "NOTIFICATION_ID", help: "As `tidings notifications list` shows it." }],
   flags: {},
   examples: ["tidings notifications get 6740a1b2c3d4e5f601234567"],

@@ -13,11 +13,11 @@ const columns: Column<Reason>[] = [
 
 export const report = command({
   name: "report",
-  summary: "tell what became of a trigger's recipients, and why",
-  args: [{ name: "TRANSACTION_ID", help: "What `tidings trigger` printed." }],
+  summary: "show the results of a trigger's recipients, with reasons",
+  args: [{ name: "TRANSACTION_ID", help: "The transactionId that `tidings trigger` printed." }],
   flags: {},
   notes:
-    "Failed: nothing was delivered and a step failed. Skipped: nothing was delivered, as it should be. Both are results: the exit code is 0.",
+    "Failed: nothing was delivered and a step failed. Skipped: nothing was delivered, as intended. The exit code is 0 in both cases.",
   examples: ["tidings report order-1042", "tidings report order-1042 --json | jq .failed"],
   async run({ args: [transactionId = ""], client }) {
     const answer = await client.events.report(transactionId);
@@ -50,8 +50,8 @@ function reasonsOf({ failed, skipped }: TriggerReport): Reason[] {
 }
 
 function noteOf({ transactionId, isExpanding, isCanceled, failed }: TriggerReport): string | undefined {
-  if (isCanceled) return "It was canceled before it had reached all its recipients.";
-  if (isExpanding) return "It has recipients yet to reach: the numbers grow.";
+  if (isCanceled) return "The trigger was canceled before it was expanded to all recipients.";
+  if (isExpanding) return "The trigger is still being expanded to its recipients; the numbers will grow.";
   if (sumOf(failed) === 0) return undefined;
-  return `Each with its steps: tidings notifications list --transaction-id ${transactionId}`;
+  return `For the steps of each: tidings notifications list --transaction-id ${transactionId}`;
 }

@@ -4,7 +4,7 @@ import { terminalWidth } from "../output.ts";
 import { type Column, card, moment, table } from "../table.ts";
 import { importSubscribers } from "./import-subscribers.ts";
 
-const id = { name: "SUBSCRIBER_ID", help: "Your own id of the subscriber." };
+const id = { name: "SUBSCRIBER_ID", help: "Your id for the subscriber." };
 
 const columns: Column<Subscriber>[] = [
   { title: "SUBSCRIBER", of: (one) => one.subscriberId, isWhole: true },
@@ -34,16 +34,16 @@ function cardOf(one: Subscriber): string {
 
 const fields = {
   email: text("ADDRESS", "E-mail address."),
-  phone: text("NUMBER", "Phone number, as +4915112345678."),
+  phone: text("NUMBER", "Phone number, for example +4915112345678."),
   "first-name": text("NAME", "First name."),
   "last-name": text("NAME", "Last name."),
-  avatar: text("URL", "Address of a picture."),
-  locale: text("LOCALE", "Language or region, as en_US."),
-  timezone: text("ZONE", "Time zone, as Europe/Berlin."),
-  data: json("JSON|@FILE|-", "Whatever you keep with the subscriber; - reads standard input."),
+  avatar: text("URL", "URL of a picture."),
+  locale: text("LOCALE", "Locale, for example en_US."),
+  timezone: text("ZONE", "Time zone, for example Europe/Berlin."),
+  data: json("JSON|@FILE|-", "Custom data of the subscriber; - reads standard input."),
 };
 
-/** What was not said stays as it is; an empty text erases. */
+/** Omitted fields stay unchanged; an empty text clears a field. */
 function bodyOf(flags: Values<typeof fields>) {
   const {
     "first-name": firstName,
@@ -56,21 +56,24 @@ function bodyOf(flags: Values<typeof fields>) {
     timezone,
   } = flags;
   const texts = { firstName, lastName, email, phone, avatar, locale, timezone };
-  const said = Object.entries(texts).filter(([, value]) => value !== undefined);
-  return { ...Object.fromEntries(said.map(([name, value]) => [name, value || null])), ...(data && { data }) };
+  const given = Object.entries(texts).filter(([, value]) => value !== undefined);
+  return {
+    ...Object.fromEntries(given.map(([name, value]) => [name, value || null])),
+    ...(data && { data }),
+  };
 }
 
 const listSubscribers = command({
   name: "subscribers list",
-  summary: "find subscribers, page by page",
+  summary: "find subscribers",
   args: [],
   flags: {
-    email: text("TEXT", "Part of the e-mail address."),
-    name: text("TEXT", "Part of the first and last name; capital letters matter."),
-    phone: text("TEXT", "Part of the phone number."),
-    "subscriber-id": text("TEXT", "Part of the subscriberId."),
-    limit: number("N", "How many at most: 1 to 100, 10 when left out."),
-    after: text("CURSOR", "The next page; the command for it is printed with each page."),
+    email: text("TEXT", "Text that the e-mail address contains."),
+    name: text("TEXT", "Text that first and last name contain; case-sensitive."),
+    phone: text("TEXT", "Text that the phone number contains."),
+    "subscriber-id": text("TEXT", "Text that the subscriberId contains."),
+    limit: number("N", "Page size: 1 to 100; default 10."),
+    after: text("CURSOR", "Cursor of the next page; each page prints the command for it."),
   },
   examples: ["tidings subscribers list", "tidings subscribers list --email @example.com --limit 50 --json"],
   async run({ flags, client, again }) {
@@ -78,7 +81,7 @@ const listSubscribers = command({
     const answer = await client.subscribers.search({ ...filters, ...(subscriberId && { subscriberId }) });
     if (answer.data.length === 0) return { answer, note: "No subscribers." };
     const total = `${answer.totalCount}${answer.totalCountCapped ? "+" : ""}`;
-    const note = answer.next ? `${total} in all. Next page: ${again({ after: answer.next })}` : undefined;
+    const note = answer.next ? `${total} in total. Next page: ${again({ after: answer.next })}` : undefined;
     return { answer, text: table(answer.data, columns, terminalWidth()), note };
   },
 });
@@ -97,9 +100,9 @@ const getSubscriber = command({
 
 const createSubscriber = command({
   name: "subscribers create",
-  summary: "create a subscriber, or update the one there is",
+  summary: "create a subscriber, or update the existing one",
   args: [id],
-  flags: { ...fields, "fail-if-exists": toggle("Fail when the subscriber exists already.") },
+  flags: { ...fields, "fail-if-exists": toggle("Fail if the subscriber already exists.") },
   examples: [
     "tidings subscribers create ada --email ada@example.com --first-name Ada",
     `tidings subscribers create bob --phone +4915112345678 --data '{"plan":"pro"}' --fail-if-exists`,
@@ -113,10 +116,10 @@ const createSubscriber = command({
 
 const updateSubscriber = command({
   name: "subscribers update",
-  summary: "change what is said of a subscriber",
+  summary: "update a subscriber",
   args: [id],
   flags: fields,
-  notes: 'What is left out stays as it is; an empty text (--phone "") erases.',
+  notes: 'Omitted fields stay unchanged; an empty text (--phone "") clears a field.',
   examples: [
     "tidings subscribers update ada --email ada@new.example.com",
     'tidings subscribers update ada --phone ""',

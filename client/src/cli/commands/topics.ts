@@ -4,16 +4,16 @@ import { UsageError } from "../failure.ts";
 import { terminalWidth } from "../output.ts";
 import { type Column, card, moment, table } from "../table.ts";
 
-const key = { name: "KEY", help: "Your own name of the topic." };
+const key = { name: "KEY", help: "Your key for the topic." };
 const pages = {
-  limit: number("N", "How many at most: 1 to 100, 10 when left out."),
-  after: text("CURSOR", "The next page; the command for it is printed with each page."),
+  limit: number("N", "Page size: 1 to 100; default 10."),
+  after: text("CURSOR", "Cursor of the next page; each page prints the command for it."),
 };
 const profile = {
-  name: text("TEXT", "For people to read."),
-  data: json("JSON|@FILE|-", "Whatever you keep with the topic; - reads standard input."),
+  name: text("TEXT", "Display name."),
+  data: json("JSON|@FILE|-", "Custom data of the topic; - reads standard input."),
 };
-const who = { subscriber: list("ID", "A subscriber; say it several times for several, at most 100.") };
+const members = { subscriber: list("ID", "A subscriber; may be repeated, at most 100 times.") };
 
 const columns: Column<Topic>[] = [
   { title: "TOPIC", of: (one) => one.key, isWhole: true },
@@ -42,7 +42,7 @@ type Page = { next: string | null; totalCount: number; totalCountCapped: boolean
 
 function nextOf({ next, totalCount, totalCountCapped }: Page, again: (after: string) => string) {
   const total = `${totalCount}${totalCountCapped ? "+" : ""}`;
-  return next ? `${total} in all. Next page: ${again(next)}` : undefined;
+  return next ? `${total} in total. Next page: ${again(next)}` : undefined;
 }
 
 function outcomeOf(answer: SubscriptionsOutcome, done: string) {
@@ -53,11 +53,11 @@ function outcomeOf(answer: SubscriptionsOutcome, done: string) {
 
 const listTopics = command({
   name: "topics list",
-  summary: "show topics, page by page",
+  summary: "list topics",
   args: [],
   flags: {
-    key: text("TEXT", "Part of the key; capital letters matter."),
-    name: text("TEXT", "Part of the name."),
+    key: text("TEXT", "Text that the key contains; case-sensitive."),
+    name: text("TEXT", "Text that the name contains."),
     ...pages,
   },
   examples: ["tidings topics list", "tidings topics list --key release --json"],
@@ -83,7 +83,7 @@ const getTopic = command({
 
 const createTopic = command({
   name: "topics create",
-  summary: "create a topic, or update the one there is",
+  summary: "create a topic, or update the existing one",
   args: [key],
   flags: profile,
   examples: ['tidings topics create releases --name "New releases"'],
@@ -107,9 +107,9 @@ const deleteTopic = command({
 
 const listSubscriptions = command({
   name: "topics subscriptions",
-  summary: "show who is subscribed to a topic, page by page",
+  summary: "list the subscriptions of a topic",
   args: [key],
-  flags: { subscriber: text("ID", "Only this subscriber's."), ...pages },
+  flags: { subscriber: text("ID", "Only subscriptions of this subscriber."), ...pages },
   examples: ["tidings topics subscriptions releases --limit 100"],
   async run({ args: [topicKey = ""], flags, client, again }) {
     const { subscriber: subscriberId, ...page } = flags;
@@ -123,33 +123,33 @@ const listSubscriptions = command({
 
 const subscribe = command({
   name: "topics subscribe",
-  summary: "subscribe to a topic, which is created when it is missing",
+  summary: "subscribe to a topic; creates the topic if it is missing",
   args: [key],
-  flags: who,
+  flags: members,
   examples: ["tidings topics subscribe releases --subscriber ada --subscriber bob"],
   async run({ args: [topicKey = ""], flags, client }) {
-    const answer = await client.topics.subscribe(topicKey, { subscriptions: named(flags.subscriber) });
+    const answer = await client.topics.subscribe(topicKey, { subscriptions: listOf(flags.subscriber) });
     return outcomeOf(answer, "subscribed");
   },
 });
 
 const unsubscribe = command({
   name: "topics unsubscribe",
-  summary: "end subscriptions to a topic",
+  summary: "unsubscribe from a topic",
   args: [key],
-  flags: who,
+  flags: members,
   examples: ["tidings topics unsubscribe releases --subscriber ada"],
   async run({ args: [topicKey = ""], flags, client }) {
-    const answer = await client.topics.unsubscribe(topicKey, { subscriptions: named(flags.subscriber) });
+    const answer = await client.topics.unsubscribe(topicKey, { subscriptions: listOf(flags.subscriber) });
     return outcomeOf(answer, "unsubscribed");
   },
 });
 
 const renameSubscription = command({
   name: "topics rename-subscription",
-  summary: "give a subscription another name",
-  args: [key, { name: "ID", help: "Its identifier, or its id where it has none." }],
-  flags: { name: text("TEXT", 'The name; an empty text (--name "") erases it.') },
+  summary: "rename a subscription",
+  args: [key, { name: "ID", help: "The subscription's identifier, or its id if it has none." }],
+  flags: { name: text("TEXT", 'The new name; an empty text (--name "") clears it.') },
   examples: [`tidings topics rename-subscription releases ada-releases --name "Ada's releases"`],
   async run({ args: [topicKey = "", identifier = ""], flags: { name }, client }) {
     if (name === undefined) throw new UsageError("--name is missing");
@@ -158,8 +158,8 @@ const renameSubscription = command({
   },
 });
 
-function named(subscribers: readonly string[] = []): string[] {
-  if (subscribers.length === 0) throw new UsageError("--subscriber is missing: name at least one");
+function listOf(subscribers: readonly string[] = []): string[] {
+  if (subscribers.length === 0) throw new UsageError("--subscriber is missing: give at least one");
   return [...subscribers];
 }
 

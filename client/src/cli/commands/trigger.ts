@@ -8,9 +8,9 @@ const DEFAULT_WAIT_S = 60;
 
 const flags = {
   ...EVENT_FLAGS,
-  broadcast: toggle("To every subscriber of the environment, instead of --to."),
-  wait: toggle("Follow the notifications until every step is over; exit code 1 if one failed."),
-  "wait-seconds": number("N", `How long --wait waits at most; ${DEFAULT_WAIT_S} when left out.`),
+  broadcast: toggle("Send to every subscriber of the environment, instead of --to."),
+  wait: toggle("Follow the notifications until every step is finished; exit code 1 if a step failed."),
+  "wait-seconds": number("N", `Timeout of --wait in seconds; default ${DEFAULT_WAIT_S}.`),
 };
 
 export const trigger = command({
@@ -19,7 +19,7 @@ export const trigger = command({
   args: [EVENT_NAME],
   flags,
   notes:
-    "With --wait a line follows for every step; with --json, the API's answer with the notifications added.",
+    "With --wait, prints a line for every step. With --json and --wait, prints the API's answer with the notifications added.",
   examples: [
     "tidings trigger welcome --to ada",
     `tidings trigger welcome --to ada --to bob --payload '{"text":"Hello"}' --wait`,
@@ -42,8 +42,9 @@ type TriggerInput = Input<typeof flags>;
 
 async function recipientsOf({ flags: { to = [], broadcast } }: TriggerInput): Promise<Recipient[]> {
   const help = "tidings trigger --help";
-  if (broadcast && to.length > 0) throw new UsageError("--broadcast is for everybody: leave --to out", help);
-  if (!broadcast && to.length === 0) throw new UsageError("To whom? Give --to ID, or --broadcast", help);
+  if (broadcast && to.length > 0) throw new UsageError("--broadcast cannot be combined with --to", help);
+  if (!broadcast && to.length === 0)
+    throw new UsageError("Recipients are missing: give --to ID, or --broadcast", help);
   return readRecipients(to);
 }
 
@@ -52,7 +53,7 @@ function send({ args, client, flags }: TriggerInput, to: Recipient[]): Promise<T
   return flags.broadcast ? client.events.broadcast(body) : client.events.trigger({ ...body, to });
 }
 
-/** A trigger can be acknowledged and start nothing, as when the workflow is not active. */
+/** A trigger can be acknowledged and start nothing, for example when the workflow is not active. */
 function failureOf({ status, error = [] }: TriggerAnswer): string | undefined {
   return status === "processed" ? undefined : `Nothing was started: ${[status, ...error].join(", ")}`;
 }
@@ -67,7 +68,7 @@ function watch(
   return follow(client, transactionId, { expected, timeoutMs, say });
 }
 
-/** The same subscriber twice counts once; how many a topic has is not known here. */
+/** Counts each subscriber once; undefined with a topic, whose size is unknown here. */
 function subscribersIn(to: readonly Recipient[]): number | undefined {
   const ids = to.map((one) =>
     typeof one === "string" ? one : "subscriberId" in one ? one.subscriberId : undefined,
@@ -76,16 +77,19 @@ function subscribersIn(to: readonly Recipient[]): number | undefined {
 }
 
 function reportOf(answer: TriggerAnswer, { notifications, isOver, failed, steps }: Followed): Report {
-  const told = { ...answer, notifications };
-  const see = (id: string | undefined) => `\`tidings notifications get ${id}\` tells why`;
+  const withNotifications = { ...answer, notifications };
+  const see = (id: string | undefined) => `\`tidings notifications get ${id}\` shows why`;
   if (failed.length > 0) {
-    return { answer: told, failure: `${failed.length} of ${steps} steps failed; ${see(failed[0])}` };
+    return {
+      answer: withNotifications,
+      failure: `${failed.length} of ${steps} steps failed; ${see(failed[0])}`,
+    };
   }
-  if (isOver) return { answer: told, note: `All ${steps} steps are over, none failed.` };
-  const rest = notifications.length === 0 ? "no notification was made yet" : "some steps are not over yet";
+  if (isOver) return { answer: withNotifications, note: `All ${steps} steps are finished; none failed.` };
+  const state = notifications.length === 0 ? "no notification exists yet" : "some steps are not finished";
   const look = `tidings notifications list --transaction-id ${answer.transactionId}`;
   return {
-    answer: told,
-    failure: `Waited long enough: ${rest}. It goes on without us; look with \`${look}\``,
+    answer: withNotifications,
+    failure: `Timed out: ${state}. The service continues in the background; check with \`${look}\``,
   };
 }

@@ -30,14 +30,14 @@ const stepColumns: Column<WorkflowStep>[] = [
   { title: "ISSUES", of: ({ issues }) => issuesOf(issues).join("; ") },
 ];
 
-/** The sentences in an object of issues, however deep they stand. */
+/** All messages in a nested object of issues. */
 function issuesOf(issues: unknown): string[] {
   if (typeof issues !== "object" || issues === null) return [];
   if ("message" in issues && typeof issues.message === "string") return [issues.message];
   return Object.values(issues).flatMap(issuesOf);
 }
 
-function storyOf(one: Workflow): string {
+function viewOf(one: Workflow): string {
   const facts = card([
     ["workflow", one.workflowId],
     ["name", one.name],
@@ -57,20 +57,20 @@ function storyOf(one: Workflow): string {
 
 const listWorkflows = command({
   name: "workflows list",
-  summary: "show workflows, page by page",
+  summary: "list workflows",
   args: [],
   flags: {
-    query: text("TEXT", "Part of the name or the identifier."),
-    limit: number("N", "How many at most: 1 to 100, 50 when left out."),
-    offset: number("N", "How many to leave out."),
+    query: text("TEXT", "Text that the name or identifier contains."),
+    limit: number("N", "Page size: 1 to 100; default 50."),
+    offset: number("N", "How many to skip."),
   },
   examples: ["tidings workflows list", "tidings workflows list --query order --json"],
   async run({ flags, client, again }) {
     const answer = await client.workflows.list(flags);
     if (answer.workflows.length === 0) return { answer, note: "No workflows." };
-    const reached = (flags.offset ?? 0) + answer.workflows.length;
-    const next = `${answer.totalCount} in all. Next page: ${again({ offset: reached })}`;
-    const note = reached < answer.totalCount ? next : undefined;
+    const end = (flags.offset ?? 0) + answer.workflows.length;
+    const next = `${answer.totalCount} in total. Next page: ${again({ offset: end })}`;
+    const note = end < answer.totalCount ? next : undefined;
     return { answer, text: table(answer.workflows, columns, terminalWidth()), note };
   },
 });
@@ -83,7 +83,7 @@ const getWorkflow = command({
   examples: ["tidings workflows get welcome", "tidings workflows get welcome --json > welcome.json"],
   async run({ args: [workflowId = ""], client }) {
     const answer = await client.workflows.get(workflowId);
-    return { answer, text: storyOf(answer) };
+    return { answer, text: viewOf(answer) };
   },
 });
 
@@ -92,73 +92,73 @@ const createWorkflow = command({
   summary: "create a workflow from a JSON file",
   args: [file],
   flags: {},
-  notes: `The file holds name, workflowId and steps; each step has name, type and controlValues. The smallest:
+  notes: `The file holds name, workflowId and steps; each step has name, type and controlValues. A minimal one:
   {"name":"Hello","workflowId":"hello","steps":[{"name":"Inbox","type":"in_app","controlValues":{"body":"Hello"}}]}`,
   examples: ["tidings workflows create welcome.json", "tidings workflows create - < welcome.json"],
   async run({ args: [path = ""], client }) {
     const body = (await readJsonFile("FILE", path)) as WorkflowInput;
     const answer = await client.workflows.create(body);
-    return { answer, text: storyOf(answer) };
+    return { answer, text: viewOf(answer) };
   },
 });
 
 const updateWorkflow = command({
   name: "workflows update",
-  summary: "replace a workflow by what a JSON file says",
+  summary: "replace a workflow with the content of a JSON file",
   args: [id, file],
   flags: {},
-  notes: "Steps that the file does not name any more are removed.",
+  notes: "Steps that the file does not list are removed.",
   examples: ["tidings workflows update welcome welcome.json"],
   async run({ args: [workflowId = "", path = ""], client }) {
     const body = (await readJsonFile("FILE", path)) as WorkflowReplacement;
     const answer = await client.workflows.update(workflowId, body);
-    return { answer, text: storyOf(answer) };
+    return { answer, text: viewOf(answer) };
   },
 });
 
 const applyWorkflow = command({
   name: "workflows apply",
-  summary: "create the workflow of a JSON file, or replace it when it exists",
+  summary: "create the workflow of a JSON file, or replace it if it exists",
   args: [file],
   flags: {},
-  notes: `The workflow is found by its workflowId. Applying a file again that has not changed changes nothing.
-Steps that the file does not name any more are removed.`,
+  notes: `The workflow is identified by its workflowId. Applying the same file again changes nothing.
+Steps that the file does not list are removed.`,
   examples: ["tidings workflows apply welcome.json", "tidings workflows apply - < welcome.json"],
   async run({ args: [path = ""], client }) {
     const body = (await readJsonFile("FILE", path)) as WorkflowInput;
     const answer = await client.workflows.apply(body);
     const { outcome, workflow } = answer;
     const version = workflow.version === undefined ? "" : `, version ${workflow.version}`;
-    return { answer, text: `${workflow.workflowId}: ${outcome}${version}\n\n${storyOf(workflow)}` };
+    return { answer, text: `${workflow.workflowId}: ${outcome}${version}\n\n${viewOf(workflow)}` };
   },
 });
 
 const duplicateWorkflow = command({
   name: "workflows duplicate",
-  summary: "make a copy of a workflow, which is not active",
+  summary: "copy a workflow; the copy is inactive",
   args: [id],
   flags: {
-    name: text("NAME", "Name for people; that of the original with (copy) when left out."),
-    identifier: text("WORD", "Its workflowId; that of the original with -copy when left out."),
+    name: text("NAME", "Display name; default: the original's name with (copy)."),
+    identifier: text("WORD", "The copy's workflowId; default: the original's with -copy."),
   },
   examples: ["tidings workflows duplicate welcome --identifier welcome-v2"],
   async run({ args: [workflowId = ""], flags: { name, identifier }, client }) {
     const body = { ...(name ? { name } : {}), ...(identifier ? { workflowId: identifier } : {}) };
     const answer = await client.workflows.duplicate(workflowId, body);
-    return { answer, text: storyOf(answer) };
+    return { answer, text: viewOf(answer) };
   },
 });
 
 const syncWorkflow = command({
   name: "workflows sync",
   summary: "copy a workflow to another environment of the organization",
-  args: [id, { name: "ENVIRONMENT", help: "The id of the environment that gets it." }],
+  args: [id, { name: "ENVIRONMENT", help: "The id of the target environment." }],
   flags: {},
-  notes: "The workflow with the same workflowId there is replaced, or created.",
+  notes: "Replaces the target's workflow with the same workflowId, or creates it.",
   examples: ["tidings workflows sync welcome 65f1c0a2b3d4e5f60718293a"],
   async run({ args: [workflowId = "", targetEnvironmentId = ""], client }) {
     const answer = await client.workflows.sync(workflowId, { targetEnvironmentId });
-    return { answer, text: storyOf(answer) };
+    return { answer, text: viewOf(answer) };
   },
 });
 
@@ -176,7 +176,7 @@ const deleteWorkflow = command({
 
 const showStep = command({
   name: "workflows step",
-  summary: "show one step of a workflow, with what it says",
+  summary: "show a workflow step with its control values",
   args: [id, { name: "STEP", help: "The step's identifier, id or slug." }],
   flags: {},
   examples: ["tidings workflows step welcome email-step"],
@@ -199,12 +199,12 @@ const showStep = command({
 
 const previewStep = command({
   name: "workflows preview",
-  summary: "render what a step of a workflow says, without sending it",
+  summary: "render a workflow step without sending it",
   args: [id, { name: "STEP", help: "The step's identifier, id or slug." }],
   flags: {
-    payload: json("JSON|@FILE|-", "What a trigger would bring; what is left out is made up."),
+    payload: json("JSON|@FILE|-", "Payload of the trigger; missing values are made up."),
     subscriber: json("JSON|@FILE|-", "Fields of the subscriber."),
-    controls: json("JSON|@FILE|-", "Control values in place of those that are stored."),
+    controls: json("JSON|@FILE|-", "Control values that replace the stored ones."),
   },
   examples: [
     "tidings workflows preview welcome email-step",

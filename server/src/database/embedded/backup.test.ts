@@ -17,7 +17,7 @@ function newFolder(): string {
 }
 const nothing = () => {};
 
-test("a copy of a working server holds what was committed before it ended, and is held until it is released", async () => {
+test("backup: contains all commits before its end; a restored directory is held until released", async () => {
   const dataDirectory = bench.directory();
   const server = await bench.start(dataDirectory, { isDurable: true });
   await ask(server, "create table note as select repeat('x', 1000) as text from generate_series(1, 20000)");
@@ -43,7 +43,7 @@ test("a copy of a working server holds what was committed before it ended, and i
   expect(await ask(server, "select count(*)::int from pg_replication_slots")).toBe(0);
 });
 
-test("a folder that holds something is neither overwritten nor taken for a backup", async () => {
+test("backup: a non-empty folder is neither overwritten nor accepted as a backup", async () => {
   const folder = newFolder();
   writeFileSync(join(folder, "note.txt"), "mine");
   const connection = { host: "/nowhere", port: 1, user: "x", database: "x" };

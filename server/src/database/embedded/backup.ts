@@ -7,15 +7,15 @@ import { copyTree } from "../../foundation/copy-tree.ts";
 import { copyRunningCluster, type OnCopied } from "./online-backup.ts";
 import type { Connection } from "./probe.ts";
 
-/** Beside the data of a backup; a folder without it is none. */
+/** Lies beside the data of a backup; a folder without it is not a backup. */
 const MANIFEST = "backup.json";
-/** In a restored data directory whose deliveries are held. */
+/** Marks a restored data directory whose deliveries are held. */
 const HELD = "restored.json";
-/** What a data directory holds beside the cluster. */
+/** The contents of a data directory besides the cluster. */
 const FILES = ["secrets.key", "postgres.password"];
 const FOLDERS = ["outbox"];
 
-/** `createdAt`: when the copy was whole; `bytes`: of its files. */
+/** `createdAt`: when the copy was complete; `bytes`: the size of its files. */
 export type Manifest = { format: 1; createdAt: string; bytes: number };
 
 export type BackupParts = {
@@ -25,9 +25,9 @@ export type BackupParts = {
 };
 
 /**
- * Copies a data directory whose server runs: the cluster, the outbox and the keys that seal what is stored. The copy has
- * its name only when it is whole.
- * @param directory where to; it must not exist, or be empty.
+ * Copies a data directory whose server is running: the cluster, the outbox and the encryption keys. The copy gets its
+ * name only when it is complete.
+ * @param directory the target; it must not exist, or must be empty.
  */
 export async function backUp(
   { dataDirectory, connection, onCopied }: BackupParts,
@@ -56,9 +56,10 @@ export async function backUp(
 }
 
 /**
- * Makes a data directory of a backup. Its deliveries are held, because the original may have sent what is pending here.
- * @param dataDirectory must not exist, or be empty.
- * @throws AppError bad_request when the folder is no backup.
+ * Creates a data directory from a backup. Its deliveries are held, because the original may already have sent what is
+ * pending in the backup.
+ * @param dataDirectory must not exist, or must be empty.
+ * @throws AppError bad_request when the folder is not a backup.
  */
 export async function restore(
   directory: string,
@@ -69,7 +70,7 @@ export async function restore(
   await refuseFull(dataDirectory, "A backup is restored into a new data directory");
   const draft = `${resolve(dataDirectory)}.part-${process.pid}`;
   try {
-    await copyTree({ source: directory, target: draft, leavesOut: (path) => path === MANIFEST, onCopied });
+    await copyTree({ source: directory, target: draft, isExcluded: (path) => path === MANIFEST, onCopied });
     const held: Held = { backupOf: manifest.createdAt, restoredAt: systemClock.now().toISOString() };
     await writeFile(join(draft, HELD), `${JSON.stringify(held)}\n`, { mode: 0o600, flush: true });
     await takeName(draft, dataDirectory);
@@ -82,12 +83,15 @@ export async function restore(
 
 export type Held = { backupOf: string; restoredAt: string };
 
-/** Are the deliveries of this data directory held since it was restored? */
+/** Whether the deliveries of this restored data directory are still held. */
 export function isHeld(dataDirectory: string): boolean {
   return existsSync(join(dataDirectory, HELD));
 }
 
-/** Lets a restored data directory deliver; a server that runs on it begins within a second. Answers false when it did not wait. */
+/**
+ * Releases the deliveries of a restored data directory; a running server starts within a second. False when they were
+ * not held.
+ */
 export async function release(dataDirectory: string): Promise<boolean> {
   const wasHeld = isHeld(dataDirectory);
   await rm(join(dataDirectory, HELD), { force: true });
@@ -95,8 +99,8 @@ export async function release(dataDirectory: string): Promise<boolean> {
 }
 
 async function copyRest(source: string, target: string, onCopied: OnCopied): Promise<void> {
-  const isWanted = (path: string) => FILES.includes(path) || FOLDERS.includes(path.split("/")[0] ?? "");
-  await copyTree({ source, target, leavesOut: (path) => !isWanted(path), onCopied });
+  const isIncluded = (path: string) => FILES.includes(path) || FOLDERS.includes(path.split("/")[0] ?? "");
+  await copyTree({ source, target, isExcluded: (path) => !isIncluded(path), onCopied });
 }
 
 async function readManifest(directory: string): Promise<Manifest> {

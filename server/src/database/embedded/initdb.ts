@@ -9,7 +9,9 @@ import type { Launch } from "./launch.ts";
 
 type Attempt = { identity: Identity; ctype: string };
 
-/** Fills an empty directory with a cluster, a second time where initdb misses something on this system. */
+/**
+ * Creates a cluster in an empty directory; tries again with other options when initdb lacks something on this system.
+ */
 export async function initialise(launch: Launch, draft: string): Promise<void> {
   let attempt: Attempt | undefined = { identity: launch.identity, ctype: usualCtype };
   while (attempt) {
@@ -22,14 +24,14 @@ export async function initialise(launch: Launch, draft: string): Promise<void> {
 }
 
 /**
- * Byte order everywhere (`C.UTF-8` of PostgreSQL's own provider: the same on every machine, no index ever breaks by an
- * update of the C library), and still lower() and ILIKE that know Ä and ä. The C library's ctype is asked only by
- * pg_trgm: with plain C it drops every letter beyond ASCII, so it is C.UTF-8 where the system has that.
+ * Byte order everywhere (`C.UTF-8` of PostgreSQL's own provider: the same on every machine, so an update of the C library
+ * never breaks an index), but lower() and ILIKE still handle Ä and ä. Only pg_trgm uses the C library's ctype: with plain
+ * C it drops every letter beyond ASCII, so it is C.UTF-8 where the system has it.
  */
 const LOCALE = ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
 const usualCtype = process.platform === "darwin" ? "UTF-8" : "C.UTF-8";
 
-/** A system without that locale; or (containers) a user id that stands in no /etc/passwd, which only initdb minds. */
+/** For a system without that locale, or (containers) a user id that is not in /etc/passwd, which only initdb needs. */
 function otherAttempt({ identity, ctype }: Attempt, output: string): Attempt | undefined {
   if (output.includes("invalid locale name") && ctype !== "C") return { identity, ctype: "C" };
   if (!output.includes("could not look up effective user ID")) return undefined;
@@ -43,8 +45,8 @@ function runInitdb(launch: Launch, draft: string, { identity, ctype }: Attempt):
   const args = ["-D", dataArgument(identity, draft), "-U", SUPERUSER, "-E", "UTF8", ...LOCALE];
   args.push(`--lc-ctype=${ctype}`, "--auth=trust", "--no-instructions");
   if (paths.isLoopback) args.push(`--pwfile=${makePassword(paths)}`);
-  // A later checkpoint syncs only what was changed later: without initdb's own sync (20 ms here) a power cut in the
-  // first minute could take the whole cluster and every notification accepted so far.
+  // Later checkpoints sync only later changes: without initdb's own sync (20 ms here) a power cut in the first minute
+  // could destroy the whole cluster and every notification accepted so far.
   if (!launch.isDurable) args.push("--no-sync");
   const { file, args: all, options } = commandAs(identity, programPath(launch.binaries, "initdb"), args);
   return outcomeOf(spawn(file, all, { ...options, cwd: draft, stdio: ["ignore", "pipe", "pipe"] }));
@@ -83,10 +85,10 @@ export function passwordOf(paths: ClusterPaths): string | undefined {
 }
 
 /**
- * Socket: `trust`, because the kernel has asked already. The socket is 0700 and lies in a directory that is 0700 and
- * the server's own, so whoever arrives is that user or root, who could read the files as well. (`peer` would add
- * nothing and would fail in a user namespace.) No line for TCP: there is none.
- * Loopback: every local user could connect, so a password is asked.
+ * Socket: `trust`, because the kernel has already checked the user. The socket is 0700 in a directory of the server that
+ * is 0700, so only that user and root can connect, and both could also read the files. (`peer` would add nothing and
+ * would fail in a user namespace.) There is no TCP, so no line for it.
+ * Loopback: every local user could connect, so a password is required.
  */
 function hostRules(paths: ClusterPaths): string {
   return paths.isLoopback ? "host all all 127.0.0.1/32 scram-sha-256\n" : "local all all trust\n";

@@ -3,7 +3,7 @@ import type { ClusterPaths } from "./cluster-paths.ts";
 import { binariesFor, chooseIdentity, type Identity } from "./identity.ts";
 import { type ServerNeeds, serverSettings } from "./settings.ts";
 
-/** All that is decided before a server is made and started. */
+/** How a server is created and started. */
 export type Launch = {
   readonly paths: ClusterPaths;
   readonly binaries: Binaries;
@@ -19,7 +19,7 @@ export type LaunchPlan = {
   readonly isNamespaceRefused: boolean;
 };
 
-/** Only done when there is something to start: the probe for namespaces and a copy of the binaries cost time. */
+/** Called only when there is a server to start: the probe for namespaces and a copy of the binaries take time. */
 export function decideLaunch({ paths, found, needs, isNamespaceRefused }: LaunchPlan): Launch {
   const identity = chooseIdentity(paths, isNamespaceRefused);
   const binaries = binariesFor(identity, found, paths);

@@ -8,14 +8,14 @@ import { isAlive } from "./postmaster.ts";
 const KEYS = [0x54494449, 0x4e475321] as const;
 const PATIENCE_MS = 1_000;
 
-/** The right to be the one instance of a data directory; lives as long as its connection. */
+/** The right to be the only instance of a data directory; held as long as its connection is open. */
 export type InstanceLock = {
   readonly client: pg.Client;
   /** From now on the end of the connection is expected. */
   expectEnd(): void;
 };
 
-/** @throws AppError when another process holds it. The server and its holder are left as they are. */
+/** @throws AppError when another process holds it. The server and the other process are not affected. */
 export async function takeLock(
   paths: ClusterPaths,
   client: pg.Client,
@@ -45,8 +45,8 @@ async function tryLock(client: pg.Client): Promise<boolean> {
 type Holder = { name: string; isCertain: boolean };
 
 /**
- * A killed process lets go within milliseconds, so a holder whose process lives is a real one and we need not wait.
- * Our own process id proves nothing: in a container the one before us had the same.
+ * A killed process releases the lock within milliseconds, so a holder whose process is alive is certain and waiting is
+ * useless. Our own process id proves nothing: in a container the previous process had the same id.
  */
 async function findHolder(client: pg.Client): Promise<Holder | undefined> {
   const { rows } = await client.query<{ name: string }>(
@@ -71,7 +71,7 @@ function inUse(paths: ClusterPaths, holder: Holder | undefined): AppError {
   );
 }
 
-/** The connection does nothing but live: its end means that the server is gone or somebody ended it. */
+/** The connection is idle: its end means that the server has stopped or an operator ended the connection. */
 function watch(client: pg.Client, onLost: OnLost): InstanceLock {
   let isExpected = false;
   let reason = "the connection ended";

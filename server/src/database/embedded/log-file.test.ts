@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { ClusterPaths } from "./cluster-paths.ts";
 import { cutLogFile, openLogFile } from "./log-file.ts";
 
-test("given a log that has grown too large while its server writes to it, when it is cut, then the server goes on at its new beginning, and what was there is the file before", () => {
+test("log file: a large file is copied to .1 and truncated while the server writes to it", () => {
   const directory = mkdtempSync(join(tmpdir(), "tidings-log-"));
   const logFile = join(directory, "postgres.log");
   const paths = { logFile } as ClusterPaths;

@@ -2,19 +2,19 @@ import { copyFileSync, openSync, renameSync, statSync, truncateSync } from "node
 import type { Log } from "../../foundation/log.ts";
 import type { ClusterPaths } from "./cluster-paths.ts";
 
-/** The log of the server and the file before it (`.1`) have about this many bytes each at most. */
+/** Approximate maximum size of the server's log file and of the previous one (`.1`). */
 export const LARGEST_LOG_BYTES = 10 * 1024 * 1024;
 const LOOK_EVERY_MS = 60_000;
 
-/** For the output of a server that starts; a file that is too large becomes the file before. */
+/** Opens the log file for a server that starts; a file that is too large is renamed to `.1`. */
 export function openLogFile({ logFile }: ClusterPaths): number {
   if (sizeOf(logFile) > LARGEST_LOG_BYTES) renameSync(logFile, `${logFile}.1`);
   return openSync(logFile, "a", 0o600);
 }
 
 /**
- * Cuts a file that is too large while the server writes to it: the server only appends, so that it goes on at the new end.
- * Lines that are written between the copy and the cut are lost.
+ * Truncates a file that is too large while the server writes to it: the server only appends, so it continues at the new
+ * end. Lines written between the copy and the truncation are lost.
  */
 export function cutLogFile({ logFile }: ClusterPaths, largestBytes = LARGEST_LOG_BYTES): void {
   if (sizeOf(logFile) <= largestBytes) return;
@@ -22,13 +22,13 @@ export function cutLogFile({ logFile }: ClusterPaths, largestBytes = LARGEST_LOG
   truncateSync(logFile);
 }
 
-/** Looks after the log file until it is closed. */
+/** Checks the size of the log file once a minute until it is closed. */
 export function watchLogFile(paths: ClusterPaths, log: Log): { close(): void } {
   const look = setInterval(() => {
     try {
       cutLogFile(paths);
     } catch (error) {
-      log.warn({ err: error }, "the log of the built-in PostgreSQL could not be cut");
+      log.warn({ err: error }, "could not truncate the log of embedded PostgreSQL");
     }
   }, LOOK_EVERY_MS);
   look.unref();

@@ -5,7 +5,10 @@ import pg from "pg";
 import { copyTree } from "../../foundation/copy-tree.ts";
 import type { Connection } from "./probe.ts";
 
-/** What PostgreSQL makes anew at a start; their folders are kept empty (its manual, 25.3.4 "Backing Up the Data Directory"). */
+/**
+ * Contents that PostgreSQL creates at each start; the folders are created empty (its manual, 25.3.4 "Backing Up the
+ * Data Directory").
+ */
 const EMPTY_FOLDERS = [
   "pg_dynshmem",
   "pg_notify",
@@ -22,9 +25,9 @@ const LEFT_OUT =
 export type OnCopied = (bytes: number) => void;
 
 /**
- * Copies the data directory of a running server into a new one that begins where the copy ended: PostgreSQL's low-level
- * backup (its manual, 25.3.3). A temporary replication slot keeps the log that is written meanwhile.
- * @throws Error when the server was started without a log for this (`wal_level=minimal`).
+ * Copies the data directory of a running server; the copy has the state of the end of the backup. PostgreSQL's low-level
+ * backup (its manual, 25.3.3). A temporary replication slot keeps the WAL that is written meanwhile.
+ * @throws Error when the server was started with `wal_level=minimal`.
  */
 export async function copyRunningCluster({
   connection,
@@ -47,7 +50,7 @@ export async function copyRunningCluster({
       client,
       "select pg_walfile_name(pg_backup_start('tidings backup', true)) as file",
     );
-    await copyTree({ source: data, target, leavesOut: isLeftOut, onCopied });
+    await copyTree({ source: data, target, isExcluded: isLeftOut, onCopied });
     const end = await only<{ file: string; label: string }>(
       client,
       "select pg_walfile_name(lsn) as file, labelfile as label from pg_backup_stop(false)",
@@ -73,7 +76,7 @@ async function only<Row>(client: pg.Client, statement: string): Promise<Row> {
   return rows[0] as Row;
 }
 
-/** The segments of the log from the beginning of the copy to its end. Their names are in the order of the log. */
+/** Copies the WAL segments from the start of the backup to its end. Their names have the order of the WAL. */
 async function copyLog({
   data,
   target,

@@ -9,10 +9,10 @@ import { commandAs, dataArgument } from "./identity.ts";
 import type { Launch } from "./launch.ts";
 import { openLogFile } from "./log-file.ts";
 
-/** What the server wrote into `postmaster.pid`. */
+/** The contents of `postmaster.pid`. */
 export type PostmasterFile = { pid: number; port: number; isReady: boolean };
 
-/** undefined: no file. "broken": there is one, but it says nothing yet, or says nothing any more after a power cut. */
+/** undefined: no file. "broken": the file is empty, because the server is just writing it or after a power cut. */
 export function readPostmasterFile(paths: ClusterPaths): PostmasterFile | "broken" | undefined {
   let lines: string[];
   try {
@@ -39,11 +39,11 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Process ids are given away again: only this makes one ours. A postmaster stands in its data directory. */
+/** Process ids are reused, so this checks the program. A postmaster's working directory is its data directory. */
 export function isOurPostmaster(paths: ClusterPaths, pid: number): boolean {
   if (!isAlive(pid)) return false;
   try {
-    if (process.platform === "linux") return standsIn(paths, pid);
+    if (process.platform === "linux") return runsIn(paths, pid);
     if (process.platform === "win32")
       return execFileSync("tasklist", ["/FI", `PID eq ${pid}`, "/NH"], { encoding: "utf8" }).includes(
         "postgres",
@@ -55,14 +55,20 @@ export function isOurPostmaster(paths: ClusterPaths, pid: number): boolean {
   }
 }
 
-/** Linux: a PostgreSQL program whose working directory is this data directory. @throws when it is gone or not ours. */
-export function standsIn(paths: ClusterPaths, pid: number): boolean {
+/**
+ * Linux: a PostgreSQL program whose working directory is this data directory. @throws when it has ended or cannot be
+ * read.
+ */
+export function runsIn(paths: ClusterPaths, pid: number): boolean {
   if (readlinkSync(`/proc/${pid}/cwd`) !== paths.data) return false;
   const program = readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, "");
   return basename(program) === "postgres";
 }
 
-/** Somebody else may be working with a server we cannot reach. Only Linux lets us look: its backends say `[local]`. */
+/**
+ * Whether another process may use a server that this process cannot reach. Linux only: its backends' titles have
+ * `[local]`.
+ */
 export function mayHaveClients(pid: number): boolean {
   if (process.platform !== "linux") return true;
   try {
@@ -76,7 +82,7 @@ export function mayHaveClients(pid: number): boolean {
 /** The started program; `exitCode` stays undefined while it runs. */
 export type Started = { readonly pid: number | undefined; exitCode: number | undefined };
 
-/** Its own session (Ctrl-C in our terminal is not for it), its output to the log file, nothing that keeps us alive. */
+/** Own session (Ctrl-C does not reach it), output to the log file, and no handle that keeps this process alive. */
 export function startPostmaster(launch: Launch): Started {
   const { paths, identity } = launch;
   const port = paths.isLoopback ? randomPort() : SOCKET_PORT;
@@ -114,7 +120,7 @@ function postgresCommand(launch: Launch, args: string[]) {
   return commandAs(launch.identity, programPath(launch.binaries, "postgres"), args);
 }
 
-/** Windows: only pg_ctl can give up an administrator's rights. Not tried out by us. */
+/** Windows: only pg_ctl can drop an administrator's rights. Not tested. */
 function windowsCommand(launch: Launch, args: string[]) {
   if (process.platform !== "win32") return undefined;
   const quoted = args.map((arg) => `"${arg}"`).join(" ");
@@ -122,12 +128,12 @@ function windowsCommand(launch: Launch, args: string[]) {
   return commandAs(launch.identity, pgCtl, ["start", "-W", "-D", launch.paths.data, "-o", quoted]);
 }
 
-/** One that is taken makes the server exit, and the next try draws another. */
+/** With a port in use the server exits, and the next attempt uses another one. */
 function randomPort(): number {
   return 49152 + Math.floor(Math.random() * 16000);
 }
 
-/** The last lines of the server's log that tell a failure. */
+/** The last line of the server's log that describes a failure. */
 export function lastComplaint(paths: ClusterPaths): string {
   const lines = readFileSync(paths.logFile, "utf8").slice(-4000).trim().split("\n");
   const complaint = lines.filter((line) => /FATAL|PANIC|error/i.test(line)).at(-1) ?? lines.at(-1) ?? "";
@@ -135,21 +141,21 @@ export function lastComplaint(paths: ClusterPaths): string {
 }
 
 /**
- * A stale file whose process id belongs to another program by now would make PostgreSQL refuse ("is another postmaster
- * running?"). We put our own process id there: PostgreSQL takes its parent's id for stale. Deleting the file would also
- * delete the note about shared memory, by which it finds backends that outlived a killed postmaster.
+ * When the process id of a stale file now belongs to another program, PostgreSQL refuses to start ("is another postmaster
+ * running?"). This writes our own process id there, because PostgreSQL treats its parent's id as stale. Deleting the file
+ * would also delete the note about shared memory, which PostgreSQL needs to find backends of a killed postmaster.
  */
 export function removeStalePidFile(paths: ClusterPaths): void {
   const found = readPostmasterFile(paths);
   if (!found || found === "broken" || !isAlive(found.pid)) return;
-  // Looked at again: in the meantime another process of ours may have started the server.
+  // Checked here, because another process may have started the server in the meantime.
   if (isOurPostmaster(paths, found.pid)) return;
   rmSync(join(paths.data, `.s.PGSQL.${SOCKET_PORT}.lock`), { force: true });
   const rest = readFileSync(postmasterFile(paths), "utf8").split("\n").slice(1);
   writeFileSync(postmasterFile(paths), [process.pid, ...rest].join("\n"));
 }
 
-/** PostgreSQL does not start over an empty file, because another server might just be writing it. */
+/** PostgreSQL does not start with an empty file, because another server might just be writing it. */
 export function removeBrokenFile(paths: ClusterPaths): void {
   if (readPostmasterFile(paths) === "broken") rmSync(postmasterFile(paths), { force: true });
 }
@@ -157,7 +163,7 @@ export function removeBrokenFile(paths: ClusterPaths): void {
 const FAST_SHUTDOWN_MS = 20_000;
 const IMMEDIATE_SHUTDOWN_MS = 5_000;
 
-/** SIGINT is PostgreSQL's "fast" shutdown: it rolls back what runs, writes a checkpoint and goes. */
+/** SIGINT is PostgreSQL's "fast" shutdown: it rolls back open transactions, writes a checkpoint and exits. */
 export async function stopPostmaster(paths: ClusterPaths, pid: number, binaries: Binaries): Promise<void> {
   for (const [signal, patienceMs] of [
     ["SIGINT", FAST_SHUTDOWN_MS],
@@ -170,7 +176,7 @@ export async function stopPostmaster(paths: ClusterPaths, pid: number, binaries:
   throw new AppError("unavailable", `PostgreSQL (process ${pid}) of ${paths.directory} does not stop.`);
 }
 
-/** Node's signals on Windows kill at once; `pg_ctl kill` knows how to ask. */
+/** On Windows, Node's signals kill at once; `pg_ctl kill` requests a shutdown. */
 function sendSignal(pid: number, signal: "SIGINT" | "SIGQUIT", binaries: Binaries): void {
   if (process.platform !== "win32") process.kill(pid, signal);
   else execFileSync(programPath(binaries, "pg_ctl"), ["kill", signal.slice(3), String(pid)]);

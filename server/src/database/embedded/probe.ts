@@ -6,23 +6,23 @@ import { isOurPostmaster, readPostmasterFile } from "./postmaster.ts";
 
 export type Connection = { host: string; port: number; user: string; password?: string; database: string };
 
-/** The database that always exists, where the lock lives: advisory locks are per database. */
+/** The database that always exists and holds the lock: advisory locks are per database. */
 export const HOME_DATABASE = "postgres";
 
-/** What is to be seen of a server in a data directory at one moment. */
+/** The state of the server of a data directory. */
 export type ServerState =
   | { state: "serving"; client: pg.Client; pid: number }
   /** Starting up, recovering or shutting down: wait. */
   | { state: "changing" }
-  /** The file is there and empty: just being written, or a remnant of a power cut. */
+  /** The pid file is empty: it is just being written, or a power cut left it empty. */
   | { state: "broken" }
-  /** It runs and says it is ready, but nothing answers. */
+  /** It is running and reports that it is ready, but does not answer. */
   | { state: "unreachable"; pid: number }
   | { state: "absent" };
 
 /**
- * Tries to connect before it looks at the process id: the id may have been given to another program, or mean nothing
- * here (another container on the same volume), while an answer on that socket is proof.
+ * Tries to connect before it checks the process id: the id may belong to another program, or to another container on the
+ * same volume, while an answer on the socket is proof.
  */
 export async function probeServer(paths: ClusterPaths): Promise<ServerState> {
   const file = readPostmasterFile(paths);
@@ -41,14 +41,14 @@ export function connectionOf(paths: ClusterPaths, port: number, database: string
   return password === undefined ? base : { ...base, password };
 }
 
-async function tryToConnect(connection: Connection): Promise<pg.Client | "changing" | "nobody"> {
+async function tryToConnect(connection: Connection): Promise<pg.Client | "changing" | "absent"> {
   const client = new pg.Client({
     ...connection,
     application_name: applicationName(process.pid),
     ssl: false,
     connectionTimeoutMillis: 5_000,
   });
-  // Without a listener a later break of the connection would end the process.
+  // Without a listener a later error of the connection would end the process.
   client.on("error", () => {});
   try {
     await client.connect();
@@ -59,22 +59,22 @@ async function tryToConnect(connection: Connection): Promise<pg.Client | "changi
   }
 }
 
-/** By this name a second instance tells who holds the data directory. */
+/** A second instance shows this name as the holder of the data directory. */
 export function applicationName(pid: number): string {
   return `tidings instance, process ${pid}`;
 }
 
-/** Nobody listens there; or (loopback) somebody else does, who does not know our password. */
-const NOBODY_CODES = ["ENOENT", "ECONNREFUSED", "28P01", "28000", "3D000"];
-/** cannot_connect_now, admin_shutdown, crash_shutdown; or it went away in the middle of the greeting. */
+/** No server listens there, or (loopback) another server with another password. */
+const ABSENT_CODES = ["ENOENT", "ECONNREFUSED", "28P01", "28000", "3D000"];
+/** cannot_connect_now, admin_shutdown, crash_shutdown, or the connection was closed during the handshake. */
 const CHANGING_CODES = ["57P03", "57P01", "57P02", "ECONNRESET", "EPIPE"];
 
-function meaningOf(error: unknown): "changing" | "nobody" {
+function meaningOf(error: unknown): "changing" | "absent" {
   const { code, message } = error as { code?: string; message: string };
-  if (code && NOBODY_CODES.includes(code)) return "nobody";
+  if (code && ABSENT_CODES.includes(code)) return "absent";
   if (code && CHANGING_CODES.includes(code)) return "changing";
   if (/terminated unexpectedly|timeout expired/.test(message)) return "changing";
-  throw new AppError("unavailable", `The built-in PostgreSQL refuses connections: ${message}`, {
+  throw new AppError("unavailable", `Embedded PostgreSQL refuses connections: ${message}`, {
     cause: error,
   });
 }

@@ -8,7 +8,7 @@ const bench = openWorkbench();
 afterEach(() => bench.clear());
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
-test("a second instance is refused at once, with a name for the first, which goes on unharmed", async () => {
+test("embedded: a second instance is refused at once and names the first, which keeps running", async () => {
   const directory = bench.directory();
   const { child, ready } = bench.startInChild(directory);
   const serverPid = await ready;
@@ -22,14 +22,14 @@ test("a second instance is refused at once, with a name for the first, which goe
   expect(() => process.kill(serverPid, 0)).not.toThrow();
 });
 
-test("a second instance with other settings does not restart the server of the first", async () => {
+test("embedded: a second instance with other settings does not restart the first one's server", async () => {
   const first = await bench.start(bench.directory());
   const directory = join(first.connection.host, "..");
   await expect(bench.start(directory, { isDurable: true })).rejects.toThrow("in use by another instance");
   expect(await ask(first, "show fsync")).toBe("off");
 });
 
-test("data of another major version is told and not touched", async () => {
+test("embedded: data of another major version is refused and not changed", async () => {
   const directory = bench.directory();
   mkdirSync(join(directory, "postgres"), { mode: 0o700 });
   writeFileSync(join(directory, "postgres", "PG_VERSION"), "16\n");
@@ -38,7 +38,7 @@ test("data of another major version is told and not touched", async () => {
   expect(readFileSync(join(directory, "postgres", "PG_VERSION"), "utf8")).toBe("16\n");
 });
 
-test("a folder full of something else is not overwritten", async () => {
+test("embedded: a folder with other files is not overwritten", async () => {
   const directory = bench.directory();
   mkdirSync(join(directory, "postgres"));
   writeFileSync(join(directory, "postgres", "letters.txt"), "dear");
@@ -46,20 +46,23 @@ test("a folder full of something else is not overwritten", async () => {
   expect(readdirSync(join(directory, "postgres"))).toEqual(["letters.txt"]);
 });
 
-test("a data directory that is a file is told", async () => {
+test("embedded: a data directory that is a file is refused", async () => {
   const file = join(bench.directory(), "file");
   writeFileSync(file, "");
   await expect(bench.start(file)).rejects.toThrow(`The data directory ${file} is not a directory;`);
   await expect(bench.start(join(file, "below"))).rejects.toThrow("is not a directory;");
 });
 
-test.skipIf(process.getuid?.() === 0)("a data directory that cannot be written is told", async () => {
-  const directory = bench.directory();
-  chmodSync(directory, 0o500);
-  await expect(bench.start(directory)).rejects.toThrow("cannot be written (EACCES);");
-});
+test.skipIf(process.getuid?.() === 0)(
+  "embedded: a data directory without write permission is refused",
+  async () => {
+    const directory = bench.directory();
+    chmodSync(directory, 0o500);
+    await expect(bench.start(directory)).rejects.toThrow("cannot be written (EACCES);");
+  },
+);
 
-test("programs this system cannot execute lead to DATABASE_URL", async () => {
+test("embedded: programs that cannot be executed give an error that names DATABASE_URL", async () => {
   const directory = bench.directory();
   const root = join(directory, "package");
   mkdirSync(join(root, "native/bin"), { recursive: true });
@@ -72,6 +75,6 @@ test("programs this system cannot execute lead to DATABASE_URL", async () => {
   );
 });
 
-test("the version is that of the package", () => {
+test("findBinaries: the version is that of the package", () => {
   expect(findBinaries().version).toMatch(/^18\.\d+$/);
 });

@@ -4,16 +4,15 @@ export type ServerNeeds = { isDurable: boolean; maxConnections: number };
 
 const MB = 1024 * 1024;
 
-/** What we may use: a container's limit where there is one, else the machine. */
+/** The limit of the container if there is one, else the memory of the machine. */
 export function usableMemory(): number {
   const limit = process.constrainedMemory();
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
 }
 
 /**
- * All settings as `name=value`, passed as `-c` flags: they always are those of this build, nothing stale lies in a
- * file, and `postmaster.opts` tells with which ones a running server was started. (What is not listed here can be set
- * in `postgresql.conf` as everywhere.)
+ * All settings as `name=value`, passed as `-c` flags: so they always match this build, and `postmaster.opts` has the
+ * settings of a running server. (Other settings can be set in `postgresql.conf` as usual.)
  */
 export function serverSettings(needs: ServerNeeds, memoryBytes: number = usableMemory()): string[] {
   return [
@@ -25,7 +24,7 @@ export function serverSettings(needs: ServerNeeds, memoryBytes: number = usableM
   ];
 }
 
-/** 16 MB of buffers on a machine of 512 MB, 128 MB from 4 GB on. */
+/** 16 MB of shared buffers on a machine with 512 MB, 128 MB from 4 GB on. */
 function memorySettings(memoryBytes: number): string[] {
   const share = Math.floor(memoryBytes / MB / 32);
   const isSmall = memoryBytes <= 1024 * MB || availableParallelism() < 4;
@@ -37,7 +36,10 @@ function memorySettings(memoryBytes: number): string[] {
   ];
 }
 
-/** Idle memory: `sync` has no three io workers (0.9 MB), no replication launcher (0.6 MB); our queries are short. */
+/**
+ * Saves idle memory: `sync` needs no I/O workers (three, 0.9 MB), and no replication launcher (0.6 MB); JIT does not
+ * help short queries.
+ */
 const quietSettings = [
   "io_method=sync",
   "max_logical_replication_workers=0",
@@ -60,7 +62,7 @@ function durableSettings(memoryBytes: number): string[] {
   ];
 }
 
-/** For test clusters: nothing waits for the disk. A power cut destroys the whole cluster. */
+/** For test clusters: no sync to disk. A power cut destroys the whole cluster. */
 const throwAwaySettings = [
   "fsync=off",
   "synchronous_commit=off",
@@ -70,6 +72,6 @@ const throwAwaySettings = [
   "max_wal_size=1GB",
 ];
 
-function clamp(value: number, least: number, most: number): number {
-  return Math.min(Math.max(value, least), most);
+function clamp(value: number, minimum: number, maximum: number): number {
+  return Math.min(Math.max(value, minimum), maximum);
 }

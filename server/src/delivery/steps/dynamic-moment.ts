@@ -1,6 +1,6 @@
 import { isoMoment } from "../../calendar/iso-moment.ts";
 import { isJsonObject, type JsonObject } from "../../foundation/json.ts";
-import { valueAt } from "../../foundation/json-path.ts";
+import { objectValueAt } from "../../foundation/json-path.ts";
 import { intervalOf } from "../../workflows/interval.ts";
 
 /** The value of a `dynamicKey` in the payload: a time, or a length of time from now. */
@@ -15,7 +15,7 @@ const LATEST_MS = Date.parse("9999-12-31T23:59:59.999Z");
 
 /** Reads an ISO 8601 time or `{amount, unit}`; a time without an offset is UTC. */
 export function dynamicMoment(payload: JsonObject, path: string, now: Date): DynamicMoment {
-  const value = valueAt(payload, path);
+  const value = objectValueAt(payload, path);
   if (value === undefined || value === null) return { kind: "missing" };
   if (isJsonObject(value)) {
     const interval = intervalOf(value);

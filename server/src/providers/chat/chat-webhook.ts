@@ -3,8 +3,8 @@ import type { Provider, SendOutcome } from "../provider.ts";
 import { postWebhook } from "../webhook.ts";
 
 /**
- * Posts `{ id, content, channel }` to the URL in the subscriber's own channel settings. Credentials: secretKey (signs
- * the body).
+ * Posts `{ id, content, channel }` to the URL in the subscriber's channel settings. Credentials: secretKey (signs the
+ * body).
  */
 export const chatWebhook: Provider<"chat"> = {
   id: "chat-webhook",
@@ -28,7 +28,7 @@ export const chatWebhook: Provider<"chat"> = {
   },
 };
 
-/** The URL belongs to the subscriber: a wrong or forbidden one says nothing about the integration. */
+/** The URL belongs to the subscriber: a wrong or forbidden URL is not a fault of the integration. */
 function blameRecipient(outcome: SendOutcome): SendOutcome {
   return outcome.kind === "config_error" ? { ...outcome, kind: "recipient_error" } : outcome;
 }

@@ -1,16 +1,16 @@
 const MAX_ADDRESS_BYTES = 254;
 const MAX_LOCAL_BYTES = 64;
 
-/** One run of a local part: RFC 5322 atext, or letters, marks, numbers and symbols beyond ASCII (RFC 6531). */
+/** An atom of a local part: RFC 5322 atext, or letters, marks, numbers and symbols beyond ASCII (RFC 6531). */
 const ATOM = /^(?:[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]|[^\p{ASCII}\p{C}\p{Z}\p{P}])+$/u;
 const DOMAIN_LABEL =
   /^[A-Za-z0-9\p{L}\p{M}\p{Nd}](?:[A-Za-z0-9\p{L}\p{M}\p{Nd}-]*[A-Za-z0-9\p{L}\p{M}\p{Nd}])?$/u;
 const MAX_LABEL_LENGTH = 63;
 
 /**
- * True for exactly one bare address: dot-atom, `@`, domain name. Stricter than RFC 5322 on purpose: quoted local
- * parts, comments, groups, lists and address literals are the ways by which a mail library was talked into another
- * recipient (`"a\r\nRCPT TO:<evil>"` delivered to evil, `"x@evil"@ours` left the service; reliability-facts 2.2, 3).
+ * True for exactly one address without a name: dot-atom, `@`, domain name. Stricter than RFC 5322 on purpose: quoted local
+ * parts, comments, groups, lists and address literals were used to make a mail library send to another recipient
+ * (`"a\r\nRCPT TO:<evil>"` was delivered to evil, `"x@evil"@ours` was delivered outside of the service).
  */
 export function isAddrSpec(text: string): boolean {
   const [local = "", domain = "", ...more] = text.split("@");

@@ -6,12 +6,12 @@ import { encodedWords } from "./encoded-words.ts";
 import { fileName } from "./file-name.ts";
 import { faultOf, type MailFault } from "./mail-faults.ts";
 
-/** A mail that was looked over, in the words of nodemailer. */
+/** A checked mail as options of nodemailer. */
 type ComposedMail = { kind: "composed"; options: SendMailOptions; messageId: string };
 
 /**
- * One mail for one message, the same `Message-ID` at every try. The envelope is spelled out, so that nothing written
- * in a header can add a recipient, and content is bytes: no path or URL is ever opened.
+ * One mail for one message, with the same `Message-ID` for every attempt. The envelope is explicit, so that a header
+ * cannot add a recipient, and content is bytes: no path or URL is ever opened.
  */
 export function composeMail(message: EmailMessage, credentials: Credentials): ComposedMail | MailFault {
   const from = senderOf(message, credentials);
@@ -31,7 +31,7 @@ export function composeMail(message: EmailMessage, credentials: Credentials): Co
     html: message.html,
     ...(text === undefined ? {} : { text }),
     attachments: (message.attachments ?? []).map(attached),
-    // Tells out-of-office robots not to answer (RFC 3834).
+    // Automatic responders do not reply to such mails (RFC 3834).
     headers: { "Auto-Submitted": "auto-generated", ...message.headers, "X-Idempotency-Key": message.key },
     xMailer: false,
     disableFileAccess: true,
@@ -40,7 +40,7 @@ export function composeMail(message: EmailMessage, credentials: Credentials): Co
   return { kind: "composed", options, messageId };
 }
 
-/** The message's own sender wins over the integration's; a name is taken along only with its own side's address. */
+/** The message's sender overrides the integration's; a name is only used with the address of the same source. */
 function senderOf(message: EmailMessage, credentials: Credentials): Mailbox | undefined {
   const address = message.from?.address ?? textOf(credentials, "from");
   const name = message.from?.name ?? textOf(credentials, "senderName");

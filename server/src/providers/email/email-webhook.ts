@@ -3,7 +3,7 @@ import type { EmailMessage, Mailbox, Provider } from "../provider.ts";
 import { postWebhook } from "../webhook.ts";
 import { fileName } from "./file-name.ts";
 
-/** Hands each mail as JSON to a URL of the operator's own. Credentials: webhookUrl, secretKey (signs the body). */
+/** Posts each mail as JSON to a URL of the operator. Credentials: webhookUrl, secretKey (signs the body). */
 export const emailWebhook: Provider<"email"> = {
   id: "email-webhook",
   channel: "email",
@@ -29,7 +29,7 @@ export const emailWebhook: Provider<"email"> = {
   },
 };
 
-/** Addresses are bare texts, attachments come in base64 under `file`; absent fields are left out. */
+/** Addresses are texts without names, attachments have base64 in `file`; missing fields are omitted. */
 function bodyOf(message: EmailMessage): Record<string, unknown> {
   return {
     id: message.key,

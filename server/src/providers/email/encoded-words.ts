@@ -1,8 +1,8 @@
 const BYTES_A_WORD = 42;
 
 /**
- * A text as encoded words (RFC 2047), each of at most 75 characters and of whole characters. A header whose text looks
- * like an encoded word is written so: readers then show that text, and decode nothing that stands inside it.
+ * A text as encoded words (RFC 2047), each with at most 75 characters and without split characters. A header whose text
+ * looks like an encoded word is written this way, so that mail programs show that text instead of decoding it.
  */
 export function encodedWords(text: string): string {
   const words: string[] = [];

@@ -3,7 +3,7 @@ import { isAddrSpec } from "./addr-spec.ts";
 
 export type MailFault = { kind: "config_error" | "recipient_error" | "rejected"; reason: string };
 
-/** Looks a mail over before any library sees it (reliability-facts 7.7) and answers the first thing wrong. */
+/** Checks a mail before it is passed to a library, and returns the first fault. */
 export function faultOf(message: EmailMessage, sender: Mailbox | undefined): MailFault | undefined {
   return (
     senderFault(sender) ??
@@ -43,14 +43,14 @@ function subjectFault(message: EmailMessage): MailFault | undefined {
   return isOneLine(message.subject) ? undefined : rejected("The subject holds a line break.");
 }
 
-/** CR, LF, NUL and the rest of the control characters but the tab: what ends a header or a command early. */
+/** CR, LF, NUL and other control characters except the tab could end a header or a command early. */
 function isOneLine(text: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: searches for them
   return !/[\u0000-\u0008\u000a-\u001f\u007f\u0085\u2028\u2029]/.test(text);
 }
 
 const HEADER_NAME = /^[A-Za-z0-9-]{1,64}$/;
-/** Who it goes to, who it is from, what it is made of: decided by the message, never by a free header. */
+/** Recipients, sender and content are defined by the message, never by a custom header. */
 const RESERVED_HEADER =
   /^(apparently-to|arc-.*|auto-submitted|authentication-results|bcc|cc|content-.*|date|delivered-to|dkim-.*|from|message-id|mime-version|received.*|reply-to|resent-.*|return-path|sender|subject|to|x-idempotency-key)$/i;
 

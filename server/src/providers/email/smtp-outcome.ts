@@ -4,7 +4,7 @@ import { rawOf } from "../raw-answer.ts";
 
 type FailureKind = Exclude<SendOutcome["kind"], "accepted">;
 
-/** An SMTP failure as an outcome. `isHandedOver`: the server had the whole mail when it happened. */
+/** The outcome of an SMTP failure. `isHandedOver`: the server had the complete mail before the failure. */
 export function smtpFailure(error: unknown, isHandedOver: boolean, secrets: readonly string[]): SendOutcome {
   const failure = (error instanceof Error ? error : new Error("unknown")) as NodemailerError;
   const kind = isWithoutTls(failure) ? "config_error" : kindOf(failure, isHandedOver);
@@ -15,7 +15,7 @@ export function smtpFailure(error: unknown, isHandedOver: boolean, secrets: read
   };
 }
 
-/** TLS is required and the server refuses STARTTLS for good (RFC 3207: 454 is a refusal for the moment). */
+/** TLS is required and the server refuses STARTTLS permanently (RFC 3207: 454 is a temporary refusal). */
 function isWithoutTls({ code, command, message, responseCode }: NodemailerError): boolean {
   if (/does not support required STARTTLS/.test(message)) return true;
   const isRefused = responseCode !== undefined && responseCode >= 500;
@@ -45,7 +45,7 @@ function kindOf(failure: NodemailerError, isHandedOver: boolean): FailureKind {
   }
 }
 
-/** 530 asks for a log-in at whatever command it comes. A refused sender is the account's fault, not the reader's. */
+/** 530 requires a log-in, after any command. A refused sender is a fault of the account, not of the recipient. */
 function kindOfRefusedEnvelope(failure: NodemailerError): FailureKind {
   if (failure.responseCode === 530 || failure.command === "MAIL FROM") return "config_error";
   return failure.command === "DATA" ? "rejected" : "recipient_error";
@@ -67,7 +67,7 @@ const SENTENCES: Record<string, string> = {
   ETLS: "TLS with the mail server failed.",
 };
 
-/** Our words and the reply's code; the reply itself is in `raw`, masked. */
+/** Our sentence and the code of the response; the response itself is in `raw`, masked. */
 function reasonOf(failure: NodemailerError, isHandedOver: boolean): string {
   if (isWithoutTls(failure)) return NO_TLS;
   const sentence = SENTENCES[failure.code ?? ""] ?? "The mail could not be sent.";

@@ -5,7 +5,7 @@ import type { SmtpSettings } from "./smtp-settings.ts";
 
 export type SmtpTimeouts = { connectMs: number; greetingMs: number; totalMs: number; idleMs: number };
 
-/** What came of a mail: the server's answer, or an error and whether the server had the whole mail by then. */
+/** The result of a mail: the server's response, or an error and whether the server had the complete mail by then. */
 export type Delivery =
   | { kind: "delivered"; response: string; refused: string[] }
   | { kind: "failed"; error: unknown; isHandedOver: boolean };
@@ -15,11 +15,11 @@ export type SmtpPool = {
   readonly kind: "pool";
   deliver(mail: SendMailOptions): Promise<Delivery>;
   isStale(): boolean;
-  /** Takes no new mail; closes once the mails underway are through. */
+  /** Accepts no new mails; closes once the current mails are sent. */
   retire(): void;
 };
 
-/** A pool keeps to the address it was opened for; after this long the name is looked up, and judged, again. */
+/** A pool uses the address it was opened for; after this time the name is resolved and checked again. */
 const LIFE_MS = 5 * 60_000;
 
 export function openPool(settings: SmtpSettings, address: string, timeouts: SmtpTimeouts): SmtpPool {
@@ -55,9 +55,9 @@ export function openPool(settings: SmtpSettings, address: string, timeouts: Smtp
 }
 
 /**
- * Between the end of the mail and the server's 250 nobody can know whether it was taken (RFC 1047), before that it
- * certainly was not. The stream nodemailer reads the mail from tells which: it is read only after the server's 354,
- * and ended when the last byte went out. The signal is the one thing of ours that comes through to the plugin.
+ * Between the end of the mail and the server's 250 it is unknown whether the server accepted it (RFC 1047); before that it
+ * certainly did not. The stream from which nodemailer reads the mail shows which: it is read only after the server's 354,
+ * and ends with the last byte. The abort signal is the only option of ours that reaches the plugin.
  */
 function watchStreams(transport: ReturnType<typeof createTransport>) {
   const streams = new WeakMap<AbortSignal, Readable>();
@@ -82,9 +82,9 @@ function poolOptions(
   return {
     pool: true,
     maxConnections: 5,
-    // One more turn for a mail whose pooled connection turned out dead before a byte of it was sent; no other retries.
+    // One retry for a mail whose pooled connection was closed before a byte of it was sent; no other retries.
     maxRequeues: 1,
-    // The address that was judged; the certificate must still be the host's.
+    // The checked address; the certificate must still be the host's.
     host: address,
     ...(isLiteral ? {} : { servername: host }),
     port,

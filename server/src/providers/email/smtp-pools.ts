@@ -11,7 +11,7 @@ type SmtpPools = {
   close(): void;
 };
 
-/** One pool an account. The key is a hash, so that a password is not found lying about as a key of a map. */
+/** One pool per account. The key is a hash, so that passwords are not keys of a map. */
 export function createSmtpPools(timeouts: SmtpTimeouts): SmtpPools {
   const pools = new Map<string, SmtpPool>();
 
@@ -26,7 +26,7 @@ export function createSmtpPools(timeouts: SmtpTimeouts): SmtpPools {
     if (known) return known;
     const resolved = await io.resolve(settings.host, settings.port);
     if (resolved.kind !== "resolved") return resolved;
-    // Another mail may have opened it while this one waited.
+    // Another mail may have opened the pool during the wait.
     const pool = pools.get(key) ?? openPool(settings, resolved.address, timeouts);
     pools.set(key, pool);
     return pool;
@@ -49,7 +49,7 @@ export function createSmtpPools(timeouts: SmtpTimeouts): SmtpPools {
 
 const CONNECTION_CODES = new Set(["ECONNECTION", "ESOCKET", "ETIMEDOUT", "ETLS", "EABORT", "EPROTOCOL"]);
 
-/** The next mail looks the name up again: the server may have moved. */
+/** After a connection failure the next mail resolves the name again: the server may have moved. */
 function isConnectionFailure(delivery: Delivery): boolean {
   if (delivery.kind !== "failed" || !(delivery.error instanceof Error)) return false;
   return "code" in delivery.error && CONNECTION_CODES.has(String(delivery.error.code));

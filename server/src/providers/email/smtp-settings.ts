@@ -11,15 +11,15 @@ export type SmtpSettings = {
   ignoreTls: boolean;
   user?: string;
   password?: string;
-  /** The name said in EHLO. */
+  /** The name in EHLO. */
   clientName?: string;
   tls: Record<string, string | boolean>;
 };
 
 /**
- * Port 465 speaks TLS from the first byte unless told otherwise; 587 is where clients hand mail in (RFC 8314). With a
- * password TLS is required: without it, an attacker on the way could remove the offer of TLS and
- * read the password (RFC 8314, section 3.1). `ignoreTls: true` or `requireTls: false` allows a connection without TLS.
+ * Port 465 uses TLS from the first byte unless configured otherwise; 587 is the submission port (RFC 8314). With a
+ * password TLS is required: otherwise an attacker in the network could remove the server's offer of TLS and read the
+ * password (RFC 8314, section 3.1). `ignoreTls: true` or `requireTls: false` allows a connection without TLS.
  */
 export function smtpSettingsOf(credentials: Credentials) {
   const host = textOf(credentials, "host");
@@ -52,8 +52,8 @@ function hasPassword(password: string | undefined): boolean {
 }
 
 /**
- * What may be said about TLS. A list of names, because nodemailer copies these options into the connection itself:
- * `host`, `path`, `lookup` or `socket` among them would lead past the guard to any address.
+ * Allowed TLS options. A list of names, because nodemailer copies these options into the connection itself: with `host`,
+ * `path`, `lookup` or `socket` the guard could be bypassed.
  */
 const TLS_TEXTS = new Set([
   "ca",

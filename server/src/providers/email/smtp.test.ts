@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** A mail server on loopback that keeps what it takes. */
+/** A mail server on loopback that stores the mails it accepts. */
 async function mailServer(options: SMTPServerOptions = {}) {
   const received: Received[] = [];
   const seen = { connections: 0 };
@@ -54,7 +54,7 @@ async function mailServer(options: SMTPServerOptions = {}) {
   return { received, seen, sockets, port: String((server.server.address() as AddressInfo).port) };
 }
 
-/** Something on a port that is no mail server. */
+/** A server that is not a mail server. */
 async function strangeServer(behave: (socket: Socket) => void): Promise<string> {
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
@@ -109,8 +109,8 @@ const credentials = (port: string, more: Credentials = {}): Credentials => ({
   ...more,
 });
 
-describe("a mail through SMTP", () => {
-  it("arrives whole, with the stable id in its headers", async () => {
+describe("a mail by SMTP", () => {
+  it("arrives complete, with the stable id in its headers", async () => {
     const server = await mailServer();
     const outcome = await smtp().send(
       message({
@@ -148,13 +148,13 @@ describe("a mail through SMTP", () => {
     });
   });
 
-  it("shares at most five connections an account", async () => {
+  it("shares at most five connections per account", async () => {
     const server = await mailServer();
     const provider = smtp({ ...QUICK, totalMs: 5_000 });
-    const door = io();
+    const providerIO = io();
     const outcomes = await Promise.all(
       Array.from({ length: 30 }, (_, n) =>
-        provider.send(message({ key: `k${n}` }), credentials(server.port), door),
+        provider.send(message({ key: `k${n}` }), credentials(server.port), providerIO),
       ),
     );
     expect(new Set(outcomes.map((outcome) => outcome.kind))).toEqual(new Set(["accepted"]));
@@ -162,7 +162,7 @@ describe("a mail through SMTP", () => {
     expect(server.seen.connections).toBeLessThanOrEqual(5);
   });
 
-  it("goes to an international address", async () => {
+  it("can be sent to an international address", async () => {
     const server = await mailServer();
     const outcome = await smtp().send(
       message({ to: [{ address: "用户@example.com" }] }),
@@ -227,15 +227,15 @@ const ODD_BUT_HARMLESS: [string, Partial<EmailMessage>][] = [
   ["a local part like a list", { to: [{ address: "ada+evil=evil.com@example.com" }] }],
 ];
 
-describe("what is smuggled into a mail", () => {
-  it.each(INJECTIONS)("is refused before the server hears of it: %s", async (_name, more) => {
+describe("injection into a mail", () => {
+  it.each(INJECTIONS)("is rejected before the server is called: %s", async (_name, more) => {
     const server = await mailServer();
     const outcome = await smtp().send(message(more), credentials(server.port), io());
     expect(["recipient_error", "config_error", "rejected"]).toContain(outcome.kind);
     expect(server.seen.connections).toBe(0);
   });
 
-  it.each(ODD_BUT_HARMLESS)("reaches nobody else: %s", async (_name, more) => {
+  it.each(ODD_BUT_HARMLESS)("reaches no other recipient: %s", async (_name, more) => {
     const server = await mailServer();
     const sent = message(more);
     expect((await smtp().send(sent, credentials(server.port), io())).kind).toBe("accepted");
@@ -249,7 +249,7 @@ describe("what is smuggled into a mail", () => {
     `Grüße =?utf-8?b?${Buffer.from("decoded").toString("base64")}?= 🎉`,
     `=?${"ä".repeat(100)}`,
     "=? =?utf-8?q?a?= =?utf-8?q?b?= ?=",
-  ])("is shown as it was written in the subject: %s", async (subject) => {
+  ])("the subject is shown as it was written: %s", async (subject) => {
     const server = await mailServer();
     await smtp().send(message({ subject }), credentials(server.port), io());
     expect(server.received[0]?.mail.subject).toBe(subject);
@@ -266,14 +266,14 @@ describe("what is smuggled into a mail", () => {
     ["bill\u202efdp.exe", "billfdp.exe"],
     ["=?utf-8?q?=2e=2e=2fx?=", "=_utf-8?q?=2e=2e=2fx?="],
     ["Rechnung März.pdf", "Rechnung März.pdf"],
-  ])("names an attachment without folders and control characters: %j", async (name, shown) => {
+  ])("an attachment's name has no folders and control characters: %j", async (name, shown) => {
     const server = await mailServer();
     const attachments = [{ name, mime: "text/plain", bytes: Buffer.from("x") }];
     await smtp().send(message({ attachments }), credentials(server.port), io());
     expect(server.received[0]?.mail.attachments[0]?.filename).toBe(shown);
   });
 
-  it("opens neither files nor addresses named in the place of a text", async () => {
+  it("neither files nor URLs given instead of a text are opened", async () => {
     const server = await mailServer();
     const html = { path: "/etc/hostname" } as unknown as string;
     const outcome = await smtp().send(message({ html }), credentials(server.port), io());
@@ -282,7 +282,7 @@ describe("what is smuggled into a mail", () => {
   });
 });
 
-describe("a mail server that says no", () => {
+describe("a mail server that refuses", () => {
   const refuse = (code: number) => Object.assign(new Error(`refused ${code}`), { responseCode: code });
   type Case = [string, SMTPServerOptions, Credentials, string];
   const auth: SMTPServerOptions = { authOptional: false, allowInsecureAuth: true };
@@ -324,7 +324,7 @@ describe("a mail server that says no", () => {
     expect(JSON.stringify(outcome)).not.toContain("hunter2");
   });
 
-  it("may have the mail when it hangs up after the last byte", async () => {
+  it("may have the mail when it disconnects after the last byte", async () => {
     const server = await mailServer({
       onData: (stream) => void stream.resume().on("end", () => server.sockets[0]?.destroy()),
     });
@@ -335,7 +335,7 @@ describe("a mail server that says no", () => {
     });
   });
 
-  it("cannot have the mail when it hangs up in the middle of it", async () => {
+  it("cannot have the mail when it disconnects in the middle of it", async () => {
     const server = await mailServer({
       onData: (stream) => void stream.once("data", () => server.sockets[0]?.destroy()),
     });
@@ -345,21 +345,21 @@ describe("a mail server that says no", () => {
   });
 
   it.each([
-    ["hangs up at once", (socket: Socket) => socket.destroy()],
+    ["disconnects at once", (socket: Socket) => socket.destroy()],
     ["says nothing", () => {}],
     ["speaks HTTP", (socket: Socket) => socket.write("HTTP/1.1 200 OK\r\n\r\n")],
     ["speaks bytes", (socket: Socket) => socket.write(Buffer.alloc(2_000, 0))],
-    ["greets for ever", (socket: Socket) => flood(socket, "220-hello\r\n")],
+    ["greets endlessly", (socket: Socket) => flood(socket, "220-hello\r\n")],
     ["writes a line without an end", (socket: Socket) => flood(socket, "220 hello")],
-    ["goes away before it is asked", (socket: Socket) => socket.write("220 a\r\n421 b\r\n")],
-    ["trickles", (socket: Socket) => trickle(socket, "220-hello\r\n")],
-  ] as [string, (socket: Socket) => void][])("%s: certainly nothing was sent", async (_name, behave) => {
+    ["closes before the first command", (socket: Socket) => socket.write("220 a\r\n421 b\r\n")],
+    ["sends single bytes", (socket: Socket) => trickle(socket, "220-hello\r\n")],
+  ] as [string, (socket: Socket) => void][])("%s: nothing was sent", async (_name, behave) => {
     const outcome = await smtp().send(message(), credentials(await strangeServer(behave)), io());
     expect(outcome.kind).toBe("not_processed");
     expect(Buffer.byteLength(outcome.raw ?? "")).toBeLessThanOrEqual(4096);
   });
 
-  it("refuses one of two recipients: the mail is accepted and the answer names the other", async () => {
+  it("refuses one of two recipients: the mail is accepted and raw names the refused one", async () => {
     const server = await mailServer({
       onRcptTo: (address, _session, done) => done(address.address.startsWith("bob") ? refuse(550) : null),
     });
@@ -371,12 +371,12 @@ describe("a mail server that says no", () => {
     });
   });
 
-  it("is not there: certainly nothing was sent", async () => {
+  it("does not listen: nothing was sent", async () => {
     const outcome = await smtp().send(message(), credentials("1"), io(parseOutboundAllow("127.0.0.1:1")));
     expect(outcome.kind).toBe("not_processed");
   });
 
-  it("repeats a password in its answer: it is masked", async () => {
+  it("repeats a password in its response: it is masked", async () => {
     const onAuth: SMTPServerOptions["onAuth"] = (_auth, _session, done) => done(null, { user: "user" });
     const onRcptTo: SMTPServerOptions["onRcptTo"] = (_a, _s, done) => done(new Error("no hunter2-hunter2"));
     const server = await mailServer({ ...auth, onAuth, onRcptTo });
@@ -385,15 +385,15 @@ describe("a mail server that says no", () => {
   });
 });
 
-describe("the way to a mail server", () => {
-  it("is closed when the address is private", async () => {
+describe("the connection to a mail server", () => {
+  it("is refused when the address is private", async () => {
     const server = await mailServer();
     const outcome = await smtp().send(message(), credentials(server.port), io(parseOutboundAllow("")));
     expect(outcome.kind).toBe("config_error");
     expect(server.seen.connections).toBe(0);
   });
 
-  it("cannot be bent by TLS options", async () => {
+  it("cannot be redirected by TLS options", async () => {
     const server = await mailServer();
     const elsewhere = await mailServer();
     const tlsOptions = { host: "127.0.0.1", port: Number(elsewhere.port), path: "/run/x.sock", socket: {} };
@@ -403,7 +403,7 @@ describe("the way to a mail server", () => {
     expect(elsewhere.seen.connections).toBe(0);
   });
 
-  it("checks the certificate unless the integration says otherwise", async () => {
+  it("checks the certificate unless the integration disables that", async () => {
     const server = await mailServer({ disabledCommands: [] });
     const strict = credentials(server.port, { requireTls: true });
     expect((await smtp().send(message(), strict, io())).kind).toBe("not_processed");
@@ -411,7 +411,7 @@ describe("the way to a mail server", () => {
     expect((await smtp().send(message(), lax, io())).kind).toBe("accepted");
   });
 
-  it("does not go without TLS when TLS is required", async () => {
+  it("does not send without TLS when TLS is required", async () => {
     const server = await mailServer();
     const outcome = await smtp().send(message(), credentials(server.port, { requireTls: true }), io());
     expect(outcome.kind).not.toBe("accepted");
@@ -422,18 +422,18 @@ describe("the way to a mail server", () => {
     const login = { user: "user", password: "hunter2-hunter2" };
     const base64 = (text: string) => Buffer.from(text).toString("base64").replaceAll("=", "");
 
-    /** Takes any log-in, as one without TLS does, and keeps all that it was sent. */
+    /** Accepts any log-in without TLS, and stores everything it receives. */
     async function unprotectedServer() {
-      const heard: string[] = [];
+      const received: string[] = [];
       const port = await strangeServer((socket) => {
         socket.write("220 hello\r\n");
         socket.on("data", (bytes) => {
-          heard.push(String(bytes));
+          received.push(String(bytes));
           const isEhlo = /^EHLO/i.test(String(bytes));
           socket.write(isEhlo ? "250-hello\r\n250 AUTH PLAIN LOGIN\r\n" : "502 5.5.1 not implemented\r\n");
         });
       });
-      return { port, heard };
+      return { port, received };
     }
 
     it.each([
@@ -442,17 +442,17 @@ describe("the way to a mail server", () => {
       ["TLS required in words", { requireTls: true }],
       ["a switch written as a text", { secure: "false" }],
     ])("gets nothing: %s", async (_name, more) => {
-      const { port, heard } = await unprotectedServer();
+      const { port, received } = await unprotectedServer();
       const outcome = await smtp().send(message(), credentials(port, { ...login, ...more }), io());
       expect(outcome).toMatchObject({
         kind: "config_error",
         reason: expect.stringMatching(/does not offer TLS.*set requireTls to false/),
       });
-      expect(heard.join("")).not.toMatch(/AUTH|MAIL|hunter2/);
-      expect(heard.join("")).not.toContain(base64("hunter2-hunter2"));
+      expect(received.join("")).not.toMatch(/AUTH|MAIL|hunter2/);
+      expect(received.join("")).not.toContain(base64("hunter2-hunter2"));
     });
 
-    it("gets nothing where it does not know EHLO either", async () => {
+    it("gets nothing when it does not support EHLO either", async () => {
       const port = await strangeServer((socket) => {
         socket.write("220 hello\r\n");
         socket.on("data", (bytes) =>
@@ -463,7 +463,7 @@ describe("the way to a mail server", () => {
       expect(outcome).toMatchObject({ kind: "config_error", reason: expect.stringContaining("requireTls") });
     });
 
-    it.each([{ ignoreTls: true }, { requireTls: false }])("gets the mail where it may: %j", async (more) => {
+    it.each([{ ignoreTls: true }, { requireTls: false }])("gets the mail with %j", async (more) => {
       const server = await mailServer({
         allowInsecureAuth: true,
         onAuth: (_a, _s, done) => done(null, { user: "user" }),
@@ -472,7 +472,7 @@ describe("the way to a mail server", () => {
       expect(outcome.kind).toBe("accepted");
     });
 
-    it("gets the mail without a password, and by TLS with one", async () => {
+    it("gets the mail without a password, and with a password only by TLS", async () => {
       const plain = await mailServer();
       expect((await smtp().send(message(), credentials(plain.port), io())).kind).toBe("accepted");
       const onAuth: SMTPServerOptions["onAuth"] = (_a, _s, done) => done(null, { user: "user" });
@@ -487,14 +487,14 @@ describe("the way to a mail server", () => {
     [{ port: "x" }, "not a number"],
     [{ port: "99999" }, "not a number"],
     [{ from: undefined }, "no from"],
-  ])("needs its settings: %j", async (more, word) => {
+  ])("fails with invalid settings: %j", async (more, word) => {
     const outcome = await smtp().send(message(), credentials("2525", more as Credentials), io());
     expect(outcome).toMatchObject({ kind: "config_error", reason: expect.stringContaining(word) });
   });
 
-  it("looks the name up again after a connection failed", async () => {
+  it("resolves the name again after a connection failed", async () => {
     let lookups = 0;
-    const door: ProviderIO = {
+    const providerIO: ProviderIO = {
       ...io(),
       resolve: async () => {
         lookups += 1;
@@ -502,7 +502,8 @@ describe("the way to a mail server", () => {
       },
     };
     const provider = smtp();
-    for (let attempt = 0; attempt < 2; attempt++) await provider.send(message(), credentials("1"), door);
+    for (let attempt = 0; attempt < 2; attempt++)
+      await provider.send(message(), credentials("1"), providerIO);
     expect(lookups).toBe(2);
   });
 });

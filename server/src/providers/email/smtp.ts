@@ -7,7 +7,7 @@ import type { Delivery, SmtpTimeouts } from "./smtp-pool.ts";
 import { createSmtpPools, type Refused } from "./smtp-pools.ts";
 import { smtpSettingsOf } from "./smtp-settings.ts";
 
-/** Servers make strangers wait on purpose, so the whole may take 25 s; still less than a job's lease of 30 s. */
+/** Servers delay unknown clients on purpose, so 25 s are allowed in total: less than a job's lease of 30 s. */
 export const SMTP_TIMEOUTS: SmtpTimeouts = {
   connectMs: 5_000,
   greetingMs: 10_000,
@@ -17,8 +17,8 @@ export const SMTP_TIMEOUTS: SmtpTimeouts = {
 
 /**
  * Any mail server. Credentials: host, port, user, password, from, senderName, secure, requireTls, ignoreTls,
- * tlsOptions, domain (the name said in EHLO). With a password TLS is required unless ignoreTls or requireTls says
- * otherwise. The one provider that keeps something, its connections: hence `close`.
+ * tlsOptions, domain (the name in EHLO). With a password TLS is required unless ignoreTls or requireTls allows a
+ * connection without TLS. The only provider with state, its connections: hence `close`.
  */
 export function createSmtp(timeouts: SmtpTimeouts): { provider: Provider<"email">; close: () => void } {
   const pools = createSmtpPools(timeouts);
@@ -44,7 +44,7 @@ export function createSmtp(timeouts: SmtpTimeouts): { provider: Provider<"email"
   return { provider, close: pools.close };
 }
 
-/** A mail that some recipients may have and others may not is an accepted one; `raw` names who was refused. */
+/** A mail accepted for some of its recipients counts as accepted; `raw` names the refused recipients. */
 function outcomeOf(delivery: Delivery | Refused, messageId: string, secrets: readonly string[]): SendOutcome {
   switch (delivery.kind) {
     case "forbidden":

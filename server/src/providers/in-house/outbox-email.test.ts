@@ -24,8 +24,8 @@ function doorsThatKeep(kept: Map<string, Buffer>): ProviderIO {
   };
 }
 
-describe("the in-service e-mail provider", () => {
-  it("keeps the mail, all recipients readable, without any credentials and without the network", async () => {
+describe("the outbox e-mail provider", () => {
+  it("stores the mail with all recipients, without credentials and network", async () => {
     const kept = new Map<string, Buffer>();
     const outcome = await outboxEmail.send(message, {}, doorsThatKeep(kept));
     expect(outcome).toEqual({
@@ -42,14 +42,14 @@ describe("the in-service e-mail provider", () => {
     });
   });
 
-  it("refuses what SMTP refuses", async () => {
+  it("rejects what SMTP rejects", async () => {
     const kept = new Map<string, Buffer>();
     const outcome = await outboxEmail.send({ ...message, subject: "a\nb" }, {}, doorsThatKeep(kept));
     expect(outcome.kind).toBe("rejected");
     expect(kept.size).toBe(0);
   });
 
-  it("may be tried again when the disk is full", async () => {
+  it("allows a retry when the disk is full", async () => {
     const full = { ...doorsThatKeep(new Map()), keepMail: () => Promise.reject(new Error("ENOSPC")) };
     expect((await outboxEmail.send(message, {}, full)).kind).toBe("not_processed");
   });

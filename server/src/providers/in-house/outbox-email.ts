@@ -2,12 +2,12 @@ import MailComposer from "nodemailer/lib/mail-composer";
 import { composeMail } from "../email/compose-mail.ts";
 import type { Provider } from "../provider.ts";
 
-/** Reserved for names that lead nowhere (RFC 2606), like these mails. */
+/** A top-level domain that is reserved for invalid names (RFC 2606). */
 const DEFAULT_SENDER = "no-reply@tidings.invalid";
 
 /**
- * E-mail without a mail server: every rendered mail is kept as an .eml file that any mail program opens. For trying
- * things out and for tests. Credentials: from, senderName.
+ * E-mail without a mail server: every mail is stored as an .eml file that any mail program opens. For development and
+ * tests. Credentials: from, senderName.
  */
 export const outboxEmail: Provider<"email"> = {
   id: "svc-email",
@@ -18,7 +18,7 @@ export const outboxEmail: Provider<"email"> = {
     const mail = composeMail(message, { ...credentials, from: credentials.from ?? DEFAULT_SENDER });
     if (mail.kind !== "composed") return mail;
     const node = new MailComposer(mail.options).compile();
-    // Nobody receives this copy; whoever looks at it wants to see all recipients.
+    // This file is not sent, so it shows all recipients.
     node.keepBcc = true;
     try {
       const file = await io.keepMail(message.key, await node.build());

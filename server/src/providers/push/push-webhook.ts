@@ -3,8 +3,8 @@ import type { Provider } from "../provider.ts";
 import { postWebhook } from "../webhook.ts";
 
 /**
- * Hands each push as JSON `{ id, target, title, content, payload }` to a URL of the operator's own; `target` holds the
- * device tokens. Credentials: webhookUrl, secretKey (signs the body).
+ * Posts each push as JSON `{ id, target, title, content, payload }` to a URL of the operator; `target` has the device
+ * tokens. Credentials: webhookUrl, secretKey (signs the body).
  */
 export const pushWebhook: Provider<"push"> = {
   id: "push-webhook",

@@ -5,10 +5,10 @@ import { lowerCased, passthroughFault, withQuery } from "../passthrough.ts";
 import type { Credentials, Provider, ProviderIO, SendOutcome, SmsMessage } from "../provider.ts";
 
 /**
- * Any SMS gateway that takes JSON. Credentials: baseUrl (posted to); apiKey and secretKey, sent under the header names
- * apiKeyRequestHeader and secretKeyRequestHeader; from; idPath and datePath, dotted paths into the answer. With
- * authenticateByToken the keys go to the URL in `domain` first, and the token found in its answer at
- * authenticationTokenKey is sent as `Authorization: Bearer`.
+ * Any SMS gateway with a JSON API. Credentials: baseUrl (the URL of the POST); apiKey and secretKey, sent in the headers
+ * named by apiKeyRequestHeader and secretKeyRequestHeader; from; idPath and datePath, dotted paths into the response. With
+ * authenticateByToken the keys are first sent to the URL in `domain`, and the token at authenticationTokenKey of its
+ * response is sent as `Authorization: Bearer`.
  */
 export const genericSms: Provider<"sms"> = {
   id: "generic-sms",
@@ -48,7 +48,7 @@ export const genericSms: Provider<"sms"> = {
   },
 };
 
-/** `sender` repeats `from`: gateways written for the field's best-known service read that name. */
+/** `sender` repeats `from`: gateways written for Novu read that name. */
 function bodyOf(message: SmsMessage, credentials: Credentials): string {
   const from = message.from ?? textOf(credentials, "from");
   const own = { id: message.key, to: message.to, from, sender: from, content: message.body };
@@ -63,12 +63,12 @@ function keyHeaders(credentials: Credentials): Record<string, string> {
   return Object.fromEntries(pairs);
 }
 
-/** A JWT has a kilobyte. */
+/** A JWT has about 1 KB. */
 const MAX_TOKEN = 4096;
 
 type Login = { headers: Record<string, string>; secrets: string[] };
 
-/** A log-in for every message: a provider keeps nothing, and a token's life is the gateway's secret. */
+/** Logs in for every message: a provider has no state, and the lifetime of a token is unknown. */
 async function logIn(credentials: Credentials, io: ProviderIO): Promise<Login | SendOutcome> {
   const url = textOf(credentials, "domain");
   const tokenPath = textOf(credentials, "authenticationTokenKey");
@@ -84,7 +84,7 @@ async function logIn(credentials: Credentials, io: ProviderIO): Promise<Login | 
   return { headers: { authorization: `Bearer ${token}` }, secrets: [token] };
 }
 
-/** No SMS was sent yet, so a log-in that went wrong by chance is simply tried again. */
+/** No SMS was sent yet, so an ambiguous log-in can be retried. */
 function failedLogIn(outcome: Exclude<SendOutcome, { kind: "accepted" }>): SendOutcome {
   const isByChance = outcome.kind === "ambiguous" || outcome.kind === "not_processed";
   const kind = isByChance ? "not_processed" : "config_error";

@@ -1,4 +1,4 @@
-import { MOST_SUBSCRIPTIONS, type SubscriptionsInput, type SubscriptionsRemoval } from "@tidings/contract";
+import { MAX_SUBSCRIPTIONS, type SubscriptionsInput, type SubscriptionsRemoval } from "@tidings/contract";
 import { invalidField } from "../../foundation/app-error.ts";
 import type { Joining } from "../subscribe.ts";
 
@@ -30,9 +30,9 @@ export function namedToLeave({ subscriberIds = [], subscriptions = [] }: Subscri
 /** @throws AppError invalid if no subscriber is named, or too many are. */
 export function checkCount(count: number): void {
   if (count === 0) throw invalidField("subscriptions", "subscriptions must name at least one subscriber");
-  if (count <= MOST_SUBSCRIPTIONS) return;
+  if (count <= MAX_SUBSCRIPTIONS) return;
   throw invalidField(
     "subscriptions",
-    `subscriptions must not name more than ${MOST_SUBSCRIPTIONS} subscribers`,
+    `subscriptions must not name more than ${MAX_SUBSCRIPTIONS} subscribers`,
   );
 }

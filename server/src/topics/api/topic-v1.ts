@@ -1,7 +1,7 @@
 import {
   createTopicV1,
   getTopicV1,
-  MOST_SHOWN_SUBSCRIBERS,
+  MAX_SHOWN_SUBSCRIBERS,
   renameTopicV1,
   type TopicV1,
 } from "@tidings/contract";
@@ -41,7 +41,7 @@ async function withSubscribers(
   environment: Environment,
   topic: Topic,
 ): Promise<TopicV1> {
-  const selection = { topicIds: [topic.id], limit: MOST_SHOWN_SUBSCRIBERS.alone };
+  const selection = { topicIds: [topic.id], limit: MAX_SHOWN_SUBSCRIBERS.alone };
   const shown = await findFirstSubscribers(database, environment.id, selection);
   return toTopicV1(topic, shown.get(topic.id) ?? [], environment);
 }

@@ -2,15 +2,15 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Slot } from "../cluster.ts";
 import { megabytes, memoryOf, openFilesOf } from "../process-facts.ts";
-import type { Scenario, Stage } from "../stage.ts";
+import type { Scenario, TestBed } from "../scenario.ts";
 
-/** What a caller does with its connection after it stands. */
-type Manner = { name: string; isQuick: boolean; act(socket: Socket, request: string): void };
+/** What a client does after it has connected. */
+type ClientBehaviour = { name: string; isQuick: boolean; act(socket: Socket, request: string): void };
 
 const BYTE_EVERY_MS = 500;
 const HEAD = (host: string, rest: string) => `POST /v1/events/trigger HTTP/1.1\r\nhost: ${host}\r\n${rest}`;
 
-const MANNERS: readonly Manner[] = [
+const BEHAVIOURS: readonly ClientBehaviour[] = [
   {
     name: "reset after the request",
     isQuick: true,
@@ -37,71 +37,81 @@ function trickle(socket: Socket, start: string, byte: string): void {
 }
 
 const CLOSED_WITHIN_MS = 30_000;
-/** Looking takes its time, too. */
+/** Tolerance for the time until the harness notices that a connection is closed. */
 const NOTICED_WITHIN_MS = 1_000;
-const MOST_GROWTH = 30 * 1024 * 1024;
-const MOST_FILES_MORE = 20;
+const MAX_GROWTH = 30 * 1024 * 1024;
+const MAX_MORE_FILES = 20;
 
-/** Callers that break off, trickle or say nothing: each is gone in half a minute, and leaves nothing behind. */
-export const rudeCallers: Scenario = {
+/** Clients that disconnect, are slow or send nothing: each connection is closed within 30 s, without a leak. */
+export const slowAndBrokenClients: Scenario = {
   id: "F-N2",
-  title: "callers that break off or trickle",
+  title: "slow and broken clients",
   takesTime: true,
   apis: 1,
   workers: 1,
-  run: async (stage) => {
-    const { process } = stage.cluster.apis[0] as Slot;
+  run: async (testBed) => {
+    const { process } = testBed.cluster.apis[0] as Slot;
     const pid = process?.pid as number;
-    const count = stage.size(120, 500, 500);
-    const quick = MANNERS.filter(({ isQuick }) => isQuick);
-    await meet(stage, quick, count);
-    for (let wave = 1; wave <= stage.size(1, 1, 3); wave += 1) {
+    const count = testBed.size(120, 500, 500);
+    const quick = BEHAVIOURS.filter(({ isQuick }) => isQuick);
+    await connectAll(testBed, quick, count);
+    for (let wave = 1; wave <= testBed.size(1, 1, 3); wave += 1) {
       const before = { files: openFilesOf(pid), memory: memoryOf(pid) };
-      const meeting = meet(stage, MANNERS, count);
+      const connections = connectAll(testBed, BEHAVIOURS, count);
       await sleep(2_000);
       const meanwhile = openFilesOf(pid);
-      await meeting;
+      await connections;
       await sleep(500);
       const files = openFilesOf(pid);
       const growth = memoryOf(pid) - before.memory;
-      stage.say(
+      testBed.log(
         `files: ${before.files} before, ${meanwhile} meanwhile, ${files} after; ${megabytes(growth)} more`,
       );
-      stage.expect(files <= before.files + MOST_FILES_MORE, `${files - before.files} files were left open`);
-      stage.expect(growth < MOST_GROWTH, `the API grew by ${megabytes(growth)}`);
-      stage.expectAllAlive();
+      testBed.expect(files <= before.files + MAX_MORE_FILES, `${files - before.files} files were left open`);
+      testBed.expect(growth < MAX_GROWTH, `the API grew by ${megabytes(growth)}`);
+      testBed.expectAllAlive();
     }
   },
 };
 
-/** Resolves when all are closed; says which the API kept for too long. */
-async function meet(stage: Stage, manners: readonly Manner[], count: number): Promise<void> {
+/** Opens `count` connections and resolves when all are closed; reports those that the API kept open for too long. */
+async function connectAll(
+  testBed: TestBed,
+  behaviours: readonly ClientBehaviour[],
+  count: number,
+): Promise<void> {
   const took = new Map<string, number>();
   const answers = new Set<string>();
   await Promise.all(
     Array.from({ length: count }, async (_, n) => {
-      const manner = manners[n % manners.length] as Manner;
-      const { ms, answer } = await visit(stage, manner);
-      took.set(manner.name, Math.max(ms, took.get(manner.name) ?? 0));
-      answers.add(`${manner.name}: ${answer}`);
+      const behaviour = behaviours[n % behaviours.length] as ClientBehaviour;
+      const { ms, answer } = await connectOnce(testBed, behaviour);
+      took.set(behaviour.name, Math.max(ms, took.get(behaviour.name) ?? 0));
+      answers.add(`${behaviour.name}: ${answer}`);
     }),
   );
-  stage.say([...took].map(([name, ms]) => `${name} ≤ ${ms} ms`).join(", "));
-  stage.say([...answers].sort().join(", "));
+  testBed.log([...took].map(([name, ms]) => `${name} ≤ ${ms} ms`).join(", "));
+  testBed.log([...answers].sort().join(", "));
   for (const [name, ms] of took)
-    stage.expect(ms <= CLOSED_WITHIN_MS + NOTICED_WITHIN_MS, `"${name}" was kept for ${ms} ms`);
-  for (const answer of answers) stage.expect(!/: 5\d\d/.test(answer), answer);
+    testBed.expect(
+      ms <= CLOSED_WITHIN_MS + NOTICED_WITHIN_MS,
+      `a connection ("${name}") was open for ${ms} ms`,
+    );
+  for (const answer of answers) testBed.expect(!/: 5\d\d/.test(answer), answer);
 }
 
-let visits = 0;
+let connectionCount = 0;
 
-async function visit({ cluster, excuse }: Stage, { act }: Manner): Promise<{ ms: number; answer: string }> {
+async function connectOnce(
+  { cluster, allowFailure }: TestBed,
+  { act }: ClientBehaviour,
+): Promise<{ ms: number; answer: string }> {
   const { hostname, port, host } = new URL((cluster.apis[0] as Slot).url);
-  visits += 1;
-  const transactionId = `rude-${visits}`;
-  excuse(transactionId);
-  const to = { subscriberId: "rude", phone: "+15550123" };
-  const body = JSON.stringify({ name: "text", to, transactionId, payload: { mark: transactionId } });
+  connectionCount += 1;
+  const transactionId = `broken-${connectionCount}`;
+  allowFailure(transactionId);
+  const to = { subscriberId: "broken", phone: "+15550123" };
+  const body = JSON.stringify({ name: "sms", to, transactionId, payload: { mark: transactionId } });
   const headers = [
     `authorization: ApiKey ${cluster.apiKey}`,
     "content-type: application/json",
@@ -113,7 +123,7 @@ async function visit({ cluster, excuse }: Stage, { act }: Manner): Promise<{ ms:
     answer ||= chunk.toString("latin1").slice(9, 12);
   });
   socket.on("error", () => {});
-  // Once the other side has ended, there is nothing to stay for.
+  // The server has closed its side.
   socket.on("end", () => socket.destroy());
   const since = Date.now();
   const closed = new Promise((resolve) => socket.once("close", resolve));

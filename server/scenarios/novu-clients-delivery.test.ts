@@ -4,7 +4,7 @@ import { type HttpReceiver, openHttpReceiver } from "../testing/receivers.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
 import { advance, settled } from "../testing/virtual-time.ts";
 
-/** What really happened to notifications, in every way it can turn out, as the field's real clients read it. */
+/** Every possible outcome of a notification, as Novu's own clients read it. */
 
 let service: TestService;
 let web: HttpReceiver;
@@ -25,11 +25,15 @@ const HOURS = { type: "regular", amount: 2, unit: "hours" };
 const COLLECT = { name: "Collect", stepId: "collect", type: "digest", controlValues: HOURS };
 const OPEN = { label: "Open", redirect: { url: "/open", target: "_self" } };
 const INBOX = {
-  ...{ name: "Inbox", stepId: "inbox", type: "in_app" },
+  name: "Inbox",
+  stepId: "inbox",
+  type: "in_app",
   controlValues: { subject: "Hi {{subscriber.firstName}}", body: "{{payload.text}}", primaryAction: OPEN },
 };
 const MAIL = {
-  ...{ name: "Mail", stepId: "mail", type: "email" },
+  name: "Mail",
+  stepId: "mail",
+  type: "email",
   controlValues: { subject: "Hi", body: "<p>{{payload.text}}</p>" },
 };
 const OTHERS = [
@@ -40,7 +44,7 @@ const OTHERS = [
 const HOUR = { name: "Wait", stepId: "wait", type: "delay", controlValues: HOURS };
 const CHANNELS = [INBOX, MAIL, ...OTHERS];
 
-describe.each(NOVU_CLIENTS)("the field's client $version", ({ open }: NovuClient) => {
+describe.each(NOVU_CLIENTS)("@novu/api $version", ({ open }: NovuClient) => {
   const calls = new Set<string>();
   const begin = async () => {
     const environment = await service.newEnvironment("test");
@@ -51,7 +55,7 @@ describe.each(NOVU_CLIENTS)("the field's client $version", ({ open }: NovuClient
       novu.integrations.create({ providerId, channel, credentials, active: true });
     const trigger = async (to: unknown, payload: object = { text: "x" }) =>
       (await novu.trigger({ workflowId: "news", to, payload })).result.transactionId;
-    /** The notification of a trigger once it is over, as the client reads it. */
+    /** The finished notification of a trigger, as the client reads it. */
     const outcome = async (transactionId: string) => {
       const [{ _id }] = (await environment.finished(transactionId)) as [any];
       return (await novu.notifications.retrieve(_id)).result;
@@ -60,7 +64,7 @@ describe.each(NOVU_CLIENTS)("the field's client $version", ({ open }: NovuClient
     return { environment, novu, create, integrate, trigger, outcome, messages };
   };
 
-  test("triggers one, many and all; what was delivered is listed, read and deleted", async () => {
+  test("events: triggers one, many and a broadcast; reads and deletes their results", async () => {
     const { environment, novu, create, messages } = await begin();
     const workflow = await create([COLLECT, INBOX, MAIL]);
     const event = { workflowId: "news", to: ada, payload: { text: "one" }, transactionId: "first" };
@@ -79,19 +83,24 @@ describe.each(NOVU_CLIENTS)("the field's client $version", ({ open }: NovuClient
     const [main] = await environment.finished("first");
     const [merged] = await environment.finished("second");
 
-    const told = (await novu.notifications.retrieve(main._id)).result;
-    expect(told).toMatchObject({
-      ...{ id: main._id, transactionId: "first", templateId: workflow.id, environmentId: environment.id },
-      ...{ payload: { text: "one" }, channels: ["digest", "in_app", "email"], severity: "none" },
+    const read = (await novu.notifications.retrieve(main._id)).result;
+    expect(read).toMatchObject({
+      id: main._id,
+      transactionId: "first",
+      templateId: workflow.id,
+      environmentId: environment.id,
+      payload: { text: "one" },
+      channels: ["digest", "in_app", "email"],
+      severity: "none",
       subscriber: { subscriberId: "ada", firstName: "Ada", email: "ada@example.com" },
       template: { id: workflow.id, name: "News", origin: "novu-cloud", triggers: [{ identifier: "news" }] },
     });
-    expect(told.jobs.map(outline)).toEqual([
+    expect(read.jobs.map(outline)).toEqual([
       ["digest", "completed", "novu"],
       ["in_app", "completed", "novu"],
       ["email", "completed", "novu-email"],
     ]);
-    expect(told.jobs[0].digest).toEqual({ ...HOURS, events: [{ text: "one" }, { text: "two" }] });
+    expect(read.jobs[0].digest).toEqual({ ...HOURS, events: [{ text: "one" }, { text: "two" }] });
     const other = (await novu.notifications.retrieve(merged._id)).result;
     expect(other.digestedNotificationId).toBe(main._id);
     expect(other.jobs.map(outline)).toEqual([
@@ -126,15 +135,13 @@ describe.each(NOVU_CLIENTS)("the field's client $version", ({ open }: NovuClient
       content: "<p>one</p>",
     });
     expect(inApp).toMatchObject({
-      ...{
-        ...common,
-        channel: "in_app",
-        subject: "Hi Ada",
-        content: "one",
-        read: false,
-        seen: false,
-        providerId: "novu",
-      },
+      ...common,
+      channel: "in_app",
+      subject: "Hi Ada",
+      content: "one",
+      read: false,
+      seen: false,
+      providerId: "novu",
       subscriber: { subscriberId: "ada", firstName: "Ada" },
       cta: { action: { buttons: [{ type: "primary", content: "Open" }] } },
     });
@@ -151,11 +158,17 @@ describe.each(NOVU_CLIENTS)("the field's client $version", ({ open }: NovuClient
     expect((await novu.cancel("first")).result).toBe(false);
   });
 
-  test("reads a notification that went out on every channel", async () => {
+  test("notifications: reads one that was sent on every channel", async () => {
     const { novu, create, integrate, trigger, outcome, messages } = await begin();
     await integrate("generic-sms", "sms", {
-      ...{ baseUrl: `${web.url}/sms`, apiKeyRequestHeader: "X-Key", apiKey: "k", idPath: "id" },
-      ...{ secretKeyRequestHeader: "X-Secret", secretKey: "s", datePath: "date", from: "News" },
+      baseUrl: `${web.url}/sms`,
+      apiKeyRequestHeader: "X-Key",
+      apiKey: "k",
+      idPath: "id",
+      secretKeyRequestHeader: "X-Secret",
+      secretKey: "s",
+      datePath: "date",
+      from: "News",
     });
     await integrate("chat-webhook", "chat", {});
     await integrate("push-webhook", "push", { webhookUrl: `${web.url}/push` });
@@ -165,17 +178,17 @@ describe.each(NOVU_CLIENTS)("the field's client $version", ({ open }: NovuClient
     await credentials.update({ providerId: "chat-webhook", credentials: { webhookUrl } }, "ada");
     await credentials.update({ providerId: "push-webhook", credentials: { deviceTokens: ["t1"] } }, "ada");
     await create(CHANNELS);
-    const told = await outcome(await trigger("ada"));
-    expect(told.jobs.map(outline)).toEqual([
+    const notification = await outcome(await trigger("ada"));
+    expect(notification.jobs.map(outline)).toEqual([
       ["in_app", "completed", "novu"],
       ["email", "completed", "novu-email"],
       ["sms", "completed", "generic-sms"],
       ["chat", "completed", "chat-webhook"],
       ["push", "completed", "push-webhook"],
     ]);
-    for (const job of told.jobs) expect(job.executionDetails.at(-1).status).toBe("Success");
-    const { data } = await messages({ transactionId: [told.transactionId] });
-    expect(new Set(data.map((one: any) => one.notificationId))).toEqual(new Set([told.id]));
+    for (const job of notification.jobs) expect(job.executionDetails.at(-1).status).toBe("Success");
+    const { data } = await messages({ transactionId: [notification.transactionId] });
+    expect(new Set(data.map((one: any) => one.notificationId))).toEqual(new Set([notification.id]));
     expect(data.map(({ channel, status }: any) => [channel, status])).toEqual(
       ["push", "chat", "sms", "email", "in_app"].map((channel) => [channel, "sent"]),
     );
@@ -188,7 +201,7 @@ describe.each(NOVU_CLIENTS)("the field's client $version", ({ open }: NovuClient
     ]);
   });
 
-  test("reads what failed: no integration, no address, a provider that is down", async () => {
+  test("notifications: reads failures: no integration, no address, a failing provider", async () => {
     const { environment, novu, create, integrate, trigger, outcome, messages } = await begin();
     const workflow = await create(CHANNELS);
     const issues = workflow.steps.map((step: any) => Object.keys(step.issues?.integration ?? {}).length);
@@ -207,7 +220,7 @@ describe.each(NOVU_CLIENTS)("the field's client $version", ({ open }: NovuClient
     await integrate("email-webhook", "email", { webhookUrl: `${web.url}/down` });
     await integrate("chat-webhook", "chat", {});
     await integrate("push-webhook", "push", { webhookUrl: `${web.url}/push` });
-    // The field's clients have no word for it: one attempt, or it would be tried for hours.
+    // One attempt instead of hours of retries; Novu's clients have no field for this.
     for (const { _id } of (await environment.get("/v1/integrations")).body) {
       await environment.put(`/v1/integrations/${_id}`, { delivery: { maxAttempts: 1, failover: false } });
     }
@@ -228,7 +241,7 @@ describe.each(NOVU_CLIENTS)("the field's client $version", ({ open }: NovuClient
     expect(failed.data).toMatchObject([{ status: "error", providerId: "email-webhook", email: ada.email }]);
   });
 
-  test("reads what still waits, cancels it, and reads it again", async () => {
+  test("notifications: reads a waiting one, cancels it, and reads it again", async () => {
     const { environment, novu, create, trigger, outcome, messages } = await begin();
     await create([HOUR, INBOX]);
     const transactionId = await trigger(ada);
@@ -247,7 +260,7 @@ describe.each(NOVU_CLIENTS)("the field's client $version", ({ open }: NovuClient
     expect(await messages({ transactionId: [transactionId] })).toMatchObject({ data: [], totalCount: 0 });
   });
 
-  test("reads a notification whose workflow and subscriber are gone", async () => {
+  test("notifications: reads one whose workflow and subscriber are deleted", async () => {
     const { novu, create, trigger, outcome, messages } = await begin();
     const { id: templateId } = await create([INBOX, MAIL]);
     const before = await outcome(await trigger([ada]));
@@ -263,7 +276,7 @@ describe.each(NOVU_CLIENTS)("the field's client $version", ({ open }: NovuClient
     expect((await novu.notifications.list({})).result.data).toMatchObject([{ id: before.id }]);
   });
 
-  test("has called every operation on them that the service has", () => {
+  test("coverage: calls every operation for events, messages and notifications", () => {
     expect(uncalled(calls, ["Events", "Messages", "Notifications"])).toEqual([]);
   });
 });

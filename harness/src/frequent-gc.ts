@@ -2,8 +2,8 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 /**
- * For servers whose memory is measured. V8 puts off collecting while it has room, by dozens of megabytes, and gives them
- * back in the end: what is collected every second is what is held, and the rest was garbage.
+ * Preloaded into servers whose memory is measured. V8 delays garbage collection while it has room, by dozens of
+ * megabytes. With a collection every second, the measured memory is memory in use and not garbage.
  */
 const EVERY_MS = 1_000;
 

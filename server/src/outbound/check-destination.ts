@@ -1,25 +1,27 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ForeseenRefusal, Reach } from "../providers/provider.ts";
+import type { DestinationRefusal, Reach } from "../providers/provider.ts";
 import { parseAddress } from "./address.ts";
 import { parseOutboundAllow } from "./allow-list.ts";
 import { type Guard, guardHost, type Refusal } from "./guard.ts";
 import { refusalOfMailSocket, targetOf } from "./target.ts";
 
-/** A name that is not resolved by then is judged when something is sent to it. */
+/** A name that is not resolved within this time is only checked when something is sent to it. */
 const LOOKUP_MS = 500;
 
 /**
- * Says of a destination whether calls to it would be refused now; nothing where that cannot be known in half a second.
- * It resolves one name at a time: the resolver has four threads, which the file system and all sending use too.
+ * Whether calls to a destination would be refused now; undefined when that is not known within half a second. Resolves one
+ * name at a time: the resolver has four threads, which the file system and all sending also use.
  */
-export function createForesight(guard: Guard): (reach: Reach) => Promise<ForeseenRefusal | undefined> {
+export function createDestinationCheck(
+  guard: Guard,
+): (reach: Reach) => Promise<DestinationRefusal | undefined> {
   let isLookingUp = false;
   return async (reach) => {
-    const seen = judge(reach, guard);
-    if (seen.kind === "forbidden") return { reason: seen.reason, ...allowing(reach) };
-    if (seen.kind !== "target" || isLookingUp) return undefined;
+    const checked = check(reach, guard);
+    if (checked.kind === "forbidden") return { reason: checked.reason, ...allowing(reach) };
+    if (checked.kind !== "target" || isLookingUp) return undefined;
     isLookingUp = true;
-    const looking = guardHost(seen.host, seen.port, guard).finally(() => {
+    const looking = guardHost(checked.host, checked.port, guard).finally(() => {
       isLookingUp = false;
     });
     const guarded = await Promise.race([looking, sleep(LOOKUP_MS, undefined, { ref: false })]);
@@ -27,16 +29,16 @@ export function createForesight(guard: Guard): (reach: Reach) => Promise<Foresee
   };
 }
 
-type Place = { kind: "target"; host: string; port: number };
+type HostAndPort = { kind: "target"; host: string; port: number };
 
-function judge(reach: Reach, { allow }: Guard): Place | Refusal {
+function check(reach: Reach, { allow }: Guard): HostAndPort | Refusal {
   if ("url" in reach) return targetOf(reach.url, allow);
   const { host, port } = reach;
   return refusalOfMailSocket(host, port, allow) ?? { kind: "target", host, port };
 }
 
-/** The entry of the setting with which the operator would allow the destination; none where no entry would do. */
-function allowing(reach: Reach): Pick<ForeseenRefusal, "allow"> {
+/** The entry of TIDINGS_OUTBOUND_ALLOW that would allow the destination, if there is one. */
+function allowing(reach: Reach): Pick<DestinationRefusal, "allow"> {
   const socket = "url" in reach ? socketOf(reach.url) : socketNamed(reach.host, reach.port);
   try {
     if (socket !== undefined) parseOutboundAllow(socket);

@@ -3,40 +3,44 @@ import { NOVU_CLIENTS, type NovuClient, uncalled } from "../testing/novu-clients
 import { useTestService } from "../testing/test-service.ts";
 
 /**
- * The field's real clients, unmodified, against the real service under their brand. They check every answer with
- * closed schemas and throw on a shape they do not know: that a call returns is already half of each story.
+ * Novu's own clients, unmodified, against the service with the brand `novu`. They check every answer with closed schemas
+ * and throw on an unknown shape, so a call that returns is already half of each test.
  */
 
 const service = await useTestService({ brand: "novu" });
 
 const ID = /^[0-9a-f]{24}$/;
 const ada = {
-  ...{ subscriberId: "ada", firstName: "Ada", lastName: "Lovelace", email: "ada@example.com" },
-  ...{
-    phone: "+31600000001",
-    avatar: "https://example.com/a.png",
-    locale: "en-GB",
-    timezone: "Europe/London",
-  },
+  subscriberId: "ada",
+  firstName: "Ada",
+  lastName: "Lovelace",
+  email: "ada@example.com",
+  phone: "+31600000001",
+  avatar: "https://example.com/a.png",
+  locale: "en-GB",
+  timezone: "Europe/London",
   data: { plan: "pro", nested: { list: [1, "two", null] } },
 };
 
-/** A step of every type that can be created, each with all that a form would set. */
+/** A step of every type that clients can create, each with all values that a form would set. */
 const STEPS = [
   {
-    ...{ name: "Inbox", stepId: "inbox", type: "in_app" },
+    name: "Inbox",
+    stepId: "inbox",
+    type: "in_app",
     controlValues: {
-      ...{
-        subject: "Hi {{subscriber.firstName}}",
-        body: "It says {{payload.text}}",
-        avatar: "https://example.com/a",
-      },
+      subject: "Hi {{subscriber.firstName}}",
+      body: "It says {{payload.text}}",
+      avatar: "https://example.com/a",
       primaryAction: { label: "Open", redirect: { url: "/open", target: "_self" } },
-      ...{ redirect: { url: "https://example.com/", target: "_blank" }, data: { kind: "news" } },
+      redirect: { url: "https://example.com/", target: "_blank" },
+      data: { kind: "news" },
     },
   },
   {
-    ...{ name: "Mail", stepId: "mail", type: "email" },
+    name: "Mail",
+    stepId: "mail",
+    type: "email",
     controlValues: { subject: "Hi", body: "<p>{{payload.text}}</p>", editorType: "html" },
   },
   { name: "Text", stepId: "text", type: "sms", controlValues: { body: "{{payload.text}}" } },
@@ -56,57 +60,81 @@ const STEPS = [
   },
 ];
 
-type Wanted = { identifier: string; credentials: object; configurations?: object; [field: string]: unknown };
+type IntegrationInput = {
+  identifier: string;
+  credentials: object;
+  configurations?: object;
+  [field: string]: unknown;
+};
 
-/** Integrations of every provider beyond the two an environment begins with. */
-const INTEGRATIONS: Wanted[] = [
+/** An integration of every provider, except the two that a new environment has. */
+const INTEGRATIONS: IntegrationInput[] = [
   {
-    ...{ providerId: "nodemailer", channel: "email", name: "Mail", identifier: "mail" },
+    providerId: "nodemailer",
+    channel: "email",
+    name: "Mail",
+    identifier: "mail",
     credentials: {
-      ...{ host: "127.0.0.1", port: "2525", user: "me", password: "secret", secure: false, ignoreTls: true },
-      ...{ from: "news@example.org", senderName: "News", tlsOptions: { servername: "x" } },
+      host: "127.0.0.1",
+      port: "2525",
+      user: "me",
+      password: "secret",
+      secure: false,
+      ignoreTls: true,
+      from: "news@example.org",
+      senderName: "News",
+      tlsOptions: { servername: "x" },
     },
     configurations: { inboundWebhookEnabled: true, inboundWebhookSigningKey: "secret" },
   },
   {
-    ...{ providerId: "email-webhook", channel: "email", name: "Hook", identifier: "hook" },
+    providerId: "email-webhook",
+    channel: "email",
+    name: "Hook",
+    identifier: "hook",
     credentials: { webhookUrl: "https://example.com/secret", secretKey: "secret" },
   },
   {
-    ...{ providerId: "generic-sms", channel: "sms", name: "Gateway", identifier: "gateway" },
+    providerId: "generic-sms",
+    channel: "sms",
+    name: "Gateway",
+    identifier: "gateway",
     credentials: {
-      ...{ baseUrl: "https://example.com/sms", apiKeyRequestHeader: "X-Api-Key", apiKey: "secret" },
-      ...{
-        secretKeyRequestHeader: "X-Secret",
-        secretKey: "secret",
-        idPath: "id",
-        datePath: "date",
-        from: "News",
-      },
+      baseUrl: "https://example.com/sms",
+      apiKeyRequestHeader: "X-Api-Key",
+      apiKey: "secret",
+      secretKeyRequestHeader: "X-Secret",
+      secretKey: "secret",
+      idPath: "id",
+      datePath: "date",
+      from: "News",
     },
   },
   {
-    ...{ providerId: "push-webhook", channel: "push", name: "Push", identifier: "push" },
+    providerId: "push-webhook",
+    channel: "push",
+    name: "Push",
+    identifier: "push",
     credentials: { webhookUrl: "https://example.com/secret", secretKey: "secret" },
   },
   { providerId: "chat-webhook", channel: "chat", name: "Chat", identifier: "chat", credentials: {} },
 ];
 
-describe.each(NOVU_CLIENTS)("the field's client $version", ({ open, errors }: NovuClient) => {
+describe.each(NOVU_CLIENTS)("@novu/api $version", ({ open, errors }: NovuClient) => {
   const calls = new Set<string>();
   const begin = async () => {
     const environment = await service.newEnvironment();
     return { environment, novu: open(service, environment, calls) };
   };
 
-  test("creates, reads, changes, finds and deletes subscribers", async () => {
+  test("subscribers: creates, reads, updates, finds and deletes them", async () => {
     const { environment, novu } = await begin();
     const created = (await novu.subscribers.create(ada)).result;
     expect(created).toMatchObject({ ...ada, deleted: false, environmentId: environment.id });
     expect(created.id).toMatch(ID);
-    const told = { ...ada, lastName: "Byron", id: created.id };
-    expect((await novu.subscribers.create({ ...ada, lastName: "Byron" })).result).toMatchObject(told);
-    expect((await novu.subscribers.retrieve("ada")).result).toMatchObject(told);
+    const updated = { ...ada, lastName: "Byron", id: created.id };
+    expect((await novu.subscribers.create({ ...ada, lastName: "Byron" })).result).toMatchObject(updated);
+    expect((await novu.subscribers.retrieve("ada")).result).toMatchObject(updated);
 
     for (const subscriberId of ["bob", "cleo@example.com"]) await novu.subscribers.create({ subscriberId });
     await novu.subscribers.patch(ada, "bob");
@@ -150,12 +178,12 @@ describe.each(NOVU_CLIENTS)("the field's client $version", ({ open, errors }: No
     expect((await search({})).totalCount).toBe(2);
   });
 
-  test("creates, lists, changes and deletes integrations of every provider, their secrets masked", async () => {
+  test("integrations: creates, lists, updates and deletes all, with masked secrets", async () => {
     const { environment, novu } = await begin();
-    for (const { configurations, ...wanted } of INTEGRATIONS) {
-      const asked = { ...wanted, ...(configurations ? { configurations } : {}), active: true };
-      const created = (await novu.integrations.create(asked)).result;
-      const { credentials, ...plain } = wanted;
+    for (const { configurations, ...input } of INTEGRATIONS) {
+      const request = { ...input, ...(configurations ? { configurations } : {}), active: true };
+      const created = (await novu.integrations.create(request)).result;
+      const { credentials, ...plain } = input;
       expect(created).toMatchObject({
         ...plain,
         active: true,
@@ -191,7 +219,7 @@ describe.each(NOVU_CLIENTS)("the field's client $version", ({ open, errors }: No
     expect(known(remaining)).toEqual(["chat", "gateway", "hook", "inbox", "local-outbox", "push"]);
   });
 
-  test("gives, extends and takes the credentials of a subscriber", async () => {
+  test("credentials: sets, extends and deletes those of a subscriber", async () => {
     const { novu } = await begin();
     for (const integration of INTEGRATIONS) await novu.integrations.create(integration);
     await novu.subscribers.create(ada);
@@ -215,28 +243,33 @@ describe.each(NOVU_CLIENTS)("the field's client $version", ({ open, errors }: No
     expect((await novu.subscribers.search({ subscriberId: "ada" })).result.data[0].channels).toHaveLength(1);
   });
 
-  test("creates, reads, replaces, changes and deletes workflows with steps of every type", async () => {
+  test("workflows: creates, reads, replaces, updates and deletes every step type", async () => {
     const { environment, novu } = await begin();
-    const words = { name: "Every type", workflowId: "every", description: "All of them", tags: ["a", "b"] };
+    const description = {
+      name: "Every type",
+      workflowId: "every",
+      description: "All of them",
+      tags: ["a", "b"],
+    };
     const payloadSchema = { type: "object", properties: { text: { type: "string" } } };
-    const wanted = { ...words, active: true, severity: "high", payloadSchema, validatePayload: false };
-    const created = (await novu.workflows.create({ ...wanted, steps: STEPS })).result;
-    expect(created).toMatchObject({ ...wanted, origin: "novu-cloud", preferences: { user: null } });
+    const input = { ...description, active: true, severity: "high", payloadSchema, validatePayload: false };
+    const created = (await novu.workflows.create({ ...input, steps: STEPS })).result;
+    expect(created).toMatchObject({ ...input, origin: "novu-cloud", preferences: { user: null } });
     expect(created.steps).toMatchObject(STEPS.map(({ stepId, type, name }) => ({ stepId, type, name })));
     for (const name of ["every", created.id, created.slug]) {
       expect((await novu.workflows.get(name)).result).toEqual(created);
     }
     for (const [index, { controlValues, ...step }] of STEPS.entries()) {
       const { id, slug } = created.steps[index];
-      const told = (await novu.workflows.steps.retrieve("every", step.stepId)).result;
-      expect(told).toMatchObject({ ...step, id, controlValues, workflowDatabaseId: created.id });
-      expect(told.controls).toMatchObject({
+      const read = (await novu.workflows.steps.retrieve("every", step.stepId)).result;
+      expect(read).toMatchObject({ ...step, id, controlValues, workflowDatabaseId: created.id });
+      expect(read.controls).toMatchObject({
         dataSchema: { type: "object" },
         uiSchema: { group: expect.any(String) },
       });
-      expect(told.variables.properties.payload).toEqual(payloadSchema);
-      expect((await novu.workflows.steps.retrieve(created.id, id)).result).toEqual(told);
-      expect((await novu.workflows.steps.retrieve(created.slug, slug)).result).toEqual(told);
+      expect(read.variables.properties.payload).toEqual(payloadSchema);
+      expect((await novu.workflows.steps.retrieve(created.id, id)).result).toEqual(read);
+      expect((await novu.workflows.steps.retrieve(created.slug, slug)).result).toEqual(read);
     }
 
     const list = async (query: object) => (await novu.workflows.list(query)).result;
@@ -256,13 +289,13 @@ describe.each(NOVU_CLIENTS)("the field's client $version", ({ open, errors }: No
       type: "email",
       controlValues: { subject: "Ho" },
     };
-    const replacement = { ...words, name: "Two", preferences, origin: "novu-cloud", active: true };
+    const replacement = { ...description, name: "Two", preferences, origin: "novu-cloud", active: true };
     const steps = [kept, { name: "New", type: "in_app", controlValues: { body: "x" } }];
     const replaced = (await novu.workflows.update({ ...replacement, steps }, "every")).result;
     expect(replaced).toMatchObject({ id: created.id, workflowId: "every", name: "Two", preferences });
     expect(replaced.steps).toMatchObject([{ id: mail.id, name: "Post" }, { type: "in_app" }]);
     expect(replaced.steps.map((step: any) => step.id)).not.toContain(inbox.id);
-    // The clients say "block" of every mail of which nothing is said.
+    // The clients fill in "block" for every email without an editor type.
     expect(replaced.steps[0].controls.values).toMatchObject({ subject: "Ho", editorType: "block" });
     const sibling = await service.newEnvironment("bare", environment.organizationId);
     const synced = (await novu.workflows.sync({ targetEnvironmentId: sibling.id }, "every")).result;
@@ -273,12 +306,12 @@ describe.each(NOVU_CLIENTS)("the field's client $version", ({ open, errors }: No
     expect((await list({})).workflows).toMatchObject([{ workflowId: "welcome" }]);
   });
 
-  test("has called every operation on them that the service has", () => {
+  test("coverage: calls every operation for subscribers, integrations and workflows", () => {
     expect(uncalled(calls, ["Subscribers", "Integrations", "Workflows"])).toEqual([]);
   });
 });
 
-/** The methods of a part of the client, free of it. */
+/** The methods of a part of the client, bound to it. */
 function bound(part: any): any {
   return new Proxy(part, { get: (target, name) => target[name].bind(target) });
 }

@@ -1,16 +1,16 @@
 import { readdirSync, renameSync, writeFileSync } from "node:fs";
 
-/** A wall clock that is wrong for the processes started with its variables; time goes on as fast as ever. */
-export type FalseClock = {
+/** A wall clock with an offset, for the processes started with its variables. Its speed is right. */
+export type SkewedClock = {
   readonly variables: Record<string, string>;
-  /** Wrong by so many seconds from now on; right with 0. */
+  /** Sets the offset; 0 is the right time. */
   set(offsetSeconds: number): void;
 };
 
-export function openFalseClock(directory: string): FalseClock {
+export function openSkewedClock(directory: string): SkewedClock {
   const path = `${directory}/clock`;
   const set = (offsetSeconds: number): void => {
-    // Whoever looks in between finds the old time or the new one, and never half of it.
+    // Atomic: a reader sees the old offset or the new one, never a half-written file.
     writeFileSync(`${path}.next`, `${offsetSeconds < 0 ? "" : "+"}${offsetSeconds}\n`);
     renameSync(`${path}.next`, path);
   };
@@ -27,7 +27,7 @@ export function openFalseClock(directory: string): FalseClock {
   };
 }
 
-export function lacksFalseClocks(): string | undefined {
+export function clockSkewUnsupported(): string | undefined {
   return libraries().length > 0 ? undefined : "the library libfaketime is not installed";
 }
 

@@ -11,7 +11,7 @@ afterEach(() => bench.clear());
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 const isRoot = process.getuid?.() === 0;
 
-test("a path too long for a socket is reached by a short cut, which goes with the server", async () => {
+test("embedded: a path too long for a socket is reached by a symlink, removed with the server", async () => {
   const directory = join(bench.directory(), "d".repeat(60), "e".repeat(60));
   const server = await bench.start(directory);
   expect(server.connection.host.startsWith(join(tmpdir(), "tidings-"))).toBe(true);
@@ -20,7 +20,7 @@ test("a path too long for a socket is reached by a short cut, which goes with th
   expect(existsSync(server.connection.host)).toBe(false);
 });
 
-test("library links that no install script made are made at the first start", async () => {
+test("embedded: missing library links are created at the first start", async () => {
   const directory = bench.directory();
   const { root, links } = copyPackageWithoutLinks(join(directory, "package"));
   const server = await bench.start(join(directory, "data"), { internals: { binaries: root } });
@@ -28,7 +28,7 @@ test("library links that no install script made are made at the first start", as
   await server.stop();
 });
 
-test("on loopback a password is asked, and a second start knows it", async () => {
+test("embedded: loopback requires a password, which a second start reuses", async () => {
   const directory = bench.directory();
   const options = { internals: { isLoopback: true } };
   await (await bench.start(directory, options)).stop();
@@ -42,7 +42,7 @@ test("on loopback a password is asked, and a second start knows it", async () =>
   await server.stop();
 });
 
-test("buffers follow the memory of the machine", () => {
+test("serverSettings: buffers depend on the memory of the machine", () => {
   const buffersFor = (megabytes: number) =>
     serverSettings({ isDurable: true, maxConnections: 60 }, megabytes * 1024 * 1024)[2];
   expect(buffersFor(256)).toBe("shared_buffers=16MB");
@@ -51,7 +51,7 @@ test("buffers follow the memory of the machine", () => {
 });
 
 describe.runIf(isRoot)("as root", () => {
-  test("the server works below a directory that only root may enter, with files that stay root's", async () => {
+  test("the server works below a directory of root, and its files stay root's", async () => {
     const directory = bench.directory();
     chmodSync(directory, 0o700);
     const server = await bench.start(directory);
@@ -59,7 +59,7 @@ describe.runIf(isRoot)("as root", () => {
     expect(statSync(server.connection.host).uid).toBe(0);
   });
 
-  test("where namespaces are refused another user runs a copy of the programs, also below root's directory", async () => {
+  test("without namespaces another user runs a copy of the programs, also below root's directory", async () => {
     const directory = bench.directory();
     const { root } = copyPackageWithoutLinks(join(directory, "package"));
     const data = join(directory, "data");
@@ -73,7 +73,7 @@ describe.runIf(isRoot)("as root", () => {
     await again.stop();
   });
 
-  test("data made in a namespace goes on where namespaces are refused later", async () => {
+  test("data created in a namespace can be used later without namespaces", async () => {
     const directory = bench.directory();
     const first = await bench.start(directory);
     await ask(first, "create table note as select 'kept' as text");
@@ -83,7 +83,7 @@ describe.runIf(isRoot)("as root", () => {
     expect(statSync(second.connection.host).uid).toBe(65534);
   });
 
-  test("a directory of another user is served as that user, also one without a name", async () => {
+  test("with a directory of another user the server runs as that user, even without a user name", async () => {
     const directory = bench.directory();
     spawnSync("chown", ["1234:1234", directory]);
     const server = await bench.start(directory);
@@ -91,7 +91,7 @@ describe.runIf(isRoot)("as root", () => {
     expect(readdirSync(directory).sort()).toEqual(["postgres", "postgres.log"]);
   });
 
-  test("programs on a read-only file system are completed in a copy", async () => {
+  test("programs on a read-only file system are copied and completed", async () => {
     const directory = bench.directory();
     const { root } = copyPackageWithoutLinks(join(directory, "package"));
     mkdirSync(join(directory, "data"));

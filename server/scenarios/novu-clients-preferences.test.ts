@@ -5,8 +5,8 @@ import { useTestService } from "../testing/test-service.ts";
 
 const service = await useTestService({ brand: "novu" });
 
-describe.each(NOVU_CLIENTS)("the field's client $version", ({ version, open }: NovuClient) => {
-  test("reads and changes preferences", async () => {
+describe.each(NOVU_CLIENTS)("@novu/api $version", ({ version, open }: NovuClient) => {
+  test("preferences: reads and changes them", async () => {
     const environment = await service.newEnvironment("bare");
     const { orders } = await seedPreferences(environment);
     const calls = new Set<string>();
@@ -20,8 +20,8 @@ describe.each(NOVU_CLIENTS)("the field's client $version", ({ version, open }: N
     expect(changed.global.schedule).toEqual(SCHEDULE);
     expect(changed.workflows[0]).toMatchObject({ enabled: true, channels: { inApp: false, email: true } });
     expect((await list()).result).toEqual(changed);
-    const asked = { preferences: [{ workflowId: "orders", channels: { email: false } }] };
-    const { result: bulk } = await preferences.bulkUpdate(asked, "ada");
+    const request = { preferences: [{ workflowId: "orders", channels: { email: false } }] };
+    const { result: bulk } = await preferences.bulkUpdate(request, "ada");
     expect(bulk).toMatchObject([{ level: "template", enabled: false, workflow: { id: orders._id } }]);
     expect(uncalled(calls, ["Preferences"])).toEqual([]);
   });

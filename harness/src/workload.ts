@@ -1,9 +1,9 @@
 import type { Cluster } from "./cluster.ts";
-import type { Dice } from "./dice.ts";
 import type { WorkflowName } from "./evidence.ts";
-import type { Wish } from "./history-client.ts";
+import type { TriggerRequest } from "./history-client.ts";
+import type { Random } from "./random.ts";
 
-/** What the harness sends, and through whom. Every message says in its own text for whom it is. */
+/** The workflows, integrations and triggers of the harness. The text of every message has its mark. */
 
 const mark = (channel: string) => `@@{{ payload.mark }}|{{ subscriber.subscriberId }}|${channel}@@`;
 const EVENTS = "##{% for e in steps.collect.events %}{{ e.payload.mark }},{% endfor %}##";
@@ -25,37 +25,38 @@ const STEPS: Record<WorkflowName, object[]> = {
   collect: [step("digest", "collect", ONE_SECOND), mail(EVENTS)],
   later: [step("delay", "wait", ONE_SECOND), sms],
   crowd: [inbox],
-  letter: [mail()],
-  text: [sms],
+  email: [mail()],
+  sms: [sms],
 };
 
-/** A provider that knows its keys, or a mail server. The SMS provider takes whatever comes. */
+/** A deduplicating provider, or a mail server. The SMS provider does not deduplicate. */
 export type MailProvider = { url: string } | { smtpPort: number };
 
-export async function furnish(cluster: Cluster, mailAt: MailProvider, smsUrl: string): Promise<void> {
+/** Creates the integrations and workflows. */
+export async function seedData(cluster: Cluster, mailAt: MailProvider, smsUrl: string): Promise<void> {
   const from = "harness@example.com";
   if ("url" in mailAt)
     await connectProvider(cluster, "email", "email-webhook", { webhookUrl: mailAt.url, from });
   else {
-    const place = { host: "127.0.0.1", port: String(mailAt.smtpPort), ignoreTls: true };
-    await connectProvider(cluster, "email", "nodemailer", { ...place, from });
+    const server = { host: "127.0.0.1", port: String(mailAt.smtpPort), ignoreTls: true };
+    await connectProvider(cluster, "email", "nodemailer", { ...server, from });
   }
   await connectProvider(cluster, "sms", "generic-sms", { baseUrl: smsUrl, from: "+15550100" });
   for (const [workflowId, steps] of Object.entries(STEPS))
-    await done(
+    await succeeded(
       cluster.request("POST", "/v2/workflows", { name: workflowId, workflowId, steps, __source: "harness" }),
     );
 }
 
 async function connectProvider(cluster: Cluster, channel: string, providerId: string, credentials: object) {
-  const kind = { providerId, channel, name: providerId, active: true, check: false };
-  const made = await done(cluster.request("POST", "/v1/integrations", { ...kind, credentials }));
-  await cluster.request("POST", `/v1/integrations/${String(made._id)}/set-primary`);
+  const input = { providerId, channel, name: providerId, active: true, check: false, credentials };
+  const created = await succeeded(cluster.request("POST", "/v1/integrations", input));
+  await cluster.request("POST", `/v1/integrations/${String(created._id)}/set-primary`);
 }
 
-async function done(answering: ReturnType<Cluster["request"]>): Promise<Record<string, unknown>> {
-  const { status, body } = await answering;
-  if (status >= 300) throw new Error(`the world could not be furnished: ${status} ${JSON.stringify(body)}`);
+async function succeeded(request: ReturnType<Cluster["request"]>): Promise<Record<string, unknown>> {
+  const { status, body } = await request;
+  if (status >= 300) throw new Error(`the test data could not be created: ${status} ${JSON.stringify(body)}`);
   return body;
 }
 
@@ -66,42 +67,45 @@ const recipient = (subscriberId: string) => ({
   phone: "+15550123",
 });
 
-export type Traffic = { next(n: number): Wish; of(workflow: WorkflowName, n: number): Wish };
+export type Traffic = {
+  next(n: number): TriggerRequest;
+  of(workflow: WorkflowName, n: number): TriggerRequest;
+};
 
-/** Mostly plain news, some digests, some delays; always with a transactionId of its own. */
-export function createTraffic(name: string, dice: Dice): Traffic {
-  const of = (workflow: WorkflowName, n: number): Wish => {
+/** Mostly "news", some digests and some delays; each trigger has its own transactionId. */
+export function createTraffic(name: string, random: Random): Traffic {
+  const of = (workflow: WorkflowName, n: number): TriggerRequest => {
     const transactionId = `${name}-${n}`;
-    const first = dice.whole(0, PEOPLE.length - 1);
+    const first = random.integer(0, PEOPLE.length - 1);
     const people = workflow === "news" ? [first, (first + 1) % PEOPLE.length] : [first % 4];
     const recipients = workflow === "crowd" ? CROWD : people.map((index) => PEOPLE[index] as string);
     const to = workflow === "crowd" ? [{ type: "Topic", topicKey: "crowd" }] : recipients.map(recipient);
     const body = { name: workflow, to, transactionId, payload: { mark: transactionId } };
     return { workflow, transactionId, recipients, body };
   };
-  return { of, next: (n) => of(dice.pick(MIX), n) };
+  return { of, next: (n) => of(random.pick(MIX), n) };
 }
 
 const MIX: readonly WorkflowName[] = ["news", "news", "news", "collect", "collect", "later"];
 
-/** More than a worker expands at once. */
+/** More members than a worker expands in one batch. */
 const CROWD = Array.from({ length: 600 }, (_, n) => `member${n}`);
-const SHARE = 100;
+const BATCH = 100;
 
-/** Makes the members of the topic: a trigger makes subscribers of those it names. */
-export async function gatherCrowd(cluster: Cluster, isQuiet: () => Promise<void>): Promise<void> {
-  const shares = Array.from({ length: CROWD.length / SHARE }, (_, n) =>
-    CROWD.slice(n * SHARE, (n + 1) * SHARE),
+/** Creates the members of the topic "crowd": a trigger creates its recipients as subscribers. */
+export async function createCrowd(cluster: Cluster, waitUntilSettled: () => Promise<void>): Promise<void> {
+  const batches = Array.from({ length: CROWD.length / BATCH }, (_, n) =>
+    CROWD.slice(n * BATCH, (n + 1) * BATCH),
   );
-  for (const subscriptions of shares)
-    await done(
+  for (const subscriptions of batches)
+    await succeeded(
       cluster.request("POST", "/v1/events/trigger", {
         name: "crowd",
         to: subscriptions,
         payload: { mark: "m" },
       }),
     );
-  await isQuiet();
-  for (const subscriptions of shares)
-    await done(cluster.request("POST", "/v2/topics/crowd/subscriptions", { subscriptions }));
+  await waitUntilSettled();
+  for (const subscriptions of batches)
+    await succeeded(cluster.request("POST", "/v2/topics/crowd/subscriptions", { subscriptions }));
 }

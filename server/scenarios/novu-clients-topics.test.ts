@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import { NOVU_CLIENTS, type NovuClient, uncalled } from "../testing/novu-clients.ts";
 import { useTestService } from "../testing/test-service.ts";
 
-/** Topics and their subscriptions, as the field's real clients write and read them. */
+/** Topics, their subscriptions and contexts, as Novu's own clients write and read them. */
 
 const service = await useTestService({ brand: "novu" });
 
 const ID = /^[0-9a-f]{24}$/;
 const idsOf = (list: any) => list.data.map((one: any) => one.subscriber.subscriberId);
 
-describe.each(NOVU_CLIENTS)("Novu's client $version", ({ open, errors, lacks }: NovuClient) => {
+describe.each(NOVU_CLIENTS)("@novu/api $version", ({ open, errors, lacks }: NovuClient) => {
   const calls = new Set<string>();
   const begin = async () => {
     const environment = await service.newEnvironment("bare");
@@ -19,7 +19,7 @@ describe.each(NOVU_CLIENTS)("Novu's client $version", ({ open, errors, lacks }: 
     return { environment, novu, ada };
   };
 
-  test("creates, reads, changes, finds and deletes topics", async () => {
+  test("topics: creates, reads, updates, finds and deletes them", async () => {
     const { novu } = await begin();
     const created = (await novu.topics.create({ key: "news", name: "News", data: { a: 1 } })).result;
     expect(created).toMatchObject({ id: expect.stringMatching(ID), key: "news", name: "News" });
@@ -47,7 +47,7 @@ describe.each(NOVU_CLIENTS)("Novu's client $version", ({ open, errors, lacks }: 
     await expect(novu.topics.create({ key: "a b" })).rejects.toBeInstanceOf(errors.ValidationErrorDto);
   });
 
-  test("subscribes, lists, checks and unsubscribes", async () => {
+  test("subscriptions: creates, lists, checks and deletes them", async () => {
     const { environment, novu, ada } = await begin();
     const { subscriptions } = novu.topics;
     const joined = (await subscriptions.create({ subscriberIds: ["ada", "bob", "x"] }, "news")).result;
@@ -55,8 +55,11 @@ describe.each(NOVU_CLIENTS)("Novu's client $version", ({ open, errors, lacks }: 
     expect(joined.errors).toMatchObject([{ subscriberId: "x", code: "SUBSCRIBER_NOT_FOUND" }]);
     const [first] = joined.data;
     expect(first).toMatchObject({
-      ...{ id: expect.stringMatching(ID), createdAt: expect.any(String), updatedAt: expect.any(String) },
-      ...{ topic: { key: "news" }, subscriber: { ...ada, id: expect.stringMatching(ID) } },
+      id: expect.stringMatching(ID),
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+      topic: { key: "news" },
+      subscriber: { ...ada, id: expect.stringMatching(ID) },
     });
 
     const listed = (await subscriptions.list({ topicKey: "news", limit: 1, orderDirection: "ASC" })).result;
@@ -66,18 +69,22 @@ describe.each(NOVU_CLIENTS)("Novu's client $version", ({ open, errors, lacks }: 
     expect(idsOf((await subscriptions.list({ topicKey: "news", subscriberId: "bob" })).result)).toEqual([
       "bob",
     ]);
-    const mine = (await novu.subscribers.topics.list({ subscriberId: "ada", key: "news", limit: 5 })).result;
-    expect(mine).toMatchObject({ totalCount: 1, data: [{ id: first.id, topic: { id: first.topic.id } }] });
+    const ofAda = (await novu.subscribers.topics.list({ subscriberId: "ada", key: "news", limit: 5 })).result;
+    expect(ofAda).toMatchObject({ totalCount: 1, data: [{ id: first.id, topic: { id: first.topic.id } }] });
     const membership = (await novu.topics.subscribers.retrieve("ada", "news")).result;
     expect(membership).toEqual({
-      ...{ topicId: first.topic.id, topicKey: "news", externalSubscriberId: "ada" },
-      ...{ subscriberId: first.subscriber.id, environmentId: environment.id },
+      topicId: first.topic.id,
+      topicKey: "news",
+      externalSubscriberId: "ada",
+      subscriberId: first.subscriber.id,
+      environmentId: environment.id,
       organizationId: environment.organizationId,
     });
 
     const left = (await subscriptions.delete({ subscriberIds: ["ada", "x"] }, "news")).result;
     expect(left).toMatchObject({
-      ...{ meta: { totalCount: 2, successful: 1, failed: 1 }, data: [{ id: first.id }] },
+      meta: { totalCount: 2, successful: 1, failed: 1 },
+      data: [{ id: first.id }],
       errors: [{ subscriberId: "x", code: "SUBSCRIBER_NOT_FOUND" }],
     });
     await expect(novu.topics.subscribers.retrieve("ada", "news")).rejects.toMatchObject({ statusCode: 404 });
@@ -90,7 +97,7 @@ describe.each(NOVU_CLIENTS)("Novu's client $version", ({ open, errors, lacks }: 
     }
   });
 
-  test("creates, reads, changes, finds and deletes contexts", async () => {
+  test("contexts: creates, reads, updates, finds and deletes them", async () => {
     const { novu } = await begin();
     const { contexts } = novu;
     const created = (await contexts.create({ type: "tenant", id: "acme", data: { plan: "pro" } })).result;
@@ -115,28 +122,28 @@ describe.each(NOVU_CLIENTS)("Novu's client $version", ({ open, errors, lacks }: 
     await expect(contexts.retrieve("acme", "tenant")).rejects.toBeInstanceOf(errors.ErrorDto);
   });
 
-  test.skipIf(lacks.has("getTopicSubscription"))("reads and renames a subscription", async () => {
+  test.skipIf(lacks.has("getTopicSubscription"))("subscriptions: reads and renames one", async () => {
     const { novu } = await begin();
     const { subscriptions } = novu.topics;
     const named = [{ subscriberId: "ada", identifier: "ada-news", name: "Ada's" }];
     const [made] = (await subscriptions.create({ subscriptions: named }, "news")).result.data;
     const details = (await subscriptions.getSubscription("news", "ada-news")).result;
     expect(details).toMatchObject({ id: made.id, identifier: "ada-news", name: "Ada's" });
-    const ask = { topicKey: "news", identifier: "ada-news" };
+    const path = { topicKey: "news", identifier: "ada-news" };
     const update = (body: object) =>
-      subscriptions.update({ ...ask, updateTopicSubscriptionRequestDto: body });
+      subscriptions.update({ ...path, updateTopicSubscriptionRequestDto: body });
     const renamed = (await update({ name: "Renamed" })).result;
     expect(renamed).toMatchObject({ id: made.id, name: "Renamed", subscriber: { subscriberId: "ada" } });
     await expect(update({ preferences: ["news"] })).rejects.toBeInstanceOf(errors.ValidationErrorDto);
     await expect(subscriptions.getSubscription("news", "none")).rejects.toMatchObject({ statusCode: 404 });
   });
 
-  test("has called every operation on them that the service has", () => {
+  test("coverage: calls every operation for topics and contexts", () => {
     expect(uncalled(calls, ["Topics", "Contexts"], lacks)).toEqual([]);
   });
 });
 
-test("the newest client calls subscriptions by names of its own", async () => {
+test("newest @novu/api: chooses the identifiers of subscriptions", async () => {
   const { open, errors } = NOVU_CLIENTS.at(-1) as NovuClient;
   const novu = open(service, await service.newEnvironment("bare"));
   for (const subscriberId of ["ada", "bob"]) await novu.subscribers.create({ subscriberId });

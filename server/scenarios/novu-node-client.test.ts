@@ -4,8 +4,8 @@ import { uncalled } from "../testing/novu-clients.ts";
 import { useTestService } from "../testing/test-service.ts";
 
 /**
- * `@novu/node` 2.6.6, the older client, unmodified: it speaks v1 and hands the answer on as it came, so that its callers
- * read single records from `data.data`. Its types are left aside: they are those of the answers as axios gives them.
+ * Novu's older client `@novu/node` 2.6.6, unmodified. It uses v1 and returns the axios response as it is, so that its
+ * callers read single records from `data.data`. It is used as `any`, because its types are those of axios responses.
  */
 
 const service = await useTestService({ brand: "novu" });
@@ -22,18 +22,18 @@ async function begin() {
   return { environment, novu };
 }
 
-/** What a caller of it reads. */
+/** The record that a caller of the client reads. */
 const read = async (call: Promise<{ data: any }>) => (await call).data.data;
-const refusal = async (call: Promise<unknown>) => {
+const errorOf = async (call: Promise<unknown>) => {
   const { response } = await call.then(
-    () => expect.unreachable("it was answered"),
+    () => expect.unreachable("the call succeeded"),
     (error: any) => error,
   );
   return { status: response.status, ...response.data };
 };
 
 describe("@novu/node 2.6.6", () => {
-  test("triggers events, many at once and for everybody, and cancels one", async () => {
+  test("events: triggers one, many and a broadcast, and cancels one", async () => {
     const { environment, novu } = await begin();
     const to = { subscriberId: "ada", email: "ada@example.com" };
     const triggered = await read(novu.trigger("welcome", { to, payload: { text: "Hi" } }));
@@ -46,16 +46,18 @@ describe("@novu/node 2.6.6", () => {
       ]),
     );
     expect(bulk).toMatchObject([{ status: "processed" }, { status: "error" }]);
-    const everybody = await read(novu.broadcast("welcome", { payload: {} }));
-    expect(everybody).toMatchObject({ acknowledged: true, status: "processed" });
-    await environment.finished(everybody.transactionId);
-    expect(await read(novu.events.cancel(everybody.transactionId))).toBe(false);
-    expect(await refusal(novu.trigger("nothing", { to: "ada", payload: {} }))).toMatchObject({
-      ...{ status: 422, statusCode: 422, message: "workflow_not_found" },
+    const broadcast = await read(novu.broadcast("welcome", { payload: {} }));
+    expect(broadcast).toMatchObject({ acknowledged: true, status: "processed" });
+    await environment.finished(broadcast.transactionId);
+    expect(await read(novu.events.cancel(broadcast.transactionId))).toBe(false);
+    expect(await errorOf(novu.trigger("nothing", { to: "ada", payload: {} }))).toMatchObject({
+      status: 422,
+      statusCode: 422,
+      message: "workflow_not_found",
     });
   });
 
-  test("lists and deletes messages", async () => {
+  test("messages: lists and deletes them", async () => {
     const { environment, novu } = await begin();
     const to = { subscriberId: "ada", email: "ada@example.com" };
     const { transactionId } = await read(novu.trigger("welcome", { to, payload: {} }));
@@ -67,7 +69,7 @@ describe("@novu/node 2.6.6", () => {
     expect((await novu.messages.list({ subscriberId: "ada" })).data.data).toEqual([]);
   });
 
-  test("creates, changes, prefers and deletes integrations", async () => {
+  test("integrations: creates, updates, deletes them and sets one as primary", async () => {
     const { novu } = await begin();
     const hook = { channel: "email", name: "Hook", identifier: "hook", active: true };
     const credentials = { webhookUrl: "https://example.com/hook", secretKey: "secret" };
@@ -82,7 +84,7 @@ describe("@novu/node 2.6.6", () => {
     expect(await read(novu.integrations.delete(created._id))).toHaveLength(2);
   });
 
-  test("sets and deletes the credentials of a subscriber, and creates many subscribers", async () => {
+  test("subscribers: creates many at once, and sets and deletes credentials", async () => {
     const { novu } = await begin();
     const bulk = await read(novu.subscribers.bulkCreate([{ subscriberId: "ada" }, { subscriberId: "bob" }]));
     expect(bulk).toMatchObject({ created: [{ subscriberId: "ada" }, { subscriberId: "bob" }], failed: [] });
@@ -94,7 +96,7 @@ describe("@novu/node 2.6.6", () => {
     expect((await novu.subscribers.deleteCredentials("ada", "chat-webhook")).status).toBe(204);
   });
 
-  test("identifies, lists, reads, updates and deletes subscribers", async () => {
+  test("subscribers: identifies, lists, reads, updates and deletes them", async () => {
     const { environment, novu } = await begin();
     const chat = { channel: "chat", name: "Chat", identifier: "chat", active: true, credentials: {} };
     await novu.integrations.create("chat-webhook", chat);
@@ -116,17 +118,17 @@ describe("@novu/node 2.6.6", () => {
       { ...page, page: 1, hasMore: false, data: [{ subscriberId: "ada", _environmentId: environment.id }] },
     ]);
     const unknown = [{ providerId: "push-webhook", credentials }];
-    const refused = await refusal(novu.subscribers.identify("dora", { channels: unknown }));
+    const refused = await errorOf(novu.subscribers.identify("dora", { channels: unknown }));
     expect(refused).toMatchObject({ status: 404, message: expect.stringContaining("push-webhook") });
-    expect(await refusal(novu.subscribers.get("dora"))).toMatchObject({ status: 404 });
+    expect(await errorOf(novu.subscribers.get("dora"))).toMatchObject({ status: 404 });
 
     expect(await read(novu.subscribers.delete("ada"))).toEqual({ acknowledged: true, status: "deleted" });
     for (const call of [() => novu.subscribers.update("ada", {}), () => novu.subscribers.delete("ada")]) {
-      expect(await refusal(call())).toMatchObject({ status: 404, message: expect.stringContaining("ada") });
+      expect(await errorOf(call())).toMatchObject({ status: 404, message: expect.stringContaining("ada") });
     }
   });
 
-  test("reads and changes preferences, of one workflow and of all", async () => {
+  test("preferences: reads and changes those of a workflow and the global ones", async () => {
     const { environment, novu } = await begin();
     await novu.subscribers.identify("ada", {});
     const [{ template, preference }] = await read(novu.subscribers.getPreference("ada"));
@@ -156,18 +158,18 @@ describe("@novu/node 2.6.6", () => {
       () => novu.subscribers.updatePreference("ada", "nothing", off),
       () => novu.subscribers.updateGlobalPreference("nobody", globally),
     ]) {
-      expect(await refusal(call())).toMatchObject({ status: 404 });
+      expect(await errorOf(call())).toMatchObject({ status: 404 });
     }
-    const noLevel = await refusal(novu.subscribers.getPreferenceByLevel("ada", "none"));
+    const noLevel = await errorOf(novu.subscribers.getPreferenceByLevel("ada", "none"));
     expect([noLevel.status, Object.keys(noLevel.errors)]).toEqual([422, ["parameter"]]);
   });
 
-  test("creates, lists, reads, renames and deletes topics, and changes who is in them", async () => {
+  test("topics: creates, lists, reads, renames and deletes them; changes their members", async () => {
     const { environment, novu } = await begin();
     for (const id of ["ada", "bob"]) await novu.subscribers.identify(id, {});
     const made = await read(novu.topics.create({ key: "news", name: "News" }));
     expect(made).toEqual({ _id: expect.any(String), key: "news" });
-    const twice = await refusal(novu.topics.create({ key: "news", name: "Other" }));
+    const twice = await errorOf(novu.topics.create({ key: "news", name: "Other" }));
     expect(twice).toMatchObject({ status: 409, message: 'Topic with key "news" already exists' });
 
     const subscribers = ["bob", "ada", "nobody"];
@@ -183,7 +185,10 @@ describe("@novu/node 2.6.6", () => {
     expect(renamed).toMatchObject({ ...news, name: "Daily" });
 
     expect((await novu.topics.list({})).data).toMatchObject({
-      ...{ page: 0, pageSize: 10, totalCount: 2, hasMore: false },
+      page: 0,
+      pageSize: 10,
+      totalCount: 2,
+      hasMore: false,
       data: [{ key: "made", subscribers: ["ada"] }, { key: "news" }],
     });
     expect((await novu.topics.list({ page: 1, pageSize: 1 })).data.data).toMatchObject([{ key: "news" }]);
@@ -201,13 +206,13 @@ describe("@novu/node 2.6.6", () => {
       () => novu.topics.rename("news", "x"),
       () => novu.topics.delete("news"),
     ]) {
-      expect(await refusal(call())).toMatchObject({ status: 404 });
+      expect(await errorOf(call())).toMatchObject({ status: 404 });
     }
-    const { message } = await refusal(novu.topics.removeSubscribers("news", { subscribers: ["ada"] }));
+    const { message } = await errorOf(novu.topics.removeSubscribers("news", { subscribers: ["ada"] }));
     expect(message).toBe("Topic with key news was not found");
   });
 
-  test("has called every operation that older clients call", () => {
+  test("coverage: calls every operation that older clients call", () => {
     expect(uncalled(calls, ["Older clients"])).toEqual([]);
   });
 });
