@@ -169,7 +169,7 @@ describe("size limits", () => {
     const refused = await environment.patch(path, tokens("b"));
     expect(refused.status).toBe(422);
     expect(refused.body.errors.credentials.messages[0]).toMatch(
-      / to 8\d{4} bytes of JSON; the limit is 65536 bytes$/,
+      / would have 8\d{4} bytes of JSON; the limit is 65536 bytes$/,
     );
     const twice = {
       deviceTokens: [...tokens("c").credentials.deviceTokens, ...tokens("d").credentials.deviceTokens],

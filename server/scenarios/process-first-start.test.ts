@@ -119,7 +119,7 @@ test("SIGTERM to `npm start` and `npx tidings serve`: stops the server; SIGINT t
     const server = await machine.serveBy(program, args);
     // Standard output closes only when the last process that holds it has ended.
     const { stdout, tookMs } = await server.end("SIGTERM");
-    expect(stdout, program).toMatch(/Stopping \(.+\): finishing what is in flight/);
+    expect(stdout, program).toMatch(/Stopping \(.+\): finishing work in progress/);
     expect(tookMs, program).toBeLessThan(10_000);
     expect(machine.leftovers(), program).toEqual([]);
   }

@@ -70,7 +70,7 @@ test("keys of a setting: rotate beside the running service; the new key then rea
   const alone = await machine.run(["secrets", "rotate"], env(old));
   expect([alone.code, alone.stderr]).toEqual([
     1,
-    expect.stringContaining("TIDINGS_SECRETS_KEYS holds one key"),
+    expect.stringContaining("TIDINGS_SECRETS_KEYS has only one key"),
   ]);
   const rotated = await machine.run(["secrets", "rotate", "--json"], env(`${fresh},${old}`));
   expect(rotated.code, rotated.stderr).toBe(0);
