@@ -155,7 +155,7 @@ test("a database prepared by a newer program: is refused with instructions", asy
   for (const command of ["serve", "migrate"]) {
     const { code, stdout, stderr } = await machine.run([command], { DATABASE_URL });
     expect([code, stdout]).toEqual([1, ""]);
-    expect(stderr).toContain("prepared by a newer Tidings (schema 9999; this program knows up to ");
+    expect(stderr).toContain("migrated by a newer Tidings (schema 9999; this program knows up to ");
     expect(stderr).toContain("Start the newer program, or point DATABASE_URL at another database.\n");
   }
 });
