@@ -6,19 +6,10 @@ import { CHANNEL_RULES } from "./channels/channels.ts";
 import { composeMessages } from "./channels/compose-messages.ts";
 import type { Engine } from "./engine.ts";
 import { type BatchLimits, isOverdue } from "./runs/batch-limits.ts";
+import type { Decision, Delivery, Note } from "./runs/decision.ts";
 import { settleSending } from "./runs/finish-sending.ts";
 import { fail, giveUp, note, transition } from "./runs/job-transitions.ts";
-import {
-  currentJob,
-  type Decision,
-  type DecisionContext,
-  type Delivery,
-  isOpen,
-  type Note,
-  type Run,
-  type RunJob,
-  stepOf,
-} from "./runs/run.ts";
+import { currentJob, type DecisionContext, isOpen, type Run, type RunJob, stepOf } from "./runs/run.ts";
 import { scopeOf } from "./runs/template-scope.ts";
 import { decide } from "./steps/decide.ts";
 

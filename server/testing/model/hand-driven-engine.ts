@@ -1,7 +1,8 @@
 import sql from "sql-template-tag";
 import type { Engine } from "../../src/delivery/engine.ts";
-import { type Outgoing, processAnswered, processClaimed } from "../../src/delivery/process.ts";
+import { processAnswered, processClaimed } from "../../src/delivery/process.ts";
 import { claimJobs, claimTriggers } from "../../src/delivery/queue/claim-store.ts";
+import type { Outgoing } from "../../src/delivery/runs/claimed.ts";
 import { advancedToNow } from "../../src/delivery/runs/run.ts";
 import { createBreakers } from "../../src/delivery/send/circuit-breakers.ts";
 import { send } from "../../src/delivery/send/send.ts";

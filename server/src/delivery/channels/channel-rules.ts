@@ -5,8 +5,9 @@ import type { Message, MessageContent } from "../../messages/message.ts";
 import type { Attachment, MessageOf, OutgoingChannel, Passthrough } from "../../providers/provider.ts";
 import type { Escape } from "../../templates/templates.ts";
 import type { Step } from "../../workflows/workflow.ts";
+import type { Decision, Target } from "../runs/decision.ts";
 import { passthroughIn } from "../runs/overrides.ts";
-import type { Decision, DecisionContext, Run, Target } from "../runs/run.ts";
+import type { DecisionContext, Run } from "../runs/run.ts";
 
 /** The differences between channels. */
 export type ChannelRules<C extends Channel = Channel> = {

@@ -3,17 +3,11 @@ import { newId } from "../../foundation/id.ts";
 import type { JsonObject } from "../../foundation/json.ts";
 import type { Message, MessageContent } from "../../messages/message.ts";
 import type { Rendered } from "../../templates/templates.ts";
+import type { Delivery, Target } from "../runs/decision.ts";
 import { endOfLife } from "../runs/delivery-options.ts";
 import { settleSending } from "../runs/finish-sending.ts";
 import { fail, note, transition } from "../runs/job-transitions.ts";
-import {
-  type DecisionContext,
-  type Delivery,
-  nothingSent,
-  type Run,
-  type RunJob,
-  type Target,
-} from "../runs/run.ts";
+import { type DecisionContext, nothingSent, type Run, type RunJob } from "../runs/run.ts";
 import { CHANNEL_RULES } from "./channels.ts";
 
 type RenderedStep = { run: Run; job: RunJob; delivery: Delivery; rendered: Rendered[] };

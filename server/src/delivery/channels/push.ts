@@ -1,4 +1,4 @@
-import type { Decision } from "../runs/run.ts";
+import type { Decision } from "../runs/decision.ts";
 import { type ChannelRules, keyed, noIntegration, pick, text } from "./channel-rules.ts";
 import { hasActive, subscriberTargets } from "./subscriber-targets.ts";
 

@@ -1,7 +1,8 @@
 import { CHAT_PROVIDER_IDS, PUSH_PROVIDER_IDS } from "@tidings/contract";
 import type { Integration } from "../../integrations/integration.ts";
 import type { ChannelSetting } from "../../subscribers/subscriber.ts";
-import type { DecisionContext, Run, Target, TargetAddress } from "../runs/run.ts";
+import type { Target, TargetAddress } from "../runs/decision.ts";
+import type { DecisionContext, Run } from "../runs/run.ts";
 
 const PROVIDERS_OF = { chat: CHAT_PROVIDER_IDS, push: PUSH_PROVIDER_IDS } as const;
 

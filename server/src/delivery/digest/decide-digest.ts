@@ -4,7 +4,8 @@ import type { DigestEvent } from "../../notifications/notification.ts";
 import { shownPayload } from "../../notifications/shown-payload.ts";
 import { countOf, type Interval, intervalOf, LONGEST_WAIT_MS } from "../../workflows/interval.ts";
 import type { Step } from "../../workflows/workflow.ts";
-import type { Decision, DigestJoin, Note, Run, RunJob } from "../runs/run.ts";
+import type { Decision, Note } from "../runs/decision.ts";
+import type { DigestJoin, Run, RunJob } from "../runs/run.ts";
 import { calendarMoment } from "../steps/calendar-moment.ts";
 
 /** Above what any window holds; the database counts up to twice as many. */

@@ -34,7 +34,7 @@ const MOST_ROUNDS = 1_000;
  * read, and every provider accepts.
  */
 export async function simulateRuns(
-  foreseeing: SimulationInput,
+  simulating: SimulationInput,
   runs: readonly Run[],
   context: DecisionContext,
   limits: BatchLimits,
@@ -47,15 +47,15 @@ export async function simulateRuns(
   for (let round = 0; round < MOST_ROUNDS && moving.length > 0; round += 1) {
     for (const [ms, group] of groupBy(moving, ({ now }) => now.getTime())) {
       const then = { ...context, now: new Date(ms), isFrozen: true };
-      await goOn(foreseeing, group, then, limits);
+      await simulateRound(simulating, group, then, limits);
     }
     moving = moving.filter(({ run, isComplete }) => isComplete && currentJob(run) !== undefined);
   }
   return all;
 }
 
-/** One round of runs that have the same time: like `goOn` of `process.ts`, without commits. */
-async function goOn(
+/** One round of runs that have the same time: like `advanceAndSettle`, without commits. */
+async function simulateRound(
   { database: tx, templates, log }: SimulationInput,
   group: readonly Simulation[],
   context: DecisionContext,

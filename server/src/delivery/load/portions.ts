@@ -1,5 +1,6 @@
+import type { Engine } from "../engine.ts";
 import type { ClaimedJob } from "../queue/claim-store.ts";
-import type { RunSize } from "./run-store.ts";
+import { measureRuns, type RunSize } from "./run-store.ts";
 
 /** Bytes that the runs of one portion hold together at most; a larger run is a portion of its own. */
 const MAX_PORTION_BYTES = 8_000_000;
@@ -31,4 +32,15 @@ export function portionsOf(jobs: readonly ClaimedJob[], sizes: readonly RunSize[
     portions.at(-1)?.push(job);
   }
   return portions;
+}
+
+/** The claimed jobs of an environment in portions. */
+export async function inPortions(
+  { database }: Engine,
+  environmentId: string,
+  jobs: readonly ClaimedJob[],
+): Promise<ClaimedJob[][]> {
+  if (jobs.length === 0) return [];
+  const notificationIds = jobs.map(({ notificationId }) => notificationId);
+  return portionsOf(jobs, await measureRuns(database, environmentId, notificationIds));
 }

@@ -2,7 +2,8 @@ import type { JobStatus } from "@tidings/contract";
 import { newId } from "../../foundation/id.ts";
 import type { Message } from "../../messages/message.ts";
 import { isAllowed } from "../../notifications/job-transitions.ts";
-import type { DecisionContext, Due, Note, Run, RunJob } from "./run.ts";
+import type { Note } from "./decision.ts";
+import type { DecisionContext, Due, Run, RunJob } from "./run.ts";
 
 /** Changes the status of a job. @throws Error for a transition that `JOB_TRANSITIONS` does not list: a bug. */
 export function transition(job: RunJob, status: JobStatus, due: Due = { kind: "never" }): void {

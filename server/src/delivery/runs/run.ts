@@ -1,10 +1,10 @@
-import { type Channel, type DeadReason, type JobStatus, OPEN_JOB_STATUSES } from "@tidings/contract";
+import { type DeadReason, type JobStatus, OPEN_JOB_STATUSES } from "@tidings/contract";
 import type { RuleMemo } from "../../conditions/rule-memo.ts";
 import { type Work, workOfRun } from "../../conditions/work.ts";
-import type { Json, JsonObject } from "../../foundation/json.ts";
+import type { JsonObject } from "../../foundation/json.ts";
 import type { Integration } from "../../integrations/integration.ts";
 import type { Message } from "../../messages/message.ts";
-import type { DetailCode, ExecutionDetail } from "../../notifications/execution-detail.ts";
+import type { ExecutionDetail } from "../../notifications/execution-detail.ts";
 import type { DigestEvent, Job, Notification } from "../../notifications/notification.ts";
 import type { SubscriberPreferences } from "../../preferences/preference.ts";
 import type { Subscriber } from "../../subscribers/subscriber.ts";
@@ -134,50 +134,6 @@ export function advancedToNow(context: DecisionContext): DecisionContext {
   const readNow = performance.now();
   return { ...context, now: new Date(now.getTime() + readNow - readAtMs), readAtMs: readNow };
 }
-
-/** The decision about one step. `decide` makes it, `advance` applies it. */
-export type Decision =
-  | { kind: "complete"; output?: JsonObject; details: Note[] }
-  | { kind: "wait"; until: Date; settings: JsonObject; details: Note[] }
-  | { kind: "gate"; gate: WithoutJob<Gate>; settings: JsonObject; details: Note[] }
-  /** The step's control values are rendered, and that is its output. */
-  | { kind: "output"; value: JsonObject; details: Note[] }
-  /** The step does not run: a channel step is canceled, a step that only orders the others is skipped. */
-  | { kind: "pass_over"; status: "canceled" | "skipped"; details: Note[] }
-  /** The wait is extended until the subscriber's schedule opens. */
-  | { kind: "extend"; until: Date; details: Note[] }
-  | { kind: "fail"; details: Note[]; endsRun: boolean }
-  | Delivery;
-
-/** Each kind of gate without its job. */
-type WithoutJob<G> = G extends unknown ? Omit<G, "job"> : never;
-
-/** A channel step that runs: what to render, and for which targets. */
-export type Delivery = {
-  kind: "deliver";
-  channel: Channel;
-  targets: Target[];
-  details: Note[];
-  /** The control values of a variant, which replace the step's own. */
-  controls?: JsonObject;
-};
-
-/** One address of a message and its integration; `failure` says why it cannot be used. */
-export type Target = {
-  integration: Integration;
-  address: TargetAddress;
-  failure?: { code: DetailCode; errorId: string; errorText: string };
-};
-export type TargetAddress = {
-  email?: string;
-  phone?: string;
-  webhookUrl?: string;
-  channel?: string;
-  deviceTokens?: string[];
-};
-
-/** A detail before it has an id. */
-export type Note = { code: DetailCode; providerId?: string; isRetry?: boolean; raw?: Json };
 
 /** Milliseconds for all texts of a run together; each text alone has half a second. */
 const MAX_TEXTS_MS = 2_000;

@@ -4,10 +4,11 @@ import { type Integration, isInHouse } from "../../integrations/integration.ts";
 import { chooseIntegration } from "../../integrations/primary-integration.ts";
 import type { Message } from "../../messages/message.ts";
 import type { DetailCode } from "../../notifications/execution-detail.ts";
+import type { Note } from "../runs/decision.ts";
 import { deliveryOptions } from "../runs/delivery-options.ts";
 import { settleSending } from "../runs/finish-sending.ts";
 import { note } from "../runs/job-transitions.ts";
-import { currentJob, type DecisionContext, type Note, type Run } from "../runs/run.ts";
+import { currentJob, type DecisionContext, type Run } from "../runs/run.ts";
 import type { AttemptOutcome } from "./attempt.ts";
 import { type NextAction, nextAction } from "./next-action.ts";
 

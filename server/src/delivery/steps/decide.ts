@@ -2,14 +2,8 @@ import type { Json } from "../../foundation/json.ts";
 import { isChannelStep, type Step } from "../../workflows/workflow.ts";
 import { CHANNEL_RULES } from "../channels/channels.ts";
 import { decideDigest, finishDigest } from "../digest/decide-digest.ts";
-import {
-  type Decision,
-  type DecisionContext,
-  type Note,
-  type Run,
-  type RunJob,
-  stepOf,
-} from "../runs/run.ts";
+import type { Decision, Note } from "../runs/decision.ts";
+import { type DecisionContext, type Run, type RunJob, stepOf } from "../runs/run.ts";
 import { decideThrottle } from "../throttle/decide-throttle.ts";
 import { decideDelay, finishDelay } from "./delay.ts";
 import { alreadyReached, repeatEnded } from "./fallback-and-repeat.ts";

@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject } from "../../foundation/json.ts";
 import { intervalOf, LONGEST_WAIT_MS } from "../../workflows/interval.ts";
 import type { Step } from "../../workflows/workflow.ts";
-import type { Decision, Run, RunJob } from "../runs/run.ts";
+import type { Decision } from "../runs/decision.ts";
+import type { Run, RunJob } from "../runs/run.ts";
 import { calendarMoment } from "./calendar-moment.ts";
 import { dynamicMoment } from "./dynamic-moment.ts";
 

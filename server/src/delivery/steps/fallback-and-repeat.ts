@@ -1,7 +1,8 @@
 import { durationMs } from "../../foundation/duration.ts";
 import { repeatTarget } from "../../workflows/channel-options.ts";
 import { isChannelStep } from "../../workflows/workflow.ts";
-import type { Decision, Run, RunJob } from "../runs/run.ts";
+import type { Decision } from "../runs/decision.ts";
+import type { Run, RunJob } from "../runs/run.ts";
 import type { GuardInput } from "./step-guards.ts";
 
 /**

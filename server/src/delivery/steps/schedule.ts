@@ -2,14 +2,8 @@ import type { Channel } from "@tidings/contract";
 import { isOpen, nextOpening, type Schedule } from "../../calendar/weekly-schedule.ts";
 import { zoneOrUtc } from "../../calendar/zoned-time.ts";
 import { isChannelStep, isCritical } from "../../workflows/workflow.ts";
-import {
-  type Decision,
-  type DecisionContext,
-  type Note,
-  type Run,
-  type RunJob,
-  stepOf,
-} from "../runs/run.ts";
+import type { Decision, Note } from "../runs/decision.ts";
+import { type DecisionContext, type Run, type RunJob, stepOf } from "../runs/run.ts";
 import { type GuardInput, passOver } from "./step-guards.ts";
 
 /** Channels that interrupt the subscriber; the inbox does not. */

@@ -4,7 +4,8 @@ import type { JsonObject } from "../../foundation/json.ts";
 import type { DetailCode } from "../../notifications/execution-detail.ts";
 import { effective, type PreferenceLayer } from "../../preferences/merge-preferences.ts";
 import { isChannelStep, type Step } from "../../workflows/workflow.ts";
-import type { Decision, DecisionContext, Note, Run, RunJob } from "../runs/run.ts";
+import type { Decision, Note } from "../runs/decision.ts";
+import type { DecisionContext, Run, RunJob } from "../runs/run.ts";
 import { scopeOf, subscriberScope } from "../runs/template-scope.ts";
 
 /** What a guard may look at. */

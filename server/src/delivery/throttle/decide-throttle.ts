@@ -2,7 +2,8 @@ import type { JsonObject } from "../../foundation/json.ts";
 import { groupNameAt } from "../../foundation/json-path.ts";
 import { countOf, intervalOf } from "../../workflows/interval.ts";
 import type { Step } from "../../workflows/workflow.ts";
-import type { Decision, Run } from "../runs/run.ts";
+import type { Decision } from "../runs/decision.ts";
+import type { Run } from "../runs/run.ts";
 import { dynamicMoment } from "../steps/dynamic-moment.ts";
 
 /**

@@ -3,7 +3,7 @@ import { createPlannerStatistics } from "../../database/planner-statistics.ts";
 import { failpoint } from "../../foundation/failpoint.ts";
 import { groupBy } from "../../foundation/group-by.ts";
 import type { Engine } from "../engine.ts";
-import { type Claimed, processClaimed } from "../process.ts";
+import { processClaimed } from "../process.ts";
 import {
   type ClaimedJob,
   type ClaimedTrigger,
@@ -12,6 +12,7 @@ import {
   nextDueInMs,
 } from "../queue/claim-store.ts";
 import { countAsCrashUnlessTransient } from "../queue/count-as-crash.ts";
+import type { Claimed } from "../runs/claimed.ts";
 import type { Run } from "../runs/run.ts";
 import { createParts } from "./batches-in-progress.ts";
 import { workOffSuspects } from "./crash-suspects.ts";

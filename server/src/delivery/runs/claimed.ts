@@ -1,0 +1,26 @@
+import type { Engine } from "../engine.ts";
+import type { ClaimedJob, ClaimedTrigger } from "../queue/claim-store.ts";
+import type { BatchLimits } from "./batch-limits.ts";
+import type { DecisionContext, Run } from "./run.ts";
+
+/** Everything that one claim took of one environment. */
+export type Claimed = {
+  environmentId: string;
+  triggers: readonly ClaimedTrigger[];
+  jobs: readonly ClaimedJob[];
+  now: Date;
+  isFrozen: boolean;
+};
+
+/** Runs of a stored batch whose messages go to their providers now. */
+export type Outgoing = { environmentId: string; runs: Run[]; context: DecisionContext };
+export type HandOut = (outgoing: Outgoing) => Promise<void>;
+
+/** A claim in progress. */
+export type ClaimInProgress = {
+  engine: Engine;
+  claimed: Claimed;
+  context: DecisionContext;
+  limits: BatchLimits;
+  handOut: HandOut;
+};
