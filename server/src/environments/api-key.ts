@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomInt } from "node:crypto";
 import type { KeyScope } from "@tidings/contract";
 import { sha256 } from "../foundation/secrets.ts";
 
@@ -21,9 +21,12 @@ export type UsedKey = Pick<ApiKey, "id" | "scopes">;
 /** A key is 256 random bits after this prefix, which makes a leaked key recognizable. */
 const PREFIX = "td_";
 
-/** A new random key: `td_` and 43 characters. */
+const LETTERS_AND_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+/** A new random key: `td_` and 43 letters and digits. Its last characters are typed as an argument, so none is a dash. */
 export function generateApiKey(): string {
-  return PREFIX + randomBytes(32).toString("base64url");
+  const random = Array.from({ length: 43 }, () => LETTERS_AND_DIGITS[randomInt(LETTERS_AND_DIGITS.length)]);
+  return PREFIX + random.join("");
 }
 
 /** The hash by which the database looks a key up. A fast hash is safe: 256 random bits cannot be guessed. */
