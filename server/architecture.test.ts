@@ -199,6 +199,10 @@ test("every statement that changes the status of jobs says from which statuses",
   expect(silent).toEqual([]);
 });
 
+test("no object literal is spread into another to put several members on one line", () => {
+  expect(onlyIn(/^$/, /\.\.\.\{/, "spreads an object literal")).toEqual([]);
+});
+
 test("no file has more than 220 lines", () => {
   expect(
     broken(({ text }) => (text.split("\n").length > 221 ? [`${text.split("\n").length} lines`] : [])),

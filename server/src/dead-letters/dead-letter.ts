@@ -25,7 +25,19 @@ export function newDeadLetter(
   const { id: messageId, notificationId, jobId, transactionId, workflowId, stepId, subscriberId } = message;
   const { channel, providerId, integrationId, errorText, attempts } = message;
   return {
-    ...{ id: newId(now.getTime()), messageId, notificationId, jobId, transactionId, workflowId },
-    ...{ stepId, subscriberId, channel, providerId, integrationId, errorText, attempts, reason },
+    id: newId(now.getTime()),
+    messageId,
+    notificationId,
+    jobId,
+    transactionId,
+    workflowId,
+    stepId,
+    subscriberId,
+    channel,
+    providerId,
+    integrationId,
+    errorText,
+    attempts,
+    reason,
   };
 }

@@ -25,7 +25,10 @@ afterAll(async () => {
 const request: TriggerRequest = {
   workflowIdentifier: "any",
   recipients: [{ subscriberId: "ada" }],
-  ...{ topics: [], contexts: [], payload: {}, overrides: {} },
+  topics: [],
+  contexts: [],
+  payload: {},
+  overrides: {},
 };
 
 function open() {
@@ -36,7 +39,8 @@ function open() {
     schemaProblem: async () => undefined,
   };
   const acceptor = createAcceptor({
-    ...{ log: createLog("silent"), metrics: UNCOUNTED },
+    log: createLog("silent"),
+    metrics: UNCOUNTED,
     payloadChecks,
     versions: createVersionCache(),
     backlog: { isFull: () => false },

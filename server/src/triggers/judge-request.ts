@@ -55,7 +55,10 @@ export function judge(
   if (payload === undefined) return { isUnchecked: true };
   if (payload instanceof AppError) return { accepted: { kind: "payload_refused", error: payload } };
   const trigger: NewTrigger = {
-    ...{ id, transactionId, workflowId: workflow.id, workflowVersion: workflow.version },
+    id,
+    transactionId,
+    workflowId: workflow.id,
+    workflowVersion: workflow.version,
     isBroadcast: request.recipients === "everyone",
     recipients: request.recipients === "everyone" ? [] : request.recipients,
     topics: request.topics,

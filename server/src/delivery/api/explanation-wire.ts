@@ -21,8 +21,10 @@ export function toExplanation(explained: Explained, names: WireNames): Explanati
     status: explained.isRepeated ? "repeated" : (status as Explanation["status"]),
     at: explained.at.toISOString(),
     workflow: {
-      ...{ _id: workflow.id, workflowId: workflow.identifier },
-      ...{ name: workflow.definition.name, version: workflow.version },
+      _id: workflow.id,
+      workflowId: workflow.identifier,
+      name: workflow.definition.name,
+      version: workflow.version,
     },
     recipients: explained.recipients.map((simulation) => ({
       subscriberId: simulation.run.subscriber?.subscriberId ?? "",
@@ -39,7 +41,10 @@ function toStep(job: RunJob, { run, details, messages, endedAt }: Simulation, wo
   const own = <T extends { jobId: string }>(list: readonly T[]) =>
     list.filter(({ jobId }) => jobId === job.id);
   return {
-    ...{ stepId, name, type, status: job.status },
+    stepId,
+    name,
+    type,
+    status: job.status,
     ...omitEmpty({ endsAt: endedAt.get(job.id)?.toISOString(), output: job.output }),
     details: own(details).map((detail) => toDetail(detail, words)),
     messages: own(messages).map((message) => toMessage(message, words)),
@@ -53,7 +58,9 @@ function toDetail(
   const name = providerId ? (words.providerName(providerId) ?? providerId) : undefined;
   const wire = providerId ? wireProvider(providerId, words) : undefined;
   return {
-    ...{ at: at.toISOString(), code, ...meaningOf(code, name) },
+    at: at.toISOString(),
+    code,
+    ...meaningOf(code, name),
     ...omitEmpty({ providerId: wire, raw }),
   };
 }
@@ -62,14 +69,24 @@ function toMessage(message: Message, { brand, integrations }: Words): ForeseenMe
   const { channel, email, phone, subject, title, avatar, data, deviceTokens, content } = message;
   const integration = integrations.find(({ id }) => id === message.integrationId);
   return {
-    ...{ channel, cta: message.cta as ForeseenMessage["cta"] },
+    channel,
+    cta: message.cta as ForeseenMessage["cta"],
     ...omitEmpty({
-      ...{ email, phone, subject, title, avatar, data, deviceTokens, errorText: message.errorText },
+      email,
+      phone,
+      subject,
+      title,
+      avatar,
+      data,
+      deviceTokens,
+      errorText: message.errorText,
       directWebhookUrl: message.webhookUrl,
       content: typeof content === "string" || content === null ? content : JSON.stringify(content),
       providerId: message.providerId === null ? undefined : wireProvider(message.providerId, { brand }),
       integration: integration && {
-        ...{ _id: integration.id, identifier: integration.identifier, name: integration.name },
+        _id: integration.id,
+        identifier: integration.identifier,
+        name: integration.name,
       },
     }),
   };

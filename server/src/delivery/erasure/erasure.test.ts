@@ -86,7 +86,9 @@ const broken = (): Transactional => ({
 describe("an erasure", () => {
   test("given a subscriber with more than one batch of everything, when the worker fails at any step, then the erasure goes on where it was, and a subscriber of the same name that is created in the meantime stays", async () => {
     const ada = await upsertSubscriber(database, environmentId, {
-      ...{ id: newId(NOW), subscriberId: "ada", profile: { email: "ada@example.com" } },
+      id: newId(NOW),
+      subscriberId: "ada",
+      profile: { email: "ada@example.com" },
     });
     await sendMany(ada.id);
     expect(await deleteSubscriber(database, environmentId, "ada")).toBe(true);
@@ -154,7 +156,8 @@ const CONFIGURATION = [
 
 test("given the columns of all tables that can hold texts, then each is erased, or known to be harmless: decide about new ones", async () => {
   const erased: Record<string, readonly string[]> = {
-    ...{ messages: Object.keys(OF_MESSAGES), dead_letters: Object.keys(OF_DEAD_LETTERS) },
+    messages: Object.keys(OF_MESSAGES),
+    dead_letters: Object.keys(OF_DEAD_LETTERS),
     triggers: Object.keys(OF_TRIGGERS),
   };
   for (const [table, columns] of Object.entries(OF_NOTIFICATIONS)) erased[table] = Object.keys(columns);
@@ -176,7 +179,10 @@ describe("redacting", () => {
   test("replaces addresses inside of texts and keys whatever their case, and nothing else", () => {
     const payload = { to: "Ada <ADA@example.com>", list: [{ "+31 6": 1, n: "ada" }], ok: true, none: null };
     expect(redact(payload, ["ada@example.com", "+31 6"])).toEqual({
-      ...{ to: "Ada <[erased]>", list: [{ "[erased]": 1, n: "ada" }], ok: true, none: null },
+      to: "Ada <[erased]>",
+      list: [{ "[erased]": 1, n: "ada" }],
+      ok: true,
+      none: null,
     });
     expect(redact({ a: "a.b (c) [d] $& \\" }, ["(c) [d] $& \\"])).toEqual({ a: "a.b [erased]" });
     expect(redact({ a: "aXb" }, ["a.b"])).toEqual({ a: "aXb" });

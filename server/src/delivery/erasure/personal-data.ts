@@ -12,8 +12,17 @@ export const OF_NOTIFICATIONS = {
 
 /** Messages, found by their subscriber. One that was never sent ends as an error. */
 export const OF_MESSAGES = {
-  ...{ subject: "null", title: "null", content: "null", cta: "'{}'", data: "null", avatar: "null" },
-  ...{ email: "null", phone: "null", webhook_url: "null", device_tokens: "null", address_sealed: "null" },
+  subject: "null",
+  title: "null",
+  content: "null",
+  cta: "'{}'",
+  data: "null",
+  avatar: "null",
+  email: "null",
+  phone: "null",
+  webhook_url: "null",
+  device_tokens: "null",
+  address_sealed: "null",
   error_text: "null",
   error_id: "case when status is null then 'subscriber_gone' else error_id end",
   status: "coalesce(status, 'error')",

@@ -48,8 +48,15 @@ function noteDead({ log, metrics }: Noting, environmentId: string, { changes }: 
     metrics.messageDied({ channel, reason });
     log.warn(
       {
-        ...{ environmentId, transactionId, notificationId, messageId: message.id, channel },
-        ...{ integrationId, providerId, attempts, reason },
+        environmentId,
+        transactionId,
+        notificationId,
+        messageId: message.id,
+        channel,
+        integrationId,
+        providerId,
+        attempts,
+        reason,
       },
       "a message was given up; it is a dead letter",
     );

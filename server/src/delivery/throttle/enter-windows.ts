@@ -43,7 +43,10 @@ function passOne(one: Waiting<ThrottleEntry>, { window, executionCount, call, pa
   const throttled = executionCount > gate.threshold;
   const windowStart = window.openedAt.toISOString();
   gate.job.output = {
-    ...{ throttled, executionCount, threshold: gate.threshold, windowStart },
+    throttled,
+    executionCount,
+    threshold: gate.threshold,
+    windowStart,
     ...(throttled ? { throttledUntil: window.endsAt.toISOString() } : {}),
   };
   if (throttled) endRun(run, gate.job, "skipped");

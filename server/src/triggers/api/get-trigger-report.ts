@@ -39,7 +39,9 @@ function sumOf(outcomes: readonly OutcomeCount[]): Sum {
     );
   return {
     recipients: outcomes.reduce((sum, { count }) => sum + count, 0),
-    ...{ waiting: total("waiting"), delivered: total("delivered") },
-    ...{ failed: byCode("failed"), skipped: byCode("skipped") },
+    waiting: total("waiting"),
+    delivered: total("delivered"),
+    failed: byCode("failed"),
+    skipped: byCode("skipped"),
   };
 }
