@@ -1,3 +1,4 @@
+import { retryAfterMs } from "@tidings/contract";
 import { TidingsError } from "./tidings-error.ts";
 
 /** An answer with its complete body. */
@@ -49,7 +50,7 @@ function waitBefore(outcome: unknown, failed: number): number | undefined {
   const backoffMs = maxMs * (0.5 + Math.random() / 2);
   if (outcome instanceof TidingsError) return outcome.code === "ABORTED" ? undefined : backoffMs;
   if (!isAnswer(outcome) || !isRetryable(outcome)) return undefined;
-  const requestedMs = retryAfterMs(outcome.retryAfter);
+  const requestedMs = retryAfterMs(outcome.retryAfter, new Date());
   if (requestedMs === undefined) return backoffMs;
   return requestedMs > MAX_RETRY_AFTER_MS ? undefined : requestedMs;
 }
@@ -57,14 +58,6 @@ function waitBefore(outcome: unknown, failed: number): number | undefined {
 /** A 409 with Retry-After means that a request with the same idempotency key is still being processed. */
 function isRetryable({ status, retryAfter }: Answer): boolean {
   return status === 429 || status === 502 || status === 503 || (status === 409 && retryAfter !== null);
-}
-
-/** Parses seconds or an HTTP date. */
-function retryAfterMs(header: string | null): number | undefined {
-  if (header === null) return undefined;
-  if (/^\d+$/.test(header.trim())) return Number(header) * 1_000;
-  const moment = Date.parse(header);
-  return Number.isNaN(moment) ? undefined : Math.max(0, moment - Date.now());
 }
 
 function isAnswer(outcome: unknown): outcome is Answer {

@@ -1,4 +1,4 @@
-import { listDeadLetters, type QueryOf, type ReplayWish, replayDeadLetters } from "@tidings/contract";
+import { listDeadLetters, type QueryOf, type ReplayInput, replayDeadLetters } from "@tidings/contract";
 import type { Call } from "./call.ts";
 
 export type DeadLetterSearch = QueryOf<typeof listDeadLetters>;
@@ -8,5 +8,5 @@ export type DeadLetters = ReturnType<typeof deadLetters>;
 export const deadLetters = (call: Call) => ({
   list: (query: DeadLetterSearch = {}) => call(listDeadLetters, { query }),
   /** Sends them again; use `dryRun: true` to see which. */
-  replay: (body: ReplayWish) => call(replayDeadLetters, { body }),
+  replay: (body: ReplayInput) => call(replayDeadLetters, { body }),
 });

@@ -71,9 +71,14 @@ export const listDeadLetters = operation({
   }),
 });
 
-export const ReplayWish = Type.Object(
+/** A replay examines the oldest `examined` matching dead letters and replays at most `replayed` of them. */
+export const REPLAY_LIMITS = { replayed: 1_000, examined: 10_000 } as const;
+
+export const ReplayInput = Type.Object(
   {
-    ids: Type.Optional(Type.Array(databaseId("Id of a dead letter."), { minItems: 1, maxItems: 1_000 })),
+    ids: Type.Optional(
+      Type.Array(databaseId("Id of a dead letter."), { minItems: 1, maxItems: REPLAY_LIMITS.replayed }),
+    ),
     filter: Type.Optional(Type.Object(filters, { description: "Matching dead letters; {} matches all." })),
     dryRun: Type.Optional(Type.Boolean({ description: "Only report what would be replayed." })),
     includeReached: Type.Optional(
@@ -82,9 +87,9 @@ export const ReplayWish = Type.Object(
       }),
     ),
   },
-  { title: "ReplayWish", description: "Which dead letters to replay: ids, a filter, or both." },
+  { title: "ReplayInput", description: "Which dead letters to replay: ids, a filter, or both." },
 );
-export type ReplayWish = Static<typeof ReplayWish>;
+export type ReplayInput = Static<typeof ReplayInput>;
 
 export const replayDeadLetters = operation({
   id: "replayDeadLetters",
@@ -96,7 +101,7 @@ export const replayDeadLetters = operation({
     "Replays up to 1,000 of the oldest 10,000 matching dead letters. Use dryRun first. Each replay adds an execution detail with the replay's id.",
   status: 200,
   failures: [400],
-  body: ReplayWish,
+  body: ReplayInput,
   answer: Type.Object({
     replayId: nullable(
       Type.String(),

@@ -1,4 +1,4 @@
-import { CHANNELS } from "@tidings/contract";
+import { CHANNELS, REPLAY_LIMITS } from "@tidings/contract";
 import sql, { type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import { sourcesOf } from "../notifications/job-transitions.ts";
@@ -37,9 +37,6 @@ function judged(environmentId: string, filter: DeadLetterFilter, limit: number):
         and (status = 'completed' or status = 'delayed' and digest ->> 'type' = 'repeat') limit 1) o on true)`;
 }
 
-/** A replay examines at most this many dead letters, the oldest first. */
-const MOST_LOOKED_AT = 10_000;
-
 export type Choice = { includesReached: boolean; limit: number; now: Date };
 
 /** Locks the dead letters that match, the oldest first; one that another request is replaying is left out. */
@@ -50,7 +47,7 @@ export async function lockCandidates(
   { includesReached, limit, now }: Choice,
 ): Promise<Candidate[]> {
   return tx.queryPlanned<Candidate>(sql`
-    with ${judged(environmentId, filter, MOST_LOOKED_AT)}, chosen as materialized (
+    with ${judged(environmentId, filter, REPLAY_LIMITS.examined)}, chosen as materialized (
       select id from judged where is_there and (${includesReached} or not is_reached) order by id limit ${limit}
     )
     select d.id, d.message_id as "messageId", d.notification_id as "notificationId", d.job_id as "jobId",
@@ -67,7 +64,7 @@ export async function countOthers(
   filter: DeadLetterFilter,
 ): Promise<{ reached: number; gone: number }> {
   const rows = await tx.queryPlanned<{ reached: number; gone: number }>(sql`
-    with ${judged(environmentId, filter, MOST_LOOKED_AT)}
+    with ${judged(environmentId, filter, REPLAY_LIMITS.examined)}
     select count(*) filter (where is_there and is_reached)::integer as reached,
       count(*) filter (where not is_there)::integer as gone
     from judged`);

@@ -1,3 +1,4 @@
+import { REPLAY_LIMITS } from "@tidings/contract";
 import type { Queryable, Transactional } from "../database/database.ts";
 import { readTime } from "../environments/environment-store.ts";
 import { AppError } from "../foundation/app-error.ts";
@@ -16,7 +17,7 @@ import {
 
 export type Replaying = { database: Transactional; announceWork: () => void };
 
-export type ReplayWish = {
+export type ReplayInput = {
   filter: DeadLetterFilter;
   /** Only report what would happen. */
   isDryRun: boolean;
@@ -34,19 +35,16 @@ export type Replay = {
   gone: number;
 };
 
-/** Dead letters replayed in one call; more need another call. */
-export const MOST_AT_ONCE = 1_000;
-
 /** Replays dead letters: from where they failed, under the provider's old key as long as the provider may know it. */
 export async function replayDeadLetters(
   { database, announceWork }: Replaying,
   environmentId: string,
-  { filter, isDryRun, includesReached }: ReplayWish,
+  { filter, isDryRun, includesReached }: ReplayInput,
 ): Promise<Replay> {
   const replay = await database.transaction(async (tx) => {
     const { now } = await readTime(tx, environmentId);
     const replayId = newId(now.getTime());
-    const choice = { includesReached, limit: MOST_AT_ONCE, now };
+    const choice = { includesReached, limit: REPLAY_LIMITS.replayed, now };
     const { reached, gone } = await countOthers(tx, environmentId, filter);
     const chosen = await lockCandidates(tx, environmentId, filter, choice);
     if (!isDryRun && chosen.length > 0) {

@@ -6,6 +6,7 @@ import {
 } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { LookupFunction, Socket } from "node:net";
+import { retryAfterMs } from "@tidings/contract";
 import { failpoint } from "../foundation/failpoint.ts";
 import type { HttpAnswer, HttpCall } from "../providers/provider.ts";
 import { type Deadlines, startDeadlines, type Timeouts } from "./deadlines.ts";
@@ -13,7 +14,6 @@ import { failureOf, RefusedAtConnect } from "./failure.ts";
 import { type Guard, guardHost } from "./guard.ts";
 import { readBody } from "./read-body.ts";
 import { headersToSend } from "./request-headers.ts";
-import { retryAfterMs } from "./retry-after.ts";
 import type { Target } from "./target.ts";
 
 export type OutboundContext = {

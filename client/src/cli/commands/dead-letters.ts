@@ -1,4 +1,4 @@
-import type { DeadLetter, ReplayWish } from "@tidings/contract";
+import { type DeadLetter, REPLAY_LIMITS, type ReplayInput } from "@tidings/contract";
 import type { DeadLetters } from "../../dead-letters.ts";
 import { command, list, number, text, toggle, type Values } from "../command.ts";
 import { UsageError } from "../failure.ts";
@@ -6,8 +6,7 @@ import { terminalWidth } from "../output.ts";
 import { type Column, moment, table } from "../table.ts";
 
 /** The service's limits of one replay: dead letters replayed, and dead letters examined. */
-const MAX_REPLAYED = 1_000;
-const MAX_EXAMINED = 10_000;
+const { replayed: MAX_REPLAYED, examined: MAX_EXAMINED } = REPLAY_LIMITS;
 
 const columns: Column<DeadLetter>[] = [
   { title: "ID", of: (one) => one._id, isWhole: true },
@@ -30,7 +29,7 @@ const filters = {
   integration: text("ID", "Only last tried with this integration (its internal id)."),
 };
 
-type Filter = NonNullable<ReplayWish["filter"]>;
+type Filter = NonNullable<ReplayInput["filter"]>;
 
 function filterOf(flags: Values<typeof filters>): Filter {
   const { channel, reason } = flags;
@@ -120,7 +119,7 @@ function inputOf({
   all,
   "include-reached": includeReached,
   ...others
-}: Values<typeof replayFlags>): ReplayWish {
+}: Values<typeof replayFlags>): ReplayInput {
   const filter = filterOf(others);
   const hasSelection = id.length > 0 || Object.keys(filter).length > 0;
   const help = "tidings dead-letters replay --help";
