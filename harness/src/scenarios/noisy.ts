@@ -26,6 +26,7 @@ export const noisy: Scenario = {
   isEmbedded: true,
   // No process is killed.
   failpoints: "lease_seconds=30",
+  nodeOptions: `--import=${new URL("../collect-on-signal.js", import.meta.url)}`,
   perSecond: 4,
   repeats: 0.01,
   settleMs: 120_000,
@@ -121,6 +122,7 @@ type Facts = { memory: number; threads: number };
 
 async function expectCalm({ log, expect }: TestBed, pid: number, before: Facts): Promise<void> {
   let now: Facts = before;
+  process.kill(pid, "SIGUSR2");
   for (const end = Date.now() + CALM_WITHIN_MS; Date.now() < end; await sleep(250)) {
     now = { memory: memoryOf(pid), threads: threadsOf(pid) };
     if (now.memory <= before.memory + MAX_MEMORY_GROWTH && now.threads <= before.threads + MAX_THREAD_GROWTH)
