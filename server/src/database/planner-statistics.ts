@@ -1,5 +1,7 @@
 import sql, { join, raw } from "sql-template-tag";
+import type { Log } from "../foundation/log.ts";
 import type { Queryable } from "./database.ts";
+import { logFailure } from "./outage.ts";
 
 /** A table is analyzed again when it has this many times the pages known to the planner. */
 const GROWTH = 4;
@@ -18,13 +20,21 @@ export type PlannerStatistics = {
   refresh(): Promise<void>;
 };
 
-export function createPlannerStatistics(database: Queryable): PlannerStatistics {
+export function createPlannerStatistics({
+  database,
+  log,
+}: {
+  database: Queryable;
+  log: Log;
+}): PlannerStatistics {
   let lastLookAtMs = Number.NEGATIVE_INFINITY;
   return {
     refresh: async () => {
       if (performance.now() - lastLookAtMs < AT_MOST_EVERY_MS) return;
       lastLookAtMs = performance.now();
-      await analyzeGrownTables(database);
+      await analyzeGrownTables(database).catch((error) =>
+        logFailure(log, error, "could not analyze tables that grew"),
+      );
     },
   };
 }

@@ -13,7 +13,7 @@ import type { PayloadChecks } from "../workflows/payload-checks.ts";
 import type { VersionCache } from "../workflows/version-cache.ts";
 import { type AcceptParts, type AcceptResult, acceptAll } from "./accept-requests.ts";
 import type { Backlog } from "./backlog.ts";
-import { noteAccepted } from "./count-accepted.ts";
+import { countAccepted } from "./count-accepted.ts";
 import type { Accepted } from "./judge-request.ts";
 import type { TriggerRequest } from "./trigger.ts";
 
@@ -132,7 +132,7 @@ async function answerTogether(
     const { scope = unchanged } = parts;
     const scoped = { ...parts, database: scope(parts.database, environmentId) };
     const results = await parts.attempt(() => acceptAll(scoped, environmentId, requests));
-    parts.whenDurable(() => noteAccepted(parts, environmentId, results));
+    parts.whenDurable(() => countAccepted(parts, environmentId, results));
     for (const [index, { resolve, reject }] of group.entries()) {
       const result = results[index] as AcceptResult;
       if (result.ok) resolve(result.accepted);

@@ -3,7 +3,7 @@ import type { Metrics } from "../metrics/metrics.ts";
 import type { AcceptResult } from "./accept-requests.ts";
 
 /** Counts stored triggers. A log line for each has the level `debug`, because there may be thousands a second. */
-export function noteAccepted(
+export function countAccepted(
   { log, metrics }: { log: Log; metrics: Metrics },
   environmentId: string,
   results: readonly AcceptResult[],

@@ -70,7 +70,7 @@ async function eraseSomeNotifications(_: ErasingParts, tx: Queryable, erasure: E
   const { environmentId, lastId } = erasure;
   const batch = await nextNotifications(tx, erasure, { after: lastId, limit: LIMIT });
   if (batch.length === 0) return undefined;
-  const moving = batch.filter(({ isMoving }) => isMoving);
+  const moving = batch.filter(({ isUnfinished }) => isUnfinished);
   const ended = moving[0] ? batch.slice(0, batch.indexOf(moving[0])) : batch;
   if (moving.length > 0) {
     const ids = moving.map(({ id }) => id);

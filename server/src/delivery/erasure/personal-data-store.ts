@@ -1,7 +1,7 @@
 import sql, { raw } from "sql-template-tag";
 import type { Queryable } from "../../database/database.ts";
 import { timeOf } from "../../environments/environment-store.ts";
-import { deleteDigests, isMoving } from "../retention/unfinished-store.ts";
+import { deleteDigests, isUnfinished } from "../retention/unfinished-store.ts";
 import {
   assignments,
   DELETED_ROWS,
@@ -14,8 +14,8 @@ import {
 export type Batch = { after: string; limit: number };
 type Owner = { environmentId: string; id: string };
 
-/** `isMoving`: a step of it waits or is with a worker. */
-export type OwnNotification = { id: string; triggerId: string; isMoving: boolean };
+/** `isUnfinished`: a step of it waits or is with a worker. */
+export type OwnNotification = { id: string; triggerId: string; isUnfinished: boolean };
 
 /** Notifications of a deleted subscriber. */
 export async function nextNotifications(
@@ -24,7 +24,7 @@ export async function nextNotifications(
   { after, limit }: Batch,
 ): Promise<OwnNotification[]> {
   return tx.query<OwnNotification>(sql`
-    select n.id, n.trigger_id as "triggerId", ${isMoving(environmentId, sql`n.id`)} as "isMoving"
+    select n.id, n.trigger_id as "triggerId", ${isUnfinished(environmentId, sql`n.id`)} as "isUnfinished"
     from notifications n
     where n.environment_id = ${environmentId} and n.subscriber_id = ${id} and n.id > ${after}
     order by n.id limit ${limit}`);

@@ -4,7 +4,7 @@ import type { Queryable, Transactional } from "../../database/database.ts";
 import { keptSince } from "../../environments/retention-store.ts";
 import type { Retention, RetentionKind } from "../../foundation/keeping-settings.ts";
 import { assignments, OF_TRIGGERS } from "../erasure/personal-data.ts";
-import { deleteDigests, isMoving } from "./unfinished-store.ts";
+import { deleteDigests, isUnfinished } from "./unfinished-store.ts";
 
 /** An environment and the moment before which a kind is no longer kept, in its own time. */
 export type Limit = { environmentId: string; before: Date };
@@ -47,7 +47,7 @@ export async function deleteMessages(
     ), gone as (
       delete from messages m using looked l
       where m.environment_id = ${environmentId} and m.id = l.id and l.is_old
-        and not ${isMoving(environmentId, sql`l.notification_id`)}
+        and not ${isUnfinished(environmentId, sql`l.notification_id`)}
       returning 1
     )
     select max(id) as "lastId", count(*)::integer as count, bool_or(is_old) as "isOld",
@@ -129,10 +129,10 @@ function lookAtNotifications(
 ): Promise<Old[]> {
   return tx.query<Old>(sql`
     select n.id, n.trigger_id as "triggerId", n.created_at < ${before} as "isOld",
-      n.created_at < ${before} and not ${isMoving(environmentId, sql`n.id`)} and coalesce((
+      n.created_at < ${before} and not ${isUnfinished(environmentId, sql`n.id`)} and coalesce((
         select max(j.updated_at) < ${before} from jobs j
         where j.environment_id = ${environmentId} and j.notification_id = n.id), true)
-        and not ${isMoving(environmentId, sql`n.digested_into`)} as "isOver"
+        and not ${isUnfinished(environmentId, sql`n.digested_into`)} as "isOver"
     from notifications n where n.environment_id = ${environmentId} and n.id > ${after} order by n.id limit ${limit}`);
 }
 
@@ -142,11 +142,11 @@ async function lockJobs(
   environmentId: string,
   notificationIds: readonly string[],
 ): Promise<Set<string>> {
-  const rows = await tx.query<{ id: string; isMoving: boolean }>(sql`
-    select notification_id as id, due_at is not null as "isMoving" from jobs
+  const rows = await tx.query<{ id: string; isUnfinished: boolean }>(sql`
+    select notification_id as id, due_at is not null as "isUnfinished" from jobs
     where environment_id = ${environmentId} and notification_id = any(${notificationIds})
     order by notification_id, position for update`);
-  return new Set(rows.filter(({ isMoving }) => isMoving).map(({ id }) => id));
+  return new Set(rows.filter(({ isUnfinished }) => isUnfinished).map(({ id }) => id));
 }
 
 /** A trigger whose row outlives its notifications (`LEAST_TRIGGER_DAYS`) keeps no recipients, payload or overrides. */

@@ -5,7 +5,7 @@ import type { Queryable } from "../../database/database.ts";
  * An SQL condition: a step of the notification waits or is with a worker. An aggregate, so that it is looked up for
  * each notification over the key of jobs: `exists` is planned as a hash of all jobs of the environment.
  */
-export function isMoving(environmentId: string, notificationId: Sql): Sql {
+export function isUnfinished(environmentId: string, notificationId: Sql): Sql {
   return sql`coalesce((
     select bool_or(j.due_at is not null) from jobs j
     where j.environment_id = ${environmentId} and j.notification_id = ${notificationId}), false)`;

@@ -10,7 +10,7 @@ import type { Engine } from "../engine.ts";
 import { overridesFor } from "../runs/overrides.ts";
 import { stepOf } from "../runs/run.ts";
 import { attachmentsOf } from "./attachments.ts";
-import { type Attempt, namesOf, noteBreaker, noteCall } from "./report-attempt.ts";
+import { type Attempt, namesOf, reportBreaker, reportCall } from "./report-attempt.ts";
 
 /** Calls one provider once, unless its breaker is open. Never throws. */
 export async function attempt(engine: Engine, attempted: Attempt): Promise<AttemptOutcome> {
@@ -20,10 +20,10 @@ export async function attempt(engine: Engine, attempted: Attempt): Promise<Attem
   const startMs = performance.now();
   const outcome = await callProvider(engine, attempted);
   const call = { outcome, tookMs: performance.now() - startMs, now };
-  noteCall(engine, attempted, call);
+  reportCall(engine, attempted, call);
   const change = engine.breakers.report(integration, call);
   if (change) {
-    noteBreaker(engine, attempted, change);
+    reportBreaker(engine, attempted, change);
     await engine.integrations
       .setBreaker(engine.database, environmentId, { id: integration.id, ...change })
       .catch((error) => logFailure(engine.log, error, "a circuit breaker was not stored"));

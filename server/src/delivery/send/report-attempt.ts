@@ -22,7 +22,7 @@ export function namesOf({ environmentId, message, integration }: Attempt) {
 }
 
 /** Counts every provider call and logs failed ones; the execution details have the provider's answer. */
-export function noteCall(noting: Noting, attempted: Attempt, { outcome, tookMs }: Call): void {
+export function reportCall(noting: Noting, attempted: Attempt, { outcome, tookMs }: Call): void {
   const { log, metrics } = noting;
   const provider = labelOf(noting, attempted);
   metrics.attempted({ provider, outcome: outcome.kind }, tookMs / 1_000);
@@ -32,7 +32,7 @@ export function noteCall(noting: Noting, attempted: Attempt, { outcome, tookMs }
 }
 
 /** One line when a breaker opens and one when it closes; that it stays open after its probes has the level `info`. */
-export function noteBreaker(noting: Noting, attempted: Attempt, { openUntil, trips }: BreakerState): void {
+export function reportBreaker(noting: Noting, attempted: Attempt, { openUntil, trips }: BreakerState): void {
   const { log, metrics } = noting;
   const { environmentId, integration } = attempted;
   const change = openUntil ? "opened" : "closed";

@@ -9,15 +9,15 @@ type Noting = Pick<Engine, "log" | "metrics">;
  * Counts and logs the outcomes of runs after they are stored, so that every number can be found in the database. A job that
  * ends again (after a replay, or canceled after it was merged) counts again.
  */
-export function noteStored(noting: Noting, environmentId: string, runs: readonly Run[]): void {
-  noteEnds(noting, runs);
+export function reportStored(noting: Noting, environmentId: string, runs: readonly Run[]): void {
+  countEnds(noting, runs);
   for (const run of runs) {
-    noteDead(noting, environmentId, run);
-    noteGivenUp(noting, environmentId, run);
+    reportDeadLetters(noting, environmentId, run);
+    reportGivenUp(noting, environmentId, run);
   }
 }
 
-function noteEnds({ metrics }: Noting, runs: readonly Run[]): void {
+function countEnds({ metrics }: Noting, runs: readonly Run[]): void {
   const counts = new Map<string, { type: string; status: string; count: number }>();
   for (const { isNew, jobs, changes } of runs) {
     for (const job of isNew ? jobs : changes.jobs) {
@@ -42,7 +42,7 @@ function hasJustEnded(job: RunJob): boolean {
   return true;
 }
 
-function noteDead({ log, metrics }: Noting, environmentId: string, { changes }: Run): void {
+function reportDeadLetters({ log, metrics }: Noting, environmentId: string, { changes }: Run): void {
   for (const { message, reason } of changes.dead) {
     const { channel, transactionId, notificationId, integrationId, providerId, attempts } = message;
     metrics.messageDied({ channel, reason });
@@ -66,7 +66,7 @@ function noteDead({ log, metrics }: Noting, environmentId: string, { changes }: 
 /** Failures caused by the product or the process, not by a decision. */
 const GIVEN_UP: readonly DetailCode[] = ["internal_error", "step_crashed"];
 
-function noteGivenUp({ log }: Noting, environmentId: string, { notification, changes }: Run): void {
+function reportGivenUp({ log }: Noting, environmentId: string, { notification, changes }: Run): void {
   const { id: notificationId, transactionId } = notification;
   for (const { code, jobId } of changes.details.filter((detail) => GIVEN_UP.includes(detail.code))) {
     log.error({ environmentId, transactionId, notificationId, jobId, code }, "a job was given up");

@@ -12,7 +12,7 @@ import { passGates } from "../gates/pass-gates.ts";
 import { noChanges, type Run, type RunJob } from "../runs/run.ts";
 import { findJobStates, type JobPlace, lockSplitRuns, queueJobs } from "./next-step-store.ts";
 import { mayGoOnBeside, nextToBegin } from "./next-steps.ts";
-import { noteStored } from "./report-stored.ts";
+import { reportStored } from "./report-stored.ts";
 import {
   fenceName,
   insertJobs,
@@ -44,7 +44,7 @@ export async function settle(engine: Engine, environmentId: string, batch: Batch
     return runs;
   });
   if (queuedCount > 0) engine.wakeWorker?.();
-  noteStored(engine, environmentId, stored);
+  reportStored(engine, environmentId, stored);
   failpoint("W7");
   for (const run of stored) afterwards(run);
   return stored;

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createParts } from "./batches-in-progress.ts";
+import { createBatchesInProgress } from "./batches-in-progress.ts";
 
 function open() {
   let rooms = 0;
-  const parts = createParts({ onRoom: () => (rooms += 1) });
+  const parts = createBatchesInProgress({ onRoom: () => (rooms += 1) });
   const ends: (() => void)[] = [];
   const start = (environmentId: string) =>
     parts.start(environmentId, () => new Promise<void>((resolve) => ends.push(resolve)));

@@ -1,15 +1,15 @@
 import { Counts } from "../../foundation/counts.ts";
 
 /** One batch decides while the other waits for the database. */
-const MAX_PARTS_OF_ENVIRONMENT = 2;
+const MAX_BATCHES_OF_ENVIRONMENT = 2;
 /** Limits memory: each batch takes at most some ten megabytes. */
-const MAX_PARTS = 12;
+const MAX_BATCHES = 12;
 
 /**
  * Batches of claims in progress, each of one environment. An environment with slow batches is not claimed further,
  * and the work of the others continues.
  */
-export type Parts = {
+export type BatchesInProgress = {
   start(environmentId: string, work: () => Promise<unknown>): void;
   /** Environments at their limit of batches. */
   busyEnvironmentIds(): string[];
@@ -21,7 +21,7 @@ export type Parts = {
 };
 
 /** @param onRoom called when a batch has ended, so that more can be claimed. */
-export function createParts({ onRoom }: { onRoom: () => void }): Parts {
+export function createBatchesInProgress({ onRoom }: { onRoom: () => void }): BatchesInProgress {
   const counts = new Counts();
   const all = new Set<Promise<unknown>>();
   let lastEndedAtMs = 0;
@@ -38,8 +38,8 @@ export function createParts({ onRoom }: { onRoom: () => void }): Parts {
       });
       all.add(part);
     },
-    busyEnvironmentIds: () => counts.namesWith(MAX_PARTS_OF_ENVIRONMENT),
-    areFull: () => all.size >= MAX_PARTS,
+    busyEnvironmentIds: () => counts.namesWith(MAX_BATCHES_OF_ENVIRONMENT),
+    areFull: () => all.size >= MAX_BATCHES,
     unfinishedForMs: () => (all.size === 0 ? 0 : performance.now() - lastEndedAtMs),
     whenAllEnded: async () => {
       while (all.size > 0) await Promise.allSettled(all);

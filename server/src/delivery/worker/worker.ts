@@ -14,7 +14,7 @@ import {
 import { countAsCrashUnlessTransient } from "../queue/count-as-crash.ts";
 import type { Claimed } from "../runs/claimed.ts";
 import type { Run } from "../runs/run.ts";
-import { createParts } from "./batches-in-progress.ts";
+import { createBatchesInProgress } from "./batches-in-progress.ts";
 import { workOffSuspects } from "./crash-suspects.ts";
 import { createDispatcher } from "./dispatcher.ts";
 import { createHeartbeat } from "./heartbeat.ts";
@@ -35,15 +35,15 @@ export type Worker = {
 const MOST_TRIGGERS = 500;
 const MOST_JOBS = 500;
 const POLL_MS = 1_000;
-const AFTER_TROUBLE_MS = 500;
+const PAUSE_AFTER_ERROR_MS = 500;
 
 export function startWorker(built: Engine): Worker {
   const interruptibleSleep = createInterruptibleSleep();
   const engine = { ...built, wakeWorker: interruptibleSleep.wake };
   const dispatcher = createDispatcher(engine);
   const heartbeat = createHeartbeat(engine);
-  const parts = createParts({ onRoom: interruptibleSleep.wake });
-  const plannerStatistics = createPlannerStatistics(engine.database);
+  const batches = createBatchesInProgress({ onRoom: interruptibleSleep.wake });
+  const plannerStatistics = createPlannerStatistics(engine);
   const stopping = new AbortController();
   const { signal } = stopping;
   let lastClaimAtMs = performance.now();
@@ -55,7 +55,7 @@ export function startWorker(built: Engine): Worker {
       lastClaimAtMs = performance.now();
       return [];
     }
-    const busyEnvironmentIds = parts.busyEnvironmentIds();
+    const busyEnvironmentIds = batches.busyEnvironmentIds();
     const [triggers, jobs] = await Promise.all([
       claimTriggers(engine.database, { limit: MOST_TRIGGERS, workerId, busyEnvironmentIds }),
       claimJobs(engine.database, { limit: MOST_JOBS, workerId, busyEnvironmentIds }),
@@ -84,12 +84,12 @@ export function startWorker(built: Engine): Worker {
   /** One round: true when there was work, so that there may be more. Does not wait for the work of any environment. */
   const round = async (): Promise<boolean> => {
     await dispatcher.whenThereIsRoom();
-    await heartbeat.confirm();
-    if (signal.aborted || parts.areFull()) return false;
+    await heartbeat.beat();
+    if (signal.aborted || batches.areFull()) return false;
     if (isBacklog) await plannerStatistics.refresh();
     const claimed = await claim();
     if (claimed.length > 0) failpoint("W1");
-    for (const part of claimed) parts.start(part.environmentId, () => workOff(part));
+    for (const one of claimed) batches.start(one.environmentId, () => workOff(one));
     return claimed.length > 0;
   };
 
@@ -98,20 +98,20 @@ export function startWorker(built: Engine): Worker {
       try {
         if (await round()) continue;
         const dueInMs =
-          parts.areFull() || engine.isHeld?.()
+          batches.areFull() || engine.isHeld?.()
             ? POLL_MS
-            : await nextDueInMs(engine.database, parts.busyEnvironmentIds());
+            : await nextDueInMs(engine.database, batches.busyEnvironmentIds());
         await interruptibleSleep.sleep(Math.min(POLL_MS, Math.max(1, dueInMs ?? POLL_MS)));
       } catch (error) {
         logFailure(engine.log, error, "a round of work failed; it is taken up again");
-        await interruptibleSleep.sleep(AFTER_TROUBLE_MS);
+        await interruptibleSleep.sleep(PAUSE_AFTER_ERROR_MS);
       }
     }
   };
   const working = work();
   const suspects = workOffSuspects({
     engine,
-    beat: heartbeat.confirm,
+    beat: heartbeat.beat,
     workOff: async (jobs, mostMs) => {
       const sent = await Promise.all(perEnvironment([], jobs).map(workOff));
       await dispatcher.whenGone(sent.flat(), mostMs);
@@ -125,12 +125,12 @@ export function startWorker(built: Engine): Worker {
       return lastClaimAtMs;
     },
     get unfinishedForMs() {
-      return parts.unfinishedForMs();
+      return batches.unfinishedForMs();
     },
     stop: async () => {
       stopping.abort();
       interruptibleSleep.stopSleeping();
-      await Promise.all([working, parts.whenAllEnded(), suspects, dispatcher.close()]);
+      await Promise.all([working, batches.whenAllEnded(), suspects, dispatcher.close()]);
       heartbeat.close();
     },
   };
