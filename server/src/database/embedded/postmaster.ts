@@ -185,8 +185,23 @@ function sendSignal(pid: number, signal: "SIGINT" | "SIGQUIT", binaries: Binarie
 async function isGoneWithin(paths: ClusterPaths, pid: number, patienceMs: number): Promise<boolean> {
   const deadline = performance.now() + patienceMs;
   while (performance.now() < deadline) {
-    if (!isOurPostmaster(paths, pid)) return true;
+    if (!isOurPostmaster(paths, pid) && !isExiting(pid)) return true;
     await sleep(5);
   }
   return false;
+}
+
+/**
+ * Linux: the kernel releases the program and the working directory of a process before the process has ended. Until then
+ * it exists, but `isOurPostmaster` cannot recognize it. A zombie has ended.
+ */
+function isExiting(pid: number): boolean {
+  if (process.platform !== "linux") return false;
+  try {
+    if (/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, "utf8"))) return false;
+    readlinkSync(`/proc/${pid}/exe`);
+    return false;
+  } catch {
+    return isAlive(pid);
+  }
 }
