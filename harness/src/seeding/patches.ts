@@ -28,9 +28,9 @@ export const PATCHES = {
   no_fence: [
     {
       file: "server/dist/delivery/settle/settle.js",
-      from: "return runs.filter(({ isNew, notification: { id }, held }) =>",
+      from: "return runs.filter(({ from }) => {",
       to: `for (const fence of fences) ours.add(fenceName(fence));
-    return runs.filter(({ isNew, notification: { id }, held }) =>`,
+    return runs.filter(({ from }) => {`,
     },
   ],
   /** Every statement commits separately. */
@@ -46,7 +46,7 @@ export const PATCHES = {
     {
       file: "server/dist/delivery/settle/settle.js",
       from: 'failpoint("W7");',
-      to: `for (const { status, due, id } of stored.flatMap((run) => run.jobs))
+      to: `for (const { status, due, id } of stored.flatMap(({ run }) => run.jobs))
         if (status === "delayed" && due.kind === "at")
             setTimeout(() => database.query({
                 text: "update jobs set due_at = now() where environment_id = $1 and id = $2 and status = 'delayed'",

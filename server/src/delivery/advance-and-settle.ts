@@ -1,8 +1,9 @@
-import { advance } from "./advance.ts";
+import { type Advance, advance } from "./advance.ts";
 import type { Engine } from "./engine.ts";
+import { type AdvancedRun, isUnchanged, unchanged } from "./runs/advanced-run.ts";
 import { type BatchLimits, isOverdue } from "./runs/batch-limits.ts";
-import type { DecisionContext, Run } from "./runs/run.ts";
-import { isUntouched, putOff } from "./settle/put-off.ts";
+import { type AwaitingRun, type DecisionContext, heldJob, isAwaiting } from "./runs/run.ts";
+import { putOff } from "./settle/put-off.ts";
 import type { Batch } from "./settle/settle.ts";
 import { settleSafely } from "./settle/settle-safely.ts";
 
@@ -16,19 +17,23 @@ export async function advanceAndSettle(
   batch: Batch,
   context: DecisionContext,
   limits: BatchLimits,
-): Promise<Run[]> {
+): Promise<AwaitingRun[]> {
   const { environmentId } = limits;
-  const outgoing: Run[] = [];
+  const awaiting: AwaitingRun[] = [];
   for (let moving = batch; moving.runs.length + moving.fanouts.length > 0; ) {
-    const left = await advance(engine, moving.runs, context, limits);
-    const isOver = isOverdue(limits);
-    for (const run of left) putOff(run, isOver ? context.now : "keep");
-    const kept = moving.runs.filter((run) => left.has(run) && isUntouched(run));
-    const settling = { ...moving, runs: moving.runs.filter((run) => !kept.includes(run)) };
+    const advanced = await advance(engine, moving.runs, context, limits);
+    const until = isOverdue(limits) ? context.now : "keep";
+    const runs = advanced.map((one) => (one.isLeft ? { ...putOff(one, until), isLeft: true } : one));
+    const isKept = (one: Advance) => one.isLeft && isUnchanged(one);
+    const settling = { ...moving, runs: runs.filter((one) => !isKept(one)) };
     const stored = await settleSafely(engine, environmentId, settling, context.now);
-    outgoing.push(...stored.filter((run) => !left.has(run) && run.unanswered.length > 0));
-    const again = stored.filter((run) => run.held?.status === "pending" || (left.has(run) && run.held));
-    moving = { runs: [...kept, ...again], fanouts: [] };
+    const left = new Set(runs.filter(({ isLeft }) => isLeft).map(({ run }) => run.notification));
+    awaiting.push(...stored.filter(isAwaiting).filter(({ notification }) => !left.has(notification)));
+    const again = stored.filter((run) => {
+      const held = heldJob(run);
+      return held && (held.status === "pending" || left.has(run.notification));
+    });
+    moving = { runs: [...runs.filter(isKept), ...again.map(unchanged)] as AdvancedRun[], fanouts: [] };
   }
-  return outgoing;
+  return awaiting;
 }

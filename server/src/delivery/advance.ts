@@ -1,51 +1,51 @@
-import type { JsonObject } from "../foundation/json.ts";
 import { LoopTurn } from "../foundation/loop-turn.ts";
-import type { Rendered, RenderLimits, RenderTask } from "../templates/templates.ts";
-import type { TemplatePart } from "./channels/channel-rules.ts";
-import { CHANNEL_RULES } from "./channels/channels.ts";
-import { composeMessages } from "./channels/compose-messages.ts";
+import type { RenderLimits, RenderTask } from "../templates/templates.ts";
 import type { Engine } from "./engine.ts";
+import type { AdvancedRun } from "./runs/advanced-run.ts";
 import { type BatchLimits, isOverdue } from "./runs/batch-limits.ts";
-import type { Decision, Delivery, Note } from "./runs/decision.ts";
-import { settleSending } from "./runs/finish-sending.ts";
-import { fail, giveUp, note, transition } from "./runs/job-transitions.ts";
-import { currentJob, type DecisionContext, isOpen, type Run, type RunJob, stepOf } from "./runs/run.ts";
+import { giveUp } from "./runs/job-transitions.ts";
+import { currentJob, type DecisionContext, isOpen, type Run, type RunJob } from "./runs/run.ts";
 import { scopeOf } from "./runs/template-scope.ts";
-import { decide } from "./steps/decide.ts";
+import { beginStep, type Rendering, type StepOutcome, takeStep } from "./steps/take-step.ts";
 
 type Advancing = Pick<Engine, "templates" | "log" | "chargeLoop">;
-type Turn = { run: Run; job: RunJob };
-/** A step whose texts must be rendered, and the function that uses the result. */
-type RenderTurn = Turn & { parts: TemplatePart[]; finish: (rendered: Rendered[]) => void };
+/** `isLeft`: the run's next step has not begun, because the batch's time or size was used up. */
+export type Advance = AdvancedRun & { isLeft: boolean };
+
+/** The next step of a run: the place of the run in the batch, and of its job in the run. */
+type Turn = { index: number; position: number };
+type RenderTurn = Turn & Rendering & { advanced: AdvancedRun };
 
 /**
  * Advances every run as far as it can go without waiting: to a provider call, a delay, a digest or its end. Each
- * round takes one step of every moving run, so that all their texts are rendered together. @returns the runs whose
- * next step has not begun because the batch's time or size was used up.
+ * round takes one step of every moving run, so that all their texts are rendered together. @returns the runs in the same
+ * order.
  */
 export async function advance(
   engine: Advancing,
-  runs: readonly Run[],
+  runs: readonly AdvancedRun[],
   context: DecisionContext,
   limits: BatchLimits,
-): Promise<Set<Run>> {
-  const left = new Set<Run>();
+): Promise<Advance[]> {
+  const batch = runs.map((run): Advance => ({ ...run, isLeft: false }));
   const loop = loopOf(engine, limits);
   const size = { leftChars: MAX_RENDERED_CHARS };
-  let turns = runs.flatMap((run) => turnOf(run, context.now));
+  let turns = batch.flatMap(({ run }, index) => turnOf(run, index, context.now));
   while (turns.length > 0) {
     const rendering: RenderTurn[] = [];
     for (const turn of turns) {
-      if (isOverdue(limits)) left.add(turn.run);
-      else rendering.push(...(guarded(engine, turn, context, () => takeTurn(turn, context)) ?? []));
+      if (isOverdue(limits)) batch[turn.index] = { ...(batch[turn.index] as Advance), isLeft: true };
+      else rendering.push(...takeTurn(engine, { batch, turn, context }));
       await loop.yield();
     }
-    for (const { run } of await render(engine, rendering, context, { ...limits, size })) left.add(run);
-    turns = turns
-      .filter(({ run, job }) => !left.has(run) && !isOpen(job.status) && !run.changes.gate)
-      .flatMap(({ run }) => turnOf(run, context.now));
+    await render(engine, { batch, rendering, context }, { ...limits, size });
+    turns = turns.flatMap(({ index, position }) => {
+      const { run, changes, isLeft } = batch[index] as Advance;
+      const hasEnded = !isOpen((run.jobs[position] as RunJob).status);
+      return isLeft || !hasEnded || changes.gate ? [] : turnOf(run, index, context.now);
+    });
   }
-  return left;
+  return batch;
 }
 
 function loopOf({ chargeLoop }: Advancing, { environmentId }: BatchLimits): LoopTurn {
@@ -58,126 +58,67 @@ function loopOf({ chargeLoop }: Advancing, { environmentId }: BatchLimits): Loop
 const MAX_RENDERED_CHARS = 8_000_000;
 
 /** A step that has just begun to wait has no turn before its time. */
-function turnOf(run: Run, now: Date): Turn[] {
+function turnOf(run: Run, index: number, now: Date): Turn[] {
   const job = currentJob(run);
   const waits = job?.status === "delayed" && job.due.kind === "at" && job.due.at > now;
-  return job && !waits ? [{ run, job }] : [];
+  return job && !waits ? [{ index, position: job.position }] : [];
 }
 
+type TakingTurn = { batch: Advance[]; turn: Turn; context: DecisionContext };
+
+/** Decides about the run's current job. @returns the turn where texts must be rendered first. */
+function takeTurn(engine: Advancing, { batch, turn, context }: TakingTurn): RenderTurn[] {
+  const { index, position } = turn;
+  const advanced = beginStep(batch[index] as Advance, position, context);
+  const outcome = guarded(engine, { advanced, position, context }, () =>
+    takeStep(advanced, position, context),
+  );
+  const isRendering = "finish" in outcome;
+  batch[index] = { ...(isRendering ? advanced : outcome), isLeft: false };
+  return isRendering ? [{ ...turn, ...outcome, advanced }] : [];
+}
+
+type Guarded = { advanced: AdvancedRun; position: number; context: DecisionContext };
+
 /** An unexpected error in one run ends that run with a detail; the others of the batch continue. */
-function guarded<T>(
+function guarded<T extends StepOutcome>(
   engine: Advancing,
-  { run, job }: Turn,
-  context: DecisionContext,
+  { advanced, position, context }: Guarded,
   work: () => T,
-): T | undefined {
+): T | AdvancedRun {
   try {
     return work();
   } catch (error) {
-    const { id: notificationId, transactionId } = run.notification;
+    const { id: notificationId, transactionId } = advanced.run.notification;
     engine.log.error({ err: error, transactionId, notificationId }, "a run could not be decided about");
-    giveUp(run, job, context);
-    return undefined;
+    return giveUp(advanced, position, context);
   }
 }
 
-/** Decides about the current job and applies the decision; a step whose texts must be rendered first is returned. */
-function takeTurn({ run, job }: Turn, context: DecisionContext): RenderTurn[] {
-  if (job.status === "running" && job.spentCrashes === 0 && hasOpenMessages(run)) {
-    settleSending(run, job, context);
-    return [];
-  }
-  if (job.status === "pending") {
-    transition(job, "queued");
-    note(run, job, context, [{ code: "step_queued" }]);
-  }
-  const decision = decide(run, job, context);
-  if (decision.kind === "deliver") return [deliveryTurn({ run, job }, decision, context)];
-  if (decision.kind === "output") return [outputTurn({ run, job }, decision, context)];
-  carryOut(run, job, decision, context);
-  return [];
-}
+type RenderRound = { batch: Advance[]; rendering: readonly RenderTurn[]; context: DecisionContext };
 
-/**
- * Stored messages are sent again unchanged: after a failed attempt, or after a worker crashed before it stored the
- * outcome.
- */
-function hasOpenMessages({ unanswered, postponed }: Run): boolean {
-  return unanswered.length + postponed.length > 0;
-}
-
-function deliveryTurn({ run, job }: Turn, delivery: Delivery, context: DecisionContext): RenderTurn {
-  const parts = CHANNEL_RULES[delivery.channel].templates(
-    delivery.controls ?? stepOf(run, job).controlValues,
-  );
-  const finish = (rendered: Rendered[]) => composeMessages({ run, job, delivery, rendered }, context);
-  return { run, job, parts, finish };
-}
-
-type Output = Extract<Decision, { kind: "output" }>;
-
-function outputTurn({ run, job }: Turn, { value, details }: Output, context: DecisionContext): RenderTurn {
-  const finish = ([rendered]: Rendered[]) => {
-    if (rendered?.ok) {
-      const output = rendered.value as JsonObject;
-      return carryOut(run, job, { kind: "complete", output, details }, context);
-    }
-    const reason = rendered?.reason ?? "nothing was rendered";
-    const notes: Note[] = [{ code: "content_failed", raw: { reason } }];
-    carryOut(run, job, { kind: "fail", details: notes, endsRun: true }, context);
-  };
-  return { run, job, parts: [{ value, escape: "none" }], finish };
-}
-
-type Settled = Exclude<Decision, Delivery | Output>;
-
-function carryOut(run: Run, job: RunJob, decision: Settled, context: DecisionContext): void {
-  run.changes.jobs.add(job);
-  note(run, job, context, decision.details);
-  if (decision.kind === "complete") return complete(job, decision);
-  if (decision.kind === "pass_over") return transition(job, decision.status);
-  if (decision.kind === "extend") return extend(job, decision.until);
-  if (decision.kind === "fail") return fail(run, job, decision.endsRun);
-  job.digest = decision.settings;
-  if (decision.kind === "gate") {
-    run.changes.gate = { ...decision.gate, job };
-    return;
-  }
-  transition(job, "delayed", { kind: "at", at: decision.until });
-}
-
-function extend(job: RunJob, until: Date): void {
-  job.due = { kind: "at", at: until };
-  job.scheduleExtensionsCount += 1;
-}
-
-function complete(job: RunJob, { output }: Extract<Decision, { kind: "complete" }>): void {
-  transition(job, "completed");
-  job.output = output ?? job.output;
-}
-
-/** Renders the texts of all steps of a round at once. @returns the turns that were not rendered in time. */
+/** Renders the texts of all steps of a round at once. Runs whose texts were not rendered in time are left. */
 async function render(
   engine: Advancing,
-  turns: readonly RenderTurn[],
-  context: DecisionContext,
+  { batch, rendering, context }: RenderRound,
   limits: BatchLimits & RenderLimits,
-): Promise<RenderTurn[]> {
-  if (turns.length === 0) return [];
-  const tasks = turns.flatMap(({ run, parts }): RenderTask[] => {
+): Promise<void> {
+  if (rendering.length === 0) return;
+  const tasks = rendering.flatMap(({ advanced: { run }, parts }): RenderTask[] => {
     const scope = scopeOf(run, context.now);
     return parts.map((part) => ({ ...part, scope, budget: run.budget.texts }));
   });
   const rendered = await engine.templates.render(tasks, limits);
   const loop = loopOf(engine, limits);
-  const left: RenderTurn[] = [];
   let first = 0;
-  for (const turn of turns) {
-    const own = rendered.slice(first, first + turn.parts.length);
-    first += turn.parts.length;
-    if (own.some((one) => !one.ok && one.isDeferred)) left.push(turn);
-    else guarded(engine, turn, context, () => turn.finish(own));
+  for (const { index, position, advanced, parts, finish } of rendering) {
+    const texts = rendered.slice(first, first + parts.length);
+    first += parts.length;
+    const isLeft = texts.some((text) => !text.ok && text.isDeferred);
+    const finished = isLeft
+      ? advanced
+      : guarded(engine, { advanced, position, context }, () => finish(texts));
+    batch[index] = { ...finished, isLeft };
     await loop.yield();
   }
-  return left;
 }

@@ -9,8 +9,9 @@ import { stopDeleted } from "./load/stop-deleted.ts";
 import type { ClaimedJob } from "./queue/claim-store.ts";
 import { isSuspect } from "./queue/crashing-triggers.ts";
 import { releaseJobs } from "./queue/release-jobs.ts";
+import { unchanged } from "./runs/advanced-run.ts";
 import { beginBatch, isOverdue } from "./runs/batch-limits.ts";
-import type { Claimed, ClaimInProgress, HandOut, Outgoing } from "./runs/claimed.ts";
+import type { Answered, Claimed, ClaimInProgress, HandOut, Outgoing } from "./runs/claimed.ts";
 import type { DecisionContext } from "./runs/run.ts";
 import type { Batch } from "./settle/settle.ts";
 
@@ -43,7 +44,7 @@ async function processPortions({
     triggers.length > 0 ? await expand(engine, environmentId, triggers, context) : { runs: [], fanouts: [] };
   const process = async (portion: readonly ClaimedJob[], { runs, fanouts }: Batch) => {
     const loaded = portion.length > 0 ? await loadRuns(engine, environmentId, portion, context) : [];
-    const batch = { runs: [...runs, ...loaded], fanouts };
+    const batch = { runs: [...runs, ...loaded.map(unchanged)], fanouts };
     const outgoing = await advanceAndSettle(engine, batch, context, limits);
     await handOut({ environmentId, runs: outgoing, context });
   };
@@ -57,10 +58,10 @@ async function processPortions({
 /** Continues runs whose providers have answered, and stores the result. */
 export async function processAnswered(
   engine: Engine,
-  { environmentId, runs, context }: Outgoing,
+  { environmentId, runs: answered, context }: Answered,
 ): Promise<Outgoing> {
-  await stopDeleted(engine, environmentId, runs);
+  const runs = await stopDeleted(engine, environmentId, answered);
   const batch = { runs, fanouts: [] };
-  const outgoing = await advanceAndSettle(engine, batch, context, beginBatch(environmentId));
-  return { environmentId, runs: outgoing, context };
+  const awaiting = await advanceAndSettle(engine, batch, context, beginBatch(environmentId));
+  return { environmentId, runs: awaiting, context };
 }

@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import type { Engine } from "../../src/delivery/engine.ts";
 import { processAnswered, processClaimed } from "../../src/delivery/process.ts";
 import { claimJobs, claimTriggers } from "../../src/delivery/queue/claim-store.ts";
+import type { AdvancedRun } from "../../src/delivery/runs/advanced-run.ts";
 import type { Outgoing } from "../../src/delivery/runs/claimed.ts";
 import { advancedToNow } from "../../src/delivery/runs/run.ts";
 import { createBreakers } from "../../src/delivery/send/circuit-breakers.ts";
@@ -84,9 +85,10 @@ export function driveByHand({ database: real, keyring }: TestService): HandDrive
     return true;
   };
   const sendAll = async (outgoing: Outgoing): Promise<Outgoing> => {
-    const { environmentId, runs, context } = outgoing;
-    for (const run of runs) await send(engine, environmentId, run, context);
-    return processAnswered(engine, { ...outgoing, context: advancedToNow(context) });
+    const { environmentId, context } = outgoing;
+    const runs: AdvancedRun[] = [];
+    for (const run of outgoing.runs) runs.push(await send(engine, environmentId, run, context));
+    return processAnswered(engine, { environmentId, runs, context: advancedToNow(context) });
   };
   /** Expires the leases of crashed workers. */
   const endLeases = (environmentId: string) =>

@@ -3,58 +3,78 @@ import { newId } from "../../foundation/id.ts";
 import type { JsonObject } from "../../foundation/json.ts";
 import type { Message, MessageContent } from "../../messages/message.ts";
 import type { Rendered } from "../../templates/templates.ts";
+import { type AdvancedRun, jobAt, note, withJob, withRows, withSending } from "../runs/advanced-run.ts";
 import type { Delivery, Target } from "../runs/decision.ts";
 import { endOfLife } from "../runs/delivery-options.ts";
 import { settleSending } from "../runs/finish-sending.ts";
-import { fail, note, transition } from "../runs/job-transitions.ts";
-import { type DecisionContext, nothingSent, type Run, type RunJob } from "../runs/run.ts";
+import { fail, transition } from "../runs/job-transitions.ts";
+import { type DecisionContext, NOTHING_SENT, type Run, type RunJob } from "../runs/run.ts";
 import { CHANNEL_RULES } from "./channels.ts";
 
-type RenderedStep = { run: Run; job: RunJob; delivery: Delivery; rendered: Rendered[] };
+type RenderedStep = { position: number; delivery: Delivery; rendered: Rendered[] };
 
 /** Creates the messages of a rendered step, one for each target. */
 export function composeMessages(
-  { run, job, delivery, rendered }: RenderedStep,
+  advanced: AdvancedRun,
+  { position, delivery, rendered }: RenderedStep,
   context: DecisionContext,
-): void {
-  note(run, job, context, delivery.details);
+): AdvancedRun {
+  const noted = note(advanced, position, context, delivery.details);
   const content = merge(rendered);
-  if ("problem" in content) return contentFailed(run, job, content.problem, context);
+  if ("problem" in content) return contentFailed(noted, position, content.problem, context);
   const rules = CHANNEL_RULES[delivery.channel];
-  const composed = delivery.targets.map((target) => ({
-    target,
-    composed: rules.compose(content.merged, target),
-  }));
-  const unusable = composed.flatMap((draft) =>
-    "unusable" in draft.composed ? [draft.composed.unusable] : [],
-  )[0];
-  if (unusable !== undefined) return contentFailed(run, job, unusable, context);
-  for (const draft of composed) {
-    const message = newMessage(run, job, { ...(draft as Omit<Draft, "now">), now: context.now });
-    run.changes.newMessages.push(message);
-    if (draft.target.failure) noteFailure(run, job, draft.target, context);
-    else noteCreation(run, job, message, context);
+  const drafts: Draft[] = [];
+  for (const target of delivery.targets) {
+    const composed = rules.compose(content.merged, target);
+    if ("unusable" in composed) return contentFailed(noted, position, composed.unusable as string, context);
+    drafts.push({ target, composed, now: context.now });
   }
-  noteSeverity(run, job, context);
-  settleMessages(run, job, context);
+  const created = drafts.reduce((one, draft) => withMessage(one, position, draft, context), noted);
+  return settleMessages(noteSeverity(created, position, context), position, context);
+}
+
+function withMessage(
+  advanced: AdvancedRun,
+  position: number,
+  draft: Draft,
+  context: DecisionContext,
+): AdvancedRun {
+  const { target } = draft;
+  const { providerId } = target.integration;
+  const message = newMessage(advanced.run, jobAt(advanced, position), draft);
+  const created = withRows(withJob(advanced, position, { providerId }), { newMessages: [message] });
+  if (target.failure) return note(created, position, context, [{ code: target.failure.code, providerId }]);
+  const by = message.providerId ? { providerId: message.providerId } : {};
+  const codes =
+    message.channel === "in_app"
+      ? (["message_created", "message_sent"] as const)
+      : (["provider_selected", "message_created"] as const);
+  return note(
+    created,
+    position,
+    context,
+    codes.map((code) => ({ code, ...by })),
+  );
 }
 
 /** A severity in the trigger overrides that of the workflow; a detail says so where they differ. */
-function noteSeverity(run: Run, job: RunJob, context: DecisionContext): void {
-  const { severity: from } = run.workflow.definition;
-  const to = SEVERITIES.find((word) => word === run.overrides.severity);
-  if (to !== undefined && to !== from)
-    note(run, job, context, [{ code: "severity_overridden", raw: { from, to } }]);
+function noteSeverity(advanced: AdvancedRun, position: number, context: DecisionContext): AdvancedRun {
+  const { workflow, overrides } = advanced.run;
+  const { severity: from } = workflow.definition;
+  const to = SEVERITIES.find((word) => word === overrides.severity);
+  if (to === undefined || to === from) return advanced;
+  return note(advanced, position, context, [{ code: "severity_overridden", raw: { from, to } }]);
 }
 
 /** Storing an in-app message delivers it; other messages wait for their provider, unless all have failed. */
-function settleMessages(run: Run, job: RunJob, context: DecisionContext): void {
-  const own = run.changes.newMessages.filter((message) => message.jobId === job.id);
-  Object.assign(run, nothingSent());
-  run.unanswered = own.filter((message) => message.status === null);
-  run.hasSent = own.some((message) => message.status === "sent");
-  if (run.unanswered.length > 0 && job.status !== "running") transition(job, "running");
-  settleSending(run, job, context);
+function settleMessages(advanced: AdvancedRun, position: number, context: DecisionContext): AdvancedRun {
+  const { id, status } = jobAt(advanced, position);
+  const messages = advanced.changes.newMessages.filter(({ jobId }) => jobId === id);
+  const unanswered = messages.filter((message) => message.status === null);
+  const hasSent = messages.some((message) => message.status === "sent");
+  const sending = withSending(advanced, { ...NOTHING_SENT, unanswered, hasSent });
+  const isBeginning = unanswered.length > 0 && status !== "running";
+  return settleSending(isBeginning ? transition(sending, position, "running") : sending, position, context);
 }
 
 function merge(rendered: readonly Rendered[]): { merged: JsonObject } | { problem: string } {
@@ -66,41 +86,23 @@ function merge(rendered: readonly Rendered[]): { merged: JsonObject } | { proble
   return { merged };
 }
 
-function contentFailed(run: Run, job: RunJob, reason: string, context: DecisionContext): void {
-  note(run, job, context, [{ code: "content_failed", raw: { reason } }]);
-  fail(run, job, false);
-}
-
-function noteFailure(
-  run: Run,
-  job: RunJob,
-  { failure, integration }: Target,
+function contentFailed(
+  advanced: AdvancedRun,
+  position: number,
+  reason: string,
   context: DecisionContext,
-): void {
-  if (failure) note(run, job, context, [{ code: failure.code, providerId: integration.providerId }]);
-}
-
-function noteCreation(run: Run, job: RunJob, message: Message, context: DecisionContext): void {
-  const providerId = message.providerId ?? undefined;
-  const by = providerId ? { providerId } : {};
-  if (message.channel === "in_app") {
-    note(run, job, context, [
-      { code: "message_created", ...by },
-      { code: "message_sent", ...by },
-    ]);
-  } else {
-    note(run, job, context, [
-      { code: "provider_selected", ...by },
-      { code: "message_created", ...by },
-    ]);
-  }
+): AdvancedRun {
+  return fail(
+    note(advanced, position, context, [{ code: "content_failed", raw: { reason } }]),
+    position,
+    false,
+  );
 }
 
 type Draft = { target: Target; composed: MessageContent; now: Date };
 
 function newMessage(run: Run, job: RunJob, { target, composed, now }: Draft): Message {
   const { integration, failure } = target;
-  job.providerId = integration.providerId;
   const isInApp = integration.channel === "in_app";
   const sentAtOnce = isInApp ? "sent" : null;
   return {

@@ -1,6 +1,6 @@
 import type { Queryable } from "../../database/database.ts";
 import { failpoint } from "../../foundation/failpoint.ts";
-import type { DecisionContext, Run } from "../runs/run.ts";
+import { type DecisionContext, heldJob, type LoadedRun } from "../runs/run.ts";
 import { extension } from "../steps/schedule.ts";
 import { closeWindows } from "./digest-store.ts";
 
@@ -11,10 +11,13 @@ import { closeWindows } from "./digest-store.ts";
 export async function closeDueDigests(
   database: Queryable,
   environmentId: string,
-  runs: readonly Run[],
+  runs: readonly LoadedRun[],
   context: DecisionContext,
 ): Promise<void> {
-  const due = runs.flatMap((run) => (run.held?.type === "digest" ? [{ run, job: run.held }] : []));
+  const due = runs.flatMap((run) => {
+    const job = heldJob(run);
+    return job?.type === "digest" ? [{ run, job }] : [];
+  });
   const closing = due.filter(({ run, job }) => extension(run, job, context)?.kind !== "extend");
   const ids = closing.map(({ job }) => job.id);
   if (ids.length > 0) await closeWindows(database, environmentId, ids);

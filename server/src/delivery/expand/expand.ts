@@ -17,12 +17,13 @@ import type { WorkflowVersion } from "../../workflows/workflow-store.ts";
 import type { Engine } from "../engine.ts";
 import { type DeletedIdOf, readDeleted } from "../erasure/deleted-recipients.ts";
 import type { ClaimedTrigger } from "../queue/claim-store.ts";
+import { type AdvancedRun, unchanged } from "../runs/advanced-run.ts";
 import {
   type DecisionContext,
-  emptyHistory,
-  noChanges,
-  nothingSent,
-  type Run,
+  type NewRun,
+  NO_HISTORY,
+  NOTHING_SENT,
+  newBudget,
   type RunJob,
 } from "../runs/run.ts";
 import { nextShare } from "./next-recipients.ts";
@@ -30,7 +31,7 @@ import { nextShare } from "./next-recipients.ts";
 /** Runs created at once, whatever the size of the fan-out: memory stays constant. */
 const MOST_RUNS = 500;
 
-export type Expansion = { runs: Run[]; fanouts: FanoutStep[] };
+export type Expansion = { runs: AdvancedRun[]; fanouts: FanoutStep[] };
 type TriggerShare = { trigger: Trigger; recipients: readonly Recipient[]; fanout: FanoutStep };
 
 /** Creates the runs of the next recipients of each trigger in memory; settling stores them with the new cursors. */
@@ -54,7 +55,7 @@ export async function expand(
   const contextData = await readContexts(engine.database, environmentId, triggers);
   const known = { subscribers, deletedIdOf, contextData, integrations, now };
   const runs = await newRuns(engine, environmentId, shares, known);
-  return { runs, fanouts: shares.map(({ fanout }) => fanout) };
+  return { runs: runs.map(unchanged), fanouts: shares.map(({ fanout }) => fanout) };
 }
 
 type Known = {
@@ -73,7 +74,7 @@ export async function newRuns(
   environmentId: string,
   shares: readonly Pick<TriggerShare, "trigger" | "recipients">[],
   known: Known,
-): Promise<Run[]> {
+): Promise<NewRun[]> {
   const keys = shares.map(({ trigger }) => versionKey(trigger));
   const ids = [...known.subscribers.values()].map(({ id }) => id);
   const workflowIds = keys.map(({ workflowId }) => workflowId);
@@ -153,7 +154,7 @@ function newRun(
   trigger: Trigger,
   { id: subscriberId, subscriber }: Addressee,
   { workflow, integrations, choices, contextData, now }: Making,
-): Run {
+): NewRun {
   const notification = {
     id: newId(now.getTime()),
     triggerId: trigger.id,
@@ -174,9 +175,8 @@ function newRun(
     choices: choices.get(subscriberId),
   };
   const jobs = newJobs(workflow.definition.steps, integrations, now);
-  const sending = nothingSent();
-  const state = { isNew: true, isSplit: false, ...sending, held: undefined, changes: noChanges() };
-  return { notification, workflow, jobs, ...known, ...emptyHistory(), ...state };
+  const state = { isNew: true, isSplit: false, heldPosition: undefined, sending: NOTHING_SENT } as const;
+  return { notification, workflow, jobs, ...known, ...NO_HISTORY, ...state, budget: newBudget() };
 }
 
 /** A job for each step in order, none of them begun. */

@@ -27,8 +27,8 @@ export async function expandSuspectTriggers({
     }
     try {
       const { runs, fanouts } = await expand(engine, environmentId, [trigger], context);
-      for (const run of runs) park(run, context.now);
-      await settleSafely(engine, environmentId, { runs, fanouts }, context.now);
+      const parked = runs.map((run) => park(run, context.now));
+      await settleSafely(engine, environmentId, { runs: parked, fanouts }, context.now);
     } catch (error) {
       const { transactionId } = trigger;
       logFailure(engine.log, error, "a trigger could not be expanded", { environmentId, transactionId });

@@ -18,7 +18,7 @@ import { findWorkflowsByIdentifier } from "../../workflows/workflow-store.ts";
 import type { Engine } from "../engine.ts";
 import { newRuns } from "../expand/expand.ts";
 import { nextShare } from "../expand/next-recipients.ts";
-import type { DecisionContext, Run } from "../runs/run.ts";
+import type { DecisionContext, NewRun } from "../runs/run.ts";
 import { type Simulation, type SimulationInput, simulateRuns } from "./simulate-runs.ts";
 
 export type Explaining = Omit<SimulationInput, "database"> &
@@ -123,7 +123,7 @@ const MAX_EXPLAIN_CHARS = 8_000_000;
 async function simulateSome(
   explaining: Explaining,
   environmentId: string,
-  runs: readonly Run[],
+  runs: readonly NewRun[],
   context: DecisionContext,
 ): Promise<Simulation[]> {
   const limits = { environmentId, deadlineMs: performance.now() + MAX_EXPLAIN_MS };

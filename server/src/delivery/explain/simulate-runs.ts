@@ -5,23 +5,32 @@ import type { ExecutionDetail } from "../../notifications/execution-detail.ts";
 import { advance } from "../advance.ts";
 import type { Engine } from "../engine.ts";
 import { passGates } from "../gates/pass-gates.ts";
+import { type AdvancedRun, unchanged } from "../runs/advanced-run.ts";
 import type { BatchLimits } from "../runs/batch-limits.ts";
-import { currentJob, type DecisionContext, noChanges, type Run } from "../runs/run.ts";
-import { noteAnswers } from "../send/apply-outcomes.ts";
+import {
+  type AwaitingRun,
+  currentJob,
+  type DecisionContext,
+  isAwaiting,
+  type NewRun,
+  type RunJob,
+  type SettledRun,
+} from "../runs/run.ts";
+import { applyOutcomes } from "../send/apply-outcomes.ts";
 import { extension } from "../steps/schedule.ts";
 import { READ_ONLY_GATES } from "./read-only-gates.ts";
 
 /** A simulated run: its state, its time, and its results so far. */
 export type Simulation = {
-  run: Run;
-  createdAt: Date;
-  now: Date;
-  details: (ExecutionDetail & { at: Date })[];
-  messages: Message[];
+  readonly run: NewRun | SettledRun;
+  readonly createdAt: Date;
+  readonly now: Date;
+  readonly details: readonly (ExecutionDetail & { at: Date })[];
+  readonly messages: readonly Message[];
   /** By job. */
-  endedAt: Map<string, Date>;
+  readonly endedAt: ReadonlyMap<string, Date>;
   /** False where the limits of the explanation were reached before the run's end. */
-  isComplete: boolean;
+  readonly isComplete: boolean;
 };
 
 export type SimulationInput = Pick<Engine, "templates" | "log"> & { database: Queryable };
@@ -35,23 +44,27 @@ const MOST_ROUNDS = 1_000;
  */
 export async function simulateRuns(
   simulating: SimulationInput,
-  runs: readonly Run[],
+  runs: readonly NewRun[],
   context: DecisionContext,
   limits: BatchLimits,
 ): Promise<Simulation[]> {
-  const start = { createdAt: context.now, now: context.now };
-  const all = runs.map(
-    (run): Simulation => ({ run, ...start, details: [], messages: [], endedAt: new Map(), isComplete: true }),
-  );
-  let moving = all;
-  for (let round = 0; round < MOST_ROUNDS && moving.length > 0; round += 1) {
-    for (const [ms, group] of groupBy(moving, ({ now }) => now.getTime())) {
+  const start = { createdAt: context.now, now: context.now, details: [], messages: [], endedAt: new Map() };
+  const simulations = runs.map((run): Simulation => ({ run, ...start, isComplete: true }));
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const moving = [...simulations.entries()].filter(([, one]) => one.isComplete && currentJob(one.run));
+    if (moving.length === 0) break;
+    for (const [ms, group] of groupBy(moving, ([, { now }]) => now.getTime())) {
       const then = { ...context, now: new Date(ms), isFrozen: true };
-      await simulateRound(simulating, group, then, limits);
+      const next = await simulateRound(
+        simulating,
+        group.map(([, one]) => one),
+        then,
+        limits,
+      );
+      for (const [place, [index]] of group.entries()) simulations[index] = next[place] as Simulation;
     }
-    moving = moving.filter(({ run, isComplete }) => isComplete && currentJob(run) !== undefined);
   }
-  return all;
+  return simulations;
 }
 
 /** One round of runs that have the same time: like `advanceAndSettle`, without commits. */
@@ -60,47 +73,53 @@ async function simulateRound(
   group: readonly Simulation[],
   context: DecisionContext,
   limits: BatchLimits,
-): Promise<void> {
+): Promise<Simulation[]> {
   const { environmentId } = limits;
-  for (const simulation of group) closeDigest(simulation, context);
-  const runs = group.map(({ run }) => run);
-  const left = await advance({ templates, log }, runs, context, limits);
-  for (const simulation of group) simulation.isComplete = !left.has(simulation.run);
   const { now } = context;
-  const passage = await passGates({ tx, environmentId, now, book: READ_ONLY_GATES }, runs);
-  const gateDetailsOf = groupBy(passage.details, ({ notificationId }) => notificationId);
-  for (const simulation of group) {
-    const { run } = simulation;
-    run.changes.details.push(...(gateDetailsOf.get(run.notification.id) ?? []));
-    remember(simulation);
-    if (run.unanswered.length > 0) acceptAll(simulation, context);
-    const waiting = currentJob(run);
-    if (waiting?.due.kind === "at" && waiting.due.at > now) simulation.now = waiting.due.at;
-  }
+  const starting = group.map((simulation) => unchanged(withClosedDigest(simulation, context)));
+  const advanced = await advance({ templates, log }, starting, context, limits);
+  const { runs } = await passGates({ tx, environmentId, now, book: READ_ONLY_GATES }, advanced);
+  return group.map((simulation, index) => {
+    const settled = afterSettling(simulation, runs[index] as AdvancedRun);
+    const { run } = settled;
+    const answered = isAwaiting(run) ? afterSettling(settled, accepted(run, context)) : settled;
+    const waiting = currentJob(answered.run);
+    const dueMs = waiting?.due.kind === "at" ? waiting.due.at.getTime() : 0;
+    const then = new Date(Math.max(dueMs, now.getTime()));
+    return { ...answered, now: then, isComplete: !advanced[index]?.isLeft };
+  });
 }
 
 /** A window that this run opened closes with the run's own event. */
-function closeDigest({ run, createdAt }: Simulation, context: DecisionContext): void {
+function withClosedDigest({ run, createdAt }: Simulation, context: DecisionContext): Simulation["run"] {
   const job = currentJob(run);
-  if (job?.type !== "digest" || job.status !== "delayed") return;
-  if (extension(run, job, context)?.kind === "extend") return;
+  if (job?.type !== "digest" || job.status !== "delayed") return run;
+  if (extension(run, job, context)?.kind === "extend") return run;
   const event = { id: run.notification.id, time: createdAt.toISOString(), payload: run.payload };
-  run.digestEvents.set(job.stepId, [event]);
-  run.digestCounts.set(job.stepId, 1);
+  return {
+    ...run,
+    digestEvents: new Map([...run.digestEvents, [job.stepId, [event]]]),
+    digestCounts: new Map([...run.digestCounts, [job.stepId, 1]]),
+  };
 }
 
-function acceptAll(simulation: Simulation, context: DecisionContext): void {
-  const { run } = simulation;
-  const answers = run.unanswered.map((message) => ({ message, outcome: { kind: "accepted" } as const }));
-  run.unanswered = [];
-  noteAnswers(run, answers, context);
-  remember(simulation);
+function accepted(run: AwaitingRun, context: DecisionContext): AdvancedRun {
+  const attempts = run.sending.unanswered.map((message) => ({
+    message,
+    outcome: { kind: "accepted" } as const,
+  }));
+  return applyOutcomes(run, attempts, context);
 }
 
-function remember({ run, now, details, messages, endedAt }: Simulation): void {
-  details.push(...run.changes.details.map((detail) => ({ ...detail, at: now })));
-  messages.push(...run.changes.newMessages);
-  for (const job of run.changes.jobs) endedAt.set(job.id, now);
-  run.changes = noChanges();
-  run.isNew = false;
+/** The simulation with the results that settling would store. */
+function afterSettling(simulation: Simulation, { run, changes }: AdvancedRun): Simulation {
+  const { now, details, messages, endedAt } = simulation;
+  const ended = [...changes.jobs].map((position) => [(run.jobs[position] as RunJob).id, now] as const);
+  return {
+    ...simulation,
+    run: { ...run, isNew: false },
+    details: [...details, ...changes.details.map((detail) => ({ ...detail, at: now }))],
+    messages: [...messages, ...changes.newMessages],
+    endedAt: new Map([...endedAt, ...ended]),
+  };
 }

@@ -1,20 +1,16 @@
 import type { Queryable } from "../../database/database.ts";
-import { newId } from "../../foundation/id.ts";
-import type { Json } from "../../foundation/json.ts";
-import type { DetailCode, ExecutionDetail } from "../../notifications/execution-detail.ts";
 import type { NewDigestEvent, Window, WindowRequest } from "../digest/digest-store.ts";
+import { type AdvancedRun, type AtGate, jobAt, withGate, withJob } from "../runs/advanced-run.ts";
 import { transition } from "../runs/job-transitions.ts";
-import type { Gate, Run, RunJob } from "../runs/run.ts";
+import type { Gate } from "../runs/run.ts";
 
-/** The result of a batch's gates, beyond the new states of its jobs. */
-export type GateResult = {
-  /** Notifications that were merged into another notification's digest. */
-  merged: { id: string; into: string }[];
-  details: (ExecutionDetail & { notificationId: string })[];
-};
+/** A notification that was merged into another notification's digest. */
+export type Merge = { id: string; into: string };
+/** A run that has passed its gate, or has joined the window of another one. */
+export type Passage = { advanced: AdvancedRun; merge?: Merge };
 
-/** A run that waits for a gate. */
-export type Waiting<G extends Gate = Gate> = { run: Run; gate: G };
+/** A run that waits at a gate. */
+export type GateRun<G extends Gate = Gate> = { advanced: AdvancedRun; gate: AtGate<G> };
 
 export type GateCall = {
   tx: Queryable;
@@ -37,64 +33,37 @@ export type GateStore = {
   enterThrottles(call: GateCall, entries: readonly ThrottleWindowEntry[]): Promise<ThrottleWindow[]>;
 };
 
-export function waitingAt<K extends Gate["kind"]>(
-  runs: readonly Run[],
+export function runsAt<K extends Gate["kind"]>(
+  runs: readonly AdvancedRun[],
   kind: K,
-): Waiting<Extract<Gate, { kind: K }>>[] {
-  return runs.flatMap((run) => {
-    const { gate } = run.changes;
-    return gate?.kind === kind ? [{ run, gate: gate as Extract<Gate, { kind: K }> }] : [];
+): GateRun<Extract<Gate, { kind: K }>>[] {
+  return runs.flatMap((advanced) => {
+    const { gate } = advanced.changes;
+    return gate?.kind === kind ? [{ advanced, gate: gate as AtGate<Extract<Gate, { kind: K }>> }] : [];
   });
 }
 
-/** Undoes a gate's decision: a retried transaction decides again, perhaps differently. */
-export function rewind({ run, gate }: Waiting): void {
-  gate.job.status = "queued";
-  gate.job.due = { kind: "never" };
-  for (const follower of followersOf(run, gate.job)) {
-    follower.status = "pending";
-    follower.due = { kind: "never" };
-  }
-}
-
-export function followersOf(run: Run, job: RunJob): RunJob[] {
-  return run.jobs.slice(job.position + 1);
-}
-
 /** Resumes the run: this worker holds its next job and takes it up as soon as this is stored. */
-export function resumeRun(run: Run, job: RunJob, status: "completed" | "skipped"): void {
-  transition(job, status);
-  const next = run.jobs[job.position + 1];
-  if (!next || run.isSplit) return;
-  next.due = { kind: "leased" };
-  run.changes.jobs.add(next);
+export function resumeRun({ advanced, gate }: GateRun, status: "completed" | "skipped"): AdvancedRun {
+  const passed = transition(withGate(advanced, undefined), gate.position, status);
+  const next = passed.run.jobs[gate.position + 1];
+  return next && !passed.run.isSplit ? withJob(passed, next.position, { due: { kind: "leased" } }) : passed;
 }
 
 /** Ends the run: this job and every job after it. */
-export function endRun(run: Run, job: RunJob, status: "merged" | "skipped"): void {
-  for (const ended of [job, ...followersOf(run, job)]) {
-    transition(ended, status);
-    run.changes.jobs.add(ended);
-  }
-}
-
-type GateDetailInput = { code: DetailCode; raw: Json; now: Date };
-
-export function gateDetail(
-  { run, gate }: Waiting,
-  { code, raw, now }: GateDetailInput,
-): GateResult["details"][number] {
-  const detail = { id: newId(now.getTime()), jobId: gate.job.id, code, providerId: null, isRetry: false };
-  return { ...detail, notificationId: run.notification.id, raw: JSON.stringify(raw) };
+export function endRun({ advanced, gate }: GateRun, status: "merged" | "skipped"): AdvancedRun {
+  return advanced.run.jobs
+    .slice(gate.position)
+    .reduce((ending, job) => transition(ending, job.position, status), withGate(advanced, undefined));
 }
 
 /** The key at which runs meet: the step of the workflow, the subscriber, and a value of the payload. */
 export type MeetingKey = { workflowId: string; stepId: string; subscriberId: string; value: string };
 
-export function meetingKeyOf({ run, gate }: Waiting): MeetingKey {
-  const { workflowId, subscriberId } = run.notification;
+export function meetingKeyOf({ advanced, gate }: GateRun): MeetingKey {
+  const { workflowId, subscriberId } = advanced.run.notification;
   const value = gate.kind === "digest" ? gate.digestKey : gate.throttleKey;
-  return { workflowId, subscriberId, stepId: gate.job.stepId, value };
+  return { workflowId, subscriberId, stepId: jobAt(advanced, gate.position).stepId, value };
 }
 
 export type LookBack = MeetingKey & { lookBackMs: number };

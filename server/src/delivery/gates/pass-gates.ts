@@ -1,17 +1,24 @@
 import { passDigests } from "../digest/join-windows.ts";
-import type { Run } from "../runs/run.ts";
+import type { AdvancedRun } from "../runs/advanced-run.ts";
 import { passThrottles } from "../throttle/enter-windows.ts";
-import { type GateCall, type GateResult, rewind, waitingAt } from "./gates.ts";
+import { type GateCall, type Merge, type Passage, runsAt } from "./gates.ts";
 
 /**
  * Decides the gates of a batch inside the settling transaction: the counts of the gates and the results of the runs
- * commit atomically.
+ * commit atomically. @returns the runs in the same order, those at a gate with its result.
  */
-export async function passGates(call: GateCall, runs: readonly Run[]): Promise<GateResult> {
-  const [digests, throttles] = [waitingAt(runs, "digest"), waitingAt(runs, "throttle")];
-  for (const waiting of [...digests, ...throttles]) rewind(waiting);
-  const passage: GateResult = { merged: [], details: [] };
-  if (digests.length > 0) await passDigests(call, digests, passage);
-  if (throttles.length > 0) await passThrottles(call, throttles, passage);
-  return passage;
+export async function passGates(
+  call: GateCall,
+  runs: readonly AdvancedRun[],
+): Promise<{ runs: readonly AdvancedRun[]; merged: Merge[] }> {
+  const [digests, throttles] = [runsAt(runs, "digest"), runsAt(runs, "throttle")];
+  if (digests.length + throttles.length === 0) return { runs, merged: [] };
+  const passages: ReadonlyMap<AdvancedRun, Passage> = new Map([
+    ...(digests.length > 0 ? await passDigests(call, digests) : []),
+    ...(throttles.length > 0 ? await passThrottles(call, throttles) : []),
+  ]);
+  return {
+    runs: runs.map((run) => passages.get(run)?.advanced ?? run),
+    merged: [...passages.values()].flatMap(({ merge }) => merge ?? []),
+  };
 }

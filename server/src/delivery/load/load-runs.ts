@@ -16,12 +16,15 @@ import { CRASH_LIMIT } from "../queue/crash-limit.ts";
 import {
   type DecisionContext,
   type Engagement,
-  emptyHistory,
+  type History,
+  heldJob,
   isOpen,
-  noChanges,
-  nothingSent,
-  type Run,
+  type LoadedRun,
+  NO_HISTORY,
+  NOTHING_SENT,
+  newBudget,
   type RunJob,
+  type Sending,
 } from "../runs/run.ts";
 import {
   findEngagements,
@@ -36,13 +39,16 @@ import {
   type TriggerContent,
 } from "./run-store.ts";
 
-/** Loads everything that the runs of claimed jobs need, with a constant number of statements. */
+/**
+ * Loads everything that the runs of claimed jobs need, with a constant number of statements. Closes due digest windows
+ * before it reads their events.
+ */
 export async function loadRuns(
   engine: Engine,
   environmentId: string,
   claimed: readonly ClaimedJob[],
   context: DecisionContext,
-): Promise<Run[]> {
+): Promise<LoadedRun[]> {
   const { database } = engine;
   const notificationIds = claimed.map((job) => job.notificationId);
   const [stored, jobs] = await Promise.all([
@@ -67,8 +73,7 @@ export async function loadRuns(
   const loaded = { contents, versionOf, subscribers, contextData, choices, jobsOf, claimOf };
   const runs = stored.map((one) => toRun(one, loaded));
   await closeDueDigests(database, environmentId, runs, context);
-  await loadHistory(database, environmentId, runs, context.now);
-  return runs;
+  return withHistory(database, environmentId, runs, context.now);
 }
 
 type Loaded = {
@@ -81,7 +86,11 @@ type Loaded = {
   claimOf: ReadonlyMap<string, ClaimedJob>;
 };
 
-function toRun({ contextKeys, subscriberExternalId: _, ...notification }: StoredRun, loaded: Loaded): Run {
+/** The run without its history. */
+function toRun(
+  { contextKeys, subscriberExternalId: _, ...notification }: StoredRun,
+  loaded: Loaded,
+): LoadedRun {
   const { payload, overrides } = loaded.contents.get(notification.triggerId) as TriggerContent;
   const claim = loaded.claimOf.get(notification.id) as ClaimedJob;
   const storedJobs = loaded.jobsOf.get(notification.id) ?? [];
@@ -95,13 +104,13 @@ function toRun({ contextKeys, subscriberExternalId: _, ...notification }: Stored
     contexts: contextScope(contextKeys, loaded.contextData),
     subscriber: loaded.subscribers.get(notification.subscriberId),
     choices: loaded.choices.get(notification.subscriberId),
-    ...emptyHistory(),
-    ...nothingSent(),
+    ...NO_HISTORY,
+    budget: newBudget(),
+    sending: NOTHING_SENT,
     isNew: false,
     jobs,
     isSplit: storedJobs.some((job) => job.position !== claim.position && isUnderWay(job)),
-    held: jobs.find((job) => job.position === claim.position),
-    changes: noChanges(),
+    heldPosition: claim.position,
   };
 }
 
@@ -119,13 +128,13 @@ async function findRecipients(
   return new Map(found.map((subscriber) => [subscriber.id, subscriber]));
 }
 
-/** Loads the results of earlier steps, only as far as a run of the batch has any. */
-async function loadHistory(
+/** The runs with the results of earlier steps; reads only what a run of the batch has. */
+async function withHistory(
   database: Queryable,
   environmentId: string,
-  runs: readonly Run[],
+  runs: readonly LoadedRun[],
   now: Date,
-): Promise<void> {
+): Promise<LoadedRun[]> {
   const owners = (wanted: (job: RunJob) => boolean) =>
     runs.filter((run) => run.jobs.some(wanted)).map(({ notification }) => notification);
   const digests = runs.flatMap((run) =>
@@ -139,35 +148,51 @@ async function loadHistory(
     sending.length > 0 ? findSendings(database, environmentId, sending) : [],
     engaged.length > 0 ? findEngagements(database, environmentId, engaged) : [],
   ]);
-  const sendingsOf = groupBy(sent, (message) => message.jobId);
+  const messagesOf = groupBy(sent, (message) => message.jobId);
   const engagementsOf = groupBy(engagements, (engagement) => engagement.notificationId);
-  for (const run of runs) {
-    for (const job of run.jobs) {
-      const digest = digested.get(job.id);
-      if (!digest) continue;
-      run.digestEvents.set(job.stepId, digest.events);
-      run.digestCounts.set(job.stepId, digest.count);
-    }
+  return runs.map((run) => ({
+    ...run,
+    ...digestsOf(run, digested),
+    engagements: byStep(engagementsOf.get(run.notification.id) ?? []),
     // Nothing more goes out to a subscriber that was deleted.
-    if (run.subscriber) loadMessages(run, (run.held && sendingsOf.get(run.held.id)) ?? [], now);
-    for (const stored of engagementsOf.get(run.notification.id) ?? []) {
-      // A repeated step has several messages; a reaction to any of them counts.
-      const known = run.engagements.get(stored.stepId);
-      if (!known?.read && !(known?.seen && !stored.readAt)) {
-        run.engagements.set(stored.stepId, engagementOf(stored));
-      }
-    }
+    sending: run.subscriber ? sendingOf(messagesOf.get(heldJob(run)?.id ?? "") ?? [], now) : NOTHING_SENT,
+  }));
+}
+
+function digestsOf(
+  { jobs }: LoadedRun,
+  digested: ReadonlyMap<string, Digested>,
+): Pick<History, "digestEvents" | "digestCounts"> {
+  const digests = jobs.flatMap(({ id, stepId }) => {
+    const digest = digested.get(id);
+    return digest ? [{ stepId, ...digest }] : [];
+  });
+  return {
+    digestEvents: new Map(digests.map(({ stepId, events }) => [stepId, events])),
+    digestCounts: new Map(digests.map(({ stepId, count }) => [stepId, count])),
+  };
+}
+
+/** A repeated step has several messages; a reaction to any of them counts. */
+function byStep(engagements: readonly StoredEngagement[]): History["engagements"] {
+  const strongest = new Map<string, Engagement>();
+  for (const stored of engagements) {
+    const other = strongest.get(stored.stepId);
+    if (!other?.read && !(other?.seen && !stored.readAt)) strongest.set(stored.stepId, engagementOf(stored));
   }
+  return strongest;
 }
 
 /** Sorts the messages of the job: sent, given up, due now, or waiting for the next attempt. */
-function loadMessages(run: Run, messages: readonly Message[], now: Date): void {
+function sendingOf(messages: readonly Message[], now: Date): Sending {
   const open = messages.filter(({ status }) => status === null);
   const isDue = ({ nextAttemptAt }: Message) => nextAttemptAt === null || nextAttemptAt <= now;
-  run.unanswered = open.filter(isDue);
-  run.postponed = open.filter((message) => !isDue(message));
-  run.hasSent = messages.some(({ status }) => status === "sent");
-  run.deadLetterCount = messages.filter(({ status }) => status === "error").length;
+  return {
+    unanswered: open.filter(isDue),
+    postponed: open.filter((message) => !isDue(message)),
+    hasSent: messages.some(({ status }) => status === "sent"),
+    deadLetterCount: messages.filter(({ status }) => status === "error").length,
+  };
 }
 
 function engagementOf({ seenAt, readAt }: StoredEngagement): Engagement {

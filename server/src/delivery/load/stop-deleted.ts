@@ -1,18 +1,20 @@
 import { findExisting } from "../../subscribers/erasure-store.ts";
 import type { Engine } from "../engine.ts";
-import type { Run } from "../runs/run.ts";
+import type { AdvancedRun } from "../runs/advanced-run.ts";
 
-/** A run stops when its subscriber was deleted while the provider was called. */
+/** The same runs; one stops when its subscriber was deleted while the provider was called. */
 export async function stopDeleted(
   { database }: Engine,
   environmentId: string,
-  runs: readonly Run[],
-): Promise<void> {
-  const going = runs.filter(({ jobs }) => jobs.some(({ status }) => status === "pending"));
-  if (going.length === 0) return;
-  const ids = going.map(({ notification }) => notification.subscriberId);
+  runs: readonly AdvancedRun[],
+): Promise<AdvancedRun[]> {
+  const going = runs.filter(({ run }) => run.jobs.some(({ status }) => status === "pending"));
+  if (going.length === 0) return [...runs];
+  const ids = going.map(({ run }) => run.notification.subscriberId);
   const existing = await findExisting(database, environmentId, ids);
-  for (const run of going) {
-    if (!existing.has(run.notification.subscriberId)) run.subscriber = undefined;
-  }
+  const wasAsked = new Set(going);
+  return runs.map((advanced) => {
+    const isDeleted = wasAsked.has(advanced) && !existing.has(advanced.run.notification.subscriberId);
+    return isDeleted ? { ...advanced, run: { ...advanced.run, subscriber: undefined } } : advanced;
+  });
 }

@@ -5,7 +5,7 @@ import type { Rendered, Templates } from "../../templates/templates.ts";
 import { isChannelStep } from "../../workflows/workflow.ts";
 import { type TemplatePart, text } from "../channels/channel-rules.ts";
 import { CHANNEL_RULES } from "../channels/channels.ts";
-import { emptyHistory } from "../runs/run.ts";
+import { newBudget } from "../runs/run.ts";
 import { withoutRule } from "../steps/step-guards.ts";
 
 /** The limits of an explanation. */
@@ -27,7 +27,7 @@ export async function previewStep(
 ): Promise<StepPreview["result"]> {
   const parts = partsOf({ type, controlValues });
   if (!parts) return { type, preview: withoutRule(controlValues) };
-  const { texts: budget } = emptyHistory().budget;
+  const { texts: budget } = newBudget();
   const rendered = await templates.render(
     parts.map((part) => ({ ...part, scope, budget })),
     {

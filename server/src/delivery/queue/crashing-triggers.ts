@@ -1,5 +1,5 @@
 import type { Engine } from "../engine.ts";
-import type { Run } from "../runs/run.ts";
+import { type AdvancedRun, withJob } from "../runs/advanced-run.ts";
 import { type ClaimedTrigger, SUSPECT_CRASHES } from "./claim-store.ts";
 import { CRASH_LIMIT } from "./crash-limit.ts";
 import { failTriggers } from "./lease-store.ts";
@@ -13,12 +13,10 @@ export function isGivenUp({ claims }: ClaimedTrigger): boolean {
   return claims > CRASH_LIMIT;
 }
 
-/** Stores the runs as they are: their first step waits for a worker like any other job. */
-export function park({ jobs, changes }: Run, now: Date): void {
-  const [first] = jobs;
-  if (!first) return;
-  first.due = { kind: "at", at: now };
-  changes.jobs.add(first);
+/** Stores the run as it is: its first step waits for a worker like any other job. */
+export function park(advanced: AdvancedRun, now: Date): AdvancedRun {
+  if (advanced.run.jobs.length === 0) return advanced;
+  return withJob(advanced, 0, { due: { kind: "at", at: now } });
 }
 
 /** Gives these triggers up; their reports say why. */

@@ -8,7 +8,7 @@ import type { Gate } from "./run.ts";
 export type Decision =
   | { kind: "complete"; output?: JsonObject; details: Note[] }
   | { kind: "wait"; until: Date; settings: JsonObject; details: Note[] }
-  | { kind: "gate"; gate: WithoutJob<Gate>; settings: JsonObject; details: Note[] }
+  | { kind: "gate"; gate: Gate; settings: JsonObject; details: Note[] }
   /** The step's control values are rendered, and that is its output. */
   | { kind: "output"; value: JsonObject; details: Note[] }
   /** The step does not run: a channel step is canceled, a step that only orders the others is skipped. */
@@ -17,9 +17,6 @@ export type Decision =
   | { kind: "extend"; until: Date; details: Note[] }
   | { kind: "fail"; details: Note[]; endsRun: boolean }
   | Delivery;
-
-/** Each kind of gate without its job. */
-type WithoutJob<G> = G extends unknown ? Omit<G, "job"> : never;
 
 /** A channel step that runs: what to render, and for which targets. */
 export type Delivery = {

@@ -1,10 +1,9 @@
-import { type DeadReason, type JobStatus, OPEN_JOB_STATUSES } from "@tidings/contract";
+import { type JobStatus, OPEN_JOB_STATUSES } from "@tidings/contract";
 import type { RuleMemo } from "../../conditions/rule-memo.ts";
 import { type Work, workOfRun } from "../../conditions/work.ts";
 import type { JsonObject } from "../../foundation/json.ts";
 import type { Integration } from "../../integrations/integration.ts";
 import type { Message } from "../../messages/message.ts";
-import type { ExecutionDetail } from "../../notifications/execution-detail.ts";
 import type { DigestEvent, Job, Notification } from "../../notifications/notification.ts";
 import type { SubscriberPreferences } from "../../preferences/preference.ts";
 import type { Subscriber } from "../../subscribers/subscriber.ts";
@@ -12,49 +11,79 @@ import type { TimeBudget } from "../../templates/templates.ts";
 import type { Step } from "../../workflows/workflow.ts";
 import type { WorkflowVersion } from "../../workflows/workflow-store.ts";
 
-/** A notification in progress, with everything that is needed to decide about its steps. */
-export type Run = {
+/**
+ * A notification in progress, with everything that is needed to decide about its steps. A run is never changed: each stage
+ * returns a new one. Only its budget counts down, because it measures time.
+ *
+ * Its life: `LoadedRun` or `NewRun` → `advance` → `AdvancedRun` → `settle` → `SettledRun`; one with messages to send is an
+ * `AwaitingRun`, and the outcomes of its provider make it an `AdvancedRun` again.
+ */
+export type Run = Facts &
+  History & {
+    /** True until its rows are stored for the first time. */
+    readonly isNew: boolean;
+    readonly jobs: readonly RunJob[];
+    /**
+     * Other jobs of the run are in progress beside the held one; then its worker stores the outcome of that one and
+     * begins no other.
+     */
+    readonly isSplit: boolean;
+    /** The position of the job whose lease this worker holds; a new run is held by its trigger's lease instead. */
+    readonly heldPosition: number | undefined;
+    readonly sending: Sending;
+    /** The time left, while this worker has the run, for its conditions and its texts. */
+    readonly budget: RunBudget;
+  };
+
+/** A run of a trigger's recipient that is not stored yet. */
+export type NewRun = Run & { readonly isNew: true };
+/** A stored run that this worker has claimed. */
+export type LoadedRun = Run & { readonly isNew: false; readonly heldPosition: number };
+/** A run as it was just stored. */
+export type SettledRun = Run & { readonly isNew: false };
+/** A stored run whose open messages must be handed to their providers now. */
+export type AwaitingRun = SettledRun & {
+  readonly sending: { readonly unanswered: readonly [Message, ...Message[]] };
+};
+
+/** What stays the same while the notification is delivered. */
+type Facts = {
   readonly notification: Notification;
-  /** True until its rows are stored for the first time. */
-  isNew: boolean;
   readonly workflow: WorkflowVersion;
   readonly payload: JsonObject;
   readonly overrides: JsonObject;
   /** Undefined after its deletion. */
-  subscriber: Subscriber | undefined;
+  readonly subscriber: Subscriber | undefined;
   /** The subscriber's preferences and schedule; undefined where there are none. */
   readonly choices: SubscriberPreferences | undefined;
   /** The contexts of the notification: `type:id`. */
   readonly contextKeys: readonly string[];
   /** The contexts with their data, as templates see them: `context.<type>.data`. */
   readonly contexts: JsonObject;
-  readonly jobs: RunJob[];
-  /**
-   * Other jobs of the run are in progress beside the held one; then its worker stores the outcome of that one and
-   * begins no other.
-   */
-  readonly isSplit: boolean;
+};
+
+/** Results of earlier steps. */
+export type History = {
   /** Events of the closed digests, by the step's database id. */
-  readonly digestEvents: Map<string, DigestEvent[]>;
+  readonly digestEvents: ReadonlyMap<string, readonly DigestEvent[]>;
   /**
    * The number of events of each digest; `digestEvents` holds only the first ones where they are too large together.
    */
-  readonly digestCounts: Map<string, number>;
+  readonly digestCounts: ReadonlyMap<string, number>;
   /** The subscriber's reactions to the in-app messages of earlier steps, by the step's database id. */
-  readonly engagements: Map<string, Engagement>;
-  /** Messages of the current job that must be handed to their providers now. */
-  unanswered: Message[];
-  /** Messages of the current job that wait for their next attempt. */
-  postponed: Message[];
-  /** A provider has accepted a message of the current job. */
-  hasSent: boolean;
-  /** How many messages of the current job were given up. */
-  deadLetterCount: number;
-  /** The time left, while this worker has the run, for its conditions and its texts. */
-  readonly budget: RunBudget;
-  /** The job whose lease this worker holds; a new run is held by its trigger's lease instead. */
-  held: RunJob | undefined;
-  changes: Changes;
+  readonly engagements: ReadonlyMap<string, Engagement>;
+};
+
+/** The messages of the current job. */
+export type Sending = {
+  /** Messages that must be handed to their providers now. */
+  readonly unanswered: readonly Message[];
+  /** Messages that wait for their next attempt. */
+  readonly postponed: readonly Message[];
+  /** A provider has accepted one of them. */
+  readonly hasSent: boolean;
+  /** How many of them were given up. */
+  readonly deadLetterCount: number;
 };
 
 export type RunBudget = { conditions: Work; texts: TimeBudget };
@@ -67,26 +96,17 @@ export type Engagement = {
 };
 
 /** A job as the engine sees it. */
-export type RunJob = Job & {
-  /** When the job is due again. */
-  due: Due;
-  /** The fencing token: only the worker that took this lease may store an outcome. */
-  lease: number;
-  /** The number of crashes once the limit is reached and no worker may run the job; 0 until then. */
-  spentCrashes: number;
-};
+export type RunJob = Readonly<
+  Job & {
+    /** When the job is due again. */
+    due: Due;
+    /** The fencing token: only the worker that took this lease may store an outcome. */
+    lease: number;
+    /** The number of crashes once the limit is reached and no worker may run the job; 0 until then. */
+    spentCrashes: number;
+  }
+>;
 export type Due = { kind: "never" } | { kind: "at"; at: Date } | { kind: "leased" };
-
-/** The changes of a run since it was last stored. */
-export type Changes = {
-  jobs: Set<RunJob>;
-  newMessages: Message[];
-  answeredMessages: Message[];
-  details: ExecutionDetail[];
-  /** Messages that were given up. */
-  dead: { message: Message; reason: DeadReason }[];
-  gate: Gate | undefined;
-};
 
 /** A step that only the database can decide, because several runs meet there: its row's lock orders them. */
 export type Gate = DigestJoin | ThrottleEntry;
@@ -94,7 +114,6 @@ export type Gate = DigestJoin | ThrottleEntry;
 /** A digest job's request: to join the open window of its key, or to open one. */
 export type DigestJoin = {
   kind: "digest";
-  job: RunJob;
   digestKey: string;
   closesAt: Date;
   /** The window's end moves with each event, but not beyond this time. */
@@ -108,7 +127,6 @@ export type DigestJoin = {
 /** A throttle job's request to pass: at most `threshold` jobs pass until the window ends. */
 export type ThrottleEntry = {
   kind: "throttle";
-  job: RunJob;
   throttleKey: string;
   threshold: number;
   windowEndsAt: Date;
@@ -138,35 +156,44 @@ export function advancedToNow(context: DecisionContext): DecisionContext {
 /** Milliseconds for all texts of a run together; each text alone has half a second. */
 const MAX_TEXTS_MS = 2_000;
 
-/** The history of a run before it is loaded, and its budget. */
-export function emptyHistory(): Pick<Run, "digestEvents" | "digestCounts" | "engagements" | "budget"> {
-  const budget = { conditions: workOfRun(), texts: { leftMs: MAX_TEXTS_MS } };
-  return { digestEvents: new Map(), digestCounts: new Map(), engagements: new Map(), budget };
+/** The time that a worker has for a run, counted from now. */
+export function newBudget(): RunBudget {
+  return { conditions: workOfRun(), texts: { leftMs: MAX_TEXTS_MS } };
 }
+
+export const NO_HISTORY: History = {
+  digestEvents: new Map(),
+  digestCounts: new Map(),
+  engagements: new Map(),
+};
 
 /** The state of messages before any is sent. */
-export function nothingSent(): Pick<Run, "unanswered" | "postponed" | "hasSent" | "deadLetterCount"> {
-  return { unanswered: [], postponed: [], hasSent: false, deadLetterCount: 0 };
-}
-
-export function noChanges(): Changes {
-  return { jobs: new Set(), newMessages: [], answeredMessages: [], details: [], dead: [], gate: undefined };
-}
+export const NOTHING_SENT: Sending = { unanswered: [], postponed: [], hasSent: false, deadLetterCount: 0 };
 
 /** The job has not ended. */
 export function isOpen(status: JobStatus): boolean {
   return OPEN_JOB_STATUSES.includes(status);
 }
 
+/** The job whose lease this worker holds. */
+export function heldJob({ jobs, heldPosition }: Run): RunJob | undefined {
+  return heldPosition === undefined ? undefined : jobs[heldPosition];
+}
+
 /**
  * The current job: the one this worker holds, and after it the next that has not begun, unless other workers may have
  * jobs of the run (`next-steps.ts`). Undefined when this worker has nothing to do.
  */
-export function currentJob({ jobs, held, isSplit }: Run): RunJob | undefined {
+export function currentJob(run: Run): RunJob | undefined {
+  const held = heldJob(run);
   if (held && isOpen(held.status)) return held;
-  if (isSplit) return undefined;
-  const next = jobs.slice(held ? held.position + 1 : 0).find(({ status }) => isOpen(status));
+  if (run.isSplit) return undefined;
+  const next = run.jobs.slice(held ? held.position + 1 : 0).find(({ status }) => isOpen(status));
   return held && next?.status !== "pending" && next?.status !== "queued" ? undefined : next;
+}
+
+export function isAwaiting(run: Run): run is AwaitingRun {
+  return !run.isNew && run.sending.unanswered.length > 0;
 }
 
 export function stepOf(run: Run, job: Pick<Job, "stepId">): Step {

@@ -4,39 +4,59 @@ import { type Integration, isInHouse } from "../../integrations/integration.ts";
 import { chooseIntegration } from "../../integrations/primary-integration.ts";
 import type { Message } from "../../messages/message.ts";
 import type { DetailCode } from "../../notifications/execution-detail.ts";
+import { type AdvancedRun, note, unchanged, withRows, withSending } from "../runs/advanced-run.ts";
 import type { Note } from "../runs/decision.ts";
 import { deliveryOptions } from "../runs/delivery-options.ts";
 import { settleSending } from "../runs/finish-sending.ts";
-import { note } from "../runs/job-transitions.ts";
-import { currentJob, type DecisionContext, type Run } from "../runs/run.ts";
+import { type AwaitingRun, currentJob, type DecisionContext, type Run } from "../runs/run.ts";
 import type { AttemptOutcome } from "./attempt.ts";
 import { type NextAction, nextAction } from "./next-action.ts";
 
-export type Answer = { message: Message; outcome: AttemptOutcome };
+/** One attempt at a message and its outcome. */
+export type Attempted = { message: Message; outcome: AttemptOutcome };
 
-/** Applies the outcomes of attempts to the messages of a run and to its job. */
-export function noteAnswers(run: Run, answers: readonly Answer[], context: DecisionContext): void {
+/** The run after an attempt at each of its open messages: their outcomes, and what they mean for its job. */
+export function applyOutcomes(
+  run: AwaitingRun,
+  attempts: readonly Attempted[],
+  context: DecisionContext,
+): AdvancedRun {
+  const sending = withSending(unchanged(run), { unanswered: [] });
   const job = currentJob(run);
-  if (!job) return;
-  for (const answer of answers) {
-    const move = nextAction({ ...answer, ...contextOf(run, answer, context) });
-    const after = moved(answer, move);
-    run.changes.answeredMessages.push(after);
-    note(run, job, context, [noteOf(answer, move)]);
-    if (move.kind === "done") run.hasSent = true;
-    if (move.kind === "fail_over") run.unanswered.push(after);
-    if (move.kind === "retry") run.postponed.push(after);
-    if (move.kind === "give_up") bury(run, after, move.reason);
+  if (!job) return sending;
+  const advanced = attempts.reduce((one: AdvancedRun, attempted) => {
+    const action = nextAction({ ...attempted, ...contextOf(run, attempted, context) });
+    const noted = note(one, job.position, context, [noteOf(attempted, action)]);
+    return withOutcome(noted, messageAfter(attempted, action), action);
+  }, sending);
+  return settleSending(advanced, job.position, context);
+}
+
+function withOutcome(advanced: AdvancedRun, message: Message, action: NextAction): AdvancedRun {
+  const { unanswered, postponed, deadLetterCount } = advanced.run.sending;
+  const answered = withRows(advanced, { answeredMessages: [message] });
+  switch (action.kind) {
+    case "done":
+      return withSending(answered, { hasSent: true });
+    case "fail_over":
+      return withSending(answered, { unanswered: [...unanswered, message] });
+    case "retry":
+      return withSending(answered, { postponed: [...postponed, message] });
+    case "give_up": {
+      const dead = withRows(answered, { dead: [{ message, reason: action.reason }] });
+      return withSending(dead, { deadLetterCount: deadLetterCount + 1 });
+    }
   }
-  settleSending(run, job, context);
 }
 
-function bury(run: Run, message: Message, reason: DeadReason): void {
-  run.deadLetterCount += 1;
-  run.changes.dead.push({ message, reason });
+/** The messages wait until `at` as if the run had not been claimed; no attempt was made. */
+export function withoutAttempt(run: AwaitingRun, at: Date): AdvancedRun {
+  const { unanswered, postponed } = run.sending;
+  const waiting = unanswered.map((message) => ({ ...message, nextAttemptAt: at }));
+  return withSending(unchanged(run), { unanswered: [], postponed: [...postponed, ...waiting] });
 }
 
-function contextOf(run: Run, { message }: Answer, { integrations, now }: DecisionContext) {
+function contextOf(run: Run, { message }: Attempted, { integrations, now }: DecisionContext) {
   const integration = integrations.find(({ id }) => id === message.integrationId);
   const options = deliveryOptions(run, message, integration);
   return { now, options, other: otherFor(message, integrations, options) };
@@ -56,7 +76,7 @@ function otherFor(
   return chooseIntegration(others, channel);
 }
 
-function moved({ message, outcome }: Answer, move: NextAction): Message {
+function messageAfter({ message, outcome }: Attempted, action: NextAction): Message {
   const tried = { ...message, nextAttemptAt: null };
   if (outcome.kind === "accepted") {
     const { providerMessageId = null } = outcome;
@@ -64,11 +84,11 @@ function moved({ message, outcome }: Answer, move: NextAction): Message {
     return { ...tried, status: "sent", attempts, providerMessageId, errorId: null, errorText: null };
   }
   const error = { errorId: `provider_${outcome.kind}`, errorText: outcome.reason };
-  switch (move.kind) {
+  switch (action.kind) {
     case "retry":
-      return { ...tried, ...error, attempts: move.attempts, nextAttemptAt: move.at };
+      return { ...tried, ...error, attempts: action.attempts, nextAttemptAt: action.at };
     case "fail_over": {
-      const { id: integrationId, providerId } = move.to;
+      const { id: integrationId, providerId } = action.to;
       return {
         ...tried,
         ...error,
@@ -94,7 +114,7 @@ function lastWord(outcome: Failure, reason: DeadReason): DetailCode {
   return outcome.isContentFault ? "content_failed" : (LAST_WORDS[reason] ?? "provider_failed");
 }
 
-function noteOf({ message, outcome }: Answer, move: NextAction): Note {
+function noteOf({ message, outcome }: Attempted, action: NextAction): Note {
   const attempt = message.attempts + 1;
   const by = { ...(message.providerId ? { providerId: message.providerId } : {}), isRetry: attempt > 1 };
   if (outcome.kind === "accepted") {
@@ -106,18 +126,18 @@ function noteOf({ message, outcome }: Answer, move: NextAction): Note {
     return { code: "message_sent", ...by, raw };
   }
   const raw = { attempt, outcome: outcome.kind, reason: outcome.reason, answer: outcome.raw ?? null };
-  switch (move.kind) {
+  switch (action.kind) {
     case "retry": {
       const code = outcome.heldBack?.code ?? "attempt_failed";
-      return { code, ...by, raw: { ...raw, nextAttemptAt: move.at.toISOString() } };
+      return { code, ...by, raw: { ...raw, nextAttemptAt: action.at.toISOString() } };
     }
     case "fail_over":
-      return { code: "failed_over", ...by, raw: { ...raw, to: move.to.identifier } };
+      return { code: "failed_over", ...by, raw: { ...raw, to: action.to.identifier } };
     case "give_up":
       return {
-        code: lastWord(outcome, move.reason),
+        code: lastWord(outcome, action.reason),
         ...by,
-        raw: { ...raw, given_up: move.reason },
+        raw: { ...raw, given_up: action.reason },
       };
     case "done":
       throw new Error("an attempt that was not accepted is not done");

@@ -12,7 +12,7 @@ export type NextAction =
   | { kind: "fail_over"; to: Integration }
   | { kind: "give_up"; reason: DeadReason };
 
-export type Attempted = {
+export type ActionInput = {
   message: Message;
   outcome: AttemptOutcome;
   now: Date;
@@ -25,8 +25,8 @@ export type Attempted = {
 const MOST_UNCLEAR_SMS = 3;
 
 /** The one table of actions by class of outcome. */
-export function nextAction(attempted: Attempted): NextAction {
-  const { message, outcome, now, other, options } = attempted;
+export function nextAction(input: ActionInput): NextAction {
+  const { message, outcome, now, other, options } = input;
   if (outcome.kind !== "accepted" && isOver(message, now)) return { kind: "give_up", reason: "expired" };
   switch (outcome.kind) {
     case "accepted":
@@ -37,9 +37,9 @@ export function nextAction(attempted: Attempted): NextAction {
     case "config_error":
       return other ? { kind: "fail_over", to: other } : { kind: "give_up", reason: "config_error" };
     case "not_processed":
-      return other ? { kind: "fail_over", to: other } : retry(attempted);
+      return other ? { kind: "fail_over", to: other } : retry(input);
     case "ambiguous":
-      return other && options.failoverOnAmbiguous ? { kind: "fail_over", to: other } : retry(attempted);
+      return other && options.failoverOnAmbiguous ? { kind: "fail_over", to: other } : retry(input);
   }
 }
 
@@ -47,8 +47,8 @@ export function isOver({ expiresAt }: Message, now: Date): boolean {
   return expiresAt !== null && expiresAt <= now;
 }
 
-function retry(attempted: Attempted): NextAction {
-  const { message, outcome, now, options } = attempted;
+function retry(input: ActionInput): NextAction {
+  const { message, outcome, now, options } = input;
   if (outcome.heldBack) return comeAgain(message, outcome.heldBack.until);
   const failure = outcome.kind === "accepted" ? undefined : outcome;
   const isThrottled = failure?.isThrottled === true;

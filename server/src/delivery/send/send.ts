@@ -1,8 +1,9 @@
 import type { Integration } from "../../integrations/integration.ts";
 import type { Engine } from "../engine.ts";
+import type { AdvancedRun } from "../runs/advanced-run.ts";
 import { endOfLife } from "../runs/delivery-options.ts";
-import { advancedToNow, type DecisionContext, noChanges, type Run } from "../runs/run.ts";
-import { type Answer, noteAnswers } from "./apply-outcomes.ts";
+import { type AwaitingRun, advancedToNow, type DecisionContext } from "../runs/run.ts";
+import { type Attempted, applyOutcomes } from "./apply-outcomes.ts";
 import { type AttemptOutcome, attempt } from "./attempt.ts";
 import { isOver } from "./next-action.ts";
 
@@ -17,17 +18,17 @@ const GONE: AttemptOutcome = {
 
 const TOO_LATE: AttemptOutcome = { kind: "not_processed", reason: "The lifetime of the message was over" };
 
-/** Sends the open messages of a run to their providers and notes the outcomes. No transaction is open. */
+/** Sends the open messages of a run to their providers and applies the outcomes. No transaction is open. */
 export async function send(
   engine: Engine,
   environmentId: string,
-  run: Run,
+  run: AwaitingRun,
   context: DecisionContext,
-): Promise<void> {
+): Promise<AdvancedRun> {
   const { integrations } = context;
   const { now } = advancedToNow(context);
-  const answers = await Promise.all(
-    run.unanswered.map(async (stored): Promise<Answer> => {
+  const attempts = await Promise.all(
+    run.sending.unanswered.map(async (stored): Promise<Attempted> => {
       const integration = integrations.find(({ id }) => id === stored.integrationId);
       // A resent message starts anew.
       const expiresAt = stored.expiresAt ?? endOfLife(run, stored, integration, now);
@@ -39,9 +40,7 @@ export async function send(
       return { message, outcome };
     }),
   );
-  run.unanswered = [];
-  run.changes = noChanges();
-  noteAnswers(run, answers, advancedToNow(context));
+  return applyOutcomes(run, attempts, advancedToNow(context));
 }
 
 function withoutIntegration(integration: Integration | undefined, now: Date): AttemptOutcome {

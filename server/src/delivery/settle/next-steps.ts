@@ -1,6 +1,6 @@
 import type { JobStatus } from "@tidings/contract";
 import { isChannelStep } from "../../workflows/workflow.ts";
-import { type DecisionContext, isOpen, type Run, type RunJob } from "../runs/run.ts";
+import { type DecisionContext, heldJob, isOpen, type Run, type RunJob } from "../runs/run.ts";
 
 /** A job as it is stored at this moment. */
 export type JobState = {
@@ -17,9 +17,10 @@ export type JobState = {
 const LEAST_WAIT_MS = 1_000;
 
 /** Whether other steps of the run may begin beside the current one; the stored states of its jobs then decide which. */
-export function mayGoOnBeside({ held, isSplit, jobs }: Run, { now }: Pick<DecisionContext, "now">): boolean {
-  const begins = jobs.some((job) => job.status === "pending" && job.due.kind === "never");
-  return begins && (isSplit || (held !== undefined && waitsForAttempt(held, now)));
+export function mayGoOnBeside(run: Run, { now }: Pick<DecisionContext, "now">): boolean {
+  const held = heldJob(run);
+  const begins = run.jobs.some((job) => job.status === "pending" && job.due.kind === "never");
+  return begins && (run.isSplit || (held !== undefined && waitsForAttempt(held, now)));
 }
 
 function waitsForAttempt({ status, due }: RunJob, now: Date): boolean {

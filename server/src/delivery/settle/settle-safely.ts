@@ -2,8 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { classifyDatabaseError } from "../../database/database-error.ts";
 import { logFailure } from "../../database/outage.ts";
 import type { Engine } from "../engine.ts";
+import { type AdvancedRun, unchanged } from "../runs/advanced-run.ts";
 import { giveUp } from "../runs/job-transitions.ts";
-import { noChanges, type Run, type RunJob } from "../runs/run.ts";
+import { heldJob, NOTHING_SENT, type SettledRun } from "../runs/run.ts";
 import { type Batch, isStorable, settle } from "./settle.ts";
 
 const MOST_TRIES = 3;
@@ -17,18 +18,15 @@ export async function settleSafely(
   environmentId: string,
   batch: Batch,
   now: Date,
-): Promise<Run[]> {
+): Promise<SettledRun[]> {
   try {
     return await settleWithRetries(engine, environmentId, batch, now);
   } catch (error) {
     if (classifyDatabaseError(error) === "unavailable") throw error;
     logFailure(engine.log, error, "a batch could not be stored", { environmentId, runs: batch.runs.length });
-    const known = batch.runs.filter((run) => !run.isNew);
-    if (batch.runs.length !== known.length || known.length > 1)
-      return oneByOne(engine, environmentId, batch, now);
-    return known[0] && !known[0].jobs.every((job) => job.status === "failed")
-      ? refused(engine, environmentId, known[0], now)
-      : [];
+    const [first, ...others] = batch.runs;
+    if (first?.from.isNew || others.length > 0) return oneByOne(engine, environmentId, batch, now);
+    return first ? settleFailed(engine, environmentId, first, now) : [];
   }
 }
 
@@ -37,7 +35,7 @@ async function settleWithRetries(
   environmentId: string,
   batch: Batch,
   now: Date,
-): Promise<Run[]> {
+): Promise<SettledRun[]> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await settleWhenBack(engine, environmentId, batch, now);
@@ -61,7 +59,7 @@ async function settleWhenBack(
   environmentId: string,
   batch: Batch,
   now: Date,
-): Promise<Run[]> {
+): Promise<SettledRun[]> {
   for (const end = performance.now() + WAIT_FOR_DATABASE_MS; ; await sleep(LOOK_AGAIN_MS)) {
     try {
       return await settle(engine, environmentId, batch, now);
@@ -71,13 +69,18 @@ async function settleWhenBack(
   }
 }
 
-async function oneByOne(engine: Engine, environmentId: string, batch: Batch, now: Date): Promise<Run[]> {
-  const stored: Run[] = [];
+async function oneByOne(
+  engine: Engine,
+  environmentId: string,
+  batch: Batch,
+  now: Date,
+): Promise<SettledRun[]> {
+  const stored: SettledRun[] = [];
   for (const fanout of batch.fanouts) {
-    const runs = batch.runs.filter((run) => run.isNew && run.notification.triggerId === fanout.id);
+    const runs = batch.runs.filter(({ from }) => from.isNew && from.notification.triggerId === fanout.id);
     stored.push(...(await settleShare(engine, environmentId, { runs, fanouts: [fanout] }, now)));
   }
-  for (const run of batch.runs.filter((candidate) => !candidate.isNew)) {
+  for (const run of batch.runs.filter(({ from }) => !from.isNew)) {
     stored.push(...(await settleSafely(engine, environmentId, { runs: [run], fanouts: [] }, now)));
   }
   return stored;
@@ -87,32 +90,37 @@ async function oneByOne(engine: Engine, environmentId: string, batch: Batch, now
  * New runs stay together with their trigger's cursor. Those among them that the database refuses fail; otherwise it
  * would refuse them all again whenever the lease of the trigger ends.
  */
-async function settleShare(engine: Engine, environmentId: string, share: Batch, now: Date): Promise<Run[]> {
+async function settleShare(
+  engine: Engine,
+  environmentId: string,
+  share: Batch,
+  now: Date,
+): Promise<SettledRun[]> {
   try {
     return await settle(engine, environmentId, share, now);
   } catch (error) {
     if (classifyDatabaseError(error) === "unavailable") throw error;
-    for (const run of share.runs) {
-      if (await isStorable(engine, environmentId, run, now)) continue;
-      forgetDecisions(run);
-      giveUp(run, run.jobs[0] as RunJob, { now });
-    }
-    return settle(engine, environmentId, share, now);
+    const runs: AdvancedRun[] = [];
+    for (const run of share.runs)
+      runs.push((await isStorable(engine, environmentId, run, now)) ? run : failed(run, 0, now));
+    return settle(engine, environmentId, { ...share, runs }, now);
   }
 }
 
 /** The database refuses the run's outcome: the run fails with a detail. */
-async function refused(engine: Engine, environmentId: string, run: Run, now: Date): Promise<Run[]> {
-  const job = run.held;
-  if (!job) return [];
-  forgetDecisions(run);
-  giveUp(run, job, { now });
-  return settle(engine, environmentId, { runs: [run], fanouts: [] }, now).catch(() => []);
+async function settleFailed(
+  engine: Engine,
+  environmentId: string,
+  run: AdvancedRun,
+  now: Date,
+): Promise<SettledRun[]> {
+  const held = heldJob(run.from);
+  if (!held) return [];
+  const batch = { runs: [failed(run, held.position, now)], fanouts: [] };
+  return settle(engine, environmentId, batch, now).catch(() => []);
 }
 
-/** Keeps only which jobs were decided, so that the decisions can be undone. */
-function forgetDecisions(run: Run): void {
-  run.changes = { ...noChanges(), jobs: run.changes.jobs };
-  run.unanswered = [];
-  run.postponed = [];
+/** The run fails from its stored state. Its open messages stay as they are: one of them may have been sent. */
+function failed({ from }: AdvancedRun, position: number, now: Date): AdvancedRun {
+  return giveUp(unchanged({ ...from, sending: NOTHING_SENT }), position, { now });
 }

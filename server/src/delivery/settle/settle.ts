@@ -9,11 +9,13 @@ import { type FanoutStep, saveFanouts } from "../../triggers/trigger-store.ts";
 import type { Engine } from "../engine.ts";
 import { DATABASE_GATES } from "../gates/gate-store.ts";
 import { passGates } from "../gates/pass-gates.ts";
-import { noChanges, type Run, type RunJob } from "../runs/run.ts";
+import type { AdvancedRun } from "../runs/advanced-run.ts";
+import { heldJob, type Run, type RunJob, type SettledRun } from "../runs/run.ts";
 import { findJobStates, type JobPlace, lockSplitRuns, queueJobs } from "./next-step-store.ts";
 import { mayGoOnBeside, nextToBegin } from "./next-steps.ts";
 import { reportStored } from "./report-stored.ts";
 import {
+  type Fence,
   fenceName,
   insertJobs,
   insertNotifications,
@@ -23,42 +25,47 @@ import {
   updateJobs,
 } from "./settle-store.ts";
 
-export type Batch = { runs: readonly Run[]; fanouts: readonly FanoutStep[] };
+export type Batch = { runs: readonly AdvancedRun[]; fanouts: readonly FanoutStep[] };
 
 /**
  * Stores the changes of a batch in one transaction, one statement a table. Runs whose lease was lost are left out:
- * another worker has them now. @returns the runs that were stored.
+ * another worker has them now. @returns the runs that were stored. The batch itself does not change, so that a transaction
+ * that fails can be repeated.
  */
-export async function settle(engine: Engine, environmentId: string, batch: Batch, now: Date): Promise<Run[]> {
+export async function settle(
+  engine: Engine,
+  environmentId: string,
+  batch: Batch,
+  now: Date,
+): Promise<SettledRun[]> {
   const { database, workerId } = engine;
-  const split = batch.runs
-    .filter((run) => mayGoOnBeside(run, { now }))
-    .map(({ notification }) => notification.id);
+  const split = batch.runs.map(({ run }) => run).filter((run) => mayGoOnBeside(run, { now }));
+  const splitIds = split.map(({ notification }) => notification.id);
   let queuedCount = 0;
   const stored = await database.transaction(async (tx) => {
-    if (split.length > 0) await lockSplitRuns(tx, environmentId, split);
+    if (splitIds.length > 0) await lockSplitRuns(tx, environmentId, splitIds);
     const runs = await ourRuns(tx, environmentId, batch, now);
     if (batch.fanouts.length > 0) failpoint("W2B");
-    if (runs.length > 0) await store(tx, environmentId, runs, { now, workerId });
-    if (split.length > 0) queuedCount = await queueNext(tx, environmentId, runs, { now, split });
-    return runs;
+    const passed = runs.length > 0 ? await store(tx, environmentId, runs, { now, workerId }) : [];
+    if (splitIds.length > 0)
+      queuedCount = await queueNext(tx, environmentId, passed, { now, split: splitIds });
+    return passed;
   });
   if (queuedCount > 0) engine.wakeWorker?.();
   reportStored(engine, environmentId, stored);
   failpoint("W7");
-  for (const run of stored) afterwards(run);
-  return stored;
+  return stored.map(settled);
 }
 
 /** Queues the jobs that may begin beside the steps that wait: another worker may have ended one of them meanwhile. */
 async function queueNext(
   tx: Queryable,
   environmentId: string,
-  runs: readonly Run[],
+  runs: readonly AdvancedRun[],
   { now, split }: { now: Date; split: readonly string[] },
 ): Promise<number> {
   const states = groupBy(await findJobStates(tx, environmentId, split), (state) => state.notificationId);
-  const places = runs.flatMap((run): JobPlace[] => {
+  const places = runs.flatMap(({ run }): JobPlace[] => {
     const position = nextToBegin(run, states.get(run.notification.id) ?? []);
     return position === undefined ? [] : [{ notificationId: run.notification.id, position }];
   });
@@ -72,7 +79,7 @@ class Rehearsed extends Error {}
 export async function isStorable(
   { database, workerId }: Engine,
   environmentId: string,
-  run: Run,
+  run: AdvancedRun,
   now: Date,
 ): Promise<boolean> {
   try {
@@ -85,66 +92,63 @@ export async function isStorable(
   }
 }
 
+/** The runs that this worker still has: new ones of a trigger whose lease it holds, and those whose job it holds. */
 async function ourRuns(
   tx: Queryable,
   environmentId: string,
   { runs, fanouts }: Batch,
   now: Date,
-): Promise<Run[]> {
+): Promise<AdvancedRun[]> {
   const expanded =
     fanouts.length > 0 ? await saveFanouts(tx, environmentId, fanouts, now) : new Set<string>();
-  const fresh = runs.filter((run) => run.isNew && expanded.has(run.notification.triggerId));
+  const fresh = runs
+    .filter(({ from }) => from.isNew && expanded.has(from.notification.triggerId))
+    .map(({ from }) => from.notification);
   const inserted =
-    fresh.length > 0
-      ? await insertNotifications(
-          tx,
-          environmentId,
-          fresh.map((run) => run.notification),
-          now,
-        )
-      : new Set<string>();
-  const fences = runs.flatMap(({ notification, held }) =>
-    held ? [{ notificationId: notification.id, position: held.position, lease: held.lease }] : [],
-  );
+    fresh.length > 0 ? await insertNotifications(tx, environmentId, fresh, now) : new Set<string>();
+  const fences = runs.flatMap(({ from }) => fenceOf(from) ?? []);
   const ours = fences.length > 0 ? await lockHeld(tx, environmentId, fences) : new Set<string>();
-  return runs.filter(({ isNew, notification: { id }, held }) =>
-    isNew ? inserted.has(id) : held && ours.has(fenceName({ notificationId: id, position: held.position })),
-  );
+  return runs.filter(({ from }) => {
+    const fence = fenceOf(from);
+    return from.isNew ? inserted.has(from.notification.id) : fence && ours.has(fenceName(fence));
+  });
 }
 
+function fenceOf(run: Run): Fence | undefined {
+  const held = heldJob(run);
+  return held && { notificationId: run.notification.id, position: held.position, lease: held.lease };
+}
+
+/** @returns the runs with the results of their gates. */
 async function store(
   tx: Queryable,
   environmentId: string,
-  runs: readonly Run[],
+  advanced: readonly AdvancedRun[],
   storing: { now: Date; workerId: number },
-): Promise<void> {
+): Promise<readonly AdvancedRun[]> {
   const { now } = storing;
-  const { merged, details: gateDetails } = await passGates(
-    { tx, environmentId, now, book: DATABASE_GATES },
-    runs,
-  );
+  const { runs, merged } = await passGates({ tx, environmentId, now, book: DATABASE_GATES }, advanced);
   if (merged.length > 0) await saveDigestedInto(tx, environmentId, merged);
-  const newJobs = runs.filter((run) => run.isNew).flatMap((run) => run.jobs.map((job) => jobRow(run, job)));
+  const newJobs = runs
+    .filter(({ from }) => from.isNew)
+    .flatMap(({ run }) => run.jobs.map((job) => jobRow(run, job)));
   if (newJobs.length > 0) await insertJobs(tx, environmentId, newJobs, storing);
-  const changed = runs
-    .filter((run) => !run.isNew)
-    .flatMap((run) => [...run.changes.jobs].map((job) => jobRow(run, job)));
+  const changed = runs.filter(({ from }) => !from.isNew).flatMap(changedRows);
   if (changed.length > 0) await updateJobs(tx, environmentId, changed, storing);
-  const messages = runs.flatMap((run) => run.changes.newMessages);
+  const messages = runs.flatMap(({ changes }) => changes.newMessages);
   if (messages.length > 0) await insertMessages(tx, environmentId, messages, now);
-  const answers = runs.flatMap((run) => run.changes.answeredMessages);
+  const answers = runs.flatMap(({ changes }) => changes.answeredMessages);
   if (answers.length > 0) await saveAnswers(tx, environmentId, answers, now);
   if (answers.length > 0) failpoint("W6");
-  const dead = runs.flatMap((run) => run.changes.dead);
-  if (dead.length > 0)
-    await insertDeadLetters(
-      tx,
-      environmentId,
-      dead.map((one) => newDeadLetter(one, now)),
-      now,
-    );
-  const details = runs.flatMap((run) => detailRows(run)).concat(gateDetails);
+  const dead = runs.flatMap(({ changes }) => changes.dead).map((one) => newDeadLetter(one, now));
+  if (dead.length > 0) await insertDeadLetters(tx, environmentId, dead, now);
+  const details = runs.flatMap(detailRows);
   if (details.length > 0) await insertDetails(tx, environmentId, details, now);
+  return runs;
+}
+
+function changedRows({ run, changes }: AdvancedRun): JobRow[] {
+  return [...changes.jobs].map((position) => jobRow(run, run.jobs[position] as RunJob));
 }
 
 function jobRow(run: Run, { due, lease: _lease, spentCrashes: _spent, ...job }: RunJob): JobRow {
@@ -153,18 +157,18 @@ function jobRow(run: Run, { due, lease: _lease, spentCrashes: _spent, ...job }: 
     notificationId: run.notification.id,
     dueAt: due.kind === "at" ? due.at : null,
     isLeased: due.kind === "leased",
-    isHeld: run.held?.position === job.position,
+    isHeld: run.heldPosition === job.position,
   };
 }
 
-function detailRows({ notification, changes }: Run) {
+function detailRows({ run: { notification }, changes }: AdvancedRun) {
   return changes.details.map((detail) => ({ ...detail, notificationId: notification.id }));
 }
 
-/** Clears the stored changes; a job that was stored as leased is what the worker now holds of this run. */
-function afterwards(run: Run): void {
-  run.isNew = false;
-  run.changes = noChanges();
-  run.held = run.jobs.find((job) => job.due.kind === "leased");
-  if (run.held) run.held.lease = Math.max(run.held.lease, 1);
+/** The run as it is stored now; a job that was stored as leased is what the worker holds of it. */
+function settled({ run }: AdvancedRun): SettledRun {
+  const held = run.jobs.find((job) => job.due.kind === "leased");
+  if (!held) return { ...run, isNew: false, heldPosition: undefined };
+  const jobs = held.lease > 0 ? run.jobs : run.jobs.with(held.position, { ...held, lease: 1 });
+  return { ...run, isNew: false, jobs, heldPosition: held.position };
 }

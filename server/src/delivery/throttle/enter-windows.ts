@@ -2,55 +2,53 @@ import { groupBy } from "../../foundation/group-by.ts";
 import {
   endRun,
   type GateCall,
-  type GateResult,
-  gateDetail,
+  type GateRun,
   meetingKeyOf,
   nameOf,
+  type Passage,
   resumeRun,
   type ThrottleWindow,
-  type Waiting,
 } from "../gates/gates.ts";
+import { type AdvancedRun, note, withJob } from "../runs/advanced-run.ts";
 import type { ThrottleEntry } from "../runs/run.ts";
+
+type ThrottleRun = GateRun<ThrottleEntry>;
 
 /** Counts the runs of a batch into their windows; runs beyond the threshold end here. */
 export async function passThrottles(
   call: GateCall,
-  waiting: Waiting<ThrottleEntry>[],
-  passage: GateResult,
-): Promise<void> {
-  const groups = groupBy(waiting, (one) => nameOf(meetingKeyOf(one)));
+  runs: readonly ThrottleRun[],
+): Promise<Map<AdvancedRun, Passage>> {
+  const groups = groupBy(runs, (one) => nameOf(meetingKeyOf(one)));
   const entries = [...groups.values()].map((group) => {
-    const first = group[0] as Waiting<ThrottleEntry>;
+    const first = group[0] as ThrottleRun;
     return { ...meetingKeyOf(first), count: group.length, endsAt: first.gate.windowEndsAt };
   });
-  for (const window of await call.book.enterThrottles(call, entries)) {
-    const group = groups.get(nameOf(window)) ?? [];
-    group.forEach((one, index) => {
-      passOne(one, {
-        window,
-        executionCount: window.executionCount - group.length + index + 1,
-        call,
-        passage,
+  const windows = await call.book.enterThrottles(call, entries);
+  return new Map(
+    windows.flatMap((window) => {
+      const group = groups.get(nameOf(window)) ?? [];
+      return group.map((one, index) => {
+        const executionCount = window.executionCount - group.length + index + 1;
+        return [one.advanced, { advanced: enter(one, { window, executionCount }, call) }] as const;
       });
-    });
-  }
+    }),
+  );
 }
 
-type Turn = { window: ThrottleWindow; executionCount: number; call: GateCall; passage: GateResult };
+type Entry = { window: ThrottleWindow; executionCount: number };
 
-function passOne(one: Waiting<ThrottleEntry>, { window, executionCount, call, passage }: Turn): void {
-  const { run, gate } = one;
+function enter(one: ThrottleRun, { window, executionCount }: Entry, { now }: GateCall): AdvancedRun {
+  const { gate } = one;
   const throttled = executionCount > gate.threshold;
-  const windowStart = window.openedAt.toISOString();
-  gate.job.output = {
+  const output = {
     throttled,
     executionCount,
     threshold: gate.threshold,
-    windowStart,
+    windowStart: window.openedAt.toISOString(),
     ...(throttled ? { throttledUntil: window.endsAt.toISOString() } : {}),
   };
-  if (throttled) endRun(run, gate.job, "skipped");
-  else resumeRun(run, gate.job, "completed");
+  const passed = throttled ? endRun(one, "skipped") : resumeRun(one, "completed");
   const code = throttled ? "throttle_exceeded" : "throttle_passed";
-  passage.details.push(gateDetail(one, { code, raw: gate.job.output, now: call.now }));
+  return note(withJob(passed, gate.position, { output }), gate.position, { now }, [{ code, raw: output }]);
 }

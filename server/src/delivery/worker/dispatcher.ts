@@ -2,12 +2,15 @@ import { logFailure } from "../../database/outage.ts";
 import { failpoint, tuned } from "../../foundation/failpoint.ts";
 import { groupBy } from "../../foundation/group-by.ts";
 import type { Message } from "../../messages/message.ts";
+import type { Notification } from "../../notifications/notification.ts";
 import type { Engine } from "../engine.ts";
 import { processAnswered } from "../process.ts";
 import { countAsCrashUnlessTransient } from "../queue/count-as-crash.ts";
 import { extendLeases, type Held, releaseLeases } from "../queue/lease-store.ts";
-import type { Outgoing } from "../runs/claimed.ts";
-import { advancedToNow, type DecisionContext, noChanges, type Run } from "../runs/run.ts";
+import type { AdvancedRun } from "../runs/advanced-run.ts";
+import type { Answered, Outgoing } from "../runs/claimed.ts";
+import { type AwaitingRun, advancedToNow, type DecisionContext, heldJob, type Run } from "../runs/run.ts";
+import { withoutAttempt } from "../send/apply-outcomes.ts";
 import { createBulkheads, type Room } from "../send/bulkheads.ts";
 import { send } from "../send/send.ts";
 
@@ -24,7 +27,7 @@ export type Dispatcher = {
   /** Resolves when fewer than the allowed number of runs are in flight, or the dispatcher closes. */
   whenThereIsRoom(): Promise<void>;
   /** Resolves when none of these runs is in flight, after `mostMs`, or when the dispatcher closes. */
-  whenGone(runs: readonly Run[], mostMs: number): Promise<void>;
+  whenGone(runs: readonly AwaitingRun[], mostMs: number): Promise<void>;
   /** Sends no more, waits for outcomes (up to 20 s) and returns the rest to the queue. */
   close(): Promise<void>;
 };
@@ -44,19 +47,21 @@ const MOST_WAIT_FOR_CONTENT_MS = 5_000;
 const LOOK_AGAIN_MS = 20;
 const SOON_MS = 2;
 
-type InFlight = { environmentId: string; run: Run };
-type Answered = InFlight & { context: DecisionContext };
+type InFlight = { environmentId: string; run: AwaitingRun };
+type Answer = { environmentId: string; run: AdvancedRun; context: DecisionContext };
+/** Each time that a run is loaded it gets its own notification, which stays the same object while this worker has it. */
+type Key = Notification;
 
 export function createDispatcher(engine: Engine): Dispatcher {
-  const inFlight = new Map<Run, InFlight>();
+  const inFlight = new Map<Key, InFlight>();
   const bulkheads = createBulkheads();
-  let answered: Answered[] = [];
+  let answered: Answer[] = [];
   let isClosed = false;
 
   const take = async (outgoing: Outgoing, mostWaitMs: number): Promise<void> => {
     const { environmentId, runs, context } = outgoing;
     const waitUntilMs = performance.now() + mostWaitMs;
-    for (const run of runs) inFlight.set(run, { environmentId, run });
+    for (const run of runs) inFlight.set(run.notification, { environmentId, run });
     for (const [index, run] of runs.entries()) {
       const rooms = roomsOf(environmentId, run, context);
       const hasRoom = () => isClosed || !rooms.some((room) => room.weight && bulkheads.isFull(room));
@@ -64,27 +69,26 @@ export function createDispatcher(engine: Engine): Dispatcher {
       if (isClosed) {
         const rest = runs.slice(index);
         await giveBack({ environmentId, runs: rest });
-        for (const left of rest) inFlight.delete(left);
+        for (const { notification } of rest) inFlight.delete(notification);
         return;
       }
       const now = advancedToNow(context).now;
       const comeAgainAt = bulkheads.enter(rooms, now);
       if (comeAgainAt) {
-        postpone(run, comeAgainAt);
-        gather({ environmentId, run, context });
+        gather({ environmentId, run: withoutAttempt(run, comeAgainAt), context });
         continue;
       }
       const startMs = performance.now();
       send(engine, environmentId, run, context)
         .then(
-          () => gather({ environmentId, run, context }),
+          (advanced) => gather({ environmentId, run: advanced, context }),
           (error) => forget(environmentId, [run], error),
         )
         .finally(() => bulkheads.leave(rooms, performance.now() - startMs));
     }
   };
 
-  const gather = (answer: Answered): void => {
+  const gather = (answer: Answer): void => {
     answered.push(answer);
     if (answered.length === 1) setTimeout(() => void settleAnswers(), GATHER_MS);
   };
@@ -94,21 +98,22 @@ export function createDispatcher(engine: Engine): Dispatcher {
     logFailure(engine.log, error, "answers could not be stored", { environmentId, runs: runs.length });
     const jobs = heldOf(runs.map((run) => ({ environmentId, run })));
     void countAsCrashUnlessTransient(engine, { jobs, triggers: [] }, error);
-    for (const run of runs) inFlight.delete(run);
+    for (const { notification } of runs) inFlight.delete(notification);
   };
 
   const settleAnswers = async (): Promise<void> => {
     const batch = answered;
     answered = [];
-    for (const outgoing of batches(batch)) {
+    for (const answers of batches(batch)) {
+      const runs = answers.runs.map(({ from }) => from);
       try {
-        const next = await processAnswered(engine, outgoing);
+        const next = await processAnswered(engine, answers);
         // Before they are removed from `inFlight`: closing waits for them.
         if (isClosed) await giveBack(next);
-        for (const run of outgoing.runs) inFlight.delete(run);
+        for (const { notification } of runs) inFlight.delete(notification);
         if (!isClosed) await take(next, 0);
       } catch (error) {
-        forget(outgoing.environmentId, outgoing.runs, error);
+        forget(answers.environmentId, runs, error);
       }
     }
   };
@@ -134,7 +139,7 @@ export function createDispatcher(engine: Engine): Dispatcher {
     take: (outgoing) => take(outgoing, MOST_WAIT_FOR_CONTENT_MS),
     whenThereIsRoom: () => until(() => isClosed || inFlight.size < MOST_IN_FLIGHT, Number.POSITIVE_INFINITY),
     whenGone: (runs, mostMs) =>
-      until(() => isClosed || !runs.some((run) => inFlight.has(run)), mostMs, SOON_MS),
+      until(() => isClosed || !runs.some((run) => inFlight.has(run.notification)), mostMs, SOON_MS),
     close: async () => {
       isClosed = true;
       await until(() => inFlight.size === 0, CLOSING_MS);
@@ -146,8 +151,9 @@ export function createDispatcher(engine: Engine): Dispatcher {
 }
 
 /** None under a held test clock: a postponed message would wait until the clock is moved. */
-function roomsOf(environmentId: string, { unanswered }: Run, { isFrozen }: DecisionContext): Room[] {
+function roomsOf(environmentId: string, { sending }: Run, { isFrozen }: DecisionContext): Room[] {
   if (isFrozen) return [];
+  const { unanswered } = sending;
   const integrations = new Set(unanswered.map(({ integrationId }) => integrationId));
   return [
     { name: environmentId, size: MOST_OF_ENVIRONMENT },
@@ -161,30 +167,24 @@ function contentOf(messages: readonly Message[]): number {
   return messages.reduce((sum, message) => sum + CHARS_OF_MESSAGE + charsOf(message), 0);
 }
 
-/** Postpones the messages of a run as if the run had not been claimed; no attempt was made. */
-function postpone(run: Run, at: Date): void {
-  run.postponed.push(...run.unanswered.map((message) => ({ ...message, nextAttemptAt: at })));
-  run.unanswered = [];
-  run.changes = noChanges();
-}
-
 /**
  * Settles outcomes of one environment together; their time is now, not the time at which the messages were composed.
  */
-function batches(answers: readonly Answered[]): Outgoing[] {
+function batches(answers: readonly Answer[]): Answered[] {
   const groups = groupBy(answers, (answer) => answer.environmentId);
   return [...groups].map(([environmentId, group]) => {
-    const { context } = group[0] as Answered;
+    const { context } = group[0] as Answer;
     return { environmentId, runs: group.map(({ run }) => run), context: advancedToNow(context) };
   });
 }
 
-function heldOf(inFlight: Iterable<InFlight>): Held[] {
-  return [...inFlight].flatMap(({ environmentId, run: { notification, held } }) =>
-    held
-      ? [{ environmentId, notificationId: notification.id, position: held.position, lease: held.lease }]
-      : [],
-  );
+function heldOf(runs: Iterable<{ environmentId: string; run: Run }>): Held[] {
+  return [...runs].flatMap(({ environmentId, run }) => {
+    const held = heldJob(run);
+    if (!held) return [];
+    const { position, lease } = held;
+    return [{ environmentId, notificationId: run.notification.id, position, lease }];
+  });
 }
 
 async function until(condition: () => boolean, mostMs: number, everyMs = LOOK_AGAIN_MS): Promise<void> {

@@ -13,7 +13,7 @@ import {
 } from "../queue/claim-store.ts";
 import { countAsCrashUnlessTransient } from "../queue/count-as-crash.ts";
 import type { Claimed } from "../runs/claimed.ts";
-import type { Run } from "../runs/run.ts";
+import type { AwaitingRun } from "../runs/run.ts";
 import { createBatchesInProgress } from "./batches-in-progress.ts";
 import { workOffSuspects } from "./crash-suspects.ts";
 import { createDispatcher } from "./dispatcher.ts";
@@ -66,8 +66,8 @@ export function startWorker(built: Engine): Worker {
   };
 
   /** Processes what was claimed of one environment and hands the messages to the dispatcher; returns their runs. */
-  const workOff = async (claimed: Claimed): Promise<Run[]> => {
-    const sent: Run[] = [];
+  const workOff = async (claimed: Claimed): Promise<AwaitingRun[]> => {
+    const sent: AwaitingRun[] = [];
     try {
       await processClaimed(engine, claimed, async (outgoing) => {
         sent.push(...outgoing.runs);

@@ -1,0 +1,120 @@
+import type { DeadReason } from "@tidings/contract";
+import { newId } from "../../foundation/id.ts";
+import type { Message } from "../../messages/message.ts";
+import type { ExecutionDetail } from "../../notifications/execution-detail.ts";
+import type { Note } from "./decision.ts";
+import type { DecisionContext, Gate, Run, RunJob, Sending } from "./run.ts";
+
+/**
+ * A run after some of its steps were decided, and what is different from its stored state. When the changes cannot be
+ * stored, they are dropped: `from` is unchanged.
+ */
+export type AdvancedRun<R extends Run = Run> = {
+  /** The run as it is stored, or a new run as it was created. */
+  readonly from: R;
+  readonly run: Run;
+  readonly changes: Changes;
+};
+
+export type Changes = {
+  /** The positions of the jobs whose rows change. */
+  readonly jobs: ReadonlySet<number>;
+  readonly newMessages: readonly Message[];
+  readonly answeredMessages: readonly Message[];
+  readonly details: readonly ExecutionDetail[];
+  /** Messages that were given up. */
+  readonly dead: readonly DeadMessage[];
+  /** The gate at which the run waits, and the position of its job. */
+  readonly gate: AtGate | undefined;
+};
+
+export type DeadMessage = { message: Message; reason: DeadReason };
+export type AtGate<G extends Gate = Gate> = G & { readonly position: number };
+
+const NO_CHANGES: Changes = {
+  jobs: new Set(),
+  newMessages: [],
+  answeredMessages: [],
+  details: [],
+  dead: [],
+  gate: undefined,
+};
+
+/** The run before anything of it is decided. */
+export function unchanged<R extends Run>(run: R): AdvancedRun<R> {
+  return { from: run, run, changes: NO_CHANGES };
+}
+
+/** Nothing of it must be stored. */
+export function isUnchanged({ from, changes }: AdvancedRun): boolean {
+  const { jobs, details, answeredMessages, newMessages } = changes;
+  return !from.isNew && jobs.size + details.length + answeredMessages.length + newMessages.length === 0;
+}
+
+export function jobAt({ run }: AdvancedRun, position: number): RunJob {
+  const job = run.jobs[position];
+  if (!job) throw new Error(`a run without a job at position ${position}`);
+  return job;
+}
+
+/** With another state of one job. */
+export function withJob(
+  advanced: AdvancedRun,
+  position: number,
+  state: Partial<
+    Pick<RunJob, "status" | "due" | "digest" | "output" | "providerId" | "scheduleExtensionsCount">
+  >,
+): AdvancedRun {
+  const { from, run, changes } = advanced;
+  const jobs = run.jobs.with(position, { ...jobAt(advanced, position), ...state });
+  const positions = changes.jobs.has(position) ? changes.jobs : new Set([...changes.jobs, position]);
+  return { from, run: { ...run, jobs }, changes: { ...changes, jobs: positions } };
+}
+
+export function withSending(advanced: AdvancedRun, sending: Partial<Sending>): AdvancedRun {
+  const { run } = advanced;
+  return { ...advanced, run: { ...run, sending: { ...run.sending, ...sending } } };
+}
+
+type Added = Partial<Pick<Changes, "newMessages" | "answeredMessages" | "dead" | "details">>;
+
+/** With more rows to store. */
+export function withRows(advanced: AdvancedRun, rows: Added): AdvancedRun {
+  const { newMessages, answeredMessages, dead, details } = advanced.changes;
+  const changes: Changes = {
+    ...advanced.changes,
+    newMessages: joined(newMessages, rows.newMessages),
+    answeredMessages: joined(answeredMessages, rows.answeredMessages),
+    dead: joined(dead, rows.dead),
+    details: joined(details, rows.details),
+  };
+  return { ...advanced, changes };
+}
+
+function joined<T>(before: readonly T[], added: readonly T[] = []): readonly T[] {
+  return added.length === 0 ? before : [...before, ...added];
+}
+
+/** The run waits at a gate, or (undefined) has passed it. */
+export function withGate(advanced: AdvancedRun, gate: AtGate | undefined): AdvancedRun {
+  return { ...advanced, changes: { ...advanced.changes, gate } };
+}
+
+/** With execution details of a job. */
+export function note(
+  advanced: AdvancedRun,
+  position: number,
+  { now }: Pick<DecisionContext, "now">,
+  notes: readonly Note[],
+): AdvancedRun {
+  const { id: jobId } = jobAt(advanced, position);
+  const details = notes.map(({ code, providerId, isRetry = false, raw }) => ({
+    id: newId(now.getTime()),
+    jobId,
+    code,
+    providerId: providerId ?? null,
+    isRetry,
+    raw: raw === undefined ? null : JSON.stringify(raw),
+  }));
+  return withRows(withJob(advanced, position, {}), { details });
+}
