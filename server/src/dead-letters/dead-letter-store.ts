@@ -2,6 +2,7 @@ import sql, { join, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import type { RetentionRule } from "../database/purge.ts";
 import { keptSince } from "../environments/retention-store.ts";
+import type { SubscriberKey } from "../foundation/ids.ts";
 import type { Retention } from "../foundation/keeping-settings.ts";
 import type { DeadLetter } from "./dead-letter.ts";
 
@@ -30,8 +31,7 @@ export type DeadLetterFilter = {
   reason?: string | undefined;
   /** The workflow's identifier. */
   workflowId?: string | undefined;
-  /** The caller's id of the subscriber. */
-  subscriberId?: string | undefined;
+  subscriberKey?: SubscriberKey | undefined;
   transactionId?: string | undefined;
   integrationId?: string | undefined;
   isReplayed?: boolean | undefined;
@@ -39,7 +39,7 @@ export type DeadLetterFilter = {
 
 export type ListedDeadLetter = DeadLetter & {
   workflowIdentifier: string;
-  subscriberExternalId: string | null;
+  subscriberKey: SubscriberKey | null;
   diedAt: Date;
   replayedAt: Date | null;
   replayId: string | null;
@@ -59,7 +59,7 @@ export async function listDeadLetters(
       d.subscriber_id as "subscriberId", d.channel, d.provider_id as "providerId",
       d.integration_id as "integrationId", d.reason, d.error_text as "errorText", d.attempts, d.died_at as "diedAt",
       d.replayed_at as "replayedAt", d.replay_id as "replayId", w.identifier as "workflowIdentifier",
-      s.subscriber_id as "subscriberExternalId"
+      s.subscriber_id as "subscriberKey"
     from dead_letters d
     join workflows w on w.environment_id = d.environment_id and w.id = d.workflow_id
     left join subscribers s on s.environment_id = d.environment_id and s.id = d.subscriber_id
@@ -102,7 +102,8 @@ export const oldDeadLetters = (settings: Retention): RetentionRule => ({
 });
 
 export function matches(environmentId: string, filter: DeadLetterFilter): Sql {
-  const { ids, channel, reason, workflowId, subscriberId, transactionId, integrationId, isReplayed } = filter;
+  const { ids, channel, reason, workflowId, subscriberKey, transactionId, integrationId, isReplayed } =
+    filter;
   const conditions = [sql`d.environment_id = ${environmentId}`];
   conditions.push(isReplayed ? sql`d.replayed_at is not null` : sql`d.replayed_at is null`);
   if (ids) conditions.push(sql`d.id = any(${ids})`);
@@ -112,9 +113,9 @@ export function matches(environmentId: string, filter: DeadLetterFilter): Sql {
     conditions.push(sql`d.workflow_id in (
       select id from workflows where environment_id = ${environmentId} and identifier = ${workflowId})`);
   }
-  if (subscriberId) {
+  if (subscriberKey) {
     conditions.push(sql`d.subscriber_id = (
-      select id from subscribers where environment_id = ${environmentId} and subscriber_id = ${subscriberId})`);
+      select id from subscribers where environment_id = ${environmentId} and subscriber_id = ${subscriberKey})`);
   }
   if (transactionId) conditions.push(sql`d.transaction_id = ${transactionId}`);
   if (integrationId) conditions.push(sql`d.integration_id = ${integrationId}`);

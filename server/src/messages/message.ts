@@ -1,4 +1,5 @@
 import type { Channel, MessageStatus } from "@tidings/contract";
+import type { SubscriberId } from "../foundation/ids.ts";
 import type { Json, JsonObject } from "../foundation/json.ts";
 
 /** A message to one subscriber through one channel, whether it was sent or not. */
@@ -9,8 +10,7 @@ export type Message = {
   transactionId: string;
   workflowId: string;
   stepId: string;
-  /** Internal id of the subscriber. */
-  subscriberId: string;
+  subscriberId: SubscriberId;
   channel: Channel;
   /** null until the provider has accepted or finally refused it; it is listed after its first attempt. */
   status: MessageStatus | null;

@@ -1,4 +1,5 @@
 import type { JobStatus, StepType } from "@tidings/contract";
+import type { SubscriberId } from "../foundation/ids.ts";
 import type { Json, JsonObject } from "../foundation/json.ts";
 
 /** The record of one trigger for one subscriber (the wire's "event"). */
@@ -8,8 +9,7 @@ export type Notification = {
   transactionId: string;
   workflowId: string;
   workflowVersion: number;
-  /** Internal id of the subscriber. */
-  subscriberId: string;
+  subscriberId: SubscriberId;
   /** The notification whose digest includes this one. */
   digestedInto: string | null;
 };

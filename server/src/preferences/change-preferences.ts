@@ -1,6 +1,7 @@
 import type { Channel, Schedule } from "@tidings/contract";
 import type { Queryable, Transactional } from "../database/database.ts";
 import { AppError } from "../foundation/app-error.ts";
+import type { SubscriberId, SubscriberKey } from "../foundation/ids.ts";
 import { lockSubscriber } from "../subscribers/subscriber-store.ts";
 import { referenceOf } from "../workflows/slug.ts";
 import { isCritical } from "../workflows/workflow.ts";
@@ -9,17 +10,17 @@ import type { ChannelChoices } from "./preference.ts";
 import { forgetWorkflowChoices, type NewChoice, saveChoices } from "./preference-store.ts";
 import { findOutlines, type WorkflowOutline } from "./workflow-outline-store.ts";
 
-/** A change of a subscriber's preferences; `subscriberId` is the caller's id. */
+/** A change of a subscriber's preferences. */
 export type PreferencesChange = {
-  subscriberId: string;
+  subscriberKey: SubscriberKey;
   channels?: ChannelChoices | undefined;
   schedule?: Schedule | undefined;
   /** Choices for single workflows, by id, identifier or slug. */
   ofWorkflows?: readonly { workflowId: string; channels: ChannelChoices }[];
 };
 
-/** The subscriber's internal id, and the named workflows without duplicates. */
-export type ChangedPreferences = { subscriberId: string; workflows: WorkflowOutline[] };
+/** The subscriber, and the named workflows without duplicates. */
+export type ChangedPreferences = { subscriberId: SubscriberId; workflows: WorkflowOutline[] };
 
 /**
  * Stores the change completely or not at all. A global choice for a channel deletes the choices of single workflows
@@ -35,7 +36,7 @@ export async function changePreferences(
   const { channels = {}, ofWorkflows = [] } = change;
   const schedule = change.schedule && checkedSchedule(change.schedule);
   return database.transaction(async (tx) => {
-    const subscriber = await lockSubscriber(tx, environmentId, change.subscriberId);
+    const subscriber = await lockSubscriber(tx, environmentId, change.subscriberKey);
     if (!subscriber) return undefined;
     const subscriberId = subscriber.id;
     const names = ofWorkflows.map(({ workflowId }) => workflowId);

@@ -1,5 +1,15 @@
 import { type Brand, type DeadLetter, type ProviderId, toBrand } from "@tidings/contract";
-import type { ListedDeadLetter } from "../dead-letter-store.ts";
+import { subscriberKeyOf } from "../../foundation/ids.ts";
+import type { DeadLetterFilter, ListedDeadLetter } from "../dead-letter-store.ts";
+
+type WireFilter = Omit<DeadLetterFilter, "subscriberKey"> & { subscriberId?: string | undefined };
+
+export function fromFilter({ subscriberId, ...filter }: WireFilter): DeadLetterFilter {
+  return {
+    ...filter,
+    ...(subscriberId === undefined ? {} : { subscriberKey: subscriberKeyOf(subscriberId) }),
+  };
+}
 
 /** The wire form of a dead letter. */
 export function toDeadLetter(letter: ListedDeadLetter, brand: Brand): DeadLetter {
@@ -11,7 +21,7 @@ export function toDeadLetter(letter: ListedDeadLetter, brand: Brand): DeadLetter
     _notificationId: notificationId,
     transactionId,
     workflowId: letter.workflowIdentifier,
-    subscriberId: letter.subscriberExternalId,
+    subscriberId: letter.subscriberKey,
     channel,
     providerId: providerId === null ? null : toBrand(providerId as ProviderId, brand),
     _integrationId: integrationId,

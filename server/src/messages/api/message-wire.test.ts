@@ -1,6 +1,7 @@
 import { Message, schemaInBrand } from "@tidings/contract";
 import { Compile } from "typebox/compile";
 import { describe, expect, it } from "vitest";
+import { type SubscriberId, subscriberKeyOf } from "../../foundation/ids.ts";
 import type { ListedMessage } from "../message-list-store.ts";
 import { toMessage } from "./message-wire.ts";
 
@@ -22,7 +23,7 @@ const bare: ListedMessage = {
   transactionId: "txn_1",
   workflowId: "4".repeat(24),
   stepId: "5".repeat(24),
-  subscriberId: "6".repeat(24),
+  subscriberId: "6".repeat(24) as SubscriberId,
   channel: "email",
   status: "sent",
   providerId: "svc-email",
@@ -88,7 +89,12 @@ describe("A message on the wire", () => {
   });
 
   it("includes some fields of its subscriber", () => {
-    const addressee = { subscriberId: "user:7", firstName: "Ada", lastName: null, avatar: null };
+    const addressee = {
+      subscriberKey: subscriberKeyOf("user:7"),
+      firstName: "Ada",
+      lastName: null,
+      avatar: null,
+    };
     const times = { createdAt: AT, updatedAt: AT };
     expect(said({ addressee: { ...addressee, ...times } }).subscriber).toEqual({
       _id: bare.subscriberId,

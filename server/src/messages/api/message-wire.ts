@@ -44,11 +44,11 @@ function idsOf(message: ListedMessage, { id, organizationId }: Environment) {
 /** The subscriber's fields that Novu includes; omitted if the subscriber has been deleted. */
 function subscriberOf({ subscriberId, addressee }: ListedMessage, environment: Environment) {
   if (!addressee) return undefined;
-  const { createdAt, updatedAt, subscriberId: externalId, ...names } = addressee;
+  const { createdAt, updatedAt, subscriberKey, ...names } = addressee;
   const subscriber: Subscriber = {
     _id: subscriberId,
     ...omitEmpty(names),
-    subscriberId: externalId,
+    subscriberId: subscriberKey,
     _organizationId: environment.organizationId,
     _environmentId: environment.id,
     deleted: false,

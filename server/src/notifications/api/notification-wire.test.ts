@@ -1,6 +1,7 @@
 import { Notification, schemaInBrand } from "@tidings/contract";
 import { Compile } from "typebox/compile";
 import { describe, expect, it } from "vitest";
+import { type SubscriberId, subscriberKeyOf } from "../../foundation/ids.ts";
 import type { JsonObject } from "../../foundation/json.ts";
 import type { Step, WorkflowDefinition } from "../../workflows/workflow.ts";
 import type { JobRecord } from "../notification-record.ts";
@@ -39,7 +40,7 @@ const bare: StoredNotification = {
   transactionId: "txn_1",
   workflowId: "6".repeat(24),
   workflowVersion: 1,
-  subscriberId: "7".repeat(24),
+  subscriberId: "7".repeat(24) as SubscriberId,
   digestedInto: null,
   createdAt: BORN,
   payload: {},
@@ -101,8 +102,9 @@ describe("A notification on the wire", () => {
 
   it("has the subscriber's known fields, and the recipient as in the trigger", () => {
     const names = { firstName: "Ada", lastName: null, email: "ada@example.org", phone: null };
-    const recipient = { id: bare.subscriberId, subscriberId: "user:7", ...names };
-    const named = { subscriberId: "user:7", profile: { firstName: "Augusta", phone: null } };
+    const subscriberKey = subscriberKeyOf("user:7");
+    const recipient = { id: bare.subscriberId, subscriberKey, ...names };
+    const named = { subscriberKey, profile: { firstName: "Augusta", phone: null } };
     const wire = said({ notification: { recipient, named } });
     const shown = {
       _id: bare.subscriberId,
