@@ -27,7 +27,7 @@ export function toExplanation(explained: Explained, names: WireNames): Explanati
       version: workflow.version,
     },
     recipients: explained.recipients.map((simulation) => ({
-      subscriberId: simulation.run.subscriber?.subscriberId ?? "",
+      subscriberId: simulation.run.subscriber?.subscriberKey ?? "",
       isNew: simulation.isNew,
       steps: simulation.run.jobs.map((job) => toStep(job, simulation, { ...names, integrations })),
     })),

@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import type { Queryable } from "../../database/database.ts";
+import type { SubscriberId } from "../../foundation/ids.ts";
 import type { DigestEvent } from "../../notifications/notification.ts";
 
 /** The transaction, the environment and the time. */
@@ -11,7 +12,7 @@ export type WindowRequest = {
   notificationId: string;
   workflowId: string;
   stepId: string;
-  subscriberId: string;
+  subscriberId: SubscriberId;
   digestKey: string;
   closesAt: Date;
   latestCloseAt: Date | null;
@@ -24,7 +25,7 @@ export type Window = {
   notificationId: string;
   workflowId: string;
   stepId: string;
-  subscriberId: string;
+  subscriberId: SubscriberId;
   digestKey: string;
   eventCount: number;
   closesAt: Date;

@@ -107,7 +107,7 @@ async function simulate(
   const simulations = await simulateSome(explaining, environmentId, runs, context);
   const explained = simulations.map((one) => ({
     ...one,
-    isNew: isNew(one.run.subscriber?.subscriberId ?? ""),
+    isNew: one.run.subscriber === undefined || isNew(one.run.subscriber.subscriberKey),
   }));
   return { recipients: explained, hasMore: hasMore || simulations.length < runs.length, integrations };
 }
@@ -170,8 +170,8 @@ async function firstRecipients(
     if (share.cursor === undefined || recipients.length > most) break;
     next = { ...next, fanoutCursor: share.cursor };
   }
-  const first = new Map(recipients.map((one) => [one.subscriberId, one] as const).toReversed());
-  const unique = recipients.filter((one) => first.get(one.subscriberId) === one);
+  const first = new Map(recipients.map((one) => [one.subscriberKey, one] as const).toReversed());
+  const unique = recipients.filter((one) => first.get(one.subscriberKey) === one);
   return { recipients: unique.slice(0, most), hasMore: unique.length > most };
 }
 

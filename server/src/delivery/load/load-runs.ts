@@ -81,7 +81,7 @@ type Loaded = {
   claimOf: ReadonlyMap<string, ClaimedJob>;
 };
 
-function toRun({ contextKeys, subscriberExternalId: _, ...notification }: StoredRun, loaded: Loaded): Run {
+function toRun({ contextKeys, subscriberKey: _, ...notification }: StoredRun, loaded: Loaded): Run {
   const { payload, overrides } = loaded.contents.get(notification.triggerId) as TriggerContent;
   const claim = loaded.claimOf.get(notification.id) as ClaimedJob;
   const storedJobs = loaded.jobsOf.get(notification.id) ?? [];
@@ -114,8 +114,8 @@ async function findRecipients(
   environmentId: string,
   stored: readonly StoredRun[],
 ): Promise<Map<string, Subscriber>> {
-  const externalIds = stored.flatMap((run) => run.subscriberExternalId ?? []);
-  const found = externalIds.length > 0 ? await findSubscribers(database, environmentId, externalIds) : [];
+  const keys = stored.flatMap((run) => run.subscriberKey ?? []);
+  const found = keys.length > 0 ? await findSubscribers(database, environmentId, keys) : [];
   return new Map(found.map((subscriber) => [subscriber.id, subscriber]));
 }
 

@@ -27,11 +27,11 @@ export function workflowScope({
 }
 
 export function subscriberScope(subscriber: Subscriber): JsonObject {
-  const { subscriberId, firstName, lastName, email, phone, avatar, locale, timezone, data, isOnline } =
+  const { subscriberKey, firstName, lastName, email, phone, avatar, locale, timezone, data, isOnline } =
     subscriber;
   const lastOnlineAt = subscriber.lastOnlineAt?.toISOString() ?? null;
   return {
-    subscriberId,
+    subscriberId: subscriberKey,
     firstName,
     lastName,
     email,
