@@ -34,3 +34,8 @@ const ID_PATTERN = /^[0-9a-f]{24}$/;
 export function isId(text: string): boolean {
   return ID_PATTERN.test(text);
 }
+
+/** Those of the texts that have the form of an id. */
+export function idsAmong<Id extends string>(texts: readonly string[]): Id[] {
+  return texts.filter(isId) as Id[];
+}

@@ -9,8 +9,14 @@ type Branded<Name extends string> = string & { readonly [brand]: Name };
 
 export type SubscriberId = Branded<"SubscriberId">;
 export type SubscriberKey = Branded<"SubscriberKey">;
+export type WorkflowId = Branded<"WorkflowId">;
+export type WorkflowKey = Branded<"WorkflowKey">;
 
-/** A text of a request, or of stored JSON, that is the caller's id of a subscriber. */
+/** These texts of a request, or of stored JSON, are the caller's ids. */
 export function subscriberKeyOf(text: string): SubscriberKey {
   return text as SubscriberKey;
+}
+
+export function workflowKeyOf(text: string): WorkflowKey {
+  return text as WorkflowKey;
 }

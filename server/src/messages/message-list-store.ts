@@ -2,7 +2,7 @@ import sql, { join, type Sql } from "sql-template-tag";
 import { type ContextFilter, inContexts } from "../contexts/context-filter-store.ts";
 import type { Queryable } from "../database/database.ts";
 import { bytesOf, firstOverBudget } from "../database/page-bytes.ts";
-import type { SubscriberId, SubscriberKey } from "../foundation/ids.ts";
+import type { SubscriberId, SubscriberKey, WorkflowKey } from "../foundation/ids.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import { type CutPage, cutPage } from "../foundation/numbered-page.ts";
 import type { Subscriber } from "../subscribers/subscriber.ts";
@@ -33,7 +33,7 @@ export type ListedMessage = Message &
     createdAt: Date;
     /** null if the subscriber was deleted. */
     addressee: Addressee | null;
-    templateIdentifier: string | null;
+    workflowKey: WorkflowKey | null;
   };
 
 /** All given conditions must match. */
@@ -105,7 +105,7 @@ async function readFitting(
     with listed as materialized (
       select requested.at, ${MESSAGE_COLUMNS}, m.seen_at as "seenAt", m.read_at as "readAt",
         m.snoozed_until as "snoozedUntil", m.delivered_at as "deliveredAt", m.created_at as "createdAt",
-        w.identifier as "templateIdentifier", s.subscriber_id as "subscriberKey", s.first_name as "firstName",
+        w.identifier as "workflowKey", s.subscriber_id as "subscriberKey", s.first_name as "firstName",
         s.last_name as "lastName", s.avatar as "addresseeAvatar", s.created_at as "subscriberCreatedAt",
         s.updated_at as "changedAt"
       from unnest(${ids}::text[]) with ordinality as requested(id, at)

@@ -1,5 +1,5 @@
 import type { Channel, MessageStatus } from "@tidings/contract";
-import type { SubscriberId } from "../foundation/ids.ts";
+import type { SubscriberId, WorkflowId } from "../foundation/ids.ts";
 import type { Json, JsonObject } from "../foundation/json.ts";
 
 /** A message to one subscriber through one channel, whether it was sent or not. */
@@ -8,7 +8,7 @@ export type Message = {
   notificationId: string;
   jobId: string;
   transactionId: string;
-  workflowId: string;
+  workflowId: WorkflowId;
   stepId: string;
   subscriberId: SubscriberId;
   channel: Channel;

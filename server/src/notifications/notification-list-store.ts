@@ -93,7 +93,7 @@ async function readNotifications(
   const rows = await database.query<NamedRow>(sql`
     select n.id, n.trigger_id as "triggerId", n.transaction_id as "transactionId", n.workflow_id as "workflowId",
       n.workflow_version as "workflowVersion", n.subscriber_id as "subscriberId", n.digested_into as "digestedInto",
-      n.created_at as "createdAt", w.identifier as "workflowIdentifier",
+      n.created_at as "createdAt", w.identifier as "workflowKey",
       case when s.id is not null then json_build_object('id', s.id, 'subscriberKey', s.subscriber_id,
         'firstName', s.first_name, 'lastName', s.last_name, 'email', s.email, 'phone', s.phone) end as recipient
     from notifications n

@@ -2,7 +2,7 @@ import { SEVERITIES } from "@tidings/contract";
 import sql, { join, type Sql } from "sql-template-tag";
 import { type ContextFilter, inContexts } from "../contexts/context-filter-store.ts";
 import type { Queryable } from "../database/database.ts";
-import type { SubscriberId, SubscriberKey } from "../foundation/ids.ts";
+import type { SubscriberId, SubscriberKey, WorkflowId, WorkflowKey } from "../foundation/ids.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import type { Membership } from "../topics/member-store.ts";
 import type { VersionKey } from "../workflows/workflow-store.ts";
@@ -18,7 +18,7 @@ export type StoredNotification = Notification & {
   topics: { id: string; topicKey: string }[];
   contextKeys: string[];
   /** null if the workflow was deleted. */
-  workflowIdentifier: string | null;
+  workflowKey: WorkflowKey | null;
   /** null if the subscriber was deleted. */
   recipient: Recipient | null;
   /** The recipient as in the trigger; null if that is not known any more. */
@@ -37,7 +37,7 @@ export type Recipient = {
 
 /** All given conditions must match. */
 export type NotificationFilter = {
-  workflowIds?: readonly string[];
+  workflowIds?: readonly WorkflowId[];
   versions?: readonly VersionKey[];
   subscriberIds?: readonly SubscriberId[];
   transactionIds?: readonly string[];

@@ -1,5 +1,5 @@
 import type { JobStatus, StepType } from "@tidings/contract";
-import type { SubscriberId } from "../foundation/ids.ts";
+import type { SubscriberId, WorkflowId } from "../foundation/ids.ts";
 import type { Json, JsonObject } from "../foundation/json.ts";
 
 /** The record of one trigger for one subscriber (the wire's "event"). */
@@ -7,7 +7,7 @@ export type Notification = {
   id: string;
   triggerId: string;
   transactionId: string;
-  workflowId: string;
+  workflowId: WorkflowId;
   workflowVersion: number;
   subscriberId: SubscriberId;
   /** The notification whose digest includes this one. */

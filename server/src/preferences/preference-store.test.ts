@@ -3,14 +3,14 @@ import { cloneDatabase, type TestDatabase } from "../../testing/test-database.ts
 import { type Database, openDatabase } from "../database/database.ts";
 import { insertEnvironment } from "../environments/environment-store.ts";
 import { newId } from "../foundation/id.ts";
-import { type SubscriberId, subscriberKeyOf } from "../foundation/ids.ts";
+import { type SubscriberId, subscriberKeyOf, type WorkflowId } from "../foundation/ids.ts";
 import { createLog } from "../foundation/log.ts";
 import { deleteSubscriber } from "../subscribers/delete-subscriber.ts";
 import { lockSubscriber, upsertSubscriber } from "../subscribers/subscriber-store.ts";
 import { findPreferences, forgetWorkflowChoices, type NewChoice, saveChoices } from "./preference-store.ts";
 
 const NOW = Date.parse("2026-08-01T12:00:00Z");
-const [orders, news, other] = [newId(NOW), newId(NOW), newId(NOW)];
+const [orders, news, other]: [WorkflowId, WorkflowId, WorkflowId] = [newId(NOW), newId(NOW), newId(NOW)];
 const schedule = { isEnabled: true, weeklySchedule: { sunday: { isEnabled: false } } };
 let store: TestDatabase;
 let database: Database;
@@ -45,7 +45,7 @@ const save = (subscriberId: SubscriberId, ...choices: NewChoice[]) =>
   saveChoices(database, environmentId, { subscriberId, choices });
 
 /** A subscriber's choices, without times. */
-async function chosen(subscriberId: SubscriberId, workflowIds: string[] = [orders, news]) {
+async function chosen(subscriberId: SubscriberId, workflowIds: WorkflowId[] = [orders, news]) {
   const found = await findPreferences(database, environmentId, [subscriberId], workflowIds);
   const { global, ofWorkflows } = found.get(subscriberId) ?? { ofWorkflows: new Map() };
   const workflows = [...ofWorkflows].map(([id, { channels }]) => [id, channels]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { subscriberKeyOf } from "../foundation/ids.ts";
+import { subscriberKeyOf, workflowKeyOf } from "../foundation/ids.ts";
 import { canonicalJson } from "../foundation/json.ts";
 import { sha256 } from "../foundation/secrets.ts";
 import { fingerprintOf, type TriggerRequest } from "./trigger.ts";
@@ -7,7 +7,7 @@ import { fingerprintOf, type TriggerRequest } from "./trigger.ts";
 /** Fingerprints are stored, and compared with those of requests that a later version of the program receives. */
 test("fingerprint: consists of the content of the request, in the words of earlier versions", () => {
   const request: TriggerRequest = {
-    workflowIdentifier: "welcome",
+    workflowKey: workflowKeyOf("welcome"),
     recipients: [{ subscriberKey: subscriberKeyOf("ada"), profile: { firstName: "Ada" } }],
     topics: [{ topicKey: "news", exclude: [subscriberKeyOf("bob")] }],
     actor: { subscriberKey: subscriberKeyOf("cleo") },

@@ -1,5 +1,5 @@
 import type { ContextEntity } from "../contexts/context.ts";
-import type { SubscriberKey } from "../foundation/ids.ts";
+import type { SubscriberKey, WorkflowId, WorkflowKey } from "../foundation/ids.ts";
 import { canonicalJson, type JsonObject } from "../foundation/json.ts";
 import { sha256 } from "../foundation/secrets.ts";
 import type { ChannelCredentials, SubscriberProfile } from "../subscribers/subscriber.ts";
@@ -33,7 +33,7 @@ export type TopicRecipient = { topicKey: string; exclude?: SubscriberKey[] };
 
 /** A trigger request after the wire was read. */
 export type TriggerRequest = {
-  workflowIdentifier: string;
+  workflowKey: WorkflowKey;
   /** Each subscriber once; "everyone" is a broadcast to the environment. */
   recipients: readonly Recipient[] | "everyone";
   topics: readonly TopicRecipient[];
@@ -56,7 +56,7 @@ export const NO_PAYLOAD: JsonObject = Object.freeze({});
 export type Trigger = {
   id: string;
   transactionId: string;
-  workflowId: string;
+  workflowId: WorkflowId;
   workflowVersion: number;
   isBroadcast: boolean;
   recipients: readonly Recipient[];
@@ -87,9 +87,10 @@ export type Expandable = Trigger & {
  * another word would give another fingerprint.
  */
 export function fingerprintOf(request: TriggerRequest): Buffer {
-  const { transactionId: _, bytes: _bytes, recipients, actor, ...others } = request;
+  const { transactionId: _, bytes: _bytes, workflowKey, recipients, actor, ...others } = request;
   const content = {
     ...others,
+    workflowIdentifier: workflowKey,
     recipients: recipients === "everyone" ? recipients : recipients.map(toStoredRecipient),
     ...(actor ? { actor: toStoredRecipient(actor) } : {}),
   };

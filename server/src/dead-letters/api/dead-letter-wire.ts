@@ -1,13 +1,17 @@
 import { type Brand, type DeadLetter, type ProviderId, toBrand } from "@tidings/contract";
-import { subscriberKeyOf } from "../../foundation/ids.ts";
+import { subscriberKeyOf, workflowKeyOf } from "../../foundation/ids.ts";
 import type { DeadLetterFilter, ListedDeadLetter } from "../dead-letter-store.ts";
 
-type WireFilter = Omit<DeadLetterFilter, "subscriberKey"> & { subscriberId?: string | undefined };
+type WireFilter = Omit<DeadLetterFilter, "workflowKey" | "subscriberKey"> & {
+  workflowId?: string | undefined;
+  subscriberId?: string | undefined;
+};
 
-export function fromFilter({ subscriberId, ...filter }: WireFilter): DeadLetterFilter {
+export function fromFilter({ workflowId, subscriberId, ...filter }: WireFilter): DeadLetterFilter {
   return {
     ...filter,
-    ...(subscriberId === undefined ? {} : { subscriberKey: subscriberKeyOf(subscriberId) }),
+    workflowKey: workflowId === undefined ? undefined : workflowKeyOf(workflowId),
+    subscriberKey: subscriberId === undefined ? undefined : subscriberKeyOf(subscriberId),
   };
 }
 
@@ -20,7 +24,7 @@ export function toDeadLetter(letter: ListedDeadLetter, brand: Brand): DeadLetter
     _messageId: messageId,
     _notificationId: notificationId,
     transactionId,
-    workflowId: letter.workflowIdentifier,
+    workflowId: letter.workflowKey,
     subscriberId: letter.subscriberKey,
     channel,
     providerId: providerId === null ? null : toBrand(providerId as ProviderId, brand),

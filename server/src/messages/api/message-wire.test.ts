@@ -1,7 +1,7 @@
 import { Message, schemaInBrand } from "@tidings/contract";
 import { Compile } from "typebox/compile";
 import { describe, expect, it } from "vitest";
-import { type SubscriberId, subscriberKeyOf } from "../../foundation/ids.ts";
+import { type SubscriberId, subscriberKeyOf, type WorkflowId } from "../../foundation/ids.ts";
 import type { ListedMessage } from "../message-list-store.ts";
 import { toMessage } from "./message-wire.ts";
 
@@ -21,7 +21,7 @@ const bare: ListedMessage = {
   notificationId: "2".repeat(24),
   jobId: "3".repeat(24),
   transactionId: "txn_1",
-  workflowId: "4".repeat(24),
+  workflowId: "4".repeat(24) as WorkflowId,
   stepId: "5".repeat(24),
   subscriberId: "6".repeat(24) as SubscriberId,
   channel: "email",
@@ -52,7 +52,7 @@ const bare: ListedMessage = {
   deliveredAt: null,
   createdAt: AT,
   addressee: null,
-  templateIdentifier: null,
+  workflowKey: null,
   payload: null,
   overrides: null,
   contextKeys: null,

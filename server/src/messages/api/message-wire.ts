@@ -10,7 +10,7 @@ export function toMessage(message: ListedMessage, environment: Environment, bran
   return {
     ...idsOf(message, environment),
     ...omitEmpty({ subscriber: subscriberOf(message, environment) }),
-    ...omitEmpty({ templateIdentifier: message.templateIdentifier }),
+    ...omitEmpty({ templateIdentifier: message.workflowKey }),
     createdAt: message.createdAt.toISOString(),
     ...timesOf(message),
     ...omitEmpty({ content: contentOf(message.content) }),

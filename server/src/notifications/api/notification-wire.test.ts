@@ -1,7 +1,7 @@
 import { Notification, schemaInBrand } from "@tidings/contract";
 import { Compile } from "typebox/compile";
 import { describe, expect, it } from "vitest";
-import { type SubscriberId, subscriberKeyOf } from "../../foundation/ids.ts";
+import { type SubscriberId, subscriberKeyOf, type WorkflowId, workflowKeyOf } from "../../foundation/ids.ts";
 import type { JsonObject } from "../../foundation/json.ts";
 import type { Step, WorkflowDefinition } from "../../workflows/workflow.ts";
 import type { JobRecord } from "../notification-record.ts";
@@ -38,7 +38,7 @@ const bare: StoredNotification = {
   id: "4".repeat(24),
   triggerId: "5".repeat(24),
   transactionId: "txn_1",
-  workflowId: "6".repeat(24),
+  workflowId: "6".repeat(24) as WorkflowId,
   workflowVersion: 1,
   subscriberId: "7".repeat(24) as SubscriberId,
   digestedInto: null,
@@ -47,7 +47,7 @@ const bare: StoredNotification = {
   overrides: {},
   topics: [],
   contextKeys: [],
-  workflowIdentifier: null,
+  workflowKey: null,
   recipient: null,
   named: null,
 };
@@ -91,7 +91,7 @@ describe("A notification on the wire", () => {
   });
 
   it("has its workflow with the brand of the wire", () => {
-    const wire = said({ notification: { workflowIdentifier: "order-shipped" } });
+    const wire = said({ notification: { workflowKey: workflowKeyOf("order-shipped") } });
     expect(wire.template).toEqual({
       _id: bare.workflowId,
       name: "Order shipped",

@@ -74,7 +74,7 @@ function namedAs({ named }: StoredNotification): Notification["to"] {
 
 /** Omitted if the workflow has been deleted. */
 function templateOf({ notification, definition }: NotificationRecord, { brand }: WireNames) {
-  const { workflowId, workflowIdentifier: identifier } = notification;
+  const { workflowId, workflowKey: identifier } = notification;
   if (identifier === null) return undefined;
   const origin = toBrand(definition.origin, brand) as Origin;
   const trigger = { type: "event" as const, identifier, variables: [] };

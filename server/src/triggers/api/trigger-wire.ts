@@ -9,7 +9,7 @@ import {
 import type { ContextEntity } from "../../contexts/context.ts";
 import { contextKeyOf } from "../../contexts/contexts.ts";
 import { AppError, invalidField } from "../../foundation/app-error.ts";
-import { type SubscriberKey, subscriberKeyOf } from "../../foundation/ids.ts";
+import { type SubscriberKey, subscriberKeyOf, workflowKeyOf } from "../../foundation/ids.ts";
 import type { JsonObject } from "../../foundation/json.ts";
 import { type ChannelCredentials, profileOf } from "../../subscribers/subscriber.ts";
 import type { Accepted } from "../judge-request.ts";
@@ -29,7 +29,7 @@ export function fromTrigger(trigger: Trigger, brand: Brand): TriggerRequest {
 export function fromBroadcast(broadcast: Broadcast, brand: Brand): TriggerRequest {
   const { name, payload, overrides, transactionId, actor } = broadcast;
   return {
-    workflowIdentifier: name,
+    workflowKey: workflowKeyOf(name),
     recipients: "everyone",
     topics: [],
     ...(actor === undefined ? {} : { actor: recipientOf(actor, brand) }),
