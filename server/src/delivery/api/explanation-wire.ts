@@ -22,7 +22,7 @@ export function toExplanation(explained: Explained, names: WireNames): Explanati
     at: explained.at.toISOString(),
     workflow: {
       _id: workflow.id,
-      workflowId: workflow.identifier,
+      workflowId: workflow.workflowKey,
       name: workflow.definition.name,
       version: workflow.version,
     },

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { Queryable } from "../../database/database.ts";
-import type { SubscriberId } from "../../foundation/ids.ts";
+import type { SubscriberId, WorkflowId } from "../../foundation/ids.ts";
 import type { DigestEvent } from "../../notifications/notification.ts";
 
 /** The transaction, the environment and the time. */
@@ -10,7 +10,7 @@ type Moment = { tx: Queryable; environmentId: string; now: Date };
 export type WindowRequest = {
   jobId: string;
   notificationId: string;
-  workflowId: string;
+  workflowId: WorkflowId;
   stepId: string;
   subscriberId: SubscriberId;
   digestKey: string;
@@ -23,7 +23,7 @@ export type Window = {
   /** The job that opened the window and will close it. */
   jobId: string;
   notificationId: string;
-  workflowId: string;
+  workflowId: WorkflowId;
   stepId: string;
   subscriberId: SubscriberId;
   digestKey: string;

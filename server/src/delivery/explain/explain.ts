@@ -14,7 +14,7 @@ import type { Expandable, Recipient, TriggerRequest } from "../../triggers/trigg
 import { findFingerprints, type NewTrigger } from "../../triggers/trigger-store.ts";
 import type { PayloadChecks } from "../../workflows/payload-checks.ts";
 import type { Workflow } from "../../workflows/workflow.ts";
-import { findWorkflowsByIdentifier } from "../../workflows/workflow-store.ts";
+import { findWorkflowsByKey } from "../../workflows/workflow-store.ts";
 import type { Engine } from "../engine.ts";
 import { newRuns } from "../expand/expand.ts";
 import { nextShare } from "../expand/next-recipients.ts";
@@ -55,7 +55,7 @@ export async function explain(
 ): Promise<Explained> {
   const { database } = explaining;
   const { now: at } = await readTime(database, environmentId);
-  const [workflow] = await findWorkflowsByIdentifier(database, environmentId, [request.workflowIdentifier]);
+  const [workflow] = await findWorkflowsByKey(database, environmentId, [request.workflowKey]);
   const { accepted, trigger } = await judged(explaining, environmentId, { request, workflow });
   const known = { accepted, isRepeated: false, at, ...(workflow ? { workflow } : {}) };
   const nothing = { ...known, recipients: [], hasMore: false, unknownTopics: [], integrations: [] };

@@ -1,6 +1,6 @@
 import type { Queryable } from "../../database/database.ts";
 import { newId } from "../../foundation/id.ts";
-import type { SubscriberId } from "../../foundation/ids.ts";
+import type { SubscriberId, WorkflowId } from "../../foundation/ids.ts";
 import type { Json } from "../../foundation/json.ts";
 import type { DetailCode, ExecutionDetail } from "../../notifications/execution-detail.ts";
 import type { NewDigestEvent, Window, WindowRequest } from "../digest/digest-store.ts";
@@ -90,7 +90,12 @@ export function gateDetail(
 }
 
 /** The key at which runs meet: the step of the workflow, the subscriber, and a value of the payload. */
-export type MeetingKey = { workflowId: string; stepId: string; subscriberId: SubscriberId; value: string };
+export type MeetingKey = {
+  workflowId: WorkflowId;
+  stepId: string;
+  subscriberId: SubscriberId;
+  value: string;
+};
 
 export function meetingKeyOf({ run, gate }: Waiting): MeetingKey {
   const { workflowId, subscriberId } = run.notification;

@@ -1,6 +1,7 @@
 import { contextScope, readContexts } from "../../contexts/contexts.ts";
 import type { Queryable } from "../../database/database.ts";
 import { groupBy } from "../../foundation/group-by.ts";
+import type { WorkflowId } from "../../foundation/ids.ts";
 import type { JsonObject } from "../../foundation/json.ts";
 import type { Message } from "../../messages/message.ts";
 import type { SubscriberPreferences } from "../../preferences/preference.ts";
@@ -105,7 +106,7 @@ function toRun({ contextKeys, subscriberKey: _, ...notification }: StoredRun, lo
   };
 }
 
-function versionKey(run: { workflowId: string; workflowVersion: number }) {
+function versionKey(run: { workflowId: WorkflowId; workflowVersion: number }) {
   return { workflowId: run.workflowId, version: run.workflowVersion };
 }
 

@@ -21,9 +21,9 @@ export function scopeOf(run: Run, now: Date): JsonObject {
 
 export function workflowScope({
   definition: { name, description = "", tags, severity },
-  identifier,
-}: Pick<WorkflowVersion, "definition" | "identifier">): JsonObject {
-  return { workflowId: identifier, name, description, tags, severity };
+  workflowKey,
+}: Pick<WorkflowVersion, "definition" | "workflowKey">): JsonObject {
+  return { workflowId: workflowKey, name, description, tags, severity };
 }
 
 export function subscriberScope(subscriber: Subscriber): JsonObject {
