@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { SharedTransaction } from "../src/database/shared-transaction.ts";
 import { systemClock } from "../src/foundation/clock.ts";
+import { subscriberKeyOf, workflowKeyOf } from "../src/foundation/ids.ts";
 import { createLog } from "../src/foundation/log.ts";
 import { sha256 } from "../src/foundation/secrets.ts";
 import { createExecuteBatch, type ExecuteBatch } from "../src/idempotency/execute-batch.ts";
@@ -58,8 +59,8 @@ beforeEach(async () => {
 });
 
 const requestOf = (payload: TriggerRequest["payload"]): TriggerRequest => ({
-  workflowIdentifier: "plain",
-  recipients: [{ subscriberId: "ada" }],
+  workflowKey: workflowKeyOf("plain"),
+  recipients: [{ subscriberKey: subscriberKeyOf("ada") }],
   topics: [],
   contexts: [],
   payload,

@@ -3,6 +3,7 @@ import { createEnvironment } from "./environments/create-environment.ts";
 import { listEnvironments } from "./environments/environment-store.ts";
 import type { Clock } from "./foundation/clock.ts";
 import { newId } from "./foundation/id.ts";
+import { type WorkflowId, workflowKeyOf } from "./foundation/ids.ts";
 import type { Keyring } from "./foundation/secrets.ts";
 import type { Integration } from "./integrations/integration.ts";
 import { createIntegrationStore } from "./integrations/integration-store.ts";
@@ -23,7 +24,7 @@ export type FirstStart = {
 };
 
 /** The name of the workflow that the first `curl` triggers. */
-export const SAMPLE_WORKFLOW = "welcome";
+export const SAMPLE_WORKFLOW = workflowKeyOf("welcome");
 
 /**
  * Creates the Development environment in an empty store, with an in-app and a local e-mail integration and a sample
@@ -131,6 +132,6 @@ function sampleWorkflow(now: Date): Workflow {
     validatePayload: false,
     steps,
   };
-  const record = { id: newId(now.getTime()), identifier: SAMPLE_WORKFLOW, version: 1, isActive: true };
-  return { ...record, createdAt: now, updatedAt: now, definition };
+  const record = { id: newId<WorkflowId>(now.getTime()), workflowKey: SAMPLE_WORKFLOW };
+  return { ...record, version: 1, isActive: true, createdAt: now, updatedAt: now, definition };
 }

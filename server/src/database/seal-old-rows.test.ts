@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { cloneDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import { insertEnvironment } from "../environments/environment-store.ts";
 import { newId } from "../foundation/id.ts";
+import { type SubscriberId, type SubscriberKey, subscriberKeyOf } from "../foundation/ids.ts";
 import { createLog } from "../foundation/log.ts";
 import { generateKeyring, parseKeyring } from "../foundation/secrets.ts";
 import { CLEAR_CHANNELS } from "../subscribers/sealed-channels.ts";
@@ -31,7 +32,9 @@ afterAll(async () => {
 const channelsOf = (n: number, more = "") => [
   { providerId: "push-webhook", integrationId: "i", credentials: { deviceTokens: [`token-${n}${more}`] } },
 ];
-const IDS = Array.from({ length: 5_000 }, (_, n) => n.toString(16).padStart(24, "0"));
+const KEYS = Array.from({ length: 5_000 }, (_, n) => subscriberKeyOf(n.toString(16).padStart(24, "0")));
+/** The same texts as ids. */
+const IDS = KEYS.map((key): string => key) as SubscriberId[];
 
 /** Subscribers of a version without sealing; every second one has a device. */
 async function newEnvironment(): Promise<string> {
@@ -49,19 +52,19 @@ const forget = () => database.query(sql`delete from sealed_tables`);
 const inClear = async () =>
   (await database.query<{ count: number }>(raw("select count(channels)::int as count from subscribers")))[0]
     ?.count;
-const read = async (environmentId: string, ids: readonly string[]) => {
-  const found = await findSubscribers(database, environmentId, ids);
+const read = async (environmentId: string, keys: readonly SubscriberKey[]) => {
+  const found = await findSubscribers(database, environmentId, keys);
   return new Map(found.map(({ id, channels }) => [id, channels]));
 };
 
 test("sealing: old rows can be read before and after several processes sealed them at once", async () => {
   const environmentIds = [await newEnvironment(), await newEnvironment()];
-  const before = await read(environmentIds[1] as string, IDS);
-  expect(before.get(IDS[4] as string)).toEqual(channelsOf(4));
+  const before = await read(environmentIds[1] as string, KEYS);
+  expect(before.get(IDS[4] as SubscriberId)).toEqual(channelsOf(4));
   const counts = await Promise.all(processes.map((one) => sealOldRows(one, CLEAR_CHANNELS, signal)));
   expect(counts.reduce((sum, count) => sum + count)).toBe(5_000);
   expect(await inClear()).toBe(0);
-  expect(await read(environmentIds[1] as string, IDS)).toEqual(before);
+  expect(await read(environmentIds[1] as string, KEYS)).toEqual(before);
   const [row] = await database.query<{ text: string }>(sql`
     select s::text as text from subscribers s where environment_id = ${environmentIds[0]} and id = ${IDS[4]}`);
   expect(row?.text).not.toContain("token-4");
@@ -70,7 +73,7 @@ test("sealing: old rows can be read before and after several processes sealed th
 test("sealing: keeps concurrent writes, and seals locked rows once they are released", async () => {
   await forget();
   const environmentId = await newEnvironment();
-  const [held = "", written = ""] = [IDS[2], IDS[4_000]];
+  const [held, written] = [IDS[2], IDS[4_000]] as [SubscriberId, SubscriberId];
   let letGo = () => {};
   const holding = (processes[1] as Database).transaction(async (tx) => {
     await tx.query(sql`
@@ -85,7 +88,10 @@ test("sealing: keeps concurrent writes, and seals locked rows once they are rele
   setTimeout(() => letGo(), 300);
   await Promise.all([sealing, holding]);
   expect(await inClear()).toBe(0);
-  const after = await read(environmentId, [held, written]);
+  const after = await read(
+    environmentId,
+    [2, 4_000].map((n) => KEYS[n] as SubscriberKey),
+  );
   expect([after.get(held), after.get(written)]).toEqual([channelsOf(2), newer]);
 });
 
@@ -106,18 +112,18 @@ test("sealing: large rows are sealed a few at a time", async () => {
   // Four pages of one or two large rows, three pages of the rest, each with three statements, and a few other
   // statements.
   expect(database.statementCount - before).toBeGreaterThan(20);
-  expect((await read(environmentId, IDS.slice(0, 1))).get(IDS[0] as string)?.[0]?.providerId).toHaveLength(
-    3_000_000,
-  );
+  expect(
+    (await read(environmentId, KEYS.slice(0, 1))).get(IDS[0] as SubscriberId)?.[0]?.providerId,
+  ).toHaveLength(3_000_000);
 });
 
 test("sealing: a sealed text opens only in its own row", async () => {
   const environmentId = await newEnvironment();
-  const [one = "", other = ""] = IDS;
+  const [one, other] = IDS as [SubscriberId, SubscriberId];
   await saveChannels(database, environmentId, [{ id: one, channels: channelsOf(0) }]);
   await database.query(sql`
     update subscribers set channels = null, channels_sealed = (
       select channels_sealed from subscribers where environment_id = ${environmentId} and id = ${one})
     where environment_id = ${environmentId} and id = ${other}`);
-  await expect(read(environmentId, [other])).rejects.toThrow();
+  await expect(read(environmentId, KEYS.slice(1, 2))).rejects.toThrow();
 });

@@ -2,6 +2,7 @@ import sql, { join, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import type { RetentionRule } from "../database/purge.ts";
 import { keptSince } from "../environments/retention-store.ts";
+import type { SubscriberKey, WorkflowKey } from "../foundation/ids.ts";
 import type { Retention } from "../foundation/keeping-settings.ts";
 import type { DeadLetter } from "./dead-letter.ts";
 
@@ -28,18 +29,16 @@ export type DeadLetterFilter = {
   ids?: readonly string[] | undefined;
   channel?: string | undefined;
   reason?: string | undefined;
-  /** The workflow's identifier. */
-  workflowId?: string | undefined;
-  /** The caller's id of the subscriber. */
-  subscriberId?: string | undefined;
+  workflowKey?: WorkflowKey | undefined;
+  subscriberKey?: SubscriberKey | undefined;
   transactionId?: string | undefined;
   integrationId?: string | undefined;
   isReplayed?: boolean | undefined;
 };
 
 export type ListedDeadLetter = DeadLetter & {
-  workflowIdentifier: string;
-  subscriberExternalId: string | null;
+  workflowKey: WorkflowKey;
+  subscriberKey: SubscriberKey | null;
   diedAt: Date;
   replayedAt: Date | null;
   replayId: string | null;
@@ -58,8 +57,8 @@ export async function listDeadLetters(
       d.transaction_id as "transactionId", d.workflow_id as "workflowId", d.step_id as "stepId",
       d.subscriber_id as "subscriberId", d.channel, d.provider_id as "providerId",
       d.integration_id as "integrationId", d.reason, d.error_text as "errorText", d.attempts, d.died_at as "diedAt",
-      d.replayed_at as "replayedAt", d.replay_id as "replayId", w.identifier as "workflowIdentifier",
-      s.subscriber_id as "subscriberExternalId"
+      d.replayed_at as "replayedAt", d.replay_id as "replayId", w.identifier as "workflowKey",
+      s.subscriber_id as "subscriberKey"
     from dead_letters d
     join workflows w on w.environment_id = d.environment_id and w.id = d.workflow_id
     left join subscribers s on s.environment_id = d.environment_id and s.id = d.subscriber_id
@@ -102,19 +101,20 @@ export const oldDeadLetters = (settings: Retention): RetentionRule => ({
 });
 
 export function matches(environmentId: string, filter: DeadLetterFilter): Sql {
-  const { ids, channel, reason, workflowId, subscriberId, transactionId, integrationId, isReplayed } = filter;
+  const { ids, channel, reason, workflowKey, subscriberKey, transactionId, integrationId, isReplayed } =
+    filter;
   const conditions = [sql`d.environment_id = ${environmentId}`];
   conditions.push(isReplayed ? sql`d.replayed_at is not null` : sql`d.replayed_at is null`);
   if (ids) conditions.push(sql`d.id = any(${ids})`);
   if (channel) conditions.push(sql`d.channel = ${channel}`);
   if (reason) conditions.push(sql`d.reason = ${reason}`);
-  if (workflowId) {
+  if (workflowKey) {
     conditions.push(sql`d.workflow_id in (
-      select id from workflows where environment_id = ${environmentId} and identifier = ${workflowId})`);
+      select id from workflows where environment_id = ${environmentId} and identifier = ${workflowKey})`);
   }
-  if (subscriberId) {
+  if (subscriberKey) {
     conditions.push(sql`d.subscriber_id = (
-      select id from subscribers where environment_id = ${environmentId} and subscriber_id = ${subscriberId})`);
+      select id from subscribers where environment_id = ${environmentId} and subscriber_id = ${subscriberKey})`);
   }
   if (transactionId) conditions.push(sql`d.transaction_id = ${transactionId}`);
   if (integrationId) conditions.push(sql`d.integration_id = ${integrationId}`);

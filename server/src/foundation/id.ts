@@ -7,9 +7,10 @@ let lastMs = 0;
 
 /**
  * A database id: 24 lower-case hex characters that sort by creation time. 6 bytes of milliseconds, 3 bytes of a counter,
- * 3 bytes of this process; within a process ids always increase, even when the clock goes back.
+ * 3 bytes of this process; within a process ids always increase, even when the clock goes back. Its type is that of the
+ * place where it is used.
  */
-export function newId(nowMs: number): string {
+export function newId<Id extends string = string>(nowMs: number): Id {
   if (nowMs > lastMs) {
     lastMs = nowMs;
     counter = randomInt(COUNTER_SIZE / 2);
@@ -17,7 +18,8 @@ export function newId(nowMs: number): string {
     lastMs += 1;
     counter = 0;
   }
-  return lastMs.toString(16).padStart(12, "0") + counter.toString(16).padStart(6, "0") + processPart;
+  const id = lastMs.toString(16).padStart(12, "0") + counter.toString(16).padStart(6, "0") + processPart;
+  return id as Id;
 }
 
 const MOST_WORKER_ID = 0x7fffffff;
@@ -31,4 +33,9 @@ const ID_PATTERN = /^[0-9a-f]{24}$/;
 
 export function isId(text: string): boolean {
   return ID_PATTERN.test(text);
+}
+
+/** Those of the texts that have the form of an id. */
+export function idsAmong<Id extends string>(texts: readonly string[]): Id[] {
+  return texts.filter(isId) as Id[];
 }

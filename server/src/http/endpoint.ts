@@ -4,6 +4,7 @@ import type { SharedTransaction } from "../database/shared-transaction.ts";
 import type { Environment } from "../environments/environment.ts";
 import type { AppError } from "../foundation/app-error.ts";
 import type { Clock } from "../foundation/clock.ts";
+import type { SubscriberKey } from "../foundation/ids.ts";
 import type { Log } from "../foundation/log.ts";
 import type { IntegrationStore } from "../integrations/integration-store.ts";
 import type { Metrics } from "../metrics/metrics.ts";
@@ -49,6 +50,15 @@ export type Api = {
   readonly trouble: () => Promise<string | undefined>;
 };
 
+/** The words of requests with a key: on the wire, a subscriber is always named by the caller's id. */
+type KeyWords = { subscriberId: SubscriberKey };
+
+/** A checked part of a request, in which keys have their types. Keys inside lists and objects get theirs in wire files. */
+export type Received<Part> = {
+  [Word in keyof Part]: Word extends keyof KeyWords ? KeyOf<Part[Word], KeyWords[Word]> : Part[Word];
+};
+type KeyOf<Value, Key> = Value extends string ? Key : Value;
+
 /** A request after authentication and the checks against the operation's schemas. */
 export type Call<O> = {
   readonly environment: Environment;
@@ -61,9 +71,9 @@ export type Call<O> = {
   readonly transaction?: SharedTransaction;
   /** Size of the body as sent. */
   readonly bytes: number;
-  readonly params: ParamsOf<O>;
-  readonly query: QueryOf<O>;
-  readonly body: BodyOf<O>;
+  readonly params: Received<ParamsOf<O>>;
+  readonly query: Received<QueryOf<O>>;
+  readonly body: Received<BodyOf<O>>;
   /** Errors of items in the list that is checked item by item (`checkedApart`), by index. */
   readonly faultyItems: ReadonlyMap<number, AppError>;
 };

@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import type { RetentionRule } from "../database/purge.ts";
 import type { SealedColumn } from "../database/seal-anew.ts";
+import type { SubscriberKey } from "../foundation/ids.ts";
 import { type Keyring, open, seal } from "../foundation/secrets.ts";
 import type { Answer, IdempotentRequest } from "./idempotent-request.ts";
 
@@ -85,7 +86,7 @@ export function createStoredResponseStore(keyring: Keyring) {
         fingerprint: fingerprint.toString("hex"),
         status: answer.status,
         sealed: seal(keyring, place(environmentId, key), answer.body),
-        subscriberIds: subscriberIdsIn(answer.body),
+        subscriberIds: subscriberKeysIn(answer.body),
       }));
       await tx.query(sql`
         insert into kept_answers (environment_id, idempotency_key, fingerprint, status, answer_sealed, subscriber_ids,
@@ -105,8 +106,8 @@ export function createStoredResponseStore(keyring: Keyring) {
 /** Stored in place of an erased response. */
 const ERASED = "";
 
-/** The caller's ids of the subscribers in a response; null if there are none, as in the responses to triggers. */
-function subscriberIdsIn(body: string): string[] | null {
+/** The keys of the subscribers in a response; null if there are none, as in the responses to triggers. */
+function subscriberKeysIn(body: string): string[] | null {
   const ids = [...body.matchAll(/"subscriberId":("(?:[^"\\]|\\.)*")/g)].map(([, id = '""']) =>
     JSON.parse(id),
   );
@@ -117,11 +118,11 @@ function subscriberIdsIn(body: string): string[] | null {
 export async function eraseAnswers(
   tx: Queryable,
   environmentId: string,
-  { subscriberId, until }: { subscriberId: string; until: Date },
+  { subscriberKey, until }: { subscriberKey: SubscriberKey; until: Date },
 ): Promise<void> {
   await tx.query(sql`
     update kept_answers set answer_sealed = ${ERASED}, subscriber_ids = null
-    where environment_id = ${environmentId} and subscriber_ids && array[${subscriberId}]
+    where environment_id = ${environmentId} and subscriber_ids && array[${subscriberKey}]
       and expires_at <= ${until}::timestamptz + ${STORED_FOR}::interval`);
 }
 

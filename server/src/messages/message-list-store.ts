@@ -2,6 +2,7 @@ import sql, { join, type Sql } from "sql-template-tag";
 import { type ContextFilter, inContexts } from "../contexts/context-filter-store.ts";
 import type { Queryable } from "../database/database.ts";
 import { bytesOf, firstOverBudget } from "../database/page-bytes.ts";
+import type { SubscriberId, SubscriberKey, WorkflowKey } from "../foundation/ids.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import { type CutPage, cutPage } from "../foundation/numbered-page.ts";
 import type { Subscriber } from "../subscribers/subscriber.ts";
@@ -12,7 +13,7 @@ import { type Sealed, toMessages } from "./sealed-address.ts";
 /** The subscriber of a message. */
 export type Addressee = Pick<
   Subscriber,
-  "subscriberId" | "firstName" | "lastName" | "avatar" | "createdAt" | "updatedAt"
+  "subscriberKey" | "firstName" | "lastName" | "avatar" | "createdAt" | "updatedAt"
 >;
 
 /** The content of the trigger; messages of one trigger share one object. */
@@ -32,13 +33,13 @@ export type ListedMessage = Message &
     createdAt: Date;
     /** null if the subscriber was deleted. */
     addressee: Addressee | null;
-    templateIdentifier: string | null;
+    workflowKey: WorkflowKey | null;
   };
 
-/** All given conditions must match. `subscriberId` is internal. */
+/** All given conditions must match. */
 export type MessageFilter = {
   channel?: string;
-  subscriberId?: string;
+  subscriberId?: SubscriberId;
   transactionIds?: readonly string[];
   contexts?: ContextFilter;
 };
@@ -69,7 +70,7 @@ export async function listMessages(
 }
 
 type ListedRow = Sealed<Omit<ListedMessage, "addressee" | keyof TriggerContent>> & {
-  externalId: string | null;
+  subscriberKey: SubscriberKey | null;
   firstName: string | null;
   lastName: string | null;
   addresseeAvatar: string | null;
@@ -104,7 +105,7 @@ async function readFitting(
     with listed as materialized (
       select requested.at, ${MESSAGE_COLUMNS}, m.seen_at as "seenAt", m.read_at as "readAt",
         m.snoozed_until as "snoozedUntil", m.delivered_at as "deliveredAt", m.created_at as "createdAt",
-        w.identifier as "templateIdentifier", s.subscriber_id as "externalId", s.first_name as "firstName",
+        w.identifier as "workflowKey", s.subscriber_id as "subscriberKey", s.first_name as "firstName",
         s.last_name as "lastName", s.avatar as "addresseeAvatar", s.created_at as "subscriberCreatedAt",
         s.updated_at as "changedAt"
       from unnest(${ids}::text[]) with ordinality as requested(id, at)
@@ -137,7 +138,7 @@ const NOTHING: TriggerContent = { payload: null, overrides: null, contextKeys: n
 
 function withAddressee(row: Omit<ListedRow, "addressSealed">): Omit<ListedMessage, keyof TriggerContent> {
   const {
-    externalId,
+    subscriberKey,
     firstName,
     lastName,
     addresseeAvatar,
@@ -150,8 +151,7 @@ function withAddressee(row: Omit<ListedRow, "addressSealed">): Omit<ListedMessag
   const times = { createdAt: subscriberCreatedAt, updatedAt: changedAt };
   return {
     ...message,
-    addressee:
-      externalId === null ? null : { subscriberId: externalId, firstName, lastName, avatar, ...times },
+    addressee: subscriberKey === null ? null : { subscriberKey, firstName, lastName, avatar, ...times },
   };
 }
 

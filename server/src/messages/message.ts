@@ -1,4 +1,5 @@
 import type { Channel, MessageStatus } from "@tidings/contract";
+import type { SubscriberId, WorkflowId } from "../foundation/ids.ts";
 import type { Json, JsonObject } from "../foundation/json.ts";
 
 /** A message to one subscriber through one channel, whether it was sent or not. */
@@ -7,10 +8,9 @@ export type Message = {
   notificationId: string;
   jobId: string;
   transactionId: string;
-  workflowId: string;
+  workflowId: WorkflowId;
   stepId: string;
-  /** Internal id of the subscriber. */
-  subscriberId: string;
+  subscriberId: SubscriberId;
   channel: Channel;
   /** null until the provider has accepted or finally refused it; it is listed after its first attempt. */
   status: MessageStatus | null;

@@ -93,22 +93,22 @@ async function readNotifications(
   const rows = await database.query<NamedRow>(sql`
     select n.id, n.trigger_id as "triggerId", n.transaction_id as "transactionId", n.workflow_id as "workflowId",
       n.workflow_version as "workflowVersion", n.subscriber_id as "subscriberId", n.digested_into as "digestedInto",
-      n.created_at as "createdAt", w.identifier as "workflowIdentifier",
-      case when s.id is not null then json_build_object('id', s.id, 'subscriberId', s.subscriber_id,
+      n.created_at as "createdAt", w.identifier as "workflowKey",
+      case when s.id is not null then json_build_object('id', s.id, 'subscriberKey', s.subscriber_id,
         'firstName', s.first_name, 'lastName', s.last_name, 'email', s.email, 'phone', s.phone) end as recipient
     from notifications n
     left join workflows w on w.environment_id = n.environment_id and w.id = n.workflow_id and w.deleted_at is null
     left join subscribers s on s.environment_id = n.environment_id and s.id = n.subscriber_id
     where n.environment_id = ${environmentId} and n.id = any(${ids}) order by n.id desc`);
   const triggerIds = [...new Set(rows.map(({ triggerId }) => triggerId))];
-  const subscriberIds = rows.flatMap(({ recipient }) => recipient?.subscriberId ?? []);
+  const subscriberKeys = rows.flatMap(({ recipient }) => recipient?.subscriberKey ?? []);
   const [content, recipients] = await Promise.all([
     findTriggerContent(database, environmentId, triggerIds),
-    findNamedRecipients(database, environmentId, { triggerIds, subscriberIds }),
+    findNamedRecipients(database, environmentId, { triggerIds, subscriberKeys }),
   ]);
   return rows.flatMap((row) => {
     const found = content.get(row.triggerId);
-    const named = recipients.of(row.triggerId, row.recipient?.subscriberId);
+    const named = recipients.of(row.triggerId, row.recipient?.subscriberKey);
     return found ? [{ ...row, ...found, ...reachedBy(row, found, named) }] : [];
   });
 }
@@ -120,7 +120,7 @@ function reachedBy(
   named: NamedRecipient | undefined,
 ): Pick<StoredNotification, "named" | "topics"> {
   if (named) return { named, topics: [] };
-  return { named: recipient && { subscriberId: recipient.subscriberId }, topics };
+  return { named: recipient && { subscriberKey: recipient.subscriberKey }, topics };
 }
 
 async function findTriggerContent(

@@ -2,6 +2,7 @@ import { SEVERITIES } from "@tidings/contract";
 import sql, { join, type Sql } from "sql-template-tag";
 import { type ContextFilter, inContexts } from "../contexts/context-filter-store.ts";
 import type { Queryable } from "../database/database.ts";
+import type { SubscriberId, SubscriberKey, WorkflowId, WorkflowKey } from "../foundation/ids.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import type { Membership } from "../topics/member-store.ts";
 import type { VersionKey } from "../workflows/workflow-store.ts";
@@ -17,31 +18,31 @@ export type StoredNotification = Notification & {
   topics: { id: string; topicKey: string }[];
   contextKeys: string[];
   /** null if the workflow was deleted. */
-  workflowIdentifier: string | null;
+  workflowKey: WorkflowKey | null;
   /** null if the subscriber was deleted. */
   recipient: Recipient | null;
   /** The recipient as in the trigger; null if that is not known any more. */
   named: NamedRecipient | null;
 };
 
-/** The subscriber of a notification; `id` is internal, `subscriberId` the caller's id. */
+/** The subscriber of a notification. */
 export type Recipient = {
-  id: string;
-  subscriberId: string;
+  id: SubscriberId;
+  subscriberKey: SubscriberKey;
   firstName: string | null;
   lastName: string | null;
   email: string | null;
   phone: string | null;
 };
 
-/** All given conditions must match. Ids of subscribers and workflows are internal. */
+/** All given conditions must match. */
 export type NotificationFilter = {
-  workflowIds?: readonly string[];
+  workflowIds?: readonly WorkflowId[];
   versions?: readonly VersionKey[];
-  subscriberIds?: readonly string[];
+  subscriberIds?: readonly SubscriberId[];
   transactionIds?: readonly string[];
   /** Matches the transaction, or any of these subscribers. */
-  search?: { transactionId: string; subscriberIds: readonly string[] };
+  search?: { transactionId: string; subscriberIds: readonly SubscriberId[] };
   /** The severities, and the workflow versions with one of them. */
   severity?: { words: readonly string[]; versions: readonly VersionKey[] };
   contexts?: ContextFilter;
@@ -133,15 +134,15 @@ function oneOf(versions: readonly VersionKey[]): Sql {
     select * from unnest(${ids}::text[], ${numbers}::integer[]))`;
 }
 
-/** Internal ids of the subscribers with one of these ids (the caller's) or e-mail addresses. */
+/** The subscribers with one of these keys or e-mail addresses. */
 export async function findRecipientIds(
   database: Queryable,
   environmentId: string,
-  known: { subscriberIds: readonly string[]; emails: readonly string[] },
-): Promise<string[]> {
-  const rows = await database.queryPlanned<{ id: string }>(sql`
+  known: { subscriberKeys: readonly SubscriberKey[]; emails: readonly string[] },
+): Promise<SubscriberId[]> {
+  const rows = await database.queryPlanned<{ id: SubscriberId }>(sql`
     select s.id from subscribers s
-    where s.environment_id = ${environmentId} and s.subscriber_id = any(${known.subscriberIds})
+    where s.environment_id = ${environmentId} and s.subscriber_id = any(${known.subscriberKeys})
     union
     select s.id from unnest(${known.emails}::text[]) as x(email) join subscribers s on s.email = x.email
     where s.environment_id = ${environmentId}`);

@@ -1,4 +1,5 @@
 import type { JobStatus, StepType } from "@tidings/contract";
+import type { SubscriberId, WorkflowId } from "../foundation/ids.ts";
 import type { Json, JsonObject } from "../foundation/json.ts";
 
 /** The record of one trigger for one subscriber (the wire's "event"). */
@@ -6,10 +7,9 @@ export type Notification = {
   id: string;
   triggerId: string;
   transactionId: string;
-  workflowId: string;
+  workflowId: WorkflowId;
   workflowVersion: number;
-  /** Internal id of the subscriber. */
-  subscriberId: string;
+  subscriberId: SubscriberId;
   /** The notification whose digest includes this one. */
   digestedInto: string | null;
 };

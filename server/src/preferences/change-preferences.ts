@@ -1,25 +1,26 @@
 import type { Channel, Schedule } from "@tidings/contract";
 import type { Queryable, Transactional } from "../database/database.ts";
 import { AppError } from "../foundation/app-error.ts";
+import type { SubscriberId, SubscriberKey, WorkflowId } from "../foundation/ids.ts";
 import { lockSubscriber } from "../subscribers/subscriber-store.ts";
-import { referenceOf } from "../workflows/slug.ts";
+import type { WorkflowReference } from "../workflows/slug.ts";
 import { isCritical } from "../workflows/workflow.ts";
 import { checkedSchedule } from "./check-schedule.ts";
 import type { ChannelChoices } from "./preference.ts";
 import { forgetWorkflowChoices, type NewChoice, saveChoices } from "./preference-store.ts";
 import { findOutlines, type WorkflowOutline } from "./workflow-outline-store.ts";
 
-/** A change of a subscriber's preferences; `subscriberId` is the caller's id. */
+/** A change of a subscriber's preferences. */
 export type PreferencesChange = {
-  subscriberId: string;
+  subscriberKey: SubscriberKey;
   channels?: ChannelChoices | undefined;
   schedule?: Schedule | undefined;
-  /** Choices for single workflows, by id, identifier or slug. */
-  ofWorkflows?: readonly { workflowId: string; channels: ChannelChoices }[];
+  /** Choices for single workflows. */
+  ofWorkflows?: readonly { workflow: WorkflowReference; channels: ChannelChoices }[];
 };
 
-/** The subscriber's internal id, and the named workflows without duplicates. */
-export type ChangedPreferences = { subscriberId: string; workflows: WorkflowOutline[] };
+/** The subscriber, and the named workflows without duplicates. */
+export type ChangedPreferences = { subscriberId: SubscriberId; workflows: WorkflowOutline[] };
 
 /**
  * Stores the change completely or not at all. A global choice for a channel deletes the choices of single workflows
@@ -35,11 +36,11 @@ export async function changePreferences(
   const { channels = {}, ofWorkflows = [] } = change;
   const schedule = change.schedule && checkedSchedule(change.schedule);
   return database.transaction(async (tx) => {
-    const subscriber = await lockSubscriber(tx, environmentId, change.subscriberId);
+    const subscriber = await lockSubscriber(tx, environmentId, change.subscriberKey);
     if (!subscriber) return undefined;
     const subscriberId = subscriber.id;
-    const names = ofWorkflows.map(({ workflowId }) => workflowId);
-    const workflows = await needChangeable(tx, environmentId, names);
+    const references = ofWorkflows.map(({ workflow }) => workflow);
+    const workflows = await needChangeable(tx, environmentId, references);
     const global = { channels, schedule };
     const choices = [...globalChoice(global), ...workflowChoices(workflows, ofWorkflows)];
     if (choices.length > 0) await saveChoices(tx, environmentId, { subscriberId, choices });
@@ -60,7 +61,7 @@ function workflowChoices(
   workflows: readonly WorkflowOutline[],
   given: readonly { channels: ChannelChoices }[],
 ): NewChoice[] {
-  const merged = new Map<string, ChannelChoices>();
+  const merged = new Map<WorkflowId, ChannelChoices>();
   for (const [index, { id }] of workflows.entries()) {
     merged.set(id, { ...merged.get(id), ...given[index]?.channels });
   }
@@ -70,16 +71,17 @@ function workflowChoices(
 }
 
 /**
- * The named workflows, in the order of the names.
+ * The named workflows, in the order of the references.
  * @throws AppError not_found for an unknown one, bad_request for a critical one.
  */
 async function needChangeable(
   tx: Queryable,
   environmentId: string,
-  names: readonly string[],
+  references: readonly WorkflowReference[],
 ): Promise<WorkflowOutline[]> {
-  if (names.length === 0) return [];
-  const found = await findOutlines(tx, environmentId, names.map(referenceOf));
+  if (references.length === 0) return [];
+  const found = await findOutlines(tx, environmentId, references);
+  const names = references.map(({ key }) => key);
   const unknown = names.filter((_, index) => !found[index]);
   if (unknown.length > 0) {
     throw new AppError("not_found", `Workflows with ids: ${unknown.join(", ")} not found`);

@@ -3,18 +3,19 @@ import { cloneDatabase, type TestDatabase } from "../../testing/test-database.ts
 import { type Database, openDatabase } from "../database/database.ts";
 import { insertEnvironment } from "../environments/environment-store.ts";
 import { newId } from "../foundation/id.ts";
+import { type SubscriberId, subscriberKeyOf, type WorkflowId } from "../foundation/ids.ts";
 import { createLog } from "../foundation/log.ts";
 import { deleteSubscriber } from "../subscribers/delete-subscriber.ts";
 import { lockSubscriber, upsertSubscriber } from "../subscribers/subscriber-store.ts";
 import { findPreferences, forgetWorkflowChoices, type NewChoice, saveChoices } from "./preference-store.ts";
 
 const NOW = Date.parse("2026-08-01T12:00:00Z");
-const [orders, news, other] = [newId(NOW), newId(NOW), newId(NOW)];
+const [orders, news, other]: [WorkflowId, WorkflowId, WorkflowId] = [newId(NOW), newId(NOW), newId(NOW)];
 const schedule = { isEnabled: true, weeklySchedule: { sunday: { isEnabled: false } } };
 let store: TestDatabase;
 let database: Database;
 let environmentId: string;
-let ada: string;
+let ada: SubscriberId;
 
 beforeAll(async () => {
   store = await cloneDatabase();
@@ -36,13 +37,15 @@ beforeEach(async () => {
   ada = await subscribe("ada");
 });
 
-const subscribe = async (subscriberId: string) =>
-  (await upsertSubscriber(database, environmentId, { id: newId(NOW), subscriberId, profile: {} })).id;
-const save = (subscriberId: string, ...choices: NewChoice[]) =>
+const subscribe = async (key: string) => {
+  const fresh = { id: newId<SubscriberId>(NOW), subscriberKey: subscriberKeyOf(key), profile: {} };
+  return (await upsertSubscriber(database, environmentId, fresh)).id;
+};
+const save = (subscriberId: SubscriberId, ...choices: NewChoice[]) =>
   saveChoices(database, environmentId, { subscriberId, choices });
 
 /** A subscriber's choices, without times. */
-async function chosen(subscriberId: string, workflowIds: string[] = [orders, news]) {
+async function chosen(subscriberId: SubscriberId, workflowIds: WorkflowId[] = [orders, news]) {
   const found = await findPreferences(database, environmentId, [subscriberId], workflowIds);
   const { global, ofWorkflows } = found.get(subscriberId) ?? { ofWorkflows: new Map() };
   const workflows = [...ofWorkflows].map(([id, { channels }]) => [id, channels]);
@@ -121,15 +124,15 @@ describe("subscribers' choices", () => {
 describe("deleting a subscriber", () => {
   it("deletes its preferences", async () => {
     await save(ada, { channels: { email: false } }, { workflowId: orders, channels: { sms: false } });
-    expect(await deleteSubscriber(database, environmentId, "ada")).toBe(true);
+    expect(await deleteSubscriber(database, environmentId, subscriberKeyOf("ada"))).toBe(true);
     expect((await findPreferences(database, environmentId, [ada], [orders])).size).toBe(0);
   });
 
   it("deletes preferences that are saved concurrently", async () => {
     let deleted: Promise<boolean> | undefined;
     await database.transaction(async (tx) => {
-      await lockSubscriber(tx, environmentId, "ada");
-      deleted = deleteSubscriber(database, environmentId, "ada");
+      await lockSubscriber(tx, environmentId, subscriberKeyOf("ada"));
+      deleted = deleteSubscriber(database, environmentId, subscriberKeyOf("ada"));
       await new Promise((resolve) => setTimeout(resolve, 100));
       await saveChoices(tx, environmentId, { subscriberId: ada, choices: [{ channels: { email: false } }] });
     });

@@ -1,5 +1,6 @@
 import { CHANNELS, type Schedule } from "@tidings/contract";
 import type { Queryable } from "../database/database.ts";
+import type { SubscriberId } from "../foundation/ids.ts";
 import { type EffectivePreferences, effective } from "./merge-preferences.ts";
 import type { ChannelChoices, SubscriberPreferences } from "./preference.ts";
 import { findPreferences } from "./preference-store.ts";
@@ -21,11 +22,11 @@ export type WorkflowPreference = {
   updatedAt: Date | undefined;
 };
 
-/** The subscriber's preferences for all active workflows of this criticality. `subscriberId` is internal. */
+/** The subscriber's preferences for all active workflows of this criticality. */
 export async function overviewPreferences(
   database: Queryable,
   environmentId: string,
-  { subscriberId, criticality }: { subscriberId: string; criticality: Criticality },
+  { subscriberId, criticality }: { subscriberId: SubscriberId; criticality: Criticality },
 ): Promise<PreferenceOverview> {
   const workflows = await findActiveOutlines(database, environmentId);
   const chosen = await findChosen(database, environmentId, { subscriberId, workflows });
@@ -40,11 +41,11 @@ export async function overviewPreferences(
   };
 }
 
-/** The subscriber's preferences for these workflows, in their order. `subscriberId` is internal. */
+/** The subscriber's preferences for these workflows, in their order. */
 export async function preferencesOf(
   database: Queryable,
   environmentId: string,
-  requested: { subscriberId: string; workflows: readonly WorkflowOutline[] },
+  requested: { subscriberId: SubscriberId; workflows: readonly WorkflowOutline[] },
 ): Promise<WorkflowPreference[]> {
   const chosen = await findChosen(database, environmentId, requested);
   return requested.workflows.map((workflow) => preferenceOf(workflow, chosen));
@@ -53,7 +54,7 @@ export async function preferencesOf(
 async function findChosen(
   database: Queryable,
   environmentId: string,
-  { subscriberId, workflows }: { subscriberId: string; workflows: readonly WorkflowOutline[] },
+  { subscriberId, workflows }: { subscriberId: SubscriberId; workflows: readonly WorkflowOutline[] },
 ): Promise<SubscriberPreferences | undefined> {
   const ids = workflows.map(({ id }) => id);
   return (await findPreferences(database, environmentId, [subscriberId], ids)).get(subscriberId);

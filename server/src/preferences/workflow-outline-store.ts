@@ -1,12 +1,12 @@
 import { CHANNELS, type Channel } from "@tidings/contract";
 import sql, { raw } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
-import type { Reference } from "../workflows/slug.ts";
+import type { WorkflowReference } from "../workflows/slug.ts";
 import type { Workflow, WorkflowDefinition } from "../workflows/workflow.ts";
 import { WITH_VERSION } from "../workflows/workflow-store.ts";
 
 /** The part of a workflow that preferences need. A hundred complete workflows may have a hundred megabytes. */
-export type WorkflowOutline = Pick<Workflow, "id" | "identifier" | "updatedAt"> &
+export type WorkflowOutline = Pick<Workflow, "id" | "workflowKey" | "updatedAt"> &
   Pick<WorkflowDefinition, "name" | "tags" | "severity" | "preferences"> & {
     /** The channels of its steps. */
     channels: Channel[];
@@ -18,7 +18,7 @@ type Row = Omit<WorkflowOutline, "preferences" | "channels"> & {
 };
 
 const OUTLINE = raw(`
-  w.id, w.identifier, w.updated_at as "updatedAt", v.definition ->> 'name' as name, v.definition -> 'tags' as tags,
+  w.id, w.identifier as "workflowKey", w.updated_at as "updatedAt", v.definition ->> 'name' as name, v.definition -> 'tags' as tags,
   v.definition ->> 'severity' as severity, v.definition -> 'preferences' as preferences,
   array(select distinct step ->> 'type' from json_array_elements(v.definition -> 'steps') step) as "stepTypes"`);
 
@@ -34,23 +34,23 @@ export async function findActiveOutlines(
 }
 
 /**
- * Finds the workflow of each reference, active or not; an id takes precedence over an identifier that looks like one.
+ * Finds the workflow of each reference, active or not; an id takes precedence over a key that looks like one.
  */
 export async function findOutlines(
   database: Queryable,
   environmentId: string,
-  references: readonly Reference[],
+  references: readonly WorkflowReference[],
 ): Promise<(WorkflowOutline | undefined)[]> {
   const ids = references.flatMap(({ id }) => id ?? []);
-  const identifiers = references.map(({ identifier }) => identifier);
+  const keys = references.map(({ key }) => key);
   const rows = await database.query<Row>(sql`
     select ${OUTLINE} from ${WITH_VERSION}
     where w.environment_id = ${environmentId} and w.deleted_at is null
-      and (w.id = any(${ids}) or w.identifier = any(${identifiers}))`);
+      and (w.id = any(${ids}) or w.identifier = any(${keys}))`);
   const outlines = rows.map(toOutline);
   const byId = new Map(outlines.map((outline) => [outline.id, outline]));
-  const byIdentifier = new Map(outlines.map((outline) => [outline.identifier, outline]));
-  return references.map(({ id = "", identifier }) => byId.get(id) ?? byIdentifier.get(identifier));
+  const byKey = new Map(outlines.map((outline) => [outline.workflowKey, outline]));
+  return references.map(({ id, key }) => (id && byId.get(id)) ?? byKey.get(key));
 }
 
 function toOutline({ preferences, stepTypes, ...outline }: Row): WorkflowOutline {

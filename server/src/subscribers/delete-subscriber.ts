@@ -1,4 +1,5 @@
 import type { Transactional } from "../database/database.ts";
+import type { SubscriberKey } from "../foundation/ids.ts";
 import { moveToErasures } from "./erasure-store.ts";
 import type { Subscriber } from "./subscriber.ts";
 import { lockSubscriber } from "./subscriber-store.ts";
@@ -11,10 +12,10 @@ import { lockSubscriber } from "./subscriber-store.ts";
 export function deleteSubscriber(
   database: Transactional,
   environmentId: string,
-  subscriberId: string,
+  subscriberKey: SubscriberKey,
 ): Promise<boolean> {
   return database.transaction(async (tx) => {
-    const subscriber = await lockSubscriber(tx, environmentId, subscriberId);
+    const subscriber = await lockSubscriber(tx, environmentId, subscriberKey);
     if (!subscriber) return false;
     await moveToErasures(tx, environmentId, { subscriber, addresses: addressesOf(subscriber) });
     return true;
@@ -25,16 +26,16 @@ export function deleteSubscriber(
 const LEAST_CHARACTERS = 5;
 const ADDRESS = /@|^\+?[0-9 ()-]{7,}$/;
 
-/** The subscriber's contact addresses and avatar, and its `subscriberId` if that has the form of an address. */
+/** The subscriber's contact addresses and avatar, and its key if that has the form of an address. */
 export function addressesOf({
-  subscriberId,
+  subscriberKey,
   email,
   phone,
   avatar,
   channels,
-}: Pick<Subscriber, "subscriberId" | "email" | "phone" | "avatar" | "channels">): string[] {
-  const id = ADDRESS.test(subscriberId) ? subscriberId : null;
+}: Pick<Subscriber, "subscriberKey" | "email" | "phone" | "avatar" | "channels">): string[] {
+  const key = ADDRESS.test(subscriberKey) ? subscriberKey : null;
   const given = (channels ?? []).flatMap(({ credentials }) => Object.values(credentials).flat());
-  const texts = [email, phone, avatar, id, ...given].filter((text) => typeof text === "string");
+  const texts = [email, phone, avatar, key, ...given].filter((text) => typeof text === "string");
   return [...new Set(texts)].filter((text) => text.length >= LEAST_CHARACTERS);
 }

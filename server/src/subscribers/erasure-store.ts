@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import type { SealedColumn } from "../database/seal-anew.ts";
+import type { SubscriberId, SubscriberKey } from "../foundation/ids.ts";
 import type { Subscriber } from "./subscriber.ts";
 
 /** Where the sealed addresses of deleted subscribers are stored. */
@@ -40,27 +41,32 @@ export async function moveToErasures(
 }
 
 /** A deleted subscriber whose data is being erased. */
-export type Erasing = { id: string; subscriberId: string; requestedAt: Date; lastTriggerId: string };
+export type Erasing = {
+  id: SubscriberId;
+  subscriberKey: SubscriberKey;
+  requestedAt: Date;
+  lastTriggerId: string;
+};
 
-/** Deleted subscribers by the caller's ids, earliest deletion first. */
+/** Deleted subscribers, earliest deletion first. */
 export async function findErasing(
   database: Queryable,
   environmentId: string,
-  subscriberIds: readonly string[],
+  subscriberKeys: readonly SubscriberKey[],
 ): Promise<Erasing[]> {
   return database.query<Erasing>(sql`
-    select id, subscriber_id as "subscriberId", requested_at as "requestedAt", last_trigger_id as "lastTriggerId"
-    from erasures where environment_id = ${environmentId} and subscriber_id = any(${[...new Set(subscriberIds)]})
+    select id, subscriber_id as "subscriberKey", requested_at as "requestedAt", last_trigger_id as "lastTriggerId"
+    from erasures where environment_id = ${environmentId} and subscriber_id = any(${[...new Set(subscriberKeys)]})
     order by requested_at`);
 }
 
-/** Which of these internal ids belong to existing subscribers. */
+/** Which of these subscribers exist. */
 export async function findExisting(
   database: Queryable,
   environmentId: string,
-  ids: readonly string[],
-): Promise<Set<string>> {
-  const rows = await database.query<{ id: string }>(sql`
+  ids: readonly SubscriberId[],
+): Promise<Set<SubscriberId>> {
+  const rows = await database.query<{ id: SubscriberId }>(sql`
     select id from subscribers where environment_id = ${environmentId} and id = any(${[...new Set(ids)]})`);
   return new Set(rows.map(({ id }) => id));
 }

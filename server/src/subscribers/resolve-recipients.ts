@@ -1,5 +1,6 @@
 import type { Queryable } from "../database/database.ts";
 import { newId } from "../foundation/id.ts";
+import type { SubscriberId, SubscriberKey } from "../foundation/ids.ts";
 import type { Integration } from "../integrations/integration.ts";
 import { areStorable, integrationFor, replaceCredentials } from "./channel-settings.ts";
 import {
@@ -13,7 +14,7 @@ import { findSubscribers, insertSubscribers, saveChannels, updateSubscribers } f
 
 /** A recipient as the caller sent it. */
 export type RecipientInput = {
-  subscriberId: string;
+  subscriberKey: SubscriberKey;
   profile?: SubscriberProfile;
   channels?: readonly ChannelInput[];
 };
@@ -30,37 +31,38 @@ export type RecipientsInput = {
 
 /**
  * Finds, creates and updates the subscribers of a list of recipients. One statement if there is nothing to write.
- * @returns the subscribers by the caller's id.
  */
 export async function resolveRecipients(
   database: Queryable,
   environmentId: string,
   { recipients, integrations, now }: RecipientsInput,
-): Promise<Map<string, Subscriber>> {
-  const inputOf = new Map(recipients.map((one) => [one.subscriberId, one]));
-  const found = new Map<string, Subscriber>();
+): Promise<Map<SubscriberKey, Subscriber>> {
+  const inputOf = new Map(recipients.map((one) => [one.subscriberKey, one]));
+  const found = new Map<SubscriberKey, Subscriber>();
   const remember = (subscribers: readonly Subscriber[]) => {
-    for (const subscriber of subscribers) found.set(subscriber.subscriberId, subscriber);
+    for (const subscriber of subscribers) found.set(subscriber.subscriberKey, subscriber);
   };
   remember(await findSubscribers(database, environmentId, [...inputOf.keys()]));
-  const missing = [...inputOf.values()].filter(({ subscriberId }) => !found.has(subscriberId));
+  const missing = [...inputOf.values()].filter(({ subscriberKey }) => !found.has(subscriberKey));
   if (missing.length > 0) {
-    const fresh = missing.map(({ subscriberId, profile = {} }) => ({
-      id: newId(now.getTime()),
-      subscriberId,
+    const fresh = missing.map(({ subscriberKey, profile = {} }) => ({
+      id: newId<SubscriberId>(now.getTime()),
+      subscriberKey,
       profile,
     }));
     remember(await insertSubscribers(database, environmentId, fresh));
-    const raced = missing.map(({ subscriberId }) => subscriberId).filter((id) => !found.has(id));
+    const raced = missing.map(({ subscriberKey }) => subscriberKey).filter((key) => !found.has(key));
     if (raced.length > 0) remember(await findSubscribers(database, environmentId, raced));
   }
-  const changes = [...inputOf.values()].flatMap(({ subscriberId, profile }) => {
-    const subscriber = found.get(subscriberId);
-    return subscriber && profile && changesSubscriber(subscriber, profile) ? [{ subscriberId, profile }] : [];
+  const changes = [...inputOf.values()].flatMap(({ subscriberKey, profile }) => {
+    const subscriber = found.get(subscriberKey);
+    return subscriber && profile && changesSubscriber(subscriber, profile)
+      ? [{ subscriberKey, profile }]
+      : [];
   });
   if (changes.length > 0) remember(await updateSubscribers(database, environmentId, changes));
   const channels = [...inputOf.values()].flatMap((one) =>
-    newChannels(one, found.get(one.subscriberId), integrations),
+    newChannels(one, found.get(one.subscriberKey), integrations),
   );
   if (channels.length > 0) remember(await saveChannels(database, environmentId, channels));
   return found;
@@ -71,17 +73,20 @@ export async function simulateRecipients(
   database: Queryable,
   environmentId: string,
   { recipients, integrations, now }: RecipientsInput,
-): Promise<{ subscribers: Map<string, Subscriber>; isNew: (subscriberId: string) => boolean }> {
-  const ids = recipients.map(({ subscriberId }) => subscriberId);
+): Promise<{
+  subscribers: Map<SubscriberKey, Subscriber>;
+  isNew: (subscriberKey: SubscriberKey) => boolean;
+}> {
+  const keys = recipients.map(({ subscriberKey }) => subscriberKey);
   const known = new Map(
-    (await findSubscribers(database, environmentId, ids)).map((one) => [one.subscriberId, one]),
+    (await findSubscribers(database, environmentId, keys)).map((one) => [one.subscriberKey, one]),
   );
-  const simulated = recipients.map((one): [string, Subscriber] => {
-    const before = known.get(one.subscriberId) ?? newSubscriber(one.subscriberId, now);
+  const simulated = recipients.map((one): [SubscriberKey, Subscriber] => {
+    const before = known.get(one.subscriberKey) ?? newSubscriber(one.subscriberKey, now);
     const [fresh] = newChannels(one, before, integrations);
-    return [one.subscriberId, { ...before, ...one.profile, ...(fresh ? { channels: fresh.channels } : {}) }];
+    return [one.subscriberKey, { ...before, ...one.profile, ...(fresh ? { channels: fresh.channels } : {}) }];
   });
-  return { subscribers: new Map(simulated), isNew: (subscriberId) => !known.has(subscriberId) };
+  return { subscribers: new Map(simulated), isNew: (subscriberKey) => !known.has(subscriberKey) };
 }
 
 /**

@@ -6,6 +6,7 @@ import { findPlace, walkMatches, walkOrder } from "../database/read-page.ts";
 import { insertEnvironment } from "../environments/environment-store.ts";
 import { type PageQuery, pageRequest } from "../foundation/cursor-page.ts";
 import { newId } from "../foundation/id.ts";
+import { type SubscriberId, subscriberKeyOf } from "../foundation/ids.ts";
 import { createLog } from "../foundation/log.ts";
 import { search } from "./search-subscribers.ts";
 import type { Subscriber } from "./subscriber.ts";
@@ -36,8 +37,8 @@ beforeAll(async () => {
   };
   await insertEnvironment(database, { ...environment, name: "search" });
   const fresh = Array.from({ length: 60 }, (_, index) => ({
-    id: newId(NOW),
-    subscriberId: `user-${index}`,
+    id: newId<SubscriberId>(NOW),
+    subscriberKey: subscriberKeyOf(`user-${index}`),
     profile: {
       firstName: FIRST_NAMES[index % FIRST_NAMES.length] || null,
       lastName: index % 3 ? `L${index}` : null,
@@ -49,7 +50,7 @@ beforeAll(async () => {
   for (const start of BATCHES) {
     const some = fresh
       .slice(start, start + BATCH_SIZE)
-      .map(({ subscriberId }) => ({ subscriberId, profile: { locale: "de" } }));
+      .map(({ subscriberKey }) => ({ subscriberKey, profile: { locale: "de" } }));
     await updateSubscribers(database, environmentId, some);
   }
   const walk = await walkOrder(database, {
@@ -87,7 +88,9 @@ describe("searching subscribers", () => {
   });
 
   it("matches a name across first and last name, and combines all filters", async () => {
-    expect((await find({ name: "Ada L7" })).data.map(({ subscriberId }) => subscriberId)).toEqual(["user-7"]);
+    expect((await find({ name: "Ada L7" })).data.map(({ subscriberKey }) => subscriberKey)).toEqual([
+      "user-7",
+    ]);
     expect((await find({ name: "Ada", email: "u7@" })).totalCount).toBe(1);
     expect((await find({ name: "Ada", email: "u8@" })).totalCount).toBe(0);
   });
@@ -164,7 +167,7 @@ function anySearch(): { filter: SubscriberFilter; query: PageQuery } {
     { name: "a" },
     { phone: "+491" },
     { email: "@" },
-    { subscriberId: "r-2" },
+    { subscriberKey: "r-2" },
   );
   const order = { orderBy: one("_id", "updatedAt"), orderDirection: one("ASC", "DESC") };
   return {

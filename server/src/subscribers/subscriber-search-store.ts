@@ -8,14 +8,14 @@ import { SUBSCRIBER_COLUMNS } from "./subscriber-store.ts";
 
 /** Each text must occur in its field, case-sensitive and without wildcards; all filters must match. */
 export type SubscriberFilter = {
-  [field in "email" | "phone" | "name" | "subscriberId"]?: string | undefined;
+  [field in "email" | "phone" | "name" | "subscriberKey"]?: string | undefined;
 };
 
 const COLUMN_OF: Record<keyof SubscriberFilter, Sql> = {
   email: raw("l.email"),
   phone: raw("l.phone"),
   name: raw("l.name"),
-  subscriberId: raw("l.subscriber_id"),
+  subscriberKey: raw("l.subscriber_id"),
 };
 
 /** The matching subscribers, ordered by `updatedAt`, or else by creation time. */
@@ -29,7 +29,7 @@ export function subscriberListing(environmentId: string, filter: SubscriberFilte
   };
 }
 
-/** The subscribers that still exist, in the order of the internal ids. */
+/** The subscribers that still exist, in the order of the ids. */
 export async function findInOrder(
   database: Queryable,
   environmentId: string,

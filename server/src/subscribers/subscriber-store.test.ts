@@ -3,6 +3,7 @@ import { cloneDatabase, type TestDatabase } from "../../testing/test-database.ts
 import { type Database, openDatabase } from "../database/database.ts";
 import { insertEnvironment } from "../environments/environment-store.ts";
 import { newId } from "../foundation/id.ts";
+import { subscriberKeyOf } from "../foundation/ids.ts";
 import { createLog } from "../foundation/log.ts";
 import { deleteSubscriber } from "./delete-subscriber.ts";
 import type { SubscriberProfile } from "./subscriber.ts";
@@ -30,13 +31,13 @@ afterAll(async () => {
   await store.drop();
 });
 
-const upsert = (subscriberId: string, profile: SubscriberProfile) =>
-  upsertSubscriber(database, environmentId, { id: newId(NOW), subscriberId, profile });
+const upsert = (key: string, profile: SubscriberProfile) =>
+  upsertSubscriber(database, environmentId, { id: newId(NOW), subscriberKey: subscriberKeyOf(key), profile });
 
 describe("upsertSubscriber", () => {
   it("creates a new subscriber", async () => {
     const made = await upsert("new", { firstName: "Ada", data: { z: 1, a: { b: [null] } } });
-    expect(made).toMatchObject({ subscriberId: "new", firstName: "Ada", lastName: null });
+    expect(made).toMatchObject({ subscriberKey: "new", firstName: "Ada", lastName: null });
     expect(JSON.stringify(made.data)).toBe('{"z":1,"a":{"b":[null]}}');
   });
 
@@ -55,7 +56,7 @@ describe("upsertSubscriber", () => {
     await upsert("ordered", {});
     const profile = { data: { z: 1, b: 2, a: { y: 1, x: 2 } } };
     const [changed] = await updateSubscribers(database, environmentId, [
-      { subscriberId: "ordered", profile },
+      { subscriberKey: subscriberKeyOf("ordered"), profile },
     ]);
     expect(JSON.stringify(changed?.data)).toBe(JSON.stringify(profile.data));
   });
@@ -69,15 +70,15 @@ describe("upsertSubscriber", () => {
 
   it("always returns a subscriber while it is deleted concurrently", async () => {
     const rounds = Array.from({ length: 40 }, async (_, index) => {
-      if (index % 2) return deleteSubscriber(database, environmentId, "fleeting");
-      expect((await upsert("fleeting", {})).subscriberId).toBe("fleeting");
+      if (index % 2) return deleteSubscriber(database, environmentId, subscriberKeyOf("fleeting"));
+      expect((await upsert("fleeting", {})).subscriberKey).toBe("fleeting");
     });
     await Promise.all(rounds);
   });
 
   it("does not affect another environment", async () => {
     await upsert("mine", {});
-    expect(await findSubscriber(database, newId(NOW), "mine")).toBeUndefined();
-    expect(await deleteSubscriber(database, newId(NOW), "mine")).toBe(false);
+    expect(await findSubscriber(database, newId(NOW), subscriberKeyOf("mine"))).toBeUndefined();
+    expect(await deleteSubscriber(database, newId(NOW), subscriberKeyOf("mine"))).toBe(false);
   });
 });

@@ -1,35 +1,36 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import { jsonPieces } from "../database/json-pieces.ts";
+import type { SubscriberId, SubscriberKey } from "../foundation/ids.ts";
 import { placeOf, type SubscriberRow, toSubscribers } from "./sealed-channels.ts";
 import type { ChannelSetting, Subscriber, SubscriberProfile } from "./subscriber.ts";
 
 export const SUBSCRIBER_COLUMNS = raw(`
-  s.id, s.subscriber_id as "subscriberId", s.first_name as "firstName", s.last_name as "lastName", s.email, s.phone,
+  s.id, s.subscriber_id as "subscriberKey", s.first_name as "firstName", s.last_name as "lastName", s.email, s.phone,
   s.avatar, s.locale, s.timezone, s.data, s.channels, s.channels_sealed as "channelsSealed", s.is_online as "isOnline",
   s.last_online_at as "lastOnlineAt", s.created_at as "createdAt", s.updated_at as "updatedAt"`);
 
-/** The subscribers with these ids of the caller, in no order; unknown ids are missing. */
+/** The subscribers with these keys, in no order; unknown ones are missing. */
 export async function findSubscribers(
   database: Queryable,
   environmentId: string,
-  subscriberIds: readonly string[],
+  subscriberKeys: readonly SubscriberKey[],
 ): Promise<Subscriber[]> {
   const rows = await database.query<SubscriberRow>(sql`
     select ${SUBSCRIBER_COLUMNS} from subscribers s
-    where s.environment_id = ${environmentId} and s.subscriber_id = any(${[...new Set(subscriberIds)]})`);
+    where s.environment_id = ${environmentId} and s.subscriber_id = any(${[...new Set(subscriberKeys)]})`);
   return toSubscribers(database, environmentId, rows);
 }
 
 export async function findSubscriber(
   database: Queryable,
   environmentId: string,
-  subscriberId: string,
+  subscriberKey: SubscriberKey,
 ): Promise<Subscriber | undefined> {
-  return (await findSubscribers(database, environmentId, [subscriberId]))[0];
+  return (await findSubscribers(database, environmentId, [subscriberKey]))[0];
 }
 
-export type NewSubscriber = { id: string; subscriberId: string; profile: SubscriberProfile };
+export type NewSubscriber = { id: SubscriberId; subscriberKey: SubscriberKey; profile: SubscriberProfile };
 
 /** Inserts subscribers that do not exist yet. @returns only the inserted ones; existing ones are not changed. */
 export async function insertSubscribers(
@@ -37,16 +38,16 @@ export async function insertSubscribers(
   environmentId: string,
   subscribers: readonly NewSubscriber[],
 ): Promise<Subscriber[]> {
-  const given = subscribers.map(({ id, subscriberId, profile }) => ({ ...profile, id, subscriberId }));
+  const given = subscribers.map(({ id, subscriberKey, profile }) => ({ ...profile, id, subscriberKey }));
   const rows = await database.query<SubscriberRow>(sql`
     insert into subscribers as s
       (environment_id, id, subscriber_id, first_name, last_name, email, phone, avatar, locale, timezone, data)
-    select ${environmentId}, x.id, x."subscriberId", x."firstName", x."lastName", x.email, x.phone, x.avatar, x.locale,
+    select ${environmentId}, x.id, x."subscriberKey", x."firstName", x."lastName", x.email, x.phone, x.avatar, x.locale,
       x.timezone, x.data
     from json_to_recordset(${JSON.stringify(given)}) as x(
-      id text, "subscriberId" text, "firstName" text, "lastName" text, email text, phone text, avatar text,
+      id text, "subscriberKey" text, "firstName" text, "lastName" text, email text, phone text, avatar text,
       locale text, timezone text, data json)
-    order by x."subscriberId"
+    order by x."subscriberKey"
     on conflict (environment_id, subscriber_id) do nothing
     returning ${SUBSCRIBER_COLUMNS}`);
   return toSubscribers(database, environmentId, rows);
@@ -56,13 +57,13 @@ export async function insertSubscribers(
 export async function upsertSubscriber(
   database: Queryable,
   environmentId: string,
-  { id, subscriberId, profile }: NewSubscriber,
+  { id, subscriberKey, profile }: NewSubscriber,
 ): Promise<Subscriber> {
   const fields = JSON.stringify(profile);
   const rows = await database.query<SubscriberRow>(sql`
     insert into subscribers as s
       (environment_id, id, subscriber_id, first_name, last_name, email, phone, avatar, locale, timezone, data)
-    select ${environmentId}, ${id}, ${subscriberId}, l."firstName", l."lastName", l.email, l.phone, l.avatar, l.locale,
+    select ${environmentId}, ${id}, ${subscriberKey}, l."firstName", l."lastName", l.email, l.phone, l.avatar, l.locale,
       l.timezone, l.data
     from json_to_record(${fields}) as l(
       "firstName" text, "lastName" text, email text, phone text, avatar text, locale text, timezone text, data json)
@@ -81,7 +82,7 @@ function takeIfNamed(column: string, field: string): Sql {
   return raw(`case when l.profile ? '${field}' then excluded.${column} else s.${column} end`);
 }
 
-export type SubscriberChange = { subscriberId: string; profile: SubscriberProfile };
+export type SubscriberChange = { subscriberKey: SubscriberKey; profile: SubscriberProfile };
 
 /** Sets the fields of each profile (null erases); other fields stay. @returns the subscribers that exist, updated. */
 export async function updateSubscribers(
@@ -91,10 +92,10 @@ export async function updateSubscribers(
 ): Promise<Subscriber[]> {
   const rows = await database.query<SubscriberRow>(sql`
     with change as (
-      select x."subscriberId", x.profile::jsonb as profile, x.profile -> 'data' as data
-      from json_to_recordset(${JSON.stringify(changes)}) as x("subscriberId" text, profile json)
+      select x."subscriberKey", x.profile::jsonb as profile, x.profile -> 'data' as data
+      from json_to_recordset(${JSON.stringify(changes)}) as x("subscriberKey" text, profile json)
     ), locked as (
-      select s.id, c.profile, c.data from subscribers s join change c on c."subscriberId" = s.subscriber_id
+      select s.id, c.profile, c.data from subscribers s join change c on c."subscriberKey" = s.subscriber_id
       where s.environment_id = ${environmentId} order by s.id for update of s
     )
     update subscribers s set
@@ -117,11 +118,11 @@ function setIfNamed(column: string, field: string): Sql {
   return raw(`case when l.profile ? '${field}' then l.profile ->> '${field}' else s.${column} end`);
 }
 
-/** Replaces the chat and push addresses of subscribers, by internal id. @returns the updated subscribers. */
+/** Replaces the chat and push addresses of subscribers. @returns the updated subscribers. */
 export async function saveChannels(
   database: Queryable,
   environmentId: string,
-  changes: readonly { id: string; channels: ChannelSetting[] }[],
+  changes: readonly { id: SubscriberId; channels: ChannelSetting[] }[],
 ): Promise<Subscriber[]> {
   const sealed = changes.map(({ id, channels }) => ({
     id,
@@ -143,10 +144,10 @@ export async function saveChannels(
 export async function lockSubscriber(
   database: Queryable,
   environmentId: string,
-  subscriberId: string,
+  subscriberKey: SubscriberKey,
 ): Promise<Subscriber | undefined> {
   const rows = await database.query<SubscriberRow>(sql`
     select ${SUBSCRIBER_COLUMNS} from subscribers s
-    where s.environment_id = ${environmentId} and s.subscriber_id = ${subscriberId} for update`);
+    where s.environment_id = ${environmentId} and s.subscriber_id = ${subscriberKey} for update`);
   return toSubscribers(database, environmentId, rows)[0];
 }

@@ -1,4 +1,5 @@
 import { newId } from "../foundation/id.ts";
+import type { SubscriberId, SubscriberKey } from "../foundation/ids.ts";
 import type { JsonObject } from "../foundation/json.ts";
 
 /** A subscriber's chat or push address for one integration. */
@@ -15,10 +16,10 @@ export type ChannelCredentials = {
   [other: string]: string | string[] | undefined;
 };
 
-/** A recipient. `id` is internal, `subscriberId` is the caller's id. */
+/** A recipient. */
 export type Subscriber = {
-  id: string;
-  subscriberId: string;
+  id: SubscriberId;
+  subscriberKey: SubscriberKey;
   firstName: string | null;
   lastName: string | null;
   email: string | null;
@@ -67,11 +68,11 @@ export function changesSubscriber(subscriber: Subscriber, profile: SubscriberPro
   );
 }
 
-/** A subscriber of whom only the id is known. */
-export function newSubscriber(subscriberId: string, now: Date): Subscriber {
+/** A subscriber of whom only the key is known. */
+export function newSubscriber(subscriberKey: SubscriberKey, now: Date): Subscriber {
   return {
     id: newId(now.getTime()),
-    subscriberId,
+    subscriberKey,
     firstName: null,
     lastName: null,
     email: null,

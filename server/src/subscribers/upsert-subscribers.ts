@@ -1,36 +1,37 @@
 import type { Transactional } from "../database/database.ts";
 import { newId } from "../foundation/id.ts";
+import type { SubscriberId, SubscriberKey } from "../foundation/ids.ts";
 import type { SubscriberProfile } from "./subscriber.ts";
 import { insertSubscribers, updateSubscribers } from "./subscriber-store.ts";
 
-/** Subscribers by the caller's ids; if one is named twice, later fields replace earlier ones. */
+/** If a subscriber is named twice, later fields replace earlier ones. */
 export type Upserts = {
-  named: readonly { subscriberId: string; profile: SubscriberProfile }[];
+  named: readonly { subscriberKey: SubscriberKey; profile: SubscriberProfile }[];
   nowMs: number;
 };
 
 /**
  * Creates or updates subscribers with two statements.
- * @returns the caller's ids of those it created, and of those that another request deleted between the two statements.
+ * @returns the keys of those it created, and of those that another request deleted between the two statements.
  */
 export function upsertSubscribers(
   database: Transactional,
   environmentId: string,
   { named, nowMs }: Upserts,
-): Promise<{ created: Set<string>; gone: Set<string> }> {
-  const profiles = new Map<string, SubscriberProfile>();
-  for (const { subscriberId, profile } of named) {
-    profiles.set(subscriberId, { ...profiles.get(subscriberId), ...profile });
+): Promise<{ created: Set<SubscriberKey>; gone: Set<SubscriberKey> }> {
+  const profiles = new Map<SubscriberKey, SubscriberProfile>();
+  for (const { subscriberKey, profile } of named) {
+    profiles.set(subscriberKey, { ...profiles.get(subscriberKey), ...profile });
   }
-  const all = [...profiles].map(([subscriberId, profile]) => ({ subscriberId, profile }));
+  const all = [...profiles].map(([subscriberKey, profile]) => ({ subscriberKey, profile }));
   return database.transaction(async (tx) => {
-    const fresh = all.map((one) => ({ ...one, id: newId(nowMs) }));
+    const fresh = all.map((one) => ({ ...one, id: newId<SubscriberId>(nowMs) }));
     const inserted = fresh.length === 0 ? [] : await insertSubscribers(tx, environmentId, fresh);
-    const created = new Set(inserted.map(({ subscriberId }) => subscriberId));
-    const existing = all.filter(({ subscriberId }) => !created.has(subscriberId));
+    const created = new Set(inserted.map(({ subscriberKey }) => subscriberKey));
+    const existing = all.filter(({ subscriberKey }) => !created.has(subscriberKey));
     const changed = existing.length === 0 ? [] : await updateSubscribers(tx, environmentId, existing);
-    const updated = new Set(changed.map(({ subscriberId }) => subscriberId));
-    const gone = existing.filter(({ subscriberId }) => !updated.has(subscriberId));
-    return { created, gone: new Set(gone.map(({ subscriberId }) => subscriberId)) };
+    const updated = new Set(changed.map(({ subscriberKey }) => subscriberKey));
+    const gone = existing.filter(({ subscriberKey }) => !updated.has(subscriberKey));
+    return { created, gone: new Set(gone.map(({ subscriberKey }) => subscriberKey)) };
   });
 }

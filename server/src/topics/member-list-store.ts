@@ -3,13 +3,14 @@ import type { Queryable } from "../database/database.ts";
 import { bytesOf } from "../database/page-bytes.ts";
 import { type CountedPage, readPage } from "../database/read-page.ts";
 import type { PageRequest } from "../foundation/cursor-page.ts";
+import type { SubscriberId, SubscriberKey } from "../foundation/ids.ts";
 import { MEMBER_COLUMNS } from "./member-store.ts";
 import type { Member } from "./topic.ts";
 
-/** The topic or subscriber whose memberships are listed, by internal id; and a filter, by the caller's id. */
+/** The topic or subscriber whose memberships are listed; and a filter. */
 export type MemberSearch =
-  | { topicId: string; onlySubscriberId?: string | undefined; page: PageRequest }
-  | { subscriberId: string; onlyTopicKey?: string | undefined; page: PageRequest };
+  | { topicId: string; onlySubscriberKey?: SubscriberKey | undefined; page: PageRequest }
+  | { subscriberId: SubscriberId; onlyTopicKey?: string | undefined; page: PageRequest };
 
 /** Each listed membership includes the data of its topic. */
 const TOPIC_BYTES = sql`(
@@ -34,11 +35,11 @@ export async function listMembers(
 
 function memberScope(environmentId: string, search: MemberSearch): Sql {
   if ("topicId" in search) {
-    const { topicId, onlySubscriberId } = search;
+    const { topicId, onlySubscriberKey } = search;
     const only = sql`(
       select s.id from subscribers s
-      where s.environment_id = ${environmentId} and s.subscriber_id = ${onlySubscriberId})`;
-    return sql`l.topic_id = ${topicId} and ${onlySubscriberId ? sql`l.subscriber_id = ${only}` : sql`true`}`;
+      where s.environment_id = ${environmentId} and s.subscriber_id = ${onlySubscriberKey})`;
+    return sql`l.topic_id = ${topicId} and ${onlySubscriberKey ? sql`l.subscriber_id = ${only}` : sql`true`}`;
   }
   const { subscriberId, onlyTopicKey } = search;
   const only = sql`(

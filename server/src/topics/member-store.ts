@@ -1,16 +1,17 @@
 import sql, { raw } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
+import type { SubscriberId, SubscriberKey } from "../foundation/ids.ts";
 import type { Member } from "./topic.ts";
 
 export const MEMBER_COLUMNS = raw(`
   m.id, m.topic_id as "topicId", m.identifier, m.name, m.created_at as "createdAt",
   coalesce(m.updated_at, m.created_at) as "updatedAt",
-  json_build_object('id', s.id, 'subscriberId', s.subscriber_id, 'firstName', s.first_name, 'lastName', s.last_name,
+  json_build_object('id', s.id, 'subscriberKey', s.subscriber_id, 'firstName', s.first_name, 'lastName', s.last_name,
     'email', s.email, 'avatar', s.avatar) as subscriber`);
 
 export type NewMember = {
   id: string;
-  subscriberId: string;
+  subscriberKey: SubscriberKey;
   identifier?: string | undefined;
   name?: string | undefined;
 };
@@ -29,8 +30,8 @@ export async function addMembers(
     with known as materialized (
       select s.id as subscriber_id, x.id, x.identifier, x.name
       from json_to_recordset(${JSON.stringify(members)}) as x(
-        id text, "subscriberId" text, identifier text, name text)
-      join subscribers s on s.environment_id = ${environmentId} and s.subscriber_id = x."subscriberId"
+        id text, "subscriberKey" text, identifier text, name text)
+      join subscribers s on s.environment_id = ${environmentId} and s.subscriber_id = x."subscriberKey"
       order by s.id for key share of s
     )
     insert into topic_members (environment_id, topic_id, subscriber_id, id, identifier, name)
@@ -39,20 +40,20 @@ export async function addMembers(
     on conflict (environment_id, topic_id, subscriber_id) do nothing`);
 }
 
-/** The memberships of these subscribers (the caller's ids) in the topic. */
+/** The memberships of these subscribers in the topic. */
 export async function findMembers(
   database: Queryable,
   environmentId: string,
-  { topicId, subscriberIds }: { topicId: string; subscriberIds: readonly string[] },
+  { topicId, subscriberKeys }: { topicId: string; subscriberKeys: readonly SubscriberKey[] },
 ): Promise<Member[]> {
   return database.query<Member>(sql`
     select ${MEMBER_COLUMNS} from subscribers s
     join topic_members m on m.environment_id = ${environmentId} and m.topic_id = ${topicId} and m.subscriber_id = s.id
-    where s.environment_id = ${environmentId} and s.subscriber_id = any(${subscriberIds})`);
+    where s.environment_id = ${environmentId} and s.subscriber_id = any(${subscriberKeys})`);
 }
 
-/** Identifies the notifications that a membership caused; `subscriberId` is internal. */
-export type Membership = { subscriberId: string; topicKey: string; since: Date };
+/** Identifies the notifications that a membership caused. */
+export type Membership = { subscriberId: SubscriberId; topicKey: string; since: Date };
 
 /** An identifier is unique only within a topic, so several memberships can match; more are not looked at. */
 const MOST_MEMBERSHIPS = 100;
@@ -109,11 +110,11 @@ export async function renameMember(
   return rows[0];
 }
 
-/** Deletes the memberships of these subscribers (internal ids). @returns the deleted ones. */
+/** Deletes the memberships of these subscribers. @returns the deleted ones. */
 export async function removeMembers(
   database: Queryable,
   environmentId: string,
-  { topicId, subscriberIds }: { topicId: string; subscriberIds: readonly string[] },
+  { topicId, subscriberIds }: { topicId: string; subscriberIds: readonly SubscriberId[] },
 ): Promise<Member[]> {
   const rows = sql`m.environment_id = ${environmentId} and m.topic_id = ${topicId}`;
   return database.query<Member>(sql`

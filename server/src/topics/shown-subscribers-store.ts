@@ -1,16 +1,16 @@
 import sql from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
+import type { SubscriberKey } from "../foundation/ids.ts";
 
 /**
- * The first `limit` subscribers of each topic (the caller's ids, in the order they joined), by the topic's internal
- * id.
+ * The first `limit` subscribers of each topic (their keys, in the order they joined), by the topic's id.
  */
 export async function findFirstSubscribers(
   database: Queryable,
   environmentId: string,
   { topicIds, limit }: { topicIds: readonly string[]; limit: number },
-): Promise<Map<string, string[]>> {
-  const rows = await database.query<{ topicId: string; subscribers: string[] }>(sql`
+): Promise<Map<string, SubscriberKey[]>> {
+  const rows = await database.query<{ topicId: string; subscribers: SubscriberKey[] }>(sql`
     select requested.id as "topicId", array(
       select s.subscriber_id from (
         select m.id, m.subscriber_id from topic_members m

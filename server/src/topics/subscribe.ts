@@ -1,12 +1,17 @@
 import type { Queryable, Transactional } from "../database/database.ts";
 import { AppError } from "../foundation/app-error.ts";
 import { newId } from "../foundation/id.ts";
+import type { SubscriberKey } from "../foundation/ids.ts";
 import { addMembers, findMembers } from "./member-store.ts";
 import type { Member, Topic } from "./topic.ts";
 import { insertTopic, lockTopic } from "./topic-store.ts";
 
-/** A new member: the caller's id, and an identifier and name for the membership. */
-export type Joining = { subscriberId: string; identifier?: string | undefined; name?: string | undefined };
+/** A new member, and an identifier and name for the membership. */
+export type Joining = {
+  subscriberKey: SubscriberKey;
+  identifier?: string | undefined;
+  name?: string | undefined;
+};
 
 export type Subscription = {
   topicKey: string;
@@ -31,8 +36,8 @@ export async function subscribe(
     const members = joining.map((one) => ({ ...one, id: newId(nowMs) }));
     await addMembers(tx, environmentId, { topicId: topic.id, members });
     // A separate statement, because only a new one sees members that concurrent transactions added.
-    const subscriberIds = joining.map(({ subscriberId }) => subscriberId);
-    return { topic, members: await findMembers(tx, environmentId, { topicId: topic.id, subscriberIds }) };
+    const subscriberKeys = joining.map(({ subscriberKey }) => subscriberKey);
+    return { topic, members: await findMembers(tx, environmentId, { topicId: topic.id, subscriberKeys }) };
   });
 }
 

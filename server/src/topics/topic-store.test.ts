@@ -5,6 +5,7 @@ import { cloneDatabase, type TestDatabase } from "../../testing/test-database.ts
 import { type Database, openDatabase } from "../database/database.ts";
 import { insertEnvironment } from "../environments/environment-store.ts";
 import { newId } from "../foundation/id.ts";
+import { type SubscriberId, type SubscriberKey, subscriberKeyOf } from "../foundation/ids.ts";
 import { createLog } from "../foundation/log.ts";
 import { deleteSubscriber } from "../subscribers/delete-subscriber.ts";
 import { insertSubscribers } from "../subscribers/subscriber-store.ts";
@@ -20,8 +21,10 @@ const COUNT = 60;
 let store: TestDatabase;
 let database: Database;
 const [environmentId, strangers] = [newId(NOW), newId(NOW)];
-/** The caller's ids, in the order of the internal ids. */
-const allIds = Array.from({ length: COUNT }, (_, index) => `user-${index}`);
+/** In the order of the ids. */
+const allKeys = Array.from({ length: COUNT }, (_, index) => subscriberKeyOf(`user-${index}`));
+const USER_1 = subscriberKeyOf("user-1");
+const GONE = subscriberKeyOf("gone");
 
 beforeAll(async () => {
   store = await cloneDatabase();
@@ -35,7 +38,11 @@ beforeAll(async () => {
       createdAt: new Date(NOW),
       name: id,
     });
-    const fresh = allIds.map((subscriberId) => ({ id: newId(NOW), subscriberId, profile: {} }));
+    const fresh = allKeys.map((subscriberKey) => ({
+      id: newId<SubscriberId>(NOW),
+      subscriberKey,
+      profile: {},
+    }));
     await insertSubscribers(database, id, fresh);
   }
 });
@@ -48,16 +55,16 @@ afterAll(async () => {
 const upsert = (key: string, profile: object = {}) =>
   upsertTopic(database, environmentId, { id: newId(NOW), key, profile });
 
-const join = (topicKey: string, subscriberIds: readonly string[], within = environmentId) => {
-  const joining = subscriberIds.map((subscriberId) => ({ subscriberId }));
+const join = (topicKey: string, subscriberKeys: readonly SubscriberKey[], within = environmentId) => {
+  const joining = subscriberKeys.map((subscriberKey) => ({ subscriberKey }));
   return subscribe(database, within, { topicKey, joining, nowMs: NOW });
 };
 
-type Reading = { excluded?: string[]; createdBefore?: Date; limit?: number };
+type Reading = { excluded?: SubscriberId[]; createdBefore?: Date; limit?: number };
 
 /** All members of the topics, read in ranges. */
 async function read(topicIds: string[], { excluded = [], createdBefore = NEVER, limit = 7 }: Reading = {}) {
-  const found: { id: string; subscriberId: string }[] = [];
+  const found: { id: SubscriberId; subscriberKey: SubscriberKey }[] = [];
   for (;;) {
     const range = { topicIds, excluded, createdBefore, limit, after: found.at(-1)?.id ?? "" };
     const piece = await nextTopicMembers(database, environmentId, range);
@@ -95,7 +102,7 @@ describe("upsertTopic", () => {
 
 describe("subscribe and unsubscribe", () => {
   it("concurrent calls for the same members create one topic and one membership each", async () => {
-    const orders = Array.from({ length: 30 }, () => allIds.toSorted(() => randomInt(3) - 1));
+    const orders = Array.from({ length: 30 }, () => allKeys.toSorted(() => randomInt(3) - 1));
     const answers = await Promise.all(orders.map((order) => join("crowd", order)));
     expect(new Set(answers.map(({ topic }) => topic.id)).size).toBe(1);
     for (const { members } of answers) {
@@ -105,19 +112,19 @@ describe("subscribe and unsubscribe", () => {
   });
 
   it("concurrent subscribe, unsubscribe and deletion of subscribers do not deadlock", async () => {
-    const fresh = Array.from({ length: 20 }, (_, n) => `brief-${n}`);
-    const rows = fresh.map((subscriberId) => ({ id: newId(NOW), subscriberId, profile: {} }));
+    const fresh = Array.from({ length: 20 }, (_, n) => subscriberKeyOf(`brief-${n}`));
+    const rows = fresh.map((subscriberKey) => ({ id: newId<SubscriberId>(NOW), subscriberKey, profile: {} }));
     await insertSubscribers(database, environmentId, rows);
     const { topic } = await join("busy", []);
     const leaving = { topicId: topic.id, identifiers: [] };
     await Promise.all(
-      fresh.flatMap((subscriberId, n) => [
+      fresh.flatMap((subscriberKey, n) => [
         join("busy", fresh),
-        unsubscribe(database, environmentId, { ...leaving, subscriberIds: fresh.slice(n).reverse() }),
-        ...(n % 2 ? [deleteSubscriber(database, environmentId, subscriberId)] : []),
+        unsubscribe(database, environmentId, { ...leaving, subscriberKeys: fresh.slice(n).reverse() }),
+        ...(n % 2 ? [deleteSubscriber(database, environmentId, subscriberKey)] : []),
       ]),
     );
-    const left = await database.query<{ id: string }>(sql`
+    const left = await database.query<{ id: SubscriberId }>(sql`
       select subscriber_id as id from topic_members
       where environment_id = ${environmentId} and topic_id = ${topic.id}`);
     const deleted = rows.filter((_, n) => n % 2).map(({ id }) => id);
@@ -125,11 +132,11 @@ describe("subscribe and unsubscribe", () => {
   });
 
   it("returns only subscribers that exist, and separates environments", async () => {
-    const { topic, members } = await join("few", ["user-1", "nobody"]);
-    expect(members.map(({ subscriber }) => subscriber.subscriberId)).toEqual(["user-1"]);
-    const there = await join("few", ["user-1"], strangers);
+    const { topic, members } = await join("few", [USER_1, subscriberKeyOf("nobody")]);
+    expect(members.map(({ subscriber }) => subscriber.subscriberKey)).toEqual(["user-1"]);
+    const there = await join("few", [USER_1], strangers);
     expect(there.topic.id).not.toBe(topic.id);
-    const everywhere = { topicId: topic.id, subscriberIds: ["user-1"] };
+    const everywhere = { topicId: topic.id, subscriberKeys: [USER_1] };
     expect(await findMembers(database, strangers, everywhere)).toEqual([]);
     const leaving = { ...everywhere, identifiers: [members[0]?.id as string] };
     expect((await unsubscribe(database, strangers, leaving)).members).toEqual([]);
@@ -137,11 +144,11 @@ describe("subscribe and unsubscribe", () => {
   });
 
   it("memberships are deleted with their topic and with their subscriber", async () => {
-    const { topic } = await join("doomed", allIds.slice(0, 5));
-    await insertSubscribers(database, environmentId, [{ id: newId(NOW), subscriberId: "gone", profile: {} }]);
-    await join("doomed", ["gone"]);
-    await deleteSubscriber(database, environmentId, "gone");
-    expect((await read([topic.id])).map(({ subscriberId }) => subscriberId)).toEqual(allIds.slice(0, 5));
+    const { topic } = await join("doomed", allKeys.slice(0, 5));
+    await insertSubscribers(database, environmentId, [{ id: newId(NOW), subscriberKey: GONE, profile: {} }]);
+    await join("doomed", [GONE]);
+    await deleteSubscriber(database, environmentId, GONE);
+    expect((await read([topic.id])).map(({ subscriberKey }) => subscriberKey)).toEqual(allKeys.slice(0, 5));
     expect(await deleteTopic(database, strangers, "doomed")).toBe(false);
     expect(await deleteTopic(database, environmentId, "doomed")).toBe(true);
     expect(await deleteTopic(database, environmentId, "doomed")).toBe(false);
@@ -153,35 +160,35 @@ describe("nextTopicMembers", () => {
   it("returns each member once, in order, for any overlap of topics and any limit", async () => {
     for (let round = 0; round < 25; round += 1) {
       const memberLists = Array.from({ length: 1 + randomInt(5) }, () =>
-        allIds.filter(() => randomInt(3) > 0),
+        allKeys.filter(() => randomInt(3) > 0),
       );
       const topics = await Promise.all(memberLists.map((some, n) => join(`read-${round}-${n}`, some)));
       const excluded = (await read([topics[0]?.topic.id as string])).filter(() => randomInt(4) === 0);
-      const passedOver = excluded.map(({ subscriberId }) => subscriberId);
-      const expected = allIds.filter(
+      const passedOver = excluded.map(({ subscriberKey }) => subscriberKey);
+      const expected = allKeys.filter(
         (one) => memberLists.some((some) => some.includes(one)) && !passedOver.includes(one),
       );
       const options = { excluded: excluded.map(({ id }) => id), limit: 1 + randomInt(20) };
       const ids = topics.map(({ topic }) => topic.id);
       const found = await read([...ids, ids[0] as string, newId(NOW)], options);
-      expect(found.map(({ subscriberId }) => subscriberId)).toEqual(expected);
+      expect(found.map(({ subscriberKey }) => subscriberKey)).toEqual(expected);
     }
   });
 
   it("returns no later members, and none without topics or for another environment's topics", async () => {
-    const { topic } = await join("early", ["user-1", "user-3"]);
+    const { topic } = await join("early", [USER_1, subscriberKeyOf("user-3")]);
     const createdBefore = new Date(Math.max(...(await bornOf(topic.id)).map(Number)) + 1);
     await new Promise((resolve) => setTimeout(resolve, 5));
-    await join("early", allIds);
+    await join("early", allKeys);
     const early = await read([topic.id], { createdBefore });
-    expect(early.map(({ subscriberId }) => subscriberId)).toEqual(["user-1", "user-3"]);
+    expect(early.map(({ subscriberKey }) => subscriberKey)).toEqual(["user-1", "user-3"]);
     expect(await read([])).toEqual([]);
-    const there = await join("early", allIds, strangers);
+    const there = await join("early", allKeys, strangers);
     expect(await read([there.topic.id])).toEqual([]);
   });
 });
 
 async function bornOf(topicId: string): Promise<Date[]> {
-  const members = await findMembers(database, environmentId, { topicId, subscriberIds: allIds });
+  const members = await findMembers(database, environmentId, { topicId, subscriberKeys: allKeys });
   return members.map(({ createdAt }) => createdAt);
 }

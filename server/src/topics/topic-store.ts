@@ -1,5 +1,6 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
+import type { SubscriberId, SubscriberKey } from "../foundation/ids.ts";
 import type { Topic, TopicProfile } from "./topic.ts";
 
 export const TOPIC_COLUMNS = raw(
@@ -111,9 +112,9 @@ export async function deleteTopicRow(
 /** A range of the members of some topics. */
 export type MemberReading = {
   topicIds: readonly string[];
-  /** Internal ids of subscribers to skip. */
-  excluded: readonly string[];
-  /** Internal id of the last subscriber read; "" for the first range. */
+  /** Subscribers to skip. */
+  excluded: readonly SubscriberId[];
+  /** Id of the last subscriber read; "" for the first range. */
   after: string;
   /** Members added after this moment are not included. */
   createdBefore: Date;
@@ -121,7 +122,7 @@ export type MemberReading = {
 };
 
 /**
- * The next members of all the topics in the order of the internal subscriber id, without duplicates; fewer than `limit`
+ * The next members of all the topics in the order of the subscriber ids, without duplicates; fewer than `limit`
  * only at the end. Each topic's range of the index is read in order, and the ranges are merged only as far as needed,
  * so
  * a range costs the same wherever it starts: 500 of 1,000,000 members in three overlapping topics take 5 ms. With
@@ -131,7 +132,7 @@ export async function nextTopicMembers(
   database: Queryable,
   environmentId: string,
   { topicIds, excluded, after, createdBefore, limit }: MemberReading,
-): Promise<{ id: string; subscriberId: string }[]> {
+): Promise<{ id: SubscriberId; subscriberKey: SubscriberKey }[]> {
   if (topicIds.length === 0) return [];
   const parts = [...new Set(topicIds)].map(
     (topicId) => sql`(
@@ -140,8 +141,8 @@ export async function nextTopicMembers(
         and m.created_at <= ${createdBefore} and m.subscriber_id <> all(${excluded}::text[])
       order by m.subscriber_id limit ${limit})`,
   );
-  return database.queryPlanned<{ id: string; subscriberId: string }>(sql`
-    select s.id, s.subscriber_id as "subscriberId"
+  return database.queryPlanned<{ id: SubscriberId; subscriberKey: SubscriberKey }>(sql`
+    select s.id, s.subscriber_id as "subscriberKey"
     from (
       select merged.subscriber_id from (
         select p.subscriber_id, lag(p.subscriber_id) over (order by p.subscriber_id) as previous

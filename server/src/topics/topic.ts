@@ -24,7 +24,7 @@ export type Member = {
   name: string | null;
   createdAt: Date;
   updatedAt: Date;
-  subscriber: Pick<Subscriber, "id" | "subscriberId" | "firstName" | "lastName" | "email" | "avatar">;
+  subscriber: Pick<Subscriber, "id" | "subscriberKey" | "firstName" | "lastName" | "email" | "avatar">;
 };
 
 /** Picks the profile's fields from an object. */

@@ -1,6 +1,7 @@
 import { readContexts, upsertContexts } from "../contexts/contexts.ts";
 import type { Queryable } from "../database/database.ts";
 import { failpoint } from "../foundation/failpoint.ts";
+import type { WorkflowKey } from "../foundation/ids.ts";
 import { NotReady } from "../idempotency/not-ready.ts";
 import type { PayloadChecks } from "../workflows/payload-checks.ts";
 import type { VersionCache } from "../workflows/version-cache.ts";
@@ -57,13 +58,13 @@ async function findWorkflows(
   { database, versions }: AcceptParts,
   environmentId: string,
   requests: readonly TriggerRequest[],
-): Promise<ReadonlyMap<string, JudgedWorkflow>> {
-  const identifiers = [...new Set(requests.map((request) => request.workflowIdentifier))];
-  const heads = await findWorkflowHeads(database, environmentId, identifiers);
+): Promise<ReadonlyMap<WorkflowKey, JudgedWorkflow>> {
+  const workflowKeys = [...new Set(requests.map(({ workflowKey }) => workflowKey))];
+  const heads = await findWorkflowHeads(database, environmentId, workflowKeys);
   const keyOf = ({ id: workflowId, version }: WorkflowHead) => ({ workflowId, version });
   const versionOf = await versions.get(database, environmentId, heads.map(keyOf));
   return new Map(
-    heads.map((head) => [head.identifier, { ...head, definition: versionOf(keyOf(head)).definition }]),
+    heads.map((head) => [head.workflowKey, { ...head, definition: versionOf(keyOf(head)).definition }]),
   );
 }
 
@@ -79,7 +80,7 @@ export async function findTenants(
 
 type Asked = Pick<Named, "tenants"> & {
   requests: readonly TriggerRequest[];
-  workflowOf: ReadonlyMap<string, JudgedWorkflow>;
+  workflowOf: ReadonlyMap<WorkflowKey, JudgedWorkflow>;
 };
 
 function judgeCall(
@@ -89,12 +90,12 @@ function judgeCall(
 ): JudgedCall {
   try {
     const verdicts = requests.map((request) =>
-      judge(parts, request, { workflow: workflowOf.get(request.workflowIdentifier), tenants }),
+      judge(parts, request, { workflow: workflowOf.get(request.workflowKey), tenants }),
     );
     const unchecked = requests.filter((_, index) => "isUnchecked" in (verdicts[index] as Verdict));
     if (unchecked.length === 0) return { judged: verdicts as Judged[] };
-    const check = async ({ workflowIdentifier, payload }: TriggerRequest) =>
-      parts.payloadChecks.check(environmentId, workflowOf.get(workflowIdentifier) as JudgedWorkflow, payload);
+    const check = async ({ workflowKey, payload }: TriggerRequest) =>
+      parts.payloadChecks.check(environmentId, workflowOf.get(workflowKey) as JudgedWorkflow, payload);
     return { error: new NotReady(async () => void (await Promise.all(unchecked.map(check)))) };
   } catch (error) {
     return { error };

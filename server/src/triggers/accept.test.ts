@@ -3,6 +3,7 @@ import { cloneDatabase, type TestDatabase } from "../../testing/test-database.ts
 import { type Database, openDatabase } from "../database/database.ts";
 import { openSharedTransaction } from "../database/shared-transaction.ts";
 import { systemClock } from "../foundation/clock.ts";
+import { subscriberKeyOf, workflowKeyOf } from "../foundation/ids.ts";
 import { createLog } from "../foundation/log.ts";
 import { UNCOUNTED } from "../metrics/metrics.ts";
 import type { PayloadChecks } from "../workflows/payload-checks.ts";
@@ -23,8 +24,8 @@ afterAll(async () => {
 });
 
 const request: TriggerRequest = {
-  workflowIdentifier: "any",
-  recipients: [{ subscriberId: "ada" }],
+  workflowKey: workflowKeyOf("any"),
+  recipients: [{ subscriberKey: subscriberKeyOf("ada") }],
   topics: [],
   contexts: [],
   payload: {},

@@ -62,7 +62,7 @@ export function judge(
     isBroadcast: request.recipients === "everyone",
     recipients: request.recipients === "everyone" ? [] : request.recipients,
     topics: request.topics,
-    actor: request.actor?.subscriberId ?? null,
+    actor: request.actor?.subscriberKey ?? null,
     contextKeys: request.contexts.map(contextKeyOf).toSorted(),
     payload,
     overrides: request.overrides,

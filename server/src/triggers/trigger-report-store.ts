@@ -1,6 +1,7 @@
 import { OPEN_JOB_STATUSES } from "@tidings/contract";
 import sql from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
+import type { WorkflowKey } from "../foundation/ids.ts";
 import { codesOf } from "../notifications/execution-detail.ts";
 import type { TriggerFailure } from "./trigger.ts";
 
@@ -12,7 +13,7 @@ export type OutcomeCount = {
 };
 export type ReportedTrigger = {
   transactionId: string;
-  workflowId: string;
+  workflowKey: WorkflowKey;
   createdAt: Date;
   isExpanding: boolean;
   isCanceled: boolean;
@@ -26,7 +27,7 @@ export async function findTrigger(
   transactionId: string,
 ): Promise<ReportedTrigger | undefined> {
   const rows = await database.query<ReportedTrigger>(sql`
-    select t.transaction_id as "transactionId", w.identifier as "workflowId", t.created_at as "createdAt",
+    select t.transaction_id as "transactionId", w.identifier as "workflowKey", t.created_at as "createdAt",
       t.due_at is not null as "isExpanding", t.canceled_at is not null as "isCanceled", t.failure, t.topics
     from triggers t join workflows w on w.environment_id = t.environment_id and w.id = t.workflow_id
     where t.environment_id = ${environmentId} and t.transaction_id = ${transactionId}`);

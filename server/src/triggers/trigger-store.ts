@@ -3,7 +3,8 @@ import type { Queryable } from "../database/database.ts";
 import { jsonPieces } from "../database/json-pieces.ts";
 import { bytesOf } from "../database/page-bytes.ts";
 import { timeOf } from "../environments/environment-store.ts";
-import type { Trigger } from "./trigger.ts";
+import type { SubscriberId, SubscriberKey } from "../foundation/ids.ts";
+import { type Trigger, toStoredRecipient } from "./trigger.ts";
 
 export type NewTrigger = Omit<Trigger, "fanoutCursor"> & { fingerprint: Buffer };
 
@@ -15,7 +16,11 @@ export async function insertTriggers(
 ): Promise<Set<string>> {
   // Sorted over all pieces, because two transactions that store the same triggers would deadlock.
   const sorted = triggers.toSorted((a, b) => (a.transactionId < b.transactionId ? -1 : 1));
-  const rows = sorted.map((trigger) => ({ ...trigger, fingerprint: trigger.fingerprint.toString("hex") }));
+  const rows = sorted.map((trigger) => ({
+    ...trigger,
+    recipients: trigger.recipients.map(toStoredRecipient),
+    fingerprint: trigger.fingerprint.toString("hex"),
+  }));
   const stored = new Set<string>();
   for (const piece of jsonPieces(rows)) {
     for (const { id } of await insertPiece(database, environmentId, piece)) stored.add(id);
@@ -103,9 +108,9 @@ export async function nextBroadcastRecipients(
   database: Queryable,
   environmentId: string,
   page: { after: string; createdBefore: Date; limit: number },
-): Promise<{ id: string; subscriberId: string }[]> {
+): Promise<{ id: SubscriberId; subscriberKey: SubscriberKey }[]> {
   return database.query(sql`
-    select id, subscriber_id as "subscriberId" from subscribers
+    select id, subscriber_id as "subscriberKey" from subscribers
     where environment_id = ${environmentId} and id > ${page.after} and created_at <= ${page.createdBefore}
     order by id limit ${page.limit}`);
 }

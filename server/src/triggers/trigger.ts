@@ -1,11 +1,12 @@
 import type { ContextEntity } from "../contexts/context.ts";
+import type { SubscriberKey, WorkflowId, WorkflowKey } from "../foundation/ids.ts";
 import { canonicalJson, type JsonObject } from "../foundation/json.ts";
 import { sha256 } from "../foundation/secrets.ts";
 import type { ChannelCredentials, SubscriberProfile } from "../subscribers/subscriber.ts";
 
 /** A recipient: one subscriber, with the fields that the caller sets. */
 export type Recipient = {
-  subscriberId: string;
+  subscriberKey: SubscriberKey;
   profile?: SubscriberProfile;
   /** Chat and push addresses in the trigger. */
   channels?: ChannelGiven[];
@@ -16,16 +17,27 @@ export type ChannelGiven = {
   credentials: ChannelCredentials;
 };
 
-/** All members of a topic except `exclude`, by the caller's ids. */
-export type TopicRecipient = { topicKey: string; exclude?: string[] };
+/** A recipient in stored JSON, which has the words of the wire. */
+export type StoredRecipient = Omit<Recipient, "subscriberKey"> & { subscriberId: SubscriberKey };
+
+export function toStoredRecipient({ subscriberKey: subscriberId, ...fields }: Recipient): StoredRecipient {
+  return { subscriberId, ...fields };
+}
+
+export function fromStoredRecipient({ subscriberId: subscriberKey, ...fields }: StoredRecipient): Recipient {
+  return { subscriberKey, ...fields };
+}
+
+/** All members of a topic except `exclude`. */
+export type TopicRecipient = { topicKey: string; exclude?: SubscriberKey[] };
 
 /** A trigger request after the wire was read. */
 export type TriggerRequest = {
-  workflowIdentifier: string;
+  workflowKey: WorkflowKey;
   /** Each subscriber once; "everyone" is a broadcast to the environment. */
   recipients: readonly Recipient[] | "everyone";
   topics: readonly TopicRecipient[];
-  /** The subscriber that caused the trigger, by the caller's id; topics leave it out. */
+  /** The subscriber that caused the trigger; topics leave it out. */
   actor?: Recipient;
   contexts: readonly ContextEntity[];
   /** The key of a context that must exist. */
@@ -44,12 +56,12 @@ export const NO_PAYLOAD: JsonObject = Object.freeze({});
 export type Trigger = {
   id: string;
   transactionId: string;
-  workflowId: string;
+  workflowId: WorkflowId;
   workflowVersion: number;
   isBroadcast: boolean;
   recipients: readonly Recipient[];
   topics: readonly TopicRecipient[];
-  actor: string | null;
+  actor: SubscriberKey | null;
   /** `type:id` of each context, sorted. */
   contextKeys: string[];
   payload: JsonObject;
@@ -70,8 +82,17 @@ export type Expandable = Trigger & {
   reachesUntil: Date;
 };
 
-/** Equal for equal content, so that a repeated transactionId can be distinguished from a reused one. */
+/**
+ * Equal for equal content, so that a repeated transactionId can be distinguished from a reused one. Its words are stored:
+ * another word would give another fingerprint.
+ */
 export function fingerprintOf(request: TriggerRequest): Buffer {
-  const { transactionId: _, bytes: _bytes, ...content } = request;
+  const { transactionId: _, bytes: _bytes, workflowKey, recipients, actor, ...others } = request;
+  const content = {
+    ...others,
+    workflowIdentifier: workflowKey,
+    recipients: recipients === "everyone" ? recipients : recipients.map(toStoredRecipient),
+    ...(actor ? { actor: toStoredRecipient(actor) } : {}),
+  };
   return sha256(canonicalJson(content));
 }

@@ -1,24 +1,19 @@
 import type { Queryable, Transactional } from "../database/database.ts";
 import { AppError, invalidField } from "../foundation/app-error.ts";
+import { type WorkflowKey, workflowKeyOf } from "../foundation/ids.ts";
 import { beginningOf, freeName } from "./free-name.ts";
-import { referenceOf } from "./slug.ts";
+import { referenceOf, type WorkflowReference } from "./slug.ts";
 import type { Workflow } from "./workflow.ts";
-import {
-  countWorkflows,
-  findWorkflow,
-  insertWorkflow,
-  lockAdding,
-  takenIdentifiers,
-} from "./workflow-store.ts";
+import { countWorkflows, findWorkflow, insertWorkflow, lockAdding, takenKeys } from "./workflow-store.ts";
 
 /** Enough for Novu's users, and few enough that a list can review all of them. */
 export const MOST_WORKFLOWS = 100;
 
 /**
- * Stores a new workflow under its identifier or the next free one. Concurrent additions wait for each other, so that
- * neither the limit is exceeded nor an identifier taken twice.
- * @throws AppError bad_request if the environment has 100 workflows; conflict if the identifier is taken and
- * `failsIfTaken`; invalid if the identifier is the id or slug of another workflow.
+ * Stores a new workflow under its key or the next free one. Concurrent additions wait for each other, so that
+ * neither the limit is exceeded nor a key taken twice.
+ * @throws AppError bad_request if the environment has 100 workflows; conflict if the key is taken and
+ * `failsIfTaken`; invalid if the key is the id or slug of another workflow.
  */
 export function addWorkflow(
   database: Transactional,
@@ -31,28 +26,30 @@ export function addWorkflow(
     if ((await countWorkflows(tx, environmentId)) >= MOST_WORKFLOWS) {
       throw new AppError("bad_request", `An environment has at most ${MOST_WORKFLOWS} workflows`);
     }
-    await refuseNameOfOther(tx, environmentId, input.identifier);
-    const taken = await takenIdentifiers(tx, environmentId, beginningOf(input.identifier));
-    if (failsIfTaken && taken.has(input.identifier)) {
-      throw new AppError("conflict", `Workflow with workflowId "${input.identifier}" already exists`);
+    await refuseNameOfOther(tx, environmentId, input.workflowKey);
+    const taken = await takenKeys(tx, environmentId, beginningOf(input.workflowKey));
+    if (failsIfTaken && taken.has(input.workflowKey)) {
+      throw new AppError("conflict", `Workflow with workflowId "${input.workflowKey}" already exists`);
     }
-    const workflow = { ...input, identifier: freeName(input.identifier, taken) };
+    const workflow = { ...input, workflowKey: workflowKeyOf(freeName(input.workflowKey, taken)) };
     await insertWorkflow(tx, environmentId, workflow);
     return workflow;
   });
 }
 
+const NO_KEY = workflowKeyOf("");
+
 /**
- * An id or slug in a path selects its workflow, so another workflow with this text as identifier would be
+ * An id or slug in a path selects its workflow, so another workflow with this text as key would be
  * unreachable.
  */
-async function refuseNameOfOther(tx: Queryable, environmentId: string, identifier: string): Promise<void> {
-  const { id } = referenceOf(identifier);
-  const other = id === undefined ? undefined : await findWorkflow(tx, environmentId, { id, identifier: "" });
+async function refuseNameOfOther(tx: Queryable, environmentId: string, key: WorkflowKey): Promise<void> {
+  const { id }: WorkflowReference = referenceOf(key);
+  const other = id === undefined ? undefined : await findWorkflow(tx, environmentId, { id, key: NO_KEY });
   if (!other) return;
   throw invalidField(
     "workflowId",
-    `workflowId is the id or slug of the workflow "${other.identifier}"; choose another`,
-    identifier,
+    `workflowId is the id or slug of the workflow "${other.workflowKey}"; choose another`,
+    key,
   );
 }

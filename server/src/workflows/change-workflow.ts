@@ -5,15 +5,15 @@ import { referenceOf } from "./slug.ts";
 import type { Workflow, WorkflowDefinition, WorkflowReadings } from "./workflow.ts";
 import { findWorkflow, lockWorkflow, saveVersion, switchWorkflow } from "./workflow-store.ts";
 
-/** Finds a workflow by id, identifier or slug. @throws AppError not_found */
+/** Finds a workflow by id, key or slug. @throws AppError not_found */
 export async function needWorkflow(
   database: Queryable,
   environmentId: string,
-  workflowId: string,
+  name: string,
 ): Promise<Workflow> {
-  const workflow = await findWorkflow(database, environmentId, referenceOf(workflowId));
+  const workflow = await findWorkflow(database, environmentId, referenceOf(name));
   if (workflow) return workflow;
-  throw new AppError("not_found", "Workflow cannot be found", { facts: { workflowId } });
+  throw new AppError("not_found", "Workflow cannot be found", { facts: { workflowId: name } });
 }
 
 /** A workflow's new definition with the readings of its texts; without `isActive`, that stays as it is. */
@@ -32,13 +32,13 @@ export type WorkflowEdit = {
 export function changeWorkflow(
   database: Transactional,
   environmentId: string,
-  workflowId: string,
+  name: string,
   edit: (workflow: Workflow) => WorkflowEdit,
 ): Promise<Workflow> {
   return database.transaction(async (tx) => {
-    const { id } = await needWorkflow(tx, environmentId, workflowId);
+    const { id } = await needWorkflow(tx, environmentId, name);
     await lockWorkflow(tx, environmentId, id);
-    const workflow = await needWorkflow(tx, environmentId, workflowId);
+    const workflow = await needWorkflow(tx, environmentId, name);
     return save(tx, environmentId, workflow, edit(workflow));
   });
 }

@@ -10,8 +10,8 @@ export function needStep(
   { definition: { steps } }: Workflow,
   params: { workflowId: string; stepId: string },
 ): { step: Step; place: number } {
-  const { id, identifier } = referenceOf(params.stepId);
-  const step = steps.find((one) => one.id === id) ?? steps.find((one) => one.stepId === identifier);
+  const { id, key } = referenceOf(params.stepId);
+  const step = steps.find((one) => one.id === id) ?? steps.find((one) => one.stepId === key);
   if (!step) throw new AppError("bad_request", "No step found", { facts: { ...params } });
   return { step, place: steps.indexOf(step) };
 }

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { StepIssues, WorkflowStatus } from "@tidings/contract";
 import type { Queryable } from "../database/database.ts";
+import type { WorkflowId } from "../foundation/ids.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import type { Log } from "../foundation/log.ts";
 import type { IntegrationStore } from "../integrations/integration-store.ts";
@@ -68,14 +69,14 @@ export async function reviewWorkflow(
 
 type ReviewContext = {
   integrations: readonly ChannelIntegration[];
-  triggeredAt: Map<string, Date>;
+  triggeredAt: Map<WorkflowId, Date>;
   log: Log;
 };
 
 async function readReviewContext(
   { database, integrations: store, log }: ReviewParts,
   environmentId: string,
-  workflows: readonly { id: string }[],
+  workflows: readonly Pick<Workflow, "id">[],
 ): Promise<ReviewContext> {
   const ids = workflows.map(({ id }) => id);
   const integrations = await store.list(database, environmentId);

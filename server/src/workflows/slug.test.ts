@@ -20,19 +20,19 @@ test("a slug can be converted back to its id, for any name", () => {
   );
 });
 
-test("24 hexadecimal digits are an id in either case, and may still be an identifier", () => {
+test("24 hexadecimal digits are an id in either case, and may still be a key", () => {
   const id = "65f1c0a2b3d4e5f60718293a";
-  expect(referenceOf(id)).toEqual({ identifier: id, id });
+  expect(referenceOf(id)).toEqual({ key: id, id });
   expect(referenceOf(id.toUpperCase()).id).toBe(id);
 });
 
-test("a short text is only an identifier", () => {
-  expect(referenceOf("welcome")).toEqual({ identifier: "welcome" });
+test("a short text is only a key", () => {
+  expect(referenceOf("welcome")).toEqual({ key: "welcome" });
   expect(referenceOf("fifteen-letters").id).toBeUndefined();
 });
 
-test("a long text without a code at its end is only an identifier", () => {
-  expect(referenceOf("a-very-long-identifier")).toEqual({ identifier: "a-very-long-identifier" });
+test("a long text without a code at its end is only a key", () => {
+  expect(referenceOf("a-very-long-identifier")).toEqual({ key: "a-very-long-identifier" });
 });
 
 test("a name becomes letters, digits and single hyphens", () => {

@@ -1,4 +1,5 @@
 import { isId } from "../foundation/id.ts";
+import type { WorkflowId, WorkflowKey } from "../foundation/ids.ts";
 
 /** Readable names that still identify a record: `welcome-mail_wf_` and the id in base62. */
 
@@ -29,18 +30,20 @@ export function slugify(name: string): string {
     .replace(/^-+|-+$/g, "");
 }
 
-/** The possible meanings of a text in a path: always an identifier, and perhaps an internal id. */
-export type Reference = { identifier: string; id?: string };
+/** The possible meanings of a text in a path: always a key, and perhaps an id. */
+export type Reference<Id extends string, Key extends string> = { key: Key; id?: Id };
+export type WorkflowReference = Reference<WorkflowId, WorkflowKey>;
 
 /**
- * 24 hexadecimal digits are an id; the last 16 characters of a longer text may be one (a slug); any text may be an
- * identifier.
+ * 24 hexadecimal digits are an id; the last 16 characters of a longer text may be one (a slug); any text may be a
+ * key.
  */
-export function referenceOf(text: string): Reference {
+export function referenceOf<Id extends string, Key extends string>(text: string): Reference<Id, Key> {
   const lower = text.toLowerCase();
-  if (isId(lower)) return { identifier: text, id: lower };
-  const id = idAtEnd(text);
-  return id === undefined ? { identifier: text } : { identifier: text, id };
+  const key = text as Key;
+  if (isId(lower)) return { key, id: lower as Id };
+  const id = idAtEnd(text) as Id | undefined;
+  return id === undefined ? { key } : { key, id };
 }
 
 function idAtEnd(text: string): string | undefined {

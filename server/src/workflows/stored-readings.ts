@@ -1,4 +1,5 @@
 import type { Queryable } from "../database/database.ts";
+import type { WorkflowId } from "../foundation/ids.ts";
 import type { Log } from "../foundation/log.ts";
 import type { InspectTexts } from "../templates/inspect-texts.ts";
 import { readTemplates } from "./read-templates.ts";
@@ -16,9 +17,9 @@ export async function readingsOf(
   { database, inspectTexts, log }: ReadingParts,
   environmentId: string,
   workflows: readonly Workflow[],
-): Promise<Map<string, WorkflowReadings>> {
-  const readings = new Map<string, WorkflowReadings>();
-  const fresh: { workflowId: string; version: number; readings: WorkflowReadings }[] = [];
+): Promise<Map<WorkflowId, WorkflowReadings>> {
+  const readings = new Map<WorkflowId, WorkflowReadings>();
+  const fresh: { workflowId: WorkflowId; version: number; readings: WorkflowReadings }[] = [];
   for (const { id: workflowId, version, definition, readings: kept } of workflows) {
     try {
       const own = kept ?? (await readTemplates(inspectTexts, environmentId, definition.steps));

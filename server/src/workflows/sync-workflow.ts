@@ -1,6 +1,7 @@
 import type { Transactional } from "../database/database.ts";
 import type { Clock } from "../foundation/clock.ts";
 import { newId } from "../foundation/id.ts";
+import type { WorkflowId } from "../foundation/ids.ts";
 import type { InspectTexts } from "../templates/inspect-texts.ts";
 import { addWorkflow } from "./add-workflow.ts";
 import { changeWorkflow } from "./change-workflow.ts";
@@ -8,13 +9,13 @@ import { checkDraft, defineWorkflow } from "./define-workflow.ts";
 import { draftOf } from "./draft-of.ts";
 import { readTemplates } from "./read-templates.ts";
 import type { Workflow } from "./workflow.ts";
-import { findWorkflowsByIdentifier } from "./workflow-store.ts";
+import { findWorkflowsByKey } from "./workflow-store.ts";
 
 type Source = { workflow: Workflow; environmentId: string };
 type Target = { id: string; database: Transactional };
 
 /**
- * Copies a workflow into another environment: updates the workflow with the same identifier there, or creates it. The
+ * Copies a workflow into another environment: updates the workflow with the same key there, or creates it. The
  * inspection of its texts is charged to the source environment.
  * @throws AppError if this version refuses the definition, or the target environment has reached its limit of
  * workflows.
@@ -24,13 +25,13 @@ export async function syncInto(
   { workflow, environmentId }: Source,
   target: Target,
 ): Promise<Workflow> {
-  const { identifier, definition, isActive } = workflow;
+  const { workflowKey, definition, isActive } = workflow;
   const draft = draftOf(definition);
   checkDraft(draft);
   const readings = await readTemplates(inspectTexts, environmentId, draft.steps, workflow);
   const now = clock.now();
   const makeId = () => newId(now.getTime());
-  const [known] = await findWorkflowsByIdentifier(target.database, target.id, [identifier]);
+  const [known] = await findWorkflowsByKey(target.database, target.id, [workflowKey]);
   if (known) {
     return changeWorkflow(target.database, target.id, known.id, (current) => ({
       definition: defineWorkflow(draft, current.definition, makeId),
@@ -39,8 +40,8 @@ export async function syncInto(
     }));
   }
   const fresh = {
-    id: makeId(),
-    identifier,
+    id: newId<WorkflowId>(now.getTime()),
+    workflowKey,
     version: 1,
     isActive,
     createdAt: now,

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestEnvironment } from "../../testing/test-environment.ts";
 import { startTestService, type TestService } from "../../testing/test-service.ts";
 import { inbox, makeWorkflow } from "../../testing/workflows.ts";
+import { workflowKeyOf } from "../foundation/ids.ts";
 import { createVersionCache } from "./version-cache.ts";
-import { findWorkflowHeads, findWorkflowsByIdentifier, type VersionKey } from "./workflow-store.ts";
+import { findWorkflowHeads, findWorkflowsByKey, type VersionKey } from "./workflow-store.ts";
 
 let service: TestService;
 let environment: TestEnvironment;
@@ -47,11 +48,12 @@ test("the cache keeps the last used versions up to its limit of bytes, and no la
 test("a workflow's head has the current version, but no definition", async () => {
   await makeWorkflow(environment, "headed", [inbox("x")]);
   await environment.patch("/v2/workflows/headed", { name: "New", active: false });
-  const [head, ...others] = await findWorkflowHeads(service.database, environment.id, ["headed", "unknown"]);
-  const [whole] = await findWorkflowsByIdentifier(service.database, environment.id, ["headed"]);
-  expect(head).toEqual({ id: whole?.id, identifier: "headed", version: 2, isActive: false });
+  const keys = [workflowKeyOf("headed"), workflowKeyOf("unknown")];
+  const [head, ...others] = await findWorkflowHeads(service.database, environment.id, keys);
+  const [whole] = await findWorkflowsByKey(service.database, environment.id, keys);
+  expect(head).toEqual({ id: whole?.id, workflowKey: "headed", version: 2, isActive: false });
   expect(others).toEqual([]);
-  expect(
-    await findWorkflowHeads(service.database, (await service.newEnvironment("bare")).id, ["headed"]),
-  ).toEqual([]);
+  expect(await findWorkflowHeads(service.database, (await service.newEnvironment("bare")).id, keys)).toEqual(
+    [],
+  );
 });

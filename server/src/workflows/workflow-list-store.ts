@@ -1,5 +1,6 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
+import type { WorkflowId } from "../foundation/ids.ts";
 import { inPortions } from "../foundation/in-portions.ts";
 import type { Workflow } from "./workflow.ts";
 import { RECORD_COLUMNS, WITH_VERSION } from "./workflow-store.ts";
@@ -25,7 +26,7 @@ export type WorkflowFilter = {
 export type ListedWorkflow = Omit<Workflow, "definition" | "readings"> & { bytes: number };
 
 /**
- * A page of workflows without definitions, and the total count. `query` must occur in name or identifier, in any
+ * A page of workflows without definitions, and the total count. `query` must occur in name or key, in any
  * case.
  */
 export async function listWorkflows(
@@ -93,9 +94,9 @@ export async function readListed(
 export async function lastTriggeredAt(
   database: Queryable,
   environmentId: string,
-  workflowIds: readonly string[],
-): Promise<Map<string, Date>> {
-  const rows = await database.query<{ workflowId: string; at: Date }>(sql`
+  workflowIds: readonly WorkflowId[],
+): Promise<Map<WorkflowId, Date>> {
+  const rows = await database.query<{ workflowId: WorkflowId; at: Date }>(sql`
     select w.id as "workflowId", n.created_at as at from unnest(${workflowIds}::text[]) as w(id)
     cross join lateral (
       select created_at from notifications n

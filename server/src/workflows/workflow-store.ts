@@ -1,65 +1,65 @@
 import sql, { raw } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
-import { isId } from "../foundation/id.ts";
+import { idsAmong } from "../foundation/id.ts";
+import { type WorkflowId, type WorkflowKey, workflowKeyOf } from "../foundation/ids.ts";
 import { type NamedSteps, namedSteps } from "./named-steps.ts";
-import type { Reference } from "./slug.ts";
+import type { WorkflowReference } from "./slug.ts";
 import type { Workflow, WorkflowDefinition, WorkflowReadings } from "./workflow.ts";
 
 export const RECORD_COLUMNS = raw(`
-  w.id, w.identifier, w.version, w.is_active as "isActive", w.created_at as "createdAt", w.updated_at as "updatedAt"`);
+  w.id, w.identifier as "workflowKey", w.version, w.is_active as "isActive", w.created_at as "createdAt", w.updated_at as "updatedAt"`);
 export const WITH_VERSION = raw(`
   workflows w join workflow_versions v
     on v.environment_id = w.environment_id and v.workflow_id = w.id and v.version = w.version`);
 
-/** The workflows with these identifiers in their current version, without readings; unknown ones are missing. */
-export async function findWorkflowsByIdentifier(
+/** The workflows with these keys in their current version, without readings; unknown ones are missing. */
+export async function findWorkflowsByKey(
   database: Queryable,
   environmentId: string,
-  identifiers: readonly string[],
+  keys: readonly WorkflowKey[],
 ): Promise<Workflow[]> {
   return database.query<Workflow>(sql`
     select ${RECORD_COLUMNS}, v.definition from ${WITH_VERSION}
-    where w.environment_id = ${environmentId} and w.identifier = any(${identifiers}) and w.deleted_at is null`);
+    where w.environment_id = ${environmentId} and w.identifier = any(${keys}) and w.deleted_at is null`);
 }
 
 /** A workflow without its definition. */
-export type WorkflowHead = Pick<Workflow, "id" | "identifier" | "version" | "isActive">;
+export type WorkflowHead = Pick<Workflow, "id" | "workflowKey" | "version" | "isActive">;
 
 /** The current versions, without definitions: callers take those from the version cache. */
 export async function findWorkflowHeads(
   database: Queryable,
   environmentId: string,
-  identifiers: readonly string[],
+  keys: readonly WorkflowKey[],
 ): Promise<WorkflowHead[]> {
   return database.query<WorkflowHead>(sql`
-    select w.id, w.identifier, w.version, w.is_active as "isActive" from workflows w
-    where w.environment_id = ${environmentId} and w.identifier = any(${identifiers}) and w.deleted_at is null`);
+    select w.id, w.identifier as "workflowKey", w.version, w.is_active as "isActive" from workflows w
+    where w.environment_id = ${environmentId} and w.identifier = any(${keys}) and w.deleted_at is null`);
 }
 
 /**
- * Internal ids of workflows named by identifier or internal id; internal ids are returned without a check that they
- * exist.
+ * The workflows named by key or id; ids are returned without a check that they exist.
  */
 export async function findWorkflowIds(
   database: Queryable,
   environmentId: string,
   names: readonly string[],
-): Promise<string[]> {
-  const heads = await findWorkflowHeads(database, environmentId, names);
-  return [...names.filter(isId), ...heads.map(({ id }) => id)];
+): Promise<WorkflowId[]> {
+  const heads = await findWorkflowHeads(database, environmentId, names.map(workflowKeyOf));
+  return [...idsAmong<WorkflowId>(names), ...heads.map(({ id }) => id)];
 }
 
-/** Finds the workflow of a reference; an id takes precedence over an identifier that looks like one. */
+/** Finds the workflow of a reference; an id takes precedence over a key that looks like one. */
 export async function findWorkflow(
   database: Queryable,
   environmentId: string,
-  { id = "", identifier }: Reference,
+  { id, key }: WorkflowReference,
 ): Promise<Workflow | undefined> {
   const rows = await database.query<Workflow>(sql`
     select ${RECORD_COLUMNS}, v.definition, v.readings from ${WITH_VERSION}
-    where w.environment_id = ${environmentId} and (w.id = ${id} or w.identifier = ${identifier})
+    where w.environment_id = ${environmentId} and (w.id = ${id ?? ""} or w.identifier = ${key})
       and w.deleted_at is null
-    order by w.id = ${id} desc limit 1`);
+    order by w.id = ${id ?? ""} desc limit 1`);
   return rows[0];
 }
 
@@ -68,16 +68,16 @@ export async function lockAdding(tx: Queryable, environmentId: string): Promise<
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`workflows|${environmentId}`}, 0))`);
 }
 
-/** Taken identifiers with this prefix, for finding a free one. */
-export async function takenIdentifiers(
+/** Taken keys with this prefix, for finding a free one. */
+export async function takenKeys(
   database: Queryable,
   environmentId: string,
   beginning: string,
-): Promise<Set<string>> {
-  const rows = await database.query<{ identifier: string }>(sql`
-    select identifier from workflows
+): Promise<Set<WorkflowKey>> {
+  const rows = await database.query<{ workflowKey: WorkflowKey }>(sql`
+    select identifier as "workflowKey" from workflows
     where environment_id = ${environmentId} and deleted_at is null and starts_with(identifier, ${beginning})`);
-  return new Set(rows.map((row) => row.identifier));
+  return new Set(rows.map((row) => row.workflowKey));
 }
 
 export async function countWorkflows(database: Queryable, environmentId: string): Promise<number> {
@@ -94,13 +94,13 @@ export async function insertWorkflow(
 ): Promise<void> {
   await tx.query(sql`
     insert into workflows (environment_id, id, identifier, version, is_active, created_at, updated_at)
-    values (${environmentId}, ${workflow.id}, ${workflow.identifier}, ${workflow.version}, ${workflow.isActive},
+    values (${environmentId}, ${workflow.id}, ${workflow.workflowKey}, ${workflow.version}, ${workflow.isActive},
       ${workflow.createdAt}, ${workflow.updatedAt})`);
   await insertVersion(tx, environmentId, workflow);
 }
 
 /** Prevents other transactions from changing the workflow until this one ends. Read the workflow again afterwards. */
-export async function lockWorkflow(tx: Queryable, environmentId: string, id: string): Promise<void> {
+export async function lockWorkflow(tx: Queryable, environmentId: string, id: WorkflowId): Promise<void> {
   await tx.query(sql`
     select id from workflows where environment_id = ${environmentId} and id = ${id} for update`);
 }
@@ -162,7 +162,7 @@ export async function saveReadings(
 export async function softDeleteWorkflow(
   database: Queryable,
   environmentId: string,
-  id: string,
+  id: WorkflowId,
 ): Promise<boolean> {
   const rows = await database.query<{ id: string }>(sql`
     update workflows set deleted_at = now()
@@ -170,9 +170,9 @@ export async function softDeleteWorkflow(
   return rows.length === 1;
 }
 
-export type VersionKey = { workflowId: string; version: number };
+export type VersionKey = { workflowId: WorkflowId; version: number };
 export type WorkflowVersion = VersionKey & {
-  identifier: string;
+  workflowKey: WorkflowKey;
   definition: WorkflowDefinition;
   namedSteps: NamedSteps;
 };
@@ -188,7 +188,7 @@ export async function findVersions(
   keys: readonly VersionKey[],
 ): Promise<MeasuredVersion[]> {
   const rows = await database.query<StoredVersion>(sql`
-    select v.workflow_id as "workflowId", v.version, w.identifier, v.definition, v.readings,
+    select v.workflow_id as "workflowId", v.version, w.identifier as "workflowKey", v.definition, v.readings,
       octet_length(v.definition::text) as bytes
     from json_to_recordset(${JSON.stringify(keys)}) as x("workflowId" text, version integer)
     join workflow_versions v on v.workflow_id = x."workflowId" and v.version = x.version

@@ -9,13 +9,14 @@ import type {
   StepType,
 } from "@tidings/contract";
 import { CHANNELS } from "@tidings/contract";
+import type { WorkflowId, WorkflowKey } from "../foundation/ids.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import type { Inspection } from "../templates/inspect-texts.ts";
 
 /** A workflow's record with its current definition: the steps that a trigger starts. */
 export type Workflow = {
-  id: string;
-  identifier: string;
+  id: WorkflowId;
+  workflowKey: WorkflowKey;
   version: number;
   isActive: boolean;
   createdAt: Date;

@@ -7,14 +7,14 @@ import { AppError } from "../../foundation/app-error.ts";
 import { type Api, type Call, endpoint } from "../../http/endpoint.ts";
 import { countDeadLetters, listDeadLetters } from "../dead-letter-store.ts";
 import { replayDeadLetters, resendMessage } from "../replay.ts";
-import { toDeadLetter } from "./dead-letter-wire.ts";
+import { fromFilter, toDeadLetter } from "./dead-letter-wire.ts";
 
 const DEFAULT_LIMIT = 10;
 
 export const listDeadLettersEndpoint = (api: Api) =>
   endpoint(listOperation, async ({ database, environment, query }) => {
     const { after, limit = DEFAULT_LIMIT, replayed: isReplayed, ...filter } = query;
-    const wanted = { ...filter, isReplayed };
+    const wanted = { ...fromFilter(filter), isReplayed };
     const page = { after, limit: limit + 1 };
     const [found, counts] = await Promise.all([
       listDeadLetters(database, environment.id, wanted, page),
@@ -36,7 +36,7 @@ export const replayDeadLettersEndpoint = (api: Api) =>
     if (!ids && !filter) {
       throw new AppError("bad_request", "Provide `ids` or `filter` ({} matches all)");
     }
-    const request = { filter: { ...filter, ids }, isDryRun, includesReached };
+    const request = { filter: { ...fromFilter(filter ?? {}), ids }, isDryRun, includesReached };
     const {
       replayId,
       reached,

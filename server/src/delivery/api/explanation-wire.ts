@@ -22,12 +22,12 @@ export function toExplanation(explained: Explained, names: WireNames): Explanati
     at: explained.at.toISOString(),
     workflow: {
       _id: workflow.id,
-      workflowId: workflow.identifier,
+      workflowId: workflow.workflowKey,
       name: workflow.definition.name,
       version: workflow.version,
     },
     recipients: explained.recipients.map((simulation) => ({
-      subscriberId: simulation.run.subscriber?.subscriberId ?? "",
+      subscriberId: simulation.run.subscriber?.subscriberKey ?? "",
       isNew: simulation.isNew,
       steps: simulation.run.jobs.map((job) => toStep(job, simulation, { ...names, integrations })),
     })),

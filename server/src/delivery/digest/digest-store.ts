@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import type { Queryable } from "../../database/database.ts";
+import type { SubscriberId, WorkflowId } from "../../foundation/ids.ts";
 import type { DigestEvent } from "../../notifications/notification.ts";
 
 /** The transaction, the environment and the time. */
@@ -9,9 +10,9 @@ type Moment = { tx: Queryable; environmentId: string; now: Date };
 export type WindowRequest = {
   jobId: string;
   notificationId: string;
-  workflowId: string;
+  workflowId: WorkflowId;
   stepId: string;
-  subscriberId: string;
+  subscriberId: SubscriberId;
   digestKey: string;
   closesAt: Date;
   latestCloseAt: Date | null;
@@ -22,9 +23,9 @@ export type Window = {
   /** The job that opened the window and will close it. */
   jobId: string;
   notificationId: string;
-  workflowId: string;
+  workflowId: WorkflowId;
   stepId: string;
-  subscriberId: string;
+  subscriberId: SubscriberId;
   digestKey: string;
   eventCount: number;
   closesAt: Date;

@@ -1,9 +1,10 @@
 import type { Queryable } from "../../database/database.ts";
+import type { SubscriberId, SubscriberKey } from "../../foundation/ids.ts";
 import { type Erasing, findErasing } from "../../subscribers/erasure-store.ts";
 import type { ClaimedTrigger } from "../queue/claim-store.ts";
 
 /** Our id of a subscriber that was deleted after the trigger was accepted. */
-export type DeletedIdOf = (triggerId: string, subscriberId: string) => string | undefined;
+export type DeletedIdOf = (triggerId: string, subscriberKey: SubscriberKey) => SubscriberId | undefined;
 
 /**
  * Which of these recipients were deleted between the acceptance of their trigger and its expansion. They are not created
@@ -13,14 +14,14 @@ export async function readDeleted(
   database: Queryable,
   environmentId: string,
   triggers: readonly ClaimedTrigger[],
-  subscriberIds: readonly string[],
+  subscriberKeys: readonly SubscriberKey[],
 ): Promise<DeletedIdOf> {
-  const erasing = subscriberIds.length > 0 ? await findErasing(database, environmentId, subscriberIds) : [];
+  const erasing = subscriberKeys.length > 0 ? await findErasing(database, environmentId, subscriberKeys) : [];
   if (erasing.length === 0) return () => undefined;
   const triggerOf = new Map(triggers.map((trigger) => [trigger.id, trigger]));
-  return (triggerId, subscriberId) => {
+  return (triggerId, subscriberKey) => {
     const trigger = triggerOf.get(triggerId);
-    return erasing.find((one) => one.subscriberId === subscriberId && isOlder(trigger, one))?.id;
+    return erasing.find((one) => one.subscriberKey === subscriberKey && isOlder(trigger, one))?.id;
   };
 }
 

@@ -129,11 +129,11 @@ async function eraseSomeTriggers(_: ErasingParts, tx: Queryable, erasure: Erasur
 }
 
 async function eraseRest(_: ErasingParts, tx: Queryable, erasure: Erasure): Promise<Progress> {
-  const { environmentId, subscriberId, requestedAt } = erasure;
+  const { environmentId, subscriberKey, requestedAt } = erasure;
   const caused = await nextOfActor(tx, erasure, LIMIT);
   await eraseTriggers(tx, environmentId, caused, erasure);
   const isMore = (await eraseOthers(tx, erasure, LIMIT)) || caused.length > 0;
   if (isMore) return { lastId: "", inSeconds: 0 };
-  await eraseAnswers(tx, environmentId, { subscriberId, until: requestedAt });
+  await eraseAnswers(tx, environmentId, { subscriberKey, until: requestedAt });
   return undefined;
 }

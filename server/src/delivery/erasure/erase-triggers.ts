@@ -31,7 +31,7 @@ export async function eraseTriggers(
   if (ids.length === 0) return;
   const brought = await findBroughtAlong(tx, environmentId, ids, deleted);
   const addresses = brought.flatMap(({ profile, channels }) =>
-    addressesOf({ subscriberId: deleted.subscriberId, ...profile, channels } as Subscriber),
+    addressesOf({ subscriberKey: deleted.subscriberKey, ...profile, channels } as Subscriber),
   );
   await deleteOwnContexts(tx, environmentId, ids, deleted);
   await emptyTriggers(tx, environmentId, ids, deleted);

@@ -1,5 +1,6 @@
 import sql, { raw } from "sql-template-tag";
 import type { Queryable } from "../../database/database.ts";
+import type { SubscriberId, SubscriberKey } from "../../foundation/ids.ts";
 import { placeOfAddresses } from "../../subscribers/erasure-store.ts";
 import { LEASE_SECONDS } from "../queue/lease.ts";
 
@@ -10,9 +11,8 @@ export type Stage = (typeof STAGES)[number];
 /** A deleted subscriber and how far its erasure is. */
 export type Erasure = {
   environmentId: string;
-  /** Our id of the subscriber, and the caller's. */
-  id: string;
-  subscriberId: string;
+  id: SubscriberId;
+  subscriberKey: SubscriberKey;
   addresses: string[];
   requestedAt: Date;
   lastTriggerId: string;
@@ -33,7 +33,7 @@ export async function claimErasure(database: Queryable): Promise<Erasure | undef
     from (select environment_id, id from erasures where due_at <= now() order by due_at limit 1
           for update skip locked) due
     where e.environment_id = due.environment_id and e.id = due.id
-    returning e.environment_id as "environmentId", e.id, e.subscriber_id as "subscriberId",
+    returning e.environment_id as "environmentId", e.id, e.subscriber_id as "subscriberKey",
       e.addresses_sealed as sealed, e.requested_at as "requestedAt", e.last_trigger_id as "lastTriggerId",
       e.horizon_id as "horizonId", e.stage, e.last_id as "lastId"`);
   if (!row) return undefined;

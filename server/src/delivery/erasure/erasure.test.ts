@@ -4,6 +4,7 @@ import { cloneDatabase, type TestDatabase } from "../../../testing/test-database
 import { type Database, openDatabase, type Transactional } from "../../database/database.ts";
 import { insertEnvironment } from "../../environments/environment-store.ts";
 import { newId } from "../../foundation/id.ts";
+import { type SubscriberId, subscriberKeyOf } from "../../foundation/ids.ts";
 import { createLog } from "../../foundation/log.ts";
 import { generateKeyring, parseKeyring } from "../../foundation/secrets.ts";
 import { deleteSubscriber } from "../../subscribers/delete-subscriber.ts";
@@ -87,12 +88,16 @@ describe("an erasure", () => {
   test("given a subscriber with more than one batch of everything, when the worker fails at any step, then the erasure goes on where it was, and a subscriber of the same name that is created in the meantime stays", async () => {
     const ada = await upsertSubscriber(database, environmentId, {
       id: newId(NOW),
-      subscriberId: "ada",
+      subscriberKey: subscriberKeyOf("ada"),
       profile: { email: "ada@example.com" },
     });
     await sendMany(ada.id);
-    expect(await deleteSubscriber(database, environmentId, "ada")).toBe(true);
-    const again = { id: newId(NOW), subscriberId: "ada", profile: { email: "ada@example.com" } };
+    expect(await deleteSubscriber(database, environmentId, subscriberKeyOf("ada"))).toBe(true);
+    const again = {
+      id: newId<SubscriberId>(NOW),
+      subscriberKey: subscriberKeyOf("ada"),
+      profile: { email: "ada@example.com" },
+    };
     await upsertSubscriber(database, environmentId, again);
     expect(await leftovers()).toBe(4 * COUNT);
     const removed = new Set<string>();

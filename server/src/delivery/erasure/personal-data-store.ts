@@ -1,6 +1,7 @@
 import sql, { raw } from "sql-template-tag";
 import type { Queryable } from "../../database/database.ts";
 import { timeOf } from "../../environments/environment-store.ts";
+import type { SubscriberKey } from "../../foundation/ids.ts";
 import { deleteDigests, isUnfinished } from "../retention/unfinished-store.ts";
 import {
   assignments,
@@ -106,28 +107,36 @@ export async function nextUnexpanded(
   return rows.map(({ id }) => id);
 }
 
-/** Those of these triggers that name the subscriber, by the caller's id, and were accepted before its deletion. */
+/** Those of these triggers that name the subscriber and were accepted before its deletion. */
 export async function findNaming(
   tx: Queryable,
-  { environmentId, subscriberId, lastTriggerId }: Owner & { subscriberId: string; lastTriggerId: string },
+  {
+    environmentId,
+    subscriberKey,
+    lastTriggerId,
+  }: Owner & { subscriberKey: SubscriberKey; lastTriggerId: string },
   triggerIds: readonly string[],
 ): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(sql`
     select t.id from triggers t
     where t.environment_id = ${environmentId} and t.id = any(${triggerIds}) and t.id <= ${lastTriggerId}
-      and exists (select from json_array_elements(t.recipients) r where r ->> 'subscriberId' = ${subscriberId})`);
+      and exists (select from json_array_elements(t.recipients) r where r ->> 'subscriberId' = ${subscriberKey})`);
   return rows.map(({ id }) => id);
 }
 
 /** Triggers that the subscriber caused. */
 export async function nextOfActor(
   tx: Queryable,
-  { environmentId, subscriberId, lastTriggerId }: Owner & { subscriberId: string; lastTriggerId: string },
+  {
+    environmentId,
+    subscriberKey,
+    lastTriggerId,
+  }: Owner & { subscriberKey: SubscriberKey; lastTriggerId: string },
   limit: number,
 ): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(sql`
     select id from triggers
-    where environment_id = ${environmentId} and actor = ${subscriberId} and id <= ${lastTriggerId} limit ${limit}`);
+    where environment_id = ${environmentId} and actor = ${subscriberKey} and id <= ${lastTriggerId} limit ${limit}`);
   return rows.map(({ id }) => id);
 }
 

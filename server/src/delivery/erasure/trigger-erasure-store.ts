@@ -1,38 +1,39 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../../database/database.ts";
 import { jsonPieces } from "../../database/json-pieces.ts";
+import type { SubscriberKey } from "../../foundation/ids.ts";
 import type { Json } from "../../foundation/json.ts";
 import { triggerBytes } from "../../triggers/trigger-store.ts";
 import { assignments, OF_TRIGGERS } from "./personal-data.ts";
 
-/** The subscriber to erase, by the caller's id, and since when. */
-export type Deleted = { subscriberId: string; requestedAt: Date };
+/** The subscriber to erase, and since when. */
+export type Deleted = { subscriberKey: SubscriberKey; requestedAt: Date };
 
 /** A context is the subscriber's own when it has the subscriber's id. */
-const contextsWithout = (subscriberId: string): Sql => sql`array(
+const contextsWithout = (subscriberKey: SubscriberKey): Sql => sql`array(
   select key from unnest(t.context_keys) with ordinality as named(key, at)
-  where substr(key, strpos(key, ':') + 1) <> ${subscriberId} order by at)`;
+  where substr(key, strpos(key, ':') + 1) <> ${subscriberKey} order by at)`;
 
-const namesOther = (subscriberId: string): Sql => sql`exists (
-  select from json_array_elements(t.recipients) r where r ->> 'subscriberId' <> ${subscriberId})`;
-const namesIn = (subscriberId: string): Sql => sql`exists (
-  select from json_array_elements(t.recipients) r where r ->> 'subscriberId' = ${subscriberId})`;
+const namesOther = (subscriberKey: SubscriberKey): Sql => sql`exists (
+  select from json_array_elements(t.recipients) r where r ->> 'subscriberId' <> ${subscriberKey})`;
+const namesIn = (subscriberKey: SubscriberKey): Sql => sql`exists (
+  select from json_array_elements(t.recipients) r where r ->> 'subscriberId' = ${subscriberKey})`;
 
 /** Deletes the contexts of these triggers that are the subscriber's own and were not written again since. */
 export async function deleteOwnContexts(
   tx: Queryable,
   environmentId: string,
   triggerIds: readonly string[],
-  { subscriberId, requestedAt }: Deleted,
+  { subscriberKey, requestedAt }: Deleted,
 ): Promise<void> {
   await tx.query(sql`
     with own as (
       select distinct split_part(key, ':', 1) as type from triggers t cross join unnest(t.context_keys) key
       where t.environment_id = ${environmentId} and t.id = any(${triggerIds})
-        and substr(key, strpos(key, ':') + 1) = ${subscriberId}
+        and substr(key, strpos(key, ':') + 1) = ${subscriberKey}
     )
     delete from contexts c using own
-    where c.environment_id = ${environmentId} and c.type = own.type and c.id = ${subscriberId}
+    where c.environment_id = ${environmentId} and c.type = own.type and c.id = ${subscriberKey}
       and c.updated_at <= ${requestedAt}`);
 }
 
@@ -41,12 +42,12 @@ export async function findBroughtAlong(
   tx: Queryable,
   environmentId: string,
   triggerIds: readonly string[],
-  { subscriberId }: Deleted,
+  { subscriberKey }: Deleted,
 ): Promise<{ profile: Record<string, Json> | null; channels: { credentials: object }[] | null }[]> {
   return tx.query(sql`
     select r -> 'profile' as profile, r -> 'channels' as channels
     from triggers t cross join json_array_elements(t.recipients) r
-    where t.environment_id = ${environmentId} and t.id = any(${triggerIds}) and r ->> 'subscriberId' = ${subscriberId}`);
+    where t.environment_id = ${environmentId} and t.id = any(${triggerIds}) and r ->> 'subscriberId' = ${subscriberKey}`);
 }
 
 /** Empties the triggers that had no other recipient, and takes the subscriber out of the others. */
@@ -54,20 +55,20 @@ export async function emptyTriggers(
   tx: Queryable,
   environmentId: string,
   triggerIds: readonly string[],
-  { subscriberId }: Deleted,
+  { subscriberKey }: Deleted,
 ): Promise<void> {
-  const actor = sql`nullif(t.actor, ${subscriberId})`;
+  const actor = sql`nullif(t.actor, ${subscriberKey})`;
   await tx.query(sql`
-    update triggers t set ${raw(assignments(OF_TRIGGERS))}, actor = ${actor}, context_keys = ${contextsWithout(subscriberId)}
+    update triggers t set ${raw(assignments(OF_TRIGGERS))}, actor = ${actor}, context_keys = ${contextsWithout(subscriberKey)}
     where t.environment_id = ${environmentId} and t.id = any(${triggerIds})
-      and not t.is_broadcast and t.topics::text = '[]' and not ${namesOther(subscriberId)}`);
+      and not t.is_broadcast and t.topics::text = '[]' and not ${namesOther(subscriberKey)}`);
   await tx.query(sql`
-    update triggers t set actor = ${actor}, context_keys = ${contextsWithout(subscriberId)}, recipients = (
+    update triggers t set actor = ${actor}, context_keys = ${contextsWithout(subscriberKey)}, recipients = (
         select coalesce(json_agg(r order by at), '[]') from json_array_elements(t.recipients) with ordinality as x(r, at)
-        where r ->> 'subscriberId' <> ${subscriberId})
+        where r ->> 'subscriberId' <> ${subscriberKey})
     where t.environment_id = ${environmentId} and t.id = any(${triggerIds})
-      and (${namesIn(subscriberId)} or t.actor = ${subscriberId}
-        or t.context_keys <> ${contextsWithout(subscriberId)})`);
+      and (${namesIn(subscriberKey)} or t.actor = ${subscriberKey}
+        or t.context_keys <> ${contextsWithout(subscriberKey)})`);
 }
 
 export type TriggerText = { id: string; payload: Json; overrides: Json };

@@ -2,6 +2,7 @@ import { contextScope, readContexts } from "../../contexts/contexts.ts";
 import type { Queryable } from "../../database/database.ts";
 import { failpoint } from "../../foundation/failpoint.ts";
 import { newId } from "../../foundation/id.ts";
+import type { SubscriberId, SubscriberKey } from "../../foundation/ids.ts";
 import type { JsonObject } from "../../foundation/json.ts";
 import type { Integration } from "../../integrations/integration.ts";
 import { chooseIntegration } from "../../integrations/primary-integration.ts";
@@ -42,10 +43,10 @@ export async function expand(
   { now, integrations }: DecisionContext,
 ): Promise<Expansion> {
   const shares = await affordableShares(engine, environmentId, triggers);
-  const named = shares.flatMap(({ recipients }) => recipients.map(({ subscriberId }) => subscriberId));
+  const named = shares.flatMap(({ recipients }) => recipients.map(({ subscriberKey }) => subscriberKey));
   const deletedIdOf = await readDeleted(engine.database, environmentId, triggers, named);
   const existing = shares.flatMap(({ trigger, recipients }) =>
-    recipients.filter(({ subscriberId }) => deletedIdOf(trigger.id, subscriberId) === undefined),
+    recipients.filter(({ subscriberKey }) => deletedIdOf(trigger.id, subscriberKey) === undefined),
   );
   const subscribers = await resolveRecipients(engine.database, environmentId, {
     recipients: existing,
@@ -59,8 +60,7 @@ export async function expand(
 }
 
 type Known = {
-  /** By the caller's id. */
-  subscribers: ReadonlyMap<string, Subscriber>;
+  subscribers: ReadonlyMap<SubscriberKey, Subscriber>;
   /** Recipients that were deleted meanwhile; left out where nothing is stored. */
   deletedIdOf?: DeletedIdOf;
   contextData: ReadonlyMap<string, JsonObject>;
@@ -84,10 +84,10 @@ export async function newRuns(
   ]);
   return shares.flatMap(({ trigger, recipients }) => {
     const making = { ...known, choices, workflow: versionOf(versionKey(trigger)) };
-    return recipients.flatMap(({ subscriberId }) => {
-      const deletedId = known.deletedIdOf?.(trigger.id, subscriberId);
+    return recipients.flatMap(({ subscriberKey }) => {
+      const deletedId = known.deletedIdOf?.(trigger.id, subscriberKey);
       if (deletedId) return [newRun(trigger, { id: deletedId }, making)];
-      const subscriber = known.subscribers.get(subscriberId);
+      const subscriber = known.subscribers.get(subscriberKey);
       return subscriber ? [newRun(trigger, { id: subscriber.id, subscriber }, making)] : [];
     });
   });
@@ -109,7 +109,7 @@ async function affordableShares(
   triggers: readonly ClaimedTrigger[],
 ): Promise<TriggerShare[]> {
   const shares = await shareOut(engine, environmentId, { triggers, room: MOST_RUNS });
-  const ids = shares.flatMap(({ recipients }) => recipients.map(({ subscriberId }) => subscriberId));
+  const ids = shares.flatMap(({ recipients }) => recipients.map(({ subscriberKey }) => subscriberKey));
   if (ids.length <= FEW_SUBSCRIBERS) return shares;
   const count = await countWithinBytes(engine.database, environmentId, ids, MAX_SUBSCRIBER_BYTES);
   if (count >= ids.length) return shares;
@@ -140,12 +140,12 @@ async function shareOut(
 }
 
 /** Our id of the subscriber; nothing more of one that was deleted. */
-type Addressee = { id: string; subscriber?: Subscriber };
+type Addressee = { id: SubscriberId; subscriber?: Subscriber };
 
 type Making = {
   workflow: WorkflowVersion;
   integrations: readonly Integration[];
-  choices: Map<string, SubscriberPreferences>;
+  choices: Map<SubscriberId, SubscriberPreferences>;
   contextData: ReadonlyMap<string, JsonObject>;
   now: Date;
 };

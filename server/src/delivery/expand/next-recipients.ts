@@ -1,4 +1,5 @@
 import type { Queryable } from "../../database/database.ts";
+import type { SubscriberId, SubscriberKey } from "../../foundation/ids.ts";
 import { findSubscribers } from "../../subscribers/subscriber-store.ts";
 import { findTopicsByKey, nextTopicMembers } from "../../topics/topic-store.ts";
 import type { Expandable, Recipient } from "../../triggers/trigger.ts";
@@ -53,7 +54,7 @@ async function nextOfTopics(
   environmentId: string,
   { topics, actor }: Expandable,
   page: Page,
-): Promise<{ id: string; subscriberId: string }[]> {
+): Promise<{ id: SubscriberId; subscriberKey: SubscriberKey }[]> {
   const found = await findTopicsByKey(
     database,
     environmentId,

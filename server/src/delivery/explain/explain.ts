@@ -14,7 +14,7 @@ import type { Expandable, Recipient, TriggerRequest } from "../../triggers/trigg
 import { findFingerprints, type NewTrigger } from "../../triggers/trigger-store.ts";
 import type { PayloadChecks } from "../../workflows/payload-checks.ts";
 import type { Workflow } from "../../workflows/workflow.ts";
-import { findWorkflowsByIdentifier } from "../../workflows/workflow-store.ts";
+import { findWorkflowsByKey } from "../../workflows/workflow-store.ts";
 import type { Engine } from "../engine.ts";
 import { newRuns } from "../expand/expand.ts";
 import { nextShare } from "../expand/next-recipients.ts";
@@ -55,7 +55,7 @@ export async function explain(
 ): Promise<Explained> {
   const { database } = explaining;
   const { now: at } = await readTime(database, environmentId);
-  const [workflow] = await findWorkflowsByIdentifier(database, environmentId, [request.workflowIdentifier]);
+  const [workflow] = await findWorkflowsByKey(database, environmentId, [request.workflowKey]);
   const { accepted, trigger } = await judged(explaining, environmentId, { request, workflow });
   const known = { accepted, isRepeated: false, at, ...(workflow ? { workflow } : {}) };
   const nothing = { ...known, recipients: [], hasMore: false, unknownTopics: [], integrations: [] };
@@ -107,7 +107,7 @@ async function simulate(
   const simulations = await simulateSome(explaining, environmentId, runs, context);
   const explained = simulations.map((one) => ({
     ...one,
-    isNew: isNew(one.run.subscriber?.subscriberId ?? ""),
+    isNew: one.run.subscriber === undefined || isNew(one.run.subscriber.subscriberKey),
   }));
   return { recipients: explained, hasMore: hasMore || simulations.length < runs.length, integrations };
 }
@@ -170,8 +170,8 @@ async function firstRecipients(
     if (share.cursor === undefined || recipients.length > most) break;
     next = { ...next, fanoutCursor: share.cursor };
   }
-  const first = new Map(recipients.map((one) => [one.subscriberId, one] as const).toReversed());
-  const unique = recipients.filter((one) => first.get(one.subscriberId) === one);
+  const first = new Map(recipients.map((one) => [one.subscriberKey, one] as const).toReversed());
+  const unique = recipients.filter((one) => first.get(one.subscriberKey) === one);
   return { recipients: unique.slice(0, most), hasMore: unique.length > most };
 }
 

@@ -1,4 +1,5 @@
 import type { Queryable } from "../../database/database.ts";
+import type { SubscriberId, WorkflowId } from "../../foundation/ids.ts";
 import type { NewDigestEvent, Window, WindowRequest } from "../digest/digest-store.ts";
 import { type AdvancedRun, type AtGate, jobAt, withGate, withJob } from "../runs/advanced-run.ts";
 import { transition } from "../runs/job-transitions.ts";
@@ -58,7 +59,12 @@ export function endRun({ advanced, gate }: GateRun, status: "merged" | "skipped"
 }
 
 /** The key at which runs meet: the step of the workflow, the subscriber, and a value of the payload. */
-export type MeetingKey = { workflowId: string; stepId: string; subscriberId: string; value: string };
+export type MeetingKey = {
+  workflowId: WorkflowId;
+  stepId: string;
+  subscriberId: SubscriberId;
+  value: string;
+};
 
 export function meetingKeyOf({ advanced, gate }: GateRun): MeetingKey {
   const { workflowId, subscriberId } = advanced.run.notification;

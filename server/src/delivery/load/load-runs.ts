@@ -1,6 +1,7 @@
 import { contextScope, readContexts } from "../../contexts/contexts.ts";
 import type { Queryable } from "../../database/database.ts";
 import { groupBy } from "../../foundation/group-by.ts";
+import type { WorkflowId } from "../../foundation/ids.ts";
 import type { JsonObject } from "../../foundation/json.ts";
 import type { Message } from "../../messages/message.ts";
 import type { SubscriberPreferences } from "../../preferences/preference.ts";
@@ -87,10 +88,7 @@ type Loaded = {
 };
 
 /** The run without its history. */
-function toRun(
-  { contextKeys, subscriberExternalId: _, ...notification }: StoredRun,
-  loaded: Loaded,
-): LoadedRun {
+function toRun({ contextKeys, subscriberKey: _, ...notification }: StoredRun, loaded: Loaded): LoadedRun {
   const { payload, overrides } = loaded.contents.get(notification.triggerId) as TriggerContent;
   const claim = loaded.claimOf.get(notification.id) as ClaimedJob;
   const storedJobs = loaded.jobsOf.get(notification.id) ?? [];
@@ -114,7 +112,7 @@ function toRun(
   };
 }
 
-function versionKey(run: { workflowId: string; workflowVersion: number }) {
+function versionKey(run: { workflowId: WorkflowId; workflowVersion: number }) {
   return { workflowId: run.workflowId, version: run.workflowVersion };
 }
 
@@ -123,8 +121,8 @@ async function findRecipients(
   environmentId: string,
   stored: readonly StoredRun[],
 ): Promise<Map<string, Subscriber>> {
-  const externalIds = stored.flatMap((run) => run.subscriberExternalId ?? []);
-  const found = externalIds.length > 0 ? await findSubscribers(database, environmentId, externalIds) : [];
+  const keys = stored.flatMap((run) => run.subscriberKey ?? []);
+  const found = keys.length > 0 ? await findSubscribers(database, environmentId, keys) : [];
   return new Map(found.map((subscriber) => [subscriber.id, subscriber]));
 }
 

@@ -1,5 +1,6 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../../database/database.ts";
+import type { SubscriberId, SubscriberKey } from "../../foundation/ids.ts";
 import type { JsonObject } from "../../foundation/json.ts";
 import type { Message } from "../../messages/message.ts";
 import { MESSAGE_COLUMNS } from "../../messages/message-store.ts";
@@ -11,7 +12,7 @@ export const JOB_COLUMNS = raw(`
   j.id, j.position, j.step_id as "stepId", j.type, j.status, j.provider_id as "providerId", j.digest, j.output,
   j.schedule_extensions_count as "scheduleExtensionsCount"`);
 
-export type StoredRun = Notification & { contextKeys: string[]; subscriberExternalId: string | null };
+export type StoredRun = Notification & { contextKeys: string[]; subscriberKey: SubscriberKey | null };
 
 /** Notifications with the keys of their contexts; payload and overrides are read once per trigger. */
 export async function findRuns(
@@ -22,7 +23,7 @@ export async function findRuns(
   return database.query<StoredRun>(sql`
     select n.id, n.trigger_id as "triggerId", n.transaction_id as "transactionId", n.workflow_id as "workflowId",
       n.workflow_version as "workflowVersion", n.subscriber_id as "subscriberId", n.digested_into as "digestedInto",
-      t.context_keys as "contextKeys", s.subscriber_id as "subscriberExternalId"
+      t.context_keys as "contextKeys", s.subscriber_id as "subscriberKey"
     from notifications n
     join triggers t on t.environment_id = n.environment_id and t.id = n.trigger_id
     left join subscribers s on s.environment_id = n.environment_id and s.id = n.subscriber_id
@@ -103,7 +104,7 @@ export async function findRunJobs(
     order by j.notification_id, j.position`);
 }
 
-export type MessageOwner = { id: string; subscriberId: string };
+export type MessageOwner = { id: string; subscriberId: SubscriberId };
 export type StoredEngagement = {
   notificationId: string;
   stepId: string;

@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import type { Queryable } from "../../database/database.ts";
+import type { WorkflowId } from "../../foundation/ids.ts";
 
 /** A run that waits in a delay or a digest. */
 export type WaitingRun = { notificationId: string; jobId: string; position: number; stepId: string };
@@ -20,7 +21,7 @@ export async function findWaiting(
   return rows.map(({ id }) => id);
 }
 
-export type OlderRuns = { workflowId: string; version: number; notificationIds: readonly string[] };
+export type OlderRuns = { workflowId: WorkflowId; version: number; notificationIds: readonly string[] };
 
 /**
  * Locks those that are runs of older versions of a workflow; a run that a worker holds no longer waits, and one with

@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../../database/database.ts";
-import type { Expandable } from "../../triggers/trigger.ts";
+import { type Expandable, fromStoredRecipient, type StoredRecipient } from "../../triggers/trigger.ts";
 import { LEASE_SECONDS } from "./lease.ts";
 import { isAlive } from "./worker-store.ts";
 
@@ -8,6 +8,7 @@ import { isAlive } from "./worker-store.ts";
 type Moment = { now: Date; isFrozen: boolean };
 
 export type ClaimedTrigger = Expandable & Moment & { environmentId: string; lease: number; claims: number };
+type ClaimedRow = Omit<ClaimedTrigger, "recipients"> & { recipients: readonly StoredRecipient[] };
 export type ClaimedJob = Moment & {
   environmentId: string;
   notificationId: string;
@@ -34,7 +35,7 @@ const BYTES_OF_OLD_ROWS = raw("4200000");
  */
 export async function claimTriggers(database: Queryable, claim: Claim): Promise<ClaimedTrigger[]> {
   const { workerId } = claim;
-  return database.query<ClaimedTrigger>(sql`
+  const rows = await database.query<ClaimedRow>(sql`
     ${dueRows("triggers", "id, bytes, due_at", claim)}, weighed as (
       select turns.*, sum(weight) over (order by turn, environment_id rows unbounded preceding) - weight as before
       from (
@@ -51,6 +52,7 @@ export async function claimTriggers(database: Queryable, claim: Claim): Promise<
       t.recipients, t.topics, t.actor, t.context_keys as "contextKeys", t.payload, t.overrides,
       t.fanout_cursor as "fanoutCursor", case when due."isFrozen" then now() else t.created_at end as "reachesUntil",
       t.lease, t.claims, due.now, due."isFrozen"`);
+  return rows.map((row) => ({ ...row, recipients: row.recipients.map(fromStoredRecipient) }));
 }
 
 /** From this many crashes on a job is a suspect: it, or another job that was claimed with it, crashed the workers. */

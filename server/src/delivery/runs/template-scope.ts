@@ -21,17 +21,17 @@ export function scopeOf(run: Run, now: Date): JsonObject {
 
 export function workflowScope({
   definition: { name, description = "", tags, severity },
-  identifier,
-}: Pick<WorkflowVersion, "definition" | "identifier">): JsonObject {
-  return { workflowId: identifier, name, description, tags, severity };
+  workflowKey,
+}: Pick<WorkflowVersion, "definition" | "workflowKey">): JsonObject {
+  return { workflowId: workflowKey, name, description, tags, severity };
 }
 
 export function subscriberScope(subscriber: Subscriber): JsonObject {
-  const { subscriberId, firstName, lastName, email, phone, avatar, locale, timezone, data, isOnline } =
+  const { subscriberKey, firstName, lastName, email, phone, avatar, locale, timezone, data, isOnline } =
     subscriber;
   const lastOnlineAt = subscriber.lastOnlineAt?.toISOString() ?? null;
   return {
-    subscriberId,
+    subscriberId: subscriberKey,
     firstName,
     lastName,
     email,

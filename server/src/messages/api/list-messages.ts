@@ -2,7 +2,7 @@ import { listMessages as operation, type QueryOf } from "@tidings/contract";
 import { findContextFilter } from "../../contexts/context-filter-store.ts";
 import type { Queryable } from "../../database/database.ts";
 import { AppError } from "../../foundation/app-error.ts";
-import { type Api, endpoint } from "../../http/endpoint.ts";
+import { type Api, endpoint, type Received } from "../../http/endpoint.ts";
 import { findSubscriber } from "../../subscribers/subscriber-store.ts";
 import { countMessages, listMessages as findMessages, type MessageFilter } from "../message-list-store.ts";
 import { toMessage } from "./message-wire.ts";
@@ -30,7 +30,7 @@ export const listMessages = (api: Api) =>
 async function filterOf(
   database: Queryable,
   environmentId: string,
-  { channel, subscriberId, transactionId, contextKeys }: QueryOf<typeof operation>,
+  { channel, subscriberId: subscriberKey, transactionId, contextKeys }: Received<QueryOf<typeof operation>>,
 ): Promise<MessageFilter> {
   const transactionIds = transactionId?.filter((id) => id !== "");
   const keys = contextKeys?.filter((key) => key !== "");
@@ -39,8 +39,8 @@ async function filterOf(
     ...(transactionIds?.length ? { transactionIds } : {}),
     ...(keys?.length ? { contexts: await findContextFilter(database, environmentId, keys) } : {}),
   };
-  if (!subscriberId) return filter;
-  const subscriber = await findSubscriber(database, environmentId, subscriberId);
-  if (!subscriber) throw new AppError("not_found", `Subscriber '${subscriberId}' was not found`);
+  if (!subscriberKey) return filter;
+  const subscriber = await findSubscriber(database, environmentId, subscriberKey);
+  if (!subscriber) throw new AppError("not_found", `Subscriber '${subscriberKey}' was not found`);
   return { ...filter, subscriberId: subscriber.id };
 }

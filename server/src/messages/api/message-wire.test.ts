@@ -1,6 +1,7 @@
 import { Message, schemaInBrand } from "@tidings/contract";
 import { Compile } from "typebox/compile";
 import { describe, expect, it } from "vitest";
+import { type SubscriberId, subscriberKeyOf, type WorkflowId } from "../../foundation/ids.ts";
 import type { ListedMessage } from "../message-list-store.ts";
 import { toMessage } from "./message-wire.ts";
 
@@ -20,9 +21,9 @@ const bare: ListedMessage = {
   notificationId: "2".repeat(24),
   jobId: "3".repeat(24),
   transactionId: "txn_1",
-  workflowId: "4".repeat(24),
+  workflowId: "4".repeat(24) as WorkflowId,
   stepId: "5".repeat(24),
-  subscriberId: "6".repeat(24),
+  subscriberId: "6".repeat(24) as SubscriberId,
   channel: "email",
   status: "sent",
   providerId: "svc-email",
@@ -51,7 +52,7 @@ const bare: ListedMessage = {
   deliveredAt: null,
   createdAt: AT,
   addressee: null,
-  templateIdentifier: null,
+  workflowKey: null,
   payload: null,
   overrides: null,
   contextKeys: null,
@@ -88,7 +89,12 @@ describe("A message on the wire", () => {
   });
 
   it("includes some fields of its subscriber", () => {
-    const addressee = { subscriberId: "user:7", firstName: "Ada", lastName: null, avatar: null };
+    const addressee = {
+      subscriberKey: subscriberKeyOf("user:7"),
+      firstName: "Ada",
+      lastName: null,
+      avatar: null,
+    };
     const times = { createdAt: AT, updatedAt: AT };
     expect(said({ addressee: { ...addressee, ...times } }).subscriber).toEqual({
       _id: bare.subscriberId,

@@ -10,7 +10,7 @@ export function toMessage(message: ListedMessage, environment: Environment, bran
   return {
     ...idsOf(message, environment),
     ...omitEmpty({ subscriber: subscriberOf(message, environment) }),
-    ...omitEmpty({ templateIdentifier: message.templateIdentifier }),
+    ...omitEmpty({ templateIdentifier: message.workflowKey }),
     createdAt: message.createdAt.toISOString(),
     ...timesOf(message),
     ...omitEmpty({ content: contentOf(message.content) }),
@@ -44,11 +44,11 @@ function idsOf(message: ListedMessage, { id, organizationId }: Environment) {
 /** The subscriber's fields that Novu includes; omitted if the subscriber has been deleted. */
 function subscriberOf({ subscriberId, addressee }: ListedMessage, environment: Environment) {
   if (!addressee) return undefined;
-  const { createdAt, updatedAt, subscriberId: externalId, ...names } = addressee;
+  const { createdAt, updatedAt, subscriberKey, ...names } = addressee;
   const subscriber: Subscriber = {
     _id: subscriberId,
     ...omitEmpty(names),
-    subscriberId: externalId,
+    subscriberId: subscriberKey,
     _organizationId: environment.organizationId,
     _environmentId: environment.id,
     deleted: false,

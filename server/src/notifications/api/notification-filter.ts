@@ -3,6 +3,7 @@ import { isoMoment } from "../../calendar/iso-moment.ts";
 import { findContextFilter } from "../../contexts/context-filter-store.ts";
 import type { Queryable } from "../../database/database.ts";
 import { AppError, invalidField } from "../../foundation/app-error.ts";
+import { subscriberKeyOf } from "../../foundation/ids.ts";
 import { omitEmpty } from "../../foundation/omit-empty.ts";
 import { findMemberships } from "../../topics/member-store.ts";
 import { findWorkflowIds } from "../../workflows/workflow-store.ts";
@@ -43,12 +44,12 @@ async function recipientsOf(
   environmentId: string,
   query: ListQuery,
 ): Promise<Pick<NotificationFilter, "subscriberIds">> {
-  const subscriberIds = named(query.subscriberIds);
+  const subscriberKeys = named(query.subscriberIds)?.map(subscriberKeyOf);
   const emails = named(query.emails);
-  if (!subscriberIds && !emails) return {};
+  if (!subscriberKeys && !emails) return {};
   const [byName, byAddress] = await Promise.all([
-    subscriberIds && findRecipientIds(database, environmentId, { subscriberIds, emails: [] }),
-    emails && findRecipientIds(database, environmentId, { subscriberIds: [], emails }),
+    subscriberKeys && findRecipientIds(database, environmentId, { subscriberKeys, emails: [] }),
+    emails && findRecipientIds(database, environmentId, { subscriberKeys: [], emails }),
   ]);
   const both = byName && byAddress ? byName.filter((id) => byAddress.includes(id)) : (byName ?? byAddress);
   return both ? { subscriberIds: both } : {};
@@ -96,7 +97,7 @@ async function searchOf(
   { search }: ListQuery,
 ): Promise<Pick<NotificationFilter, "search">> {
   if (!search) return {};
-  const known = { subscriberIds: [search], emails: [search] };
+  const known = { subscriberKeys: [subscriberKeyOf(search)], emails: [search] };
   const subscriberIds = await findRecipientIds(database, environmentId, known);
   return { search: { transactionId: search, subscriberIds } };
 }

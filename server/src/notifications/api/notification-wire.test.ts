@@ -1,6 +1,7 @@
 import { Notification, schemaInBrand } from "@tidings/contract";
 import { Compile } from "typebox/compile";
 import { describe, expect, it } from "vitest";
+import { type SubscriberId, subscriberKeyOf, type WorkflowId, workflowKeyOf } from "../../foundation/ids.ts";
 import type { JsonObject } from "../../foundation/json.ts";
 import type { Step, WorkflowDefinition } from "../../workflows/workflow.ts";
 import type { JobRecord } from "../notification-record.ts";
@@ -37,16 +38,16 @@ const bare: StoredNotification = {
   id: "4".repeat(24),
   triggerId: "5".repeat(24),
   transactionId: "txn_1",
-  workflowId: "6".repeat(24),
+  workflowId: "6".repeat(24) as WorkflowId,
   workflowVersion: 1,
-  subscriberId: "7".repeat(24),
+  subscriberId: "7".repeat(24) as SubscriberId,
   digestedInto: null,
   createdAt: BORN,
   payload: {},
   overrides: {},
   topics: [],
   contextKeys: [],
-  workflowIdentifier: null,
+  workflowKey: null,
   recipient: null,
   named: null,
 };
@@ -90,7 +91,7 @@ describe("A notification on the wire", () => {
   });
 
   it("has its workflow with the brand of the wire", () => {
-    const wire = said({ notification: { workflowIdentifier: "order-shipped" } });
+    const wire = said({ notification: { workflowKey: workflowKeyOf("order-shipped") } });
     expect(wire.template).toEqual({
       _id: bare.workflowId,
       name: "Order shipped",
@@ -101,8 +102,9 @@ describe("A notification on the wire", () => {
 
   it("has the subscriber's known fields, and the recipient as in the trigger", () => {
     const names = { firstName: "Ada", lastName: null, email: "ada@example.org", phone: null };
-    const recipient = { id: bare.subscriberId, subscriberId: "user:7", ...names };
-    const named = { subscriberId: "user:7", profile: { firstName: "Augusta", phone: null } };
+    const subscriberKey = subscriberKeyOf("user:7");
+    const recipient = { id: bare.subscriberId, subscriberKey, ...names };
+    const named = { subscriberKey, profile: { firstName: "Augusta", phone: null } };
     const wire = said({ notification: { recipient, named } });
     const shown = {
       _id: bare.subscriberId,

@@ -64,17 +64,17 @@ function idsOf(notification: StoredNotification, { id, organizationId }: Environ
   };
 }
 
-function toRecipient({ id, subscriberId, ...others }: Recipient): NotificationSubscriber {
-  return { _id: id, subscriberId, ...omitEmpty(others) };
+function toRecipient({ id, subscriberKey, ...others }: Recipient): NotificationSubscriber {
+  return { _id: id, subscriberId: subscriberKey, ...omitEmpty(others) };
 }
 
 function namedAs({ named }: StoredNotification): Notification["to"] {
-  return named ? { subscriberId: named.subscriberId, ...named.profile } : undefined;
+  return named ? { subscriberId: named.subscriberKey, ...named.profile } : undefined;
 }
 
 /** Omitted if the workflow has been deleted. */
 function templateOf({ notification, definition }: NotificationRecord, { brand }: WireNames) {
-  const { workflowId, workflowIdentifier: identifier } = notification;
+  const { workflowId, workflowKey: identifier } = notification;
   if (identifier === null) return undefined;
   const origin = toBrand(definition.origin, brand) as Origin;
   const trigger = { type: "event" as const, identifier, variables: [] };

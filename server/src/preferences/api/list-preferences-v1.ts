@@ -1,5 +1,6 @@
 import { listPreferencesOfLevelV1, listPreferencesV1 } from "@tidings/contract";
 import type { Queryable } from "../../database/database.ts";
+import type { SubscriberKey } from "../../foundation/ids.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { subscriberNotFound } from "../../subscribers/api/subscriber-wire.ts";
 import { findSubscriber } from "../../subscribers/subscriber-store.ts";
@@ -27,10 +28,10 @@ export const listPreferencesByLevelV1 = endpoint(
 export async function overviewOf(
   database: Queryable,
   environmentId: string,
-  subscriberId: string,
+  subscriberKey: SubscriberKey,
 ): Promise<PreferenceOverview> {
-  const subscriber = await findSubscriber(database, environmentId, subscriberId);
-  if (!subscriber) throw subscriberNotFound(subscriberId);
+  const subscriber = await findSubscriber(database, environmentId, subscriberKey);
+  if (!subscriber) throw subscriberNotFound(subscriberKey);
   const requested = { subscriberId: subscriber.id, criticality: "nonCritical" as const };
   return overviewPreferences(database, environmentId, requested);
 }

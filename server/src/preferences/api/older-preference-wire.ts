@@ -14,7 +14,7 @@ export function toWorkflowPreferenceV1(
   includesInactive = true,
 ): WorkflowPreferenceV1 {
   const { workflow, preferences } = preference;
-  const { id, identifier, name } = workflow;
+  const { id, workflowKey: identifier, name } = workflow;
   const shown = includesInactive ? CHANNELS : workflow.channels;
   const channels = choicesOf(shown, (channel) => preferences.channels[channel]);
   return {

@@ -8,23 +8,26 @@ import {
   type SubscriberPreferencesChanges,
   type SubscriberWorkflowPreference,
 } from "@tidings/contract";
-import { slugOf } from "../../workflows/slug.ts";
+import { referenceOf, slugOf } from "../../workflows/slug.ts";
 import type { PreferencesChange } from "../change-preferences.ts";
 import type { PreferenceLayer } from "../merge-preferences.ts";
 import type { ChannelChoices } from "../preference.ts";
 import type { PreferenceOverview, WorkflowPreference } from "../subscriber-preferences.ts";
 
-type Change = Omit<PreferencesChange, "subscriberId">;
+type Change = Omit<PreferencesChange, "subscriberKey">;
 
 /** A schedule always applies to all workflows, also if the request names one workflow. */
 export function fromChanges({ channels, workflowId, schedule }: SubscriberPreferencesChanges): Change {
   const chosen = fromChannels(channels ?? {});
   if (workflowId === undefined) return { channels: chosen, schedule };
-  return { schedule, ofWorkflows: [{ workflowId, channels: chosen }] };
+  return { schedule, ofWorkflows: [{ workflow: referenceOf(workflowId), channels: chosen }] };
 }
 
 export function fromBulk({ preferences }: SubscriberPreferencesBulk): NonNullable<Change["ofWorkflows"]> {
-  return preferences.map(({ workflowId, channels }) => ({ workflowId, channels: fromChannels(channels) }));
+  return preferences.map(({ workflowId, channels }) => ({
+    workflow: referenceOf(workflowId),
+    channels: fromChannels(channels),
+  }));
 }
 
 /** Ignores channels that only newer clients know. */
@@ -43,7 +46,7 @@ export function toPreferences({ global, workflows }: PreferenceOverview): Subscr
 
 function toWorkflowPreference(preference: WorkflowPreference): SubscriberWorkflowPreference {
   const { workflow, updatedAt } = preference;
-  const { id, identifier, name } = workflow;
+  const { id, workflowKey: identifier, name } = workflow;
   return {
     ...toChannels(preference),
     overrides: overridesOf(preference, workflow.channels),
@@ -58,7 +61,7 @@ function toWorkflowPreference(preference: WorkflowPreference): SubscriberWorkflo
 }
 
 export function toChanged(preference: WorkflowPreference): ChangedPreference {
-  const { id, identifier, name, tags, severity } = preference.workflow;
+  const { id, workflowKey: identifier, name, tags, severity } = preference.workflow;
   const critical = preference.preferences.isCritical;
   return {
     level: "template",

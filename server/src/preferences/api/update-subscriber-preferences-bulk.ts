@@ -7,10 +7,10 @@ import { fromBulk, toChanged } from "./preference-wire.ts";
 
 export const updateSubscriberPreferencesBulk = endpoint(
   operation,
-  async ({ database, environment, params: { subscriberId }, body }) => {
-    const change = { subscriberId, ofWorkflows: fromBulk(body) };
+  async ({ database, environment, params: { subscriberId: subscriberKey }, body }) => {
+    const change = { subscriberKey, ofWorkflows: fromBulk(body) };
     const changed = await changePreferences(database, environment.id, change);
-    if (!changed) throw subscriberNotFound(subscriberId);
+    if (!changed) throw subscriberNotFound(subscriberKey);
     return (await preferencesOf(database, environment.id, changed)).map(toChanged);
   },
 );

@@ -7,10 +7,10 @@ import { fromChanges, toPreferences } from "./preference-wire.ts";
 
 export const updateSubscriberPreferences = endpoint(
   operation,
-  async ({ database, environment, params: { subscriberId }, body }) => {
-    const change = { subscriberId, ...fromChanges(body) };
+  async ({ database, environment, params: { subscriberId: subscriberKey }, body }) => {
+    const change = { subscriberKey, ...fromChanges(body) };
     const changed = await changePreferences(database, environment.id, change);
-    if (!changed) throw subscriberNotFound(subscriberId);
+    if (!changed) throw subscriberNotFound(subscriberKey);
     const requested = { subscriberId: changed.subscriberId, criticality: "nonCritical" as const };
     return toPreferences(await overviewPreferences(database, environment.id, requested));
   },

@@ -2,6 +2,7 @@ import { type Brand, type ChannelSettingsInput, LIMITS } from "@tidings/contract
 import type { Queryable, Transactional } from "../../database/database.ts";
 import type { Environment } from "../../environments/environment.ts";
 import { AppError, invalidField } from "../../foundation/app-error.ts";
+import type { SubscriberKey } from "../../foundation/ids.ts";
 import { jsonBytes } from "../../foundation/json.ts";
 import type { Api } from "../../http/endpoint.ts";
 import type { Integration } from "../../integrations/integration.ts";
@@ -18,7 +19,7 @@ type Rule = (
 
 type Parts = Pick<Api, "integrations" | "brand">;
 /** Several bodies are applied in order. */
-type Change = { subscriberId: string; bodies: readonly ChannelSettingsInput[]; rule: Rule };
+type Change = { subscriberKey: SubscriberKey; bodies: readonly ChannelSettingsInput[]; rule: Rule };
 
 /**
  * Common part of PUT and PATCH: finds the named integration and applies the rule to the subscriber's settings.
@@ -36,10 +37,10 @@ export async function changeCredentials(
 export async function changeCredentialsIn(
   { integrations: store, brand }: Parts,
   tx: Queryable,
-  { environment, subscriberId, bodies, rule }: Change & { environment: Environment },
+  { environment, subscriberKey, bodies, rule }: Change & { environment: Environment },
 ): Promise<Subscriber> {
   return changeChannelsIn(tx, environment.id, {
-    subscriberId,
+    subscriberKey,
     change: async (settings) => {
       const integrations = await store.list(tx, environment.id);
       const changed = bodies.reduce(
@@ -65,7 +66,7 @@ function storable(settings: ChannelSetting[]): ChannelSetting[] {
 }
 
 type ChannelsChange = {
-  subscriberId: string;
+  subscriberKey: SubscriberKey;
   change: (settings: readonly ChannelSetting[]) => Promise<ChannelSetting[]> | ChannelSetting[];
 };
 
@@ -84,13 +85,13 @@ export function changeChannels(
 async function changeChannelsIn(
   tx: Queryable,
   environmentId: string,
-  { subscriberId, change }: ChannelsChange,
+  { subscriberKey, change }: ChannelsChange,
 ): Promise<Subscriber> {
-  const subscriber = await lockSubscriber(tx, environmentId, subscriberId);
-  if (!subscriber) throw subscriberNotFound(subscriberId);
+  const subscriber = await lockSubscriber(tx, environmentId, subscriberKey);
+  if (!subscriber) throw subscriberNotFound(subscriberKey);
   const channels = await change(subscriber.channels ?? []);
   const [saved] = await saveChannels(tx, environmentId, [{ id: subscriber.id, channels }]);
-  if (!saved) throw subscriberNotFound(subscriberId);
+  if (!saved) throw subscriberNotFound(subscriberKey);
   return saved;
 }
 

@@ -1,5 +1,6 @@
 import { createSubscribersBulk as operation, type SubscribersBulkOutcome } from "@tidings/contract";
 import type { AppError } from "../../foundation/app-error.ts";
+import { subscriberKeyOf } from "../../foundation/ids.ts";
 import { type Api, endpoint } from "../../http/endpoint.ts";
 import { profileOf } from "../subscriber.ts";
 import { upsertSubscribers } from "../upsert-subscribers.ts";
@@ -7,18 +8,21 @@ import { upsertSubscribers } from "../upsert-subscribers.ts";
 export const createSubscribersBulk = (api: Api) =>
   endpoint(operation, async ({ database, environment, body: { subscribers }, faultyItems }) => {
     const sound = subscribers.filter((_, index) => !faultyItems.has(index));
-    const named = sound.map((item) => ({ subscriberId: item.subscriberId, profile: profileOf(item) }));
+    const named = sound.map((item) => ({
+      subscriberKey: subscriberKeyOf(item.subscriberId),
+      profile: profileOf(item),
+    }));
     const nowMs = api.clock.now().getTime();
     const { created, gone } = await upsertSubscribers(database, environment.id, { named, nowMs });
     const outcome: SubscribersBulkOutcome = { created: [], updated: [], failed: [] };
     for (const [index, item] of subscribers.entries()) {
       const fault = faultyItems.get(index);
       const { subscriberId } = item ?? {};
-      const deletion = gone.has(subscriberId) ? DELETED : undefined;
+      const deletion = gone.has(subscriberKeyOf(subscriberId)) ? DELETED : undefined;
       const message = fault ? sentencesOf(fault) : deletion;
       if (message !== undefined) outcome.failed.push({ index, message, ...idOf(subscriberId) });
       // Of items with the same id, the first one creates and the others update.
-      else if (created.delete(subscriberId)) outcome.created.push({ subscriberId });
+      else if (created.delete(subscriberKeyOf(subscriberId))) outcome.created.push({ subscriberId });
       else outcome.updated.push({ subscriberId });
     }
     return outcome;

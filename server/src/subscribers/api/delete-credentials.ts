@@ -8,7 +8,7 @@ export const deleteCredentials = (api: Api) =>
   endpoint(operation, async ({ database, environment, params }) => {
     const providerId = fromProviderId(params.providerId, api.brand);
     await changeChannels(database, environment.id, {
-      subscriberId: params.subscriberId,
+      subscriberKey: params.subscriberId,
       change: (settings) => removeCredentials(settings, providerId),
     });
     return undefined;

@@ -5,9 +5,9 @@ import { subscriberNotFound } from "./subscriber-wire.ts";
 
 export const deleteSubscriber = endpoint(
   operation,
-  async ({ database, environment, params: { subscriberId } }) => {
-    if (!(await deleteForGood(database, environment.id, subscriberId))) {
-      throw subscriberNotFound(subscriberId);
+  async ({ database, environment, params: { subscriberId: subscriberKey } }) => {
+    if (!(await deleteForGood(database, environment.id, subscriberKey))) {
+      throw subscriberNotFound(subscriberKey);
     }
     return { acknowledged: true, status: "deleted" };
   },

@@ -4,8 +4,8 @@ import { findSubscriber } from "../subscriber-store.ts";
 import { subscriberNotFound, toSubscriber } from "./subscriber-wire.ts";
 
 export const getSubscriber = (api: Api) =>
-  endpoint(operation, async ({ database, environment, params: { subscriberId } }) => {
-    const subscriber = await findSubscriber(database, environment.id, subscriberId);
-    if (!subscriber) throw subscriberNotFound(subscriberId);
+  endpoint(operation, async ({ database, environment, params: { subscriberId: subscriberKey } }) => {
+    const subscriber = await findSubscriber(database, environment.id, subscriberKey);
+    if (!subscriber) throw subscriberNotFound(subscriberKey);
     return toSubscriber(subscriber, environment, api.brand);
   });

@@ -8,6 +8,7 @@ import {
 } from "@tidings/contract";
 import type { Environment } from "../../environments/environment.ts";
 import { AppError } from "../../foundation/app-error.ts";
+import type { SubscriberKey } from "../../foundation/ids.ts";
 import type { ChannelSetting, Subscriber } from "../subscriber.ts";
 
 /** Converts a subscriber to the wire; fields without a value are omitted. */
@@ -17,11 +18,11 @@ export function toSubscriber(
   brand: Brand,
 ): SubscriberOnWire {
   const { firstName, lastName, email, phone, avatar, locale, timezone, data, lastOnlineAt } = subscriber;
-  const { id, subscriberId, channels, isOnline, createdAt, updatedAt } = subscriber;
+  const { id, subscriberKey, channels, isOnline, createdAt, updatedAt } = subscriber;
   const known = { firstName, lastName, email, phone, avatar, locale, timezone, data };
   return {
     _id: id,
-    subscriberId,
+    subscriberId: subscriberKey,
     ...withoutNulls(known),
     ...(channels ? { channels: channels.map((setting) => toChannelSettings(setting, brand)) } : {}),
     isOnline,
@@ -63,6 +64,6 @@ export function fromCredentials(given: ChannelCredentials): ChannelCredentials {
   );
 }
 
-export function subscriberNotFound(subscriberId: string): AppError {
-  return new AppError("not_found", `Subscriber: ${subscriberId} was not found`);
+export function subscriberNotFound(subscriberKey: SubscriberKey): AppError {
+  return new AppError("not_found", `Subscriber: ${subscriberKey} was not found`);
 }

@@ -5,9 +5,9 @@ import { changeCredentials } from "./change-credentials.ts";
 import { toSubscriber } from "./subscriber-wire.ts";
 
 export const updateCredentials = (api: Api) =>
-  endpoint(operation, async ({ database, environment, params: { subscriberId }, body }) => {
+  endpoint(operation, async ({ database, environment, params: { subscriberId: subscriberKey }, body }) => {
     const subscriber = await changeCredentials({ ...api, database }, environment, {
-      subscriberId,
+      subscriberKey,
       bodies: [body],
       rule,
     });

@@ -5,9 +5,9 @@ import { updateSubscribers } from "../subscriber-store.ts";
 import { subscriberNotFound, toSubscriber } from "./subscriber-wire.ts";
 
 export const updateSubscriber = (api: Api) =>
-  endpoint(operation, async ({ database, environment, params: { subscriberId }, body }) => {
-    const change = { subscriberId, profile: profileOf(body) };
+  endpoint(operation, async ({ database, environment, params: { subscriberId: subscriberKey }, body }) => {
+    const change = { subscriberKey, profile: profileOf(body) };
     const [changed] = await updateSubscribers(database, environment.id, [change]);
-    if (!changed) throw subscriberNotFound(subscriberId);
+    if (!changed) throw subscriberNotFound(subscriberKey);
     return toSubscriber(changed, environment, api.brand);
   });

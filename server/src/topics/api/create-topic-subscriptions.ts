@@ -11,10 +11,10 @@ export const createTopicSubscriptions = (api: Api) =>
     const nowMs = api.clock.now().getTime();
     const request = { topicKey, topicName: body.name, joining, nowMs };
     const { topic, members } = await subscribe(database, environment.id, request);
-    const memberOf = new Map(members.map((member) => [member.subscriber.subscriberId, member]));
-    const ids = joining.map(({ subscriberId }) => subscriberId);
+    const memberOf = new Map(members.map((member) => [member.subscriber.subscriberKey, member]));
+    const keys = joining.map(({ subscriberKey }) => subscriberKey);
     return toOutcome(
-      ids.flatMap((id) => memberOf.get(id) ?? []).map((member) => toSubscription(member, topic)),
-      ids.filter((id) => !memberOf.has(id)).map(unknownSubscriber),
+      keys.flatMap((key) => memberOf.get(key) ?? []).map((member) => toSubscription(member, topic)),
+      keys.filter((key) => !memberOf.has(key)).map(unknownSubscriber),
     );
   });

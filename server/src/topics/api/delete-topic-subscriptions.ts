@@ -8,20 +8,20 @@ import { toOutcome, toSubscription, unknownSubscriber, unknownSubscription } fro
 export const deleteTopicSubscriptions = endpoint(
   operation,
   async ({ database, environment, params, body }) => {
-    const { subscriberIds, identifiers } = namedToLeave(body);
-    checkCount(subscriberIds.length + identifiers.length);
+    const { subscriberKeys, identifiers } = namedToLeave(body);
+    checkCount(subscriberKeys.length + identifiers.length);
     const topic = await namedTopic(database, environment.id, params.topicKey);
-    const leaving = { topicId: topic.id, subscriberIds, identifiers };
-    const { members, knownSubscriberIds } = await unsubscribe(database, environment.id, leaving);
-    const gone = new Set(members.map(({ subscriber }) => subscriber.subscriberId));
+    const leaving = { topicId: topic.id, subscriberKeys, identifiers };
+    const { members, knownSubscriberKeys } = await unsubscribe(database, environment.id, leaving);
+    const gone = new Set(members.map(({ subscriber }) => subscriber.subscriberKey));
     const goneByName = new Set(members.map(({ id, identifier }) => identifier ?? id));
-    const known = new Set(knownSubscriberIds);
+    const known = new Set(knownSubscriberKeys);
     return toOutcome(
       members.map((member) => toSubscription(member, topic)),
       [
-        ...subscriberIds
-          .filter((id) => !gone.has(id))
-          .map((id) => (known.has(id) ? unknownSubscription(id) : unknownSubscriber(id))),
+        ...subscriberKeys
+          .filter((key) => !gone.has(key))
+          .map((key) => (known.has(key) ? unknownSubscription(key) : unknownSubscriber(key))),
         ...identifiers.filter((identifier) => !goneByName.has(identifier)).map(unknownSubscription),
       ],
     );

@@ -7,11 +7,11 @@ import { toMembership } from "./topic-wire.ts";
 
 export const getTopicSubscriber = endpoint(
   operation,
-  async ({ database, environment, params: { topicKey, subscriberId } }) => {
+  async ({ database, environment, params: { topicKey, subscriberId: subscriberKey } }) => {
     const topic = await namedTopic(database, environment.id, topicKey);
-    const named = { topicId: topic.id, subscriberIds: [subscriberId] };
+    const named = { topicId: topic.id, subscriberKeys: [subscriberKey] };
     const [member] = await findMembers(database, environment.id, named);
     if (member) return toMembership(member, topic, environment);
-    throw new AppError("not_found", `Subscriber ${subscriberId} is not a member of the topic ${topicKey}`);
+    throw new AppError("not_found", `Subscriber ${subscriberKey} is not a member of the topic ${topicKey}`);
   },
 );

@@ -9,11 +9,11 @@ import { toSubscription } from "./topic-wire.ts";
 export const listTopicSubscriptions = endpoint(
   operation,
   async ({ database, environment, params, query }) => {
-    const { subscriberId: onlySubscriberId, contextKeys, ...requested } = query;
+    const { subscriberId: onlySubscriberKey, contextKeys, ...requested } = query;
     const page = pageRequest(requested);
     const topic = await namedTopic(database, environment.id, params.topicKey);
     if (isOfContexts(contextKeys)) return NO_SUBSCRIPTIONS;
-    const search = { topicId: topic.id, onlySubscriberId, page };
+    const search = { topicId: topic.id, onlySubscriberKey, page };
     const found = await listMembers(database, environment.id, search);
     return { ...found, data: found.data.map((member) => toSubscription(member, topic)) };
   },

@@ -4,17 +4,17 @@ import { checkCount, namedOnce, namedToLeave } from "./named-subscriptions.ts";
 test("namedOnce merges both lists without duplicates; entries with an identifier take precedence", () => {
   const ada = { subscriberId: "ada", identifier: "ada-1", name: "Ada's" };
   expect(namedOnce({ subscriberIds: ["ada", "bob", "bob"], subscriptions: [ada, "cleo"] })).toEqual([
-    ada,
-    { subscriberId: "cleo" },
-    { subscriberId: "bob" },
+    { subscriberKey: "ada", identifier: "ada-1", name: "Ada's" },
+    { subscriberKey: "cleo" },
+    { subscriberKey: "bob" },
   ]);
   expect(namedOnce({})).toEqual([]);
 });
 
-test("namedToLeave returns subscriber ids and identifiers; in one entry, the identifier counts", () => {
+test("namedToLeave returns subscriber keys and identifiers; in one entry, the identifier counts", () => {
   const subscriptions = [{ subscriberId: "ada", identifier: "i1" }, { subscriberId: "bob" }, {}, "cleo"];
   expect(namedToLeave({ subscriberIds: ["cleo", "dora"], subscriptions })).toEqual({
-    subscriberIds: ["cleo", "dora", "bob"],
+    subscriberKeys: ["cleo", "dora", "bob"],
     identifiers: ["i1"],
   });
 });

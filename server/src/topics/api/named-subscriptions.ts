@@ -1,5 +1,6 @@
 import { MAX_SUBSCRIPTIONS, type SubscriptionsInput, type SubscriptionsRemoval } from "@tidings/contract";
 import { invalidField } from "../../foundation/app-error.ts";
+import { type SubscriberKey, subscriberKeyOf } from "../../foundation/ids.ts";
 import type { Joining } from "../subscribe.ts";
 
 /**
@@ -7,24 +8,25 @@ import type { Joining } from "../subscribe.ts";
  * first.
  */
 export function namedOnce({ subscriberIds = [], subscriptions = [] }: SubscriptionsInput): Joining[] {
-  const named = new Map<string, Joining>();
+  const named = new Map<SubscriberKey, Joining>();
   for (const one of [...subscriptions, ...subscriberIds]) {
-    const joining = typeof one === "string" ? { subscriberId: one } : one;
-    if (!named.has(joining.subscriberId)) named.set(joining.subscriberId, joining);
+    const { subscriberId, ...membership } = typeof one === "string" ? { subscriberId: one } : one;
+    const subscriberKey = subscriberKeyOf(subscriberId);
+    if (!named.has(subscriberKey)) named.set(subscriberKey, { subscriberKey, ...membership });
   }
   return [...named.values()];
 }
 
 /** The memberships to remove. In an entry with both an identifier and a subscriber's id, the identifier counts. */
 export function namedToLeave({ subscriberIds = [], subscriptions = [] }: SubscriptionsRemoval) {
-  const ids = new Set(subscriberIds);
+  const keys = new Set(subscriberIds.map(subscriberKeyOf));
   const identifiers = new Set<string>();
   for (const one of subscriptions) {
-    if (typeof one === "string") ids.add(one);
+    if (typeof one === "string") keys.add(subscriberKeyOf(one));
     else if (one.identifier !== undefined) identifiers.add(one.identifier);
-    else if (one.subscriberId !== undefined) ids.add(one.subscriberId);
+    else if (one.subscriberId !== undefined) keys.add(subscriberKeyOf(one.subscriberId));
   }
-  return { subscriberIds: [...ids], identifiers: [...identifiers] };
+  return { subscriberKeys: [...keys], identifiers: [...identifiers] };
 }
 
 /** @throws AppError invalid if no subscriber is named, or too many are. */

@@ -8,6 +8,7 @@ import type {
 } from "@tidings/contract";
 import type { Environment } from "../../environments/environment.ts";
 import { AppError } from "../../foundation/app-error.ts";
+import type { SubscriberKey } from "../../foundation/ids.ts";
 import type { Member, Topic } from "../topic.ts";
 
 /** Converts a topic to the wire; fields without a value are omitted. */
@@ -24,7 +25,7 @@ export function toTopic({ id, key, name, data, createdAt, updatedAt }: Topic): T
 
 export function toTopicV1(
   { id, key, name }: Topic,
-  subscribers: string[],
+  subscribers: SubscriberKey[],
   environment: Environment,
 ): TopicV1 {
   return {
@@ -39,14 +40,14 @@ export function toTopicV1(
 
 export function toSubscription(member: Member, topic: Topic): TopicSubscription {
   const { id, identifier, name, subscriber, createdAt, updatedAt } = member;
-  const { id: _id, ...known } = subscriber;
+  const { id: _id, subscriberKey: subscriberId, ...known } = subscriber;
   const values = Object.entries(known).filter(([, value]) => value !== null);
   return {
     _id: id,
     identifier: identifier ?? id,
     ...(name === null ? {} : { name }),
     topic: toTopic(topic),
-    subscriber: { _id, ...(Object.fromEntries(values) as { subscriberId: string }) },
+    subscriber: { _id, subscriberId, ...Object.fromEntries(values) },
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   };
@@ -64,9 +65,9 @@ export function toOutcome(data: TopicSubscription[], errors: Failures): Subscrip
   return { data, meta, ...(errors.length > 0 ? { errors } : {}) };
 }
 
-export function unknownSubscriber(subscriberId: string): Failures[number] {
-  const message = `Subscriber with ID '${subscriberId}' could not be found.`;
-  return { subscriberId, code: "SUBSCRIBER_NOT_FOUND", message };
+export function unknownSubscriber(subscriberKey: SubscriberKey): Failures[number] {
+  const message = `Subscriber with ID '${subscriberKey}' could not be found.`;
+  return { subscriberId: subscriberKey, code: "SUBSCRIBER_NOT_FOUND", message };
 }
 
 export function unknownSubscription(named: string): Failures[number] {
@@ -81,7 +82,7 @@ export function toMembership(member: Member, topic: Topic, environment: Environm
     _subscriberId: member.subscriber.id,
     _topicId: topic.id,
     topicKey: topic.key,
-    externalSubscriberId: member.subscriber.subscriberId,
+    externalSubscriberId: member.subscriber.subscriberKey,
   };
 }
 

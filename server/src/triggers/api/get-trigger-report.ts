@@ -16,7 +16,7 @@ export const getTriggerReport = endpoint(operation, async ({ database, environme
   const outcomes = await countOutcomes(database, environment.id, params.transactionId);
   const topics = trigger.topics.map(({ topicKey }) => topicKey);
   const unknownTopics = await findUnknownTopics(database, environment.id, topics);
-  const { transactionId, workflowId, createdAt, isExpanding, isCanceled } = trigger;
+  const { transactionId, workflowKey: workflowId, createdAt, isExpanding, isCanceled } = trigger;
   const known = { transactionId, workflowId, createdAt: createdAt.toISOString(), isExpanding, isCanceled };
   return { ...known, ...failureOf(trigger), ...sumOf(outcomes), unknownTopics };
 });

@@ -9,6 +9,7 @@ import {
 import type { ContextEntity } from "../../contexts/context.ts";
 import { contextKeyOf } from "../../contexts/contexts.ts";
 import { AppError, invalidField } from "../../foundation/app-error.ts";
+import { type SubscriberKey, subscriberKeyOf, workflowKeyOf } from "../../foundation/ids.ts";
 import type { JsonObject } from "../../foundation/json.ts";
 import { type ChannelCredentials, profileOf } from "../../subscribers/subscriber.ts";
 import type { Accepted } from "../judge-request.ts";
@@ -28,7 +29,7 @@ export function fromTrigger(trigger: Trigger, brand: Brand): TriggerRequest {
 export function fromBroadcast(broadcast: Broadcast, brand: Brand): TriggerRequest {
   const { name, payload, overrides, transactionId, actor } = broadcast;
   return {
-    workflowIdentifier: name,
+    workflowKey: workflowKeyOf(name),
     recipients: "everyone",
     topics: [],
     ...(actor === undefined ? {} : { actor: recipientOf(actor, brand) }),
@@ -44,19 +45,19 @@ function isTopic(one: WireRecipient): one is Extract<WireRecipient, { topicKey: 
 }
 
 function topicOf({ topicKey, exclude }: Extract<WireRecipient, { topicKey: string }>): TopicRecipient {
-  return exclude && exclude.length > 0 ? { topicKey, exclude } : { topicKey };
+  return exclude && exclude.length > 0 ? { topicKey, exclude: exclude.map(subscriberKeyOf) } : { topicKey };
 }
 
 /** Each recipient once, in the order of the first mention; later mentions add their fields. */
 function recipientsOf(to: readonly (string | WireSubscriber)[], brand: Brand): Recipient[] {
-  const recipients = new Map<string, Recipient>();
+  const recipients = new Map<SubscriberKey, Recipient>();
   for (const one of to) {
     const recipient = recipientOf(one, brand);
-    const known = recipients.get(recipient.subscriberId);
+    const known = recipients.get(recipient.subscriberKey);
     const profile = { ...known?.profile, ...recipient.profile };
     const channels = [...(known?.channels ?? []), ...(recipient.channels ?? [])];
-    recipients.set(recipient.subscriberId, {
-      subscriberId: recipient.subscriberId,
+    recipients.set(recipient.subscriberKey, {
+      subscriberKey: recipient.subscriberKey,
       ...(Object.keys(profile).length > 0 ? { profile } : {}),
       ...(channels.length > 0 ? { channels } : {}),
     });
@@ -65,13 +66,17 @@ function recipientsOf(to: readonly (string | WireSubscriber)[], brand: Brand): R
 }
 
 function recipientOf(one: string | WireSubscriber, brand: Brand): Recipient {
-  if (typeof one === "string") return { subscriberId: one };
+  if (typeof one === "string") return { subscriberKey: subscriberKeyOf(one) };
   const channels = one.channels?.map(({ providerId, integrationIdentifier, credentials }) => ({
     providerId: fromBrand(providerId, brand),
     ...(integrationIdentifier === undefined ? {} : { integrationIdentifier }),
     credentials: credentials as ChannelCredentials,
   }));
-  return { subscriberId: one.subscriberId, profile: profileOf(one), ...(channels ? { channels } : {}) };
+  return {
+    subscriberKey: subscriberKeyOf(one.subscriberId),
+    profile: profileOf(one),
+    ...(channels ? { channels } : {}),
+  };
 }
 
 /** A tenant is a context. A context of that type in the same trigger takes precedence, and is stored now. */

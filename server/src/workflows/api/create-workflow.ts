@@ -1,5 +1,6 @@
 import { createWorkflow as operation, type Workflow as WireWorkflow } from "@tidings/contract";
 import { newId } from "../../foundation/id.ts";
+import { type WorkflowId, workflowKeyOf } from "../../foundation/ids.ts";
 import { type Api, endpoint } from "../../http/endpoint.ts";
 import { addWorkflow } from "../add-workflow.ts";
 import { defineWorkflow } from "../define-workflow.ts";
@@ -15,8 +16,8 @@ export const createWorkflow = (api: Api) =>
     const draft = fromInput(body);
     const readings = await prepareVersion({ ...api, database }, environment.id, draft);
     const newWorkflow = {
-      id: makeId(),
-      identifier: body.workflowId,
+      id: newId<WorkflowId>(now.getTime()),
+      workflowKey: workflowKeyOf(body.workflowId),
       version: 1,
       isActive: body.active ?? true,
       createdAt: now,
@@ -30,9 +31,9 @@ export const createWorkflow = (api: Api) =>
     return { ...toWorkflow(review, api.brand), ...renamed(body.workflowId, workflow) };
   });
 
-/** An issue if the requested identifier was taken and the new workflow has another one. */
-function renamed(requested: string, { identifier }: Workflow): Pick<WireWorkflow, "issues"> {
-  if (identifier === requested) return {};
-  const message = `The workflowId "${requested}" was taken, so this new workflow has the workflowId "${identifier}". To change the other one: PUT /v2/workflows/${requested}.`;
+/** An issue if the requested key was taken and the new workflow has another one. */
+function renamed(requested: string, { workflowKey }: Workflow): Pick<WireWorkflow, "issues"> {
+  if (workflowKey === requested) return {};
+  const message = `The workflowId "${requested}" was taken, so this new workflow has the workflowId "${workflowKey}". To change the other one: PUT /v2/workflows/${requested}.`;
   return { issues: { workflowId: { issueType: "WORKFLOW_ID_ALREADY_EXISTS", message } } };
 }

@@ -1,5 +1,6 @@
 import { duplicateWorkflow as operation, type WorkflowCopy } from "@tidings/contract";
 import { newId } from "../../foundation/id.ts";
+import { type WorkflowId, workflowKeyOf } from "../../foundation/ids.ts";
 import { omitEmpty } from "../../foundation/omit-empty.ts";
 import { type Api, endpoint } from "../../http/endpoint.ts";
 import { addWorkflow } from "../add-workflow.ts";
@@ -20,13 +21,13 @@ export const duplicateWorkflow = (api: Api) =>
     const draft = draftOfCopy(original, body);
     const readings = await prepareVersion({ ...api, database }, environment.id, draft, original);
     const workflow = await addWorkflow(database, environment.id, {
-      id: makeId(),
+      id: newId<WorkflowId>(now.getTime()),
       version: 1,
       isActive: false,
       createdAt: now,
       updatedAt: now,
       readings,
-      identifier: body.workflowId ?? `${beginningOf(original.identifier)}-copy`,
+      workflowKey: workflowKeyOf(body.workflowId ?? `${beginningOf(original.workflowKey)}-copy`),
       definition: defineWorkflow(draft, undefined, makeId),
     });
     return toWorkflow(await reviewWorkflow({ ...api, database }, environment.id, workflow), api.brand);

@@ -54,7 +54,7 @@ export function toStep(
     slug: slugOf("st", step),
     type,
     origin: toBrand(workflow.definition.origin, brand) as Origin,
-    workflowId: workflow.identifier,
+    workflowId: workflow.workflowKey,
     workflowDatabaseId: workflow.id,
     ...(issues ? { issues } : {}),
     ...(step.filters ? { filters: step.filters } : {}),

@@ -9,7 +9,7 @@ import { reviewWorkflow } from "../review.ts";
 import { fromReplacement, toWorkflow } from "./workflow-wire.ts";
 
 /**
- * Replaces the workflow's definition. Its identifier and origin stay, and it stays active or inactive unless `active`
+ * Replaces the workflow's definition. Its key and origin stay, and it stays active or inactive unless `active`
  * is
  * given. Started runs keep their version; with `migrate`, runs that wait change to the new one.
  */

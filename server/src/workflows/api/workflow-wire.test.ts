@@ -2,6 +2,7 @@ import { Workflow as WireWorkflow, WorkflowListItem, WorkflowStep } from "@tidin
 import { Check, Errors } from "typebox/value";
 import { expect, test } from "vitest";
 import { inspectInThread } from "../../../testing/inspect-in-thread.ts";
+import { type WorkflowId, workflowKeyOf } from "../../foundation/ids.ts";
 import { defineWorkflow } from "../define-workflow.ts";
 import { readTemplates } from "../read-templates.ts";
 import { reviewSteps, type WorkflowReview } from "../review.ts";
@@ -25,8 +26,8 @@ async function reviewed(): Promise<WorkflowReview> {
   const makeId = () => (++count).toString(16).padStart(24, "0");
   const moment = new Date("2026-01-02T03:04:05Z");
   const workflow: Workflow = {
-    id: "f".repeat(24),
-    identifier: input.workflowId,
+    id: "f".repeat(24) as WorkflowId,
+    workflowKey: workflowKeyOf(input.workflowId),
     version: 1,
     isActive: true,
     createdAt: moment,

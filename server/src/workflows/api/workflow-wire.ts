@@ -82,11 +82,11 @@ export function toListItem(review: WorkflowReview, brand: Brand): WorkflowListIt
 }
 
 function identityOf({ workflow, status, lastTriggeredAt }: WorkflowReview, brand: Brand) {
-  const { id, identifier, createdAt, updatedAt, definition } = workflow;
+  const { id, workflowKey, createdAt, updatedAt, definition } = workflow;
   const { name, tags, origin, isTranslationEnabled = false } = definition;
   return {
     _id: id,
-    workflowId: identifier,
+    workflowId: workflowKey,
     slug: slugOf("wf", { id, name }),
     name,
     tags,
