@@ -119,5 +119,5 @@ test("sealing: a sealed text opens only in its own row", async () => {
     update subscribers set channels = null, channels_sealed = (
       select channels_sealed from subscribers where environment_id = ${environmentId} and id = ${one})
     where environment_id = ${environmentId} and id = ${other}`);
-  await expect(read(environmentId, [other])).rejects.toThrow();
+  await expect(read(environmentId, [other])).rejects.toThrow("unable to authenticate data");
 });
