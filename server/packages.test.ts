@@ -131,5 +131,6 @@ test("workspaces, their dependencies on each other, the lock file and a tag have
   });
   const tags = (stdout ?? "").split("\n").filter((tag) => /^v\d/.test(tag));
   expect(tags.filter((tag) => tag !== `v${version}`)).toEqual([]);
-  if (tags.length > 0) expect(read("CHANGELOG.md")).toContain(`\n## ${version} (`);
+  const changelog = read("CHANGELOG.md");
+  expect(tags.filter((tag) => !changelog.includes(`\n## ${tag.slice(1)} (`))).toEqual([]);
 });

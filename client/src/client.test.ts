@@ -66,8 +66,14 @@ test("paths: ids are encoded; the service's address may have a path", async () =
 
 test("an id that a URL cannot contain is refused before a request is sent", async () => {
   const client = await open(() => ({ body: {} }));
-  for (const id of ["", ".", ".."]) {
-    await expect(client.subscribers.delete(id)).rejects.toThrow(TypeError);
+  for (const [id, sentence] of [
+    ["", "subscriberId is missing"],
+    [".", 'subscriberId cannot be "."'],
+    ["..", 'subscriberId cannot be ".."'],
+  ] as const) {
+    const refused = client.subscribers.delete(id);
+    await expect(refused).rejects.toThrow(TypeError);
+    await expect(refused).rejects.toThrow(sentence);
   }
   expect(service?.requests).toEqual([]);
 });

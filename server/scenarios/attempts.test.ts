@@ -1,34 +1,25 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { cut, status } from "../testing/scripted-provider.ts";
-import {
-  ada,
-  codesOf,
-  mail,
-  openSendingSetup,
-  type SendingSetup,
-  START,
-  text,
-} from "../testing/sending-setup.ts";
-import { advance, settled } from "../testing/virtual-time.ts";
-import { makeWorkflow } from "../testing/workflows.ts";
+import { expect, test } from "vitest";
+import { ada } from "../testing/given.ts";
+import { codesOf } from "../testing/job-readings.ts";
+import { cut, status, useScriptedProvider } from "../testing/scripted-provider.ts";
+import { email, inApp, sms } from "../testing/steps.ts";
+import { useTestService } from "../testing/test-service.ts";
+import { advance, frozenAt, NEW_YEAR, settled } from "../testing/virtual-time.ts";
 
-let stage: SendingSetup;
-beforeAll(async () => {
-  stage = await openSendingSetup();
-});
-afterAll(() => stage.close());
-beforeEach(() => stage.provider.reset());
+const provider = await useScriptedProvider();
+const service = await useTestService();
+const CODE = sms("Code {{ payload.code }}");
 const timesOf = (notification: any, code: string) =>
   notification.jobs[0].executionDetails
     .filter((detail: any) => detail.code === code)
-    .map(({ createdAt }: any) => (Date.parse(createdAt) - Date.parse(START)) / 1_000);
-const bodies = () => new Set(stage.provider.calls.map(({ body }) => JSON.stringify(body)));
+    .map(({ createdAt }: any) => (Date.parse(createdAt) - Date.parse(NEW_YEAR)) / 1_000);
+const bodies = () => new Set(provider.calls.map(({ body }) => JSON.stringify(body)));
 
 test("attempts: 8 over several hours with one key and one body, until the provider is back", async () => {
-  const environment = await stage.frozen();
-  await stage.mailer(environment, "/a");
-  await makeWorkflow(environment, "news", [mail()]);
-  stage.provider.script("/a", ...Array(7).fill(status(500)));
+  const environment = await frozenAt(service);
+  await environment.given.integration("email-webhook", `${provider.url}/a`);
+  await environment.given.workflow("news", [email("Hello")]);
+  provider.script("/a", ...Array(7).fill(status(500)));
   const transactionId = await environment.trigger("news", ada);
   await settled(environment);
   const { body } = await environment.get(`/v1/messages?transactionId=${transactionId}`);
@@ -37,8 +28,8 @@ test("attempts: 8 over several hours with one key and one body, until the provid
   const [notification] = await environment.finished(transactionId);
   expect(notification.jobs[0].status).toBe("completed");
   expect(codesOf(notification).slice(-8)).toEqual([...Array(7).fill("attempt_failed"), "message_sent"]);
-  expect(stage.provider.calls).toHaveLength(8);
-  expect([stage.provider.keys().size, bodies().size]).toEqual([1, 1]);
+  expect(provider.calls).toHaveLength(8);
+  expect([provider.keys().size, bodies().size]).toEqual([1, 1]);
   const times = [...timesOf(notification, "attempt_failed"), ...timesOf(notification, "message_sent")];
   const delays = times.slice(1).map((at, index) => at - times[index]);
   const planned = [30, 30, 120, 600, 1_800, 7_200, 21_600];
@@ -54,16 +45,18 @@ test("attempts: 8 over several hours with one key and one body, until the provid
 });
 
 test("attempts: after the last one the message becomes a dead letter and the run goes on", async () => {
-  const environment = await stage.frozen();
-  await stage.mailer(environment, "/a");
-  const inbox = { name: "In", stepId: "in", type: "in_app", controlValues: { body: "still" } };
-  await makeWorkflow(environment, "news", [mail({ delivery: { maxAttempts: 3 } }), inbox]);
-  stage.provider.script("/a", ...Array(9).fill(status(502)));
+  const environment = await frozenAt(service);
+  await environment.given.integration("email-webhook", `${provider.url}/a`);
+  await environment.given.workflow("news", [
+    { ...email("Hello"), delivery: { maxAttempts: 3 } },
+    inApp("still"),
+  ]);
+  provider.script("/a", ...Array(9).fill(status(502)));
   const transactionId = await environment.trigger("news", ada);
   await advance(environment, 1, "hours");
   const [notification] = await environment.finished(transactionId);
   expect(notification.jobs.map((job: any) => job.status)).toEqual(["failed", "completed"]);
-  expect(stage.provider.calls).toHaveLength(3);
+  expect(provider.calls).toHaveLength(3);
   const { body } = await environment.get("/v1/dead-letters");
   expect(body).toMatchObject({ totalCount: 1, counts: { attempts_spent: 1 }, next: null });
   expect(body.data[0]).toMatchObject({
@@ -78,10 +71,10 @@ test("attempts: after the last one the message becomes a dead letter and the run
 });
 
 test("attempts: none comes earlier than Retry-After allows, and a 429 does not count as one", async () => {
-  const environment = await stage.frozen();
-  await stage.mailer(environment, "/a");
-  await makeWorkflow(environment, "news", [mail({ delivery: { maxAttempts: 2 } })]);
-  stage.provider.script(
+  const environment = await frozenAt(service);
+  await environment.given.integration("email-webhook", `${provider.url}/a`);
+  await environment.given.workflow("news", [{ ...email("Hello"), delivery: { maxAttempts: 2 } }]);
+  provider.script(
     "/a",
     status(429, { "retry-after": "600" }),
     status(429, { "retry-after": "1" }),
@@ -106,55 +99,61 @@ test("attempts: none comes earlier than Retry-After allows, and a 429 does not c
 });
 
 test("message TTL: an expired message is not sent any more, and its details say so", async () => {
-  const environment = await stage.frozen();
-  await stage.gateway(environment, "/a");
-  await makeWorkflow(environment, "otp", [text({ delivery: { lifetime: { amount: 1, unit: "minutes" } } })]);
-  stage.provider.script("/a", ...Array(9).fill(status(503)));
+  const environment = await frozenAt(service);
+  await environment.given.integration("generic-sms", `${provider.url}/a`);
+  await environment.given.workflow("otp", [
+    { ...CODE, delivery: { lifetime: { amount: 1, unit: "minutes" } } },
+  ]);
+  provider.script("/a", ...Array(9).fill(status(503)));
   const transactionId = await environment.trigger("otp", ada, { payload: { code: 7 } });
   await advance(environment, 1, "days");
   const [notification] = await environment.finished(transactionId);
   expect(codesOf(notification).at(-1)).toBe("message_expired");
-  expect(stage.provider.calls).toHaveLength(3);
+  expect(provider.calls).toHaveLength(3);
   expect((await environment.get("/v1/dead-letters")).body.counts).toEqual({ expired: 1 });
 });
 
 test("message TTL: starts again when an expired message is replayed", async () => {
-  const environment = await stage.frozen();
-  await stage.gateway(environment, "/a");
-  await makeWorkflow(environment, "otp", [text({ delivery: { lifetime: { amount: 1, unit: "minutes" } } })]);
-  stage.provider.script("/a", ...Array(9).fill(status(503)));
+  const environment = await frozenAt(service);
+  await environment.given.integration("generic-sms", `${provider.url}/a`);
+  await environment.given.workflow("otp", [
+    { ...CODE, delivery: { lifetime: { amount: 1, unit: "minutes" } } },
+  ]);
+  provider.script("/a", ...Array(9).fill(status(503)));
   await environment.trigger("otp", ada, { payload: { code: 7 } });
   await advance(environment, 1, "days");
   await environment.post("/v1/dead-letters/replay", { filter: {} });
   await advance(environment, 1, "days");
-  expect(stage.provider.calls).toHaveLength(6);
+  expect(provider.calls).toHaveLength(6);
   const { body } = await environment.get("/v1/dead-letters");
   expect(body.data).toMatchObject([{ reason: "expired", attempts: 3 }]);
 });
 
 test("attempts: an SMS with an unclear outcome is tried at most 3 times, to avoid duplicates", async () => {
-  const environment = await stage.frozen();
-  await stage.gateway(environment, "/a");
-  await makeWorkflow(environment, "otp", [text()]);
-  stage.provider.script("/a", ...Array(9).fill(cut));
+  const environment = await frozenAt(service);
+  await environment.given.integration("generic-sms", `${provider.url}/a`);
+  await environment.given.workflow("otp", [CODE]);
+  provider.script("/a", ...Array(9).fill(cut));
   const transactionId = await environment.trigger("otp", ada, { payload: { code: 7 } });
   await advance(environment, 1, "hours");
   await environment.finished(transactionId);
-  expect(stage.provider.calls).toHaveLength(3);
+  expect(provider.calls).toHaveLength(3);
   expect((await environment.get("/v1/dead-letters")).body.counts).toEqual({ maybe_delivered: 1 });
 });
 
 test("delivery options: an integration's own apply, and those of the step override them", async () => {
-  const environment = await stage.frozen();
-  const made = await stage.gateway(environment, "/a", { delivery: { maxAttempts: 2 } });
+  const environment = await frozenAt(service);
+  const made = await environment.given.integration("generic-sms", `${provider.url}/a`, {
+    delivery: { maxAttempts: 2 },
+  });
   expect(made.delivery).toEqual({ maxAttempts: 2 });
-  await makeWorkflow(environment, "own", [text()]);
-  await makeWorkflow(environment, "step", [text({ delivery: { maxAttempts: 1 } })]);
-  stage.provider.script("/a", ...Array(3).fill(status(503)));
+  await environment.given.workflow("own", [CODE]);
+  await environment.given.workflow("step", [{ ...CODE, delivery: { maxAttempts: 1 } }]);
+  provider.script("/a", ...Array(3).fill(status(503)));
   for (const name of ["own", "step"]) {
     const transactionId = await environment.trigger(name, ada, { payload: { code: 1 } });
     await advance(environment, 10, "minutes");
     await environment.finished(transactionId);
   }
-  expect(stage.provider.calls).toHaveLength(3);
+  expect(provider.calls).toHaveLength(3);
 });

@@ -1,8 +1,9 @@
 import sql from "sql-template-tag";
 import { expect, test } from "vitest";
+import { detailsOf } from "../testing/job-readings.ts";
+import { digest, email, inApp, lasting } from "../testing/steps.ts";
 import { useTestService } from "../testing/test-service.ts";
-import { advance, begin, endOf, endsOf, frozenAt, settled, textsOf } from "../testing/virtual-time.ts";
-import { detailsOf, digest, email, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
+import { advance, endOf, endsOf, frozenAt, settled, textsOf } from "../testing/virtual-time.ts";
 
 const service = await useTestService();
 
@@ -11,8 +12,8 @@ const NOON = "2026-01-31T12:00:00.000Z";
 /** A trigger that this many workers claimed without an outcome, and that is due again. */
 async function triggerAfterCrashes(crashes: number) {
   const environment = await frozenAt(service, NOON);
-  await makeWorkflow(environment, "news", [inbox("hello")]);
-  const transactionId = await begin(environment, "news");
+  await environment.given.workflow("news", [inApp("hello")]);
+  const transactionId = await environment.given.trigger("news");
   const ours = sql`environment_id = ${environment.id} and transaction_id = ${transactionId}`;
   for (const table of ["messages", "notifications"]) {
     await service.database.query(
@@ -44,10 +45,10 @@ test("expansion: a trigger whose workers crashed 9 times is given up, and its re
 test("digest: counts all events that are too large for a template, passes the first ones, and says so", async () => {
   const environment = await frozenAt(service, NOON);
   const counts = "{{ steps.collect.eventCount }} {{ step.total_count }} {{ steps.collect.events | size }}";
-  await makeWorkflow(environment, "large", [digest(lasting(1, "hours")), inbox(counts)]);
+  await environment.given.workflow("large", [digest(lasting(1, "hours")), inApp(counts)]);
   const payload = { text: "a".repeat(250_000) };
-  const first = await begin(environment, "large", payload);
-  for (let event = 1; event < 10; event += 1) await begin(environment, "large", payload);
+  const first = await environment.given.trigger("large", payload);
+  for (let event = 1; event < 10; event += 1) await environment.given.trigger("large", payload);
   await advance(environment, 1, "hours");
   expect(await textsOf(environment)).toEqual(["10 10 5"]);
   const { jobs } = await endOf(environment, first);
@@ -59,22 +60,22 @@ test("digest: counts all events that are too large for a template, passes the fi
 test("rendering: all 30 recipients get texts that together exceed one batch round", async () => {
   const environment = await frozenAt(service, NOON);
   const long = "{{ payload.text }}{{ payload.text }}{{ payload.text }}";
-  await makeWorkflow(environment, "long", [inbox(long), email(long)]);
+  await environment.given.workflow("long", [inApp(long), email(long)]);
   const to = Array.from({ length: 30 }, (_, n) => ({ subscriberId: `s${n}`, email: `s${n}@example.com` }));
-  const transactionId = await begin(environment, "long", { text: "a".repeat(200_000) }, { to });
+  const transactionId = await environment.given.trigger("long", { text: "a".repeat(200_000) }, { to });
   const ends = await environment.get(`/v1/events/trigger/${transactionId}`);
   expect(ends.body).toMatchObject({ recipients: 30, delivered: 30 });
 });
 
 test("rendering: content above a message's size limit fails for each recipient with a reason", async () => {
   const environment = await frozenAt(service, NOON);
-  await makeWorkflow(environment, "long", [email("{{ payload.text }}")]);
+  await environment.given.workflow("long", [email("{{ payload.text }}")]);
   const to = Array.from({ length: 60 }, (_, n) => ({ subscriberId: `s${n}`, email: `s${n}@example.com` }));
-  const transactionId = await begin(environment, "long", { text: "<".repeat(250_000) }, { to });
+  const transactionId = await environment.given.trigger("long", { text: "<".repeat(250_000) }, { to });
   const report = await environment.get(`/v1/events/trigger/${transactionId}`);
   const { delivered, failed } = report.body;
   expect([delivered, failed]).toEqual([60, {}]);
-  const many = await begin(environment, "long", { text: "'".repeat(240_000) }, { to });
+  const many = await environment.given.trigger("long", { text: "'".repeat(240_000) }, { to });
   const second = await environment.get(`/v1/events/trigger/${many}`);
   expect(second.body).toMatchObject({ recipients: 60, failed: { content_failed: 60 } });
 });
@@ -88,10 +89,10 @@ test("rendering: 18 slow steps fail with a reason within 15 s in all", async () 
     stepId: `mail${n}`,
     name: `Mail ${n}`,
   }));
-  await makeWorkflow(environment, "slow", steps);
+  await environment.given.workflow("slow", steps);
   const to = ["a", "b", "c"].map((subscriberId) => ({ subscriberId, email: `${subscriberId}@example.com` }));
   const startMs = performance.now();
-  const transactionId = await begin(environment, "slow", {}, { to });
+  const transactionId = await environment.given.trigger("slow", {}, { to });
   const ends = await endsOf(environment, transactionId, 3);
   expect(performance.now() - startMs).toBeLessThan(15_000);
   const reasons = ends.flatMap(({ jobs }) => jobs.map((job: any) => job.executionDetails.at(-1).raw));
@@ -103,11 +104,11 @@ test("rendering: 18 slow steps fail with a reason within 15 s in all", async () 
 test("conditions: an expensive rule for 300 recipients ends within 10 s", async () => {
   const environment = await frozenAt(service, NOON);
   const skip = { in: ["2025-01-01T00:00:00.5+00:00", { var: "payload.list" }] };
-  await makeWorkflow(environment, "searching", [inbox("hello", { skip })]);
+  await environment.given.workflow("searching", [inApp("hello", { skip })]);
   const list = Array.from({ length: 9_000 }, (_, n) => `2025-01-01T00:00:00.${n + 10_000}`);
   const to = Array.from({ length: 300 }, (_, n) => `s${n}`);
   const startMs = performance.now();
-  const transactionId = await begin(environment, "searching", { list }, { to });
+  const transactionId = await environment.given.trigger("searching", { list }, { to });
   expect(performance.now() - startMs).toBeLessThan(10_000);
   const report = await environment.get(`/v1/events/trigger/${transactionId}`);
   expect(report.body.recipients).toBe(300);

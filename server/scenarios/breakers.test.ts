@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { status } from "../testing/scripted-provider.ts";
-import { ada, codesOf, openSendingSetup, type SendingSetup, text } from "../testing/sending-setup.ts";
-import { advance, runOf, settled } from "../testing/virtual-time.ts";
-import { makeWorkflow } from "../testing/workflows.ts";
+import { expect, test } from "vitest";
+import { ada } from "../testing/given.ts";
+import { codesOf } from "../testing/job-readings.ts";
+import { status, useScriptedProvider } from "../testing/scripted-provider.ts";
+import { sms } from "../testing/steps.ts";
+import { useTestService } from "../testing/test-service.ts";
+import { advance, frozenAt, runOf, settled } from "../testing/virtual-time.ts";
 
-let stage: SendingSetup;
-beforeAll(async () => {
-  stage = await openSendingSetup();
-});
-afterAll(() => stage.close());
-beforeEach(() => stage.provider.reset());
+const provider = await useScriptedProvider();
+const service = await useTestService();
+const CODE = sms("Code {{ payload.code }}");
 
 test("breaker: opens after 5 failures in a row, stops all calls, and closes after 3 successes", async () => {
-  const environment = await stage.frozen();
-  const { _id } = await stage.gateway(environment, "/a");
-  await makeWorkflow(environment, "otp", [text()]);
-  stage.provider.script("/a", ...Array(5).fill(status(503)));
+  const environment = await frozenAt(service);
+  const { _id } = await environment.given.integration("generic-sms", `${provider.url}/a`);
+  await environment.given.workflow("otp", [CODE]);
+  provider.script("/a", ...Array(5).fill(status(503)));
   for (let index = 0; index < 5; index += 1) {
     await environment.trigger("otp", ada, { payload: { code: index } });
     await settled(environment);
@@ -25,21 +24,21 @@ test("breaker: opens after 5 failures in a row, stops all calls, and closes afte
   expect(await breaker()).toMatchObject({ trips: 1, openUntil: "2026-01-01T00:00:30.000Z" });
   const transactionId = await environment.trigger("otp", ada, { payload: { code: 9 } });
   await settled(environment);
-  expect(stage.provider.calls).toHaveLength(5);
+  expect(provider.calls).toHaveLength(5);
   expect(codesOf(await runOf(environment, transactionId))).toContain("breaker_open");
   await advance(environment, 5, "minutes");
   const [notification] = await environment.finished(transactionId);
   expect(notification.jobs[0].status).toBe("completed");
   expect(await breaker()).toBeUndefined();
-  expect(stage.provider.calls).toHaveLength(11);
+  expect(provider.calls).toHaveLength(11);
   expect((await environment.get("/v1/dead-letters")).body.totalCount).toBe(0);
 });
 
 test("breaker: a message held back goes out when the breaker ends, not 30 s after its trigger", async () => {
-  const environment = await stage.frozen();
-  await stage.gateway(environment, "/a");
-  await makeWorkflow(environment, "otp", [text()]);
-  stage.provider.script("/a", ...Array(5).fill(status(503)));
+  const environment = await frozenAt(service);
+  await environment.given.integration("generic-sms", `${provider.url}/a`);
+  await environment.given.workflow("otp", [CODE]);
+  provider.script("/a", ...Array(5).fill(status(503)));
   const to = Array.from({ length: 5 }, (_, index) => ({ subscriberId: `s${index}`, phone: "+31600000001" }));
   await environment.trigger("otp", to, { payload: { code: 1 } });
   await advance(environment, 26, "seconds");
@@ -51,15 +50,15 @@ test("breaker: a message held back goes out when the breaker ends, not 30 s afte
 });
 
 test("breaker: opens for twice as long when its probes fail", async () => {
-  const environment = await stage.frozen();
-  const { _id } = await stage.gateway(environment, "/a");
-  await makeWorkflow(environment, "otp", [text()]);
-  stage.provider.script("/a", ...Array(100).fill(status(503)));
+  const environment = await frozenAt(service);
+  const { _id } = await environment.given.integration("generic-sms", `${provider.url}/a`);
+  await environment.given.workflow("otp", [CODE]);
+  provider.script("/a", ...Array(100).fill(status(503)));
   const to = Array.from({ length: 20 }, (_, index) => ({ subscriberId: `s${index}`, phone: "+31600000001" }));
   await environment.trigger("otp", to, { payload: { code: 1 } });
   await advance(environment, 80, "seconds");
   const { body } = await environment.get("/v1/integrations");
   const { breaker } = body.find((one: any) => one._id === _id);
   expect(breaker.trips).toBe(2);
-  expect(stage.provider.calls.length).toBeLessThanOrEqual(20 + 3);
+  expect(provider.calls.length).toBeLessThanOrEqual(20 + 3);
 });

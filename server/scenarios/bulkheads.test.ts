@@ -1,44 +1,29 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { integrate } from "../testing/integrate.ts";
-import { type HttpReceiver, openHttpReceiver } from "../testing/receivers.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
-import { makeWorkflow } from "../testing/workflows.ts";
+import { expect, test } from "vitest";
+import { useHttpReceiver } from "../testing/receivers.ts";
+import { email, sms } from "../testing/steps.ts";
+import { useTestService } from "../testing/test-service.ts";
 
-let service: TestService;
-let slow: HttpReceiver;
-let fast: HttpReceiver;
 let openCalls = 0;
 let mostOpenCalls = 0;
-beforeAll(async () => {
-  slow = await openHttpReceiver((_call, response) => {
-    openCalls += 1;
-    mostOpenCalls = Math.max(mostOpenCalls, openCalls);
-    setTimeout(() => {
-      openCalls -= 1;
-      response.end('{"id":"s"}');
-    }, 1_000);
-  });
-  fast = await openHttpReceiver();
-  service = await startTestService();
+const slow = await useHttpReceiver((_call, response) => {
+  openCalls += 1;
+  mostOpenCalls = Math.max(mostOpenCalls, openCalls);
+  setTimeout(() => {
+    openCalls -= 1;
+    response.end('{"id":"s"}');
+  }, 1_000);
 });
-afterAll(async () => {
-  await service.close();
-  await slow.close();
-  await fast.close();
-});
+const fast = await useHttpReceiver();
+const service = await useTestService();
 
 const SLOW_MESSAGES = 1_200;
 
 test("bulkhead: 1,200 messages for a slow provider do not delay a fast one, and all arrive once", async () => {
   const environment = await service.newEnvironment();
-  await integrate(environment, "generic-sms", { baseUrl: slow.url });
-  await integrate(environment, "email-webhook", { webhookUrl: fast.url });
-  await makeWorkflow(environment, "text", [
-    { name: "Text", stepId: "text", type: "sms", controlValues: { body: "slow" } },
-  ]);
-  await makeWorkflow(environment, "mail", [
-    { name: "Mail", stepId: "mail", type: "email", controlValues: { subject: "fast", body: "fast" } },
-  ]);
+  await environment.given.integration("generic-sms", slow.url);
+  await environment.given.integration("email-webhook", fast.url);
+  await environment.given.workflow("text", [sms("slow")]);
+  await environment.given.workflow("mail", [email("fast")]);
   const recipients = Array.from({ length: SLOW_MESSAGES }, (_, index) => ({
     subscriberId: `p${index}`,
     phone: "+31600000001",

@@ -53,8 +53,8 @@ const REFUSED: [body: string, field: string, limit: number, send: (value: object
 test.each(REFUSED)(
   "byte limits: %s with %s above %i bytes gets 422 and changes nothing",
   async (_body, field, limit, send) => {
-    await environment.post("/v2/subscribers", { subscriberId: "known" });
-    await environment.post("/v2/topics", { key: "known" });
+    await environment.given.subscriber("known");
+    await environment.given.topic("known");
     const before = await environmentRows(service.database, environment.id);
     const { status, body } = await send(ofBytes(limit + 1));
     const number = (count: number) => count.toLocaleString("en-US");

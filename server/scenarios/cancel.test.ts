@@ -1,21 +1,12 @@
 import { expect, test } from "vitest";
-import { integrate } from "../testing/integrate.ts";
-import { cut, openScriptedProvider } from "../testing/scripted-provider.ts";
+import { detailsOf, statusesOf } from "../testing/job-readings.ts";
+import { cut, useScriptedProvider } from "../testing/scripted-provider.ts";
+import { delay, digest, inApp, lasting, sms } from "../testing/steps.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
-import {
-  advance,
-  begin,
-  endOf,
-  endsOf,
-  frozenAt,
-  goTo,
-  runOf,
-  sentBy,
-  textsOf,
-} from "../testing/virtual-time.ts";
-import { delay, detailsOf, digest, inbox, lasting, makeWorkflow, statusesOf } from "../testing/workflows.ts";
+import { advance, endOf, endsOf, frozenAt, goTo, runOf, sentBy, textsOf } from "../testing/virtual-time.ts";
 
+const provider = await useScriptedProvider();
 const service = await useTestService();
 
 const NOON = "2026-06-30T12:00:00.000Z";
@@ -32,7 +23,7 @@ const cancel = async (environment: TestEnvironment, transactionId: string) => {
 async function triggerEvents(environment: TestEnvironment, name: string, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let n = 0; n < count; n += 1) {
-    ids.push(await begin(environment, name, { n }));
+    ids.push(await environment.given.trigger(name, { n }));
     await advance(environment, 5, "minutes");
   }
   return ids;
@@ -40,9 +31,9 @@ async function triggerEvents(environment: TestEnvironment, name: string, count: 
 
 test("cancel: ends the delayed runs of both subscribers; a second cancel answers false", async () => {
   const environment = await frozenAt(service, NOON);
-  await makeWorkflow(environment, "later", [inbox("a"), delay(lasting(1, "hours")), secondInbox("b")]);
-  const id = await begin(environment, "later", {}, { to: ["ada", "bob"] });
-  const other = await begin(environment, "later", {}, { to: "ada" });
+  await environment.given.workflow("later", [inApp("a"), delay(lasting(1, "hours")), secondInbox("b")]);
+  const id = await environment.given.trigger("later", {}, { to: ["ada", "bob"] });
+  const other = await environment.given.trigger("later", {}, { to: "ada" });
   await goTo(environment, at("12:10"));
   expect(await cancel(environment, id)).toBe(true);
   for (const run of await endsOf(environment, id, 2)) {
@@ -59,7 +50,7 @@ test("cancel: ends the delayed runs of both subscribers; a second cancel answers
 
 test("cancel: answers false for finished and unknown transactions and changes nothing", async () => {
   const environment = await frozenAt(service, NOON);
-  await makeWorkflow(environment, "news", [hourly, inbox(EVENTS)]);
+  await environment.given.workflow("news", [hourly, inApp(EVENTS)]);
   const ids = await triggerEvents(environment, "news", 2);
   await goTo(environment, at("13:00"));
   for (const id of [...ids, "txn_unknown"]) expect(await cancel(environment, id)).toBe(false);
@@ -69,12 +60,12 @@ test("cancel: answers false for finished and unknown transactions and changes no
 
 test("cancel: when a digest's first event is canceled, the next one takes over at the same end", async () => {
   const environment = await frozenAt(service, NOON);
-  await makeWorkflow(environment, "news", [hourly, inbox(EVENTS)]);
+  await environment.given.workflow("news", [hourly, inApp(EVENTS)]);
   const ids = await triggerEvents(environment, "news", 4);
   expect(await cancel(environment, ids[0] as string)).toBe(true);
   expect(await cancel(environment, ids[2] as string)).toBe(true);
   expect((await runOf(environment, ids[1] as string)).jobs[0].status).toBe("delayed");
-  await begin(environment, "news", { n: 9 });
+  await environment.given.trigger("news", { n: 9 });
   await goTo(environment, at("14:30"));
   expect(await sentBy(environment)).toEqual([["1,3,9,", at("13:00")]]);
   const [first, successor, third, fourth] = await Promise.all(ids.map((id) => endOf(environment, id)));
@@ -91,11 +82,11 @@ test("cancel: when a digest's first event is canceled, the next one takes over a
 
 test("cancel: a digest without events left sends nothing, and the next event opens a new window", async () => {
   const environment = await frozenAt(service, NOON);
-  await makeWorkflow(environment, "news", [hourly, inbox(EVENTS)]);
+  await environment.given.workflow("news", [hourly, inApp(EVENTS)]);
   const ids = await triggerEvents(environment, "news", 3);
   for (const id of ids) expect(await cancel(environment, id)).toBe(true);
   await goTo(environment, at("12:30"));
-  await begin(environment, "news", { n: "new" });
+  await environment.given.trigger("news", { n: "new" });
   await advance(environment, 1, "days");
   expect(await sentBy(environment)).toEqual([["new,", at("13:30")]]);
   for (const id of ids) expect(statusesOf(await endOf(environment, id))).toEqual(["canceled", "canceled"]);
@@ -104,14 +95,14 @@ test("cancel: a digest without events left sends nothing, and the next event ope
 test("cancel: with two digests in a row, the runs left pass through both", async () => {
   const environment = await frozenAt(service, NOON);
   const text = "{{ steps.collect.eventCount }} {{ steps.large.eventCount }}";
-  await makeWorkflow(environment, "twice", [hourly, digest(lasting(1, "hours"), "large"), inbox(text)]);
+  await environment.given.workflow("twice", [hourly, digest(lasting(1, "hours"), "large"), inApp(text)]);
   const [first, second, third] = (await triggerEvents(environment, "twice", 3)) as [string, string, string];
   expect(await cancel(environment, third)).toBe(true);
   expect(await cancel(environment, first)).toBe(true);
   expect((await endOf(environment, third)).jobs.map(detailsOf).slice(1)).toEqual([[], []]);
   await goTo(environment, at("13:30"));
   expect(statusesOf(await runOf(environment, second))).toEqual(["completed", "delayed", "pending"]);
-  const late = await begin(environment, "twice", { n: "late" });
+  const late = await environment.given.trigger("twice", { n: "late" });
   await goTo(environment, at("13:45"));
   expect(await cancel(environment, late)).toBe(true);
   await goTo(environment, at("18:00"));
@@ -121,7 +112,7 @@ test("cancel: with two digests in a row, the runs left pass through both", async
 
 test("cancel: a run canceled in its second digest drops the events of its first digest too", async () => {
   const environment = await frozenAt(service, NOON);
-  await makeWorkflow(environment, "twice", [hourly, digest(lasting(1, "hours"), "large"), inbox("x")]);
+  await environment.given.workflow("twice", [hourly, digest(lasting(1, "hours"), "large"), inApp("x")]);
   const [main, merged] = (await triggerEvents(environment, "twice", 2)) as [string, string];
   await goTo(environment, at("13:30"));
   expect(await cancel(environment, merged)).toBe(false);
@@ -132,30 +123,24 @@ test("cancel: a run canceled in its second digest drops the events of its first 
 });
 
 function secondInbox(body: string) {
-  return { ...inbox(body), stepId: "second" };
+  return { ...inApp(body), stepId: "second" };
 }
 
 test("cancel: a message that waits for its next attempt is not tried again, and its run ends", async () => {
-  const provider = await openScriptedProvider();
-  try {
-    const environment = await frozenAt(service, NOON);
-    await integrate(environment, "generic-sms", { baseUrl: provider.url });
-    const sms = { name: "Text", stepId: "text", type: "sms", controlValues: { body: "Hi" } };
-    await makeWorkflow(environment, "text", [sms, inbox("after {{ steps.text }}")]);
-    provider.script("/", cut);
-    const id = await environment.trigger("text", { subscriberId: "ada", phone: "+31600000001" });
-    await advance(environment, 1, "seconds");
-    expect(await cancel(environment, id)).toBe(true);
-    await advance(environment, 1, "days");
-    const run = await endOf(environment, id);
-    expect(statusesOf(run)).toEqual(["canceled", "canceled"]);
-    expect(run.jobs[0].executionDetails.at(-1).code).toBe("step_canceled");
-    expect(provider.calls).toHaveLength(1);
-    const { body } = await environment.get(`/v1/messages?transactionId=${id}`);
-    expect(body.data).toMatchObject([{ status: "error", errorId: "step_canceled" }]);
-    expect((await environment.get("/v1/dead-letters")).body.totalCount).toBe(0);
-    expect(await cancel(environment, id)).toBe(false);
-  } finally {
-    await provider.close();
-  }
+  const environment = await frozenAt(service, NOON);
+  await environment.given.integration("generic-sms", provider.url);
+  await environment.given.workflow("text", [sms("Hi"), inApp("after {{ steps.text }}")]);
+  provider.script("/", cut);
+  const id = await environment.trigger("text", { subscriberId: "ada", phone: "+31600000001" });
+  await advance(environment, 1, "seconds");
+  expect(await cancel(environment, id)).toBe(true);
+  await advance(environment, 1, "days");
+  const run = await endOf(environment, id);
+  expect(statusesOf(run)).toEqual(["canceled", "canceled"]);
+  expect(run.jobs[0].executionDetails.at(-1).code).toBe("step_canceled");
+  expect(provider.calls).toHaveLength(1);
+  const { body } = await environment.get(`/v1/messages?transactionId=${id}`);
+  expect(body.data).toMatchObject([{ status: "error", errorId: "step_canceled" }]);
+  expect((await environment.get("/v1/dead-letters")).body.totalCount).toBe(0);
+  expect(await cancel(environment, id)).toBe(false);
 });

@@ -1,50 +1,25 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type HttpReceiver, openHttpReceiver } from "../testing/receivers.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
-import {
-  advance,
-  begin,
-  endOf,
-  endsOf,
-  frozenAt,
-  messagesOf,
-  settled,
-  textsOf,
-} from "../testing/virtual-time.ts";
-import {
-  delay,
-  detailsOf,
-  digest,
-  email,
-  inbox,
-  lasting,
-  makeWorkflow,
-  statusesOf,
-} from "../testing/workflows.ts";
+import { expect, test } from "vitest";
+import { ada } from "../testing/given.ts";
+import { detailsOf, statusesOf } from "../testing/job-readings.ts";
+import { useHttpReceiver } from "../testing/receivers.ts";
+import { custom, delay, digest, email, inApp, lasting } from "../testing/steps.ts";
+import { useTestService } from "../testing/test-service.ts";
+import { advance, endOf, endsOf, frozenAt, messagesOf, settled, textsOf } from "../testing/virtual-time.ts";
 
-let service: TestService;
-let web: HttpReceiver;
-beforeAll(async () => {
-  web = await openHttpReceiver();
-  service = await startTestService();
-});
-afterAll(async () => {
-  await service.close();
-  await web.close();
-});
+const web = await useHttpReceiver();
+const service = await useTestService();
 
 const NOON = "2026-06-01T12:00:00.000Z";
 const hour = lasting(1, "hours");
-const ada = { subscriberId: "ada", email: "ada@example.com" };
 
 test("severity: after a delay the trigger's one still overrides the workflow's", async () => {
   const environment = await frozenAt(service, NOON);
-  await makeWorkflow(environment, "news", [delay(hour), inbox("{{ workflow.severity }}")], {
+  await environment.given.workflow("news", [delay(hour), inApp("{{ workflow.severity }}")], {
     severity: "low",
   });
   const severities = [];
   for (const overrides of [{ severity: "high" }, { severity: "none" }, {}]) {
-    const id = await begin(environment, "news", {}, { overrides });
+    const id = await environment.given.trigger("news", {}, { overrides });
     await advance(environment, 1, "hours");
     severities.push((await endOf(environment, id)).severity);
   }
@@ -54,11 +29,11 @@ test("severity: after a delay the trigger's one still overrides the workflow's",
 test("contexts: a waiting run keeps the trigger's contexts; its templates see their current data", async () => {
   const environment = await frozenAt(service, NOON);
   const text = "{{ context.tenant.id }} {{ context.tenant.data.plan }} {{ context.app.id }}";
-  await makeWorkflow(environment, "news", [inbox(text), delay(hour), { ...inbox(text), stepId: "later" }]);
+  await environment.given.workflow("news", [inApp(text), delay(hour), { ...inApp(text), stepId: "later" }]);
   const tenant = (plan: string) => ({ tenant: { id: "acme", data: { plan } } });
-  const id = await begin(environment, "news", {}, { context: { ...tenant("gold"), app: "web" } });
-  await makeWorkflow(environment, "other", [delay(hour)]);
-  const other = await begin(environment, "other", {}, { context: tenant("free") });
+  const id = await environment.given.trigger("news", {}, { context: { ...tenant("gold"), app: "web" } });
+  await environment.given.workflow("other", [delay(hour)]);
+  const other = await environment.given.trigger("other", {}, { context: tenant("free") });
   await advance(environment, 1, "hours");
   expect(await textsOf(environment)).toEqual(["acme gold web", "acme free web"]);
   const run = await endOf(environment, id);
@@ -79,10 +54,10 @@ test("attachments: after a delay the provider gets the file, and no API answer c
     credentials: { webhookUrl: `${web.url}/files`, from: "us@example.org" },
   });
   await environment.post(`/v1/integrations/${made.body.data?._id ?? made.body._id}/set-primary`);
-  await makeWorkflow(environment, "files", [inbox("{{ payload.kept }}"), delay(hour), email("y")]);
+  await environment.given.workflow("files", [inApp("{{ payload.kept }}"), delay(hour), email("y")]);
   const file = Buffer.from("a secret file").toString("base64");
   const attachments = [{ name: "a.txt", mime: "text/plain", file }];
-  const id = await begin(environment, "files", { attachments, kept: 1 }, { to: ada });
+  const id = await environment.given.trigger("files", { attachments, kept: 1 }, { to: ada });
   await advance(environment, 1, "hours");
   const run = await endOf(environment, id);
   expect(statusesOf(run)).toEqual(["completed", "completed", "completed"]);
@@ -95,13 +70,17 @@ test("attachments: after a delay the provider gets the file, and no API answer c
 
 test("actor: after a digest a topic excludes the actor; a recipient named directly is included", async () => {
   const environment = await frozenAt(service, NOON);
-  for (const subscriberId of ["ada", "bob"]) await environment.post("/v2/subscribers", { subscriberId });
+  for (const subscriberId of ["ada", "bob"]) await environment.given.subscriber(subscriberId);
   await environment.post("/v2/topics/red/subscriptions", { subscriberIds: ["ada", "bob"] });
-  await makeWorkflow(environment, "news", [digest(hour), inbox("{{ subscriber.subscriberId }}")]);
+  await environment.given.workflow("news", [digest(hour), inApp("{{ subscriber.subscriberId }}")]);
   const red = { type: "Topic", topicKey: "red" };
   const ids = [
-    await begin(environment, "news", {}, { to: red, actor: { subscriberId: "ada", firstName: "Ada" } }),
-    await begin(environment, "news", {}, { to: [red, "ada"], actor: "ada" }),
+    await environment.given.trigger(
+      "news",
+      {},
+      { to: red, actor: { subscriberId: "ada", firstName: "Ada" } },
+    ),
+    await environment.given.trigger("news", {}, { to: [red, "ada"], actor: "ada" }),
   ];
   await advance(environment, 1, "hours");
   expect((await textsOf(environment)).sort()).toEqual(["ada", "bob"]);
@@ -117,16 +96,16 @@ test("every step type: each job ends, and each that did not complete says why", 
     type,
     controlValues: { subject: "x", body: "x" },
   });
-  await makeWorkflow(environment, "all", [
-    inbox("{{ payload.names | digest: payload.most }}"),
+  await environment.given.workflow("all", [
+    inApp("{{ payload.names | digest: payload.most }}"),
     digest({ ...hour, digestKey: "n" }),
     delay({ dynamicKey: "at" }),
-    { name: "own", stepId: "own", type: "custom", controlValues: { a: 1 } },
+    custom({ a: 1 }, "own"),
     { ...stepOf("throttle"), controlValues: { ...lasting(1, "days"), threshold: 2 } },
     ...["email", "sms", "push", "chat"].map(stepOf),
   ]);
   const to = [ada, "nobody", { subscriberId: "quiet", email: "q@example.com" }];
-  await environment.post("/v2/subscribers", { subscriberId: "quiet" });
+  await environment.given.subscriber("quiet");
   await environment.patch("/v2/subscribers/quiet/preferences", { channels: { email: false, chat: false } });
   const ids: string[] = [];
   for (const n of [1, 2, 2, 3, 4]) {

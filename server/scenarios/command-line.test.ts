@@ -1,26 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { type CommandResult, tidings } from "../../client/src/testing/command-line.ts";
-import { type HttpReceiver, openHttpReceiver } from "../testing/receivers.ts";
+import { useHttpReceiver } from "../testing/receivers.ts";
+import { delay, email, inApp, lasting } from "../testing/steps.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { useTestService } from "../testing/test-service.ts";
 import { frozenAt, settled } from "../testing/virtual-time.ts";
-import { delay, email, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
 
 /** The `tidings` program against the whole service: what a command prints is what happens. */
 
-let service: TestService;
-let provider: HttpReceiver;
 let isDown = true;
-beforeAll(async () => {
-  provider = await openHttpReceiver((_call, response) => {
-    response.writeHead(isDown ? 400 : 200).end('{"id":"p1"}');
-  });
-  service = await startTestService();
+const provider = await useHttpReceiver((_call, response) => {
+  response.writeHead(isDown ? 400 : 200).end('{"id":"p1"}');
 });
-afterAll(async () => {
-  await service.close();
-  await provider.close();
-});
+const service = await useTestService();
 beforeEach(() => {
   isDown = true;
   provider.calls.length = 0;
@@ -29,7 +21,7 @@ beforeEach(() => {
 const START = "2026-01-31T09:00:00.000Z";
 const ADA = { subscriberId: "ada", firstName: "Ada", email: "ada@example.com" };
 const ORDER = [
-  inbox("Hello {{ subscriber.firstName }},\n{{ payload.n }}"),
+  inApp("Hello {{ subscriber.firstName }},\n{{ payload.n }}"),
   delay(lasting(2, "days")),
   email("<p>{{ payload.n }}</p>"),
 ];
@@ -39,16 +31,14 @@ const run = ({ apiKey }: TestEnvironment, ...args: string[]): Promise<CommandRes
 
 async function withBrokenMail(): Promise<TestEnvironment> {
   const environment = await frozenAt(service, START);
-  const credentials = { webhookUrl: `${provider.url}/mail` };
-  const mail = { providerId: "email-webhook", channel: "email", name: "Mail", active: true, credentials };
-  expect((await environment.post("/v1/integrations", mail)).status).toBe(201);
-  await makeWorkflow(environment, "news", [email("Hello {{ subscriber.firstName }}")]);
+  await environment.given.integration("email-webhook", `${provider.url}/mail`);
+  await environment.given.workflow("news", [email("Hello {{ subscriber.firstName }}")]);
   return environment;
 }
 
 test("`tidings explain`: prints the timeline of a trigger and stores nothing", async () => {
   const environment = await frozenAt(service, START);
-  await makeWorkflow(environment, "order", ORDER);
+  await environment.given.workflow("order", ORDER);
   const event = ["order", "--to", JSON.stringify(ADA), "--to", "bob", "--payload", '{"n":7}'];
   const { out, code } = await run(environment, "explain", ...event);
   expect(code).toBe(0);
@@ -66,7 +56,7 @@ test("`tidings explain`: prints the timeline of a trigger and stores nothing", a
 
 test("`tidings test-clock`: a waiting trigger goes on, as `tidings report` and `explain` show", async () => {
   const environment = await service.newEnvironment("test");
-  await makeWorkflow(environment, "order", ORDER);
+  await environment.given.workflow("order", ORDER);
   expect((await run(environment, "test-clock", "--now", START)).out).toContain("Clock           frozen\n");
   await environment.trigger("order", "ada", { transactionId: "o1" });
   await settled(environment);
@@ -167,7 +157,7 @@ test("`tidings subscribers import`: reports each line that failed and stores the
 
 test("`tidings topics`: subscribes, renames and unsubscribes", async () => {
   const environment = await service.newEnvironment("bare");
-  for (const subscriberId of ["ada", "bob"]) await environment.post("/v2/subscribers", { subscriberId });
+  for (const subscriberId of ["ada", "bob"]) await environment.given.subscriber(subscriberId);
   const both = ["--subscriber", "ada", "--subscriber", "bob", "--subscriber", "nobody"];
   const joined = await run(environment, "topics", "subscribe", "news", ...both);
   expect([joined.code, joined.out]).toEqual([1, "2 subscribed.\n"]);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { detailsOf, statusesOf } from "../testing/job-readings.ts";
+import { custom, delay, email, inApp } from "../testing/steps.ts";
 import { useTestService } from "../testing/test-service.ts";
-import { detailsOf, email, inbox, makeWorkflow, statusesOf } from "../testing/workflows.ts";
 
 const service = await useTestService();
 
@@ -8,7 +9,7 @@ const isGold = { "==": [{ var: "payload.plan" }, "gold"] };
 
 test("conditions: a step runs if its condition is true; if not, the detail says so and the run goes on", async () => {
   const environment = await service.newEnvironment();
-  await makeWorkflow(environment, "plans", [inbox("gold only", { skip: isGold }), email("for all")]);
+  await environment.given.workflow("plans", [inApp("gold only", { skip: isGold }), email("for all")]);
   const send = async (plan: string) =>
     (
       await environment.finished(
@@ -24,8 +25,8 @@ test("conditions: a step runs if its condition is true; if not, the detail says 
 test("conditions: a skipped delay lets the run go on at once", async () => {
   const environment = await service.newEnvironment();
   const controlValues = { type: "regular", amount: 1, unit: "hours", skip: isGold };
-  const delay = { name: "Wait", stepId: "wait", type: "delay", controlValues };
-  await makeWorkflow(environment, "hurry", [delay, inbox("now")]);
+  const wait = delay(controlValues);
+  await environment.given.workflow("hurry", [wait, inApp("now")]);
   const [run] = await environment.finished(
     await environment.trigger("hurry", "ada", { payload: { plan: "free" } }),
   );
@@ -35,13 +36,13 @@ test("conditions: a skipped delay lets the run go on at once", async () => {
 test("conditions: they see the subscriber and the results of earlier steps", async () => {
   const environment = await service.newEnvironment();
   const values = { score: "{{ payload.points }}", level: { name: "{{ subscriber.data.level }}" } };
-  const custom = { name: "Score", stepId: "score", type: "custom", controlValues: values };
+  const score = custom(values, "score");
   const isHigh = {
     and: [{ ">": [{ var: "steps.score.score" }, 10] }, { "==": [{ var: "subscriber.data.level" }, "pro"] }],
   };
-  await makeWorkflow(environment, "scored", [
-    custom,
-    inbox("{{ steps.score.score }} {{ steps.score.level.name }}", { skip: isHigh }),
+  await environment.given.workflow("scored", [
+    score,
+    inApp("{{ steps.score.score }} {{ steps.score.level.name }}", { skip: isHigh }),
   ]);
   const to = { subscriberId: "ada", data: { level: "pro" } };
   const [high] = await environment.finished(
@@ -58,8 +59,8 @@ test("conditions: they see the subscriber and the results of earlier steps", asy
 
 test("conditions: an invalid rule is a workflow issue and fails its step with the reason", async () => {
   const environment = await service.newEnvironment();
-  const workflow = await makeWorkflow(environment, "broken", [
-    inbox("x", { skip: { frobnicate: [1, 2] } }),
+  const workflow = await environment.given.workflow("broken", [
+    inApp("x", { skip: { frobnicate: [1, 2] } }),
     email("y"),
   ]);
   expect(workflow.status).toBe("ERROR");

@@ -1,29 +1,30 @@
 import sql from "sql-template-tag";
 import { expect, test } from "vitest";
+import { detailsOf, statusesOf } from "../testing/job-readings.ts";
+import { delay, digest, inApp, lasting } from "../testing/steps.ts";
 import { useTestService } from "../testing/test-service.ts";
-import { advance, begin, endOf, frozenAt, goTo, textsOf } from "../testing/virtual-time.ts";
-import { delay, detailsOf, digest, inbox, lasting, makeWorkflow, statusesOf } from "../testing/workflows.ts";
+import { advance, endOf, frozenAt, goTo, textsOf } from "../testing/virtual-time.ts";
 
 const service = await useTestService();
 
 const NOON = "2026-02-28T12:00:00.000Z";
 const variable = (path: string) => ({ var: path });
-const only = (stepId: string, skip: object) => ({ ...inbox(stepId, { skip }), stepId });
+const only = (stepId: string, skip: object) => ({ ...inApp(stepId, { skip }), stepId });
 const SKIPPED = "Step was skipped based on steps conditions";
 
 test("conditions: after a delay they see whether the inbox message was seen or read meanwhile", async () => {
   const environment = await frozenAt(service, NOON);
   const isNot = (what: string) => ({ "!": [variable(`steps.inbox.${what}`)] });
-  await makeWorkflow(environment, "reminder", [
-    inbox("first"),
+  await environment.given.workflow("reminder", [
+    inApp("first"),
     delay(lasting(1, "days")),
     only("unseen", isNot("seen")),
     only("unread", isNot("read")),
-    { ...inbox("{{ steps.inbox.lastSeenDate }}"), stepId: "when" },
+    { ...inApp("{{ steps.inbox.lastSeenDate }}"), stepId: "when" },
   ]);
   const ids: string[] = [];
   for (const to of ["nobody", "seer", "reader"]) {
-    ids.push(await begin(environment, "reminder", {}, { to }));
+    ids.push(await environment.given.trigger("reminder", {}, { to }));
   }
   await advance(environment, 1, "hours");
   const messages = (await environment.get("/v1/messages")).body.data;
@@ -48,12 +49,12 @@ test("conditions: after a delay they see whether the inbox message was seen or r
 
 test("conditions: a step after a digest sees the number of its events", async () => {
   const environment = await frozenAt(service, NOON);
-  await makeWorkflow(environment, "news", [
+  await environment.given.workflow("news", [
     digest({ ...lasting(1, "hours"), digestKey: "post" }),
     only("many", { ">=": [variable("steps.collect.eventCount"), 3] }),
     only("few", { "<": [variable("steps.collect.eventCount"), 3] }),
   ]);
-  for (const post of ["a", "b", "a", "a", "b"]) await begin(environment, "news", { post });
+  for (const post of ["a", "b", "a", "a", "b"]) await environment.given.trigger("news", { post });
   await advance(environment, 1, "hours");
   expect((await textsOf(environment)).sort()).toEqual(["few", "many"]);
 });
@@ -61,12 +62,12 @@ test("conditions: a step after a digest sees the number of its events", async ()
 test("conditions: an event that skips the digest passes at once, without digest data", async () => {
   const environment = await frozenAt(service, NOON);
   const isSlow = { "!=": [variable("payload.urgent"), true] };
-  await makeWorkflow(environment, "news", [
+  await environment.given.workflow("news", [
     digest({ ...lasting(1, "hours"), skip: isSlow }),
-    inbox("{{ step.digest }} {{ steps.collect.eventCount }}"),
+    inApp("{{ step.digest }} {{ steps.collect.eventCount }}"),
   ]);
-  await begin(environment, "news");
-  const urgent = await endOf(environment, await begin(environment, "news", { urgent: true }));
+  await environment.given.trigger("news");
+  const urgent = await endOf(environment, await environment.given.trigger("news", { urgent: true }));
   expect(statusesOf(urgent)).toEqual(["skipped", "completed"]);
   expect(detailsOf(urgent.jobs[0]).at(-1)).toBe(SKIPPED);
   await advance(environment, 1, "hours");
@@ -76,7 +77,7 @@ test("conditions: an event that skips the digest passes at once, without digest 
 test("conditions: date operators use the time at which their own step runs", async () => {
   const environment = await frozenAt(service, NOON);
   const since = variable("payload.since");
-  await makeWorkflow(environment, "trial", [
+  await environment.given.workflow("trial", [
     only("fresh", { withinLast: [since, lasting(1, "weeks")] }),
     only("early", { moreThanXAgo: [since, lasting(1, "months")] }),
     delay(lasting(28, "days")),
@@ -84,7 +85,7 @@ test("conditions: date operators use the time at which their own step runs", asy
     only("stale", { withinLast: [since, lasting(1, "weeks")] }),
     only("due", { withinNext: [variable("payload.ends"), lasting(3, "days")] }),
   ]);
-  const id = await begin(environment, "trial", {
+  const id = await environment.given.trigger("trial", {
     since: "2026-02-27T12:00:00Z",
     ends: "2026-03-30T12:00:00Z",
   });
@@ -97,7 +98,7 @@ test("conditions: date operators use the time at which their own step runs", asy
 
 test("conditions: after a delay they see current subscriber and context data and the same payload", async () => {
   const environment = await frozenAt(service, NOON);
-  await makeWorkflow(environment, "later", [
+  await environment.given.workflow("later", [
     delay(lasting(1, "hours")),
     only("plan", { "==": [variable("subscriber.data.plan"), "gold"] }),
     only("tenant", { "==": [variable("context.tenant.data.size"), 2] }),
@@ -106,10 +107,14 @@ test("conditions: after a delay they see current subscriber and context data and
   ]);
   const to = { subscriberId: "ada", data: { plan: "free" } };
   const context = { tenant: { id: "acme", data: { size: 1 } } };
-  await begin(environment, "later", { n: 1 }, { to, context });
+  await environment.given.trigger("later", { n: 1 }, { to, context });
   await environment.patch("/v2/subscribers/ada", { data: { plan: "gold" } });
-  await makeWorkflow(environment, "other", [inbox("")]);
-  await begin(environment, "other", { n: 2 }, { context: { tenant: { id: "acme", data: { size: 2 } } } });
+  await environment.given.workflow("other", [inApp("")]);
+  await environment.given.trigger(
+    "other",
+    { n: 2 },
+    { context: { tenant: { id: "acme", data: { size: 2 } } } },
+  );
   await advance(environment, 1, "hours");
   expect((await textsOf(environment)).filter(Boolean)).toEqual(["plan", "tenant", "payload", "workflow"]);
 });
@@ -120,8 +125,8 @@ test("conditions: an invalid rule fails a delay or digest with the reason and en
     ["delay", delay({ ...lasting(1, "hours"), skip: { frobnicate: [1] } })],
     ["digest", digest({ ...lasting(1, "hours"), skip: { and: [{ frobnicate: [1] }] } })],
   ] as const) {
-    await makeWorkflow(environment, name, [step, inbox("x")]);
-    const run = await endOf(environment, await begin(environment, name));
+    await environment.given.workflow(name, [step, inApp("x")]);
+    const run = await endOf(environment, await environment.given.trigger(name));
     expect(statusesOf(run)).toEqual(["failed", "canceled"]);
     const last = run.jobs[0].executionDetails.at(-1);
     expect(last.detail).toBe("Processing step filter failed");
@@ -145,8 +150,8 @@ test("filters: one group of a step's older filters must pass, with the data as i
   });
   const isGold = filter("subscriber", "data.plan", "EQUAL", "gold");
   const isLarge = filter("payload", "order.total", "LARGER_EQUAL", "100");
-  const filtered = (stepId: string, ...filters: object[]) => ({ ...inbox(stepId), stepId, filters });
-  await makeWorkflow(environment, "older", [
+  const filtered = (stepId: string, ...filters: object[]) => ({ ...inApp(stepId), stepId, filters });
+  await environment.given.workflow("older", [
     delay(lasting(1, "hours")),
     filtered("both", group("AND", [isGold, isLarge])),
     filtered("either", group("OR", [isGold, isLarge])),
@@ -154,7 +159,7 @@ test("filters: one group of a step's older filters must pass, with the data as i
     filtered("neither", group("OR", [isGold, isLarge], true)),
     filtered("empty", group("AND", [])),
   ]);
-  const id = await begin(environment, "older", { order: { total: 99 } });
+  const id = await environment.given.trigger("older", { order: { total: 99 } });
   await environment.patch("/v2/subscribers/ada", { data: { plan: "gold" } });
   await advance(environment, 1, "hours");
   expect(await textsOf(environment)).toEqual(["either", "groups", "empty"]);

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { tidings } from "../../client/src/testing/command-line.ts";
 import { NOVU_CLIENTS } from "../testing/novu-clients.ts";
+import { inApp } from "../testing/steps.ts";
 import { useTestService } from "../testing/test-service.ts";
-import { inbox, makeWorkflow } from "../testing/workflows.ts";
 
 /** Filters of messages and events: contexts as an exact set, topic subscriptions, channels and dates. */
 
@@ -11,8 +11,8 @@ const environment = await service.newEnvironment();
 /** The names of the triggers below by transaction id. */
 const sent: Record<string, string> = {};
 beforeAll(async () => {
-  for (const name of ["hello", "bye"]) await makeWorkflow(environment, name, [inbox("x")]);
-  await environment.post("/v2/subscribers", { subscriberId: "eve" });
+  for (const name of ["hello", "bye"]) await environment.given.workflow(name, [inApp("x")]);
+  await environment.given.subscriber("eve");
   const subscriptions = [{ subscriberId: "eve", identifier: "eve-reads" }];
   await environment.post("/v2/topics/readers/subscriptions", { subscriptions });
   await environment.post("/v2/topics/writers/subscriptions", { subscriptions: ["eve"] });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { inApp } from "../testing/steps.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
-import { inbox, makeWorkflow } from "../testing/workflows.ts";
 
 const service = await useTestService();
 
@@ -88,7 +88,7 @@ test("contexts: listed in pages, newest first, and found by type, id and a part 
 test("contexts: created by triggers, read by templates, empty for templates after deletion", async () => {
   const environment = await service.newEnvironment("bare");
   await environment.post("/v1/integrations", { providerId: "svc", channel: "in_app", active: true });
-  await makeWorkflow(environment, "hello", [inbox("Hello {{ context.tenant.data.name }}")]);
+  await environment.given.workflow("hello", [inApp("Hello {{ context.tenant.data.name }}")]);
   const content = async (context: object) => {
     const transactionId = await environment.trigger("hello", "ada", { context });
     await environment.finished(transactionId);

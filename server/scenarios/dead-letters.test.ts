@@ -1,43 +1,28 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { oldDeadLetters } from "../src/dead-letters/dead-letter-store.ts";
-import { integrate } from "../testing/integrate.ts";
-import { type HttpReceiver, openHttpReceiver } from "../testing/receivers.ts";
+import { useHttpReceiver } from "../testing/receivers.ts";
+import { delay, email, inApp } from "../testing/steps.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { useTestService } from "../testing/test-service.ts";
 import { advance, frozenAt, settled } from "../testing/virtual-time.ts";
-import { inbox, makeWorkflow } from "../testing/workflows.ts";
 
-let service: TestService;
-let provider: HttpReceiver;
 let isDown = true;
-beforeAll(async () => {
-  provider = await openHttpReceiver((_call, response) => {
-    response.writeHead(isDown ? 400 : 200).end('{"id":"p1"}');
-  });
-  service = await startTestService();
+const provider = await useHttpReceiver((_call, response) => {
+  response.writeHead(isDown ? 400 : 200).end('{"id":"p1"}');
 });
-afterAll(async () => {
-  await service.close();
-  await provider.close();
-});
+const service = await useTestService();
 beforeEach(() => {
   isDown = true;
   provider.calls.length = 0;
 });
 
-const mail = {
-  name: "Mail",
-  stepId: "mail",
-  type: "email",
-  controlValues: { subject: "Hi", body: "Hello {{ payload.n }}" },
-};
-const delay = { name: "Wait", stepId: "wait", type: "delay", controlValues: { amount: 1, unit: "days" } };
+const mail = email("Hello {{ payload.n }}");
 const recipient = (subscriberId: string) => ({ subscriberId, email: `${subscriberId}@example.com` });
 
 async function prepared(steps: object[] = [mail]): Promise<TestEnvironment> {
-  const environment = await frozenAt(service, "2026-01-01T00:00:00.000Z");
-  await integrate(environment, "email-webhook", { webhookUrl: `${provider.url}/mail` });
-  await makeWorkflow(environment, "news", steps);
+  const environment = await frozenAt(service);
+  await environment.given.integration("email-webhook", `${provider.url}/mail`);
+  await environment.given.workflow("news", steps);
   return environment;
 }
 
@@ -91,7 +76,7 @@ test("replay: ten concurrent replays of one dead letter send it once", async () 
 });
 
 test("replay: skips a subscriber reached by another channel, unless `includeReached` is set", async () => {
-  const environment = await prepared([inbox("seen already"), mail]);
+  const environment = await prepared([inApp("seen already"), mail]);
   await environment.trigger("news", recipient("ada"), { payload: { n: 1 } });
   await settled(environment);
   isDown = false;
@@ -102,7 +87,7 @@ test("replay: skips a subscriber reached by another channel, unless `includeReac
 });
 
 test("replay: sends the message of a run that waits in a later step, and the wait stays as it is", async () => {
-  const environment = await prepared([mail, delay, inbox("tomorrow")]);
+  const environment = await prepared([mail, delay({ amount: 1, unit: "days" }), inApp("tomorrow")]);
   const transactionId = await environment.trigger("news", recipient("ada"), { payload: { n: 1 } });
   await settled(environment);
   isDown = false;
@@ -172,7 +157,7 @@ test("dead letters: filters, pages and counts of the list agree", async () => {
 });
 
 test("resend: a sent email goes out as rendered, with a new key; an in-app message gets 400", async () => {
-  const environment = await prepared([inbox("in"), mail]);
+  const environment = await prepared([inApp("in"), mail]);
   isDown = false;
   await environment.trigger("news", recipient("ada"), { payload: { n: 7 } });
   await settled(environment);

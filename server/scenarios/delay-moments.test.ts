@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { detailsOf, statusesOf } from "../testing/job-readings.ts";
+import { delay, inApp, lasting } from "../testing/steps.ts";
 import { useTestService } from "../testing/test-service.ts";
-import { advance, begin, endOf, frozenAt, runOf, sentBy, waitsUntil } from "../testing/virtual-time.ts";
-import { delay, detailsOf, inbox, lasting, makeWorkflow, statusesOf } from "../testing/workflows.ts";
+import { advance, endOf, frozenAt, runOf, sentBy, waitsUntil } from "../testing/virtual-time.ts";
 
 const service = await useTestService();
 
@@ -22,8 +23,8 @@ const CHANGES = [
 
 test.each(CHANGES)("delay %s in %s: from %s to %s", async (cron, timezone, from, until) => {
   const environment = await frozenAt(service, from);
-  await makeWorkflow(environment, "timed", [delay({ type: "timed", cron }), inbox("x")]);
-  const id = await begin(environment, "timed", {}, { to: { subscriberId: "ada", timezone } });
+  await environment.given.workflow("timed", [delay({ type: "timed", cron }), inApp("x")]);
+  const id = await environment.given.trigger("timed", {}, { to: { subscriberId: "ada", timezone } });
   expect(waitsUntil(await runOf(environment, id))).toBe(until);
   await advance(environment, 2, "days");
   expect(await sentBy(environment)).toEqual([["x", until]]);
@@ -44,8 +45,8 @@ test.each([
   ["an amount as text", { amount: "36", unit: "hours" }, "2026-02-02T00:00:00.000Z"],
 ])("dynamic delay: ends at the payload's time if it is %s", async (_name, ships, until) => {
   const environment = await frozenAt(service, NOON);
-  await makeWorkflow(environment, "ships", [dynamic, inbox("x")]);
-  const id = await begin(environment, "ships", { order: { ships } });
+  await environment.given.workflow("ships", [dynamic, inApp("x")]);
+  const id = await environment.given.trigger("ships", { order: { ships } });
   await advance(environment, 50, "days");
   expect(await sentBy(environment)).toEqual([["x", until]]);
   await endOf(environment, id);
@@ -72,12 +73,12 @@ test.each([
   "dynamic delay: fails and ends the run if the payload's time is %s",
   async (_name, payload, detail, reason) => {
     const environment = await frozenAt(service, NOON);
-    await makeWorkflow(environment, "ships", [
-      inbox("before"),
+    await environment.given.workflow("ships", [
+      inApp("before"),
       dynamic,
-      { ...inbox("after"), stepId: "after" },
+      { ...inApp("after"), stepId: "after" },
     ]);
-    const run = await endOf(environment, await begin(environment, "ships", payload));
+    const run = await endOf(environment, await environment.given.trigger("ships", payload));
     expect(statusesOf(run)).toEqual(["completed", "failed", "canceled"]);
     expect(detailsOf(run.jobs[1]).at(-1)).toBe(detail);
     expect(run.jobs[1].executionDetails.at(-1).raw ?? "").toContain(reason);
@@ -86,11 +87,11 @@ test.each([
 
 test("`delayPath`: the delay ends at the payload's time; a time in the past fails", async () => {
   const environment = await frozenAt(service, NOON);
-  await makeWorkflow(environment, "older", [delay({ type: "scheduled", delayPath: "at" }), inbox("x")]);
-  await begin(environment, "older", { at: "2026-02-01T09:00:00.000Z" });
+  await environment.given.workflow("older", [delay({ type: "scheduled", delayPath: "at" }), inApp("x")]);
+  await environment.given.trigger("older", { at: "2026-02-01T09:00:00.000Z" });
   const past = await endOf(
     environment,
-    await begin(environment, "older", { at: "2026-01-01T09:00:00.000Z" }),
+    await environment.given.trigger("older", { at: "2026-01-01T09:00:00.000Z" }),
   );
   expect(past.jobs[0].executionDetails.at(-1)).toMatchObject({
     detail: UNREADABLE,

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { detailsOf, statusesOf } from "../testing/job-readings.ts";
+import { delay, inApp, lasting } from "../testing/steps.ts";
 import { useTestService } from "../testing/test-service.ts";
 import {
   advance,
-  begin,
   endOf,
   frozenAt,
   goTo,
@@ -11,7 +12,6 @@ import {
   textsOf,
   waitsUntil,
 } from "../testing/virtual-time.ts";
-import { delay, detailsOf, inbox, lasting, makeWorkflow, statusesOf } from "../testing/workflows.ts";
 
 const service = await useTestService();
 
@@ -19,11 +19,11 @@ const NOON = "2026-01-31T12:00:00.000Z";
 
 test("delay: the next step waits to the millisecond, and the execution detail states the end", async () => {
   const environment = await frozenAt(service, NOON);
-  await makeWorkflow(environment, "later", [
+  await environment.given.workflow("later", [
     delay({ type: "regular", ...lasting(90, "minutes") }),
-    inbox("waited {{ steps.wait.duration }}"),
+    inApp("waited {{ steps.wait.duration }}"),
   ]);
-  const id = await begin(environment, "later");
+  const id = await environment.given.trigger("later");
   await goTo(environment, "2026-01-31T13:29:59.999Z");
   const waiting = await runOf(environment, id);
   expect(statusesOf(waiting)).toEqual(["delayed", "pending"]);
@@ -51,10 +51,10 @@ test("delay: with delays of every unit in a row, each begins where the one befor
   ];
   const steps = lengths.flatMap((length, n) => [
     delay(length, `wait-${n}`),
-    { ...inbox(length.unit), stepId: `message-${n}` },
+    { ...inApp(length.unit), stepId: `message-${n}` },
   ]);
-  await makeWorkflow(environment, "slow", steps);
-  await begin(environment, "slow");
+  await environment.given.workflow("slow", steps);
+  await environment.given.trigger("slow");
   await advance(environment, 60, "days");
   expect(await sentBy(environment)).toEqual([
     ["seconds", "2026-01-31T12:00:30.000Z"],
@@ -68,9 +68,12 @@ test("delay: with delays of every unit in a row, each begins where the one befor
 
 test("delay: lasts up to 366 days; a longer one is a workflow issue and fails at once", async () => {
   const environment = await frozenAt(service, "2027-03-01T00:00:00.000Z");
-  const year = await makeWorkflow(environment, "year", [delay(lasting(365, "days")), inbox("a year")]);
-  const longest = await makeWorkflow(environment, "longest", [delay(lasting(366, "days")), inbox("longest")]);
-  const longer = await makeWorkflow(environment, "longer", [delay(lasting(367, "days")), inbox("longer")]);
+  const year = await environment.given.workflow("year", [delay(lasting(365, "days")), inApp("a year")]);
+  const longest = await environment.given.workflow("longest", [
+    delay(lasting(366, "days")),
+    inApp("longest"),
+  ]);
+  const longer = await environment.given.workflow("longer", [delay(lasting(367, "days")), inApp("longer")]);
   expect([year, longest, longer].map(({ status }) => status)).toEqual(["ACTIVE", "ACTIVE", "ERROR"]);
   for (const control of ["amount", "unit"]) {
     const [issue] = longer.steps[0].issues.controls[control];
@@ -79,9 +82,9 @@ test("delay: lasts up to 366 days; a longer one is a workflow issue and fails at
       message: expect.stringContaining("366"),
     });
   }
-  await begin(environment, "year");
-  await begin(environment, "longest");
-  const refused = await endOf(environment, await begin(environment, "longer"));
+  await environment.given.trigger("year");
+  await environment.given.trigger("longest");
+  const refused = await endOf(environment, await environment.given.trigger("longer"));
   expect(statusesOf(refused)).toEqual(["failed", "canceled"]);
   expect(detailsOf(refused.jobs[0])).toEqual(["Step queued", "Defer duration limit exceeded"]);
   await advance(environment, 400, "days");
@@ -93,10 +96,13 @@ test("delay: lasts up to 366 days; a longer one is a workflow issue and fails at
 
 test("delay override: a valid one replaces the workflow's delay, an invalid one is ignored", async () => {
   const environment = await frozenAt(service, NOON);
-  await makeWorkflow(environment, "later", [delay(lasting(1, "hours")), inbox("x")]);
+  await environment.given.workflow("later", [delay(lasting(1, "hours")), inApp("x")]);
   const endWith = async (override: unknown) =>
     waitsUntil(
-      await runOf(environment, await begin(environment, "later", {}, { overrides: { delay: override } })),
+      await runOf(
+        environment,
+        await environment.given.trigger("later", {}, { overrides: { delay: override } }),
+      ),
     );
   expect(await endWith(lasting(2, "days"))).toBe("2026-02-02T12:00:00.000Z");
   expect(await endWith({ amount: "5", unit: "minutes" })).toBe("2026-01-31T12:05:00.000Z");
@@ -104,7 +110,7 @@ test("delay override: a valid one replaces the workflow's delay, an invalid one 
     expect(await endWith(invalid)).toBe("2026-01-31T13:00:00.000Z");
   }
   const overrides = { delay: lasting(13, "months") };
-  const far = await endOf(environment, await begin(environment, "later", {}, { overrides }));
+  const far = await endOf(environment, await environment.given.trigger("later", {}, { overrides }));
   expect(detailsOf(far.jobs[0]).at(-1)).toBe("Defer duration limit exceeded");
   await advance(environment, 1, "hours");
   expect(await textsOf(environment)).toHaveLength(4);
@@ -118,8 +124,8 @@ test("delay: an invalid duration or cron fails the step with the reason and ends
     ["never", { type: "timed", cron: "0 0 30 2 *" }, "calendar times"],
     ["leap", { type: "timed", cron: "0 0 29 2 *" }, "calendar times"],
   ] as const) {
-    await makeWorkflow(environment, name, [delay(controls), inbox("x")]);
-    const run = await endOf(environment, await begin(environment, name));
+    await environment.given.workflow(name, [delay(controls), inApp("x")]);
+    const run = await endOf(environment, await environment.given.trigger(name));
     expect(statusesOf(run)).toEqual(["failed", "canceled"]);
     expect(detailsOf(run.jobs[0]).at(-1)).toBe("Invalid delay configuration");
     expect(run.jobs[0].executionDetails.at(-1).raw).toContain(reason);
@@ -128,8 +134,8 @@ test("delay: an invalid duration or cron fails the step with the reason and ends
 
 test("delay: if the subscriber is deleted meanwhile, the run fails with the reason", async () => {
   const environment = await frozenAt(service, NOON);
-  await makeWorkflow(environment, "later", [delay(lasting(1, "hours")), inbox("x")]);
-  const id = await begin(environment, "later", {}, { to: ["ada", "bob"] });
+  await environment.given.workflow("later", [delay(lasting(1, "hours")), inApp("x")]);
+  const id = await environment.given.trigger("later", {}, { to: ["ada", "bob"] });
   await environment.delete("/v2/subscribers/ada");
   await advance(environment, 1, "hours");
   const ends = (await environment.finished(id, 2)).map((run) => [

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { digest, inApp, lasting } from "../testing/steps.ts";
 import { useTestService } from "../testing/test-service.ts";
 import { advance, endsOf, frozenAt, goTo, settled, textsOf } from "../testing/virtual-time.ts";
-import { digest, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
 
 const service = await useTestService();
 
@@ -11,7 +11,7 @@ const hourly = digest(lasting(1, "hours"));
 
 test("digest: 15 concurrent triggers give each of 20 subscribers one window with 15 events", async () => {
   const environment = await frozenAt(service, NOON);
-  await makeWorkflow(environment, "rush", [hourly, inbox(COUNT)]);
+  await environment.given.workflow("rush", [hourly, inApp(COUNT)]);
   const to = Array.from({ length: 20 }, (_, index) => `s${index}`);
   const ids = await Promise.all(
     Array.from({ length: 15 }, (_, n) => environment.trigger("rush", to, { payload: { n } })),
@@ -26,7 +26,7 @@ test("digest: 10,000 events on one key give one message with the exact count", {
   timeout: 60_000,
 }, async () => {
   const environment = await frozenAt(service, NOON);
-  await makeWorkflow(environment, "flood", [hourly, inbox(`${COUNT} {{ step.total_count }}`)]);
+  await environment.given.workflow("flood", [hourly, inApp(`${COUNT} {{ step.total_count }}`)]);
   const events = Array.from({ length: 100 }, () => ({ name: "flood", to: "ada", payload: { a: 1 } }));
   const bulks = Array.from({ length: 100 }, () => environment.post("/v1/events/trigger/bulk", { events }));
   for (const { status } of await Promise.all(bulks)) expect(status).toBe(201);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { digest, inApp, lasting } from "../testing/steps.ts";
 import { useTestService } from "../testing/test-service.ts";
-import { advance, begin, endOf, frozenAt, runOf, sentBy } from "../testing/virtual-time.ts";
-import { digest, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
+import { advance, endOf, frozenAt, runOf, sentBy } from "../testing/virtual-time.ts";
 
 const service = await useTestService();
 
@@ -11,13 +11,13 @@ const TOKYO = { subscriberId: "kei", timezone: "Asia/Tokyo" };
 test("timed digest: each window closes at 09:00 in its subscriber's time zone", async () => {
   const environment = await frozenAt(service, "2026-03-27T20:00:00.000Z");
   const daily = digest({ type: "timed", cron: "0 9 * * *" });
-  await makeWorkflow(environment, "daily", [daily, inbox(`{{ subscriber.subscriberId }} ${COUNT}`)]);
+  await environment.given.workflow("daily", [daily, inApp(`{{ subscriber.subscriberId }} ${COUNT}`)]);
   const berlin = { subscriberId: "ada", timezone: "Europe/Berlin" };
   const to = [berlin, TOKYO, { subscriberId: "bob" }, { subscriberId: "eve", timezone: "Mars/Base" }];
-  const id = await begin(environment, "daily", {}, { to });
+  const id = await environment.given.trigger("daily", {}, { to });
   for (let day = 0; day < 2; day += 1) {
     await advance(environment, 1, "days");
-    await begin(environment, "daily", {}, { to: ["ada", "kei"] });
+    await environment.given.trigger("daily", {}, { to: ["ada", "kei"] });
   }
   await advance(environment, 1, "days");
   const messages = await sentBy(environment);
@@ -38,9 +38,9 @@ test("timed digest: each window closes at 09:00 in its subscriber's time zone", 
 });
 
 test("timed digest: the job states its cron expression and its end", async () => {
-  const environment = await frozenAt(service, "2026-01-01T00:00:00.000Z");
-  await makeWorkflow(environment, "daily", [digest({ type: "timed", cron: "0 9 * * *" }), inbox(COUNT)]);
-  const id = await begin(environment, "daily");
+  const environment = await frozenAt(service);
+  await environment.given.workflow("daily", [digest({ type: "timed", cron: "0 9 * * *" }), inApp(COUNT)]);
+  const id = await environment.given.trigger("daily");
   const timed = { cronExpression: "0 9 * * *", untilDate: "2026-01-01T09:00:00.000Z" };
   expect((await runOf(environment, id)).jobs[0].digest).toMatchObject({ type: "timed", timed });
   await advance(environment, 9, "hours");
@@ -48,10 +48,10 @@ test("timed digest: the job states its cron expression and its end", async () =>
 });
 
 test("timed digest: the job states a schedule of every second week", async () => {
-  const environment = await frozenAt(service, "2026-01-01T00:00:00.000Z");
+  const environment = await frozenAt(service);
   const setup = { ...lasting(2, "weeks"), timed: { atTime: "09:00", weekDays: ["friday"] } };
-  await makeWorkflow(environment, "weekly", [digest({ type: "timed", ...setup }), inbox(COUNT)]);
-  const { digest: stated } = (await runOf(environment, await begin(environment, "weekly"))).jobs[0];
+  await environment.given.workflow("weekly", [digest({ type: "timed", ...setup }), inApp(COUNT)]);
+  const { digest: stated } = (await runOf(environment, await environment.given.trigger("weekly"))).jobs[0];
   expect(stated).toMatchObject({ type: "timed", amount: 2, unit: "weeks", timed: setup.timed });
 });
 
@@ -130,8 +130,8 @@ const CALENDAR: [name: string, setup: object, end: string][] = [
 
 test.each(CALENDAR)("timed digest: %s sets the end in the subscriber's zone", async (_name, setup, end) => {
   const environment = await frozenAt(service, "2026-01-31T12:00:00.000Z");
-  await makeWorkflow(environment, "named", [digest({ type: "timed", ...setup }), inbox(COUNT)]);
-  const id = await begin(environment, "named", {}, { to: TOKYO });
+  await environment.given.workflow("named", [digest({ type: "timed", ...setup }), inApp(COUNT)]);
+  const id = await environment.given.trigger("named", {}, { to: TOKYO });
   await advance(environment, 70, "days");
   expect(await sentBy(environment)).toEqual([
     ["1", new Date(`${end.replace(" ", "T")}:00+09:00`).toISOString()],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { digest, inApp, lasting } from "../testing/steps.ts";
 import { useTestService } from "../testing/test-service.ts";
-import { advance, begin, frozenAt, textsOf } from "../testing/virtual-time.ts";
-import { digest, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
+import { advance, frozenAt, textsOf } from "../testing/virtual-time.ts";
 
 const service = await useTestService();
 
@@ -11,8 +11,8 @@ const NAMES = ["Ann", "Bob", "Cem", "Dan"];
 /** The message that this template gives after a digest of one event for each name. */
 async function rendered(text: string, names: readonly string[]): Promise<string> {
   const environment = await frozenAt(service, "2026-02-28T22:00:00.000Z");
-  await makeWorkflow(environment, "news", [hourly, inbox(text)]);
-  for (const name of names) await begin(environment, "news", { who: { name } });
+  await environment.given.workflow("news", [hourly, inApp(text)]);
+  for (const name of names) await environment.given.trigger("news", { who: { name } });
   await advance(environment, 1, "hours");
   const words = await textsOf(environment);
   expect(words).toHaveLength(1);
@@ -49,12 +49,12 @@ test("older variables: `step` holds the digest's events and their number", async
 test("older variables: without a digest before, `step.digest` is false and the count 0", async () => {
   const environment = await frozenAt(service, "2026-02-28T22:00:00.000Z");
   const template = "{{ step.digest }} {{ step.total_count }} {{ step.events | size }}";
-  await makeWorkflow(environment, "plain", [
-    inbox(template),
+  await environment.given.workflow("plain", [
+    inApp(template),
     hourly,
-    { ...inbox(template), stepId: "after" },
+    { ...inApp(template), stepId: "after" },
   ]);
-  await begin(environment, "plain");
+  await environment.given.trigger("plain");
   expect(await textsOf(environment)).toEqual(["false 0 0"]);
   await advance(environment, 1, "hours");
   expect(await textsOf(environment)).toEqual(["false 0 0", "true 1 1"]);
@@ -62,10 +62,10 @@ test("older variables: without a digest before, `step.digest` is false and the c
 
 test("digest: attachments of its events appear in no answer of the API", async () => {
   const environment = await frozenAt(service, "2026-02-28T22:00:00.000Z");
-  await makeWorkflow(environment, "files", [hourly, inbox("{{ step.events[1].n }}")]);
+  await environment.given.workflow("files", [hourly, inApp("{{ step.events[1].n }}")]);
   const attachments = [{ name: "a.txt", mime: "text/plain", file: "c2VjcmV0IGZpbGU=" }];
-  await begin(environment, "files", { n: 1, attachments });
-  await begin(environment, "files", { n: 2, attachments });
+  await environment.given.trigger("files", { n: 1, attachments });
+  await environment.given.trigger("files", { n: 2, attachments });
   await advance(environment, 1, "hours");
   expect(await textsOf(environment)).toEqual(["2"]);
   for (const path of ["/v1/notifications", "/v1/messages"]) {

@@ -1,16 +1,8 @@
 import { expect, test } from "vitest";
+import { detailsOf, statusesOf } from "../testing/job-readings.ts";
+import { delay, digest, inApp, lasting } from "../testing/steps.ts";
 import { useTestService } from "../testing/test-service.ts";
-import {
-  advance,
-  begin,
-  endOf,
-  frozenAt,
-  goTo,
-  sentBy,
-  textsOf,
-  waitsUntil,
-} from "../testing/virtual-time.ts";
-import { delay, detailsOf, digest, inbox, lasting, makeWorkflow, statusesOf } from "../testing/workflows.ts";
+import { advance, endOf, frozenAt, goTo, sentBy, textsOf, waitsUntil } from "../testing/virtual-time.ts";
 
 const service = await useTestService();
 
@@ -21,10 +13,10 @@ const hourly = (more: object = {}) => digest({ type: "regular", ...lasting(1, "h
 test("digest: one message has all events of the window in order; events do not extend the window", async () => {
   const environment = await frozenAt(service, NOON);
   const text = `${COUNT}: {% for e in steps.collect.events %}{{ e.payload.n }} at {{ e.time | date: "%H:%M" }}, {% endfor %}`;
-  await makeWorkflow(environment, "news", [hourly(), inbox(text)]);
+  await environment.given.workflow("news", [hourly(), inApp(text)]);
   const ids: string[] = [];
   for (let n = 0; n < 4; n += 1) {
-    ids.push(await begin(environment, "news", { n }));
+    ids.push(await environment.given.trigger("news", { n }));
     if (n < 3) await advance(environment, 15, "minutes");
   }
   await advance(environment, 1, "hours");
@@ -48,11 +40,11 @@ test("digest: one message has all events of the window in order; events do not e
 
 test("digest: an event after the window's end opens a new window", async () => {
   const environment = await frozenAt(service, NOON);
-  await makeWorkflow(environment, "news", [hourly(), inbox(COUNT)]);
-  await begin(environment, "news");
+  await environment.given.workflow("news", [hourly(), inApp(COUNT)]);
+  await environment.given.trigger("news");
   await goTo(environment, "2026-01-31T13:00:00.000Z");
-  await begin(environment, "news");
-  await begin(environment, "news");
+  await environment.given.trigger("news");
+  await environment.given.trigger("news");
   await advance(environment, 1, "hours");
   expect(await sentBy(environment)).toEqual([
     ["1", "2026-01-31T13:00:00.000Z"],
@@ -63,10 +55,10 @@ test("digest: an event after the window's end opens a new window", async () => {
 test("digest key: each value at its nested path has its own window, and so have missing values", async () => {
   const environment = await frozenAt(service, NOON);
   const text = "post {{ steps.collect.events[0].payload.post.id }}: {{ steps.collect.eventCount }}";
-  await makeWorkflow(environment, "likes", [hourly({ digestKey: "post.id" }), inbox(text)]);
-  for (const id of ["a", "b", "a", 7, "7", "a"]) await begin(environment, "likes", { post: { id } });
+  await environment.given.workflow("likes", [hourly({ digestKey: "post.id" }), inApp(text)]);
+  for (const id of ["a", "b", "a", 7, "7", "a"]) await environment.given.trigger("likes", { post: { id } });
   for (const payload of [{}, { post: { id: null } }, { post: "a" }])
-    await begin(environment, "likes", payload);
+    await environment.given.trigger("likes", payload);
   await advance(environment, 1, "hours");
   expect((await textsOf(environment)).sort()).toEqual(
     ["post 7: 2", "post : 3", "post a: 3", "post b: 1"].sort(),
@@ -75,10 +67,10 @@ test("digest key: each value at its nested path has its own window, and so have 
 
 test("digest: subscribers of one trigger never share a window", async () => {
   const environment = await frozenAt(service, NOON);
-  await makeWorkflow(environment, "news", [hourly(), inbox(`{{ subscriber.subscriberId }} ${COUNT}`)]);
-  await begin(environment, "news", {}, { to: ["ada", "bob"] });
-  await begin(environment, "news", {}, { to: "bob" });
-  await begin(environment, "news", {}, { to: ["bob", "cleo"] });
+  await environment.given.workflow("news", [hourly(), inApp(`{{ subscriber.subscriberId }} ${COUNT}`)]);
+  await environment.given.trigger("news", {}, { to: ["ada", "bob"] });
+  await environment.given.trigger("news", {}, { to: "bob" });
+  await environment.given.trigger("news", {}, { to: ["bob", "cleo"] });
   await advance(environment, 1, "hours");
   expect((await textsOf(environment)).sort()).toEqual(["ada 1", "bob 3", "cleo 1"]);
 });
@@ -86,9 +78,9 @@ test("digest: subscribers of one trigger never share a window", async () => {
 test("digest: two workflows with the same step never share a window", async () => {
   const environment = await frozenAt(service, NOON);
   for (const name of ["red", "blue"]) {
-    await makeWorkflow(environment, name, [hourly(), inbox(`${name} ${COUNT}`)]);
+    await environment.given.workflow(name, [hourly(), inApp(`${name} ${COUNT}`)]);
   }
-  for (const name of ["red", "blue", "red"]) await begin(environment, name);
+  for (const name of ["red", "blue", "red"]) await environment.given.trigger(name);
   await advance(environment, 1, "hours");
   expect((await textsOf(environment)).sort()).toEqual(["blue 1", "red 2"]);
 });
@@ -101,8 +93,8 @@ test("digest: in a window over a month's end, a month has 30 days", async () => 
     ["weeks", 1, "weeks"],
     ["months", 1, "months"],
   ] as const) {
-    await makeWorkflow(environment, name, [digest(lasting(amount, unit)), inbox(name)]);
-    await begin(environment, name);
+    await environment.given.workflow(name, [digest(lasting(amount, unit)), inApp(name)]);
+    await environment.given.trigger(name);
   }
   await advance(environment, 40, "days");
   expect(await sentBy(environment)).toEqual([
@@ -116,14 +108,14 @@ test("digest: in a window over a month's end, a month has 30 days", async () => 
 test("two digests: the second collects what the first lets through; templates see both", async () => {
   const environment = await frozenAt(service, NOON);
   const text = "{{ steps.small.eventCount }} of {{ steps.large.eventCount }}, last {{ step.total_count }}";
-  await makeWorkflow(environment, "twice", [
+  await environment.given.workflow("twice", [
     digest({ ...lasting(1, "hours"), digestKey: "post" }, "small"),
-    inbox("small {{ steps.small.eventCount }}{{ steps.large.eventCount }}, last {{ step.total_count }}"),
+    inApp("small {{ steps.small.eventCount }}{{ steps.large.eventCount }}, last {{ step.total_count }}"),
     digest(lasting(1, "days"), "large"),
-    { ...inbox(text), stepId: "last" },
+    { ...inApp(text), stepId: "last" },
   ]);
   const ids: string[] = [];
-  for (const post of ["a", "b", "a", "a"]) ids.push(await begin(environment, "twice", { post }));
+  for (const post of ["a", "b", "a", "a"]) ids.push(await environment.given.trigger("twice", { post }));
   await advance(environment, 2, "days");
   const messages = await sentBy(environment);
   expect(messages.slice(0, 2).sort()).toEqual([
@@ -142,15 +134,15 @@ test("two digests: the second collects what the first lets through; templates se
 
 test("digest: two runs whose delays end at the same time share one message", async () => {
   const environment = await frozenAt(service, NOON);
-  await makeWorkflow(environment, "reminders", [
+  await environment.given.workflow("reminders", [
     delay({ type: "scheduled", delayPath: "at" }),
     digest(lasting(5, "minutes")),
-    inbox(COUNT),
+    inApp(COUNT),
   ]);
   const at = "2026-02-01T09:00:00.000Z";
-  await begin(environment, "reminders", { at });
+  await environment.given.trigger("reminders", { at });
   await advance(environment, 3, "hours");
-  await begin(environment, "reminders", { at });
+  await environment.given.trigger("reminders", { at });
   await goTo(environment, "2026-02-01T10:00:00.000Z");
   expect(await sentBy(environment)).toEqual([["2", "2026-02-01T09:05:00.000Z"]]);
 });
@@ -162,8 +154,8 @@ test("digest: an invalid duration or cron fails the step with the reason and end
     ["far", lasting(13, "months"), "Defer duration limit exceeded"],
     ["never", { type: "timed", cron: "0 0 29 2 *" }, "Invalid digest configuration"],
   ] as const) {
-    await makeWorkflow(environment, name, [digest(controls), inbox("x")]);
-    const run = await endOf(environment, await begin(environment, name));
+    await environment.given.workflow(name, [digest(controls), inApp("x")]);
+    const run = await endOf(environment, await environment.given.trigger(name));
     expect(statusesOf(run)).toEqual(["failed", "canceled"]);
     expect(detailsOf(run.jobs[0]).at(-1)).toBe(detail);
   }

@@ -5,9 +5,9 @@ import { DELETED_ENVIRONMENTS } from "../src/environments/deleted-environment-st
 import { environmentRows } from "../testing/environment-rows.ts";
 import { NOVU_CLIENTS, uncalled } from "../testing/novu-clients.ts";
 import { seedNewWorld, seedWorld } from "../testing/seeded-world.ts";
+import { delay, inApp, lasting } from "../testing/steps.ts";
 import { type TestEnvironment, testEnvironment } from "../testing/test-environment.ts";
 import { startTestService, type TestService, useTestService } from "../testing/test-service.ts";
-import { delay, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
 
 /** The environments of an organization over the API: created, listed, renamed, and deleted with all their rows. */
 
@@ -90,7 +90,7 @@ test("environments: deletion stops the keys and waiting jobs; the purge then rem
   const { environment: bystander } = await seedNewWorld(service, "bystander");
   const rowsOfBystander = await environmentRows(service.database, bystander.id);
   await seedWorld(doomed, "doomed", environment.id);
-  await makeWorkflow(doomed, "tomorrow", [delay(lasting(1, "days")), inbox("Hello")]);
+  await doomed.given.workflow("tomorrow", [delay(lasting(1, "days")), inApp("Hello")]);
   const transactionId = await doomed.trigger("tomorrow", "ada");
   await doomed.until(
     `/v1/notifications?transactionId=${transactionId}`,

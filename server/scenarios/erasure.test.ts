@@ -1,39 +1,20 @@
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { assertExplained } from "../testing/assert-explained.ts";
-import { integrate } from "../testing/integrate.ts";
+import { statusesOf } from "../testing/job-readings.ts";
 import { keyedCaller } from "../testing/keyed-caller.ts";
 import { placesOf } from "../testing/marker-search.ts";
-import { openScriptedProvider, type ScriptedProvider, status } from "../testing/scripted-provider.ts";
+import { status, useScriptedProvider } from "../testing/scripted-provider.ts";
+import { delay, digest, email, inApp, lasting, step, throttle } from "../testing/steps.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { useTestService } from "../testing/test-service.ts";
 import { advance, frozenAt, settled } from "../testing/virtual-time.ts";
-import {
-  delay,
-  digest,
-  email,
-  inbox,
-  lasting,
-  makeWorkflow,
-  statusesOf,
-  step,
-  throttle,
-} from "../testing/workflows.ts";
 
 /** A deleted subscriber is gone at once, gets nothing more, and workers erase its data. */
 
-let service: TestService;
-let provider: ScriptedProvider;
 let environment: TestEnvironment;
-beforeAll(async () => {
-  provider = await openScriptedProvider();
-  service = await startTestService();
-});
-afterAll(async () => {
-  await service.close();
-  await provider.close();
-});
-beforeEach(() => provider.reset());
+const provider = await useScriptedProvider();
+const service = await useTestService();
 
 const MARK = "zq7marker";
 const PHONE = "+31699887755";
@@ -64,10 +45,10 @@ const jobsOf = async (transactionId: string) =>
 
 describe("erasure", () => {
   test("a subscriber with data in every table: no text of it stays, the delivery record does", async () => {
-    environment = await frozenAt(service, "2026-01-01T00:00:00.000Z");
+    environment = await frozenAt(service);
     const call = keyedCaller(service.url, environment.apiKey);
-    await integrate(environment, "push-webhook", { webhookUrl: `${provider.url}/push` });
-    await integrate(environment, "generic-sms", { baseUrl: `${provider.url}/sms` });
+    await environment.given.integration("push-webhook", `${provider.url}/push`);
+    await environment.given.integration("generic-sms", `${provider.url}/sms`);
     provider.script("/sms", ...Array.from({ length: 20 }, () => echoPersonalData(400)));
 
     const created = await call({ path: "/v2/subscribers", key: "create", body: person });
@@ -85,26 +66,26 @@ describe("erasure", () => {
       body: { subscriptions: [member] },
     });
     await environment.patch(`/v2/subscribers/${ID}/preferences`, { channels: { chat: false } });
-    await environment.post("/v2/subscribers", { subscriberId: "bob", email: "bob@example.com" });
+    await environment.given.subscriber("bob", { email: "bob@example.com" });
 
     const custom = step("custom", "made", { said: "{{ payload.text }}" });
-    await makeWorkflow(environment, "all", [
-      inbox(body, { subject: body }),
+    await environment.given.workflow("all", [
+      inApp(body, { subject: body }),
       email(body),
       step("push", "push", { subject: body, body }),
       custom,
       { ...step("sms", "text", { body }), delivery: { maxAttempts: 1 } },
     ]);
-    await makeWorkflow(environment, "digests", [
+    await environment.given.workflow("digests", [
       digest({ ...lasting(1, "days"), digestKey: "payload.group" }),
-      inbox("{{ steps.collect.events.length }} {{ payload.text }}"),
+      inApp("{{ steps.collect.events.length }} {{ payload.text }}"),
     ]);
-    await makeWorkflow(environment, "waits", [inbox(body), delay(lasting(2, "days")), email(body)]);
-    await makeWorkflow(environment, "throttled", [
+    await environment.given.workflow("waits", [inApp(body), delay(lasting(2, "days")), email(body)]);
+    await environment.given.workflow("throttled", [
       throttle({ type: "fixed", amount: 1, unit: "hours", threshold: 1, throttleKey: "payload.group" }),
-      inbox(body),
+      inApp(body),
     ]);
-    await makeWorkflow(environment, "plain", [inbox("New comment")]);
+    await environment.given.workflow("plain", [inApp("New comment")]);
 
     const context = {
       user: { id: ID, data: { home: `${MARK} street` } },
@@ -222,8 +203,8 @@ const PLANTED = [
 
 test("erasure: a trigger accepted before the deletion does not reach a recreated subscriber", async () => {
   environment = await service.newEnvironment();
-  await makeWorkflow(environment, "plain", [inbox("Hello {{ subscriber.lastName }}")]);
-  await environment.post("/v2/subscribers", { subscriberId: "carl", lastName: "Old" });
+  await environment.given.workflow("plain", [inApp("Hello {{ subscriber.lastName }}")]);
+  await environment.given.subscriber("carl", { lastName: "Old" });
   const { id, release } = await lockedTrigger();
   await remove("carl");
   expect((await environment.post("/v2/subscribers", { subscriberId: "carl", lastName: "New" })).status).toBe(
@@ -263,10 +244,10 @@ async function lockedTrigger(): Promise<{ id: string; release: () => void }> {
 
 test("erasure: waiting and in-flight messages are not tried again, and no later step runs", async () => {
   environment = await service.newEnvironment("bare");
-  await integrate(environment, "generic-sms", { baseUrl: `${provider.url}/late` });
-  await integrate(environment, "email-webhook", { webhookUrl: `${provider.url}/mail` });
+  await environment.given.integration("generic-sms", `${provider.url}/late`);
+  await environment.given.integration("email-webhook", `${provider.url}/mail`);
   const text = step("sms", "text", { body: "Code" });
-  await makeWorkflow(environment, "late", [text, email("After the text {{ steps.text }}")]);
+  await environment.given.workflow("late", [text, email("After the text {{ steps.text }}")]);
   let answer = () => {};
   const arrived = new Promise<void>((resolve) => {
     provider.script("/late", (response) => {

@@ -1,52 +1,49 @@
 import { expect, test } from "vitest";
 import { environmentRows } from "../testing/environment-rows.ts";
+import { detailsOf } from "../testing/job-readings.ts";
 import { openHttpReceiver } from "../testing/receivers.ts";
+import { chat, delay, digest, email, inApp, step, throttle } from "../testing/steps.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
 import { advance, frozenAt, settled } from "../testing/virtual-time.ts";
-import { detailsOf, email, inbox, makeWorkflow, step } from "../testing/workflows.ts";
 
 const service = await useTestService();
 
 const START = "2026-03-27T20:00:00.000Z";
 const WORKFLOWS: Record<string, object[]> = {
   plain: [
-    inbox("Hello {{ subscriber.firstName }}, {{ payload.thing }}"),
+    inApp("Hello {{ subscriber.firstName }}, {{ payload.thing }}"),
     email("<p>{{ payload.thing }}</p>"),
   ],
   waiting: [
-    step("delay", "wait", { amount: 2, unit: "days" }),
-    inbox("after {{ steps.wait.duration }} ms at {{ now }}"),
+    delay({ amount: 2, unit: "days" }),
+    inApp("after {{ steps.wait.duration }} ms at {{ now }}"),
     step("delay", "morning", { type: "timed", cron: "0 9 * * *" }),
     email("{{ 'now' | date: '%A %H:%M', 'Europe/Berlin' }}"),
   ],
   collecting: [
-    step("digest", "collect", { amount: 1, unit: "hours", digestKey: "thing" }),
-    inbox("{{ steps.collect.eventCount }}: {{ step.events | map: 'thing' | join: ', ' }}"),
+    digest({ amount: 1, unit: "hours", digestKey: "thing" }),
+    inApp("{{ steps.collect.eventCount }}: {{ step.events | map: 'thing' | join: ', ' }}"),
   ],
   "looking-back": [
-    step("digest", "collect", { amount: 1, unit: "hours", lookBackWindow: { amount: 1, unit: "days" } }),
-    inbox("digest {{ step.digest }}"),
+    digest({ amount: 1, unit: "hours", lookBackWindow: { amount: 1, unit: "days" } }),
+    inApp("digest {{ step.digest }}"),
   ],
-  throttled: [step("throttle", "limit", { amount: 1, unit: "hours", threshold: 1 }), inbox("passed")],
+  throttled: [throttle({ amount: 1, unit: "hours", threshold: 1 }), inApp("passed")],
   conditional: [
     step("in_app", "never", { subject: "a", body: "b", skip: { "==": [{ var: "payload.thing" }, "other"] } }),
     step("custom", "sum", { value: "{{ payload.thing | size }}" }),
-    inbox("{{ steps.sum.value }} letters"),
+    inApp("{{ steps.sum.value }} letters"),
   ],
-  broken: [step("in_app", "bad", { subject: "x", body: "{{ payload.thing | nofilter }}" }), inbox("goes on")],
-  "bad-delay": [step("delay", "wait", { type: "dynamic", dynamicKey: "nowhere" }), inbox("never")],
-  quiet: [email("at night"), inbox("always")],
-  extended: [
-    step("delay", "wait", { amount: 1, unit: "hours", extendToSchedule: true }),
-    email("in the morning"),
-  ],
+  broken: [step("in_app", "bad", { subject: "x", body: "{{ payload.thing | nofilter }}" }), inApp("goes on")],
+  "bad-delay": [delay({ type: "dynamic", dynamicKey: "nowhere" }), inApp("never")],
+  quiet: [email("at night"), inApp("always")],
+  extended: [delay({ amount: 1, unit: "hours", extendToSchedule: true }), email("in the morning")],
 };
 
 async function prepared(): Promise<TestEnvironment> {
   const environment = await frozenAt(service, START);
-  await environment.post("/v2/subscribers", {
-    subscriberId: "ada",
+  await environment.given.subscriber("ada", {
     firstName: "Ada",
     email: "ada@example.com",
     timezone: "Europe/Berlin",
@@ -54,10 +51,10 @@ async function prepared(): Promise<TestEnvironment> {
   const open = { isEnabled: true, hours: [{ start: "08:00 AM", end: "05:00 PM" }] };
   const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
   const weeklySchedule = Object.fromEntries(days.map((day) => [day, open]));
-  await environment.patch("/v2/subscribers/ada/preferences", {
+  await environment.given.preference("ada", {
     schedule: { isEnabled: true, weeklySchedule },
   });
-  for (const [name, steps] of Object.entries(WORKFLOWS)) await makeWorkflow(environment, name, steps);
+  for (const [name, steps] of Object.entries(WORKFLOWS)) await environment.given.workflow(name, steps);
   return environment;
 }
 
@@ -131,15 +128,14 @@ test("explain: an event for an open digest window is explained as merged", async
 test("explain: with recipients of every kind, stores no row and calls no provider", async () => {
   const environment = await prepared();
   const receiver = await openHttpReceiver();
-  await environment.post("/v2/topics", { key: "readers", name: "Readers" });
-  await environment.post("/v2/topics/readers/subscriptions", { subscriberIds: ["ada"] });
-  await makeWorkflow(environment, "everything", [
-    inbox("in {{ context.tenant.data.name }} for {{ subscriber.subscriberId }}"),
-    step("delay", "wait", { amount: 1, unit: "hours" }),
-    step("digest", "collect", { amount: 1, unit: "hours" }),
-    step("throttle", "limit", { amount: 1, unit: "hours", threshold: 1 }),
+  await environment.given.topic("readers", ["ada"]);
+  await environment.given.workflow("everything", [
+    inApp("in {{ context.tenant.data.name }} for {{ subscriber.subscriberId }}"),
+    delay({ amount: 1, unit: "hours" }),
+    digest({ amount: 1, unit: "hours" }),
+    throttle({ amount: 1, unit: "hours", threshold: 1 }),
     email("mail"),
-    step("chat", "chat", { body: "chat" }),
+    chat("chat"),
   ]);
   const before = await environmentRows(service.database, environment.id);
   const channels = [{ providerId: "chat-webhook", credentials: { webhookUrl: receiver.url } }];
@@ -194,7 +190,7 @@ test("explain: of 150 topic members, explains the first 100 and sets `hasMore`",
   await environment.post("/v2/topics", { key: "crowd", name: "Crowd" });
   for (let from = 0; from < 150; from += 50) {
     const subscriberIds = Array.from({ length: 50 }, (_, index) => `member-${from + index}`);
-    for (const subscriberId of subscriberIds) await environment.post("/v2/subscribers", { subscriberId });
+    for (const subscriberId of subscriberIds) await environment.given.subscriber(subscriberId);
     await environment.post("/v2/topics/crowd/subscriptions", { subscriberIds });
   }
   const explanation = await explain(environment, {

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Behaviour, cut, status } from "../testing/scripted-provider.ts";
-import { ada, codesOf, openSendingSetup, type SendingSetup, text } from "../testing/sending-setup.ts";
-import { advance, settled } from "../testing/virtual-time.ts";
-import { makeWorkflow } from "../testing/workflows.ts";
+import { expect, test } from "vitest";
+import { ada } from "../testing/given.ts";
+import { codesOf } from "../testing/job-readings.ts";
+import { type Behaviour, cut, status, useScriptedProvider } from "../testing/scripted-provider.ts";
+import { sms } from "../testing/steps.ts";
+import { useTestService } from "../testing/test-service.ts";
+import { advance, frozenAt, settled } from "../testing/virtual-time.ts";
 
-let stage: SendingSetup;
-beforeAll(async () => {
-  stage = await openSendingSetup();
-});
-afterAll(() => stage.close());
-beforeEach(() => stage.provider.reset());
+const provider = await useScriptedProvider();
+const service = await useTestService();
+const CODE = sms("Code {{ payload.code }}");
 
 type Cell = { name: string; first: Behaviour; options?: object; calls: string[]; end: string };
 const FAILOVER: Cell[] = [
@@ -38,42 +37,42 @@ const FAILOVER: Cell[] = [
 
 for (const { name, first, options, calls, end } of FAILOVER) {
   test(`fail-over: first gateway ${name}; calls: ${calls.join(", ")}; step: ${end}`, async () => {
-    const environment = await stage.frozen();
-    await stage.gateway(environment, "/a");
-    await stage.gateway(environment, "/b");
-    await makeWorkflow(environment, "otp", [text(options ? { delivery: options } : {})]);
-    stage.provider.script("/a", first);
+    const environment = await frozenAt(service);
+    await environment.given.integration("generic-sms", `${provider.url}/a`);
+    await environment.given.integration("generic-sms", `${provider.url}/b`);
+    await environment.given.workflow("otp", [{ ...CODE, delivery: options }]);
+    provider.script("/a", first);
     const transactionId = await environment.trigger("otp", ada, { payload: { code: 7 } });
     await advance(environment, 50, "minutes");
     const [notification] = await environment.finished(transactionId);
-    expect(stage.provider.calls.map(({ path }) => path)).toEqual(calls);
+    expect(provider.calls.map(({ path }) => path)).toEqual(calls);
     expect(notification.jobs[0].status).toBe(end);
     const hasFailedOver = calls.includes("/b");
     expect(codesOf(notification).includes("failed_over")).toBe(hasFailedOver);
-    expect(stage.provider.keys().size).toBe(hasFailedOver ? 2 : 1);
+    expect(provider.keys().size).toBe(hasFailedOver ? 2 : 1);
   });
 }
 
 test("disabled gateway: messages that wait for it go through another one at their next attempt", async () => {
-  const environment = await stage.frozen();
-  const { _id } = await stage.gateway(environment, "/a");
-  await makeWorkflow(environment, "otp", [text()]);
-  stage.provider.script("/a", cut);
+  const environment = await frozenAt(service);
+  const { _id } = await environment.given.integration("generic-sms", `${provider.url}/a`);
+  await environment.given.workflow("otp", [CODE]);
+  provider.script("/a", cut);
   const transactionId = await environment.trigger("otp", ada, { payload: { code: 1 } });
   await settled(environment);
-  await stage.gateway(environment, "/b");
+  await environment.given.integration("generic-sms", `${provider.url}/b`);
   await environment.put(`/v1/integrations/${_id}`, { active: false });
   await advance(environment, 5, "minutes");
   const [notification] = await environment.finished(transactionId);
   expect(notification.jobs[0].status).toBe("completed");
-  expect(stage.provider.calls.map(({ path }) => path)).toEqual(["/a", "/b"]);
+  expect(provider.calls.map(({ path }) => path)).toEqual(["/a", "/b"]);
 });
 
 test("disabled gateway: without another one, messages wait and go out when it is enabled again", async () => {
-  const environment = await stage.frozen();
-  const { _id } = await stage.gateway(environment, "/a");
-  await makeWorkflow(environment, "otp", [text()]);
-  stage.provider.script("/a", cut);
+  const environment = await frozenAt(service);
+  const { _id } = await environment.given.integration("generic-sms", `${provider.url}/a`);
+  await environment.given.workflow("otp", [CODE]);
+  provider.script("/a", cut);
   const transactionId = await environment.trigger("otp", ada, { payload: { code: 1 } });
   await settled(environment);
   await environment.put(`/v1/integrations/${_id}`, { active: false });
@@ -86,10 +85,10 @@ test("disabled gateway: without another one, messages wait and go out when it is
 });
 
 test("disabled gateway: after an hour its messages become dead letters", async () => {
-  const environment = await stage.frozen();
-  const { _id } = await stage.gateway(environment, "/a");
-  await makeWorkflow(environment, "otp", [text({ delivery: { lifetime: { amount: 1, unit: "days" } } })]);
-  stage.provider.script("/a", cut);
+  const environment = await frozenAt(service);
+  const { _id } = await environment.given.integration("generic-sms", `${provider.url}/a`);
+  await environment.given.workflow("otp", [{ ...CODE, delivery: { lifetime: { amount: 1, unit: "days" } } }]);
+  provider.script("/a", cut);
   const transactionId = await environment.trigger("otp", ada, { payload: { code: 1 } });
   await settled(environment);
   await environment.put(`/v1/integrations/${_id}`, { active: false });
@@ -98,5 +97,5 @@ test("disabled gateway: after an hour its messages become dead letters", async (
   await advance(environment, 2, "minutes");
   await environment.finished(transactionId);
   expect((await environment.get("/v1/dead-letters")).body.counts).toEqual({ config_error: 1 });
-  expect(stage.provider.calls).toHaveLength(1);
+  expect(provider.calls).toHaveLength(1);
 });

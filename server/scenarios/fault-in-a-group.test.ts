@@ -11,9 +11,9 @@ import { UNCOUNTED } from "../src/metrics/metrics.ts";
 import { type Acceptor, createAcceptor } from "../src/triggers/accept.ts";
 import type { TriggerRequest } from "../src/triggers/trigger.ts";
 import { createVersionCache } from "../src/workflows/version-cache.ts";
+import { inApp } from "../testing/steps.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
-import { inbox, makeWorkflow } from "../testing/workflows.ts";
 
 /** The accept path as the service builds it, with a fault that some payloads trigger. */
 const service = await useTestService();
@@ -55,7 +55,8 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   [attacker, neighbour] = [await service.newEnvironment(), await service.newEnvironment()];
-  for (const environment of [attacker, neighbour]) await makeWorkflow(environment, "plain", [inbox("hello")]);
+  for (const environment of [attacker, neighbour])
+    await environment.given.workflow("plain", [inApp("hello")]);
 });
 
 const requestOf = (payload: TriggerRequest["payload"]): TriggerRequest => ({

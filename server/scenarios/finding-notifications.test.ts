@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
+import { inApp } from "../testing/steps.ts";
 import { useTestService } from "../testing/test-service.ts";
-import { inbox, makeWorkflow } from "../testing/workflows.ts";
 
 const service = await useTestService();
 const environment = await service.newEnvironment();
@@ -8,11 +8,10 @@ const environment = await service.newEnvironment();
 const sent: Record<string, string> = {};
 
 beforeAll(async () => {
-  await makeWorkflow(environment, "calm", [inbox("x")], { severity: "low" });
-  await makeWorkflow(environment, "loud", [inbox("x")], { severity: "high" });
-  await environment.post("/v2/subscribers", { subscriberId: "ada" });
-  await environment.post("/v2/topics", { key: "readers", name: "Readers" });
-  await environment.post("/v2/topics/readers/subscriptions", { subscriberIds: ["ada"] });
+  await environment.given.workflow("calm", [inApp("x")], { severity: "low" });
+  await environment.given.workflow("loud", [inApp("x")], { severity: "high" });
+  await environment.given.subscriber("ada");
+  await environment.given.topic("readers", ["ada"]);
   const bodies = {
     calm: { name: "calm", to: "ada", context: { tenant: "acme" } },
     raised: { name: "calm", to: "ada", overrides: { severity: "high" }, context: { tenant: "other" } },

@@ -2,11 +2,10 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
+import { ada } from "../testing/given.ts";
 import { useTestService } from "../testing/test-service.ts";
 
 const service = await useTestService();
-
-const ada = { subscriberId: "ada", firstName: "Ada", email: "ada@example.com" };
 
 test("sample workflow: a trigger puts the message into the inbox and the outbox", async () => {
   const environment = await service.newEnvironment();

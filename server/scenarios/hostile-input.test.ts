@@ -125,7 +125,7 @@ test("malformed HTTP: gets a valid answer; only an unfinished request may get no
 test.each(["%", "_", "\\"])("search: the text %s finds only itself", async (sign) => {
   const { environment } = await newWorld();
   const marked = { firstName: `a${sign}b`, phone: `1${sign}2`, email: `c${sign}d@example.com` };
-  await environment.post("/v2/subscribers", { subscriberId: `s${sign}t@x`, ...marked });
+  await environment.given.subscriber(`s${sign}t@x`, { ...marked });
   const steps: unknown[] = [];
   await environment.post("/v2/workflows", { name: `a${sign}b`, workflowId: "marked", steps });
   const searched = encodeURIComponent(sign);

@@ -38,7 +38,7 @@ describe("a failed request leaves its key free", () => {
   test("given a 404, the same request is executed once the missing subscriber exists", async () => {
     const patch = { method: "PATCH", path: "/v2/subscribers/ada", key: newKey(), body: {} } as const;
     expect((await call(patch)).status).toBe(404);
-    await environment.post("/v2/subscribers", { subscriberId: "ada" });
+    await environment.given.subscriber("ada");
     expect(await call(patch)).toMatchObject({ status: 200, isReplay: false });
     expect(await call(patch)).toMatchObject({ status: 200, isReplay: true });
   });

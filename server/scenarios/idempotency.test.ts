@@ -63,7 +63,7 @@ describe("a repeated request", () => {
   });
 
   test("given a deleted subscriber, repeating the deletion under its key answers 200, not 404", async () => {
-    await environment.post("/v2/subscribers", { subscriberId: "ada" });
+    await environment.given.subscriber("ada");
     const deletion = { method: "DELETE", path: "/v2/subscribers/ada", key: newKey() } as const;
     const [first, again] = [await call(deletion), await call(deletion)];
     expect([first.status, again.status, again.isReplay]).toEqual([200, 200, true]);
@@ -81,7 +81,7 @@ describe("a repeated request", () => {
   });
 
   test("given a keyed broadcast, the replay reaches no subscriber again", async () => {
-    await environment.post("/v2/subscribers", { subscriberId: "ada" });
+    await environment.given.subscriber("ada");
     const broadcast = { path: `${TRIGGER}/broadcast`, key: newKey(), body: { name: "welcome" } };
     const [first, again] = [await call(broadcast), await call(broadcast)];
     expect([again.status, again.isReplay, again.text]).toEqual([201, true, first.text]);

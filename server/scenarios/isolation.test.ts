@@ -183,8 +183,10 @@ test("environments: are listed with those of the same organization and no others
 describe("given an id of another environment, the answer is the same as for an unknown id", () => {
   test.each(CREATING_LAST)("%s", async (_, operation) => {
     for (const { at, kind, isOpenToOrganization } of idPositions(operation)) {
-      for (const stranger of strangers.filter((one) => isStranger(one, operation))) {
-        if (isOpenToOrganization && isOfSameOrganization(stranger, victim)) continue;
+      const refused = strangers
+        .filter((one) => isStranger(one, operation))
+        .filter((one) => !(isOpenToOrganization && isOfSameOrganization(one, victim)));
+      for (const stranger of refused) {
         for (const foreign of victim.own[kind]) {
           const where = `${operation.id} ${at.join(".")} = ${foreign} for ${stranger.canary}`;
           const answer = await requestWithId(stranger, operation, at, foreign);
@@ -239,8 +241,7 @@ describe("without a valid key: 401, and nothing changes", () => {
 describe("given a key without the operation's scope, the answer is 403 and nothing changes", () => {
   test.each(DELETING_LAST.filter(withKey))("%s", async (_, operation) => {
     const required = scopeOf(operation);
-    for (const scope of KEY_SCOPES) {
-      if (scope === required || scope === "manage") continue;
+    for (const scope of KEY_SCOPES.filter((one) => one !== required && one !== "manage")) {
       const base = baseRequest(operation, victim, 0);
       const answer = await client.send(requestOf(draftFrom(operation, base, `ApiKey ${keys[scope]}`)));
       expect(problemOf(answer)).toBeUndefined();

@@ -2,9 +2,10 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import sql from "sql-template-tag";
 import { beforeAll, describe, expect, test } from "vitest";
+import { detailsOf } from "../testing/job-readings.ts";
+import { digest, inApp, lasting } from "../testing/steps.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
-import { detailsOf, digest, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
 
 /** Lists of large records: no answer is much larger than 16 MB, and paging returns each record once. */
 
@@ -69,8 +70,8 @@ describe("given 40 notifications of 20 steps with payloads of 250 kB", () => {
 
   beforeAll(async () => {
     environment = await service.newEnvironment();
-    const steps = Array.from({ length: STEPS }, (_, at) => ({ ...inbox("Hi"), stepId: `inbox-${at}` }));
-    await makeWorkflow(environment, "long", steps);
+    const steps = Array.from({ length: STEPS }, (_, at) => ({ ...inApp("Hi"), stepId: `inbox-${at}` }));
+    await environment.given.workflow("long", steps);
     const payload = { text: "<".repeat(250_000) };
     for (let n = 0; n < COUNT; n += 1) await environment.trigger("long", `s-${n}`, { payload });
     const countDone = async () => {
@@ -114,9 +115,9 @@ describe("given stored subscribers and topics with 4 MB of data each", () => {
   beforeAll(async () => {
     environment = await service.newEnvironment();
     const subscriberIds = Array.from({ length: COUNT }, (_, at) => `s-${at}`);
-    for (const subscriberId of subscriberIds) await environment.post("/v2/subscribers", { subscriberId });
+    for (const subscriberId of subscriberIds) await environment.given.subscriber(subscriberId);
     for (const at of subscriberIds.keys()) {
-      await environment.post("/v2/topics", { key: `t-${at}` });
+      await environment.given.topic(`t-${at}`);
       await environment.post(`/v2/topics/t-${at}/subscriptions`, { subscriberIds });
     }
     const large = JSON.stringify({ text: "x".repeat(4_000_000) });
@@ -147,7 +148,7 @@ describe("given stored subscribers and topics with 4 MB of data each", () => {
 
 test("given a digest of 30 events of 250 kB, its notification shows 4 MB of them", async () => {
   environment = await service.newEnvironment();
-  await makeWorkflow(environment, "digest", [digest(lasting(4, "seconds")), inbox("Hi")]);
+  await environment.given.workflow("digest", [digest(lasting(4, "seconds")), inApp("Hi")]);
   const payload = { text: "<".repeat(250_000) };
   const first = await environment.trigger("digest", "ada", { payload });
   // Triggers are expanded concurrently: the others are sent once the first one's window is open.

@@ -1,40 +1,25 @@
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { captureLog } from "../testing/captured-log.ts";
-import { integrate } from "../testing/integrate.ts";
-import { openScriptedProvider, type ScriptedProvider, status } from "../testing/scripted-provider.ts";
-import { ada, mail, text } from "../testing/sending-setup.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { ada } from "../testing/given.ts";
+import { status, useScriptedProvider } from "../testing/scripted-provider.ts";
+import { delay, email, inApp, lasting, sms } from "../testing/steps.ts";
+import { useTestService } from "../testing/test-service.ts";
 import { advance, frozenAt, runOf, settled } from "../testing/virtual-time.ts";
-import { delay, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
 
 /** What the log says of deliveries at its default level: failures, with the ids that an operator searches by. */
 
-const NEW_YEAR = "2026-01-01T00:00:00.000Z";
 const captured = captureLog("warn");
-let service: TestService;
-let provider: ScriptedProvider;
-beforeAll(async () => {
-  provider = await openScriptedProvider();
-  service = await startTestService({}, { log: captured.log });
-});
-beforeEach(() => {
-  captured.lines.splice(0);
-  provider.reset();
-});
-afterAll(async () => {
-  await service.close();
-  await provider.close();
-});
+const provider = await useScriptedProvider();
+const service = await useTestService({}, { log: captured.log });
+beforeEach(() => void captured.lines.splice(0));
 
 const messages = () => captured.lines.map((line) => JSON.parse(line).msg);
 
 test("given a refused message, its attempt and its dead letter are logged once, with the same ids", async () => {
-  const environment = await frozenAt(service, NEW_YEAR);
-  const { _id: integrationId } = await integrate(environment, "email-webhook", {
-    webhookUrl: `${provider.url}/mail`,
-  });
-  await makeWorkflow(environment, "news", [mail()]);
+  const environment = await frozenAt(service);
+  const { _id: integrationId } = await environment.given.integration("email-webhook", `${provider.url}/mail`);
+  await environment.given.workflow("news", [email("Hello")]);
   provider.script("/mail", status(400));
   const transactionId = await environment.trigger("news", ada);
   await settled(environment);
@@ -60,11 +45,9 @@ test("given a refused message, its attempt and its dead letter are logged once, 
 });
 
 test("a breaker: logs opening and closing once each, and no message that it holds back", async () => {
-  const environment = await frozenAt(service, NEW_YEAR);
-  const { _id: integrationId } = await integrate(environment, "generic-sms", {
-    baseUrl: `${provider.url}/sms`,
-  });
-  await makeWorkflow(environment, "otp", [text()]);
+  const environment = await frozenAt(service);
+  const { _id: integrationId } = await environment.given.integration("generic-sms", `${provider.url}/sms`);
+  await environment.given.workflow("otp", [sms("Code {{ payload.code }}")]);
   // Five refusals open the breaker, three failed probes keep it open.
   provider.script("/sms", ...Array(8).fill(status(503)));
   const to = Array.from({ length: 20 }, (_, index) => ({ subscriberId: `s${index}`, phone: "+31600000001" }));
@@ -86,8 +69,8 @@ test("a breaker: logs opening and closing once each, and no message that it hold
 });
 
 test("given a job given up after repeated crashes, the log has one error for it", async () => {
-  const environment = await frozenAt(service, NEW_YEAR);
-  await makeWorkflow(environment, "held", [delay(lasting(1, "hours")), inbox("hello")]);
+  const environment = await frozenAt(service);
+  await environment.given.workflow("held", [delay(lasting(1, "hours")), inApp("hello")]);
   const transactionId = await environment.trigger("held", "ada");
   await settled(environment);
   await service.database.query(sql`

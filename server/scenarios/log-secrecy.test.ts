@@ -1,30 +1,20 @@
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { captureLog } from "../testing/captured-log.ts";
-import { integrate } from "../testing/integrate.ts";
 import { openRawClient } from "../testing/raw-http.ts";
 import { readEverything } from "../testing/read-everything.ts";
-import { openScriptedProvider, type ScriptedProvider } from "../testing/scripted-provider.ts";
+import { useScriptedProvider } from "../testing/scripted-provider.ts";
 import { seedNewWorld } from "../testing/seeded-world.ts";
-import { mail, text } from "../testing/sending-setup.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { email, inApp, sms } from "../testing/steps.ts";
+import { useTestService } from "../testing/test-service.ts";
 import { endsOf, frozenAt, settled } from "../testing/virtual-time.ts";
-import { inbox, makeWorkflow } from "../testing/workflows.ts";
 
 /** A marker is in everything that clients and providers can send; the log at level `trace` repeats none of it. */
 
 const MARK = "markerofasecret";
 const captured = captureLog("trace");
-let service: TestService;
-let provider: ScriptedProvider;
-beforeAll(async () => {
-  provider = await openScriptedProvider();
-  service = await startTestService({ wrongKeysPerMinute: 0 }, { log: captured.log });
-});
-afterAll(async () => {
-  await service.close();
-  await provider.close();
-});
+const provider = await useScriptedProvider();
+const service = await useTestService({ wrongKeysPerMinute: 0 }, { log: captured.log });
 
 /** Log lines are searched by transactionId; those of the test end with the marker. */
 const withoutTransaction = (line: string) => line.replace(/"transactionId":"[a-z]+-markerofasecret"/, "");
@@ -54,22 +44,19 @@ const person = {
 const content = { payload: { code: MARK, list: [MARK] }, overrides: { email: { text: MARK } } };
 
 test("given failing providers that echo their input, the log reports failures without it", async () => {
-  const environment = await frozenAt(service, "2026-01-01T00:00:00.000Z");
+  const environment = await frozenAt(service);
   const answer = (code: number) => (response: any) =>
     response.writeHead(code, { "x-echo": MARK }).end(`no ${MARK}, and never ${person.email}`);
   for (const path of [`/sms/${MARK}`, `/mail/${MARK}`])
     provider.script(path, ...[400, 500, 503, 401, 400].map(answer), (response) => response.destroy());
   const baseUrl = `${provider.url}/sms/${MARK}`;
   const credentials = { baseUrl, apiKeyRequestHeader: "X-Key", apiKey: MARK, from: MARK };
-  await integrate(environment, "generic-sms", credentials);
-  await integrate(environment, "email-webhook", {
+  await environment.given.integration("generic-sms", credentials);
+  await environment.given.integration("email-webhook", {
     webhookUrl: `${provider.url}/mail/${MARK}`,
     secretKey: MARK,
   });
-  await makeWorkflow(environment, "both", [
-    text({ controlValues: { body: MARK } }),
-    mail({ controlValues: { subject: MARK, body: MARK } }),
-  ]);
+  await environment.given.workflow("both", [sms(MARK), email(MARK, { subject: MARK })]);
   for (let times = 0; times < 4; times += 1) {
     await environment.trigger("both", person, content);
     await settled(environment);
@@ -82,14 +69,14 @@ test("given failing providers that echo their input, the log reports failures wi
 });
 
 test("given rows that the database refuses, the log names the error without the row", async () => {
-  const environment = await frozenAt(service, "2026-01-01T00:00:00.000Z");
+  const environment = await frozenAt(service);
   await service.database.query(
     sql`alter table messages add constraint no_mark check (content::text not like '%refused%')`,
   );
   await service.database.query(
     sql`alter table subscribers add constraint no_mark check (data::text not like '%refused%')`,
   );
-  await makeWorkflow(environment, "inbox", [inbox(`{{ payload.code }}`)]);
+  await environment.given.workflow("inbox", [inApp(`{{ payload.code }}`)]);
   const payload = { code: `refused ${MARK}` };
   const id = await environment.trigger("inbox", { ...person, data: { a: MARK } }, { payload });
   const [end] = await endsOf(environment, id);

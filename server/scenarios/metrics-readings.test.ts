@@ -3,18 +3,18 @@ import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import sql from "sql-template-tag";
 import { afterEach, expect, test } from "vitest";
-import { integrate } from "../testing/integrate.ts";
+import { ada } from "../testing/given.ts";
 import { readMetrics, type Scrape, scrape } from "../testing/scrape.ts";
-import { openScriptedProvider, status } from "../testing/scripted-provider.ts";
-import { ada, text } from "../testing/sending-setup.ts";
+import { status, useScriptedProvider } from "../testing/scripted-provider.ts";
+import { inApp, sms } from "../testing/steps.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
 import { frozenAt, settled } from "../testing/virtual-time.ts";
-import { inbox, makeWorkflow } from "../testing/workflows.ts";
 
 /** Where the metrics are served, and the metrics that are computed at a scrape. */
 
 const KEY = "a-key-for-prometheus-of-32-letters";
+const provider = await useScriptedProvider();
 let service: TestService;
 afterEach(() => service.close());
 
@@ -37,7 +37,11 @@ test("metrics on the API's port: only the metrics key opens them, no API key doe
   const ask = async (authorization?: string) => {
     const headers = authorization === undefined ? {} : { authorization };
     const response = await fetch(`${service.url}/metrics`, { headers });
-    return { status: response.status, headers: response.headers, text: await response.text() };
+    return {
+      status: response.status,
+      headers: response.headers,
+      text: await response.text(),
+    };
   };
   for (const wrong of [
     undefined,
@@ -80,7 +84,7 @@ test("request metrics: labeled by operation and status, never by names that clie
   service = await startTestService({ metricsPort: 0 });
   const environment = await service.newEnvironment();
   for (let n = 0; n < 3; n += 1) await environment.get(`/v2/subscribers/nobody-${n}`);
-  for (let n = 0; n < 2; n += 1) await environment.post("/v2/subscribers", { subscriberId: `made-${n}` });
+  for (let n = 0; n < 2; n += 1) await environment.given.subscriber(`made-${n}`);
   await environment.post("/v2/subscribers", { subscriberId: 7 });
   await environment.get("/unknown-path");
   await disconnectEarly(environment);
@@ -120,17 +124,15 @@ test("queue metrics: due jobs and the oldest age; jobs of a held test clock do n
 });
 
 test("breaker metrics: an opened breaker counts for its provider", async () => {
-  const provider = await openScriptedProvider();
   service = await startTestService({ metricsPort: 0 });
-  const environment = await frozenAt(service, "2026-01-01T00:00:00.000Z");
-  await integrate(environment, "generic-sms", { baseUrl: `${provider.url}/sms` });
-  await makeWorkflow(environment, "otp", [text()]);
+  const environment = await frozenAt(service);
+  await environment.given.integration("generic-sms", `${provider.url}/sms`);
+  await environment.given.workflow("otp", [sms("Code {{ payload.code }}")]);
   provider.script("/sms", ...Array(5).fill(status(503)));
   for (let n = 0; n < 5; n += 1) {
     await environment.trigger("otp", ada, { payload: { code: n } });
     await settled(environment);
   }
-  await provider.close();
   const metrics = await scrapeService();
   expect(metrics.all("tidings_breakers_open")).toEqual({ "provider=generic-sms": 1 });
   expect(metrics.all("tidings_breaker_changes_total")).toEqual({ "change=opened,provider=generic-sms": 1 });
@@ -140,7 +142,7 @@ test("given a payload pattern that hangs, the metrics count a killed thread and 
   service = await startTestService({ metricsPort: 0 });
   const environment = await service.newEnvironment();
   const payloadSchema = { type: "object", properties: { a: { type: "string", pattern: "^(?=a)(a+)+$" } } };
-  await makeWorkflow(environment, "checked", [inbox("{{ payload.a }}")], {
+  await environment.given.workflow("checked", [inApp("{{ payload.a }}")], {
     payloadSchema,
     validatePayload: true,
   });

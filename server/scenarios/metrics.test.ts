@@ -1,43 +1,39 @@
 import sql, { type Sql } from "sql-template-tag";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { integrate } from "../testing/integrate.ts";
+import { beforeAll, expect, test } from "vitest";
+import { ada } from "../testing/given.ts";
 import { keyedCaller } from "../testing/keyed-caller.ts";
 import { type Scrape, scrape } from "../testing/scrape.ts";
-import { openScriptedProvider, type ScriptedProvider, status } from "../testing/scripted-provider.ts";
-import { ada, mail, text } from "../testing/sending-setup.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { status, useScriptedProvider } from "../testing/scripted-provider.ts";
+import { delay, digest, email, inApp, lasting, sms, throttle } from "../testing/steps.ts";
+import { useTestService } from "../testing/test-service.ts";
 import { advance, frozenAt, settled } from "../testing/virtual-time.ts";
-import { delay, digest, inbox, lasting, makeWorkflow, throttle } from "../testing/workflows.ts";
 
 /** Work of every kind is done; `/metrics` must agree with the database. */
 
-let service: TestService;
-let provider: ScriptedProvider;
+const provider = await useScriptedProvider();
+const service = await useTestService({ metricsPort: 0 });
 let metrics: Scrape;
+/** The provider forgets its calls before each test. */
+let callCount = 0;
 
 beforeAll(async () => {
-  provider = await openScriptedProvider();
-  service = await startTestService({ metricsPort: 0 });
   await doAllKindsOfWork();
+  callCount = provider.calls.length;
   metrics = await scrape(service.metricsUrl ?? "");
 }, 60_000);
-afterAll(async () => {
-  await service.close();
-  await provider.close();
-});
 
-const optional = { ...inbox("b", { skip: { "==": [{ var: "payload.n" }, 1] } }), stepId: "b" };
+const optional = { ...inApp("b", { skip: { "==": [{ var: "payload.n" }, 1] } }), stepId: "b" };
 
 async function doAllKindsOfWork(): Promise<void> {
-  const environment = await frozenAt(service, "2026-01-01T00:00:00.000Z");
-  await integrate(environment, "email-webhook", { webhookUrl: `${provider.url}/mail` });
-  await integrate(environment, "generic-sms", { baseUrl: `${provider.url}/sms` });
+  const environment = await frozenAt(service);
+  await environment.given.integration("email-webhook", `${provider.url}/mail`);
+  await environment.given.integration("generic-sms", `${provider.url}/sms`);
   provider.script("/mail", status(400), status(401), status(200), status(429), status(500));
   provider.script("/sms", ...Array(4).fill(status(503)));
-  await makeWorkflow(environment, "limited", [throttle(lasting(1, "hours")), inbox("a")]);
-  await makeWorkflow(environment, "collected", [digest(lasting(1, "hours")), mail()]);
-  await makeWorkflow(environment, "later", [inbox("a"), delay(lasting(2, "days")), optional]);
-  await makeWorkflow(environment, "otp", [mail(), text(), optional]);
+  await environment.given.workflow("limited", [throttle(lasting(1, "hours")), inApp("a")]);
+  await environment.given.workflow("collected", [digest(lasting(1, "hours")), email("Hello")]);
+  await environment.given.workflow("later", [inApp("a"), delay(lasting(2, "days")), optional]);
+  await environment.given.workflow("otp", [email("Hello"), sms("Code {{ payload.code }}"), optional]);
   const to = Array.from({ length: 4 }, (_, index) => ({ ...ada, subscriberId: `s${index}` }));
   for (let n = 0; n < 2; n += 1) {
     await environment.trigger("limited", "ada");
@@ -95,7 +91,7 @@ test("provider attempts: equal those in the execution details and the calls that
   expect(Object.keys(recorded).length).toBeGreaterThan(4);
   const counted = metrics.all("tidings_provider_attempt_duration_seconds_count");
   expect(counted).toEqual(recorded);
-  expect(Object.values(counted).reduce((sum, count) => sum + count)).toBe(provider.calls.length);
+  expect(Object.values(counted).reduce((sum, count) => sum + count)).toBe(callCount);
 });
 
 test("dead letters: equal those in the database, by channel and reason", async () => {

@@ -8,7 +8,7 @@ import { useTestService } from "../testing/test-service.ts";
 const service = await useTestService({ brand: "novu" });
 const environment = await service.newEnvironment();
 beforeAll(async () => {
-  for (const key of ["readers", "writers"]) await environment.post("/v2/topics", { key });
+  for (const key of ["readers", "writers"]) await environment.given.topic(key);
 });
 
 /** The event of one subscriber, as a separate read returns it. */
@@ -53,7 +53,7 @@ test("given a deleted subscriber record, `to` is what the trigger still holds", 
 test.each(NOVU_CLIENTS)(
   "given topics as recipients, @novu/api $version reads which of them reached a member",
   async ({ open }) => {
-    await environment.post("/v2/subscribers", { subscriberId: "eve", email: "eve@example.com" });
+    await environment.given.subscriber("eve", { email: "eve@example.com" });
     await environment.post("/v2/topics/readers/subscriptions", { subscriptions: ["eve"] });
     const topics = ["readers", "writers", "unknown"].map((topicKey) => ({ type: "Topic", topicKey }));
     const transactionId = await environment.trigger("welcome", [

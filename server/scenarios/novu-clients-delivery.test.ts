@@ -1,48 +1,27 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { ada } from "../testing/given.ts";
 import { NOVU_CLIENTS, type NovuClient, uncalled } from "../testing/novu-clients.ts";
-import { type HttpReceiver, openHttpReceiver } from "../testing/receivers.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { useHttpReceiver } from "../testing/receivers.ts";
+import { chat, delay, digest, email, inApp, push, sms } from "../testing/steps.ts";
+import { useTestService } from "../testing/test-service.ts";
 import { advance, settled } from "../testing/virtual-time.ts";
 
 /** Every possible outcome of a notification, as Novu's own clients read it. */
 
-let service: TestService;
-let web: HttpReceiver;
-beforeAll(async () => {
-  web = await openHttpReceiver((call, response) => {
-    if (call.path === "/down") response.writeHead(500);
-    response.end('{"id":"r1"}');
-  });
-  service = await startTestService({ brand: "novu" });
+const web = await useHttpReceiver((call, response) => {
+  if (call.path === "/down") response.writeHead(500);
+  response.end('{"id":"r1"}');
 });
-afterAll(async () => {
-  await service.close();
-  await web.close();
-});
+const service = await useTestService({ brand: "novu" });
 
-const ada = { subscriberId: "ada", firstName: "Ada", email: "ada@example.com", phone: "+31600000001" };
 const HOURS = { type: "regular", amount: 2, unit: "hours" };
-const COLLECT = { name: "Collect", stepId: "collect", type: "digest", controlValues: HOURS };
+const COLLECT = digest(HOURS);
 const OPEN = { label: "Open", redirect: { url: "/open", target: "_self" } };
-const INBOX = {
-  name: "Inbox",
-  stepId: "inbox",
-  type: "in_app",
-  controlValues: { subject: "Hi {{subscriber.firstName}}", body: "{{payload.text}}", primaryAction: OPEN },
-};
-const MAIL = {
-  name: "Mail",
-  stepId: "mail",
-  type: "email",
-  controlValues: { subject: "Hi", body: "<p>{{payload.text}}</p>" },
-};
-const OTHERS = [
-  { name: "Text", stepId: "text", type: "sms", controlValues: { body: "{{payload.text}}" } },
-  { name: "Chat", stepId: "chat", type: "chat", controlValues: { body: "{{payload.text}}" } },
-  { name: "Push", stepId: "push", type: "push", controlValues: { subject: "Hi", body: "{{payload.text}}" } },
-];
-const HOUR = { name: "Wait", stepId: "wait", type: "delay", controlValues: HOURS };
-const CHANNELS = [INBOX, MAIL, ...OTHERS];
+const TEXT = "{{payload.text}}";
+const INBOX = inApp(TEXT, { subject: "Hi {{subscriber.firstName}}", primaryAction: OPEN });
+const MAIL = email("<p>{{payload.text}}</p>", { subject: "Hi" });
+const HOUR = delay(HOURS);
+const CHANNELS = [INBOX, MAIL, sms(TEXT), chat(TEXT), push(TEXT, { subject: "Hi" })];
 
 describe.each(NOVU_CLIENTS)("@novu/api $version", ({ open }: NovuClient) => {
   const calls = new Set<string>();

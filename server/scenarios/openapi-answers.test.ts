@@ -1,9 +1,9 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { beforeAll, expect, test } from "vitest";
+import { inApp } from "../testing/steps.ts";
 import type { Answer } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
-import { inbox, makeWorkflow } from "../testing/workflows.ts";
 
 /** Real answers are validated against the service's OpenAPI document: their schema, and no undeclared members. */
 
@@ -17,11 +17,11 @@ beforeAll(async () => {
   (formats as unknown as (ajv: Ajv2020) => void)(ajv);
   ajv.addSchema(document, "document");
   const redirect = { url: "/open", target: "_self" };
-  const step = inbox("Hello {{payload.n}}", { primaryAction: { label: "Open", redirect } });
+  const step = inApp("Hello {{payload.n}}", { primaryAction: { label: "Open", redirect } });
   const payloadSchema = { type: "object", properties: { n: { type: "number" } }, required: ["n"] };
-  await makeWorkflow(environment, "checked", [step], { payloadSchema, validatePayload: true });
+  await environment.given.workflow("checked", [step], { payloadSchema, validatePayload: true });
   await environment.finished(await environment.trigger("checked", "ada", { payload: { n: 1 } }));
-  await environment.post("/v2/topics", { key: "readers" });
+  await environment.given.topic("readers");
 });
 
 const trigger = { name: "checked", to: "ada", payload: { n: "x" } };

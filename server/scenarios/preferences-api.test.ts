@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { addWorkflow, SCHEDULE, seedPreferences } from "../testing/preference-setup.ts";
+import { SCHEDULE, seedPreferences } from "../testing/preference-setup.ts";
+import { inApp, sms } from "../testing/steps.ts";
 import { useTestService } from "../testing/test-service.ts";
 
 /** What subscribers choose to receive, read and updated over HTTP. */
@@ -7,13 +8,13 @@ import { useTestService } from "../testing/test-service.ts";
 const service = await useTestService();
 
 const PATH = "/v2/subscribers/ada/preferences";
-const begin = async () => seedPreferences(await service.newEnvironment("bare"));
+const seeded = async () => seedPreferences(await service.newEnvironment("bare"));
 const channelsOf = (body: any) =>
   Object.fromEntries(body.workflows.map((one: any) => [one.workflow.identifier, one.channels]));
 
 describe("a subscriber without preferences", () => {
   test("defaults: everything is enabled, and only channels in use are listed", async () => {
-    const { environment, orders } = await begin();
+    const { environment, orders } = await seeded();
     const { status, body } = await environment.get(PATH);
     expect(status).toBe(200);
     expect(body.global).toEqual({ enabled: true, channels: { in_app: true, email: true, sms: true } });
@@ -28,7 +29,7 @@ describe("a subscriber without preferences", () => {
   });
 
   test("critical workflows: are listed on request; inactive ones never", async () => {
-    const { environment } = await begin();
+    const { environment } = await seeded();
     await environment.patch("/v2/workflows/news", { active: false });
     const listed = async (criticality: string) =>
       Object.keys(channelsOf((await environment.get(`${PATH}?criticality=${criticality}`)).body));
@@ -39,13 +40,15 @@ describe("a subscriber without preferences", () => {
   });
 
   test("defaults: follow the workflow's own preferences", async () => {
-    const { environment } = await begin();
+    const { environment } = await seeded();
     const preferences = {
       workflow: { channels: { sms: { enabled: false } } },
       user: { all: { enabled: false }, channels: { in_app: { enabled: true } } },
     };
-    await addWorkflow(environment, "quiet", ["in_app", "sms"], { preferences });
-    await addWorkflow(environment, "silent", ["sms"], { preferences: { workflow: preferences.workflow } });
+    await environment.given.workflow("quiet", [inApp("x"), sms("x")], { preferences });
+    await environment.given.workflow("silent", [sms("x")], {
+      preferences: { workflow: preferences.workflow },
+    });
     const { body } = await environment.get(PATH);
     const [quiet, silent] = body.workflows.slice(2);
     expect(quiet).toMatchObject({ enabled: true, channels: { in_app: true, sms: false } });
@@ -56,7 +59,7 @@ describe("a subscriber without preferences", () => {
 
 describe("updating preferences", () => {
   test("one workflow, by identifier, id or slug: the others stay as they are", async () => {
-    const { environment, orders } = await begin();
+    const { environment, orders } = await seeded();
     const names = [orders.workflowId, orders._id, orders.slug];
     for (const [index, workflowId] of names.entries()) {
       const channels = { email: index % 2 === 1 };
@@ -72,15 +75,15 @@ describe("updating preferences", () => {
   });
 
   test("a subscriber: can enable what the workflow disabled", async () => {
-    const { environment } = await begin();
+    const { environment } = await seeded();
     const preferences = { user: { all: { enabled: false } } };
-    await addWorkflow(environment, "quiet", ["in_app", "sms"], { preferences });
+    await environment.given.workflow("quiet", [inApp("x"), sms("x")], { preferences });
     const { body } = await environment.patch(PATH, { workflowId: "quiet", channels: { sms: true } });
     expect(channelsOf(body).quiet).toEqual({ in_app: false, sms: true });
   });
 
   test("all workflows: replaces the choices for single workflows, for the given channels only", async () => {
-    const { environment } = await begin();
+    const { environment } = await seeded();
     await environment.patch(PATH, { workflowId: "orders", channels: { email: true, in_app: false } });
     await environment.patch(PATH, { workflowId: "news", channels: { email: true } });
     const { body } = await environment.patch(PATH, { channels: { email: false, push: false } });
@@ -95,7 +98,7 @@ describe("updating preferences", () => {
   });
 
   test("schedule: is stored, also with a workflowId; empty channels change nothing", async () => {
-    const { environment } = await begin();
+    const { environment } = await seeded();
     const { body } = await environment.patch(PATH, { schedule: { ...SCHEDULE, extra: 1 } });
     expect(body.global.schedule).toEqual(SCHEDULE);
     const off = { isEnabled: false };
@@ -110,7 +113,7 @@ describe("updating preferences", () => {
     ["an unknown day", { mondey: { isEnabled: true } }],
     ["a day without isEnabled", { monday: { hours: [] } }],
   ])("given a schedule with %s, the update is refused", async (_, weeklySchedule) => {
-    const { environment } = await begin();
+    const { environment } = await seeded();
     const update = { channels: { email: false }, schedule: { isEnabled: true, weeklySchedule } };
     const { status, body } = await environment.patch(PATH, update);
     expect([status, Object.keys(body.errors)[0]]).toEqual([422, expect.stringMatching(/^schedule/)]);
@@ -121,7 +124,7 @@ describe("updating preferences", () => {
   });
 
   test("a critical workflow: cannot be changed", async () => {
-    const { environment } = await begin();
+    const { environment } = await seeded();
     const { status, body } = await environment.patch(PATH, { workflowId: "alarm", channels: { sms: false } });
     expect([status, body.message]).toEqual([400, "Critical workflows with ids: alarm cannot be updated"]);
     await environment.patch(PATH, { channels: { sms: false } });
@@ -132,7 +135,7 @@ describe("updating preferences", () => {
 
 describe("updating preferences in bulk", () => {
   test("a bulk update: answers each workflow once, in the order of the request", async () => {
-    const { environment, orders } = await begin();
+    const { environment, orders } = await seeded();
     const preferences = [
       { workflowId: "news", channels: { email: false } },
       { workflowId: "orders", channels: { email: false, in_app: false } },
@@ -163,7 +166,7 @@ describe("updating preferences in bulk", () => {
       ["news", "alarm"].map((workflowId) => ({ workflowId, channels: { sms: false } })),
     ],
   ])("given %s, the bulk update is refused and changes nothing", async (_, refusal, preferences) => {
-    const { environment } = await begin();
+    const { environment } = await seeded();
     const before = (await environment.get(`${PATH}?criticality=all`)).body;
     expect((await environment.patch(`${PATH}/bulk`, { preferences })).status).toBe(refusal);
     expect((await environment.get(`${PATH}?criticality=all`)).body).toEqual(before);
@@ -171,7 +174,7 @@ describe("updating preferences in bulk", () => {
 });
 
 test("given a deleted subscriber, the answer is 404, and a new one with its id starts afresh", async () => {
-  const { environment } = await begin();
+  const { environment } = await seeded();
   const channels = { email: false };
   await environment.patch(PATH, { channels });
   await environment.delete("/v2/subscribers/ada");
@@ -182,6 +185,6 @@ test("given a deleted subscriber, the answer is 404, and a new one with its id s
   ]) {
     expect([status, body.message]).toEqual([404, "Subscriber: ada was not found"]);
   }
-  await environment.post("/v2/subscribers", { subscriberId: "ada" });
+  await environment.given.subscriber("ada");
   expect((await environment.get(PATH)).body.global.channels.email).toBe(true);
 });

@@ -2,9 +2,9 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
+import { delay, email } from "../testing/steps.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { openTestMachine, type TestMachine } from "../testing/test-process.ts";
-import { makeWorkflow } from "../testing/workflows.ts";
 
 /** A store is backed up while it is in use, and restored elsewhere. */
 
@@ -19,8 +19,8 @@ async function newMachine(): Promise<TestMachine> {
   return machines.at(-1) as TestMachine;
 }
 
-const mail = { name: "Mail", stepId: "mail", type: "email", controlValues: { subject: "Hi", body: "Hello" } };
-const delay = { name: "Wait", stepId: "wait", type: "delay", controlValues: { amount: 1, unit: "seconds" } };
+const mail = email("Hello");
+const aSecond = delay({ amount: 1, unit: "seconds" });
 const trigger = (caller: TestEnvironment, name: string) =>
   caller.trigger(name, { subscriberId: "ada", email: "ada@example.com" });
 const sentCount = async (caller: TestEnvironment) =>
@@ -44,8 +44,8 @@ test("given a server under load, its backup restores all acknowledged data and h
   const [original, restored] = [await newMachine(), await newMachine()];
   const first = await original.serve();
   const caller = first.caller();
-  await makeWorkflow(caller, "now", [mail]);
-  await makeWorkflow(caller, "later", [delay, mail]);
+  await caller.given.workflow("now", [mail]);
+  await caller.given.workflow("later", [aSecond, mail]);
   const before = await Promise.all(Array.from({ length: 20 }, () => trigger(caller, "now")));
   for (const id of before) await caller.finished(id);
   const pending = await trigger(caller, "later");

@@ -116,7 +116,7 @@ describe("one API process and two workers", () => {
       { name: "Collect", stepId: "collect", type: "digest", controlValues: digest },
       { name: "Inbox", stepId: "inbox", type: "in_app", controlValues: { subject: "All", body: text } },
     ];
-    await tester.post("/v2/workflows", { name: "Rush", workflowId: "rush", steps, __source: "test" });
+    await tester.given.workflow("rush", steps);
     await settled(tester);
     const to = Array.from({ length: 50 }, (_, n) => `d${n}`);
     const ids = await Promise.all(

@@ -1,83 +1,36 @@
 import { createHmac } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  type HttpReceiver,
-  openHttpReceiver,
-  openSmtpReceiver,
-  type SmtpReceiver,
-} from "../testing/receivers.ts";
-import type { TestEnvironment } from "../testing/test-environment.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { expect, test } from "vitest";
+import { ada } from "../testing/given.ts";
+import { useHttpReceiver, useSmtpReceiver } from "../testing/receivers.ts";
+import { chat, email, inApp, push, sms } from "../testing/steps.ts";
+import { startTestService, useTestService } from "../testing/test-service.ts";
 
-let service: TestService;
-let smtp: SmtpReceiver;
-let web: HttpReceiver;
-beforeAll(async () => {
-  smtp = await openSmtpReceiver({ user: "tidings", password: "pass word" });
-  web = await openHttpReceiver((call, response) => {
-    if (call.path === "/down") response.writeHead(500);
-    response.end(JSON.stringify({ data: { id: "sms-1" } }));
-  });
-  service = await startTestService();
+const smtp = await useSmtpReceiver({ user: "tidings", password: "pass word" });
+const web = await useHttpReceiver((call, response) => {
+  if (call.path === "/down") response.writeHead(500);
+  response.end(JSON.stringify({ data: { id: "sms-1" } }));
 });
-afterAll(async () => {
-  await service.close();
-  await smtp.close();
-  await web.close();
+const service = await useTestService();
+
+const smtpCredentials = (more: object = {}) => ({
+  host: "127.0.0.1",
+  port: String(smtp.port),
+  user: "tidings",
+  password: "pass word",
+  secure: false,
+  ignoreTls: true,
+  from: "news@example.org",
+  senderName: "The News",
+  ...more,
 });
-
-const ada = { subscriberId: "ada", firstName: "Ada", email: "ada@example.com", phone: "+31600000001" };
-
-async function integrate(environment: TestEnvironment, integration: object): Promise<any> {
-  const { status, body } = await environment.post("/v1/integrations", {
-    active: true,
-    check: false,
-    ...integration,
-  });
-  if (status !== 201) throw new Error(JSON.stringify(body));
-  return body;
-}
-
-async function oneStep(
-  environment: TestEnvironment,
-  type: string,
-  controlValues: object,
-  delivery: object = {},
-): Promise<void> {
-  const steps = [{ name: type, stepId: "step", type, controlValues, delivery }];
-  const { status, body } = await environment.post("/v2/workflows", {
-    name: type,
-    workflowId: "one",
-    steps,
-    __source: "test",
-  });
-  if (status !== 201) throw new Error(JSON.stringify(body));
-}
-
-const smtpIntegration = (credentials: object = {}) => ({
-  providerId: "nodemailer",
-  channel: "email",
-  name: "Mail",
-  credentials: {
-    host: "127.0.0.1",
-    port: String(smtp.port),
-    user: "tidings",
-    password: "pass word",
-    secure: false,
-    ignoreTls: true,
-    from: "news@example.org",
-    senderName: "The News",
-    ...credentials,
-  },
-});
+const UNCHECKED = { check: false };
 
 test("SMTP: the mail arrives with its addresses, subject, HTML and a stable id", async () => {
   const environment = await service.newEnvironment("bare");
-  await integrate(environment, smtpIntegration());
-  await oneStep(environment, "email", {
-    subject: "Hi {{subscriber.firstName}} & co",
-    body: "<p>{{payload.text}}</p>",
-  });
+  await environment.given.integration("nodemailer", smtpCredentials(), UNCHECKED);
+  await environment.given.workflow("one", [
+    email("<p>{{payload.text}}</p>", { subject: "Hi {{subscriber.firstName}} & co" }),
+  ]);
   const transactionId = await environment.trigger("one", ada, {
     payload: { text: "<script>alert(1)</script>" },
   });
@@ -102,8 +55,8 @@ test("SMTP: the mail arrives with its addresses, subject, HTML and a stable id",
 
 test("given wrong SMTP credentials, the event reports them and the message has the error", async () => {
   const environment = await service.newEnvironment("bare");
-  await integrate(environment, smtpIntegration({ password: "wrong" }));
-  await oneStep(environment, "email", { subject: "Hi", body: "x" });
+  await environment.given.integration("nodemailer", smtpCredentials({ password: "wrong" }), UNCHECKED);
+  await environment.given.workflow("one", [email("x")]);
   const transactionId = await environment.trigger("one", ada);
   const [notification] = await environment.finished(transactionId);
   expect(notification.jobs[0].status).toBe("failed");
@@ -116,7 +69,7 @@ test("given wrong SMTP credentials, the event reports them and the message has t
 
 test("given a subscriber without an address, the message has the error", async () => {
   const environment = await service.newEnvironment();
-  await oneStep(environment, "email", { subject: "Hi", body: "x" });
+  await environment.given.workflow("one", [email("x")]);
   const transactionId = await environment.trigger("one", "nobody");
   const [notification] = await environment.finished(transactionId);
   expect(notification.jobs[0].executionDetails.at(-1)).toMatchObject({
@@ -129,11 +82,7 @@ test("given a subscriber without an address, the message has the error", async (
 
 test("given a channel without an integration, its step fails with the reason and the run continues", async () => {
   const environment = await service.newEnvironment();
-  const steps = [
-    { name: "s", stepId: "s", type: "sms", controlValues: { body: "x" } },
-    { name: "i", stepId: "i", type: "in_app", controlValues: { subject: "x", body: "y" } },
-  ];
-  await environment.post("/v2/workflows", { name: "w", workflowId: "one", steps, __source: "test" });
+  await environment.given.workflow("one", [sms("x"), inApp("y")]);
   const [notification] = await environment.finished(await environment.trigger("one", ada));
   expect(notification.jobs.map((job: any) => job.status)).toEqual(["failed", "completed"]);
   expect(notification.jobs[0].executionDetails.at(-1).detail).toBe(
@@ -144,8 +93,8 @@ test("given a channel without an integration, its step fails with the reason and
 test("e-mail by webhook: has an idempotency key and a signature that the receiver can verify", async () => {
   const environment = await service.newEnvironment("bare");
   const credentials = { webhookUrl: `${web.url}/mail`, secretKey: "signing secret" };
-  await integrate(environment, { providerId: "email-webhook", channel: "email", name: "Hook", credentials });
-  await oneStep(environment, "email", { subject: "Hi", body: "<p>x</p>" });
+  await environment.given.integration("email-webhook", credentials, UNCHECKED);
+  await environment.given.workflow("one", [email("<p>x</p>", { subject: "Hi" })]);
   await environment.finished(await environment.trigger("one", ada));
   const call = web.calls.find(({ path }) => path === "/mail");
   expect(call?.body).toMatchObject({ subject: "Hi", html: "<p>x</p>" });
@@ -166,8 +115,8 @@ test("SMS by HTTP gateway: has the configured headers, and the gateway's id is r
     secretKey: "s",
     datePath: "data.date",
   };
-  await integrate(environment, { providerId: "generic-sms", channel: "sms", name: "Gateway", credentials });
-  await oneStep(environment, "sms", { body: "Hi {{subscriber.firstName}}" });
+  await environment.given.integration("generic-sms", credentials, UNCHECKED);
+  await environment.given.workflow("one", [sms("Hi {{subscriber.firstName}}")]);
   const [notification] = await environment.finished(await environment.trigger("one", ada));
   const call = web.calls.find(({ path }) => path === "/sms");
   expect(call?.headers["x-api-key"]).toBe("k");
@@ -177,35 +126,17 @@ test("SMS by HTTP gateway: has the configured headers, and the gateway's id is r
 
 test("chat and push: go to the subscriber's webhook URL and device tokens", async () => {
   const environment = await service.newEnvironment("bare");
-  await integrate(environment, {
-    providerId: "chat-webhook",
-    channel: "chat",
-    name: "Chat",
-    credentials: {},
-  });
-  const push = { webhookUrl: `${web.url}/push` };
-  await integrate(environment, {
-    providerId: "push-webhook",
-    channel: "push",
-    name: "Push",
-    credentials: push,
-  });
-  await environment.post("/v2/subscribers", ada);
+  await environment.given.integration("chat-webhook");
+  await environment.given.integration("push-webhook", `${web.url}/push`);
+  await environment.given.subscriber("ada");
   const path = "/v1/subscribers/ada/credentials";
-  const chat = {
-    providerId: "chat-webhook",
-    credentials: { webhookUrl: `${web.url}/chat`, channel: "general" },
-  };
-  expect((await environment.put(path, chat)).status).toBe(200);
+  const address = { webhookUrl: `${web.url}/chat`, channel: "general" };
+  await environment.given.credentials("ada", "chat-webhook", address);
   const tokens = (list: string[]) => ({ providerId: "push-webhook", credentials: { deviceTokens: list } });
   await environment.put(path, tokens(["t1"]));
   const appended = await environment.patch(path, tokens(["t2", "t1"]));
   expect(appended.body.channels.at(-1).credentials.deviceTokens).toEqual(["t1", "t2"]);
-  const steps = [
-    { name: "c", stepId: "c", type: "chat", controlValues: { body: "hello chat" } },
-    { name: "p", stepId: "p", type: "push", controlValues: { subject: "T", body: "hello push" } },
-  ];
-  await environment.post("/v2/workflows", { name: "w", workflowId: "one", steps, __source: "test" });
+  await environment.given.workflow("one", [chat("hello chat"), push("hello push", { subject: "T" })]);
   const transactionId = await environment.trigger("one", "ada");
   const [notification] = await environment.finished(transactionId);
   expect(notification.jobs.map((job: any) => job.status)).toEqual(["completed", "completed"]);
@@ -224,8 +155,8 @@ test("chat and push: go to the subscriber's webhook URL and device tokens", asyn
 test("given a failing provider, the step fails with its answer and without secrets", async () => {
   const environment = await service.newEnvironment("bare");
   const credentials = { webhookUrl: `${web.url}/down`, secretKey: "never shown" };
-  await integrate(environment, { providerId: "email-webhook", channel: "email", name: "Hook", credentials });
-  await oneStep(environment, "email", { subject: "Hi", body: "x" }, { maxAttempts: 1 });
+  await environment.given.integration("email-webhook", credentials, UNCHECKED);
+  await environment.given.workflow("one", [{ ...email("x"), delivery: { maxAttempts: 1 } }]);
   const [notification] = await environment.finished(await environment.trigger("one", ada));
   expect(notification.jobs[0].status).toBe("failed");
   expect(notification.jobs[0].executionDetails.at(-1)).toMatchObject({
@@ -237,18 +168,13 @@ test("given a failing provider, the step fails with its answer and without secre
 
 test("given a deleted primary, the remaining integration of the highest priority sends", async () => {
   const environment = await service.newEnvironment("bare");
-  const hook = (name: string) => ({
-    providerId: "email-webhook",
-    channel: "email",
-    name,
-    identifier: name,
-    credentials: { webhookUrl: `${web.url}/${name}` },
-  });
-  const first = await integrate(environment, hook("first"));
-  await integrate(environment, hook("second"));
-  await integrate(environment, hook("third"));
+  const hook = (name: string) =>
+    environment.given.integration("email-webhook", `${web.url}/${name}`, { identifier: name, ...UNCHECKED });
+  const first = await hook("first");
+  await hook("second");
+  await hook("third");
   expect(first.primary).toBe(true);
-  await oneStep(environment, "email", { subject: "Hi", body: "x" });
+  await environment.given.workflow("one", [email("x")]);
   const gone = await environment.delete(`/v1/integrations/${first._id}`);
   expect(gone.status).toBe(200);
   expect(gone.body.map((one: any) => one.identifier)).toEqual(["second", "third"]);
@@ -265,14 +191,13 @@ test("outgoing calls to private addresses: are refused unless they are allowed",
   const guarded = await startTestService({ outboundAllow: "" });
   const environment = await guarded.newEnvironment("bare");
   const credentials = { webhookUrl: `${web.url}/guarded` };
-  const hook = { providerId: "email-webhook", channel: "email", name: "Hook", credentials };
-  await expect(integrate(environment, hook)).rejects.toThrow("TIDINGS_OUTBOUND_ALLOW");
+  const refused = environment.given.integration("email-webhook", credentials, UNCHECKED);
+  await expect(refused).rejects.toThrow("TIDINGS_OUTBOUND_ALLOW");
   // A chat address belongs to the subscriber: it is checked when a message is sent to it.
-  await integrate(environment, { providerId: "chat-webhook", channel: "chat", name: "Chat" });
-  await environment.post("/v2/subscribers", ada);
-  const chat = { providerId: "chat-webhook", credentials };
-  expect((await environment.put("/v1/subscribers/ada/credentials", chat)).status).toBe(200);
-  await oneStep(environment, "chat", { body: "x" });
+  await environment.given.integration("chat-webhook");
+  await environment.given.subscriber("ada");
+  await environment.given.credentials("ada", "chat-webhook", credentials);
+  await environment.given.workflow("one", [chat("x")]);
   const [notification] = await environment.finished(await environment.trigger("one", ada));
   expect(notification.jobs[0].status).toBe("failed");
   expect(web.calls.map((call) => call.path)).not.toContain("/guarded");

@@ -1,55 +1,31 @@
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { integrate } from "../testing/integrate.ts";
-import { type HttpReceiver, openHttpReceiver } from "../testing/receivers.ts";
+import { beforeEach, expect, test } from "vitest";
+import { useHttpReceiver } from "../testing/receivers.ts";
+import { inApp, push, sms } from "../testing/steps.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
-import { inbox, makeWorkflow } from "../testing/workflows.ts";
+import { useTestService } from "../testing/test-service.ts";
 
-let service: TestService;
-let provider: HttpReceiver;
 let pushAnswers = 200;
-beforeAll(async () => {
-  provider = await openHttpReceiver((call, response) => {
-    response.writeHead(call.path === "/push" ? pushAnswers : 200).end('{"id":"p1"}');
-  });
-  service = await startTestService();
+const provider = await useHttpReceiver((call, response) => {
+  response.writeHead(call.path === "/push" ? pushAnswers : 200).end('{"id":"p1"}');
 });
-afterAll(async () => {
-  await service.close();
-  await provider.close();
-});
+const service = await useTestService();
 beforeEach(() => {
   pushAnswers = 200;
   provider.calls.length = 0;
 });
 
-const sms = (more: object) => ({
-  name: "Text",
-  stepId: "text",
-  type: "sms",
-  controlValues: { body: "Please look" },
-  ...more,
-});
-const push = {
-  name: "Push",
-  stepId: "push",
-  type: "push",
-  controlValues: { subject: "Hi", body: "Look" },
-};
+const text = (more: object) => ({ ...sms("Please look"), ...more });
 const MINUTES_10 = { amount: 10, unit: "minutes" };
 
 async function prepared(steps: object[]): Promise<TestEnvironment> {
   const environment = await service.newEnvironment("test");
   await environment.post("/v1/test-clock", { now: "2026-01-01T00:00:00.000Z" });
-  await integrate(environment, "generic-sms", { baseUrl: `${provider.url}/sms` });
-  await integrate(environment, "push-webhook", { webhookUrl: `${provider.url}/push` });
-  await environment.post("/v2/subscribers", { subscriberId: "ada", phone: "+31600000001" });
-  await environment.put("/v1/subscribers/ada/credentials", {
-    providerId: "push-webhook",
-    credentials: { deviceTokens: ["d1"] },
-  });
-  await makeWorkflow(environment, "alarm", steps);
+  await environment.given.integration("generic-sms", `${provider.url}/sms`);
+  await environment.given.integration("push-webhook", `${provider.url}/push`);
+  await environment.given.subscriber("ada", { phone: "+31600000001" });
+  await environment.given.credentials("ada", "push-webhook", { deviceTokens: ["d1"] });
+  await environment.given.workflow("alarm", steps);
   return environment;
 }
 
@@ -74,7 +50,7 @@ const codesOf = async (environment: TestEnvironment, transactionId: string, inde
 };
 
 test("given an SMS onlyIf the push is not delivered, a delivered push cancels it with a reason", async () => {
-  const environment = await prepared([push, sms({ onlyIf: { step: "push", is: "not_delivered" } })]);
+  const environment = await prepared([push("Look"), text({ onlyIf: { step: "push", is: "not_delivered" } })]);
   const transactionId = await trigger(environment);
   expect(await codesOf(environment, transactionId, 1)).toEqual(["canceled", "already_reached"]);
   expect(called()).toEqual(["/push"]);
@@ -82,7 +58,7 @@ test("given an SMS onlyIf the push is not delivered, a delivered push cancels it
 
 test("given an SMS onlyIf the push is not delivered, a failed push sends it", async () => {
   pushAnswers = 400;
-  const environment = await prepared([push, sms({ onlyIf: { step: "push", is: "not_delivered" } })]);
+  const environment = await prepared([push("Look"), text({ onlyIf: { step: "push", is: "not_delivered" } })]);
   const transactionId = await trigger(environment);
   expect(await codesOf(environment, transactionId, 1)).toEqual(["completed", "message_sent"]);
   expect(called()).toEqual(["/push", "/sms"]);
@@ -98,7 +74,7 @@ test.each([
   "given an SMS onlyIf in-app is %s within 10 minutes, and it is %s, %i SMS are sent",
   async (is, what, count) => {
     const onlyIf = { step: "inbox", is, within: MINUTES_10 };
-    const environment = await prepared([inbox("look"), sms({ onlyIf })]);
+    const environment = await prepared([inApp("look"), text({ onlyIf })]);
     const transactionId = await trigger(environment);
     await advance(environment, 9);
     expect(called()).toEqual([]);
@@ -111,16 +87,16 @@ test.each([
 
 test("given a step that waits for a reaction, it is canceled when its channel is disabled meanwhile", async () => {
   const onlyIf = { step: "inbox", is: "not_seen", within: MINUTES_10 };
-  const environment = await prepared([inbox("look"), sms({ onlyIf })]);
+  const environment = await prepared([inApp("look"), text({ onlyIf })]);
   const transactionId = await trigger(environment);
-  await environment.patch("/v2/subscribers/ada/preferences", { channels: { sms: false } });
+  await environment.given.preference("ada", { channels: { sms: false } });
   await advance(environment, 11);
   expect(await codesOf(environment, transactionId, 1)).toEqual(["canceled", "filtered_by_global"]);
 });
 
 test("given an SMS repeated until read, reading after the second prevents a third", async () => {
   const repeat = { until: "read", step: "inbox", every: MINUTES_10, atMost: 5 };
-  const environment = await prepared([inbox("look"), sms({ repeat })]);
+  const environment = await prepared([inApp("look"), text({ repeat })]);
   const transactionId = await trigger(environment);
   await advance(environment, 11);
   expect(called()).toHaveLength(2);
@@ -133,8 +109,8 @@ test("given an SMS repeated until read, reading after the second prevents a thir
 
 test("given a message repeated until seen, it is repeated `atMost` times, and the run continues", async () => {
   const repeat = { until: "seen", every: MINUTES_10, atMost: 3 };
-  const after = { ...inbox("the end"), stepId: "end" };
-  const environment = await prepared([{ ...inbox("look"), repeat }, after]);
+  const after = { ...inApp("the end"), stepId: "end" };
+  const environment = await prepared([{ ...inApp("look"), repeat }, after]);
   const transactionId = await trigger(environment);
   await advance(environment, 60);
   const [notification] = await environment.finished(transactionId);
@@ -145,7 +121,7 @@ test("given a message repeated until seen, it is repeated `atMost` times, and th
 
 test("given a step that waits for a reaction, canceling the trigger sends nothing more", async () => {
   const onlyIf = { step: "inbox", is: "not_seen", within: MINUTES_10 };
-  const environment = await prepared([inbox("look"), sms({ onlyIf })]);
+  const environment = await prepared([inApp("look"), text({ onlyIf })]);
   const transactionId = await trigger(environment);
   expect((await environment.delete(`/v1/events/trigger/${transactionId}`)).body.data ?? true).toBe(true);
   await advance(environment, 20);
@@ -155,9 +131,12 @@ test("given a step that waits for a reaction, canceling the trigger sends nothin
 test("given onlyIf or repeat with an impossible step, the workflow is refused with the field", async () => {
   const environment = await service.newEnvironment();
   const cases: [object[], string][] = [
-    [[sms({ onlyIf: { step: "later", is: "not_delivered" } })], "steps.0.onlyIf.step"],
-    [[push, sms({ onlyIf: { step: "push", is: "not_read" } })], "steps.1.onlyIf.step"],
-    [[push, sms({ repeat: { until: "read", every: MINUTES_10, atMost: 2 } })], "steps.1.repeat.step"],
+    [[text({ onlyIf: { step: "later", is: "not_delivered" } })], "steps.0.onlyIf.step"],
+    [[push("Look"), text({ onlyIf: { step: "push", is: "not_read" } })], "steps.1.onlyIf.step"],
+    [
+      [push("Look"), text({ repeat: { until: "read", every: MINUTES_10, atMost: 2 } })],
+      "steps.1.repeat.step",
+    ],
   ];
   for (const [steps, field] of cases) {
     const answer = await environment.post("/v2/workflows", { name: "No", workflowId: "no", steps });

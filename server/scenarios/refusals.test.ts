@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { step } from "../testing/steps.ts";
 import type { Answer } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
-import { makeWorkflow, step } from "../testing/workflows.ts";
 
 /** Error messages, as Novu's clients and their users read them. */
 
@@ -96,7 +96,7 @@ test("an issue: names the faulty variable, or the control if no single variable 
     step("sms", "filter", { body: "{{ payload.a | unheard_of }}" }),
     step("sms", "illegal", { body: "{{ nothing.known }}" }),
   ];
-  const workflow = await makeWorkflow(environment, "faulty", steps);
+  const workflow = await environment.given.workflow("faulty", steps);
   const named = workflow.steps.map(({ issues }: any) => issues.controls.body[0].variableName);
   expect(named).toEqual(["body", "body", "body", "nothing.known"]);
 });

@@ -84,7 +84,7 @@ test.each([
 
 test("given an unexpected 500, the log line names operation and request, not the path", async () => {
   const path = "/v2/subscribers/the-secret-id/preferences";
-  await environment.post("/v2/subscribers", { subscriberId: "the-secret-id" });
+  await environment.given.subscriber("the-secret-id");
   captured.lines.splice(0);
   const headers = { authorization: `ApiKey ${environment.apiKey}`, "x-request-id": "r1" };
 

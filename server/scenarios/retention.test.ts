@@ -1,38 +1,21 @@
 import sql, { raw } from "sql-template-tag";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { tidings } from "../../client/src/testing/command-line.ts";
 import { oldDeadLetters } from "../src/dead-letters/dead-letter-store.ts";
 import { expired } from "../src/delivery/retention/expired.ts";
 import { saveRetention } from "../src/environments/retention-store.ts";
 import type { Retention } from "../src/foundation/keeping-settings.ts";
-import { integrate } from "../testing/integrate.ts";
-import { openScriptedProvider, type ScriptedProvider, status } from "../testing/scripted-provider.ts";
+import { statusesOf } from "../testing/job-readings.ts";
+import { status, useScriptedProvider } from "../testing/scripted-provider.ts";
+import { delay, digest, email, inApp, lasting, step } from "../testing/steps.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
-import { advance, begin, frozenAt, messagesOf, settled } from "../testing/virtual-time.ts";
-import {
-  delay,
-  digest,
-  email,
-  inbox,
-  lasting,
-  makeWorkflow,
-  statusesOf,
-  step,
-} from "../testing/workflows.ts";
+import { useTestService } from "../testing/test-service.ts";
+import { advance, frozenAt, messagesOf, settled } from "../testing/virtual-time.ts";
 
 /** Ended records are kept for some days of their environment's time, and then deleted in small batches. */
 
-let service: TestService;
-let provider: ScriptedProvider;
-beforeAll(async () => {
-  provider = await openScriptedProvider();
-  service = await startTestService();
-});
-afterAll(async () => {
-  await service.close();
-  await provider.close();
-});
+const provider = await useScriptedProvider();
+const service = await useTestService();
 
 const START = "2026-01-01T00:00:00.000Z";
 const DEFAULTS: Retention = { notifications: 90, dead_letters: 30 };
@@ -76,12 +59,13 @@ const person = (subscriberId: string) => ({ subscriberId, email: `${subscriberId
 
 test("given ended notifications, they are deleted after 90 days; waiting and later ones stay", async () => {
   const environment = await frozenAt(service, START);
-  await makeWorkflow(environment, "now", [inbox("Now"), email("Now")]);
-  await makeWorkflow(environment, "collect", [digest(lasting(1, "days")), inbox("Collected")]);
-  await makeWorkflow(environment, "later", [inbox("First"), delay(lasting(100, "days")), email("Then")]);
-  for (const to of ["ada", "bob", "cleo", "dan"]) await begin(environment, "now", {}, { to: person(to) });
-  for (let event = 0; event < 3; event++) await begin(environment, "collect");
-  const waiting = await begin(environment, "later");
+  await environment.given.workflow("now", [inApp("Now"), email("Now")]);
+  await environment.given.workflow("collect", [digest(lasting(1, "days")), inApp("Collected")]);
+  await environment.given.workflow("later", [inApp("First"), delay(lasting(100, "days")), email("Then")]);
+  for (const to of ["ada", "bob", "cleo", "dan"])
+    await environment.given.trigger("now", {}, { to: person(to) });
+  for (let event = 0; event < 3; event++) await environment.given.trigger("collect");
+  const waiting = await environment.given.trigger("later");
   await advance(environment, 1, "days");
   const before = await rowsOf(environment);
   expect(before).toMatchObject({
@@ -94,7 +78,7 @@ test("given ended notifications, they are deleted after 90 days; waiting and lat
 
   await advance(environment, 89, "days");
   await advance(environment, 1, "minutes");
-  await begin(environment, "now", {}, { to: person("eve") });
+  await environment.given.trigger("now", {}, { to: person("eve") });
   await purge();
   // The digest ended a day after the others.
   const left = (await environment.get("/v1/notifications?limit=50")).body.data;
@@ -123,15 +107,15 @@ test("given an environment's own retention, each kind of record is deleted in it
   await saveRetention(service.database, await nameOf(other), { notifications: 0 });
   const transactionIds: string[] = [];
   for (const one of [environment, other]) {
-    await integrate(one, "generic-sms", { baseUrl: `${provider.url}/down` });
-    await makeWorkflow(one, "all", [
-      inbox("Hello"),
+    await one.given.integration("generic-sms", `${provider.url}/down`);
+    await one.given.workflow("all", [
+      inApp("Hello"),
       email("Hello"),
       { ...step("sms", "text", { body: "Hello" }), delivery: { maxAttempts: 1 } },
     ]);
     provider.script("/down", status(400));
     const to = { ...person("ada"), phone: "+31600000001" };
-    transactionIds.push(await begin(one, "all", { text: "the payload" }, { to }));
+    transactionIds.push(await one.given.trigger("all", { text: "the payload" }, { to }));
   }
   const all = await rowsOf(other);
   expect(await rowsOf(environment)).toEqual(all);
@@ -180,11 +164,11 @@ test("`tidings environments retention`: shows chosen and default days; refuses u
 
 test("given a message resent before its deletion, its notification stays until that has ended", async () => {
   const environment = await frozenAt(service, START);
-  await integrate(environment, "generic-sms", { baseUrl: `${provider.url}/again` });
-  await makeWorkflow(environment, "text", [
+  await environment.given.integration("generic-sms", `${provider.url}/again`);
+  await environment.given.workflow("text", [
     { ...step("sms", "text", { body: "Hi" }), delivery: { maxAttempts: 2 } },
   ]);
-  await begin(environment, "text", {}, { to: { subscriberId: "ada", phone: "+31600000001" } });
+  await environment.given.trigger("text", {}, { to: { subscriberId: "ada", phone: "+31600000001" } });
   await advance(environment, 91, "days");
   const [message] = await messagesOf(environment);
   provider.script("/again", status(503));

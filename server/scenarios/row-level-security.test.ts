@@ -10,8 +10,8 @@ import { useTestService } from "../testing/test-service.ts";
 const service = await useTestService({}, { isRowSecured: true });
 const [ada, bob] = await Promise.all([service.newEnvironment(), service.newEnvironment()]);
 beforeAll(async () => {
-  await ada.post("/v2/subscribers", { subscriberId: "hers" });
-  await bob.post("/v2/subscribers", { subscriberId: "his" });
+  await ada.given.subscriber("hers");
+  await bob.given.subscriber("his");
 });
 
 const rows = () => service.rows as RowLevelSecurity;

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { detailsOf } from "../testing/job-readings.ts";
+import { custom, delay, digest, email, inApp, lasting } from "../testing/steps.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
-import { begin, endOf, frozenAt, goTo, runOf, sentBy, textsOf, waitsUntil } from "../testing/virtual-time.ts";
-import { delay, detailsOf, digest, email, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
+import { endOf, frozenAt, goTo, runOf, sentBy, textsOf, waitsUntil } from "../testing/virtual-time.ts";
 
 const service = await useTestService();
 
@@ -27,13 +28,13 @@ async function setSchedule(
 /** Whether a mail is sent at this time; otherwise it is a quiet hour. */
 async function isSentAt(environment: TestEnvironment, moment: string): Promise<boolean> {
   await goTo(environment, moment);
-  const { jobs } = await endOf(environment, await begin(environment, "mail", {}, { to: "ada" }));
+  const { jobs } = await endOf(environment, await environment.given.trigger("mail", {}, { to: "ada" }));
   expect(jobs[0].status).toBe(detailsOf(jobs[0]).at(-1) === OUTSIDE ? "canceled" : "completed");
   return jobs[0].status === "completed";
 }
 
 async function sentAt(environment: TestEnvironment, moments: readonly string[]): Promise<boolean[]> {
-  await makeWorkflow(environment, "mail", [email("x")]);
+  await environment.given.workflow("mail", [email("x")]);
   const sent: boolean[] = [];
   for (const moment of moments) sent.push(await isSentAt(environment, moment));
   return sent;
@@ -79,7 +80,7 @@ test("given a subscriber without a timezone, the schedule is in UTC; a disabled 
   );
   const moments = ["2026-06-01T08:59:00.000Z", "2026-06-01T09:00:00.000Z"];
   expect(await sentAt(environment, moments)).toEqual([false, true]);
-  await environment.patch("/v2/subscribers/ada/preferences", { schedule: { isEnabled: false } });
+  await environment.given.preference("ada", { schedule: { isEnabled: false } });
   expect(await isSentAt(environment, "2026-06-02T00:00:00.000Z")).toBe(true);
 });
 
@@ -93,20 +94,23 @@ test("quiet hours: cancel only email, SMS, push and chat; a critical workflow ig
     controlValues: { subject: "x", body: "x" },
   });
   const steps = [
-    inbox("in"),
-    { name: "own", stepId: "own", type: "custom", controlValues: { a: 1 } },
+    inApp("in"),
+    custom({ a: 1 }, "own"),
     { ...messageStep("throttle"), controlValues: lasting(1, "hours") },
     ...["email", "sms", "push", "chat"].map(messageStep),
   ];
-  await makeWorkflow(environment, "all", steps);
-  await makeWorkflow(environment, "alarm", [inbox("in"), email("x")], CRITICAL);
-  const { jobs, critical } = await endOf(environment, await begin(environment, "all", {}, { to: ada }));
+  await environment.given.workflow("all", steps);
+  await environment.given.workflow("alarm", [inApp("in"), email("x")], CRITICAL);
+  const { jobs, critical } = await endOf(
+    environment,
+    await environment.given.trigger("all", {}, { to: ada }),
+  );
   expect(jobs.map((job: any) => job.status)).toEqual([
     ...Array(3).fill("completed"),
     ...Array(4).fill("canceled"),
   ]);
   for (const job of jobs.slice(3)) expect(detailsOf(job)).toEqual(["Step queued", OUTSIDE]);
-  const alarm = await endOf(environment, await begin(environment, "alarm", {}, { to: ada }));
+  const alarm = await endOf(environment, await environment.given.trigger("alarm", {}, { to: ada }));
   expect(alarm.jobs.map((job: any) => job.status)).toEqual(["completed", "completed"]);
   expect([critical, alarm.critical]).toEqual([false, true]);
 });
@@ -117,13 +121,13 @@ test("extendToSchedule: a delay that ends in quiet hours lasts until the schedul
   const environment = await frozenAt(service, "2026-06-01T20:00:00.000Z");
   await setSchedule(environment, { wednesday: open("09:00 AM", "05:00 PM") });
   const hour = lasting(1, "hours");
-  await makeWorkflow(environment, "patient", [delay({ ...hour, ...extended }), email("patient")]);
-  await makeWorkflow(environment, "hasty", [delay(hour), email("hasty")]);
-  await makeWorkflow(environment, "alarm", [delay({ ...hour, ...extended }), email("alarm")], CRITICAL);
+  await environment.given.workflow("patient", [delay({ ...hour, ...extended }), email("patient")]);
+  await environment.given.workflow("hasty", [delay(hour), email("hasty")]);
+  await environment.given.workflow("alarm", [delay({ ...hour, ...extended }), email("alarm")], CRITICAL);
   const [id, unextended, alarm] = [
-    await begin(environment, "patient"),
-    await begin(environment, "hasty"),
-    await begin(environment, "alarm"),
+    await environment.given.trigger("patient"),
+    await environment.given.trigger("hasty"),
+    await environment.given.trigger("alarm"),
   ];
   await goTo(environment, "2026-06-02T00:00:00.000Z");
   expect((await endOf(environment, unextended)).jobs.map((job: any) => job.status)).toEqual([
@@ -155,15 +159,15 @@ test.each([
     const environment = await frozenAt(service, "2026-06-01T20:00:00.000Z");
     await setSchedule(environment, { tuesday: open("09:00 AM", "05:00 PM") });
     const step = digest({ ...lasting(1, "hours"), ...more, ...extended });
-    await makeWorkflow(environment, "news", [step, email("{{ steps.collect.eventCount }}")]);
-    const id = await begin(environment, "news");
+    await environment.given.workflow("news", [step, email("{{ steps.collect.eventCount }}")]);
+    const id = await environment.given.trigger("news");
     for (const hour of ["22", "23"]) {
       await goTo(environment, `2026-06-01T${hour}:00:00.000Z`);
-      await begin(environment, "news");
+      await environment.given.trigger("news");
     }
     for (let hour = 1; hour < 5; hour += 1) {
       await goTo(environment, `2026-06-02T0${hour}:00:00.000Z`);
-      await begin(environment, "news");
+      await environment.given.trigger("news");
     }
     await goTo(environment, "2026-06-03T00:00:00.000Z");
     expect(await sentBy(environment)).toEqual([["7", "2026-06-02T07:00:00.000Z"]]);
@@ -174,12 +178,12 @@ test.each([
 test("extendToSchedule: a delay ends after three extensions, even in quiet hours", async () => {
   const environment = await frozenAt(service, "2026-06-01T00:00:00.000Z");
   const days = ["tuesday", "wednesday", "thursday", "friday"];
-  await makeWorkflow(environment, "never", [
+  await environment.given.workflow("never", [
     delay({ ...lasting(1, "hours"), ...extended }),
-    inbox("at last"),
+    inApp("at last"),
   ]);
   await setSchedule(environment, { [days[0] as string]: open("09:00 AM", "05:00 PM") });
-  const id = await begin(environment, "never");
+  const id = await environment.given.trigger("never");
   for (let n = 1; n < days.length; n += 1) {
     await goTo(environment, `2026-06-0${n + 1}T00:00:00.000Z`);
     expect((await runOf(environment, id)).jobs[0].scheduleExtensionsCount).toBe(n);

@@ -10,6 +10,7 @@ import { SEALED_COLUMNS } from "../src/sealed-columns.ts";
 import { startService } from "../src/service.ts";
 import { placeOfAddresses } from "../src/subscribers/erasure-store.ts";
 import { keyedCaller } from "../testing/keyed-caller.ts";
+import { push } from "../testing/steps.ts";
 import { type TestEnvironment, testEnvironment } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
 
@@ -40,43 +41,21 @@ const withKeys = (text: string) =>
     keyring: parseKeyring(text),
   });
 
-const push = (n: number) => ({ providerId: "push-webhook", credentials: { deviceTokens: [`token-${n}`] } });
-
 async function fill(environment: TestEnvironment): Promise<void> {
-  const integration = {
-    providerId: "chat-webhook",
-    channel: "chat",
-    name: "Chat",
-    identifier: "chat",
-    active: true,
-  };
-  const credentials = { webhookUrl: "http://127.0.0.1:9099/x", secretKey: "s3cret" };
-  const configurations = { inboundWebhookEnabled: true, inboundWebhookSigningKey: "sign" };
-  expect(
-    (await environment.post("/v1/integrations", { ...integration, credentials, configurations })).status,
-  ).toBe(201);
-  await environment.post("/v1/integrations", {
-    providerId: "push-webhook",
-    channel: "push",
-    name: "Push",
-    identifier: "push",
-    active: true,
-    credentials: { webhookUrl: "http://127.0.0.1:9099/p" },
-  });
-  for (const n of [1, 2]) {
-    await environment.post("/v2/subscribers", { subscriberId: `s${n}` });
-    expect((await environment.put(`/v1/subscribers/s${n}/credentials`, push(n))).status).toBe(200);
-  }
-  const steps = [
+  await environment.given.integration(
+    "chat-webhook",
+    { webhookUrl: "http://127.0.0.1:9099/x", secretKey: "s3cret" },
     {
-      name: "Push",
-      stepId: "push",
-      type: "push",
-      controlValues: { subject: "a", body: "b" },
-      delivery: { maxAttempts: 1 },
+      identifier: "chat",
+      configurations: { inboundWebhookEnabled: true, inboundWebhookSigningKey: "sign" },
     },
-  ];
-  await environment.post("/v2/workflows", { name: "Push", workflowId: "push", steps });
+  );
+  await environment.given.integration("push-webhook", "http://127.0.0.1:9099/p");
+  for (const n of [1, 2]) {
+    await environment.given.subscriber(`s${n}`);
+    await environment.given.credentials(`s${n}`, "push-webhook", { deviceTokens: [`token-${n}`] });
+  }
+  await environment.given.workflow("push", [{ ...push("b"), delivery: { maxAttempts: 1 } }]);
   await environment.finished(await environment.trigger("push", "s1"));
   await deferErasure(environment);
 }

@@ -15,8 +15,8 @@ const timed = async <T>(work: Promise<T>): Promise<{ answer: T; ms: number }> =>
 };
 
 test("given 40 blocked writes of one environment, other environments are served at once", async () => {
-  await greedy.post("/v2/subscribers", { subscriberId: "ada" });
-  await other.post("/v2/subscribers", { subscriberId: "ada" });
+  await greedy.given.subscriber("ada");
+  await other.given.subscriber("ada");
   let unlock = () => {};
   const locked = service.database.transaction(async (tx) => {
     await tx.query(sql`

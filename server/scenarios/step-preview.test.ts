@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { NOVU_CLIENTS } from "../testing/novu-clients.ts";
+import { delay, digest, email, inApp, lasting, step } from "../testing/steps.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
-import { delay, digest, email, inbox, lasting, makeWorkflow, step } from "../testing/workflows.ts";
 
 const service = await useTestService({ brand: "novu" });
 
@@ -13,7 +13,7 @@ const HELLO = "Hello {{ subscriber.firstName }}: {{ payload.text }}";
 const EVERY_STEP = [
   digest({ ...lasting(1, "hours"), digestKey: "payload.key" }),
   delay(lasting(2, "days")),
-  inbox("{{ payload.text }}", { redirect: { url: "/orders/{{ payload.id }}", target: "_blank" } }),
+  inApp("{{ payload.text }}", { redirect: { url: "/orders/{{ payload.id }}", target: "_blank" } }),
   email("<b>{{ payload.text }}</b>"),
   step("sms", "sms", { body: HELLO }),
   step("chat", "chat", { body: "{{ steps.collect.eventCount }} of {{ step.total_count }}" }),
@@ -41,7 +41,7 @@ test.each([
   ["wait", { amount: 2, unit: "days" }],
 ])("preview of the step %s: shows its texts with the given values", async (stepId, expected) => {
   const environment = await service.newEnvironment("bare");
-  const { steps } = await makeWorkflow(environment, "news", EVERY_STEP);
+  const { steps } = await environment.given.workflow("news", EVERY_STEP);
   const { type } = steps.find((one: any) => one.stepId === stepId);
   const { status, body } = await preview(environment, stepId, { previewPayload: GIVEN });
   expect([status, body.result]).toEqual([201, { type, preview: expected }]);
@@ -51,7 +51,7 @@ test.each([
 
 test("given no values, they are made up from the payload schema or the variables of the texts", async () => {
   const environment = await service.newEnvironment("bare");
-  await makeWorkflow(environment, "news", EVERY_STEP);
+  await environment.given.workflow("news", EVERY_STEP);
   const inferred = (await preview(environment, "sms")).body;
   expect(inferred.result.preview).toEqual({ body: "Hello Ada: {{payload.text}}" });
   expect(inferred.previewPayloadExample.payload.text).toBe("{{payload.text}}");
@@ -68,7 +68,7 @@ test("given no values, they are made up from the payload schema or the variables
 
 test("given control values, the preview uses them instead of the stored ones, which stay", async () => {
   const environment = await service.newEnvironment("bare");
-  const before = await makeWorkflow(environment, "news", EVERY_STEP);
+  const before = await environment.given.workflow("news", EVERY_STEP);
   const { body } = await preview(environment, "sms", { controlValues: { body: "Draft" } });
   expect(body.result.preview).toEqual({ body: "Draft" });
   expect((await environment.get("/v2/workflows/news")).body).toEqual(before);
@@ -91,7 +91,7 @@ test.each([
   ],
 ])("given %s, the preview reports the error in time", async (_what, controlValues, word) => {
   const environment = await service.newEnvironment("bare");
-  await makeWorkflow(environment, "news", EVERY_STEP);
+  await environment.given.workflow("news", EVERY_STEP);
   const since = performance.now();
   const { status, body } = await preview(environment, "sms", { controlValues });
   expect(performance.now() - since).toBeLessThan(5_000);
@@ -102,7 +102,7 @@ test.each([
 test("given a schema with long names and 19 digests, the preview stays below 1 MB", async () => {
   const environment = await service.newEnvironment("bare");
   const digests = Array.from({ length: 19 }, (_, n) => digest(lasting(1, "hours"), `collect-${n}`));
-  await makeWorkflow(environment, "news", [...digests, step("sms", "sms", { body: HELLO })]);
+  await environment.given.workflow("news", [...digests, step("sms", "sms", { body: HELLO })]);
   const inner = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`p${n}`, {}]));
   const payloadSchema = {
     type: "object",
@@ -121,7 +121,7 @@ test("given a schema with long names and 19 digests, the preview stays below 1 M
 
 test("given a link that cannot be followed, the preview of an in-app step reports it", async () => {
   const environment = await service.newEnvironment("bare");
-  await makeWorkflow(environment, "news", EVERY_STEP);
+  await environment.given.workflow("news", EVERY_STEP);
   const controlValues = { body: "x", redirect: { url: "{{ payload.url }}" } };
   const previewPayload = { payload: { url: "javascript:alert(1)" } };
   const { body } = await preview(environment, "inbox", { controlValues, previewPayload });
@@ -145,7 +145,7 @@ test.each([
   ["an invalid context type", { previewPayload: { context: { "no word": "x" } } }, "previewPayload.context"],
 ])("given %s, the preview is refused with the name of the field", async (_, request, field) => {
   const environment = await service.newEnvironment("bare");
-  await makeWorkflow(environment, "news", EVERY_STEP);
+  await environment.given.workflow("news", EVERY_STEP);
   const answer = await preview(environment, "sms", request);
   expect(answer.status).toBe(422);
   expect(Object.keys(answer.body.errors).join()).toContain(field);
@@ -153,7 +153,7 @@ test.each([
 
 test("given an unknown workflow or step, the preview is refused like reading the step", async () => {
   const environment = await service.newEnvironment("bare");
-  await makeWorkflow(environment, "news", EVERY_STEP);
+  await environment.given.workflow("news", EVERY_STEP);
   expect((await preview(environment, "nothing")).status).toBe(400);
   expect((await environment.post("/v2/workflows/none/step/sms/preview", {})).status).toBe(404);
 });
@@ -161,7 +161,7 @@ test("given an unknown workflow or step, the preview is refused like reading the
 test("Novu's clients: both sync a workflow, and the newest one previews each step", async () => {
   const environment = await service.newEnvironment("bare");
   const sibling = await service.newEnvironment("bare", environment.organizationId);
-  await makeWorkflow(environment, "news", EVERY_STEP);
+  await environment.given.workflow("news", EVERY_STEP);
   for (const client of NOVU_CLIENTS) {
     const novu = client.open(service, environment);
     const synced = await novu.workflows.sync({ targetEnvironmentId: sibling.id }, "news");

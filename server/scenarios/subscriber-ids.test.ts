@@ -1,9 +1,10 @@
 import { triggerEventsBulk } from "@tidings/contract";
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../client/src/client.ts";
+import { statusesOf } from "../testing/job-readings.ts";
 import { NOVU_CLIENTS } from "../testing/novu-clients.ts";
+import { inApp } from "../testing/steps.ts";
 import { startTestService, useTestService } from "../testing/test-service.ts";
-import { inbox, makeWorkflow, statusesOf } from "../testing/workflows.ts";
 
 /** A subscriberId is chosen by the client: every id that identity providers use names the subscriber everywhere. */
 
@@ -37,7 +38,9 @@ test.each(IDS.map((id) => [labelOf(id), id]))(
       url: service.url,
       apiKey: environment.apiKey,
     });
-    await makeWorkflow(environment, "hello", [inbox("Hello {{subscriber.subscriberId}} from {{payload.x}}")]);
+    await environment.given.workflow("hello", [
+      inApp("Hello {{subscriber.subscriberId}} from {{payload.x}}"),
+    ]);
     expect((await subscribers.create({ subscriberId: id, firstName: "Ada" })).subscriberId).toBe(id);
     expect((await subscribers.get(id)).firstName).toBe("Ada");
     expect((await subscribers.update(id, { lastName: "L" })).lastName).toBe("L");
@@ -118,7 +121,7 @@ test.each(NOVU_CLIENTS)(
     const own = await startTestService({ brand: "novu" });
     try {
       const environment = await own.newEnvironment();
-      await makeWorkflow(environment, "hello", [inbox("Hello")]);
+      await environment.given.workflow("hello", [inApp("Hello")]);
       const events = [
         { workflowId: "hello", to: "auth0|5f7", transactionId: "first" },
         { workflowId: "hello", to: ["ada", ""] },

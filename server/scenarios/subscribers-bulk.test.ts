@@ -8,7 +8,7 @@ const named = (...ids: string[]) => ids.map((subscriberId) => ({ subscriberId })
 
 test("a bulk call: each item has its own outcome; an invalid one affects no other", async () => {
   const environment = await service.newEnvironment("bare");
-  await environment.post("/v2/subscribers", { subscriberId: "known", firstName: "Old", phone: "+49" });
+  await environment.given.subscriber("known", { firstName: "Old", phone: "+49" });
   const { status, body } = await environment.post(PATH, {
     subscribers: [
       { subscriberId: "new", firstName: "Ada", data: { plan: "pro" } },

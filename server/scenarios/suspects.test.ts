@@ -1,8 +1,8 @@
 import sql, { type Sql } from "sql-template-tag";
 import { expect, test } from "vitest";
+import { delay, inApp } from "../testing/steps.ts";
 import { useTestService } from "../testing/test-service.ts";
 import { frozenAt, settled } from "../testing/virtual-time.ts";
-import { inbox, makeWorkflow } from "../testing/workflows.ts";
 
 const service = await useTestService();
 
@@ -10,12 +10,12 @@ const CRASHED = sql`select 0`;
 const ALIVE = sql`select id from workers order by seen_at desc limit 1`;
 const NONE = sql`select null::integer`;
 
-const delay = { name: "Wait", stepId: "wait", type: "delay", controlValues: { amount: 1, unit: "hours" } };
+const anHour = delay({ amount: 1, unit: "hours" });
 
 /** Waiting jobs after `claims` workers ended without an outcome; the last worker crashed, or is alive. */
 async function afterClaims(claims: number, { count, last = CRASHED }: { count: number; last?: Sql }) {
-  const environment = await frozenAt(service, "2026-01-01T00:00:00.000Z");
-  await makeWorkflow(environment, "held", [delay, inbox("hello")]);
+  const environment = await frozenAt(service);
+  await environment.given.workflow("held", [anHour, inApp("hello")]);
   const to = Array.from({ length: count }, (_, index) => `s${index}`);
   const transactionId = await environment.trigger("held", to);
   await settled(environment);
@@ -61,8 +61,8 @@ test("given a worker not seen for half a lease, it counts as crashed", async () 
 });
 
 test("given a job on which a living worker throws, the job loses its claimant, so that it counts", async () => {
-  const environment = await frozenAt(service, "2026-01-01T00:00:00.000Z");
-  await makeWorkflow(environment, "broken", [delay, inbox("hello")]);
+  const environment = await frozenAt(service);
+  await environment.given.workflow("broken", [anHour, inApp("hello")]);
   await environment.trigger("broken", "s1");
   await settled(environment);
   const own = sql`environment_id = ${environment.id}`;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { NOVU_CLIENTS } from "../testing/novu-clients.ts";
+import { inApp } from "../testing/steps.ts";
 import { useTestService } from "../testing/test-service.ts";
-import { inbox, makeWorkflow } from "../testing/workflows.ts";
 
 /** A tenant, in the words of older clients, is a stored context of the type `tenant`. */
 
@@ -10,7 +10,9 @@ const service = await useTestService({ brand: "novu" });
 /** An environment with the tenant `acme`. */
 async function withTenant() {
   const environment = await service.newEnvironment();
-  await makeWorkflow(environment, "plan", [inbox("{{ context.tenant.id }}: {{ context.tenant.data.plan }}")]);
+  await environment.given.workflow("plan", [
+    inApp("{{ context.tenant.id }}: {{ context.tenant.data.plan }}"),
+  ]);
   const context = { tenant: { id: "acme", data: { plan: "gold" } } };
   await environment.finished(await environment.trigger("plan", "ada", { context }));
   return environment;

@@ -1,18 +1,19 @@
 import { expect, test } from "vitest";
+import { detailsOf, statusesOf } from "../testing/job-readings.ts";
+import { delay, digest, inApp, lasting } from "../testing/steps.ts";
 import { useTestService } from "../testing/test-service.ts";
 import { advance, endOf, frozenAt, messagesOf, sentBy } from "../testing/virtual-time.ts";
-import { delay, detailsOf, digest, inbox, lasting, makeWorkflow, statusesOf } from "../testing/workflows.ts";
 
 const service = await useTestService();
 
 test("given a workflow of a month, moving the clock a month runs every step at its time", async () => {
   const environment = await frozenAt(service, "2026-01-31T09:00:00.000Z");
-  await makeWorkflow(environment, "onboarding", [
-    inbox("welcome {{ 'now' | date: '%Y-%m-%d %H:%M' }}"),
+  await environment.given.workflow("onboarding", [
+    inApp("welcome {{ 'now' | date: '%Y-%m-%d %H:%M' }}"),
     delay(lasting(3, "days"), "first"),
-    { ...inbox("tip of {{ now | date: '%m-%d' }}"), stepId: "tip" },
+    { ...inApp("tip of {{ now | date: '%m-%d' }}"), stepId: "tip" },
     delay(lasting(27, "days"), "second"),
-    { ...inbox("farewell"), stepId: "bye" },
+    { ...inApp("farewell"), stepId: "bye" },
   ]);
   const transactionId = await environment.trigger("onboarding", "ada");
   const { body: clock } = await environment.post("/v1/test-clock", { advance: lasting(31, "days") });
@@ -34,7 +35,7 @@ test("given a workflow of a month, moving the clock a month runs every step at i
 
 test("given a frozen clock, nothing comes due as real time passes", async () => {
   const environment = await frozenAt(service, "2030-06-01T00:00:00.000Z");
-  await makeWorkflow(environment, "soon", [delay(lasting(1, "seconds")), inbox("late")]);
+  await environment.given.workflow("soon", [delay(lasting(1, "seconds")), inApp("late")]);
   await environment.trigger("soon", "ada");
   await environment.post("/v1/test-clock", {});
   await new Promise((resolve) => setTimeout(resolve, 1_500));
@@ -50,9 +51,9 @@ test("given a frozen clock, nothing comes due as real time passes", async () => 
 
 test("given events of a day, one message has them all, and a later event opens a new digest", async () => {
   const environment = await frozenAt(service, "2026-05-01T08:00:00.000Z");
-  await makeWorkflow(environment, "daily", [
+  await environment.given.workflow("daily", [
     digest(lasting(1, "days")),
-    inbox("{{ steps.collect.eventCount }} events"),
+    inApp("{{ steps.collect.eventCount }} events"),
   ]);
   for (let hour = 0; hour < 3; hour += 1) {
     await environment.trigger("daily", "ada", { payload: { hour } });
@@ -68,16 +69,16 @@ test("given events of a day, one message has them all, and a later event opens a
 
 test("given a frozen clock in the past, a broadcast reaches every present subscriber", async () => {
   const environment = await service.newEnvironment("test");
-  await environment.post("/v2/subscribers", { subscriberId: "ada" });
+  await environment.given.subscriber("ada");
   await environment.post("/v1/test-clock", { now: "2020-01-01T00:00:00.000Z" });
-  await makeWorkflow(environment, "all", [inbox("hello")]);
+  await environment.given.workflow("all", [inApp("hello")]);
   await environment.post("/v1/events/trigger/broadcast", { name: "all", payload: {} });
   expect((await environment.post("/v1/test-clock", {})).body.isSettled).toBe(true);
   expect(await messagesOf(environment)).toHaveLength(1);
 });
 
 test("given a frozen clock, moves back, double moves and invalid times are refused", async () => {
-  const environment = await frozenAt(service, "2026-01-01T00:00:00.000Z");
+  const environment = await frozenAt(service);
   const back = await environment.post("/v1/test-clock", { now: "2025-12-31T00:00:00.000Z" });
   expect(back.status).toBe(400);
   expect(back.body.message).toBe("The test clock is at 2026-01-01T00:00:00.000Z and cannot be moved back");
@@ -100,13 +101,13 @@ test("given an ordinary environment, the test clock is refused and time runs on"
     expect(answer.status).toBe(403);
     expect(answer.body.message).toContain("runs on real time");
   }
-  await makeWorkflow(environment, "now", [inbox("hello")]);
+  await environment.given.workflow("now", [inApp("hello")]);
   await environment.finished(await environment.trigger("now", "ada"));
 });
 
 test("given a crashed worker and a frozen clock, the job's lease ends by real time", async () => {
-  const environment = await frozenAt(service, "2026-01-01T00:00:00.000Z");
-  await makeWorkflow(environment, "held", [delay(lasting(1, "hours")), inbox("hello")]);
+  const environment = await frozenAt(service);
+  await environment.given.workflow("held", [delay(lasting(1, "hours")), inApp("hello")]);
   const transactionId = await environment.trigger("held", "ada");
   await environment.post("/v1/test-clock", {});
   const { default: sql } = await import("sql-template-tag");

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { detailsOf, statusesOf } from "../testing/job-readings.ts";
+import { inApp, lasting, throttle } from "../testing/steps.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
-import { advance, begin, endOf, endsOf, frozenAt, goTo, sentBy, textsOf } from "../testing/virtual-time.ts";
-import { detailsOf, inbox, lasting, makeWorkflow, statusesOf, throttle } from "../testing/workflows.ts";
+import { advance, endOf, endsOf, frozenAt, goTo, sentBy, textsOf } from "../testing/virtual-time.ts";
 
 const service = await useTestService();
 
@@ -14,7 +15,7 @@ const EXCEEDED = "Throttle limit exceeded for the given window";
 
 /** Triggers now, and returns whether a message was sent. */
 async function passes(environment: TestEnvironment, payload: object = {}, to = "ada"): Promise<boolean> {
-  const run = await endOf(environment, await begin(environment, "news", payload, { to }));
+  const run = await endOf(environment, await environment.given.trigger("news", payload, { to }));
   const outcome = statusesOf(run).join(" ");
   expect(["completed completed", "skipped skipped"]).toContain(outcome);
   return outcome === "completed completed";
@@ -22,7 +23,7 @@ async function passes(environment: TestEnvironment, payload: object = {}, to = "
 
 test("threshold: further runs are skipped until the window ends, and then it opens again", async () => {
   const environment = await frozenAt(service, NOON);
-  await makeWorkflow(environment, "news", [hourly({ threshold: 2 }), inbox("x")]);
+  await environment.given.workflow("news", [hourly({ threshold: 2 }), inApp("x")]);
   expect(await passes(environment)).toBe(true);
   await goTo(environment, at("12:40"));
   expect(await passes(environment)).toBe(true);
@@ -41,11 +42,11 @@ test("given a throttled run, it records limit, count and end, and later steps ca
   const environment = await frozenAt(service, NOON);
   const text =
     "{{ steps.throttle.executionCount }} of {{ steps.throttle.threshold }} since {{ steps.throttle.windowStart }}";
-  await makeWorkflow(environment, "news", [hourly({ threshold: 1 }), inbox(text)]);
-  const first = await endOf(environment, await begin(environment, "news"));
+  await environment.given.workflow("news", [hourly({ threshold: 1 }), inApp(text)]);
+  const first = await endOf(environment, await environment.given.trigger("news"));
   await advance(environment, 10, "minutes");
-  await begin(environment, "news");
-  const run = await endOf(environment, await begin(environment, "news"));
+  await environment.given.trigger("news");
+  const run = await endOf(environment, await environment.given.trigger("news"));
   expect(statusesOf(run)).toEqual(["skipped", "skipped"]);
   const output = { executionCount: 3, threshold: 1, windowStart: NOON, throttledUntil: at("13:00") };
   const [, last] = run.jobs[0].executionDetails;
@@ -62,7 +63,7 @@ test("given windows of every unit, the next run after their end passes", async (
     ["days", "2026-03-03T12:00:00.000Z"],
   ] as const) {
     const environment = await frozenAt(service, NOON);
-    await makeWorkflow(environment, "news", [throttle({ type: "fixed", ...lasting(3, unit) }), inbox("x")]);
+    await environment.given.workflow("news", [throttle({ type: "fixed", ...lasting(3, unit) }), inApp("x")]);
     expect(await passes(environment)).toBe(true);
     await goTo(environment, new Date(Date.parse(end) - 1).toISOString());
     expect(await passes(environment)).toBe(false);
@@ -73,7 +74,7 @@ test("given windows of every unit, the next run after their end passes", async (
 
 test("given several subscribers and throttle keys, each is counted by itself", async () => {
   const environment = await frozenAt(service, NOON);
-  await makeWorkflow(environment, "news", [hourly({ throttleKey: "post.id" }), inbox("x")]);
+  await environment.given.workflow("news", [hourly({ throttleKey: "post.id" }), inApp("x")]);
   const sent = [];
   for (const [to, id] of [
     ["ada", "1"],
@@ -92,7 +93,7 @@ test("given several subscribers and throttle keys, each is counted by itself", a
 
 test("dynamic window: ends at the payload's time or duration, and later payloads do not move it", async () => {
   const environment = await frozenAt(service, NOON);
-  await makeWorkflow(environment, "news", [dynamic, inbox("x")]);
+  await environment.given.workflow("news", [dynamic, inApp("x")]);
   expect(await passes(environment, { until: at("18:00") })).toBe(true);
   expect(await passes(environment, { until: at("12:01") })).toBe(false);
   await goTo(environment, at("17:59"));
@@ -107,9 +108,9 @@ test("dynamic window: ends at the payload's time or duration, and later payloads
 
 test("given a dynamic window that ends in the past, the run fails with the reason", async () => {
   const environment = await frozenAt(service, NOON);
-  await makeWorkflow(environment, "news", [dynamic, inbox("x")]);
+  await environment.given.workflow("news", [dynamic, inApp("x")]);
   for (const until of ["2026-02-28T11:59:59Z", NOON]) {
-    const late = await endOf(environment, await begin(environment, "news", { until }));
+    const late = await endOf(environment, await environment.given.trigger("news", { until }));
     expect(statusesOf(late)).toEqual(["failed", "canceled"]);
     expect(detailsOf(late.jobs[0]).at(-1)).toBe("Throttle window date is in the past");
   }
@@ -117,9 +118,9 @@ test("given a dynamic window that ends in the past, the run fails with the reaso
 
 test("given an unreadable dynamic window, no run is throttled, and each says so", async () => {
   const environment = await frozenAt(service, NOON);
-  await makeWorkflow(environment, "news", [dynamic, inbox("x")]);
+  await environment.given.workflow("news", [dynamic, inApp("x")]);
   for (const until of [undefined, null, "tomorrow", "2026-02-30", lasting(1, "fortnights"), 5]) {
-    const run = await endOf(environment, await begin(environment, "news", { until }));
+    const run = await endOf(environment, await environment.given.trigger("news", { until }));
     expect(statusesOf(run)).toEqual(["completed", "completed"]);
     expect(detailsOf(run.jobs[0]).at(-1)).toContain("throttles nothing");
   }
@@ -127,9 +128,9 @@ test("given an unreadable dynamic window, no run is throttled, and each says so"
 
 test("given 100 triggers at once and a threshold of five, five pass and the others say why", async () => {
   const environment = await frozenAt(service, NOON);
-  await makeWorkflow(environment, "busy", [
+  await environment.given.workflow("busy", [
     hourly({ threshold: 5 }),
-    inbox("{{ steps.throttle.executionCount }}"),
+    inApp("{{ steps.throttle.executionCount }}"),
   ]);
   const ids = await Promise.all(Array.from({ length: 100 }, () => environment.trigger("busy", "ada")));
   const runs = (await Promise.all(ids.map((id) => endsOf(environment, id)))).flat();

@@ -1,16 +1,10 @@
 import { expect, test } from "vitest";
+import { inApp } from "../testing/steps.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
 import { settled } from "../testing/virtual-time.ts";
-import { inbox, makeWorkflow } from "../testing/workflows.ts";
 
 const service = await useTestService();
-
-async function join(environment: TestEnvironment, topicKey: string, subscriberIds: string[]): Promise<void> {
-  for (const subscriberId of subscriberIds) await environment.post("/v2/subscribers", { subscriberId });
-  const { status } = await environment.post(`/v2/topics/${topicKey}/subscriptions`, { subscriberIds });
-  if (status !== 201) throw new Error(`joining ${topicKey} answered ${status}`);
-}
 
 const topic = (topicKey: string, more: object = {}) => ({ type: "Topic", topicKey, ...more });
 const reached = async (
@@ -22,9 +16,9 @@ const reached = async (
 
 test("overlapping topics: each member is reached once, even if also named directly", async () => {
   const environment = await service.newEnvironment();
-  await makeWorkflow(environment, "news", [inbox("x")]);
-  await join(environment, "red", ["ada", "bob", "cleo"]);
-  await join(environment, "blue", ["cleo", "dan"]);
+  await environment.given.workflow("news", [inApp("x")]);
+  await environment.given.topic("red", ["ada", "bob", "cleo"]);
+  await environment.given.topic("blue", ["cleo", "dan"]);
   const id = await environment.trigger("news", ["bob", "eve", topic("red"), topic("blue"), topic("nowhere")]);
   expect(await reached(environment, id, 5)).toEqual(["ada", "bob", "cleo", "dan", "eve"]);
   expect((await environment.get("/v1/messages")).body.totalCount).toBe(5);
@@ -32,8 +26,8 @@ test("overlapping topics: each member is reached once, even if also named direct
 
 test("the actor and excluded members: are left out unless they are named directly", async () => {
   const environment = await service.newEnvironment();
-  await makeWorkflow(environment, "news", [inbox("x")]);
-  await join(environment, "red", ["ada", "bob", "cleo"]);
+  await environment.given.workflow("news", [inApp("x")]);
+  await environment.given.topic("red", ["ada", "bob", "cleo"]);
   const send = async (to: unknown) =>
     (await environment.post("/v1/events/trigger", { name: "news", to, actor: "ada" })).body.transactionId;
   const quiet = await send(topic("red", { exclude: ["bob"] }));
@@ -46,7 +40,7 @@ test("a topic of 3,000 members: is expanded in parts, and reaches each member on
   timeout: 60_000,
 }, async () => {
   const environment = await service.newEnvironment("test");
-  await makeWorkflow(environment, "news", [inbox("x")]);
+  await environment.given.workflow("news", [inApp("x")]);
   const members = Array.from({ length: 3000 }, (_, index) => `s${index}`);
   const first = await environment.trigger("news", members.slice(0, 1000));
   const others = [members.slice(1000, 2000), members.slice(2000)].map((part) =>

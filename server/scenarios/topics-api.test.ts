@@ -7,7 +7,7 @@ const service = await useTestService();
 const environment = await service.newEnvironment("bare");
 beforeAll(async () => {
   for (const subscriberId of ["ada", "bob", "cleo"]) {
-    await environment.post("/v2/subscribers", { subscriberId, firstName: subscriberId.toUpperCase() });
+    await environment.given.subscriber(subscriberId, { firstName: subscriberId.toUpperCase() });
   }
 });
 
@@ -207,7 +207,7 @@ describe("subscriptions", () => {
   });
 
   test("a deleted subscriber: has no subscriptions left", async () => {
-    await environment.post("/v2/subscribers", { subscriberId: "brief" });
+    await environment.given.subscriber("brief");
     await join("all", "brief");
     const check = "/v1/topics/all/subscribers/brief";
     const { body: topic } = await environment.get("/v2/topics/all");
@@ -223,7 +223,7 @@ describe("subscriptions", () => {
     });
     await environment.delete("/v2/subscribers/brief");
     expect((await environment.get(check)).status).toBe(404);
-    await environment.post("/v2/subscribers", { subscriberId: "brief" });
+    await environment.given.subscriber("brief");
     expect((await environment.get(check)).status).toBe(404);
   });
 
@@ -255,7 +255,7 @@ describe("subscriptions", () => {
 test("another environment: sees nothing of a topic", async () => {
   await join("secret", "ada");
   const other = await service.newEnvironment("bare");
-  await other.post("/v2/subscribers", { subscriberId: "ada" });
+  await other.given.subscriber("ada");
   expect((await other.get("/v2/topics")).body.totalCount).toBe(0);
   expect((await other.get("/v2/topics/secret/subscriptions")).status).toBe(404);
   expect((await other.get("/v2/subscribers/ada/subscriptions")).body.totalCount).toBe(0);

@@ -1,34 +1,27 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type HttpReceiver, openHttpReceiver } from "../testing/receivers.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
-import { email, inbox, makeWorkflow, statusesOf } from "../testing/workflows.ts";
+import { expect, test } from "vitest";
+import { ada } from "../testing/given.ts";
+import { statusesOf } from "../testing/job-readings.ts";
+import { useHttpReceiver } from "../testing/receivers.ts";
+import { chat, email, inApp } from "../testing/steps.ts";
+import type { TestEnvironment } from "../testing/test-environment.ts";
+import { useTestService } from "../testing/test-service.ts";
 
-let service: TestService;
-let web: HttpReceiver;
-beforeAll(async () => {
-  web = await openHttpReceiver();
-  service = await startTestService();
-});
-afterAll(async () => {
-  await service.close();
-  await web.close();
-});
+const web = await useHttpReceiver();
+const service = await useTestService();
 
-const ada = { subscriberId: "ada", email: "ada@example.com" };
-const hook = (name: string) => ({
-  providerId: "email-webhook",
-  channel: "email",
-  name,
-  identifier: name,
-  active: true,
-  credentials: { webhookUrl: `${web.url}/${name}`, from: "us@example.org" },
-});
+/** Sends mails to `/<name>` on loopback. */
+const givenMailer = (environment: TestEnvironment, name: string) =>
+  environment.given.integration(
+    "email-webhook",
+    { webhookUrl: `${web.url}/${name}`, from: "us@example.org" },
+    { identifier: name },
+  );
 
 test("payload: is checked by the workflow's schema and filled with its defaults", async () => {
   const environment = await service.newEnvironment();
   const properties = { name: { type: "string" }, times: { type: "integer", default: 3 } };
   const payloadSchema = { type: "object", properties, required: ["name"] };
-  await makeWorkflow(environment, "checked", [inbox("{{payload.name}} {{payload.times}}")], {
+  await environment.given.workflow("checked", [inApp("{{payload.name}} {{payload.times}}")], {
     payloadSchema,
     validatePayload: true,
   });
@@ -50,10 +43,8 @@ test("payload: is checked by the workflow's schema and filled with its defaults"
 
 test("overrides: change the recipient, the sender, the integration and the provider's request", async () => {
   const environment = await service.newEnvironment("bare");
-  for (const name of ["first", "second"]) {
-    expect((await environment.post("/v1/integrations", hook(name))).status).toBe(201);
-  }
-  await makeWorkflow(environment, "mail", [email("<p>x</p>")]);
+  for (const name of ["first", "second"]) await givenMailer(environment, name);
+  await environment.given.workflow("mail", [email("<p>x</p>")]);
   const overrides = {
     email: { toRecipient: "boss@example.com", integrationIdentifier: "second", cc: ["copy@example.com"] },
     providers: {
@@ -80,8 +71,8 @@ test("overrides: change the recipient, the sender, the integration and the provi
 
 test("attachments: reach the provider and are not part of the message's payload", async () => {
   const environment = await service.newEnvironment("bare");
-  await environment.post("/v1/integrations", hook("files"));
-  await makeWorkflow(environment, "mail", [email("<p>x</p>")]);
+  await givenMailer(environment, "files");
+  await environment.given.workflow("mail", [email("<p>x</p>")]);
   const file = Buffer.from("hello file").toString("base64");
   const attachments = [
     { name: "a.txt", mime: "text/plain", file },
@@ -95,10 +86,9 @@ test("attachments: reach the provider and are not part of the message's payload"
 
 test("severity and contexts of a trigger: reach the notification and its messages", async () => {
   const environment = await service.newEnvironment();
-  await makeWorkflow(
-    environment,
+  await environment.given.workflow(
     "where",
-    [inbox("{{ context.tenant.data.plan }} {{ context.tenant.id }}")],
+    [inApp("{{ context.tenant.data.plan }} {{ context.tenant.id }}")],
     { severity: "low" },
   );
   const context = { tenant: { id: "acme", data: { plan: "gold" } }, app: "web" };
@@ -116,14 +106,8 @@ test("severity and contexts of a trigger: reach the notification and its message
 
 test("a recipient: can bring its own chat address", async () => {
   const environment = await service.newEnvironment("bare");
-  await environment.post("/v1/integrations", {
-    providerId: "chat-webhook",
-    channel: "chat",
-    name: "Chat",
-    identifier: "chat",
-  });
-  const chat = { name: "Chat", stepId: "chat", type: "chat", controlValues: { body: "hi" } };
-  await makeWorkflow(environment, "talk", [chat]);
+  await environment.given.integration("chat-webhook");
+  await environment.given.workflow("talk", [chat("hi")]);
   const channels = [{ providerId: "chat-webhook", credentials: { webhookUrl: `${web.url}/brought` } }];
   const [run] = await environment.finished(
     await environment.trigger("talk", { subscriberId: "ada", channels }),

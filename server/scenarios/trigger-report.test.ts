@@ -1,25 +1,25 @@
 import { expect, test } from "vitest";
+import { email, inApp, step } from "../testing/steps.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
 import { advance, frozenAt, settled } from "../testing/virtual-time.ts";
-import { email, inbox, makeWorkflow, step } from "../testing/workflows.ts";
 
 const service = await useTestService();
 
 const report = async (environment: TestEnvironment, transactionId: string) =>
   (await environment.get(`/v1/events/trigger/${transactionId}`)).body;
 
-const frozen = () => frozenAt(service, "2026-01-01T00:00:00.000Z");
+const frozen = () => frozenAt(service);
 
 test("given recipients with every result, the report counts delivered, failed and skipped", async () => {
   const environment = await frozen();
   const rule = { "!=": [{ var: "subscriber.firstName" }, "Skip"] };
   const condition = { skip: rule };
-  await makeWorkflow(environment, "mixed", [
+  await environment.given.workflow("mixed", [
     step("throttle", "limit", { amount: 1, unit: "hours", threshold: 1 }),
     email("hello {{ subscriber.data.name | upcase }}", condition),
   ]);
-  await environment.post("/v2/subscribers", { subscriberId: "no-mail", email: "no@example.com" });
+  await environment.given.subscriber("no-mail", { email: "no@example.com" });
   await environment.patch("/v2/subscribers/no-mail/preferences", { channels: { email: false } });
   await environment.trigger("mixed", { subscriberId: "often", email: "often@example.com" });
   await settled(environment);
@@ -49,11 +49,11 @@ test("given recipients with every result, the report counts delivered, failed an
 
 test("given runs that wait, are merged or are canceled, the report follows", async () => {
   const environment = await frozen();
-  await makeWorkflow(environment, "collect", [
+  await environment.given.workflow("collect", [
     step("digest", "collect", { amount: 1, unit: "hours" }),
-    inbox("x"),
+    inApp("x"),
   ]);
-  await makeWorkflow(environment, "wait", [step("delay", "wait", { amount: 1, unit: "hours" }), inbox("x")]);
+  await environment.given.workflow("wait", [step("delay", "wait", { amount: 1, unit: "hours" }), inApp("x")]);
   const first = await environment.trigger("collect", "ada");
   await settled(environment);
   const second = await environment.trigger("collect", "ada");
@@ -69,7 +69,7 @@ test("given runs that wait, are merged or are canceled, the report follows", asy
 
 test("given a workflow without channels, its recipients count as delivered", async () => {
   const environment = await frozen();
-  await makeWorkflow(environment, "compute", [step("custom", "sum", { value: "1" })]);
+  await environment.given.workflow("compute", [step("custom", "sum", { value: "1" })]);
   const transactionId = await environment.trigger("compute", "ada");
   await settled(environment);
   expect(await report(environment, transactionId)).toMatchObject({ recipients: 1, delivered: 1 });

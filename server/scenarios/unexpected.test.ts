@@ -1,9 +1,10 @@
 import sql from "sql-template-tag";
 import { expect, test } from "vitest";
+import { detailsOf, statusesOf } from "../testing/job-readings.ts";
+import { custom, delay, digest, inApp, lasting, throttle } from "../testing/steps.ts";
 import { useTestService } from "../testing/test-service.ts";
 import {
   advance,
-  begin,
   endOf,
   endsOf,
   frozenAt,
@@ -12,16 +13,6 @@ import {
   settled,
   textsOf,
 } from "../testing/virtual-time.ts";
-import {
-  delay,
-  detailsOf,
-  digest,
-  inbox,
-  lasting,
-  makeWorkflow,
-  statusesOf,
-  throttle,
-} from "../testing/workflows.ts";
 
 const service = await useTestService();
 
@@ -56,14 +47,14 @@ test.each([
   ["threshold", throttle({ ...lasting(1, "hours"), threshold: 9e15 }), {}, "Step completed"],
 ])("given an extreme %s, the step records how it was handled", async (_name, step, payload, detail) => {
   const environment = await frozenAt(service, NOON);
-  await makeWorkflow(environment, "endless", [step, inbox("x")]);
-  const run = await runOf(environment, await begin(environment, "endless", payload));
+  await environment.given.workflow("endless", [step, inApp("x")]);
+  const run = await runOf(environment, await environment.given.trigger("endless", payload));
   expect(detailsOf(run.jobs[0]).at(-1)).toBe(detail);
 });
 
 test("given a trigger with an extreme delay override, triggers beside it continue", async () => {
   const environment = await frozenAt(service, NOON);
-  await makeWorkflow(environment, "later", [delay(lasting(1, "hours")), inbox("x")]);
+  await environment.given.workflow("later", [delay(lasting(1, "hours")), inApp("x")]);
   const ids = await Promise.all(
     [{}, { delay: ENDLESS }, {}].map((overrides) => environment.trigger("later", "ada", { overrides })),
   );
@@ -75,8 +66,8 @@ test("given a trigger with an extreme delay override, triggers beside it continu
 
 test("given a stored workflow that cannot be read, only its run fails, and says so", async () => {
   const environment = await frozenAt(service, NOON);
-  await makeWorkflow(environment, "sound", [inbox("sound")]);
-  const damaged = await makeWorkflow(environment, "damaged", [inbox("before"), delay({}), inbox2]);
+  await environment.given.workflow("sound", [inApp("sound")]);
+  const damaged = await environment.given.workflow("damaged", [inApp("before"), delay({}), inbox2]);
   await service.database.query(sql`
     update workflow_versions set definition = replace(definition::text, '"controlValues":{}', '"controlValues":null')::json
     where environment_id = ${environment.id} and workflow_id = ${damaged._id}`);
@@ -99,13 +90,13 @@ test.each([
   ["a NUL", "{{ '%00' | url_decode }}"],
 ])("given a text that renders %s, U+FFFD stands in its place", async (_name, text) => {
   const environment = await frozenAt(service, NOON);
-  const own = { name: "own", stepId: "own", type: "custom", controlValues: { initial: text } };
-  await makeWorkflow(environment, "initials", [
+  const own = custom({ initial: text }, "own");
+  await environment.given.workflow("initials", [
     own,
-    inbox("{{ steps.own.initial }}"),
-    { ...inbox(text), stepId: "b" },
+    inApp("{{ steps.own.initial }}"),
+    { ...inApp(text), stepId: "b" },
   ]);
-  await endOf(environment, await begin(environment, "initials", { name: "😀 Ada" }));
+  await endOf(environment, await environment.given.trigger("initials", { name: "😀 Ada" }));
   expect(await textsOf(environment)).toEqual(["\ufffd", "\ufffd"]);
 });
 
@@ -114,19 +105,19 @@ test("given a recipient whose rows the database refuses, only that recipient's r
   await service.database.query(
     sql`alter table messages add constraint refused check (content::text not like '%refuse%')`,
   );
-  await makeWorkflow(environment, "names", [
-    inbox("hello"),
+  await environment.given.workflow("names", [
+    inApp("hello"),
     throttle(lasting(1, "hours")),
-    { ...inbox("{{ subscriber.subscriberId }}"), stepId: "name" },
+    { ...inApp("{{ subscriber.subscriberId }}"), stepId: "name" },
   ]);
-  await makeWorkflow(environment, "wait", [
+  await environment.given.workflow("wait", [
     delay(lasting(1, "hours")),
-    inbox("{{ subscriber.subscriberId }}"),
+    inApp("{{ subscriber.subscriberId }}"),
   ]);
-  await makeWorkflow(environment, "plain", [inbox("{{ subscriber.subscriberId }}"), inbox2]);
+  await environment.given.workflow("plain", [inApp("{{ subscriber.subscriberId }}"), inbox2]);
   const to = ["ada", "refuse-me", "bob"];
   const ids: string[] = [];
-  for (const name of ["names", "wait", "plain"]) ids.push(await begin(environment, name, {}, { to }));
+  for (const name of ["names", "wait", "plain"]) ids.push(await environment.given.trigger(name, {}, { to }));
   await advance(environment, 1, "hours");
   for (const id of ids) {
     for (const run of await endsOf(environment, id, 3)) {
@@ -137,4 +128,4 @@ test("given a recipient whose rows the database refuses, only that recipient's r
   expect((await textsOf(environment)).filter((words) => words === "bob")).toHaveLength(3);
 });
 
-const inbox2 = { ...inbox("after"), stepId: "after" };
+const inbox2 = { ...inApp("after"), stepId: "after" };

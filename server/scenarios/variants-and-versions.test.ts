@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { detailsOf, statusesOf } from "../testing/job-readings.ts";
+import { delay, inApp } from "../testing/steps.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
 import { advance, frozenAt, settled } from "../testing/virtual-time.ts";
-import { detailsOf, inbox, makeWorkflow, statusesOf } from "../testing/workflows.ts";
 
 const service = await useTestService();
 
@@ -19,7 +20,7 @@ const variant = (name: string, filters: object[], body: string) => ({
   filters,
   controlValues: { subject: "News", body },
 });
-const delay = { name: "Wait", stepId: "wait", type: "delay", controlValues: { amount: 1, unit: "days" } };
+const aDay = delay({ amount: 1, unit: "days" });
 
 const contentsOf = async (environment: TestEnvironment, transactionId: string) => {
   const { body } = await environment.get(`/v1/messages?transactionId=${transactionId}`);
@@ -32,9 +33,9 @@ test("variants: the first one whose filters match is sent, and the detail says s
     variant("vip", equals("plan", "vip"), "Dear {{ subscriber.subscriberId }}"),
     variant("german", equals("locale", "de", "subscriber"), "Hallo"),
   ];
-  const made = await makeWorkflow(environment, "greeting", [{ ...inbox("Hello"), variants }]);
+  const made = await environment.given.workflow("greeting", [{ ...inApp("Hello"), variants }]);
   expect(made.steps[0].variants).toEqual(variants);
-  await environment.post("/v2/subscribers", { subscriberId: "hans", locale: "de" });
+  await environment.given.subscriber("hans", { locale: "de" });
   const contents = [];
   for (const [to, plan] of [
     ["ada", "vip"],
@@ -58,13 +59,13 @@ test("given invalid variants, they are issues; on a step without a channel they 
   const environment = await service.newEnvironment();
   const bad = { filters: equals("a", "b"), controlValues: { body: "{{ payload.x | nofilter }}" } };
   const empty = { filters: equals("a", "b"), controlValues: {} };
-  const made = await makeWorkflow(environment, "bad", [{ ...inbox("Hello"), variants: [bad, empty] }]);
+  const made = await environment.given.workflow("bad", [{ ...inApp("Hello"), variants: [bad, empty] }]);
   expect(Object.keys(made.steps[0].issues.controls).toSorted()).toEqual([
     "variants.0.body",
     "variants.1.body",
     "variants.1.subject",
   ]);
-  const steps = [{ ...delay, variants: [variant("x", equals("a", "b"), "y")] }];
+  const steps = [{ ...aDay, variants: [variant("x", equals("a", "b"), "y")] }];
   const refused = await environment.post("/v2/workflows", { name: "No", workflowId: "no", steps });
   expect(refused.status).toBe(422);
   expect(Object.keys(refused.body.errors)).toEqual(["steps.0.variants"]);
@@ -72,7 +73,7 @@ test("given invalid variants, they are issues; on a step without a channel they 
 
 test("given an overridden severity, the detail has the old and the new one", async () => {
   const environment = await service.newEnvironment();
-  await makeWorkflow(environment, "alarm", [inbox("Fire")], { severity: "low" });
+  await environment.given.workflow("alarm", [inApp("Fire")], { severity: "low" });
   const severityDetail = async (severity: string) => {
     const body = { name: "alarm", to: "ada", overrides: { severity } };
     const { transactionId } = (await environment.post("/v1/events/trigger", body)).body;
@@ -86,8 +87,8 @@ test("given an overridden severity, the detail has the old and the new one", asy
 });
 
 async function waitingRun(steps: object[]) {
-  const environment = await frozenAt(service, "2026-01-01T00:00:00.000Z");
-  const workflow = await makeWorkflow(environment, "slow", steps);
+  const environment = await frozenAt(service);
+  const workflow = await environment.given.workflow("slow", steps);
   const transactionId = await environment.trigger("slow", "ada");
   await settled(environment);
   const replace = (next: object[], query = "") =>
@@ -97,18 +98,18 @@ async function waitingRun(steps: object[]) {
 }
 
 test("given a waiting run, it keeps its version when its workflow is edited", async () => {
-  const { environment, transactionId, replace, goOn } = await waitingRun([delay, inbox("old")]);
-  expect((await replace([delay, inbox("new")])).status).toBe(200);
+  const { environment, transactionId, replace, goOn } = await waitingRun([aDay, inApp("old")]);
+  expect((await replace([aDay, inApp("new")])).status).toBe(200);
   await goOn();
   expect(await contentsOf(environment, transactionId)).toEqual(["old"]);
 });
 
 test("migrate: waiting runs continue with the new steps, and their wait ends as planned", async () => {
-  const before = { ...inbox("before"), stepId: "before" };
-  const { environment, transactionId, replace, goOn } = await waitingRun([before, delay, inbox("old")]);
-  const second = { ...inbox("second"), stepId: "second" };
-  const later = { ...delay, controlValues: { amount: 9, unit: "days" } };
-  expect((await replace([before, later, inbox("new"), second], "?migrate=true")).status).toBe(200);
+  const before = { ...inApp("before"), stepId: "before" };
+  const { environment, transactionId, replace, goOn } = await waitingRun([before, aDay, inApp("old")]);
+  const second = { ...inApp("second"), stepId: "second" };
+  const later = { ...aDay, controlValues: { amount: 9, unit: "days" } };
+  expect((await replace([before, later, inApp("new"), second], "?migrate=true")).status).toBe(200);
   await goOn();
   const [notification] = await environment.finished(transactionId);
   expect(statusesOf(notification)).toEqual(["completed", "completed", "completed", "completed"]);
@@ -117,19 +118,19 @@ test("migrate: waiting runs continue with the new steps, and their wait ends as 
 });
 
 test("migrate: a run whose step is not in the new version keeps its version", async () => {
-  const { environment, transactionId, replace, goOn } = await waitingRun([delay, inbox("old")]);
-  expect((await replace([inbox("new")], "?migrate=true")).status).toBe(200);
+  const { environment, transactionId, replace, goOn } = await waitingRun([aDay, inApp("old")]);
+  expect((await replace([inApp("new")], "?migrate=true")).status).toBe(200);
   await goOn();
   expect(await contentsOf(environment, transactionId)).toEqual(["old"]);
 });
 
 test("migrate: moves all waiting runs, even more than fit into one transaction", async () => {
-  const environment = await frozenAt(service, "2026-01-01T00:00:00.000Z");
-  await makeWorkflow(environment, "slow", [delay, inbox("old")]);
+  const environment = await frozenAt(service);
+  await environment.given.workflow("slow", [aDay, inApp("old")]);
   const to = Array.from({ length: 600 }, (_, index) => `s${index}`);
   const transactionId = await environment.trigger("slow", to);
   await settled(environment);
-  await environment.put("/v2/workflows/slow?migrate=true", { name: "slow", steps: [delay, inbox("new")] });
+  await environment.put("/v2/workflows/slow?migrate=true", { name: "slow", steps: [aDay, inApp("new")] });
   await advance(environment, 2, "days");
   const { body } = await environment.get(`/v1/messages?limit=1000&transactionId=${transactionId}`);
   expect(new Set(body.data.map(({ content }: any) => content))).toEqual(new Set(["new"]));

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { statusesOf } from "../testing/job-readings.ts";
+import { delay, digest, email, inApp, lasting } from "../testing/steps.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
-import { advance, begin, endOf, frozenAt, sentBy, textsOf } from "../testing/virtual-time.ts";
-import { delay, digest, inbox, lasting, makeWorkflow, statusesOf } from "../testing/workflows.ts";
+import { advance, endOf, frozenAt, sentBy, textsOf } from "../testing/virtual-time.ts";
 
 const service = await useTestService();
 
@@ -16,10 +17,10 @@ async function rewrite(environment: TestEnvironment, name: string, steps: object
 
 test("given a waiting run, it keeps its version, and a new trigger gets the rewritten workflow", async () => {
   const environment = await frozenAt(service, NOON);
-  await makeWorkflow(environment, "news", [delay(hour), inbox("old"), { ...inbox("gone"), stepId: "gone" }]);
-  const old = await begin(environment, "news");
-  await rewrite(environment, "news", [delay(lasting(2, "hours")), inbox("new")], { severity: "high" });
-  const fresh = await begin(environment, "news");
+  await environment.given.workflow("news", [delay(hour), inApp("old"), { ...inApp("gone"), stepId: "gone" }]);
+  const old = await environment.given.trigger("news");
+  await rewrite(environment, "news", [delay(lasting(2, "hours")), inApp("new")], { severity: "high" });
+  const fresh = await environment.given.trigger("news");
   await advance(environment, 3, "hours");
   expect(await sentBy(environment)).toEqual([
     ["old", "2026-06-01T13:00:00.000Z"],
@@ -35,14 +36,14 @@ test("given a waiting run, it keeps its version, and a new trigger gets the rewr
 test("given an open digest, events of the rewritten workflow join it, and its text stays", async () => {
   const environment = await frozenAt(service, NOON);
   const text = "{{ steps.collect.eventCount }}";
-  await makeWorkflow(environment, "news", [digest(hour), inbox(`old ${text}`)]);
-  await begin(environment, "news");
+  await environment.given.workflow("news", [digest(hour), inApp(`old ${text}`)]);
+  await environment.given.trigger("news");
   await rewrite(environment, "news", [
-    inbox("first"),
+    inApp("first"),
     digest(lasting(5, "hours")),
-    { ...inbox(`new ${text}`), stepId: "b" },
+    { ...inApp(`new ${text}`), stepId: "b" },
   ]);
-  const second = await begin(environment, "news");
+  const second = await environment.given.trigger("news");
   await advance(environment, 1, "hours");
   expect(await sentBy(environment)).toEqual([
     ["first", NOON],
@@ -53,10 +54,10 @@ test("given an open digest, events of the rewritten workflow join it, and its te
 
 test("given an open digest whose opener is canceled, the next run continues by its own version", async () => {
   const environment = await frozenAt(service, NOON);
-  await makeWorkflow(environment, "news", [digest(hour), inbox("old")]);
-  const opener = await begin(environment, "news");
-  await rewrite(environment, "news", [inbox("first"), digest(hour), { ...inbox("new"), stepId: "b" }]);
-  const heir = await begin(environment, "news");
+  await environment.given.workflow("news", [digest(hour), inApp("old")]);
+  const opener = await environment.given.trigger("news");
+  await rewrite(environment, "news", [inApp("first"), digest(hour), { ...inApp("new"), stepId: "b" }]);
+  const heir = await environment.given.trigger("news");
   expect((await environment.delete(`/v1/events/trigger/${opener}`)).body).toBe(true);
   await advance(environment, 1, "hours");
   expect(await textsOf(environment)).toEqual(["first", "new"]);
@@ -71,9 +72,9 @@ test.each([
   "given a run in a %s, it ends though its workflow is deleted, and new triggers are refused",
   async (_name, wait) => {
     const environment = await frozenAt(service, NOON);
-    await makeWorkflow(environment, "news", [wait, inbox("{{ workflow.workflowId }}")]);
-    const id = await begin(environment, "news");
-    const other = await begin(environment, "news");
+    await environment.given.workflow("news", [wait, inApp("{{ workflow.workflowId }}")]);
+    const id = await environment.given.trigger("news");
+    const other = await environment.given.trigger("news");
     expect((await environment.delete("/v2/workflows/news")).status).toBe(204);
     const refused = await environment.post("/v1/events/trigger", { name: "news", to: "ada" });
     expect(refused).toMatchObject({ status: 422, body: { message: "workflow_not_found" } });
@@ -88,8 +89,8 @@ test.each([
 
 test("given a waiting run, it ends though its workflow is inactive; new triggers are not processed", async () => {
   const environment = await frozenAt(service, NOON);
-  await makeWorkflow(environment, "news", [delay(hour), inbox("x")]);
-  const id = await begin(environment, "news");
+  await environment.given.workflow("news", [delay(hour), inApp("x")]);
+  const id = await environment.given.trigger("news");
   expect((await environment.patch("/v2/workflows/news", { active: false })).status).toBe(200);
   const { body } = await environment.post("/v1/events/trigger", { name: "news", to: "ada" });
   expect(body.status).toBe("trigger_not_active");
@@ -99,10 +100,10 @@ test("given a waiting run, it ends though its workflow is inactive; new triggers
 
 test("given a waiting run, only the step whose integration was deactivated fails, and says so", async () => {
   const environment = await frozenAt(service, NOON);
-  const mail = { name: "Mail", stepId: "mail", type: "email", controlValues: { subject: "x", body: "x" } };
-  await makeWorkflow(environment, "news", [delay(hour), mail, inbox("x")]);
+  const mail = email("x");
+  await environment.given.workflow("news", [delay(hour), mail, inApp("x")]);
   const to = { subscriberId: "ada", email: "ada@example.com" };
-  const id = await begin(environment, "news", {}, { to });
+  const id = await environment.given.trigger("news", {}, { to });
   const integrations = (await environment.get("/v1/integrations")).body;
   const { _id } = (integrations.data ?? integrations).find(({ channel }: any) => channel === "email");
   expect((await environment.put(`/v1/integrations/${_id}`, { active: false })).status).toBe(200);

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
+import { delay, email, inApp, lasting } from "../testing/steps.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { startTestService, useTestService } from "../testing/test-service.ts";
-import { delay, email, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
 
 const service = await useTestService();
 
-const STEPS = [inbox("Hello {{ payload.name }}"), delay(lasting(1, "hours")), email("{{ payload.text }}")];
+const STEPS = [inApp("Hello {{ payload.name }}"), delay(lasting(1, "hours")), email("{{ payload.text }}")];
 const MORE = { description: "All of it", tags: ["a"], severity: "high" };
 
 /** The content of a workflow without its identity. */
@@ -20,7 +20,7 @@ const idsOf = ({ steps }: any): string[] => steps.map((step: any) => step._id);
 
 test("duplicate: creates an inactive copy with its own steps, and the original stays the same", async () => {
   const environment = await service.newEnvironment("bare");
-  const original = await makeWorkflow(environment, "news", STEPS, MORE);
+  const original = await environment.given.workflow("news", STEPS, MORE);
   const first = await environment.post("/v2/workflows/news/duplicate", {});
   expect(first.status).toBe(201);
   expect(first.body).toMatchObject({
@@ -52,14 +52,14 @@ const sync = (from: TestEnvironment, to: { id: string }, name = "news") =>
 test("sync: creates the workflow in the other environment, then updates it and keeps its steps", async () => {
   const environment = await service.newEnvironment();
   const sibling = await service.newEnvironment("furnished", environment.organizationId);
-  const original = await makeWorkflow(environment, "news", STEPS, MORE);
+  const original = await environment.given.workflow("news", STEPS, MORE);
   const created = await sync(environment, sibling);
   expect([created.status, created.body.version]).toEqual([200, 1]);
   expect(contentOf(created.body)).toEqual(contentOf(original));
   expect(created.body._id).not.toBe(original._id);
   expect((await sibling.get("/v2/workflows/news")).body).toEqual(created.body);
   expect((await sync(environment, sibling)).body).toEqual(created.body);
-  await environment.put("/v2/workflows/news", { name: "news", active: false, steps: [inbox("Changed")] });
+  await environment.put("/v2/workflows/news", { name: "news", active: false, steps: [inApp("Changed")] });
   const { body: changed } = await sync(environment, sibling);
   expect(changed).toMatchObject({ _id: created.body._id, active: false, version: 2 });
   expect(idsOf(changed)).toEqual(idsOf(created.body).slice(0, 1));
@@ -71,7 +71,7 @@ test("sync: creates the workflow in the other environment, then updates it and k
 test("given an idempotency key, a repeated sync gets the first answer", async () => {
   const environment = await service.newEnvironment();
   const sibling = await service.newEnvironment("bare", environment.organizationId);
-  await makeWorkflow(environment, "news", STEPS);
+  await environment.given.workflow("news", STEPS);
   const ask = () =>
     fetch(`${service.url}/v2/workflows/news/sync`, {
       method: "PUT",
@@ -92,7 +92,7 @@ test("given a service with sync switched off, a sync is refused", async () => {
   try {
     const environment = await closed.newEnvironment("bare");
     const sibling = await closed.newEnvironment("bare", environment.organizationId);
-    await makeWorkflow(environment, "news", STEPS);
+    await environment.given.workflow("news", STEPS);
     expect((await sync(environment, sibling)).status).toBe(403);
     expect((await sibling.get("/v2/workflows")).body.totalCount).toBe(0);
   } finally {
@@ -103,7 +103,7 @@ test("given a service with sync switched off, a sync is refused", async () => {
 test("given the same environment, another organization's or an unknown one, a sync writes nothing", async () => {
   const environment = await service.newEnvironment("bare");
   const stranger = await service.newEnvironment("bare");
-  await makeWorkflow(environment, "news", STEPS);
+  await environment.given.workflow("news", STEPS);
   expect((await sync(environment, environment)).status).toBe(400);
   const messages = [];
   for (const target of [stranger, { id: "0".repeat(24) }]) {

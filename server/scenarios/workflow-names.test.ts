@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
+import { digest, inApp, lasting } from "../testing/steps.ts";
 import { useTestService } from "../testing/test-service.ts";
-import { digest, inbox, lasting, makeWorkflow } from "../testing/workflows.ts";
 
 const service = await useTestService();
 
-const hi = { ...inbox("hi"), stepId: "Send_It.now" };
-const named = (workflowId: string) => ({ name: "Named", workflowId, steps: [inbox("hi")] });
+const hi = { ...inApp("hi"), stepId: "Send_It.now" };
+const named = (workflowId: string) => ({ name: "Named", workflowId, steps: [inApp("hi")] });
 
 test("given identifiers with capitals, _ and ., identifier, slug and id find the workflow", async () => {
   const environment = await service.newEnvironment();
-  const { _id, slug, steps } = await makeWorkflow(environment, "Welcome_Mail.v2", [hi]);
-  await makeWorkflow(environment, "welcome_mail.v2", [inbox("lower case")]);
+  const { _id, slug, steps } = await environment.given.workflow("Welcome_Mail.v2", [hi]);
+  await environment.given.workflow("welcome_mail.v2", [inApp("lower case")]);
   for (const name of ["Welcome_Mail.v2", slug, _id]) {
     expect((await environment.get(`/v2/workflows/${name}`)).body.workflowId).toBe("Welcome_Mail.v2");
     for (const step of ["Send_It.now", steps[0].slug, steps[0]._id]) {
@@ -22,7 +22,7 @@ test("given identifiers with capitals, _ and ., identifier, slug and id find the
 
 test("given a workflowId with capitals, _ and ., the workflow can be triggered", async () => {
   const environment = await service.newEnvironment();
-  await makeWorkflow(environment, "Welcome_Mail.v2", [hi]);
+  await environment.given.workflow("Welcome_Mail.v2", [hi]);
   const [run] = await environment.finished(await environment.trigger("Welcome_Mail.v2", "ada"));
   expect(run.jobs.map((job: any) => job.status)).toEqual(["completed"]);
 });
@@ -32,8 +32,8 @@ test("given a stepId with a dot or a JavaScript name, later steps see its events
   for (const stepId of ["Collect.all_news", "toString"]) {
     const skip = { "==": [{ var: `steps.${stepId}.eventCount` }, 1] };
     const text = `{{ steps["${stepId}"].eventCount }} event`;
-    const steps = [digest(lasting(1, "seconds"), stepId), inbox(text, { skip })];
-    const workflow = await makeWorkflow(environment, `news-${stepId}`, steps);
+    const steps = [digest(lasting(1, "seconds"), stepId), inApp(text, { skip })];
+    const workflow = await environment.given.workflow(`news-${stepId}`, steps);
     expect(workflow.status).toBe("ACTIVE");
     const [run] = await environment.finished(await environment.trigger(workflow.workflowId, "ada"));
     expect(run.jobs.map((job: any) => job.status)).toEqual(["completed", "completed"]);
@@ -48,7 +48,7 @@ test.each(["_a", "a_", "a__b", "a..b", "a-_b", ".", "a b", "ä", "a/b", "a\n"])(
     const environment = await service.newEnvironment();
     const workflow = await environment.post("/v2/workflows", named(name));
     expect([workflow.status, Object.keys(workflow.body.errors)]).toEqual([422, ["workflowId", "general"]]);
-    const steps = [{ ...inbox("hi"), stepId: name }];
+    const steps = [{ ...inApp("hi"), stepId: name }];
     const step = await environment.post("/v2/workflows", { ...named("good"), steps });
     expect([step.status, Object.keys(step.body.errors)]).toEqual([422, ["steps.0.stepId", "general"]]);
   },
@@ -56,7 +56,7 @@ test.each(["_a", "a_", "a__b", "a..b", "a-_b", ".", "a b", "ä", "a/b", "a\n"])(
 
 test("given a workflowId that is another's slug or id, the workflow is refused", async () => {
   const environment = await service.newEnvironment();
-  const { _id, slug } = await makeWorkflow(environment, "first", [inbox("hi")]);
+  const { _id, slug } = await environment.given.workflow("first", [inApp("hi")]);
   for (const name of [slug, _id]) {
     const { status, body } = await environment.post("/v2/workflows", named(name));
     expect(status).toBe(422);
@@ -66,10 +66,10 @@ test("given a workflowId that is another's slug or id, the workflow is refused",
 
 test("given a stepId that is another step's slug or id, the workflow is refused", async () => {
   const environment = await service.newEnvironment();
-  const { steps } = await makeWorkflow(environment, "first", [inbox("hi")]);
-  const kept = { ...inbox("hi"), _id: steps[0]._id };
+  const { steps } = await environment.given.workflow("first", [inApp("hi")]);
+  const kept = { ...inApp("hi"), _id: steps[0]._id };
   for (const stepId of [steps[0].slug, steps[0]._id]) {
-    const more = { ...inbox("more"), stepId };
+    const more = { ...inApp("more"), stepId };
     const { status, body } = await environment.put("/v2/workflows/first", {
       name: "First",
       steps: [kept, more],
@@ -81,8 +81,8 @@ test("given a stepId that is another step's slug or id, the workflow is refused"
 
 test("given a used workflowId, the answer names the one that the workflow got", async () => {
   const environment = await service.newEnvironment();
-  const first = await makeWorkflow(environment, "Order_Paid", [inbox("hi")]);
-  const second = await makeWorkflow(environment, "Order_Paid", [inbox("hi")]);
+  const first = await environment.given.workflow("Order_Paid", [inApp("hi")]);
+  const second = await environment.given.workflow("Order_Paid", [inApp("hi")]);
   expect(first.issues).toBeUndefined();
   expect(second.workflowId).toBe("Order_Paid-1");
   expect(second.status).toBe("ACTIVE");

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { tidings } from "../../client/src/testing/command-line.ts";
+import { delay, email, inApp } from "../testing/steps.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
-import { delay, email, inbox, makeWorkflow } from "../testing/workflows.ts";
 
 const service = await useTestService();
 
@@ -10,7 +10,7 @@ const BLOCKS = email('{"type":"doc","content":[]}', { editorType: "block" });
 
 test("a mail of the block editor: is refused with the editorType to use, and nothing changes", async () => {
   const environment = await service.newEnvironment("bare");
-  const stored = await makeWorkflow(environment, "news", [email("<p>hi</p>", { editorType: "html" })]);
+  const stored = await environment.given.workflow("news", [email("<p>hi</p>", { editorType: "html" })]);
   const variant = { filters: [], controlValues: BLOCKS.controlValues };
   for (const steps of [[BLOCKS], [{ ...email("<p>hi</p>"), variants: [variant] }]]) {
     const created = await environment.post("/v2/workflows", { name: "Other", workflowId: "other", steps });
@@ -26,11 +26,11 @@ test("a mail of the block editor: is refused with the editorType to use, and not
 
 test("given a link that can never work, the workflow has an issue until it is corrected", async () => {
   const environment = await service.newEnvironment();
-  const wrong = inbox("hi", { redirect: { url: "www.example.com/{{ payload.id }}", target: "_self" } });
-  const { status, steps } = await makeWorkflow(environment, "news", [wrong]);
+  const wrong = inApp("hi", { redirect: { url: "www.example.com/{{ payload.id }}", target: "_self" } });
+  const { status, steps } = await environment.given.workflow("news", [wrong]);
   expect(status).toBe("ERROR");
   expect(Object.keys(steps[0].issues.controls)).toEqual(["redirect.url"]);
-  const right = inbox("hi", {
+  const right = inApp("hi", {
     redirect: { url: "https://www.example.com/{{ payload.id }}", target: "_self" },
   });
   const { body } = await environment.put("/v2/workflows/news", { name: "news", steps: [right] });
@@ -39,7 +39,7 @@ test("given a link that can never work, the workflow has an issue until it is co
 
 test("given an unreadable cron expression, its issue says so in one sentence", async () => {
   const environment = await service.newEnvironment();
-  const { steps } = await makeWorkflow(environment, "news", [delay({ type: "timed", cron: "61 * * * *" })]);
+  const { steps } = await environment.given.workflow("news", [delay({ type: "timed", cron: "61 * * * *" })]);
   expect(steps[0].issues.controls.cron.map(({ message }: any) => message)).toEqual([
     "The cron expression cannot be read: its minute is out of range.",
   ]);
@@ -51,7 +51,7 @@ const runCommand = ({ apiKey }: TestEnvironment, ...args: string[]) =>
 test("the commands preview, duplicate and sync: print their results", async () => {
   const environment = await service.newEnvironment();
   const sibling = await service.newEnvironment("bare", environment.organizationId);
-  await makeWorkflow(environment, "news", [inbox("Hello {{ payload.name }}")]);
+  await environment.given.workflow("news", [inApp("Hello {{ payload.name }}")]);
   const [shown, copied, synced] = await Promise.all([
     runCommand(environment, "workflows", "preview", "news", "inbox", "--payload", '{"name":"Ada"}'),
     runCommand(environment, "workflows", "duplicate", "news", "--identifier", "News.two"),

@@ -1,8 +1,9 @@
 import sql from "sql-template-tag";
 import { expect, test } from "vitest";
+import { statusesOf } from "../testing/job-readings.ts";
+import { digest, email, inApp, throttle } from "../testing/steps.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
-import { digest, email, inbox, makeWorkflow, statusesOf, throttle } from "../testing/workflows.ts";
 
 const service = await useTestService();
 
@@ -46,7 +47,7 @@ const issuesOf = ({ steps }: any) => Object.values(steps[0].issues?.controls ?? 
 
 test("given a stored workflow, its texts are judged by the readings of its last write", async () => {
   const environment = await service.newEnvironment();
-  await makeWorkflow(environment, "news", [inbox("{{ payload.a }}")]);
+  await environment.given.workflow("news", [inApp("{{ payload.a }}")]);
   expect(await readingsOf(environment, "news")).toEqual([[{ path: "body", variables: ["payload.a"] }]]);
   await setReadings(environment, "news", MARKED);
   const { body } = await environment.get("/v2/workflows/news");
@@ -56,20 +57,20 @@ test("given a stored workflow, its texts are judged by the readings of its last 
 
 test("given an edit that leaves the texts as they are, they are not inspected again", async () => {
   const environment = await service.newEnvironment();
-  const steps = [inbox("{{ payload.a }}")];
-  await makeWorkflow(environment, "news", steps);
+  const steps = [inApp("{{ payload.a }}")];
+  await environment.given.workflow("news", steps);
   await setReadings(environment, "news", MARKED);
   await environment.patch("/v2/workflows/news", { name: "Renamed", active: false });
   expect(await readingsOf(environment, "news")).toEqual(MARKED);
   await environment.put("/v2/workflows/news", { name: "Again", steps });
   expect(await readingsOf(environment, "news")).toEqual(MARKED);
-  await environment.put("/v2/workflows/news", { name: "Again", steps: [inbox("{{ payload.b }}")] });
+  await environment.put("/v2/workflows/news", { name: "Again", steps: [inApp("{{ payload.b }}")] });
   expect(await readingsOf(environment, "news")).toEqual([[{ path: "body", variables: ["payload.b"] }]]);
 });
 
 test("given a version without readings, reading the workflow stores them", async () => {
   const environment = await service.newEnvironment();
-  await makeWorkflow(environment, "news", [inbox("{{ payload.a }}")]);
+  await environment.given.workflow("news", [inApp("{{ payload.a }}")]);
   const readings = await readingsOf(environment, "news");
   await setReadings(environment, "news", null);
   expect(await listed(environment)).toEqual(["news ACTIVE", "welcome ACTIVE"]);
@@ -83,7 +84,7 @@ test("given workflows of 15 MB together, lists have all of them, in order and by
   for (const [index, name] of names.entries()) {
     const step = { ...email(index % 2 ? "{{ wrong }}" : "{{ payload.right }}"), type: "custom" };
     const controlValues = { ...step.controlValues, more: name.repeat(300_000) };
-    await makeWorkflow(environment, name, [{ ...step, controlValues }]);
+    await environment.given.workflow(name, [{ ...step, controlValues }]);
   }
   const all = names.map((name, index) => `${name} ${index % 2 ? "ERROR" : "ACTIVE"}`);
   expect(await listed(environment)).toEqual(all);
@@ -111,13 +112,13 @@ test.each([
 
 test("given an in-app step with a digest's control, the workflow can be listed", async () => {
   const environment = await service.newEnvironment();
-  await makeWorkflow(environment, "news", [inbox("x", { unit: "months", timed: { weekDays: "monday" } })]);
+  await environment.given.workflow("news", [inApp("x", { unit: "months", timed: { weekDays: "monday" } })]);
   expect(await listed(environment)).toEqual(["news ERROR", "welcome ACTIVE"]);
 });
 
 test("given invalid control values of an older server, the workflow is read with an issue", async () => {
   const environment = await service.newEnvironment();
-  await makeWorkflow(environment, "news", [digest({ amount: 1, unit: "months" }), inbox("x")]);
+  await environment.given.workflow("news", [digest({ amount: 1, unit: "months" }), inApp("x")]);
   const odd = [
     { weekDays: "monday" },
     { monthDays: {} },
@@ -141,7 +142,7 @@ test.each([
   "given a %s that an older server stored as an object, the workflow runs without it",
   async (name, step, statuses) => {
     const environment = await service.newEnvironment();
-    await makeWorkflow(environment, "news", [step, inbox("x")]);
+    await environment.given.workflow("news", [step, inApp("x")]);
     await setControls(environment, "news", { ...step.controlValues, [name]: { toString: 1 } });
     const [notification] = await environment.finished(await environment.trigger("news", "ann"));
     expect(statusesOf(notification)).toEqual(statuses);
@@ -150,10 +151,9 @@ test.each([
 
 test("given a workflow that cannot be reviewed, it is listed with one issue beside the others", async () => {
   const environment = await service.newEnvironment();
-  await makeWorkflow(
-    environment,
+  await environment.given.workflow(
     "broken",
-    [inbox("x"), inbox("y", {})].map((step, index) => ({ ...step, stepId: `s${index}` })),
+    [inApp("x"), inApp("y", {})].map((step, index) => ({ ...step, stepId: `s${index}` })),
   );
   await setControls(environment, "broken", null);
   const { body } = await environment.get("/v2/workflows?orderBy=name&orderDirection=ASC");
@@ -165,7 +165,7 @@ test("given a workflow that cannot be reviewed, it is listed with one issue besi
     expect.objectContaining({ message: expect.stringContaining("cannot check this workflow") }),
   ]);
   expect(
-    (await environment.put("/v2/workflows/broken", { name: "broken", steps: [inbox("x")] })).status,
+    (await environment.put("/v2/workflows/broken", { name: "broken", steps: [inApp("x")] })).status,
   ).toBe(200);
   expect(await listed(environment)).toEqual(["broken ACTIVE", "welcome ACTIVE"]);
 });

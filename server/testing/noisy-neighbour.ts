@@ -4,9 +4,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Attack, startAttack } from "./noisy-attack.ts";
 import { type Watched, watchNeighbour } from "./noisy-watch.ts";
 import { figuresOf, type ProcessFigures, resetPeak } from "./process-figures.ts";
+import { inApp } from "./steps.ts";
 import type { TestEnvironment } from "./test-environment.ts";
 import { openTestMachine, type TestMachine, type TestProcess } from "./test-process.ts";
-import { inbox, makeWorkflow } from "./workflows.ts";
 
 /**
  * Checks that one environment can neither stop, slow down nor change another. Runs a real process with its own PostgreSQL,
@@ -98,7 +98,7 @@ async function startFresh(): Promise<Home> {
     attacker: attacker as TestEnvironment,
     neighbour: neighbour as TestEnvironment,
   };
-  await makeWorkflow(home.neighbour, "plain", [inbox("plain")]);
+  await home.neighbour.given.workflow("plain", [inApp("plain")]);
   // Warm-up: code that is loaded and compiled on first use is no effect of an attack.
   await Promise.all(
     [home.attacker, home.neighbour].map((one) => one.trigger("welcome", "first").then(one.finished)),

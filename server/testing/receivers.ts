@@ -2,15 +2,20 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from "nod
 import type { AddressInfo } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
+import { afterAll } from "vitest";
 
 export type ReceivedCall = { method: string; path: string; headers: IncomingHttpHeaders; body: any };
 
 /** An HTTP server on loopback that records its requests; `answer` may send another status than 200. */
 export type HttpReceiver = { readonly url: string; readonly calls: ReceivedCall[]; close(): Promise<void> };
 
+type AnswerCall = (call: ReceivedCall, response: ServerResponse) => void;
+
+/** A receiver for the tests of one file; closes it after the last test. */
+export const useHttpReceiver = (answer?: AnswerCall) => closedAfterwards(openHttpReceiver(answer));
+
 export async function openHttpReceiver(
-  answer: (call: ReceivedCall, response: ServerResponse) => void = (_call, response) =>
-    response.end('{"id":"r1"}'),
+  answer: AnswerCall = (_call, response) => response.end('{"id":"r1"}'),
 ): Promise<HttpReceiver> {
   const calls: ReceivedCall[] = [];
   const server = createServer(async (request, response) => {
@@ -38,7 +43,12 @@ export type ReceivedMail = { from: string; to: string[]; mail: Email };
 /** An SMTP server on loopback. Recipients that begin with `refuse` are refused permanently. */
 export type SmtpReceiver = { readonly port: number; readonly mails: ReceivedMail[]; close(): Promise<void> };
 
-export async function openSmtpReceiver(login?: { user: string; password: string }): Promise<SmtpReceiver> {
+type Login = { user: string; password: string };
+
+/** A receiver for the tests of one file; closes it after the last test. */
+export const useSmtpReceiver = (login?: Login) => closedAfterwards(openSmtpReceiver(login));
+
+async function openSmtpReceiver(login?: Login): Promise<SmtpReceiver> {
   const mails: ReceivedMail[] = [];
   const server = new SMTPServer({
     authOptional: login === undefined,
@@ -66,4 +76,13 @@ export async function openSmtpReceiver(login?: { user: string; password: string 
     mails,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
+}
+
+/** Closes what was opened after the last test of the file. */
+export async function closedAfterwards<T extends { close(): Promise<void> }>(
+  opening: Promise<T>,
+): Promise<T> {
+  const opened = await opening;
+  afterAll(() => opened.close());
+  return opened;
 }

@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
-import { type HttpReceiver, openHttpReceiver } from "./receivers.ts";
+import { beforeEach } from "vitest";
+import { closedAfterwards, type HttpReceiver, openHttpReceiver } from "./receivers.ts";
 
 /** How the provider responds to one call. */
 export type Behaviour = (response: ServerResponse) => void;
@@ -22,7 +23,14 @@ export type ScriptedProvider = HttpReceiver & {
   keys(): Set<unknown>;
 };
 
-export async function openScriptedProvider(): Promise<ScriptedProvider> {
+/** A provider for the tests of one file: resets it before each test, and closes it after the last one. */
+export async function useScriptedProvider(): Promise<ScriptedProvider> {
+  const provider = await closedAfterwards(openScriptedProvider());
+  beforeEach(() => provider.reset());
+  return provider;
+}
+
+async function openScriptedProvider(): Promise<ScriptedProvider> {
   const scripts = new Map<string, Behaviour[]>();
   const receiver = await openHttpReceiver((call, response) =>
     (scripts.get(call.path)?.shift() ?? ok)(response),

@@ -1,4 +1,5 @@
 import type { Environment } from "../src/environments/environment.ts";
+import { type Given, givenIn } from "./given.ts";
 
 export type Answer<T = any> = { status: number; headers: Headers; body: T };
 
@@ -16,6 +17,8 @@ export type TestEnvironment = {
   readonly id: string;
   readonly organizationId: string;
   readonly apiKey: string;
+  /** Creates what a test needs. */
+  readonly given: Given;
   get<T = any>(path: string): Promise<Answer<T>>;
   post<T = any>(path: string, body?: unknown): Promise<Answer<T>>;
   put<T = any>(path: string, body?: unknown): Promise<Answer<T>>;
@@ -57,7 +60,7 @@ export function testEnvironment({ url, apiKey, environment }: Parts): TestEnviro
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
     }
   };
-  return {
+  const calls: Omit<TestEnvironment, "given"> = {
     id: environment.id,
     organizationId: environment.organizationId,
     apiKey,
@@ -78,6 +81,7 @@ export function testEnvironment({ url, apiKey, environment }: Parts): TestEnviro
       return page.data;
     },
   };
+  return { ...calls, given: givenIn(calls) };
 }
 
 /** The response body without its envelope; `envelope.test.ts` tests the envelope. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
+import { email, inApp } from "./steps.ts";
 import type { TestEnvironment } from "./test-environment.ts";
 import type { TestProcess } from "./test-process.ts";
 
@@ -80,29 +81,9 @@ export async function triggerAgain(
 
 /** Creates a workflow "news" with an in-app message and an e-mail that is posted to `webhookUrl`. */
 export async function prepareNews(caller: TestEnvironment, webhookUrl: string): Promise<void> {
-  const credentials = { webhookUrl };
-  const hook = {
-    providerId: "email-webhook",
-    channel: "email",
-    name: "Hook",
-    active: true,
-    check: false,
-    credentials,
-  };
-  const { body: integration } = await caller.post("/v1/integrations", hook);
-  await caller.post(`/v1/integrations/${integration._id}/set-primary`);
-  const steps = [
-    { name: "Inbox", stepId: "inbox", type: "in_app", controlValues: { subject: "News", body: "for all" } },
-    {
-      name: "Mail",
-      stepId: "mail",
-      type: "email",
-      controlValues: { subject: "News", body: "for {{ subscriber.subscriberId }}" },
-    },
-  ];
-  const workflow = { name: "News", workflowId: "news", steps, __source: "test" };
-  const { status, body } = await caller.post("/v2/workflows", workflow);
-  if (status !== 201) throw new Error(JSON.stringify(body));
+  const { _id } = await caller.given.integration("email-webhook", webhookUrl, { check: false });
+  await caller.post(`/v1/integrations/${_id}/set-primary`);
+  await caller.given.workflow("news", [inApp("for all"), email("for {{ subscriber.subscriberId }}")]);
 }
 
 export type Account = {

@@ -1,13 +1,17 @@
 import type { TimeUnit } from "@tidings/contract";
 import { durationMs } from "../src/foundation/duration.ts";
 import { assertExplained } from "./assert-explained.ts";
-import type { TestEnvironment, TriggerOptions } from "./test-environment.ts";
+import type { TestEnvironment } from "./test-environment.ts";
 import type { TestService } from "./test-service.ts";
+
+type Caller = Pick<TestEnvironment, "post">;
 
 /** Tests with a test clock: the environment's time is frozen and advances only when a test moves it. */
 
+export const NEW_YEAR = "2026-01-01T00:00:00.000Z";
+
 /** A new environment whose clock is frozen at this time. */
-export async function frozenAt(service: TestService, now: string): Promise<TestEnvironment> {
+export async function frozenAt(service: TestService, now = NEW_YEAR): Promise<TestEnvironment> {
   const environment = await service.newEnvironment("test");
   await move(environment, { now });
   return environment;
@@ -23,27 +27,15 @@ export async function advance(environment: TestEnvironment, amount: number, unit
 export const goTo = (environment: TestEnvironment, now: string) => move(environment, { now });
 
 /** Waits until everything due now has happened; the clock stays. */
-export const settled = (environment: TestEnvironment) => move(environment, {});
+export const settled = (environment: Caller) => move(environment, {});
 
 /** On a busy machine the API answers before everything is settled; then the request is repeated. */
-async function move(environment: TestEnvironment, body: object): Promise<any> {
+async function move(environment: Caller, body: object): Promise<any> {
   for (;;) {
     const answer = await environment.post("/v1/test-clock", body);
     if (answer.status !== 200) throw new Error(`the clock answered ${JSON.stringify(answer.body)}`);
     if (answer.body.isSettled) return answer.body;
   }
-}
-
-/** Triggers, and waits until everything due at once has happened. Returns the transactionId. */
-export async function begin(
-  environment: TestEnvironment,
-  name: string,
-  payload: object = {},
-  { to = "ada", ...more }: TriggerOptions & { to?: unknown } = {},
-): Promise<string> {
-  const transactionId = await environment.trigger(name, to, { payload, ...more });
-  await settled(environment);
-  return transactionId;
 }
 
 /** The current notification of a transaction. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Attacker } from "../../testing/noisy-attack.ts";
 import { type NoisyService, startNoisyService } from "../../testing/noisy-neighbour.ts";
-import { inbox, makeWorkflow } from "../../testing/workflows.ts";
+import { inApp } from "../../testing/steps.ts";
 
 let service: NoisyService;
 beforeAll(async () => {
@@ -18,10 +18,10 @@ const list = Array.from(
 );
 const names = (count: number) => Array.from({ length: count }, (_, n) => `p${n}`);
 const conditional = (count: number) =>
-  Array.from({ length: count }, (_, n) => ({ ...inbox("x", { skip }), stepId: `s${n}` }));
+  Array.from({ length: count }, (_, n) => ({ ...inApp("x", { skip }), stepId: `s${n}` }));
 
 test("given 20 slow conditions and 500 recipients, the trigger ends and the neighbour does not wait", async () => {
-  await makeWorkflow(service.attacker, "conditional", conditional(20));
+  await service.attacker.given.workflow("conditional", conditional(20));
   const attack = async (attacker: Attacker) => {
     await attacker.trigger("conditional", names(500), { list });
     return [];
@@ -30,7 +30,7 @@ test("given 20 slow conditions and 500 recipients, the trigger ends and the neig
 });
 
 test("given 20 slow conditions explained for 100 recipients, the neighbour does not wait", async () => {
-  await makeWorkflow(service.attacker, "explained", conditional(20));
+  await service.attacker.given.workflow("explained", conditional(20));
   const attack = async (attacker: Attacker) => {
     const body = { name: "explained", to: names(100), payload: { list } };
     await attacker.call({ method: "POST", path: "/v1/events/trigger/explain", body });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Attacker } from "../../testing/noisy-attack.ts";
 import { type NoisyService, startNoisyService } from "../../testing/noisy-neighbour.ts";
 import { type BriefClient, openBriefClient } from "../../testing/noisy-requests.ts";
-import { inbox, makeWorkflow, step } from "../../testing/workflows.ts";
+import { inApp, step } from "../../testing/steps.ts";
 
 let service: NoisyService;
 beforeAll(async () => {
@@ -39,7 +39,7 @@ test("given twelve slow explanations under idempotency keys, the neighbour gets 
   const steps = Array.from({ length: 20 }, (_, n) =>
     step("email", `mail${n}`, { subject: slow(2 * n), body: slow(2 * n + 1) }),
   );
-  await makeWorkflow(service.attacker, "slow", steps);
+  await service.attacker.given.workflow("slow", steps);
   const attack = async (attacker: Attacker) => {
     const body = { name: "slow", to: people(1), payload: {} };
     await Promise.all(Array.from({ length: 12 }, (_, n) => explain(attacker, body, `slow-${n}`)));
@@ -85,7 +85,7 @@ async function makeThrowingSchemas(): Promise<void> {
       name: workflowId,
       workflowId,
       __source: "test",
-      steps: [inbox("x")],
+      steps: [inApp("x")],
       validatePayload: true,
       payloadSchema,
     });

@@ -5,7 +5,7 @@ import { createLog } from "../../src/foundation/log.ts";
 import type { Attacker } from "../../testing/noisy-attack.ts";
 import { type NoisyService, startNoisyService } from "../../testing/noisy-neighbour.ts";
 import { notRefused } from "../../testing/noisy-requests.ts";
-import { inbox, makeWorkflow, step } from "../../testing/workflows.ts";
+import { inApp, step } from "../../testing/steps.ts";
 
 let service: NoisyService;
 beforeAll(async () => {
@@ -65,7 +65,7 @@ const LISTED = 200_000;
 const ANSWERED_WITHIN_MS = 2_000;
 
 test("given 200,000 notifications, a deep page by severity is answered within 2 s", async () => {
-  await makeWorkflow(service.attacker, "listed", [inbox("x")]);
+  await service.attacker.given.workflow("listed", [inApp("x")]);
   await insertNotifications();
   const attack = async (attacker: Attacker) => {
     const path = "/v1/notifications?severity=none&severity=high&page=10000&limit=10";

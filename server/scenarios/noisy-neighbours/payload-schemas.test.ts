@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Attacker } from "../../testing/noisy-attack.ts";
 import { type NoisyService, startNoisyService } from "../../testing/noisy-neighbour.ts";
 import { notRefused } from "../../testing/noisy-requests.ts";
+import { inApp } from "../../testing/steps.ts";
 import type { TestEnvironment } from "../../testing/test-environment.ts";
-import { inbox, makeWorkflow } from "../../testing/workflows.ts";
 
 let service: NoisyService;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const workflow = (workflowId: string, payloadSchema: object) => {
-  const steps = [inbox("x")];
+  const steps = [inApp("x")];
   return { name: workflowId, workflowId, __source: "test", steps, validatePayload: true, payloadSchema };
 };
 const create = (attacker: Attacker, workflowId: string, schema: object) =>
@@ -31,7 +31,7 @@ test.each(["POST", "PUT", "PATCH"])(
   "given two ids that refer to each other, %s refuses the schema",
   async (method) => {
     const name = `circle-${method.toLowerCase()}`;
-    if (method !== "POST") await makeWorkflow(service.attacker, name, [inbox("x")]);
+    if (method !== "POST") await service.attacker.given.workflow(name, [inApp("x")]);
     const path = method === "POST" ? "/v2/workflows" : `/v2/workflows/${name}`;
     const body =
       method === "PATCH" ? { payloadSchema: CIRCLE, validatePayload: true } : workflow(name, CIRCLE);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Attacker } from "../../testing/noisy-attack.ts";
 import { type NoisyService, startNoisyService } from "../../testing/noisy-neighbour.ts";
 import { notRefused } from "../../testing/noisy-requests.ts";
-import { delay, inbox, makeWorkflow } from "../../testing/workflows.ts";
+import { delay, inApp } from "../../testing/steps.ts";
 
 let service: NoisyService;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ test("given a text that escaping makes four times as long, 300 mails do not dist
 });
 
 test("given 1,000 messages with payloads at the limit, listing them does not disturb the neighbour", async () => {
-  await makeWorkflow(service.attacker, "short", [inbox("short")]);
+  await service.attacker.given.workflow("short", [inApp("short")]);
   const attack = async (attacker: Attacker) => {
     await attacker.trigger("short", names(1_000), filler());
     await attacker.settled();
@@ -46,8 +46,8 @@ test("given 1,000 messages with payloads at the limit, listing them does not dis
 });
 
 test("given 20 steps with payloads at the limit, reading notifications does not disturb the neighbour", async () => {
-  const steps = Array.from({ length: 20 }, (_, n) => ({ ...inbox("short"), stepId: `s${n}` }));
-  await makeWorkflow(service.attacker, "long", steps);
+  const steps = Array.from({ length: 20 }, (_, n) => ({ ...inApp("short"), stepId: `s${n}` }));
+  await service.attacker.given.workflow("long", steps);
   const attack = async (attacker: Attacker) => {
     await attacker.trigger("long", names(50), filler());
     await attacker.settled();
@@ -59,9 +59,9 @@ test("given 20 steps with payloads at the limit, reading notifications does not 
 });
 
 test("given 1,000 delayed jobs with payloads at the limit, the neighbour is not disturbed", async () => {
-  await makeWorkflow(service.attacker, "later", [
+  await service.attacker.given.workflow("later", [
     delay({ type: "dynamic", dynamicKey: "at" }),
-    inbox("{{ payload.text | size }}"),
+    inApp("{{ payload.text | size }}"),
   ]);
   const attack = async (attacker: Attacker) => {
     const at = new Date(Date.now() + 2_500).toISOString();
@@ -74,8 +74,7 @@ test("given 1,000 delayed jobs with payloads at the limit, the neighbour is not 
 test("given data at the limit, listing topics and subscribers does not disturb the neighbour", async () => {
   const data = { text: "<".repeat(DATA_CHARACTERS) };
   await service.attacker.post("/v2/topics", { key: "big", name: "Big", data });
-  for (const subscriberId of names(100))
-    await service.attacker.post("/v2/subscribers", { subscriberId, data });
+  for (const subscriberId of names(100)) await service.attacker.given.subscriber(subscriberId, { data });
   await service.attacker.post("/v2/topics/big/subscriptions", { subscriptions: names(100) });
   const attack = async (attacker: Attacker) => {
     const paths = ["/v2/topics/big/subscriptions?limit=100", "/v2/subscribers?limit=100"];

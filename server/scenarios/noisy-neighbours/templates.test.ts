@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Attacker } from "../../testing/noisy-attack.ts";
 import { type NoisyService, startNoisyService } from "../../testing/noisy-neighbour.ts";
-import { makeWorkflow, step } from "../../testing/workflows.ts";
+import { step } from "../../testing/steps.ts";
 
 let service: NoisyService;
 beforeAll(async () => {
@@ -26,8 +26,7 @@ const counting = (to: number | string, n: number) =>
   `{% for a in (1..${to}) %}{{ "now" | date: "%Y${n}", "Europe/Berlin" }}{% endfor %}`;
 
 test("given 40 texts over the time limit, the trigger ends and the neighbour does not wait", async () => {
-  await makeWorkflow(
-    service.attacker,
+  await service.attacker.given.workflow(
     "endless",
     mailSteps((n) => counting(1_000_000, n)),
   );
@@ -40,8 +39,7 @@ test("given 40 texts over the time limit, the trigger ends and the neighbour doe
 
 test("given 40 texts of 400 ms each, the trigger ends and the neighbour does not wait", async () => {
   const turns = await turnsIn(400);
-  await makeWorkflow(
-    service.attacker,
+  await service.attacker.given.workflow(
     "slow",
     mailSteps((n) => counting(turns, n)),
   );
@@ -54,7 +52,7 @@ test("given 40 texts of 400 ms each, the trigger ends and the neighbour does not
 
 /** How many turns this machine makes in the time, measured where only the single text is limited. */
 async function turnsIn(ms: number): Promise<number> {
-  await makeWorkflow(service.attacker, "measured", [
+  await service.attacker.given.workflow("measured", [
     step("email", "mail", { subject: "x", body: counting("payload.to", 0) }),
   ]);
   const to = 5_000;
@@ -78,8 +76,7 @@ const SEARCHED = {
 };
 
 test("given texts that search for a long pattern, no thread stays behind", async () => {
-  await makeWorkflow(
-    service.attacker,
+  await service.attacker.given.workflow(
     "search",
     mailSteps((n) => `${n} ${FILTERS[n % FILTERS.length]}`),
   );
@@ -95,7 +92,7 @@ test("given texts that search for a long pattern, no thread stays behind", async
 });
 
 test("given 40 slow previews at once, each is answered in time and the neighbour does not wait", async () => {
-  await makeWorkflow(service.attacker, "previewed", [step("sms", "sms", { body: "x" })]);
+  await service.attacker.given.workflow("previewed", [step("sms", "sms", { body: "x" })]);
   const attack = async (attacker: Attacker) => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>

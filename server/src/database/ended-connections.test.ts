@@ -39,10 +39,13 @@ async function openEnding(): Promise<Database> {
   return database;
 }
 
+/** The words of the server or those of the driver, whichever comes first. */
+const ENDED = /terminat(ing|ed)/;
+
 it("a connection that ends as soon as it is open fails its statement, not the process", async () => {
   const database = await openEnding();
   for (let n = 0; n < 20; n += 1) {
-    await expect(database.query(sql`select 1`)).rejects.toThrow();
-    await expect(database.transaction((tx) => tx.query(sql`select 1`))).rejects.toThrow();
+    await expect(database.query(sql`select 1`)).rejects.toThrow(ENDED);
+    await expect(database.transaction((tx) => tx.query(sql`select 1`))).rejects.toThrow(ENDED);
   }
 });

@@ -24,7 +24,12 @@ describe("page query", () => {
 
   it("a direction other than ASC and DESC is rejected", () => {
     expect(() => pageRequest({ orderDirection: "asc" })).toThrow(
-      expect.objectContaining({ code: "invalid" }),
+      expect.objectContaining({
+        code: "invalid",
+        errors: {
+          orderDirection: expect.objectContaining({ messages: [expect.stringContaining("ASC, DESC")] }),
+        },
+      }),
     );
   });
 

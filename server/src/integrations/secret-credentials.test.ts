@@ -127,9 +127,9 @@ describe("restoreSecrets", () => {
     );
   });
 
-  it.each(MOVES)("accepts secrets in clear text with a new destination: %s, %j", (_field, change) => {
+  const inClearText = MOVES.filter(([, change]) => !JSON.stringify(change).includes(MASK));
+  it.each(inClearText)("accepts secrets in clear text with a new destination: %s, %j", (_field, change) => {
     const given = { ...full, tlsOptions: { rejectUnauthorized: true }, ...change } as typeof full;
-    if (JSON.stringify(given).includes(MASK)) return;
     expect(restoreSecrets(given, full, "credentials")).toEqual(given);
   });
 
@@ -137,7 +137,12 @@ describe("restoreSecrets", () => {
     const given = { host: "evil.test", tlsOptions: { key: MASK } };
     const before = { host: "smtp.test", tlsOptions: { key: "private" } };
     expect(() => restoreSecrets(given, before, "credentials")).toThrow(
-      expect.objectContaining({ code: "invalid" }),
+      expect.objectContaining({
+        code: "invalid",
+        errors: {
+          "credentials.tlsOptions.key": { messages: [expect.stringContaining("credentials.host changes")] },
+        },
+      }),
     );
   });
 
@@ -172,7 +177,14 @@ describe("restoreSecrets", () => {
     );
     const inherited = JSON.parse(`{"tlsOptions":{"__proto__":{"toString":"${MASK}"}}}`);
     expect(() => restoreSecrets(inherited, stored, "credentials")).toThrow(
-      expect.objectContaining({ code: "invalid" }),
+      expect.objectContaining({
+        code: "invalid",
+        errors: {
+          "credentials.tlsOptions.__proto__.toString": {
+            messages: [expect.stringContaining("is a mask, but no value is stored")],
+          },
+        },
+      }),
     );
   });
 });

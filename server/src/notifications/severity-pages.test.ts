@@ -66,7 +66,9 @@ test.each(pages)(
     const { notifications: found } = await listNotifications(database, "e", { severity }, window);
     const tookMs = performance.now() - startMs;
     if (process.env.SEVERITY_ROWS) process.stdout.write(`${name} page ${page}: ${tookMs.toFixed(0)} ms\n`);
-    if (name.startsWith("none")) expect(found).toHaveLength(LIMIT);
+    // Only the pages of `none` are full for sure.
+    expect(found.length).toBeGreaterThanOrEqual(name.startsWith("none") ? LIMIT : 0);
+    expect(found.length).toBeLessThanOrEqual(LIMIT);
     expect(tookMs).toBeLessThan(MOST_MS);
   },
   40_000,

@@ -46,7 +46,7 @@ describe("the local outbox", () => {
 
   it("rejects and leaves no partial file when the file cannot be renamed", async () => {
     await mkdir(join(directory, "abc.eml", "in-the-way"), { recursive: true });
-    await expect(createOutbox(directory).keepMail("abc", Buffer.from("x"))).rejects.toThrow();
+    await expect(createOutbox(directory).keepMail("abc", Buffer.from("x"))).rejects.toThrow("EISDIR");
     expect(await readdir(directory)).toEqual(["abc.eml"]);
   });
 });

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { AppError } from "../foundation/app-error.ts";
 import { defineSteps } from "./define-steps.ts";
 import type { StepDraft } from "./step-draft.ts";
 import type { Step } from "./workflow.ts";
@@ -59,10 +58,14 @@ test("an old step is continued once, even if a new step takes its stepId", () =>
   expect(steps.map(({ id }) => id)).toEqual(["new-1", "old"]);
 });
 
+const refusal = (field: string, message: string, value: string) =>
+  expect.objectContaining({ code: "invalid", errors: { [field]: { messages: [message], value } } });
+
 test("a duplicate stepId or id is refused", () => {
   const twice = () => define([draft({ stepId: "a" }), draft({ stepId: "a" })]);
-  expect(twice).toThrow(AppError);
-  expect(() => define([draft({ id: "old" }), draft({ id: "old" })], [stored({})])).toThrow(AppError);
+  expect(twice).toThrow(refusal("steps.1.stepId", "stepId must be unique among the steps", "a"));
+  const again = () => define([draft({ id: "old" }), draft({ id: "old" })], [stored({})]);
+  expect(again).toThrow(refusal("steps.1._id", "_id must be unique among the steps", "old"));
 });
 
 test("a step without a stepId stays the same step if it is written again with the same name", () => {

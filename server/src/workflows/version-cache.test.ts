@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { inApp } from "../../testing/steps.ts";
 import type { TestEnvironment } from "../../testing/test-environment.ts";
 import { startTestService, type TestService } from "../../testing/test-service.ts";
-import { inbox, makeWorkflow } from "../../testing/workflows.ts";
 import { workflowKeyOf } from "../foundation/ids.ts";
 import { createVersionCache } from "./version-cache.ts";
 import { findWorkflowHeads, findWorkflowsByKey, type VersionKey } from "./workflow-store.ts";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 async function stored(name: string, characters: number): Promise<VersionKey> {
-  const { _id: workflowId } = await makeWorkflow(environment, name, [inbox("x".repeat(characters))]);
+  const { _id: workflowId } = await environment.given.workflow(name, [inApp("x".repeat(characters))]);
   return { workflowId, version: 1 };
 }
 
@@ -46,7 +46,7 @@ test("the cache keeps the last used versions up to its limit of bytes, and no la
 });
 
 test("a workflow's head has the current version, but no definition", async () => {
-  await makeWorkflow(environment, "headed", [inbox("x")]);
+  await environment.given.workflow("headed", [inApp("x")]);
   await environment.patch("/v2/workflows/headed", { name: "New", active: false });
   const keys = [workflowKeyOf("headed"), workflowKeyOf("unknown")];
   const [head, ...others] = await findWorkflowHeads(service.database, environment.id, keys);

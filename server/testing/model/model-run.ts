@@ -1,7 +1,6 @@
 import sql from "sql-template-tag";
 import type { TestEnvironment } from "../test-environment.ts";
 import type { TestService } from "../test-service.ts";
-import { makeWorkflow } from "../workflows.ts";
 import { FLAKY, type HandDrivenEngine } from "./hand-driven-engine.ts";
 import { type ModelStep, ReferenceModel, type WaitingMail } from "./reference-model.ts";
 
@@ -88,10 +87,10 @@ export class ModelRunner {
   async prepare(): Promise<void> {
     await this.#engine.setTime(this.#environment.id, atMinute(0));
     for (const name of WORKFLOW_NAMES) {
-      await makeWorkflow(this.#environment, name, MODEL_WORKFLOWS[name].map(wireStep));
+      await this.#environment.given.workflow(name, MODEL_WORKFLOWS[name].map(wireStep));
     }
     for (const subscriberId of SUBSCRIBERS) {
-      await this.#environment.post("/v2/subscribers", { subscriberId, email: `${subscriberId}@example.com` });
+      await this.#environment.given.subscriber(subscriberId, { email: `${subscriberId}@example.com` });
     }
   }
 

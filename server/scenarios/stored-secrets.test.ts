@@ -1,44 +1,28 @@
 import { LIMITS } from "@tidings/contract";
 import sql, { raw } from "sql-template-tag";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { sealOldRows } from "../src/database/seal-old-rows.ts";
 import { CLEAR_CONFIGURATIONS } from "../src/integrations/integration-store.ts";
 import { CLEAR_ADDRESSES } from "../src/messages/sealed-address.ts";
 import { CLEAR_CHANNELS } from "../src/subscribers/sealed-channels.ts";
-import { type HttpReceiver, openHttpReceiver } from "../testing/receivers.ts";
+import { ada } from "../testing/given.ts";
+import { useHttpReceiver } from "../testing/receivers.ts";
+import { chat, email, push, sms } from "../testing/steps.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { useTestService } from "../testing/test-service.ts";
 
 /** What the holder of an API key cannot do with stored secrets, and how large they may be. */
 
-let service: TestService;
-let web: HttpReceiver;
-beforeAll(async () => {
-  web = await openHttpReceiver((call, response) => {
-    if (call.path.startsWith("/fail")) response.writeHead(400);
-    response.end(`you called ${call.path} with ${call.headers["x-key"]}`);
-  });
-  service = await startTestService();
+const web = await useHttpReceiver((call, response) => {
+  if (call.path.startsWith("/fail")) response.writeHead(400);
+  response.end(`you called ${call.path} with ${call.headers["x-key"]}`);
 });
+const service = await useTestService();
 afterEach(() => void web.calls.splice(0));
-afterAll(async () => {
-  await service.close();
-  await web.close();
-});
 
-const ada = { subscriberId: "ada", email: "ada@example.com", phone: "+31600000001" };
 const MASK = "••••••••";
 
-const integrate = async (environment: TestEnvironment, integration: object): Promise<any> => {
-  const { status, body } = await environment.post("/v1/integrations", { active: true, ...integration });
-  expect(status, JSON.stringify(body)).toBe(201);
-  return body;
-};
-const oneStep = async (environment: TestEnvironment, type: string, controlValues: object): Promise<void> => {
-  const steps = [{ name: type, stepId: "step", type, controlValues, delivery: { maxAttempts: 1 } }];
-  const { status } = await environment.post("/v2/workflows", { name: type, workflowId: "one", steps });
-  expect(status).toBe(201);
-};
+const once = { delivery: { maxAttempts: 1 } };
 const gateway = (path: string) => ({
   providerId: "generic-sms",
   channel: "sms",
@@ -53,11 +37,13 @@ const gateway = (path: string) => ({
     from: "Us",
   },
 });
+const givenGateway = (environment: TestEnvironment, path: string) =>
+  environment.given.integration("generic-sms", gateway(path).credentials, gateway(path));
 
 describe("stored secrets", () => {
   test("given masked secrets and a changed address, the update is refused", async () => {
     const environment = await service.newEnvironment("bare");
-    const shown = await integrate(environment, gateway("/sms"));
+    const shown = await givenGateway(environment, "/sms");
     expect(shown.credentials).toMatchObject({ baseUrl: `${web.url}/${MASK}`, apiKey: MASK, secretKey: MASK });
     const credentials = { ...shown.credentials, baseUrl: `${web.url}/attacker` };
     const { status, body } = await environment.put("/v1/integrations/gateway", { credentials });
@@ -66,27 +52,27 @@ describe("stored secrets", () => {
     expect(body.errors["credentials.apiKey"].messages[0]).toBe(
       "credentials.apiKey is masked, and credentials.baseUrl changes where it would be sent; give credentials.apiKey again in clear",
     );
-    await oneStep(environment, "sms", { body: "Hi" });
+    await environment.given.workflow("one", [{ ...sms("Hi"), ...once }]);
     await environment.finished(await environment.trigger("one", ada));
     expect(web.calls.map(({ path }) => path)).toEqual(["/sms"]);
   });
 
   test("given masks sent back, secrets stay; given again in clear, they move to the new address", async () => {
     const environment = await service.newEnvironment("bare");
-    const shown = await integrate(environment, gateway("/sms"));
+    const shown = await givenGateway(environment, "/sms");
     const { credentials } = shown;
     const renamed = await environment.put("/v1/integrations/gateway", { name: "Renamed", credentials });
     expect(renamed.body).toEqual({ ...shown, name: "Renamed" });
     const moved = { ...gateway("/moved").credentials, apiKey: "another key" };
     expect((await environment.put("/v1/integrations/gateway", { credentials: moved })).status).toBe(200);
-    await oneStep(environment, "sms", { body: "Hi" });
+    await environment.given.workflow("one", [{ ...sms("Hi"), ...once }]);
     await environment.finished(await environment.trigger("one", ada));
     expect(web.calls[0]).toMatchObject({ path: "/moved", headers: { "x-key": "another key" } });
   });
 
   test("given a damaged mask, update and creation are refused", async () => {
     const environment = await service.newEnvironment("bare");
-    const shown = await integrate(environment, gateway("/sms"));
+    const shown = await givenGateway(environment, "/sms");
     for (const apiKey of [`${MASK}•`, `${MASK}x`, "•••"]) {
       const credentials = { ...shown.credentials, apiKey };
       const refused = await environment.put("/v1/integrations/gateway", { credentials });
@@ -100,8 +86,8 @@ describe("stored secrets", () => {
 
   test("given a provider that echoes them, secrets and the path of its URL are hidden", async () => {
     const environment = await service.newEnvironment("bare");
-    await integrate(environment, gateway("/fail/bot12345:token/send?pin=k7"));
-    await oneStep(environment, "sms", { body: "Hi" });
+    await givenGateway(environment, "/fail/bot12345:token/send?pin=k7");
+    await environment.given.workflow("one", [{ ...sms("Hi"), ...once }]);
     const [notification] = await environment.finished(await environment.trigger("one", ada));
     const details = JSON.stringify(notification.jobs[0].executionDetails);
     expect(details).toContain("you called *** with ***");
@@ -114,7 +100,7 @@ describe("size limits", () => {
 
   test("an integration: 16 KiB each of credentials, configurations and conditions", async () => {
     const environment = await service.newEnvironment("bare");
-    await integrate(environment, gateway("/sms"));
+    await givenGateway(environment, "/sms");
     const child = { field: "a", value: long, operator: "EQUAL", on: "payload" };
     const parts = {
       credentials: { ...gateway("/sms").credentials, serviceAccount: long },
@@ -154,9 +140,8 @@ describe("size limits", () => {
 
   test("a subscriber: 64 KiB of chat and push credentials", async () => {
     const environment = await service.newEnvironment("bare");
-    const hook = { providerId: "push-webhook", channel: "push", name: "Push", identifier: "push" };
-    await integrate(environment, { ...hook, credentials: { webhookUrl: `${web.url}/push` } });
-    await environment.post("/v2/subscribers", ada);
+    await environment.given.integration("push-webhook", `${web.url}/push`);
+    await environment.given.subscriber("ada", ada);
     const path = "/v1/subscribers/ada/credentials";
     const tokens = (letter: string) => ({
       providerId: "push-webhook",
@@ -175,7 +160,7 @@ describe("size limits", () => {
       deviceTokens: [...tokens("c").credentials.deviceTokens, ...tokens("d").credentials.deviceTokens],
     };
     expect((await environment.put(path, { ...tokens("c"), credentials: twice })).status).toBe(422);
-    await oneStep(environment, "push", { subject: "T", body: "Hi" });
+    await environment.given.workflow("one", [{ ...push("Hi"), ...once }]);
     const channels = [{ ...tokens("e"), credentials: twice }];
     await environment.finished(await environment.trigger("one", { subscriberId: "ada", channels }));
     expect((await environment.get("/v2/subscribers/ada")).body.channels).toEqual(before);
@@ -191,20 +176,14 @@ describe("secrets at rest", () => {
   /** Chat, push and an integration with every kind of secret, and one message sent through each. */
   async function furnished(): Promise<TestEnvironment> {
     const environment = await service.newEnvironment("bare");
-    const chat = { providerId: "chat-webhook", channel: "chat", name: "Chat", identifier: "chat" };
-    const push = { providerId: "push-webhook", channel: "push", name: "Push", identifier: "push" };
     const configurations = { inboundWebhookEnabled: true, inboundWebhookSigningKey: CANARY };
-    await integrate(environment, { ...chat, credentials: { secretKey: CANARY }, configurations });
-    await integrate(environment, { ...push, credentials: { webhookUrl: `${web.url}/push/${CANARY}` } });
-    await environment.post("/v2/subscribers", ada);
-    const path = "/v1/subscribers/ada/credentials";
-    await environment.put(path, { providerId: "chat-webhook", credentials: { webhookUrl: chatUrl() } });
-    await environment.put(path, { providerId: "push-webhook", credentials: { deviceTokens: [device] } });
-    const steps = [
-      { name: "c", stepId: "c", type: "chat", controlValues: { body: "hello" } },
-      { name: "p", stepId: "p", type: "push", controlValues: { subject: "T", body: "hello" } },
-    ];
-    await environment.post("/v2/workflows", { name: "w", workflowId: "one", steps });
+    const more = { identifier: "chat", configurations };
+    await environment.given.integration("chat-webhook", { secretKey: CANARY }, more);
+    await environment.given.integration("push-webhook", `${web.url}/push/${CANARY}`);
+    await environment.given.subscriber("ada", ada);
+    await environment.given.credentials("ada", "chat-webhook", { webhookUrl: chatUrl() });
+    await environment.given.credentials("ada", "push-webhook", { deviceTokens: [device] });
+    await environment.given.workflow("one", [chat("hello"), push("hello")]);
     await environment.finished(await environment.trigger("one", "ada"));
     return environment;
   }
@@ -291,14 +270,9 @@ describe("secrets at rest", () => {
 
 test("given a trigger header that cannot be sent, the step fails because of its payload and says so", async () => {
   const environment = await service.newEnvironment("bare");
-  const credentials = { webhookUrl: `${web.url}/mail` };
-  await integrate(environment, { providerId: "email-webhook", channel: "email", name: "Hook", credentials });
-  await integrate(environment, gateway("/sms"));
-  const steps = [
-    { name: "mail", stepId: "mail", type: "email", controlValues: { subject: "Hi", body: "x" } },
-    { name: "sms", stepId: "sms", type: "sms", controlValues: { body: "x" } },
-  ];
-  await environment.post("/v2/workflows", { name: "w", workflowId: "one", steps });
+  await environment.given.integration("email-webhook", `${web.url}/mail`);
+  await givenGateway(environment, "/sms");
+  await environment.given.workflow("one", [email("x"), sms("x")]);
   const _passthrough = { headers: { "Transfer-Encoding": "chunked" } };
   const overrides = { providers: { "email-webhook": { _passthrough }, "generic-sms": { _passthrough } } };
   const [notification] = await environment.finished(await environment.trigger("one", ada, { overrides }));
