@@ -18,17 +18,16 @@ import type { AnyProvider, Credentials as StoredCredentials } from "../../provid
 import type { Integration } from "../integration.ts";
 import { maskSecrets } from "../secret-credentials.ts";
 
-type Wire = Pick<Api, "brand" | "showsCredentials">;
+type Wire = Pick<Api, "brand" | "providers" | "showsCredentials">;
 
 /** Converts an integration to the wire, with its secrets masked; fields without a value are omitted. */
 export function toIntegration(
   integration: Integration,
   environment: Environment,
-  { brand, showsCredentials }: Wire,
+  { brand, providers, showsCredentials }: Wire,
 ): IntegrationOnWire {
   const { id, identifier, name, channel, credentials, configurations, conditions } = integration;
-  const shown = <F extends StoredCredentials | JsonObject>(fields: F) =>
-    showsCredentials ? fields : maskSecrets(fields);
+  const stated = providers.find(integration.providerId)?.fields ?? [];
   return {
     _id: id,
     _environmentId: environment.id,
@@ -37,8 +36,14 @@ export function toIntegration(
     identifier,
     providerId: toBrand(integration.providerId, brand),
     channel,
-    credentials: shown(credentials) as Credentials,
-    ...(configurations ? { configurations: shown(configurations) as Configurations } : {}),
+    credentials: (showsCredentials ? credentials : maskSecrets(credentials, stated)) as Credentials,
+    ...(configurations
+      ? {
+          configurations: (showsCredentials
+            ? configurations
+            : maskSecrets(configurations, [])) as Configurations,
+        }
+      : {}),
     active: integration.isActive,
     deleted: false,
     primary: integration.isPrimary,
