@@ -20,11 +20,11 @@ export function newId(nowMs: number): string {
   return lastMs.toString(16).padStart(12, "0") + counter.toString(16).padStart(6, "0") + processPart;
 }
 
-const MOST_WORKER_ID = 0x7fffffff;
+const MAX_WORKER_ID = 0x7fffffff;
 
 /** A random id of a worker process; only four bytes, because each claimed job stores it. */
 export function newWorkerId(): number {
-  return randomInt(1, MOST_WORKER_ID);
+  return randomInt(1, MAX_WORKER_ID);
 }
 
 const ID_PATTERN = /^[0-9a-f]{24}$/;

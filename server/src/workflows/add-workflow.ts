@@ -12,7 +12,7 @@ import {
 } from "./workflow-store.ts";
 
 /** Enough for Novu's users, and few enough that a list can review all of them. */
-export const MOST_WORKFLOWS = 100;
+export const MAX_WORKFLOWS = 100;
 
 /**
  * Stores a new workflow under its identifier or the next free one. Concurrent additions wait for each other, so that
@@ -28,8 +28,8 @@ export function addWorkflow(
 ): Promise<Workflow> {
   return database.transaction(async (tx) => {
     await lockAdding(tx, environmentId);
-    if ((await countWorkflows(tx, environmentId)) >= MOST_WORKFLOWS) {
-      throw new AppError("bad_request", `An environment has at most ${MOST_WORKFLOWS} workflows`);
+    if ((await countWorkflows(tx, environmentId)) >= MAX_WORKFLOWS) {
+      throw new AppError("bad_request", `An environment has at most ${MAX_WORKFLOWS} workflows`);
     }
     await refuseNameOfOther(tx, environmentId, input.identifier);
     const taken = await takenIdentifiers(tx, environmentId, beginningOf(input.identifier));

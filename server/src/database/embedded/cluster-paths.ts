@@ -32,7 +32,7 @@ export type ClusterPaths = {
 /** The port is only a part of the socket's name: `.s.PGSQL.5432`. */
 export const SOCKET_PORT = 5432;
 export const SUPERUSER = "tidings";
-const LONGEST_SOCKET_PATH = 100;
+const MAX_SOCKET_PATH = 100;
 
 /** Creates the directory (0700) when it is missing. @throws AppError when it cannot be used. */
 export function openClusterPaths(directory: string, isLoopback: boolean): ClusterPaths {
@@ -115,7 +115,7 @@ export function hasCluster(paths: ClusterPaths): boolean {
 export function socketHost(paths: ClusterPaths): string {
   if (paths.isLoopback) return "127.0.0.1";
   const socket = join(paths.data, `.s.PGSQL.${SOCKET_PORT}`);
-  return Buffer.byteLength(socket) <= LONGEST_SOCKET_PATH ? paths.data : socketLink(paths);
+  return Buffer.byteLength(socket) <= MAX_SOCKET_PATH ? paths.data : socketLink(paths);
 }
 
 function socketLink(paths: ClusterPaths): string {

@@ -33,7 +33,7 @@ const LOOK_EVERY_MS = 10;
 const CHANGE_PATIENCE_MS = 120_000;
 const BROKEN_PATIENCE_MS = 500;
 const RESTART_PAUSE_MS = 150;
-const MOST_STARTS = 3;
+const MAX_STARTS = 3;
 
 /**
  * Returns a connection in any case: connects to a running server, waits for one that starts or stops, starts one if there
@@ -140,7 +140,7 @@ class StartAttempt {
    */
   private async classifyStartFailure(launch: Launch): Promise<void> {
     const complaint = lastComplaint(this.plan.paths);
-    if (this.starts >= MOST_STARTS) throw explainFailure(launch.identity, launch.binaries, complaint);
+    if (this.starts >= MAX_STARTS) throw explainFailure(launch.identity, launch.binaries, complaint);
     if (complaint.includes("still in use")) endOrphanedBackends(launch.paths);
     this.plan.log.warn({ complaint }, "PostgreSQL did not start, retrying");
     await sleep(RESTART_PAUSE_MS);
