@@ -49,8 +49,9 @@ const MAX_SHOWN = 200;
 
 /** The wrong value, when it is a short text, a number or a boolean. */
 function shown(value: unknown, field: string): { value?: unknown } {
-  let found = value;
-  for (const name of field.split(".")) found = (found as Record<string, unknown> | null | undefined)?.[name];
-  if (typeof found === "string") return { value: found.slice(0, MAX_SHOWN) };
-  return typeof found === "number" || typeof found === "boolean" ? { value: found } : {};
+  let valueAtField = value;
+  for (const name of field.split("."))
+    valueAtField = (valueAtField as Record<string, unknown> | null | undefined)?.[name];
+  if (typeof valueAtField === "string") return { value: valueAtField.slice(0, MAX_SHOWN) };
+  return typeof valueAtField === "number" || typeof valueAtField === "boolean" ? { value: valueAtField } : {};
 }

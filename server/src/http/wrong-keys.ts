@@ -27,12 +27,12 @@ type Tries = { startedAtMs: number; wrong: number; underWay: Set<Promise<unknown
 export function createWrongKeys({ maxPerMinute, nowMs }: WrongKeysParts): WrongKeys {
   const byAddress = new Map<string, Tries>();
   const triesOf = (address: string): Tries => {
-    const known = byAddress.get(address);
-    if (known && nowMs() - known.startedAtMs < WINDOW_MS) return known;
+    const current = byAddress.get(address);
+    if (current && nowMs() - current.startedAtMs < WINDOW_MS) return current;
     // Inserted again, so that the map stays in the order in which the windows began.
     byAddress.delete(address);
     if (byAddress.size >= MAX_ADDRESSES) byAddress.delete(byAddress.keys().next().value as string);
-    const tries = { startedAtMs: nowMs(), wrong: 0, underWay: known?.underWay ?? new Set() };
+    const tries = { startedAtMs: nowMs(), wrong: 0, underWay: current?.underWay ?? new Set() };
     byAddress.set(address, tries);
     return tries;
   };

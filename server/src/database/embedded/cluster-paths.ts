@@ -81,12 +81,12 @@ export function refuseForeignData(paths: ClusterPaths, version: string): void {
   if (!existsSync(paths.data)) return;
   refuseOtherOwner(paths);
   const major = version.split(".")[0];
-  const found = hasCluster(paths) ? readFileSync(join(paths.data, "PG_VERSION"), "utf8").trim() : major;
-  if (found === major) return;
+  const dataMajor = hasCluster(paths) ? readFileSync(join(paths.data, "PG_VERSION"), "utf8").trim() : major;
+  if (dataMajor === major) return;
   throw new AppError(
     "unavailable",
-    `The data in ${paths.data} was made by PostgreSQL ${found}, this build brings ${major}; ` +
-      `dump it with PostgreSQL ${found} and restore it, or choose another directory with TIDINGS_DATA_DIR. Nothing was touched.`,
+    `The data in ${paths.data} was made by PostgreSQL ${dataMajor}, this build brings ${major}; ` +
+      `dump it with PostgreSQL ${dataMajor} and restore it, or choose another directory with TIDINGS_DATA_DIR. Nothing was touched.`,
   );
 }
 

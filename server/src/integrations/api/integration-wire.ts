@@ -73,10 +73,12 @@ export function fromProvider(
   const id = fromBrand(given, brand);
   const provider = providers.find(id);
   if (provider?.channel === channel) return provider;
-  const known = providers.list.filter((one) => one.channel === channel).map((one) => toBrand(one.id, brand));
+  const availableIds = providers.list
+    .filter((one) => one.channel === channel)
+    .map((one) => toBrand(one.id, brand));
   throw invalidField(
     "providerId",
-    `${refusal(given, { id, channel, provider })}; it has: ${known.join(", ")}`,
+    `${refusal(given, { id, channel, provider })}; it has: ${availableIds.join(", ")}`,
     given,
   );
 }
@@ -95,8 +97,8 @@ function refusal(given: string, { id, channel, provider }: Refused): string {
 /** Keeps only the fields of the contract: an unknown field would break typed clients that read it back. */
 export function fromCredentials(given: CredentialsInput | undefined): StoredCredentials {
   const { port, ...others } = given ?? {};
-  const known = port === undefined ? others : { ...others, port: String(port) };
-  return pick(known, Credentials.properties) as StoredCredentials;
+  const givenWithTextPort = port === undefined ? others : { ...others, port: String(port) };
+  return pick(givenWithTextPort, Credentials.properties) as StoredCredentials;
 }
 
 export function fromConfigurations(given: Configurations): JsonObject {

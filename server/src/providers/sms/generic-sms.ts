@@ -50,8 +50,8 @@ export const genericSms: Provider<"sms"> = {
 /** `sender` repeats `from`: gateways written for Novu read that name. */
 function bodyOf(message: SmsMessage, credentials: Credentials): string {
   const from = message.from ?? textOf(credentials, "from");
-  const own = { id: message.key, to: message.to, from, sender: from, content: message.body };
-  return JSON.stringify({ ...own, ...message.passthrough?.body });
+  const fields = { id: message.key, to: message.to, from, sender: from, content: message.body };
+  return JSON.stringify({ ...fields, ...message.passthrough?.body });
 }
 
 function keyHeaders(credentials: Credentials): Record<string, string> {
