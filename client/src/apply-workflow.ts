@@ -31,8 +31,8 @@ export async function applyWorkflow(call: Call, body: WorkflowInput): Promise<Ap
 
 /** Matches only the identifier; `workflowId` could also be the id or slug of another workflow. */
 async function find(call: Call, workflowId: string): Promise<Workflow | undefined> {
-  const found = await unless(404, call(getWorkflow, { params: { workflowId } }));
-  return found?.workflowId === workflowId ? found : undefined;
+  const workflow = await unless(404, call(getWorkflow, { params: { workflowId } }));
+  return workflow?.workflowId === workflowId ? workflow : undefined;
 }
 
 /** The answer, or undefined when the service refused with this status. */

@@ -9,6 +9,7 @@ import { type Integrations, integrations } from "./integrations.ts";
 import { type Messages, messages } from "./messages.ts";
 import { type Notifications, notifications } from "./notifications.ts";
 import { type Preferences, preferences } from "./preferences.ts";
+import { type Providers, providers } from "./providers.ts";
 import { type Connection, send } from "./send.ts";
 import { type Subscribers, subscribers } from "./subscribers.ts";
 import { type TestClocks, testClock } from "./test-clock.ts";
@@ -41,6 +42,7 @@ export type Tidings = {
   readonly contexts: Contexts;
   readonly preferences: Preferences;
   readonly integrations: Integrations;
+  readonly providers: Providers;
   readonly workflows: Workflows;
   readonly events: Events;
   readonly messages: Messages;
@@ -69,6 +71,7 @@ export function createClient({ url, apiKey, fetch, timeoutMs = 30_000, retries }
     contexts: contexts(call),
     preferences: preferences(call),
     integrations: integrations(call),
+    providers: providers(call),
     workflows: workflows(call),
     events: events(call),
     messages: messages(call),

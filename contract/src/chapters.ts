@@ -7,6 +7,7 @@ export const CHAPTERS: Readonly<Record<string, string>> = {
   Contexts: "What notifications belong to, for example a tenant or a project.",
   Preferences: "What a subscriber wants to receive, and when.",
   Integrations: "Configured connections to delivery providers.",
+  Providers: "What integrations can send through, and the credentials that each provider reads.",
   Workflows: "What is sent, through which channels, in which order, under which conditions.",
   Events: "Trigger a workflow for its recipients, explain, report and cancel triggers.",
   Messages: "What one channel sent to one subscriber.",

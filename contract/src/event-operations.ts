@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { TriggerRefusal } from "./errors.ts";
-import { Broadcast, BULK_EVENTS_MAX, Trigger, TriggerAnswer } from "./events.ts";
+import { Broadcast, BULK_EVENTS_MAX, Trigger, TriggerResult } from "./events.ts";
 import { Explanation } from "./explanations.ts";
 import { pathId } from "./fields.ts";
 import { operation } from "./operation.ts";
@@ -23,7 +23,7 @@ export const triggerEvent = operation({
   failures: [400],
   failureAnswers: { 400: TriggerRefusal },
   body: Trigger,
-  answer: TriggerAnswer,
+  answer: TriggerResult,
 });
 
 export const triggerEventsBulk = operation({
@@ -42,7 +42,7 @@ export const triggerEventsBulk = operation({
     { events: Type.Array(Trigger, { minItems: 1, maxItems: BULK_EVENTS_MAX }) },
     { title: "BulkTrigger" },
   ),
-  answer: Type.Array(TriggerAnswer),
+  answer: Type.Array(TriggerResult),
 });
 
 export const broadcastEvent = operation({
@@ -56,7 +56,7 @@ export const broadcastEvent = operation({
   failures: [400],
   failureAnswers: { 400: TriggerRefusal },
   body: Broadcast,
-  answer: TriggerAnswer,
+  answer: TriggerResult,
 });
 
 export const explainTrigger = operation({

@@ -154,7 +154,7 @@ export const TRIGGER_STATUSES = [
 ] as const;
 export type TriggerStatus = (typeof TRIGGER_STATUSES)[number];
 
-export const TriggerAnswer = Type.Object(
+export const TriggerResult = Type.Object(
   {
     acknowledged: Type.Boolean(),
     status: words(TRIGGER_STATUSES),
@@ -165,6 +165,6 @@ export const TriggerAnswer = Type.Object(
       }),
     ),
   },
-  { title: "TriggerAnswer", description: "The result of accepting a trigger." },
+  { title: "TriggerResult", description: "The result of accepting a trigger." },
 );
-export type TriggerAnswer = Static<typeof TriggerAnswer>;
+export type TriggerResult = Static<typeof TriggerResult>;

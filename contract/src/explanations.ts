@@ -10,7 +10,7 @@ export const EXPLAINED_RECIPIENTS_MAX = 100;
 
 const provider = Type.Optional(words(PROVIDER_IDS));
 
-export const ForeseenDetail = Type.Object(
+export const SimulatedDetail = Type.Object(
   {
     at: timestamp(),
     code: Type.String({ description: "Stable code for programs." }),
@@ -20,11 +20,11 @@ export const ForeseenDetail = Type.Object(
     providerId: provider,
     raw: Type.Optional(Type.String({ description: "Raw data as JSON text." })),
   },
-  { title: "ForeseenDetail", description: "A decision and its reason." },
+  { title: "SimulatedDetail", description: "A decision and its reason." },
 );
-export type ForeseenDetail = Static<typeof ForeseenDetail>;
+export type SimulatedDetail = Static<typeof SimulatedDetail>;
 
-export const ForeseenMessage = Type.Object(
+export const SimulatedMessage = Type.Object(
   {
     channel: words(CHANNELS),
     providerId: provider,
@@ -43,11 +43,11 @@ export const ForeseenMessage = Type.Object(
     cta: MessageCTA,
     errorText: Type.Optional(Type.String({ description: "Why it could not be sent." })),
   },
-  { title: "ForeseenMessage", description: "A message as it would be stored and sent." },
+  { title: "SimulatedMessage", description: "A message as it would be stored and sent." },
 );
-export type ForeseenMessage = Static<typeof ForeseenMessage>;
+export type SimulatedMessage = Static<typeof SimulatedMessage>;
 
-export const ForeseenStep = Type.Object(
+export const SimulatedStep = Type.Object(
   {
     stepId: Type.String(),
     name: Type.String(),
@@ -55,22 +55,22 @@ export const ForeseenStep = Type.Object(
     status: words(JOB_STATUSES),
     endsAt: Type.Optional(timestamp("When the step ends.")),
     output: Type.Optional(freeForm("Result that later steps can use.")),
-    details: Type.Array(ForeseenDetail),
-    messages: Type.Array(ForeseenMessage),
+    details: Type.Array(SimulatedDetail),
+    messages: Type.Array(SimulatedMessage),
   },
-  { title: "ForeseenStep", description: "The simulated result of one step." },
+  { title: "SimulatedStep", description: "The simulated result of one step." },
 );
-export type ForeseenStep = Static<typeof ForeseenStep>;
+export type SimulatedStep = Static<typeof SimulatedStep>;
 
-export const ForeseenRecipient = Type.Object(
+export const SimulatedRecipient = Type.Object(
   {
     subscriberId: Type.String(),
     isNew: Type.Boolean({ description: "The subscriber does not exist; the trigger would create it." }),
-    steps: Type.Array(ForeseenStep),
+    steps: Type.Array(SimulatedStep),
   },
-  { title: "ForeseenRecipient", description: "What one recipient gets, and why." },
+  { title: "SimulatedRecipient", description: "What one recipient gets, and why." },
 );
-export type ForeseenRecipient = Static<typeof ForeseenRecipient>;
+export type SimulatedRecipient = Static<typeof SimulatedRecipient>;
 
 const EXPLAINED_STATUSES = [
   "processed",
@@ -93,7 +93,7 @@ export const Explanation = Type.Object(
       name: Type.String(),
       version: Type.Number(),
     }),
-    recipients: Type.Array(ForeseenRecipient, { maxItems: RECIPIENTS_MAX }),
+    recipients: Type.Array(SimulatedRecipient, { maxItems: RECIPIENTS_MAX }),
     hasMore: Type.Boolean({
       description: `There are more than the first ${EXPLAINED_RECIPIENTS_MAX} recipients.`,
     }),

@@ -31,6 +31,7 @@ export * from "./patterns.ts";
 export * from "./preference-operations.ts";
 export * from "./preferences.ts";
 export * from "./provider-ids.ts";
+export * from "./providers.ts";
 export * from "./retry-after.ts";
 export * from "./step-controls.ts";
 export * from "./step-filter.ts";

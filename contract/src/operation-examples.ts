@@ -158,13 +158,13 @@ const EXAMPLES: Readonly<Record<string, OperationExample>> = {
 
 /** An operation's example: its own values, otherwise those of its parameter names and its body's schema. */
 export function exampleOf({ id, params, body }: AnyOperation): OperationExample {
-  const own = EXAMPLES[id];
+  const example = EXAMPLES[id];
   const names = Object.keys((params as { properties?: object } | undefined)?.properties ?? {});
   const defaults = names.flatMap((name) => (PARAMS[name] === undefined ? [] : [[name, PARAMS[name]]]));
   const [schemaExample] = (body as { examples?: unknown[] } | undefined)?.examples ?? [];
   return {
-    params: { ...Object.fromEntries(defaults), ...own?.params },
-    query: own?.query ?? {},
-    ...(body === undefined ? {} : { body: own?.body ?? schemaExample }),
+    params: { ...Object.fromEntries(defaults), ...example?.params },
+    query: example?.query ?? {},
+    ...(body === undefined ? {} : { body: example?.body ?? schemaExample }),
   };
 }

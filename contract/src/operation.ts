@@ -10,6 +10,7 @@ export type Chapter =
   | "Contexts"
   | "Preferences"
   | "Integrations"
+  | "Providers"
   | "Workflows"
   | "Events"
   | "Messages"

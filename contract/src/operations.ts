@@ -11,6 +11,7 @@ import { OLDER_SUBSCRIBER_OPERATIONS } from "./older-subscribers.ts";
 import { OLDER_TOPIC_OPERATIONS } from "./older-topics.ts";
 import type { AnyOperation } from "./operation.ts";
 import { PREFERENCE_OPERATIONS } from "./preference-operations.ts";
+import { PROVIDER_OPERATIONS } from "./providers.ts";
 import { SUBSCRIBER_OPERATIONS } from "./subscriber-operations.ts";
 import { TEST_CLOCK_OPERATIONS } from "./test-clock.ts";
 import { TOPIC_OPERATIONS } from "./topic-operations.ts";
@@ -23,6 +24,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   ...CONTEXT_OPERATIONS,
   ...PREFERENCE_OPERATIONS,
   ...INTEGRATION_OPERATIONS,
+  ...PROVIDER_OPERATIONS,
   ...MESSAGE_OPERATIONS,
   ...WORKFLOW_OPERATIONS,
   ...NOTIFICATION_OPERATIONS,

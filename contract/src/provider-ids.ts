@@ -101,12 +101,3 @@ export type ProviderId = (typeof PROVIDER_IDS)[number];
 /** The 19 providers allowed in a subscriber's channel settings. */
 export const CHAT_OR_PUSH_PROVIDER_IDS = [...PUSH_PROVIDER_IDS, ...CHAT_PROVIDER_IDS] as const;
 export type ChatOrPushProviderId = (typeof CHAT_OR_PUSH_PROVIDER_IDS)[number];
-
-/** Providers this version can send through, besides the service's own (in-app and the local outbox). */
-export const BUILT_PROVIDER_IDS = [
-  "nodemailer",
-  "email-webhook",
-  "generic-sms",
-  "push-webhook",
-  "chat-webhook",
-] as const satisfies readonly ProviderId[];

@@ -10,7 +10,7 @@ import {
   SubscriberChanges,
   SubscriberInput,
   SubscribersBulk,
-  SubscribersBulkOutcome,
+  SubscribersBulkResult,
 } from "./subscribers.ts";
 
 const chapter = "Subscribers";
@@ -70,7 +70,7 @@ export const createSubscribersBulk = operation({
   checkedApart: "subscribers",
   sizedApart: true,
   body: SubscribersBulk,
-  answer: SubscribersBulkOutcome,
+  answer: SubscribersBulkResult,
 });
 
 export const getSubscriber = operation({

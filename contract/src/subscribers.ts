@@ -122,7 +122,7 @@ export type SubscribersBulk = Static<typeof SubscribersBulk>;
 const NamedSubscriber = Type.Object({ subscriberId: Type.String() });
 
 /** Each item of the request is in exactly one of the lists, in the order of the request. */
-export const SubscribersBulkOutcome = Type.Object(
+export const SubscribersBulkResult = Type.Object(
   {
     created: Type.Array(NamedSubscriber, { description: "New subscribers." }),
     updated: Type.Array(NamedSubscriber, { description: "Existing subscribers." }),
@@ -135,9 +135,9 @@ export const SubscribersBulkOutcome = Type.Object(
       { description: "Refused items, which are not stored." },
     ),
   },
-  { title: "SubscribersBulkOutcome", description: "The result of each subscriber of a bulk request." },
+  { title: "SubscribersBulkResult", description: "The result of each subscriber of a bulk request." },
 );
-export type SubscribersBulkOutcome = Static<typeof SubscribersBulkOutcome>;
+export type SubscribersBulkResult = Static<typeof SubscribersBulkResult>;
 
 export const SubscriberChanges = Type.Object(subscriberFields, {
   title: "SubscriberChanges",

@@ -7,8 +7,8 @@ import {
   SubscriptionChanges,
   SubscriptionDetails,
   SubscriptionsInput,
-  SubscriptionsOutcome,
   SubscriptionsRemoval,
+  SubscriptionsResult,
   Topic,
   TopicChanges,
   TopicInput,
@@ -137,7 +137,7 @@ export const createTopicSubscriptions = operation({
   failures: [409],
   params: Type.Object({ topicKey }),
   body: SubscriptionsInput,
-  answer: SubscriptionsOutcome,
+  answer: SubscriptionsResult,
 });
 
 export const deleteTopicSubscriptions = operation({
@@ -151,7 +151,7 @@ export const deleteTopicSubscriptions = operation({
   failures: [404],
   params,
   body: SubscriptionsRemoval,
-  answer: SubscriptionsOutcome,
+  answer: SubscriptionsResult,
 });
 
 const subscriptionParams = Type.Object({

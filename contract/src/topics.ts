@@ -167,7 +167,7 @@ export const SubscriptionsRemoval = Type.Object(
 export type SubscriptionsRemoval = Static<typeof SubscriptionsRemoval>;
 
 /** The answer of adding and of removing subscribers. */
-export const SubscriptionsOutcome = Type.Object(
+export const SubscriptionsResult = Type.Object(
   {
     data: Type.Array(TopicSubscription, { description: "The successful subscriptions." }),
     meta: Type.Object({
@@ -185,9 +185,9 @@ export const SubscriptionsOutcome = Type.Object(
       ),
     ),
   },
-  { title: "SubscriptionsOutcome", description: "The result of each subscriber." },
+  { title: "SubscriptionsResult", description: "The result of each subscriber." },
 );
-export type SubscriptionsOutcome = Static<typeof SubscriptionsOutcome>;
+export type SubscriptionsResult = Static<typeof SubscriptionsResult>;
 
 /** Confirms that a subscriber is a member of a topic (the older form). */
 export const TopicMembership = Type.Object(

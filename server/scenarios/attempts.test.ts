@@ -87,14 +87,14 @@ test("attempts: none comes earlier than Retry-After allows, and a 429 does not c
   expect(notification.jobs[0].status).toBe("completed");
   const times = [...timesOf(notification, "attempt_failed"), ...timesOf(notification, "message_sent")];
   const delays = times.slice(1).map((at, index) => at - times[index]);
-  for (const [index, [least, most]] of [
+  for (const [index, [min, max]] of [
     [600, 602],
     [30, 37],
     [30, 37],
     [7_200, 7_202],
   ].entries()) {
-    expect(delays[index]).toBeGreaterThanOrEqual(least as number);
-    expect(delays[index]).toBeLessThanOrEqual(most as number);
+    expect(delays[index]).toBeGreaterThanOrEqual(min as number);
+    expect(delays[index]).toBeLessThanOrEqual(max as number);
   }
 });
 

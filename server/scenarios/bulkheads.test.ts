@@ -4,10 +4,10 @@ import { email, sms } from "../testing/steps.ts";
 import { useTestService } from "../testing/test-service.ts";
 
 let openCalls = 0;
-let mostOpenCalls = 0;
+let maxOpenCalls = 0;
 const slow = await useHttpReceiver((_call, response) => {
   openCalls += 1;
-  mostOpenCalls = Math.max(mostOpenCalls, openCalls);
+  maxOpenCalls = Math.max(maxOpenCalls, openCalls);
   setTimeout(() => {
     openCalls -= 1;
     response.end('{"id":"s"}');
@@ -37,7 +37,7 @@ test("bulkhead: 1,200 messages for a slow provider do not delay a fast one, and 
   await expect.poll(() => fast.calls.length, { timeout: 10_000 }).toBe(30);
   expect(slow.calls.length).toBeLessThan(SLOW_MESSAGES / 2);
   await expect.poll(() => slow.calls.length, { timeout: 30_000, interval: 100 }).toBe(SLOW_MESSAGES);
-  expect(mostOpenCalls).toBeLessThanOrEqual(200);
+  expect(maxOpenCalls).toBeLessThanOrEqual(200);
   const keys = new Set(slow.calls.map(({ headers }) => headers["idempotency-key"]));
   expect(keys.size).toBe(SLOW_MESSAGES);
 }, 60_000);

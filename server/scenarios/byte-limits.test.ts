@@ -120,12 +120,12 @@ describe("body limits", () => {
     ["/v1/events/trigger", event, LIMITS.bodyBytes, ["1,048,577", "1,048,576"]],
     ["/v1/events/trigger/bulk", { events: [event] }, LIMITS.bulkBodyBytes, ["4,194,305", "4,194,304"]],
     ["/v2/workflows", workflow, LIMITS.workflowBodyBytes, ["2,097,153", "2,097,152"]],
-  ])("%s: accepted at the limit, refused with 413 above", async (path, body, limit, [size, most]) => {
+  ])("%s: accepted at the limit, refused with 413 above", async (path, body, limit, [size, maxBytes]) => {
     const text = JSON.stringify(body);
     expect((await send(path, padded(text, limit))).status).toBe(201);
     const refused = await send(path, padded(text, limit + 1));
     expect(refused.status).toBe(413);
-    expect(refused.body.message).toBe(`body has ${size} bytes; the limit is ${most}`);
+    expect(refused.body.message).toBe(`body has ${size} bytes; the limit is ${maxBytes}`);
   });
 
   test("workflows: one with 990,000 characters of control values is accepted", async () => {

@@ -10,8 +10,8 @@ import { useTestService } from "../testing/test-service.ts";
 /** Lists of large records: no answer is much larger than 16 MB, and paging returns each record once. */
 
 const MB = 2 ** 20;
-const LARGEST_ANSWER = 20 * MB;
-const LARGEST_GROWTH = 900 * MB;
+const MAX_ANSWER = 20 * MB;
+const MAX_GROWTH = 900 * MB;
 
 const service = await useTestService();
 let environment: TestEnvironment;
@@ -88,16 +88,16 @@ describe("given 40 notifications of 20 steps with payloads of 250 kB", () => {
     const walked = await walkNumbered("/v1/notifications", 50);
     expect(walked.ids).toEqual(await idsIn("notifications"));
     expect(new Set(walked.sizes)).toEqual(new Set([2]));
-    expect(walked.largest).toBeLessThan(LARGEST_ANSWER);
-    expect(process.memoryUsage().rss - baseline).toBeLessThan(LARGEST_GROWTH);
+    expect(walked.largest).toBeLessThan(MAX_ANSWER);
+    expect(process.memoryUsage().rss - baseline).toBeLessThan(MAX_GROWTH);
   });
 
   test("messages: paging returns each once, and no response exceeds 20 MB", async () => {
     const walked = await walkNumbered("/v1/messages", 1_000);
     expect(walked.ids).toEqual(await idsIn("messages"));
     expect(new Set(walked.sizes)).toEqual(new Set([50]));
-    expect(walked.largest).toBeLessThan(LARGEST_ANSWER);
-    expect(process.memoryUsage().rss - baseline).toBeLessThan(LARGEST_GROWTH);
+    expect(walked.largest).toBeLessThan(MAX_ANSWER);
+    expect(process.memoryUsage().rss - baseline).toBeLessThan(MAX_GROWTH);
   });
 
   test("given a page in the middle, paging continues after it", async () => {
@@ -138,7 +138,7 @@ describe("given stored subscribers and topics with 4 MB of data each", () => {
     const forth = await walkCursor(path, "after");
     expect([forth.ids.length, new Set(forth.ids).size]).toEqual([COUNT, COUNT]);
     expect(forth.sizes).toEqual([4, 4, 1]);
-    expect(forth.largest).toBeLessThan(LARGEST_ANSWER);
+    expect(forth.largest).toBeLessThan(MAX_ANSWER);
     const last = forth.ids.at(-1) as string;
     const back = await walkCursor(path, "before", last);
     expect([...back.ids, last]).toEqual(forth.ids);
@@ -163,7 +163,7 @@ test("given a digest of 30 events of 250 kB, its notification shows 4 MB of them
   for (const { jobs } of [finished, body]) expect(jobs[0].digest.events.length).toBe(16);
   expect(detailsOf(body.jobs[0]).length).toBeGreaterThan(0);
   expect(body.jobs[0].executionDetails.at(-1).raw).toContain('"eventCount":30');
-  expect(bytes).toBeLessThan(LARGEST_ANSWER);
+  expect(bytes).toBeLessThan(MAX_ANSWER);
 });
 
 test("given a response of 16 MB, building it blocks the event loop for less than 100 ms", async () => {

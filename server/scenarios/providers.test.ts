@@ -203,3 +203,20 @@ test("outgoing calls to private addresses: are refused unless they are allowed",
   expect(web.calls.map((call) => call.path)).not.toContain("/guarded");
   await guarded.close();
 });
+
+test("GET /v1/providers: lists every provider with its credentials, and no values", async () => {
+  const environment = await service.newEnvironment();
+  const credentials = { webhookUrl: "https://secret.test/hook", secretKey: "a-secret" };
+  await environment.given.integration("push-webhook", credentials);
+  const { status, body } = await environment.get("/v1/providers");
+  expect(status).toBe(200);
+  expect(body.map(({ id }: any) => id)).toEqual(expect.arrayContaining(["svc", "svc-email", "nodemailer"]));
+  const push = body.find(({ id }: any) => id === "push-webhook");
+  expect(push).toMatchObject({ channel: "push", displayName: "Push webhook" });
+  const stated = push.fields.map(({ name, isSecret, isRequired }: any) => [name, isSecret, isRequired]);
+  expect(stated).toEqual([
+    ["webhookUrl", true, true],
+    ["secretKey", true, false],
+  ]);
+  expect(JSON.stringify(body)).not.toMatch(/secret\.test|a-secret/);
+});

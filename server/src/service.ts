@@ -114,7 +114,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
 
   const worker = settings.role === "api" ? undefined : startWorker(engine);
   const hints = worker ? await listenForWork(database, worker) : announceWork(database, log);
-  const backlog = createBacklog({ database, most: settings.maxBacklog });
+  const backlog = createBacklog({ database, max: settings.maxBacklog });
   const acceptance = { scope, clock, backlog, payloadChecks, versions, log, metrics };
   const acceptor = createAcceptor({ ...acceptance, database: triggers, onAccepted: hints.announce });
   const trouble = createReadiness(databases.health, worker);
@@ -144,7 +144,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   };
   const endpoints = settings.role === "worker" ? healthEndpoints(api) : endpointsOf(api);
   const turns = createTurns(databases);
-  const wrongKeys = createWrongKeys({ mostPerMinute: settings.wrongKeysPerMinute, nowMs });
+  const wrongKeys = createWrongKeys({ maxPerMinute: settings.wrongKeysPerMinute, nowMs });
   const keyUses = createKeyUses({ database, log, nowMs });
   const knownKeys = turns.reads.of(UNAUTHENTICATED);
   const authenticate = createAuthenticate({ database: knownKeys, wrongKeys, keyUses, nowMs });

@@ -153,6 +153,7 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
 
   listIntegrations: () => ({}),
   listActiveIntegrations: () => ({}),
+  listProviders: () => ({}),
   createIntegration: ({ canary, own }, n) => ({
     body: { ...integrationBody(`new-${n}`, canary), _environmentId: first(own.environment) },
   }),

@@ -93,6 +93,7 @@ const ELSEWHERE: Record<string, readonly IdPosition[]> = {
 
   listIntegrations: [],
   listActiveIntegrations: [],
+  listProviders: [],
   createIntegration: [inBody("integration", "identifier"), inBody("environment", "_environmentId")],
   updateIntegration: [inBody("environment", "_environmentId")],
   setPrimaryIntegration: [],

@@ -32,7 +32,7 @@ function testDatabase(name: string): TestDatabase {
   };
 }
 
-const MOST_TRIES = 40;
+const MAX_TRIES = 40;
 const AGAIN_AFTER_MS = 50;
 
 /** PostgreSQL clones one database at a time; test files start together. */
@@ -43,7 +43,7 @@ async function createFromTemplate(clusterUrl: string, name: string, tries = 1): 
     );
   } catch (error) {
     const isInUse = (error as { code?: string }).code === "55006";
-    if (!isInUse || tries === MOST_TRIES) throw error;
+    if (!isInUse || tries === MAX_TRIES) throw error;
     await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
     await createFromTemplate(clusterUrl, name, tries + 1);
   }

@@ -6,6 +6,7 @@ import { explain } from "./commands/explain.ts";
 import { INTEGRATION_COMMANDS } from "./commands/integrations.ts";
 import { MESSAGE_COMMANDS } from "./commands/messages.ts";
 import { NOTIFICATION_COMMANDS } from "./commands/notifications.ts";
+import { providers } from "./commands/providers.ts";
 import { report } from "./commands/report.ts";
 import { SUBSCRIBER_COMMANDS } from "./commands/subscribers.ts";
 import { testClock } from "./commands/test-clock.ts";
@@ -33,6 +34,7 @@ export const GROUPS: readonly Group[] = [
   { title: "Topics", word: "topics", commands: TOPIC_COMMANDS },
   { title: "Contexts", word: "contexts", commands: CONTEXT_COMMANDS },
   { title: "Integrations", word: "integrations", commands: INTEGRATION_COMMANDS },
+  { title: "Providers", word: "providers", commands: [providers] },
   { title: "Workflows", word: "workflows", commands: WORKFLOW_COMMANDS },
   { title: "Notifications", word: "notifications", commands: NOTIFICATION_COMMANDS },
   { title: "Messages", word: "messages", commands: MESSAGE_COMMANDS },

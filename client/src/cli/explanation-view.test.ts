@@ -1,9 +1,9 @@
-import type { Explanation, ForeseenDetail, ForeseenMessage, ForeseenStep } from "@tidings/contract";
+import type { Explanation, SimulatedDetail, SimulatedMessage, SimulatedStep } from "@tidings/contract";
 import { expect, test } from "vitest";
 import { explanationView } from "./explanation-view.ts";
 
 const at = "2026-01-31T08:00:00.000Z";
-const detail = (sentence: string, more: Partial<ForeseenDetail> = {}): ForeseenDetail => ({
+const detail = (sentence: string, more: Partial<SimulatedDetail> = {}): SimulatedDetail => ({
   at,
   code: "some_code",
   detail: sentence,
@@ -11,7 +11,7 @@ const detail = (sentence: string, more: Partial<ForeseenDetail> = {}): ForeseenD
   source: "Internal",
   ...more,
 });
-const step = (type: ForeseenStep["type"], more: Partial<ForeseenStep> = {}): ForeseenStep => ({
+const step = (type: SimulatedStep["type"], more: Partial<SimulatedStep> = {}): SimulatedStep => ({
   stepId: type,
   name: `Step ${type}`,
   type,
@@ -21,7 +21,7 @@ const step = (type: ForeseenStep["type"], more: Partial<ForeseenStep> = {}): For
   ...more,
 });
 const integration = { _id: "i1", identifier: "local-outbox", name: "Local outbox" };
-const mail = (more: Partial<ForeseenMessage> = {}): ForeseenMessage => ({
+const mail = (more: Partial<SimulatedMessage> = {}): SimulatedMessage => ({
   channel: "email",
   providerId: "svc-email",
   integration,
@@ -31,7 +31,7 @@ const mail = (more: Partial<ForeseenMessage> = {}): ForeseenMessage => ({
   content: "<p>\r\nHello\u001b[2J\n\n</p>",
   ...more,
 });
-const explanation = (steps: ForeseenStep[], more: Partial<Explanation> = {}): Explanation => ({
+const explanation = (steps: SimulatedStep[], more: Partial<Explanation> = {}): Explanation => ({
   status: "processed",
   at,
   workflow: { _id: "w1", workflowId: "orders", name: "Orders", version: 3 },

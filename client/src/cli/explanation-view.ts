@@ -1,4 +1,4 @@
-import type { Explanation, ForeseenMessage, ForeseenRecipient, ForeseenStep } from "@tidings/contract";
+import type { Explanation, SimulatedMessage, SimulatedRecipient, SimulatedStep } from "@tidings/contract";
 import { oneLine, padTo } from "./one-line.ts";
 import { card, moment } from "./table.ts";
 import { INDENT, stepBlock } from "./timeline.ts";
@@ -18,17 +18,17 @@ function heading({ status, at, workflow, recipients, hasMore, unknownTopics }: E
   ]);
 }
 
-function recipientBlocks({ subscriberId, isNew, steps }: ForeseenRecipient): string[] {
+function recipientBlocks({ subscriberId, isNew, steps }: SimulatedRecipient): string[] {
   const title = `To ${oneLine(subscriberId)}${isNew ? " (would be created)" : ""}`;
   return [title, ...steps.map((step, index) => simulatedBlock(step, index + 1))];
 }
 
-function simulatedBlock({ details, messages, ...step }: ForeseenStep, place: number): string {
+function simulatedBlock({ details, messages, ...step }: SimulatedStep, place: number): string {
   const provider = messages[0]?.providerId;
   return [stepBlock({ ...step, provider, details }, place), ...messages.map(messageBlock)].join("\n");
 }
 
-function messageBlock(message: ForeseenMessage): string {
+function messageBlock(message: SimulatedMessage): string {
   const { integration, email, phone, directWebhookUrl, deviceTokens, data, cta } = message;
   const entries: [name: string, value: string | undefined][] = [
     ["through", integration && `${integration.name} (${integration.identifier})`],

@@ -98,7 +98,9 @@ function reasonOf({ executionDetails }: Job): string {
 }
 
 function summary(notifications: readonly Notification[], isOver: boolean): Followed {
-  const jobs = notifications.flatMap(({ _id, jobs: own = [] }) => own.map(({ status }) => ({ _id, status })));
+  const jobs = notifications.flatMap(({ _id, jobs: jobsOfNotification = [] }) =>
+    jobsOfNotification.map(({ status }) => ({ _id, status })),
+  );
   const failed = jobs.filter(({ status }) => status === "failed").map(({ _id }) => _id);
   return { notifications, isOver, steps: jobs.length, failed };
 }

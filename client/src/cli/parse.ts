@@ -46,9 +46,9 @@ export async function parseCommandLine(command: Command, argv: readonly string[]
 type Split = { values: Record<string, Typed>; positionals: string[] };
 
 function split(command: Command, argv: readonly string[], help: string): Split {
-  const known: Flags = { ...command.flags, ...CONNECTION_FLAGS };
+  const allowedFlags: Flags = { ...command.flags, ...CONNECTION_FLAGS };
   const options: NonNullable<ParseArgsConfig["options"]> = {};
-  for (const [name, { kind }] of Object.entries(known)) {
+  for (const [name, { kind }] of Object.entries(allowedFlags)) {
     options[name] = { type: kind === "switch" ? "boolean" : "string", multiple: kind === "list" };
   }
   options.help = { type: "boolean", short: "h" };
@@ -56,15 +56,15 @@ function split(command: Command, argv: readonly string[], help: string): Split {
     const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true });
     return { values: { ...values } as Split["values"], positionals };
   } catch (error) {
-    throw new UsageError(sentence(error as NodeJS.ErrnoException, Object.keys(known)), help);
+    throw new UsageError(sentence(error as NodeJS.ErrnoException, Object.keys(allowedFlags)), help);
   }
 }
 
 /** Shortens Node's message about an unknown flag, which quotes the flag. */
-function sentence({ code, message }: NodeJS.ErrnoException, known: readonly string[]): string {
+function sentence({ code, message }: NodeJS.ErrnoException, names: readonly string[]): string {
   if (code !== "ERR_PARSE_ARGS_UNKNOWN_OPTION") return message.replaceAll("\n", " ");
   const flag = /'(-[^']*)'/.exec(message)?.[1] ?? "";
-  const meant = nearest(flag.replace(/^-+/, ""), known);
+  const meant = nearest(flag.replace(/^-+/, ""), names);
   return `Unknown flag ${flag}${meant ? `; did you mean --${meant}?` : ""}`;
 }
 

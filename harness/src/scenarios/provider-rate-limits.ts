@@ -54,11 +54,11 @@ export const tooManyRequests: Scenario = {
       }
       const { rows } = await testBed.cluster.withDatabase((client) =>
         client.query(
-          `select count(*)::int as sent, max(attempts) as most from messages where status = 'sent'`,
+          `select count(*)::int as sent, max(attempts) as "maxAttempts" from messages where status = 'sent'`,
         ),
       );
       testBed.log(`${given.size} messages got a 429; ${rows[0].sent} were sent`);
-      testBed.expect(rows[0].most === 1, `a 429 was counted as an attempt: ${rows[0].most}`);
+      testBed.expect(rows[0].maxAttempts === 1, `a 429 was counted as an attempt: ${rows[0].maxAttempts}`);
     });
   },
 };

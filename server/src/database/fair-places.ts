@@ -7,7 +7,7 @@ type Leave = () => void;
 
 /** A number of places: an environment gets at most half of them (at least two), and waiting environments take turns. */
 export class FairPlaces {
-  readonly #mostOfOne: number;
+  readonly #maxOfOne: number;
   readonly #giveUpAfterMs: number;
   /** Environments that hold a place or wait for one, in the order of their next turn. */
   readonly #lines = new Map<string, Line>();
@@ -15,7 +15,7 @@ export class FairPlaces {
   #waitingCount = 0;
 
   constructor(places: number, giveUpAfterMs: number) {
-    this.#mostOfOne = Math.max(2, Math.floor(places / 2));
+    this.#maxOfOne = Math.max(2, Math.floor(places / 2));
     this.#giveUpAfterMs = giveUpAfterMs;
     this.#free = places;
   }
@@ -32,7 +32,7 @@ export class FairPlaces {
   async enter(environmentId: string): Promise<Leave> {
     const line = this.#lines.get(environmentId) ?? { held: 0, waiting: new Set() };
     this.#lines.set(environmentId, line);
-    const isFree = this.#free > 0 && line.held < this.#mostOfOne;
+    const isFree = this.#free > 0 && line.held < this.#maxOfOne;
     return isFree ? this.#take(environmentId, line) : this.#wait(environmentId, line);
   }
 
@@ -75,7 +75,7 @@ export class FairPlaces {
     for (const [environmentId, line] of this.#lines) {
       if (this.#free === 0) return;
       const [enter] = line.waiting;
-      if (!enter || line.held >= this.#mostOfOne) continue;
+      if (!enter || line.held >= this.#maxOfOne) continue;
       // Moves to the end of the order: the other environments have their turn first.
       this.#lines.delete(environmentId);
       this.#lines.set(environmentId, line);

@@ -7,7 +7,7 @@ import { logFailure } from "./outage.ts";
 const GROWTH = 4;
 /** Tables with fewer pages (of 8 kB) are ignored: every plan is quick for them. */
 const SMALL_PAGES = 8;
-const AT_MOST_EVERY_MS = 1_000;
+const MIN_INTERVAL_MS = 1_000;
 
 /**
  * Refreshes the planner's statistics while tables grow fast. A prepared statement keeps its plan until the statistics of
@@ -30,7 +30,7 @@ export function createPlannerStatistics({
   let lastLookAtMs = Number.NEGATIVE_INFINITY;
   return {
     refresh: async () => {
-      if (performance.now() - lastLookAtMs < AT_MOST_EVERY_MS) return;
+      if (performance.now() - lastLookAtMs < MIN_INTERVAL_MS) return;
       lastLookAtMs = performance.now();
       await analyzeGrownTables(database).catch((error) =>
         logFailure(log, error, "could not analyze tables that grew"),

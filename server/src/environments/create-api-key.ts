@@ -5,7 +5,7 @@ import { newId } from "../foundation/id.ts";
 import { type ApiKey, generateApiKey, hashApiKey, hintOf } from "./api-key.ts";
 import { insertApiKey, lockAndCountKeys, lockApiKey, sealPlace, setKeyEnd } from "./api-key-store.ts";
 
-export const MOST_KEYS = 100;
+export const MAX_KEYS = 100;
 const OLD_KEY_VALID_MS = 24 * 3_600_000;
 
 export type NewKey = {
@@ -27,8 +27,8 @@ export type MadeKey = { key: ApiKey; apiKey: string };
  * @throws AppError bad_request if the environment already has 100 valid keys.
  */
 export async function createApiKey(tx: Queryable, environmentId: string, newKey: NewKey): Promise<MadeKey> {
-  if ((await lockAndCountKeys(tx, environmentId)) >= MOST_KEYS) {
-    throw new AppError("bad_request", `An environment has at most ${MOST_KEYS} API keys; revoke one first`);
+  if ((await lockAndCountKeys(tx, environmentId)) >= MAX_KEYS) {
+    throw new AppError("bad_request", `An environment has at most ${MAX_KEYS} API keys; revoke one first`);
   }
   const { name = null, scopes, expiresAt, apiKey = generateApiKey(), now } = newKey;
   const id = newId(now.getTime());

@@ -87,13 +87,13 @@ export const EDGE_SETTINGS = {
   }),
 } as const;
 
-const MOST_A_SECOND = 1_000_000;
+const MAX_PER_SECOND = 1_000_000;
 
 /** Comma-separated `class=number`; a missing class keeps its default. */
 function rateLimits(text: string): RateLimits {
   if (text === "off") return { trigger: 0, configuration: 0, other: 0 };
   return {
     ...DEFAULT_RATES,
-    ...namedNumbers(text, { names: RATE_CLASSES, maximum: MOST_A_SECOND, or: "off or " }),
+    ...namedNumbers(text, { names: RATE_CLASSES, maximum: MAX_PER_SECOND, or: "off or " }),
   };
 }

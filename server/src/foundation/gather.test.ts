@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { gather } from "./gather.ts";
 
 /** Groups that the test completes by hand: `finish` completes the oldest running one. */
-function openWorkshop(gathering: { mostTogether: number; mostUnderWay: number; mostBytes?: number }) {
+function openWorkshop(gathering: { maxTogether: number; maxUnderWay: number; maxBytes?: number }) {
   const groups: number[][] = [];
   const ends: (() => void)[] = [];
-  const add = gather<number>({ mostBytes: 1_000, ...gathering }, (group) => {
+  const add = gather<number>({ maxBytes: 1_000, ...gathering }, (group) => {
     groups.push([...group]);
     return new Promise((resolve) => ends.push(resolve));
   });
@@ -18,7 +18,7 @@ function openWorkshop(gathering: { mostTogether: number; mostUnderWay: number; m
 }
 
 test("gather: items of one event loop turn form one group, up to the maximum", async () => {
-  const { groups, add, finish } = openWorkshop({ mostTogether: 3, mostUnderWay: 1 });
+  const { groups, add, finish } = openWorkshop({ maxTogether: 3, maxUnderWay: 1 });
   for (const one of [1, 2, 3, 4]) add(one);
   await sleep(5);
   expect(groups).toEqual([[1, 2, 3]]);
@@ -27,7 +27,7 @@ test("gather: items of one event loop turn form one group, up to the maximum", a
 });
 
 test("gather: items that wait for running work form one group when some of it ends", async () => {
-  const { groups, add, finish } = openWorkshop({ mostTogether: 10, mostUnderWay: 2 });
+  const { groups, add, finish } = openWorkshop({ maxTogether: 10, maxUnderWay: 2 });
   for (const one of [1, 2, 3, 4]) {
     add(one);
     await sleep(2);
@@ -38,7 +38,7 @@ test("gather: items that wait for running work form one group when some of it en
 });
 
 test("gather: after an idle time the next item is processed at once", async () => {
-  const { groups, add, finish } = openWorkshop({ mostTogether: 10, mostUnderWay: 1 });
+  const { groups, add, finish } = openWorkshop({ maxTogether: 10, maxUnderWay: 1 });
   add(1);
   await sleep(5);
   await finish();

@@ -22,11 +22,11 @@ export function newId<Id extends string = string>(nowMs: number): Id {
   return id as Id;
 }
 
-const MOST_WORKER_ID = 0x7fffffff;
+const MAX_WORKER_ID = 0x7fffffff;
 
 /** A random id of a worker process; only four bytes, because each claimed job stores it. */
 export function newWorkerId(): number {
-  return randomInt(1, MOST_WORKER_ID);
+  return randomInt(1, MAX_WORKER_ID);
 }
 
 const ID_PATTERN = /^[0-9a-f]{24}$/;

@@ -1,4 +1,4 @@
-export type PortionLimit = { mostSize: number; mostItems?: number };
+export type PortionLimit = { mostSize: number; maxItems?: number };
 
 /**
  * Splits items, in order, into portions with a total size of at most `mostSize`; a larger item is a portion of its
@@ -7,13 +7,13 @@ export type PortionLimit = { mostSize: number; mostItems?: number };
 export function inPortions<T>(
   items: readonly T[],
   sizeOf: (item: T) => number,
-  { mostSize, mostItems = Number.POSITIVE_INFINITY }: PortionLimit,
+  { mostSize, maxItems = Number.POSITIVE_INFINITY }: PortionLimit,
 ): T[][] {
   const portions: T[][] = [];
   let size = Number.POSITIVE_INFINITY;
   for (const item of items) {
     size += sizeOf(item);
-    if (size > mostSize || (portions.at(-1)?.length ?? 0) >= mostItems) {
+    if (size > mostSize || (portions.at(-1)?.length ?? 0) >= maxItems) {
       portions.push([]);
       size = sizeOf(item);
     }

@@ -13,18 +13,18 @@ export type OutboxLimits = { readonly days: number; readonly megabytes: number }
 
 const DEFAULT_RETENTION = { notifications: 90, dead_letters: 30 } as const;
 const DEFAULT_OUTBOX: OutboxLimits = { days: 30, megabytes: 1_000 };
-const MOST_DAYS = 36_500;
-const MOST_MEGABYTES = 1_000_000;
+const MAX_DAYS = 36_500;
+const MAX_MEGABYTES = 1_000_000;
 
 /** Comma-separated `kind=days`. @throws Error with the rest of the sentence "<setting> …". */
 export function parseRetention(text: string): Retention {
-  return namedNumbers(text, { names: RETENTION_KINDS, maximum: MOST_DAYS });
+  return namedNumbers(text, { names: RETENTION_KINDS, maximum: MAX_DAYS });
 }
 
 function parseOutboxLimits(text: string): OutboxLimits {
   return {
     ...DEFAULT_OUTBOX,
-    ...namedNumbers(text, { names: ["days", "megabytes"], maximum: MOST_MEGABYTES }),
+    ...namedNumbers(text, { names: ["days", "megabytes"], maximum: MAX_MEGABYTES }),
   };
 }
 

@@ -13,12 +13,12 @@ export function namedNumbers<Name extends string>(
   const numbers: Partial<Record<Name, number>> = {};
   for (const entry of text.split(",")) {
     const [name, number = ""] = entry.trim().split("=");
-    const known = names.find((candidate) => candidate === name);
-    if (!known || !/^\d{1,7}$/.test(number) || Number(number) > maximum) {
-      const form = names.map((known) => `${known}=number`).join(",");
+    const knownName = names.find((candidate) => candidate === name);
+    if (!knownName || !/^\d{1,7}$/.test(number) || Number(number) > maximum) {
+      const form = names.map((one) => `${one}=number`).join(",");
       throw new Error(`must be ${or}${form}, each number from 0 to ${maximum}`);
     }
-    numbers[known] = Number(number);
+    numbers[knownName] = Number(number);
   }
   return numbers;
 }

@@ -19,7 +19,7 @@ export function cutPage({ count, firstOver }: Found, limit: number): CutPage {
   return { pageSize, hasMore: count > pageSize };
 }
 
-function largestDivisor(limit: number, most: number): number {
-  for (let size = most; size > 1; size -= 1) if (limit % size === 0) return size;
+function largestDivisor(limit: number, max: number): number {
+  for (let size = max; size > 1; size -= 1) if (limit % size === 0) return size;
   return 1;
 }

@@ -26,9 +26,9 @@ export class RecentFailures {
   }
 
   add(name: string): void {
-    const known = this.#failures.get(name);
+    const recent = this.#failures.get(name);
     const nowMs = performance.now();
-    const count = known && nowMs < known.untilMs ? known.count + 1 : 1;
+    const count = recent && nowMs < recent.untilMs ? recent.count + 1 : 1;
     this.#failures.delete(name);
     this.#failures.set(name, { count, untilMs: nowMs + REMEMBERED_MS });
     for (const oldest of this.#failures.keys()) {

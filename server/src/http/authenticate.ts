@@ -17,7 +17,7 @@ export type Authenticate = (authorization: string | undefined, address: string) 
  * time of the query included.
  */
 const CACHED_MS = 4_000;
-const MOST_KNOWN = 10_000;
+const MAX_KNOWN = 10_000;
 
 export type AuthenticateParts = {
   database: Queryable;
@@ -50,7 +50,7 @@ export function createAuthenticate(parts: AuthenticateParts): Authenticate {
     const found = last ? await lookUp(key) : await wrongKeys.attempt(address, () => lookUp(key));
     known.delete(key);
     if (!found) throw new AppError("unauthorized", "API Key not found");
-    if (known.size >= MOST_KNOWN) known.delete(known.keys().next().value as string);
+    if (known.size >= MAX_KNOWN) known.delete(known.keys().next().value as string);
     known.set(key, found);
     return found;
   };

@@ -22,8 +22,9 @@ export function createBodyBudget(): BodyBudget {
   return {
     take: (environmentId, bytes) => {
       if (bytes <= SMALL_BYTES) return () => {};
-      const own = taken.of(environmentId);
-      if (own > 0 && (own + bytes > MAX_BYTES_OF_ENVIRONMENT || all + bytes > MAX_BYTES)) throw tooMuch();
+      const ofEnvironment = taken.of(environmentId);
+      if (ofEnvironment > 0 && (ofEnvironment + bytes > MAX_BYTES_OF_ENVIRONMENT || all + bytes > MAX_BYTES))
+        throw tooMuch();
       taken.add(environmentId, bytes);
       all += bytes;
       let isTaken = true;

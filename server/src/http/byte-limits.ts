@@ -26,14 +26,14 @@ type Schema = {
 export type ByteCheck = (body: unknown, sentBytes: number) => void;
 
 /** The maximum growth of JSON when it is parsed and printed: `1e20` (4 bytes) becomes 21 digits. */
-const MOST_GROWTH = 21 / 4;
+const MAX_GROWTH = 21 / 4;
 
 /** The check throws AppError invalid, with the size and the limit of each field that is too large. */
 export function createByteCheck(schema: TSchema | undefined, limits: Limits): ByteCheck {
   const places = uniquePlaces(schema ? placesOf(schema as Schema, limits) : []);
   const leastBytes = Math.min(...places.map(({ limitBytes }) => limitBytes));
   return (body, sentBytes) => {
-    if (places.length === 0 || sentBytes * MOST_GROWTH <= leastBytes) return;
+    if (places.length === 0 || sentBytes * MAX_GROWTH <= leastBytes) return;
     const errors: FieldErrors = {};
     for (const { steps, limitBytes } of places) {
       for (const { field, value } of valuesAt({ field: "", value: body }, steps)) {

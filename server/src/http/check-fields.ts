@@ -6,8 +6,8 @@ import { AppError, type FieldErrors } from "../foundation/app-error.ts";
 import { sentencesOf } from "./validation-sentence.ts";
 
 /** The maximum number of errors that a check reports; each form of a choice (`to`) counts. */
-const MOST_FINDINGS = 50;
-Settings.Set({ maxErrors: MOST_FINDINGS });
+const MAX_FINDINGS = 50;
+Settings.Set({ maxErrors: MAX_FINDINGS });
 
 /** Novu's clients expect the first for bodies and queries, the second for path parameters. */
 type Headline = "Validation Error" | "Validation failed";
@@ -45,12 +45,13 @@ function fieldErrors(errors: Parameters<typeof sentencesOf>[0], value: unknown):
   return byField;
 }
 
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
 /** The wrong value, when it is a short text, a number or a boolean. */
 function shown(value: unknown, field: string): { value?: unknown } {
-  let found = value;
-  for (const name of field.split(".")) found = (found as Record<string, unknown> | null | undefined)?.[name];
-  if (typeof found === "string") return { value: found.slice(0, MOST_SHOWN) };
-  return typeof found === "number" || typeof found === "boolean" ? { value: found } : {};
+  let valueAtField = value;
+  for (const name of field.split("."))
+    valueAtField = (valueAtField as Record<string, unknown> | null | undefined)?.[name];
+  if (typeof valueAtField === "string") return { value: valueAtField.slice(0, MAX_SHOWN) };
+  return typeof valueAtField === "number" || typeof valueAtField === "boolean" ? { value: valueAtField } : {};
 }

@@ -1,7 +1,7 @@
 import type { TSchema } from "typebox";
 
 const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/;
-const MOST_VALUES = 200;
+const MAX_VALUES = 200;
 
 /**
  * Converts query texts to the types of the schema. A text that cannot be converted stays text, so that the check refuses
@@ -26,7 +26,7 @@ function isEmptyChoice(schema: { enum?: unknown }, value: unknown): boolean {
 
 function coerce(schema: { type?: string; items?: TSchema }, value: unknown): unknown {
   if (schema.type === "array") {
-    const values = (Array.isArray(value) ? value : [value]).slice(0, MOST_VALUES);
+    const values = (Array.isArray(value) ? value : [value]).slice(0, MAX_VALUES);
     const list = values.filter((item) => !isEmptyChoice(schema.items ?? {}, item));
     return list.map((item) => coerce((schema.items ?? {}) as { type?: string }, item));
   }

@@ -6,7 +6,7 @@ import { sha256 } from "../foundation/secrets.ts";
 import type { Given } from "./check-request.ts";
 
 export const KEY_HEADER = "idempotency-key";
-const MOST_CHARACTERS = 255;
+const MAX_CHARACTERS = 255;
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 /** A string of RFC 8941, as in the IETF's draft: inside it only the quote and the backslash are escaped. */
 const QUOTED = /^"((?:[^"\\]|\\["\\])*)"$/;
@@ -20,8 +20,8 @@ export function idempotencyKeyOf({ headers, headersDistinct }: IncomingMessage):
   if (key === undefined) throw invalidKey("has an opening quote but no valid closing quote");
   if (!VISIBLE_ASCII.test(key))
     throw invalidKey("must have at least one character, all of them visible ASCII without spaces");
-  if (key.length > MOST_CHARACTERS) {
-    throw invalidKey(`has exceeded the maximum allowed length of ${MOST_CHARACTERS} characters`);
+  if (key.length > MAX_CHARACTERS) {
+    throw invalidKey(`has exceeded the maximum allowed length of ${MAX_CHARACTERS} characters`);
   }
   return key;
 }

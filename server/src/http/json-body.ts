@@ -1,7 +1,7 @@
 import { AppError } from "../foundation/app-error.ts";
 
 const DEEPEST = 32;
-const MOST_VALUES = 100_000;
+const MAX_VALUES = 100_000;
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
@@ -17,11 +17,11 @@ export function readJsonBody(bytes: Buffer): unknown {
   } catch {
     throw new AppError("bad_request", "The request's body is not valid JSON in UTF-8");
   }
-  let left = MOST_VALUES;
+  let left = MAX_VALUES;
   try {
     inspect(value, 1, () => {
       left -= 1;
-      if (left < 0) throw new AppError("bad_request", `The body contains more than ${MOST_VALUES} values`);
+      if (left < 0) throw new AppError("bad_request", `The body contains more than ${MAX_VALUES} values`);
     });
   } catch (error) {
     nameBadText(value);

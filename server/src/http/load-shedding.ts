@@ -16,8 +16,8 @@ export type LoadShedding = {
 };
 
 /** Requests that may wait for a connection. At 400 keyed writes a second on two cores, 500 take about a second. */
-const MOST_WAITING_FOR_WRITES = 500;
-const MOST_WAITING_FOR_READS = 1_000;
+const MAX_WAITING_FOR_WRITES = 500;
+const MAX_WAITING_FOR_READS = 1_000;
 /** The share of these that one environment may have before its requests are refused. */
 const SHARE_OF_ONE = 0.5;
 /** Compared with the median turn of a second: one long turn, such as a garbage collection, is no overload. */
@@ -26,7 +26,7 @@ const SLOW_TURN_MS = 200;
 const FULL_HEAP = 0.9;
 const LOOK_EVERY_MS = 1_000;
 const RESOLUTION_MS = 20;
-const LONGEST_RETRY_S = 5;
+const MAX_RETRY_S = 5;
 
 export type AdmissionParts = {
   /** Statements that wait for a database connection at this moment. */
@@ -67,10 +67,10 @@ export function createLoadShedding({
   timer.unref();
   return {
     refusal: (isWrite) => {
-      return waitingCount() > mostWaiting(isWrite) || (isWrite && isStrained) ? overloaded() : undefined;
+      return waitingCount() > maxWaiting(isWrite) || (isWrite && isStrained) ? overloaded() : undefined;
     },
     refusalOf: (environmentId, isWrite) => {
-      const isWaitingTooMuch = waitingCountOf(environmentId) > mostWaiting(isWrite) * SHARE_OF_ONE;
+      const isWaitingTooMuch = waitingCountOf(environmentId) > maxWaiting(isWrite) * SHARE_OF_ONE;
       return environmentId === heaviest || isWaitingTooMuch ? overloaded() : undefined;
     },
     close: () => {
@@ -80,13 +80,13 @@ export function createLoadShedding({
   };
 }
 
-function mostWaiting(isWrite: boolean): number {
-  return isWrite ? MOST_WAITING_FOR_WRITES : MOST_WAITING_FOR_READS;
+function maxWaiting(isWrite: boolean): number {
+  return isWrite ? MAX_WAITING_FOR_WRITES : MAX_WAITING_FOR_READS;
 }
 
 function overloaded(): AppError {
   // Random, so that clients that were refused together do not retry together.
-  const retryAfterSeconds = 1 + Math.floor(Math.random() * LONGEST_RETRY_S);
+  const retryAfterSeconds = 1 + Math.floor(Math.random() * MAX_RETRY_S);
   return new AppError("unavailable", "The service is overloaded; retry later", {
     retryAfterSeconds,
   });

@@ -23,7 +23,7 @@ export type RateLimiterParts = {
 };
 
 const BURST_S = 2;
-const MOST_BUCKETS = 10_000;
+const MAX_BUCKETS = 10_000;
 const NOT_LIMITED: Taken = { headers: {} };
 
 export function createRateLimiter({ limits, nowMs }: RateLimiterParts): RateLimiter {
@@ -46,7 +46,7 @@ type Rate = { perSecond: number; nowMs: number };
 function bucketOf(buckets: Map<string, Bucket>, name: string, { perSecond, nowMs }: Rate): Bucket {
   let bucket = buckets.get(name);
   if (!bucket) {
-    if (buckets.size >= MOST_BUCKETS) buckets.delete(buckets.keys().next().value as string);
+    if (buckets.size >= MAX_BUCKETS) buckets.delete(buckets.keys().next().value as string);
     bucket = { tokens: perSecond * BURST_S, filledAtMs: nowMs };
     buckets.set(name, bucket);
   }

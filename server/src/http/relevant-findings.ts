@@ -25,7 +25,7 @@ export function relevantFindings(findings: readonly Finding[]): Finding[] {
 const isChoice = ({ keyword }: Finding) => keyword === "anyOf";
 
 /**
- * A check stops after `MOST_FINDINGS`, and reports a choice after its forms. So a choice may be missing from the
+ * A check stops after `MAX_FINDINGS`, and reports a choice after its forms. So a choice may be missing from the
  * findings: these are the choices around the last finding.
  */
 function cutOff(findings: readonly Finding[]): Finding[] {

@@ -32,7 +32,7 @@ export type ServerParts = {
 };
 
 /** An id has at most 255 characters; a character takes up to nine when it is escaped in a path. */
-const MOST_PATH_PARAMETER = 255 * 9;
+const MAX_PATH_PARAMETER = 255 * 9;
 /** Slow requests are closed after 28 s. By default Node checks only every 30 s, hence the check interval. */
 const REQUEST_TIMEOUT_MS = 28_000;
 const CHECK_EVERY_MS = 1_000;
@@ -44,7 +44,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   const errorsOf = (request: FastifyRequest) => ({ clock: api.clock, log, facts: notesOf(request.raw) });
   const app = Fastify({
     bodyLimit: api.limits.bodyBytes,
-    routerOptions: { maxParamLength: MOST_PATH_PARAMETER },
+    routerOptions: { maxParamLength: MAX_PATH_PARAMETER },
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     return503OnClosing: true,

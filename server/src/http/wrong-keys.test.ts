@@ -7,7 +7,7 @@ let wrongKeys: WrongKeys;
 beforeEach(() => {
   nowMs = 5_000;
   lookUps = 0;
-  wrongKeys = createWrongKeys({ mostPerMinute: 20, nowMs: () => nowMs });
+  wrongKeys = createWrongKeys({ maxPerMinute: 20, nowMs: () => nowMs });
 });
 
 const look = async (found: string | undefined) => {
@@ -54,7 +54,7 @@ test("given more addresses than the maximum, the oldest is dropped", async () =>
 });
 
 test("without a limit, all keys are looked up", async () => {
-  wrongKeys = createWrongKeys({ mostPerMinute: 0, nowMs: () => nowMs });
+  wrongKeys = createWrongKeys({ maxPerMinute: 0, nowMs: () => nowMs });
   await wrongFrom("a", 100);
   expect(lookUps).toBe(100);
 });

@@ -13,34 +13,34 @@ export type WrongKeys = {
 
 export type WrongKeysParts = {
   /** 0 means no limit. */
-  mostPerMinute: number;
+  maxPerMinute: number;
   /** Monotonic time in milliseconds. */
   nowMs: () => number;
 };
 
 const WINDOW_MS = 60_000;
 /** Above this number of addresses, the oldest window is dropped. */
-const MOST_ADDRESSES = 10_000;
+const MAX_ADDRESSES = 10_000;
 
 type Tries = { startedAtMs: number; wrong: number; underWay: Set<Promise<unknown>> };
 
-export function createWrongKeys({ mostPerMinute, nowMs }: WrongKeysParts): WrongKeys {
+export function createWrongKeys({ maxPerMinute, nowMs }: WrongKeysParts): WrongKeys {
   const byAddress = new Map<string, Tries>();
   const triesOf = (address: string): Tries => {
-    const known = byAddress.get(address);
-    if (known && nowMs() - known.startedAtMs < WINDOW_MS) return known;
+    const current = byAddress.get(address);
+    if (current && nowMs() - current.startedAtMs < WINDOW_MS) return current;
     // Inserted again, so that the map stays in the order in which the windows began.
     byAddress.delete(address);
-    if (byAddress.size >= MOST_ADDRESSES) byAddress.delete(byAddress.keys().next().value as string);
-    const tries = { startedAtMs: nowMs(), wrong: 0, underWay: known?.underWay ?? new Set() };
+    if (byAddress.size >= MAX_ADDRESSES) byAddress.delete(byAddress.keys().next().value as string);
+    const tries = { startedAtMs: nowMs(), wrong: 0, underWay: current?.underWay ?? new Set() };
     byAddress.set(address, tries);
     return tries;
   };
   const attempt: WrongKeys["attempt"] = async (address, lookUp) => {
-    if (mostPerMinute === 0) return lookUp();
+    if (maxPerMinute === 0) return lookUp();
     let tries = triesOf(address);
-    while (tries.wrong + tries.underWay.size >= mostPerMinute) {
-      if (tries.wrong >= mostPerMinute) throw refusal(tries.startedAtMs + WINDOW_MS - nowMs());
+    while (tries.wrong + tries.underWay.size >= maxPerMinute) {
+      if (tries.wrong >= maxPerMinute) throw refusal(tries.startedAtMs + WINDOW_MS - nowMs());
       await Promise.race(tries.underWay);
       tries = triesOf(address);
     }

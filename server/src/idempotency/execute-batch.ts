@@ -60,9 +60,9 @@ async function executeRequests(
   const results = await Promise.all(
     group.map(async ({ request, execute }): Promise<Result> => {
       if (first.get(nameOf(request)) !== request || !held.has(request)) return { kind: "in_progress" };
-      const known = kept.get(request);
-      if (known && !known.fingerprint.equals(request.fingerprint)) return { kind: "reused" };
-      if (known) return replayOf(known);
+      const stored = kept.get(request);
+      if (stored && !stored.fingerprint.equals(request.fingerprint)) return { kind: "reused" };
+      if (stored) return replayOf(stored);
       return execute(transaction).then(
         (answer) => ({ kind: "executed", answer }),
         (error) => ({ kind: "refused", error }),

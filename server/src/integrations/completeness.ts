@@ -2,11 +2,12 @@ import { AppError } from "../foundation/app-error.ts";
 import { textOf } from "../providers/credential.ts";
 import type { AnyProvider, Credentials } from "../providers/provider.ts";
 
-type Needs = Pick<AnyProvider, "name" | "requires">;
+type Needs = Pick<AnyProvider, "displayName" | "fields">;
 
 /** The required credentials that are missing. */
 export function missingCredentials(provider: Needs, credentials: Credentials): string[] {
-  return provider.requires.filter((field) => textOf(credentials, field) === undefined);
+  const required = provider.fields.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+  return required.filter((name) => textOf(credentials, name) === undefined);
 }
 
 /** @throws AppError bad_request if required credentials are missing. */
@@ -15,6 +16,6 @@ export function refuseIncomplete(provider: Needs, credentials: Credentials): voi
   if (missing.length === 0) return;
   throw new AppError(
     "bad_request",
-    `The provider ${provider.name} cannot send without the credentials: ${missing.join(", ")}`,
+    `The provider ${provider.displayName} cannot send without the credentials: ${missing.join(", ")}`,
   );
 }

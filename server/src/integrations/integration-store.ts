@@ -51,8 +51,8 @@ export function createIntegrationStore(keyring: Keyring) {
 
   /** Caches opened values: opening costs 20 µs, and the same sealed text always has the same value. */
   const openAt = (at: string, sealed: string): unknown => {
-    const known = opened.get(sealed);
-    if (known !== undefined) return known;
+    const cached = opened.get(sealed);
+    if (cached !== undefined) return cached;
     const value: unknown = JSON.parse(open(keyring, at, sealed));
     if (opened.size > 1000) opened.clear();
     opened.set(sealed, value);

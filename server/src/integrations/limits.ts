@@ -5,9 +5,9 @@ import type { Integration } from "./integration.ts";
 
 /** @throws AppError bad_request if the environment has reached its limit of integrations. */
 export function refuseFull(others: readonly Integration[]): void {
-  const most = LIMITS.integrationsCount;
-  if (others.length < most) return;
-  const sentence = `An environment can have at most ${most} integrations; this one has ${others.length}. Delete one first`;
+  const max = LIMITS.integrationsCount;
+  if (others.length < max) return;
+  const sentence = `An environment can have at most ${max} integrations; this one has ${others.length}. Delete one first`;
   throw new AppError("bad_request", sentence);
 }
 

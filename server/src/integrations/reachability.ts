@@ -18,9 +18,9 @@ export async function refuseUnreachable(
   checkDestination: CheckDestination,
   { provider, credentials, before = {} }: Changed,
 ): Promise<void> {
-  const known = provider?.reaches?.(before) ?? [];
+  const reachedBefore = provider?.reaches?.(before) ?? [];
   for (const reach of provider?.reaches?.(credentials) ?? []) {
-    if (known.some((one) => isDeepStrictEqual(one, reach))) continue;
+    if (reachedBefore.some((one) => isDeepStrictEqual(one, reach))) continue;
     const refusal = await checkDestination(reach);
     if (refusal) throw invalidField(`credentials.${reach.field}`, sentenceOf(reach.field, refusal));
   }

@@ -1,7 +1,17 @@
-import { Credentials } from "@tidings/contract";
+import { type CredentialField, Credentials } from "@tidings/contract";
 import { describe, expect, it } from "vitest";
-import { MASK } from "./masks.ts";
-import { maskSecrets, restoreSecrets } from "./secret-credentials.ts";
+import { SMTP_FIELDS } from "../providers/email/smtp-fields.ts";
+import { MASK, shownAddress, shownHost } from "../providers/masks.ts";
+import { createProviders } from "../providers/providers.ts";
+import { GENERIC_SMS_FIELDS } from "../providers/sms/generic-sms-fields.ts";
+import * as secretCredentials from "./secret-credentials.ts";
+
+/** The fields of two providers, so that a test can use both; where they share a name, those of SMTP. */
+const STATED: readonly CredentialField[] = [...SMTP_FIELDS, ...GENERIC_SMS_FIELDS];
+const maskSecrets = <F extends Given>(fields: F) => secretCredentials.maskSecrets(fields, STATED);
+const restoreSecrets = <F extends Given>(given: F, before: Given, place: string) =>
+  secretCredentials.restoreSecrets(given, { stored: before, place, stated: STATED });
+type Given = Parameters<typeof secretCredentials.maskSecrets>[0];
 
 const stored = {
   host: "smtp.test",
@@ -24,22 +34,38 @@ describe("maskSecrets", () => {
     });
   });
 
-  it("hides every string field that is not listed as public", () => {
-    const texts = Object.entries(Credentials.properties).filter(([, schema]) => "maxLength" in schema);
-    const shown = Object.entries(
-      maskSecrets(Object.fromEntries(texts.map(([field]) => [field, "opensesame"]))),
-    );
-    const open = shown.filter(([, value]) => value !== MASK).map(([field]) => field);
-    const named = ["domain", "from", "host", "ipPoolName", "port", "projectName", "region", "title"];
-    const senders = ["senderId", "senderName"];
-    const formats = [
-      "apiKeyRequestHeader",
-      "authenticationTokenKey",
-      "datePath",
-      "idPath",
-      "secretKeyRequestHeader",
-    ];
-    expect(open.sort()).toEqual([...named, ...senders, ...formats].sort());
+  /** The list of public fields before providers stated their own. */
+  const PUBLIC_BEFORE = [
+    ...["apiKeyRequestHeader", "authenticationTokenKey", "datePath", "from", "host", "idPath", "ipPoolName"],
+    ...["port", "projectName", "region", "secretKeyRequestHeader", "senderId", "senderName", "title"],
+  ];
+  const TEXTS = ["opensesame", "mail.test", "https://sms.test", "https://me:pw@sms.test/a?key=1", ""];
+
+  function shownBefore(name: string, text: string): string {
+    if (PUBLIC_BEFORE.includes(name)) return text;
+    if (["baseUrl", "externalLink", "imageUrl", "redirectUrl"].includes(name)) return shownAddress(text);
+    if (name === "domain") return shownHost(text);
+    return text === "" ? "" : MASK;
+  }
+
+  it("shows of each provider the public fields that it states, as before, and masks all others", () => {
+    const providers = createProviders();
+    for (const { id, fields } of [...providers.list, { id: "no such provider", fields: [] }]) {
+      const isPublic = new Set(fields.filter(({ isSecret }) => !isSecret).map(({ name }) => name));
+      for (const [name, text] of Object.keys(Credentials.properties).flatMap((one) =>
+        TEXTS.map((sample) => [one, sample] as const),
+      )) {
+        const shown = secretCredentials.maskSecrets({ [name]: text }, fields)[name];
+        const masked = text === "" ? "" : MASK;
+        const before = shownBefore(name, text);
+        expect([before, shownAddress(before), masked], `${id} ${name}`).toContain(shown);
+        const isPlain = ["opensesame", "mail.test", ""].includes(text) && before === text;
+        const isUrl = fields.find((field) => field.name === name)?.kind === "url";
+        if (!isPublic.has(name)) expect(shown, `${id} ${name}`).toBe(masked);
+        else if (isPlain && !isUrl) expect(shown, `${id} ${name}`).toBe(text);
+      }
+    }
+    providers.close();
   });
 
   it("shows only the origin of a URL, and nothing of a webhook URL", () => {

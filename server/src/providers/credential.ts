@@ -1,4 +1,6 @@
+import type { CredentialField } from "@tidings/contract";
 import type { Credentials, Reach, SendOutcome } from "./provider.ts";
+import { shownCredential } from "./shown-credential.ts";
 
 /** A credential that is a non-empty text. */
 export function textOf(credentials: Credentials, field: string): string | undefined {
@@ -17,23 +19,13 @@ export function missingCredential(field: string): SendOutcome {
   return { kind: "config_error", reason: `The integration has no ${field}.` };
 }
 
-/** Fields that are not secret: a response that contains them stays readable. */
-const PLAIN_FIELDS = new Set([
-  "apiKeyRequestHeader",
-  "authenticationTokenKey",
-  "datePath",
-  "from",
-  "host",
-  "idPath",
-  "port",
-  "region",
-  "secretKeyRequestHeader",
-  "senderName",
-]);
-/** Every secret text in the credentials, including nested ones; see `rawOf`. */
-export function secretsOf(credentials: Credentials): string[] {
-  return Object.entries(credentials).flatMap(([field, value]) =>
-    PLAIN_FIELDS.has(field) ? [] : textsIn(value),
+/**
+ * Every text in the credentials that the API does not show in full, including nested ones; see `rawOf`. What the API
+ * shows stays readable in a provider's response.
+ */
+export function secretsOf(fields: readonly CredentialField[], credentials: Credentials): string[] {
+  return Object.entries(credentials).flatMap(([name, value]) =>
+    typeof value === "string" && shownCredential(fields, name, value) === value ? [] : textsIn(value),
   );
 }
 

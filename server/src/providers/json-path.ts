@@ -14,7 +14,7 @@ export function parseAnswer(body: string): unknown {
 
 /** The text or number at `data.items.0.id`, as a text of at most `maxLength` characters. */
 export function textAt(json: unknown, path: string, maxLength: number = MAX_ID): string | undefined {
-  const found = walkPath(json, path.split("."));
-  if (typeof found === "number") return String(found);
-  return typeof found === "string" && found !== "" && found.length <= maxLength ? found : undefined;
+  const value = walkPath(json, path.split("."));
+  if (typeof value === "number") return String(value);
+  return typeof value === "string" && value !== "" && value.length <= maxLength ? value : undefined;
 }

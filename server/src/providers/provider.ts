@@ -1,4 +1,4 @@
-import type { ProviderId } from "@tidings/contract";
+import type { Channel, CredentialField, ProviderId } from "@tidings/contract";
 
 /** A mailbox: the address without a name, and the display name. */
 export type Mailbox = { address: string; name?: string };
@@ -127,25 +127,29 @@ export type Reach = { field: string; url: string } | { field: string; host: stri
 export type DestinationRefusal = { reason: string; allow?: string };
 export type CheckDestination = (reach: Reach) => Promise<DestinationRefusal | undefined>;
 
-/** One vendor, one channel, one small file. A provider has no retries, no logging and no database. */
-export type Provider<C extends OutgoingChannel = OutgoingChannel> = {
+/** What a provider states about itself; `GET /v1/providers` shows it. */
+export type ProviderDefinition = {
   readonly id: ProviderId;
+  readonly channel: Channel;
+  /** `SMTP`, `Generic SMS`. Shown in execution details. */
+  readonly displayName: string;
+  /** Documentation of the vendor or of the protocol. */
+  readonly docsUrl?: string;
+  /** Every credential that it reads. Says which are secret and which are required. */
+  readonly fields: readonly CredentialField[];
+};
+
+/** One vendor, one channel, one small file. A provider has no retries, no logging and no database. */
+export type Provider<C extends OutgoingChannel = OutgoingChannel> = ProviderDefinition & {
   readonly channel: C;
-  /** The display name: `SMTP`, `Generic SMS`. Shown in execution details. */
-  readonly name: string;
-  /** Credential fields without which `send` cannot work. */
-  readonly requires: readonly string[];
   /** The destinations that it calls with these credentials. */
   reaches?(credentials: Credentials): Reach[];
   send(message: MessageOf[C], credentials: Credentials, io: ProviderIO): Promise<SendOutcome>;
 };
 
 /** The in-app provider has no `send`: the stored message is the delivery. */
-export type InAppProvider = {
-  readonly id: ProviderId;
+export type InAppProvider = ProviderDefinition & {
   readonly channel: "in_app";
-  readonly name: string;
-  readonly requires: readonly string[];
   readonly reaches?: undefined;
 };
 export type AnyProvider = { [C in OutgoingChannel]: Provider<C> }[OutgoingChannel] | InAppProvider;

@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import {
-  BUILT_PROVIDER_IDS,
   CHAT_PROVIDER_IDS,
   EMAIL_PROVIDER_IDS,
   PUSH_PROVIDER_IDS,
@@ -136,12 +135,14 @@ describe("provider registry", () => {
   it("has the implemented providers of the contract, and the service's own", () => {
     const { list, close } = createProviders();
     close();
-    expect(list.map(({ id }) => id).sort()).toEqual([...BUILT_PROVIDER_IDS, "svc", "svc-email"].sort());
+    expect(list.map(({ id }) => id).sort()).toEqual(
+      [...Object.keys(CALLS), "nodemailer", "svc", "svc-email"].sort(),
+    );
   });
 
-  it("requires: without such a field a provider fails", async () => {
+  it("required fields: without one a provider fails", async () => {
     const sending = providers.list.filter((one) => one.channel !== "in_app");
-    for (const provider of sending.filter(({ requires }) => requires.length > 0)) {
+    for (const provider of sending.filter(({ fields }) => fields.some(({ isRequired }) => isRequired))) {
       const anything = { key: KEY, to: [], tokens: [] } as never;
       expect(await provider.send(anything, {}, io)).toMatchObject({ kind: "config_error" });
     }

@@ -1,7 +1,7 @@
 /** A shorter text is masked only as a separate word: a password "a" must not mask every a of a response. */
-const SHORTEST_INSIDE_WORDS = 6;
+const MIN_LENGTH_INSIDE_WORDS = 6;
 /** A path segment is masked separately only when it may be a token; "messages" stays readable. */
-const SHORTEST_TOKEN = 12;
+const MIN_TOKEN_LENGTH = 12;
 
 /** A pattern for the secrets in all notations, and for the part of URLs after their host. */
 export function patternOf(secrets: readonly string[]): RegExp | undefined {
@@ -23,7 +23,7 @@ function partsOfUrl(text: string): string[] {
 
 function mayBeToken(segment: string): boolean {
   const isMixed = /[0-9]/.test(segment) && /[A-Za-z]/.test(segment);
-  return segment.length >= (isMixed ? SHORTEST_INSIDE_WORDS : SHORTEST_TOKEN);
+  return segment.length >= (isMixed ? MIN_LENGTH_INSIDE_WORDS : MIN_TOKEN_LENGTH);
 }
 
 function spellingsOf(secret: string): string[] {
@@ -47,6 +47,6 @@ function unescaped(text: string): string {
 
 function textPattern(text: string): string {
   const literal = text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
-  const isShort = text.length < SHORTEST_INSIDE_WORDS && !text.startsWith("/");
+  const isShort = text.length < MIN_LENGTH_INSIDE_WORDS && !text.startsWith("/");
   return isShort ? `(?<![A-Za-z0-9])${literal}(?![A-Za-z0-9])` : literal;
 }

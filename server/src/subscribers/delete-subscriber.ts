@@ -23,7 +23,7 @@ export function deleteSubscriber(
 }
 
 /** The erasure searches for the addresses; shorter texts would match unrelated data. */
-const LEAST_CHARACTERS = 5;
+const MIN_ADDRESS_LENGTH = 5;
 const ADDRESS = /@|^\+?[0-9 ()-]{7,}$/;
 
 /** The subscriber's contact addresses and avatar, and its key if that has the form of an address. */
@@ -37,5 +37,5 @@ export function addressesOf({
   const key = ADDRESS.test(subscriberKey) ? subscriberKey : null;
   const given = (channels ?? []).flatMap(({ credentials }) => Object.values(credentials).flat());
   const texts = [email, phone, avatar, key, ...given].filter((text) => typeof text === "string");
-  return [...new Set(texts)].filter((text) => text.length >= LEAST_CHARACTERS);
+  return [...new Set(texts)].filter((text) => text.length >= MIN_ADDRESS_LENGTH);
 }

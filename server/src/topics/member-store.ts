@@ -56,7 +56,7 @@ export async function findMembers(
 export type Membership = { subscriberId: SubscriberId; topicKey: string; since: Date };
 
 /** An identifier is unique only within a topic, so several memberships can match; more are not looked at. */
-const MOST_MEMBERSHIPS = 100;
+const MAX_MEMBERSHIPS = 100;
 
 /**
  * Memberships in all topics by id or identifier. The statement looks into each topic separately: there are indexes for
@@ -75,7 +75,7 @@ export async function findMemberships(
       union
       select m.subscriber_id, m.created_at from topic_members m
       where m.environment_id = ${environmentId} and m.topic_id = t.id and m.identifier = ${name}) m
-    where t.environment_id = ${environmentId} limit ${MOST_MEMBERSHIPS}`);
+    where t.environment_id = ${environmentId} limit ${MAX_MEMBERSHIPS}`);
 }
 
 /** Members by the identifier of their membership; if it has none, by the membership's id. */

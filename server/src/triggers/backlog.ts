@@ -15,16 +15,16 @@ const LOOK_EVERY_MS = 10_000;
 const LOOK_WHEN_FULL_EVERY_MS = 2_000;
 
 type Look = { atMs: number; isFull: boolean };
-export type BacklogParts = { database: Queryable; most: number };
+export type BacklogParts = { database: Queryable; max: number };
 
-export function createBacklog({ database, most }: BacklogParts): Backlog {
+export function createBacklog({ database, max }: BacklogParts): Backlog {
   const looks = new Map<string, Look>();
 
   const look = async (environmentId: string, known: Look | undefined): Promise<void> => {
     looks.set(environmentId, { atMs: performance.now(), isFull: known?.isFull ?? false });
     // On an error the last count stays; the request itself will report the database's error.
-    const ready = await countReady(database, environmentId, most).catch(() => undefined);
-    if (ready !== undefined) looks.set(environmentId, { atMs: performance.now(), isFull: ready >= most });
+    const ready = await countReady(database, environmentId, max).catch(() => undefined);
+    if (ready !== undefined) looks.set(environmentId, { atMs: performance.now(), isFull: ready >= max });
   };
 
   return {

@@ -7,7 +7,7 @@ import type { Workflow } from "./workflow.ts";
 import { countWorkflows, findWorkflow, insertWorkflow, lockAdding, takenKeys } from "./workflow-store.ts";
 
 /** Enough for Novu's users, and few enough that a list can review all of them. */
-export const MOST_WORKFLOWS = 100;
+export const MAX_WORKFLOWS = 100;
 
 /**
  * Stores a new workflow under its key or the next free one. Concurrent additions wait for each other, so that
@@ -23,8 +23,8 @@ export function addWorkflow(
 ): Promise<Workflow> {
   return database.transaction(async (tx) => {
     await lockAdding(tx, environmentId);
-    if ((await countWorkflows(tx, environmentId)) >= MOST_WORKFLOWS) {
-      throw new AppError("bad_request", `An environment has at most ${MOST_WORKFLOWS} workflows`);
+    if ((await countWorkflows(tx, environmentId)) >= MAX_WORKFLOWS) {
+      throw new AppError("bad_request", `An environment has at most ${MAX_WORKFLOWS} workflows`);
     }
     await refuseNameOfOther(tx, environmentId, input.workflowKey);
     const taken = await takenKeys(tx, environmentId, beginningOf(input.workflowKey));

@@ -103,7 +103,7 @@ export function tooLongWaits({ type, controlValues }: Step): ControlIssue[] {
 
 /** A text of 100 kB can have thousands of invalid variables, or one as long as the text. */
 const MAX_REPORTED = 20;
-const MOST_NAME_CHARACTERS = 200;
+const MAX_NAME_CHARACTERS = 200;
 
 /** Issues for templates that cannot be parsed or use unknown variables. `variables` is their JSON Schema. */
 export function templateIssues(readings: readonly TemplateReading[], variables: JsonObject): ControlIssue[] {
@@ -126,7 +126,7 @@ function isLegal(variable: string, variables: JsonObject): boolean {
 }
 
 function illegalVariable(variable: string): StepContentIssue {
-  const variableName = variable.slice(0, MOST_NAME_CHARACTERS);
+  const variableName = variable.slice(0, MAX_NAME_CHARACTERS);
   const message = `The variable "${variableName}" is not known here`;
   return { issueType: "ILLEGAL_VARIABLE_IN_CONTROL_VALUE", variableName, message };
 }

@@ -7,9 +7,9 @@ import { refuseWhatCannotRun } from "./runnable-step.ts";
 import type { StepDraft } from "./step-draft.ts";
 import type { WorkflowDefinition } from "./workflow.ts";
 
-const MOST_STEPS = 20;
+const MAX_STEPS = 20;
 /** Limit of all control values of a workflow, as characters of JSON; inspecting more would take seconds. */
-const MOST_CONTROL_CHARACTERS = 1_000_000;
+const MAX_CONTROL_CHARACTERS = 1_000_000;
 
 /** A workflow as requested, before its steps have ids. */
 export type WorkflowDraft = Omit<WorkflowDefinition, "origin" | "steps"> & { steps: StepDraft[] };
@@ -53,10 +53,10 @@ export function defineWorkflow(
 }
 
 function checkSize(steps: readonly StepDraft[]): void {
-  if (steps.length > MOST_STEPS) {
+  if (steps.length > MAX_STEPS) {
     throw new AppError(
       "bad_request",
-      `A workflow has at most ${MOST_STEPS} steps; this one has ${steps.length}`,
+      `A workflow has at most ${MAX_STEPS} steps; this one has ${steps.length}`,
     );
   }
   checkForms(controlsOf(steps));
@@ -68,10 +68,10 @@ function checkForms(forms: readonly Form[]): void {
     if (long) throw invalidField(`${field}.${long.path}`, TOO_LONG);
   }
   const together = JSON.stringify(forms.map(({ controlValues }) => controlValues)).length;
-  if (together <= MOST_CONTROL_CHARACTERS) return;
+  if (together <= MAX_CONTROL_CHARACTERS) return;
   throw new AppError(
     "bad_request",
-    `All control values together, with those of variants, have ${together} characters of JSON; the limit is ${MOST_CONTROL_CHARACTERS}`,
+    `All control values together, with those of variants, have ${together} characters of JSON; the limit is ${MAX_CONTROL_CHARACTERS}`,
   );
 }
 

@@ -2,9 +2,9 @@ import { isJsonObject, type Json, type JsonObject } from "../foundation/json.ts"
 
 const DEEPEST = 20;
 /** A payload schema can have 10,000 parts; an example has at most this many values. */
-const MOST_VALUES = 1_000;
+const MAX_VALUES = 1_000;
 /** An example text contains the path of its variable, so a long name would be repeated for every variable below it. */
-const MOST_NAME_CHARACTERS = 40;
+const MAX_NAME_CHARACTERS = 40;
 
 /** The number of values that may still be generated. */
 type Budget = { left: number };
@@ -17,7 +17,7 @@ type Budget = { left: number };
 export function exampleOf(
   schema: Json | undefined,
   path: readonly string[],
-  budget: Budget = { left: MOST_VALUES },
+  budget: Budget = { left: MAX_VALUES },
 ): Json {
   budget.left -= 1;
   if (!isJsonObject(schema) || path.length > DEEPEST) return placeholder(path);
@@ -65,5 +65,5 @@ function firstOf(list: Json | undefined): Json | undefined {
 }
 
 function placeholder(path: readonly string[]): string {
-  return `{{${path.map((name) => name.slice(0, MOST_NAME_CHARACTERS)).join(".")}}}`;
+  return `{{${path.map((name) => name.slice(0, MAX_NAME_CHARACTERS)).join(".")}}}`;
 }

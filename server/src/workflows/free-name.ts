@@ -4,11 +4,11 @@ import { ID_MAX } from "@tidings/contract";
  * Leaves room for a hyphen and a number after a name; also the length of the prefix by which taken names are
  * searched.
  */
-const LONGEST_BASE = ID_MAX - 8;
+const MAX_BASE_LENGTH = ID_MAX - 8;
 
 /** The prefix of all names that can conflict with this one. */
 export function beginningOf(name: string): string {
-  return name.slice(0, LONGEST_BASE).replace(/[-_.]+$/, "");
+  return name.slice(0, MAX_BASE_LENGTH).replace(/[-_.]+$/, "");
 }
 
 /** The name, or the name with the first free number appended: `welcome`, `welcome-1`, `welcome-2`. */

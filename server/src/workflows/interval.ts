@@ -6,7 +6,7 @@ import type { Json, JsonObject } from "../foundation/json.ts";
 export const LONGEST_WAIT_MS = 366 * 24 * 60 * 60 * 1000;
 
 /** A bound for stored values, so that every moment calculated from one has a four-digit year. */
-const LONGEST_MS = 900 * LONGEST_WAIT_MS;
+const MAX_MS = 900 * LONGEST_WAIT_MS;
 
 export type Interval = { amount: number; unit: TimeUnit; ms: number };
 
@@ -15,7 +15,7 @@ export function intervalOf(controls: JsonObject): Interval | undefined {
   const amount = amountOf(controls);
   const { unit } = controls;
   if (amount === undefined || !isTimeUnit(unit)) return undefined;
-  return { amount, unit, ms: Math.min(durationMs(amount, unit), LONGEST_MS) };
+  return { amount, unit, ms: Math.min(durationMs(amount, unit), MAX_MS) };
 }
 
 /** A number above zero, possibly as a string, as forms send it. */

@@ -2,7 +2,7 @@ import type { JsonObject } from "../foundation/json.ts";
 import { pathOf } from "./variable-path.ts";
 
 /** Enough for writing templates; without a limit, the response for one workflow could have many megabytes. */
-const MOST_VARIABLES = 1_000;
+const MAX_VARIABLES = 1_000;
 const DEEPEST = 20;
 
 type Node = Map<string, Node>;
@@ -16,7 +16,7 @@ export function inferPayloadSchema(variables: Iterable<string>): JsonObject {
     if (first !== "payload" || path.length === 0) continue;
     grow(root, path.slice(0, DEEPEST));
     count += 1;
-    if (count === MOST_VARIABLES) break;
+    if (count === MAX_VARIABLES) break;
   }
   return { type: "object", properties: propertiesOf(root), additionalProperties: true };
 }

@@ -8,7 +8,7 @@ const BASE = 62n;
 /** 16 digits are enough for every id created before the year 7000. */
 const CODE_LENGTH = 16;
 const CODE_AT_END = /[0-9A-Za-z]{16}$/;
-const MOST_NAME_CHARACTERS = 100;
+const MAX_NAME_CHARACTERS = 100;
 
 export type SlugKind = "wf" | "st";
 export type Named = { id: string; name: string };
@@ -26,7 +26,7 @@ export function slugify(name: string): string {
     .replace(/\p{M}/gu, "")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
-    .slice(0, MOST_NAME_CHARACTERS)
+    .slice(0, MAX_NAME_CHARACTERS)
     .replace(/^-+|-+$/g, "");
 }
 

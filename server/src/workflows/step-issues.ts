@@ -14,7 +14,7 @@ export type StepContext = {
 export type ChannelIntegration = { channel: Channel; isActive: boolean };
 
 /** A step with 80,000 texts could have as many issues, and a list of 100 workflows would include them all. */
-const MOST_ISSUES = 100;
+const MAX_ISSUES = 100;
 
 /** All problems that would make a step fail (at most 100); undefined if there are none. */
 export function findStepIssues(step: Step, context: StepContext): StepIssues | undefined {
@@ -25,7 +25,7 @@ export function findStepIssues(step: Step, context: StepContext): StepIssues | u
     ...tooLongWaits(step),
     ...templateIssues(readings, variables),
   ];
-  const controls = all.slice(0, MOST_ISSUES);
+  const controls = all.slice(0, MAX_ISSUES);
   const integration = integrationIssue(step, integrations);
   if (controls.length === 0 && !integration) return undefined;
   return {

@@ -7,7 +7,7 @@ import {
 } from "./workflow-store.ts";
 
 /** Bytes of the definitions as JSON text; the parsed objects take two to four times as much memory. */
-const MOST_BYTES = 64_000_000;
+const MAX_BYTES = 64_000_000;
 
 /** A cache of workflow versions. Versions never change, so an entry is never stale. */
 export type VersionCache = {
@@ -20,10 +20,10 @@ export type VersionCache = {
 };
 
 /**
- * @param mostBytes limit of the cached definitions, in bytes of JSON text; the least recently used are dropped first.
+ * @param maxBytes limit of the cached definitions, in bytes of JSON text; the least recently used are dropped first.
  */
-export function createVersionCache(mostBytes = MOST_BYTES): VersionCache {
-  const known = recentVersions(mostBytes);
+export function createVersionCache(maxBytes = MAX_BYTES): VersionCache {
+  const known = recentVersions(maxBytes);
   const nameOf = (environmentId: string, { workflowId, version }: VersionKey) =>
     `${environmentId}|${workflowId}|${version}`;
   return {
@@ -53,7 +53,7 @@ export function createVersionCache(mostBytes = MOST_BYTES): VersionCache {
 }
 
 /** Versions in the order of their last use, the oldest first. */
-function recentVersions(mostBytes: number) {
+function recentVersions(maxBytes: number) {
   const versions = new Map<string, MeasuredVersion>();
   let bytes = 0;
   const drop = (name: string) => {
@@ -71,11 +71,11 @@ function recentVersions(mostBytes: number) {
     /** A version larger than the whole limit is not cached. */
     keep(name: string, version: MeasuredVersion): void {
       drop(name);
-      if (version.bytes > mostBytes) return;
+      if (version.bytes > maxBytes) return;
       versions.set(name, version);
       bytes += version.bytes;
       for (const oldest of versions.keys()) {
-        if (bytes <= mostBytes) break;
+        if (bytes <= maxBytes) break;
         drop(oldest);
       }
     },

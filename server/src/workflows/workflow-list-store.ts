@@ -66,9 +66,9 @@ function matches({ query, tags }: WorkflowFilter): Sql {
 /** Definitions are read in portions of at most this many bytes; a larger workflow is read alone. */
 const PORTION_BYTES = 8_000_000;
 
-/** Splits a list into portions of at most `mostBytes`; a larger workflow is a portion by itself. */
-export function portionsOf(listed: readonly ListedWorkflow[], mostBytes = PORTION_BYTES): ListedWorkflow[][] {
-  return inPortions(listed, ({ bytes }) => bytes, { mostSize: mostBytes });
+/** Splits a list into portions of at most `maxBytes`; a larger workflow is a portion by itself. */
+export function portionsOf(listed: readonly ListedWorkflow[], maxBytes = PORTION_BYTES): ListedWorkflow[][] {
+  return inPortions(listed, ({ bytes }) => bytes, { mostSize: maxBytes });
 }
 
 /** Adds the definitions to listed workflows, each in its listed version. */

@@ -1,9 +1,4 @@
-import {
-  BUILT_PROVIDER_IDS,
-  type Integration,
-  type IntegrationChanges,
-  type IntegrationInput,
-} from "@tidings/contract";
+import type { Integration, IntegrationChanges, IntegrationInput } from "@tidings/contract";
 import { boolean, command, json, text, toggle, type Values } from "../command.ts";
 import { UsageError } from "../failure.ts";
 import { terminalWidth } from "../output.ts";
@@ -39,7 +34,7 @@ const fields = {
   identifier: text("WORD", "Identifier, unique in the environment."),
   credentials: json(
     "JSON|@FILE|-",
-    "The provider's credentials; a file keeps them out of the shell history.",
+    "The credentials that `tidings providers PROVIDER` lists; a file keeps them out of the shell history.",
   ),
   configurations: json("JSON|@FILE|-", "Settings beyond the credentials."),
   active: boolean("Whether the integration is active; only active ones send."),
@@ -65,7 +60,7 @@ const createIntegration = command({
   args: [],
   flags: {
     channel: text("CHANNEL", "Required: in_app, email, sms, chat or push."),
-    provider: text("PROVIDER", `Required: one of ${BUILT_PROVIDER_IDS.join(", ")}.`),
+    provider: text("PROVIDER", "Required: a provider's id; `tidings providers` lists them."),
     ...fields,
   },
   examples: [

@@ -1,4 +1,4 @@
-import type { SubscriptionsOutcome, Topic, TopicSubscription } from "@tidings/contract";
+import type { SubscriptionsResult, Topic, TopicSubscription } from "@tidings/contract";
 import { command, json, list, number, text } from "../command.ts";
 import { UsageError } from "../failure.ts";
 import { terminalWidth } from "../output.ts";
@@ -45,7 +45,7 @@ function nextOf({ next, totalCount, totalCountCapped }: Page, again: (after: str
   return next ? `${total} in total. Next page: ${again(next)}` : undefined;
 }
 
-function outcomeOf(answer: SubscriptionsOutcome, done: string) {
+function outcomeOf(answer: SubscriptionsResult, done: string) {
   const messages = (answer.errors ?? []).map(({ message }) => message);
   const failure = messages.length > 0 ? messages.join(" ") : undefined;
   return { answer, text: `${answer.meta.successful} ${done}.`, failure };

@@ -1,4 +1,4 @@
-import type { Recipient, TriggerAnswer } from "@tidings/contract";
+import type { Recipient, TriggerResult } from "@tidings/contract";
 import { command, type Input, number, type Report, toggle } from "../command.ts";
 import { EVENT_FLAGS, EVENT_NAME, eventOf, readRecipients } from "../event-flags.ts";
 import { UsageError } from "../failure.ts";
@@ -48,13 +48,13 @@ async function recipientsOf({ flags: { to = [], broadcast } }: TriggerInput): Pr
   return readRecipients(to);
 }
 
-function send({ args, client, flags }: TriggerInput, to: Recipient[]): Promise<TriggerAnswer> {
+function send({ args, client, flags }: TriggerInput, to: Recipient[]): Promise<TriggerResult> {
   const body = eventOf(args, flags);
   return flags.broadcast ? client.events.broadcast(body) : client.events.trigger({ ...body, to });
 }
 
 /** A trigger can be acknowledged and start nothing, for example when the workflow is not active. */
-function failureOf({ status, error = [] }: TriggerAnswer): string | undefined {
+function failureOf({ status, error = [] }: TriggerResult): string | undefined {
   return status === "processed" ? undefined : `Nothing was started: ${[status, ...error].join(", ")}`;
 }
 
@@ -77,7 +77,7 @@ function subscribersIn(to: readonly Recipient[]): number | undefined {
   return ids.includes(undefined) ? undefined : new Set(ids).size;
 }
 
-function reportOf(answer: TriggerAnswer, { notifications, isOver, failed, steps }: Followed): Report {
+function reportOf(answer: TriggerResult, { notifications, isOver, failed, steps }: Followed): Report {
   const withNotifications = { ...answer, notifications };
   const see = (id: string | undefined) => `\`tidings notifications get ${id}\` shows why`;
   if (failed.length > 0) {

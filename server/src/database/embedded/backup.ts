@@ -71,8 +71,8 @@ export async function restore(
   const draft = `${resolve(dataDirectory)}.part-${process.pid}`;
   try {
     await copyTree({ source: directory, target: draft, isExcluded: (path) => path === MANIFEST, onCopied });
-    const held: Held = { backupOf: manifest.createdAt, restoredAt: systemClock.now().toISOString() };
-    await writeFile(join(draft, HELD), `${JSON.stringify(held)}\n`, { mode: 0o600, flush: true });
+    const marker: HeldMarker = { backupOf: manifest.createdAt, restoredAt: systemClock.now().toISOString() };
+    await writeFile(join(draft, HELD), `${JSON.stringify(marker)}\n`, { mode: 0o600, flush: true });
     await takeName(draft, dataDirectory);
     return manifest;
   } catch (error) {
@@ -81,7 +81,7 @@ export async function restore(
   }
 }
 
-export type Held = { backupOf: string; restoredAt: string };
+export type HeldMarker = { backupOf: string; restoredAt: string };
 
 /** Whether the deliveries of this restored data directory are still held. */
 export function isHeld(dataDirectory: string): boolean {

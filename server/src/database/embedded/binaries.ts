@@ -131,8 +131,8 @@ function commitCopy(draft: string, root: string): void {
 
 /** All users can write to the temporary directory: programs are only executed from a copy of this user. */
 function isOwn(path: string): boolean {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (!found) return false;
-  if (found.isDirectory() && found.uid === (process.getuid?.() ?? found.uid)) return true;
+  const entry = lstatSync(path, { throwIfNoEntry: false });
+  if (!entry) return false;
+  if (entry.isDirectory() && entry.uid === (process.getuid?.() ?? entry.uid)) return true;
   throw noBinaries(`${path} belongs to another user`);
 }

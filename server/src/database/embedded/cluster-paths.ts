@@ -32,7 +32,7 @@ export type ClusterPaths = {
 /** The port is only a part of the socket's name: `.s.PGSQL.5432`. */
 export const SOCKET_PORT = 5432;
 export const SUPERUSER = "tidings";
-const LONGEST_SOCKET_PATH = 100;
+const MAX_SOCKET_PATH = 100;
 
 /** Creates the directory (0700) when it is missing. @throws AppError when it cannot be used. */
 export function openClusterPaths(directory: string, isLoopback: boolean): ClusterPaths {
@@ -81,12 +81,12 @@ export function refuseForeignData(paths: ClusterPaths, version: string): void {
   if (!existsSync(paths.data)) return;
   refuseOtherOwner(paths);
   const major = version.split(".")[0];
-  const found = hasCluster(paths) ? readFileSync(join(paths.data, "PG_VERSION"), "utf8").trim() : major;
-  if (found === major) return;
+  const dataMajor = hasCluster(paths) ? readFileSync(join(paths.data, "PG_VERSION"), "utf8").trim() : major;
+  if (dataMajor === major) return;
   throw new AppError(
     "unavailable",
-    `The data in ${paths.data} was made by PostgreSQL ${found}, this build brings ${major}; ` +
-      `dump it with PostgreSQL ${found} and restore it, or choose another directory with TIDINGS_DATA_DIR. Nothing was touched.`,
+    `The data in ${paths.data} was made by PostgreSQL ${dataMajor}, this build brings ${major}; ` +
+      `dump it with PostgreSQL ${dataMajor} and restore it, or choose another directory with TIDINGS_DATA_DIR. Nothing was touched.`,
   );
 }
 
@@ -115,7 +115,7 @@ export function hasCluster(paths: ClusterPaths): boolean {
 export function socketHost(paths: ClusterPaths): string {
   if (paths.isLoopback) return "127.0.0.1";
   const socket = join(paths.data, `.s.PGSQL.${SOCKET_PORT}`);
-  return Buffer.byteLength(socket) <= LONGEST_SOCKET_PATH ? paths.data : socketLink(paths);
+  return Buffer.byteLength(socket) <= MAX_SOCKET_PATH ? paths.data : socketLink(paths);
 }
 
 function socketLink(paths: ClusterPaths): string {

@@ -18,26 +18,26 @@ import { join } from "node:path";
 import { AppError } from "../../foundation/app-error.ts";
 import { type ClusterPaths, hasCluster } from "./cluster-paths.ts";
 import { initialise } from "./initdb.ts";
-import type { Launch } from "./launch.ts";
 import { isAlive } from "./postmaster.ts";
+import type { StartOptions } from "./start-options.ts";
 
 const DRAFT_PREFIX = "postgres.new-";
 
 /** Creates the cluster under another name and renames it when it is complete. */
-export async function prepareCluster(launch: Launch): Promise<void> {
-  const { paths } = launch;
+export async function prepareCluster(startOptions: StartOptions): Promise<void> {
+  const { paths } = startOptions;
   sweepDrafts(paths);
-  if (hasCluster(paths)) return giveToServer(launch, paths.data);
+  if (hasCluster(paths)) return giveToServer(startOptions, paths.data);
   refuseUnknownContent(paths);
   const draft = makeDraft(paths);
   try {
-    await initialise(launch, draft);
+    await initialise(startOptions, draft);
   } catch (error) {
     removeDraft(draft);
     throw error;
   }
-  giveToServer(launch, draft);
-  commitName(launch, draft);
+  giveToServer(startOptions, draft);
+  commitName(startOptions, draft);
 }
 
 function makeDraft(paths: ClusterPaths): string {
@@ -81,15 +81,15 @@ function refuseUnknownContent(paths: ClusterPaths): void {
 }
 
 /** Two processes may do this at once: the second rename fails, and the first process's cluster is used. */
-function commitName(launch: Launch, draft: string): void {
-  const { paths } = launch;
+function commitName(startOptions: StartOptions, draft: string): void {
+  const { paths } = startOptions;
   try {
     renameSync(draft, paths.data);
   } catch (cause) {
     removeDraft(draft);
     if (!hasCluster(paths)) throw cause;
   }
-  if (launch.isDurable && process.platform !== "win32") syncDirectory(paths.directory);
+  if (startOptions.isDurable && process.platform !== "win32") syncDirectory(paths.directory);
 }
 
 function syncDirectory(path: string): void {
@@ -99,7 +99,7 @@ function syncDirectory(path: string): void {
 }
 
 /** PostgreSQL must own its data directory; files of root may come from a start with user namespaces. */
-function giveToServer({ identity }: Launch, data: string): void {
+function giveToServer({ identity }: StartOptions, data: string): void {
   if (identity.kind !== "user" || statSync(data).uid === identity.uid) return;
   for (const name of readdirSync(data, { recursive: true, encoding: "utf8" }))
     lchownSync(join(data, name), identity.uid, identity.gid);

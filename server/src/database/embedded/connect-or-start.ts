@@ -6,7 +6,6 @@ import type { Binaries } from "./binaries.ts";
 import { prepareCluster } from "./cluster.ts";
 import type { ClusterPaths } from "./cluster-paths.ts";
 import { explainFailure } from "./identity.ts";
-import type { Launch } from "./launch.ts";
 import { endOrphanedBackends } from "./orphaned-backends.ts";
 import {
   lastComplaint,
@@ -18,6 +17,7 @@ import {
   stopPostmaster,
 } from "./postmaster.ts";
 import { probeServer, type ServerState } from "./probe.ts";
+import type { StartOptions } from "./start-options.ts";
 
 export type ConnectedServer = { client: pg.Client; pid: number; wasRunning: boolean };
 export type StartPlan = {
@@ -25,7 +25,7 @@ export type StartPlan = {
   readonly binaries: Binaries;
   readonly log: Log;
   /** Called at most once, and only when no server is running. */
-  readonly decideLaunch: () => Launch;
+  readonly decideStartOptions: () => StartOptions;
 };
 
 const LOOK_EVERY_MS = 10;
@@ -33,7 +33,7 @@ const LOOK_EVERY_MS = 10;
 const CHANGE_PATIENCE_MS = 120_000;
 const BROKEN_PATIENCE_MS = 500;
 const RESTART_PAUSE_MS = 150;
-const MOST_STARTS = 3;
+const MAX_STARTS = 3;
 
 /**
  * Returns a connection in any case: connects to a running server, waits for one that starts or stops, starts one if there
@@ -107,7 +107,7 @@ class StateTimer {
 /** Starts the server when there is none, and again when it exited at once. */
 class StartAttempt {
   private readonly plan: StartPlan;
-  private launch: Launch | undefined;
+  private startOptions: StartOptions | undefined;
   private started: Started | undefined;
   private starts = 0;
 
@@ -127,21 +127,22 @@ class StartAttempt {
 
   async next(): Promise<void> {
     if (this.isRunning) return;
-    if (this.started && this.launch) await this.classifyStartFailure(this.launch);
-    this.launch ??= this.plan.decideLaunch();
-    await prepareCluster(this.launch);
+    if (this.started && this.startOptions) await this.classifyStartFailure(this.startOptions);
+    this.startOptions ??= this.plan.decideStartOptions();
+    await prepareCluster(this.startOptions);
     removeStalePidFile(this.plan.paths);
-    this.started = startPostmaster(this.launch);
+    this.started = startPostmaster(this.startOptions);
     this.starts += 1;
   }
 
   /**
    * The server exited: another process was faster, or backends of a killed postmaster still run, or it cannot start.
    */
-  private async classifyStartFailure(launch: Launch): Promise<void> {
+  private async classifyStartFailure(startOptions: StartOptions): Promise<void> {
     const complaint = lastComplaint(this.plan.paths);
-    if (this.starts >= MOST_STARTS) throw explainFailure(launch.identity, launch.binaries, complaint);
-    if (complaint.includes("still in use")) endOrphanedBackends(launch.paths);
+    if (this.starts >= MAX_STARTS)
+      throw explainFailure(startOptions.identity, startOptions.binaries, complaint);
+    if (complaint.includes("still in use")) endOrphanedBackends(startOptions.paths);
     this.plan.log.warn({ complaint }, "PostgreSQL did not start, retrying");
     await sleep(RESTART_PAUSE_MS);
   }

@@ -12,12 +12,12 @@ import {
   removeSocketLink,
 } from "./cluster-paths.ts";
 import { type ConnectedServer, connectOrStart, type StartPlan } from "./connect-or-start.ts";
-import { decideLaunch } from "./launch.ts";
 import { type InstanceLock, type OnLost, takeLock } from "./lock.ts";
 import { watchLogFile } from "./log-file.ts";
 import { stopPostmaster } from "./postmaster.ts";
 import { type Connection, connectionOf, probeServer } from "./probe.ts";
 import { type ServerNeeds, serverSettings } from "./settings.ts";
+import { decideStartOptions } from "./start-options.ts";
 
 export type EmbeddedServer = {
   /** For pg.Pool: host is the directory of the socket (or 127.0.0.1). `database` is created when missing. */
@@ -62,9 +62,9 @@ const DEFAULT_CONNECTIONS = 60;
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const paths = openClusterPaths(options.directory, usesLoopback(options.internals));
-  const found = findBinaries(options.internals?.binaries);
-  refuseForeignData(paths, found.version);
-  const plan = planStart(options, paths, found);
+  const foundBinaries = findBinaries(options.internals?.binaries);
+  refuseForeignData(paths, foundBinaries.version);
+  const plan = planStart(options, paths, foundBinaries);
   const { server, lock } = await becomeInstance(plan, options);
   const stop = stopOnce(plan, server.pid, lock);
   try {
@@ -89,13 +89,14 @@ function needsOf({ isDurable = true, maxConnections = DEFAULT_CONNECTIONS }: Emb
   return { isDurable, maxConnections };
 }
 
-function planStart(options: EmbeddedOptions, paths: ClusterPaths, found: Binaries): StartPlan {
+function planStart(options: EmbeddedOptions, paths: ClusterPaths, foundBinaries: Binaries): StartPlan {
   const isNamespaceRefused = options.internals?.isNamespaceRefused ?? false;
   return {
     paths,
-    binaries: found,
+    binaries: foundBinaries,
     log: options.log,
-    decideLaunch: () => decideLaunch({ paths, found, needs: needsOf(options), isNamespaceRefused }),
+    decideStartOptions: () =>
+      decideStartOptions({ paths, foundBinaries, needs: needsOf(options), isNamespaceRefused }),
   };
 }
 

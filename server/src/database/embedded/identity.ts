@@ -64,8 +64,8 @@ export function dataArgument(identity: Identity, data: string): string {
 }
 
 /** The complete programs at a place where that identity can execute them. */
-export function binariesFor(identity: Identity, found: Binaries, paths: ClusterPaths): Binaries {
-  const binaries = completeBinaries(found, paths.directory);
+export function binariesFor(identity: Identity, foundBinaries: Binaries, paths: ClusterPaths): Binaries {
+  const binaries = completeBinaries(foundBinaries, paths.directory);
   if (identity.kind !== "user" || canRun(identity, binaries)) return binaries;
   for (const directory of [paths.directory, tmpdir()]) {
     const copy = copyBinaries(binaries, directory);

@@ -5,21 +5,21 @@ import { join } from "node:path";
 import { programPath } from "./binaries.ts";
 import { type ClusterPaths, SUPERUSER } from "./cluster-paths.ts";
 import { commandAs, dataArgument, explainFailure, type Identity, substituteFor } from "./identity.ts";
-import type { Launch } from "./launch.ts";
+import type { StartOptions } from "./start-options.ts";
 
 type Attempt = { identity: Identity; ctype: string };
 
 /**
  * Creates a cluster in an empty directory; tries again with other options when initdb lacks something on this system.
  */
-export async function initialise(launch: Launch, draft: string): Promise<void> {
-  let attempt: Attempt | undefined = { identity: launch.identity, ctype: usualCtype };
+export async function initialise(startOptions: StartOptions, draft: string): Promise<void> {
+  let attempt: Attempt | undefined = { identity: startOptions.identity, ctype: usualCtype };
   while (attempt) {
-    const { code, output } = await runInitdb(launch, draft, attempt);
-    if (code === 0) return writeFileSync(join(draft, "pg_hba.conf"), hostRules(launch.paths));
+    const { code, output } = await runInitdb(startOptions, draft, attempt);
+    if (code === 0) return writeFileSync(join(draft, "pg_hba.conf"), hostRules(startOptions.paths));
     emptyDirectory(draft);
     attempt = otherAttempt(attempt, output);
-    if (!attempt) throw explainFailure(launch.identity, launch.binaries, lastLine(output));
+    if (!attempt) throw explainFailure(startOptions.identity, startOptions.binaries, lastLine(output));
   }
 }
 
@@ -39,16 +39,24 @@ function otherAttempt({ identity, ctype }: Attempt, output: string): Attempt | u
   return substitute && { identity: substitute, ctype };
 }
 
-function runInitdb(launch: Launch, draft: string, { identity, ctype }: Attempt): Promise<Outcome> {
-  const { paths } = launch;
+function runInitdb(
+  startOptions: StartOptions,
+  draft: string,
+  { identity, ctype }: Attempt,
+): Promise<Outcome> {
+  const { paths } = startOptions;
   if (identity.kind === "user") chownSync(draft, identity.uid, identity.gid);
   const args = ["-D", dataArgument(identity, draft), "-U", SUPERUSER, "-E", "UTF8", ...LOCALE];
   args.push(`--lc-ctype=${ctype}`, "--auth=trust", "--no-instructions");
   if (paths.isLoopback) args.push(`--pwfile=${makePassword(paths)}`);
   // Later checkpoints sync only later changes: without initdb's own sync (20 ms here) a power cut in the first minute
   // could destroy the whole cluster and every notification accepted so far.
-  if (!launch.isDurable) args.push("--no-sync");
-  const { file, args: all, options } = commandAs(identity, programPath(launch.binaries, "initdb"), args);
+  if (!startOptions.isDurable) args.push("--no-sync");
+  const {
+    file,
+    args: all,
+    options,
+  } = commandAs(identity, programPath(startOptions.binaries, "initdb"), args);
   return outcomeOf(spawn(file, all, { ...options, cwd: draft, stdio: ["ignore", "pipe", "pipe"] }));
 }
 

@@ -6,8 +6,8 @@ import { AppError } from "../../foundation/app-error.ts";
 import { type Binaries, programPath } from "./binaries.ts";
 import { type ClusterPaths, SOCKET_PORT } from "./cluster-paths.ts";
 import { commandAs, dataArgument } from "./identity.ts";
-import type { Launch } from "./launch.ts";
 import { openLogFile } from "./log-file.ts";
+import type { StartOptions } from "./start-options.ts";
 
 /** The contents of `postmaster.pid`. */
 export type PostmasterFile = { pid: number; port: number; isReady: boolean };
@@ -83,10 +83,10 @@ export function mayHaveClients(pid: number): boolean {
 export type Started = { readonly pid: number | undefined; exitCode: number | undefined };
 
 /** Own session (Ctrl-C does not reach it), output to the log file, and no handle that keeps this process alive. */
-export function startPostmaster(launch: Launch): Started {
-  const { paths, identity } = launch;
+export function startPostmaster(startOptions: StartOptions): Started {
+  const { paths, identity } = startOptions;
   const port = paths.isLoopback ? randomPort() : SOCKET_PORT;
-  const flags = [...launch.settings, `listen_addresses=${paths.isLoopback ? "127.0.0.1" : ""}`];
+  const flags = [...startOptions.settings, `listen_addresses=${paths.isLoopback ? "127.0.0.1" : ""}`];
   const args = [
     "-D",
     dataArgument(identity, paths.data),
@@ -96,7 +96,11 @@ export function startPostmaster(launch: Launch): Started {
     String(port),
   ];
   args.push(...flags.flatMap((flag) => ["-c", flag]));
-  const { file, args: all, options } = windowsCommand(launch, args) ?? postgresCommand(launch, args);
+  const {
+    file,
+    args: all,
+    options,
+  } = windowsCommand(startOptions, args) ?? postgresCommand(startOptions, args);
   const output = openLogFile(paths);
   const child = spawn(file, all, {
     ...options,
@@ -116,16 +120,23 @@ export function startPostmaster(launch: Launch): Started {
   return started;
 }
 
-function postgresCommand(launch: Launch, args: string[]) {
-  return commandAs(launch.identity, programPath(launch.binaries, "postgres"), args);
+function postgresCommand(startOptions: StartOptions, args: string[]) {
+  return commandAs(startOptions.identity, programPath(startOptions.binaries, "postgres"), args);
 }
 
 /** Windows: only pg_ctl can drop an administrator's rights. Not tested. */
-function windowsCommand(launch: Launch, args: string[]) {
+function windowsCommand(startOptions: StartOptions, args: string[]) {
   if (process.platform !== "win32") return undefined;
   const quoted = args.map((arg) => `"${arg}"`).join(" ");
-  const pgCtl = programPath(launch.binaries, "pg_ctl");
-  return commandAs(launch.identity, pgCtl, ["start", "-W", "-D", launch.paths.data, "-o", quoted]);
+  const pgCtl = programPath(startOptions.binaries, "pg_ctl");
+  return commandAs(startOptions.identity, pgCtl, [
+    "start",
+    "-W",
+    "-D",
+    startOptions.paths.data,
+    "-o",
+    quoted,
+  ]);
 }
 
 /** With a port in use the server exits, and the next attempt uses another one. */
@@ -146,10 +157,10 @@ export function lastComplaint(paths: ClusterPaths): string {
  * would also delete the note about shared memory, which PostgreSQL needs to find backends of a killed postmaster.
  */
 export function removeStalePidFile(paths: ClusterPaths): void {
-  const found = readPostmasterFile(paths);
-  if (!found || found === "broken" || !isAlive(found.pid)) return;
+  const running = readPostmasterFile(paths);
+  if (!running || running === "broken" || !isAlive(running.pid)) return;
   // Checked here, because another process may have started the server in the meantime.
-  if (isOurPostmaster(paths, found.pid)) return;
+  if (isOurPostmaster(paths, running.pid)) return;
   rmSync(join(paths.data, `.s.PGSQL.${SOCKET_PORT}.lock`), { force: true });
   const rest = readFileSync(postmasterFile(paths), "utf8").split("\n").slice(1);
   writeFileSync(postmasterFile(paths), [process.pid, ...rest].join("\n"));

@@ -52,13 +52,13 @@ const quietSettings = [
 ];
 
 function durableSettings(memoryBytes: number): string[] {
-  const mostWal = memoryBytes <= 1024 * MB ? "512MB" : "1GB";
+  const maxWal = memoryBytes <= 1024 * MB ? "512MB" : "1GB";
   return [
     "fsync=on",
     "synchronous_commit=on",
     "full_page_writes=on",
     "min_wal_size=32MB",
-    `max_wal_size=${mostWal}`,
+    `max_wal_size=${maxWal}`,
   ];
 }
 

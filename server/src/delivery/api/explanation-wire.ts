@@ -1,11 +1,11 @@
-import type { Explanation, ForeseenDetail, ForeseenMessage, ForeseenStep } from "@tidings/contract";
+import type { Explanation, SimulatedDetail, SimulatedMessage, SimulatedStep } from "@tidings/contract";
 import { AppError } from "../../foundation/app-error.ts";
 import { omitEmpty } from "../../foundation/omit-empty.ts";
 import type { Integration } from "../../integrations/integration.ts";
 import type { Message } from "../../messages/message.ts";
 import { type WireNames, wireProvider } from "../../notifications/api/job-wire.ts";
 import { meaningOf } from "../../notifications/execution-detail.ts";
-import { toTriggerAnswer } from "../../triggers/api/trigger-wire.ts";
+import { toTriggerResult } from "../../triggers/api/trigger-wire.ts";
 import type { Explained } from "../explain/explain.ts";
 import type { Simulation } from "../explain/simulate-runs.ts";
 import { type RunJob, stepOf } from "../runs/run.ts";
@@ -14,7 +14,7 @@ type Words = WireNames & { integrations: readonly Integration[] };
 
 /** The explanation of a trigger on the wire. @throws AppError where the trigger itself would be refused. */
 export function toExplanation(explained: Explained, names: WireNames): Explanation {
-  const { status } = toTriggerAnswer(explained.accepted);
+  const { status } = toTriggerResult(explained.accepted);
   const { workflow, integrations } = explained;
   if (!workflow) throw new AppError("not_found", "The workflow was not found");
   return {
@@ -36,7 +36,7 @@ export function toExplanation(explained: Explained, names: WireNames): Explanati
   };
 }
 
-function toStep(job: RunJob, { run, details, messages, endedAt }: Simulation, words: Words): ForeseenStep {
+function toStep(job: RunJob, { run, details, messages, endedAt }: Simulation, words: Words): SimulatedStep {
   const { stepId, name, type } = stepOf(run, job);
   const own = <T extends { jobId: string }>(list: readonly T[]) =>
     list.filter(({ jobId }) => jobId === job.id);
@@ -54,7 +54,7 @@ function toStep(job: RunJob, { run, details, messages, endedAt }: Simulation, wo
 function toDetail(
   { at, code, providerId, raw }: Simulation["details"][number],
   words: Words,
-): ForeseenDetail {
+): SimulatedDetail {
   const name = providerId ? (words.providerName(providerId) ?? providerId) : undefined;
   const wire = providerId ? wireProvider(providerId, words) : undefined;
   return {
@@ -65,12 +65,12 @@ function toDetail(
   };
 }
 
-function toMessage(message: Message, { brand, integrations }: Words): ForeseenMessage {
+function toMessage(message: Message, { brand, integrations }: Words): SimulatedMessage {
   const { channel, email, phone, subject, title, avatar, data, deviceTokens, content } = message;
   const integration = integrations.find(({ id }) => id === message.integrationId);
   return {
     channel,
-    cta: message.cta as ForeseenMessage["cta"],
+    cta: message.cta as SimulatedMessage["cta"],
     ...omitEmpty({
       email,
       phone,

@@ -5,7 +5,7 @@ import { createEnvironment as create, refuseTakenNames } from "../create-environ
 import { listOfOrganization, lockOrganization } from "../environment-store.ts";
 import { toNewEnvironment } from "./environment-wire.ts";
 
-const MOST_ENVIRONMENTS = 100;
+const MAX_ENVIRONMENTS = 100;
 
 export const createEnvironment = (api: Api): Endpoint => ({
   ...endpoint(operation, async ({ database, environment: { organizationId }, body }) => {
@@ -14,8 +14,8 @@ export const createEnvironment = (api: Api): Endpoint => ({
     const look = { identifier, color };
     return database.transaction(async (tx) => {
       await lockOrganization(tx, organizationId);
-      if ((await listOfOrganization(tx, organizationId)).length >= MOST_ENVIRONMENTS) {
-        throw new AppError("bad_request", `An organization has at most ${MOST_ENVIRONMENTS} environments`);
+      if ((await listOfOrganization(tx, organizationId)).length >= MAX_ENVIRONMENTS) {
+        throw new AppError("bad_request", `An organization has at most ${MAX_ENVIRONMENTS} environments`);
       }
       await refuseTakenNames(tx, { id: "", name, identifier });
       const made = await create(tx, { name, organizationId, isTest, look, now });

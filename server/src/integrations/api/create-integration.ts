@@ -39,9 +39,13 @@ export const createIntegration = (api: Api) =>
 
 /** The integration as requested, before it has a priority. */
 function draft(body: IntegrationInput, provider: AnyProvider, id: string): Integration {
-  const name = body.name?.trim() || provider.name;
+  const name = body.name?.trim() || provider.displayName;
   const credentials = limited(
-    restoreSecrets(fromCredentials(body.credentials), {}, "credentials"),
+    restoreSecrets(fromCredentials(body.credentials), {
+      stored: {},
+      place: "credentials",
+      stated: provider.fields,
+    }),
     "credentials",
   );
   if (body.active || body.check) refuseIncomplete(provider, credentials);
@@ -54,7 +58,11 @@ function draft(body: IntegrationInput, provider: AnyProvider, id: string): Integ
     credentials,
     configurations: body.configurations
       ? limited(
-          restoreSecrets(fromConfigurations(body.configurations), {}, "configurations"),
+          restoreSecrets(fromConfigurations(body.configurations), {
+            stored: {},
+            place: "configurations",
+            stated: [],
+          }),
           "configurations",
         )
       : null,

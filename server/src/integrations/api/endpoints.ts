@@ -3,6 +3,7 @@ import { createIntegration } from "./create-integration.ts";
 import { deleteIntegration } from "./delete-integration.ts";
 import { listActiveIntegrations } from "./list-active-integrations.ts";
 import { listIntegrations } from "./list-integrations.ts";
+import { listProviders } from "./list-providers.ts";
 import { setPrimaryIntegration } from "./set-primary-integration.ts";
 import { updateIntegration } from "./update-integration.ts";
 
@@ -14,5 +15,6 @@ export function integrationEndpoints(api: Api): Endpoint[] {
     updateIntegration(api),
     setPrimaryIntegration(api),
     deleteIntegration(api),
+    listProviders(api),
   ];
 }

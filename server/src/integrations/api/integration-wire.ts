@@ -18,17 +18,16 @@ import type { AnyProvider, Credentials as StoredCredentials } from "../../provid
 import type { Integration } from "../integration.ts";
 import { maskSecrets } from "../secret-credentials.ts";
 
-type Wire = Pick<Api, "brand" | "showsCredentials">;
+type Wire = Pick<Api, "brand" | "providers" | "showsCredentials">;
 
 /** Converts an integration to the wire, with its secrets masked; fields without a value are omitted. */
 export function toIntegration(
   integration: Integration,
   environment: Environment,
-  { brand, showsCredentials }: Wire,
+  { brand, providers, showsCredentials }: Wire,
 ): IntegrationOnWire {
   const { id, identifier, name, channel, credentials, configurations, conditions } = integration;
-  const shown = <F extends StoredCredentials | JsonObject>(fields: F) =>
-    showsCredentials ? fields : maskSecrets(fields);
+  const stated = providers.find(integration.providerId)?.fields ?? [];
   return {
     _id: id,
     _environmentId: environment.id,
@@ -37,8 +36,14 @@ export function toIntegration(
     identifier,
     providerId: toBrand(integration.providerId, brand),
     channel,
-    credentials: shown(credentials) as Credentials,
-    ...(configurations ? { configurations: shown(configurations) as Configurations } : {}),
+    credentials: (showsCredentials ? credentials : maskSecrets(credentials, stated)) as Credentials,
+    ...(configurations
+      ? {
+          configurations: (showsCredentials
+            ? configurations
+            : maskSecrets(configurations, [])) as Configurations,
+        }
+      : {}),
     active: integration.isActive,
     deleted: false,
     primary: integration.isPrimary,
@@ -68,10 +73,12 @@ export function fromProvider(
   const id = fromBrand(given, brand);
   const provider = providers.find(id);
   if (provider?.channel === channel) return provider;
-  const known = providers.list.filter((one) => one.channel === channel).map((one) => toBrand(one.id, brand));
+  const availableIds = providers.list
+    .filter((one) => one.channel === channel)
+    .map((one) => toBrand(one.id, brand));
   throw invalidField(
     "providerId",
-    `${refusal(given, { id, channel, provider })}; it has: ${known.join(", ")}`,
+    `${refusal(given, { id, channel, provider })}; it has: ${availableIds.join(", ")}`,
     given,
   );
 }
@@ -90,8 +97,8 @@ function refusal(given: string, { id, channel, provider }: Refused): string {
 /** Keeps only the fields of the contract: an unknown field would break typed clients that read it back. */
 export function fromCredentials(given: CredentialsInput | undefined): StoredCredentials {
   const { port, ...others } = given ?? {};
-  const known = port === undefined ? others : { ...others, port: String(port) };
-  return pick(known, Credentials.properties) as StoredCredentials;
+  const givenWithTextPort = port === undefined ? others : { ...others, port: String(port) };
+  return pick(givenWithTextPort, Credentials.properties) as StoredCredentials;
 }
 
 export function fromConfigurations(given: Configurations): JsonObject {

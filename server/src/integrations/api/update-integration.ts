@@ -32,7 +32,7 @@ export const updateIntegration = (api: Api) =>
         throw integrationNotFound(integrationId);
       }
       const others = all.filter((other) => other !== before);
-      const integration = reposition(others, before, applied(before, body));
+      const integration = reposition(others, before, applied(api, before, body));
       refuseTaken(others, integration);
       if (integration.isActive || body.check) refuseUnable(api, integration);
       const target = { tx, environmentId: environment.id, others };
@@ -50,7 +50,7 @@ async function refuseNewDestination(
 ): Promise<void> {
   const stored = findByName(await api.integrations.list(database, environment.id), integrationId);
   if (!stored) throw integrationNotFound(integrationId);
-  const { credentials } = applied(stored, body);
+  const { credentials } = applied(api, stored, body);
   const provider = api.providers.find(stored.providerId);
   await refuseUnreachable(api.checkDestination, { provider, credentials, before: stored.credentials });
 }
@@ -71,7 +71,8 @@ function refuseNothing(body: IntegrationChanges): void {
 }
 
 /** Replaces each given field as a whole; masks stand for the stored secrets. */
-function applied(before: Integration, body: IntegrationChanges): Integration {
+function applied({ providers }: Api, before: Integration, body: IntegrationChanges): Integration {
+  const stated = providers.find(before.providerId)?.fields ?? [];
   const { name, identifier, credentials, configurations, active, conditions, delivery } = body;
   return {
     ...before,
@@ -79,13 +80,21 @@ function applied(before: Integration, body: IntegrationChanges): Integration {
     identifier: identifier ?? before.identifier,
     credentials: credentials
       ? limited(
-          restoreSecrets(fromCredentials(credentials), before.credentials, "credentials"),
+          restoreSecrets(fromCredentials(credentials), {
+            stored: before.credentials,
+            place: "credentials",
+            stated,
+          }),
           "credentials",
         )
       : before.credentials,
     configurations: configurations
       ? limited(
-          restoreSecrets(fromConfigurations(configurations), before.configurations ?? {}, "configurations"),
+          restoreSecrets(fromConfigurations(configurations), {
+            stored: before.configurations ?? {},
+            place: "configurations",
+            stated: [],
+          }),
           "configurations",
         )
       : before.configurations,

@@ -16,7 +16,7 @@ import { shownPayload } from "../shown-payload.ts";
 import { toJob, type WireNames } from "./job-wire.ts";
 
 export function wireNamesOf({ brand, providers }: Pick<Api, "brand" | "providers">): WireNames {
-  return { brand, providerName: (id) => providers.find(id)?.name };
+  return { brand, providerName: (id) => providers.find(id)?.displayName };
 }
 
 /** Converts the record of one trigger for one subscriber to the wire, with its jobs. */

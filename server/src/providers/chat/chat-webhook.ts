@@ -1,16 +1,17 @@
+import { SIGNING_KEY } from "../common-fields.ts";
 import { secretsOf, textOf } from "../credential.ts";
 import type { Provider, SendOutcome } from "../provider.ts";
 import { postWebhook } from "../webhook.ts";
 
-/**
- * Posts `{ id, content, channel }` to the URL in the subscriber's channel settings. Credentials: secretKey (signs the
- * body).
- */
+const FIELDS = [SIGNING_KEY];
+
+/** Posts `{ id, content, channel }` to the URL in the subscriber's channel settings. */
 export const chatWebhook: Provider<"chat"> = {
   id: "chat-webhook",
   channel: "chat",
-  name: "Chat webhook",
-  requires: [],
+  displayName: "Chat webhook",
+  docsUrl: "https://www.standardwebhooks.com",
+  fields: FIELDS,
   async send(message, credentials, io) {
     const { key, webhookUrl, channel, body } = message;
     const outcome = await postWebhook(
@@ -19,7 +20,7 @@ export const chatWebhook: Provider<"chat"> = {
         key,
         body: { id: key, content: body, channel },
         secretKey: textOf(credentials, "secretKey"),
-        secrets: secretsOf(credentials),
+        secrets: secretsOf(FIELDS, credentials),
         passthrough: message.passthrough,
       },
       io,

@@ -1,14 +1,18 @@
+import { FROM_ADDRESS, SENDER_NAME, SIGNING_KEY, WEBHOOK_URL } from "../common-fields.ts";
 import { missingCredential, reachOf, secretsOf, textOf } from "../credential.ts";
 import type { EmailMessage, Mailbox, Provider } from "../provider.ts";
 import { postWebhook } from "../webhook.ts";
 import { fileName } from "./file-name.ts";
 
-/** Posts each mail as JSON to a URL of the operator. Credentials: webhookUrl, secretKey (signs the body). */
+const FIELDS = [WEBHOOK_URL, SIGNING_KEY, FROM_ADDRESS, SENDER_NAME];
+
+/** Posts each mail as JSON to a URL of the operator. */
 export const emailWebhook: Provider<"email"> = {
   id: "email-webhook",
   channel: "email",
-  name: "Email webhook",
-  requires: ["webhookUrl"],
+  displayName: "Email webhook",
+  docsUrl: "https://www.standardwebhooks.com",
+  fields: FIELDS,
   reaches: (credentials) => reachOf(credentials, "webhookUrl"),
   async send(message, credentials, io) {
     const url = textOf(credentials, "webhookUrl");
@@ -21,7 +25,7 @@ export const emailWebhook: Provider<"email"> = {
         key: message.key,
         body: { ...bodyOf(message), from, senderName },
         secretKey: textOf(credentials, "secretKey"),
-        secrets: secretsOf(credentials),
+        secrets: secretsOf(FIELDS, credentials),
         passthrough: message.passthrough,
       },
       io,

@@ -22,8 +22,8 @@ export function createSmtpPools(timeouts: SmtpTimeouts): SmtpPools {
 
   async function poolFor(key: string, settings: SmtpSettings, io: ProviderIO): Promise<SmtpPool | Refused> {
     for (const [other, pool] of pools) if (pool.isStale()) drop(other, pool);
-    const known = pools.get(key);
-    if (known) return known;
+    const open = pools.get(key);
+    if (open) return open;
     const resolved = await io.resolve(settings.host, settings.port);
     if (resolved.kind !== "resolved") return resolved;
     // Another mail may have opened the pool during the wait.

@@ -2,6 +2,7 @@ import { secretsOf } from "../credential.ts";
 import type { Provider, SendOutcome } from "../provider.ts";
 import { rawOf } from "../raw-answer.ts";
 import { composeMail } from "./compose-mail.ts";
+import { SMTP_FIELDS } from "./smtp-fields.ts";
 import { smtpFailure } from "./smtp-outcome.ts";
 import type { Delivery, SmtpTimeouts } from "./smtp-pool.ts";
 import { createSmtpPools, type Refused } from "./smtp-pools.ts";
@@ -16,17 +17,16 @@ export const SMTP_TIMEOUTS: SmtpTimeouts = {
 };
 
 /**
- * Any mail server. Credentials: host, port, user, password, from, senderName, secure, requireTls, ignoreTls,
- * tlsOptions, domain (the name in EHLO). With a password TLS is required unless ignoreTls or requireTls allows a
- * connection without TLS. The only provider with state, its connections: hence `close`.
+ * Any mail server. With a password TLS is required unless ignoreTls or requireTls allows a connection without TLS. The
+ * only provider with state, its connections: hence `close`.
  */
 export function createSmtp(timeouts: SmtpTimeouts): { provider: Provider<"email">; close: () => void } {
   const pools = createSmtpPools(timeouts);
   const provider: Provider<"email"> = {
     id: "nodemailer",
     channel: "email",
-    name: "SMTP",
-    requires: ["host", "from"],
+    displayName: "SMTP",
+    fields: SMTP_FIELDS,
     reaches(credentials) {
       const settings = smtpSettingsOf(credentials);
       if (settings.kind !== "settings") return [];
@@ -38,7 +38,7 @@ export function createSmtp(timeouts: SmtpTimeouts): { provider: Provider<"email"
       const mail = composeMail(message, credentials);
       if (mail.kind !== "composed") return mail;
       const delivery = await pools.deliver(settings, mail.options, io);
-      return outcomeOf(delivery, mail.messageId, secretsOf(credentials));
+      return outcomeOf(delivery, mail.messageId, secretsOf(SMTP_FIELDS, credentials));
     },
   };
   return { provider, close: pools.close };

@@ -1,4 +1,5 @@
 import MailComposer from "nodemailer/lib/mail-composer";
+import { FROM_ADDRESS, SENDER_NAME } from "../common-fields.ts";
 import { composeMail } from "../email/compose-mail.ts";
 import type { Provider } from "../provider.ts";
 
@@ -7,15 +8,16 @@ const DEFAULT_SENDER = "no-reply@tidings.invalid";
 
 /**
  * E-mail without a mail server: every mail is stored as an .eml file that any mail program opens. For development and
- * tests. Credentials: from, senderName.
+ * tests.
  */
 export const outboxEmail: Provider<"email"> = {
   id: "svc-email",
   channel: "email",
-  name: "Local outbox",
-  requires: [],
+  displayName: "Local outbox",
+  fields: [FROM_ADDRESS, SENDER_NAME],
   async send(message, credentials, io) {
-    const mail = composeMail(message, { ...credentials, from: credentials.from ?? DEFAULT_SENDER });
+    const from = credentials.from ?? DEFAULT_SENDER;
+    const mail = composeMail(message, { from, senderName: credentials.senderName });
     if (mail.kind !== "composed") return mail;
     const node = new MailComposer(mail.options).compile();
     // This file is not sent, so it shows all recipients.

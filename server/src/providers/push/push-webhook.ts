@@ -1,16 +1,20 @@
+import { SIGNING_KEY, WEBHOOK_URL } from "../common-fields.ts";
 import { missingCredential, reachOf, secretsOf, textOf } from "../credential.ts";
 import type { Provider } from "../provider.ts";
 import { postWebhook } from "../webhook.ts";
 
+const FIELDS = [WEBHOOK_URL, SIGNING_KEY];
+
 /**
  * Posts each push as JSON `{ id, target, title, content, payload }` to a URL of the operator; `target` has the device
- * tokens. Credentials: webhookUrl, secretKey (signs the body).
+ * tokens.
  */
 export const pushWebhook: Provider<"push"> = {
   id: "push-webhook",
   channel: "push",
-  name: "Push webhook",
-  requires: ["webhookUrl"],
+  displayName: "Push webhook",
+  docsUrl: "https://www.standardwebhooks.com",
+  fields: FIELDS,
   reaches: (credentials) => reachOf(credentials, "webhookUrl"),
   async send(message, credentials, io) {
     const url = textOf(credentials, "webhookUrl");
@@ -22,7 +26,7 @@ export const pushWebhook: Provider<"push"> = {
         key,
         body: { id: key, target: tokens, title, content: body, payload: data ?? {} },
         secretKey: textOf(credentials, "secretKey"),
-        secrets: secretsOf(credentials),
+        secrets: secretsOf(FIELDS, credentials),
         passthrough: message.passthrough,
       },
       io,

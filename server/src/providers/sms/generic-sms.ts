@@ -3,18 +3,17 @@ import { outcomeOf } from "../http-outcome.ts";
 import { parseAnswer, textAt } from "../json-path.ts";
 import { lowerCased, passthroughFault, withQuery } from "../passthrough.ts";
 import type { Credentials, Provider, ProviderIO, SendOutcome, SmsMessage } from "../provider.ts";
+import { GENERIC_SMS_FIELDS } from "./generic-sms-fields.ts";
 
 /**
- * Any SMS gateway with a JSON API. Credentials: baseUrl (the URL of the POST); apiKey and secretKey, sent in the headers
- * named by apiKeyRequestHeader and secretKeyRequestHeader; from; idPath and datePath, dotted paths into the response. With
- * authenticateByToken the keys are first sent to the URL in `domain`, and the token at authenticationTokenKey of its
- * response is sent as `Authorization: Bearer`.
+ * Any SMS gateway with a JSON API. With authenticateByToken the keys are first sent to the URL in `domain`, and the token
+ * at authenticationTokenKey of its response is sent as `Authorization: Bearer`.
  */
 export const genericSms: Provider<"sms"> = {
   id: "generic-sms",
   channel: "sms",
-  name: "Generic SMS",
-  requires: ["baseUrl"],
+  displayName: "Generic SMS",
+  fields: GENERIC_SMS_FIELDS,
   reaches(credentials) {
     const login = flagOf(credentials, "authenticateByToken") ? reachOf(credentials, "domain") : [];
     return [...reachOf(credentials, "baseUrl"), ...login];
@@ -41,7 +40,7 @@ export const genericSms: Provider<"sms"> = {
     });
     const datePath = textOf(credentials, "datePath");
     return outcomeOf(answer, {
-      secrets: [...secretsOf(credentials), ...login.secrets],
+      secrets: [...secretsOf(GENERIC_SMS_FIELDS, credentials), ...login.secrets],
       idPaths: [textOf(credentials, "idPath") ?? "id"],
       ...(datePath === undefined ? {} : { datePath }),
     });
@@ -51,8 +50,8 @@ export const genericSms: Provider<"sms"> = {
 /** `sender` repeats `from`: gateways written for Novu read that name. */
 function bodyOf(message: SmsMessage, credentials: Credentials): string {
   const from = message.from ?? textOf(credentials, "from");
-  const own = { id: message.key, to: message.to, from, sender: from, content: message.body };
-  return JSON.stringify({ ...own, ...message.passthrough?.body });
+  const fields = { id: message.key, to: message.to, from, sender: from, content: message.body };
+  return JSON.stringify({ ...fields, ...message.passthrough?.body });
 }
 
 function keyHeaders(credentials: Credentials): Record<string, string> {
@@ -76,7 +75,7 @@ async function logIn(credentials: Credentials, io: ProviderIO): Promise<Login | 
   if (tokenPath === undefined) return missingCredential("authenticationTokenKey");
   const headers = { ...keyHeaders(credentials), "content-type": "application/json" };
   const answer = await io.request({ method: "POST", url, headers, body: "{}" });
-  const outcome = outcomeOf(answer, { secrets: secretsOf(credentials), idPaths: [] });
+  const outcome = outcomeOf(answer, { secrets: secretsOf(GENERIC_SMS_FIELDS, credentials), idPaths: [] });
   if (outcome.kind !== "accepted") return failedLogIn(outcome);
   const token =
     answer.kind === "answered" ? textAt(parseAnswer(answer.body), tokenPath, MAX_TOKEN) : undefined;

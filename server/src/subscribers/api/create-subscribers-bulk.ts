@@ -1,4 +1,4 @@
-import { createSubscribersBulk as operation, type SubscribersBulkOutcome } from "@tidings/contract";
+import { createSubscribersBulk as operation, type SubscribersBulkResult } from "@tidings/contract";
 import type { AppError } from "../../foundation/app-error.ts";
 import { subscriberKeyOf } from "../../foundation/ids.ts";
 import { type Api, endpoint } from "../../http/endpoint.ts";
@@ -14,18 +14,18 @@ export const createSubscribersBulk = (api: Api) =>
     }));
     const nowMs = api.clock.now().getTime();
     const { created, gone } = await upsertSubscribers(database, environment.id, { named, nowMs });
-    const outcome: SubscribersBulkOutcome = { created: [], updated: [], failed: [] };
+    const result: SubscribersBulkResult = { created: [], updated: [], failed: [] };
     for (const [index, item] of subscribers.entries()) {
       const fault = faultyItems.get(index);
       const { subscriberId } = item ?? {};
       const deletion = gone.has(subscriberKeyOf(subscriberId)) ? DELETED : undefined;
       const message = fault ? sentencesOf(fault) : deletion;
-      if (message !== undefined) outcome.failed.push({ index, message, ...idOf(subscriberId) });
+      if (message !== undefined) result.failed.push({ index, message, ...idOf(subscriberId) });
       // Of items with the same id, the first one creates and the others update.
-      else if (created.delete(subscriberKeyOf(subscriberId))) outcome.created.push({ subscriberId });
-      else outcome.updated.push({ subscriberId });
+      else if (created.delete(subscriberKeyOf(subscriberId))) result.created.push({ subscriberId });
+      else result.updated.push({ subscriberId });
     }
-    return outcome;
+    return result;
   });
 
 const DELETED = "The subscriber was deleted by another request at the same time; try again";

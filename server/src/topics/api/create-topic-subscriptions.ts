@@ -2,7 +2,7 @@ import { createTopicSubscriptions as operation } from "@tidings/contract";
 import { type Api, endpoint } from "../../http/endpoint.ts";
 import { subscribe } from "../subscribe.ts";
 import { checkCount, namedOnce } from "./named-subscriptions.ts";
-import { toOutcome, toSubscription, unknownSubscriber } from "./topic-wire.ts";
+import { toSubscription, toSubscriptionsResult, unknownSubscriber } from "./topic-wire.ts";
 
 export const createTopicSubscriptions = (api: Api) =>
   endpoint(operation, async ({ database, environment, params: { topicKey }, body }) => {
@@ -13,7 +13,7 @@ export const createTopicSubscriptions = (api: Api) =>
     const { topic, members } = await subscribe(database, environment.id, request);
     const memberOf = new Map(members.map((member) => [member.subscriber.subscriberKey, member]));
     const keys = joining.map(({ subscriberKey }) => subscriberKey);
-    return toOutcome(
+    return toSubscriptionsResult(
       keys.flatMap((key) => memberOf.get(key) ?? []).map((member) => toSubscription(member, topic)),
       keys.filter((key) => !memberOf.has(key)).map(unknownSubscriber),
     );

@@ -3,7 +3,12 @@ import { endpoint } from "../../http/endpoint.ts";
 import { unsubscribe } from "../unsubscribe.ts";
 import { checkCount, namedToLeave } from "./named-subscriptions.ts";
 import { namedTopic } from "./named-topic.ts";
-import { toOutcome, toSubscription, unknownSubscriber, unknownSubscription } from "./topic-wire.ts";
+import {
+  toSubscription,
+  toSubscriptionsResult,
+  unknownSubscriber,
+  unknownSubscription,
+} from "./topic-wire.ts";
 
 export const deleteTopicSubscriptions = endpoint(
   operation,
@@ -16,7 +21,7 @@ export const deleteTopicSubscriptions = endpoint(
     const gone = new Set(members.map(({ subscriber }) => subscriber.subscriberKey));
     const goneByName = new Set(members.map(({ id, identifier }) => identifier ?? id));
     const known = new Set(knownSubscriberKeys);
-    return toOutcome(
+    return toSubscriptionsResult(
       members.map((member) => toSubscription(member, topic)),
       [
         ...subscriberKeys

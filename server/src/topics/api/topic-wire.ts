@@ -1,6 +1,6 @@
 import type {
   SubscriptionDetails,
-  SubscriptionsOutcome,
+  SubscriptionsResult,
   TopicMembership,
   Topic as TopicOnWire,
   TopicSubscription,
@@ -57,10 +57,10 @@ export function toSubscriptionDetails({ id, identifier, name }: Member): Subscri
   return { id, identifier: identifier ?? id, ...(name === null ? {} : { name }) };
 }
 
-type Failures = NonNullable<SubscriptionsOutcome["errors"]>;
+type Failures = NonNullable<SubscriptionsResult["errors"]>;
 
 /** The result for each named subscriber; `errors` is omitted if it is empty. */
-export function toOutcome(data: TopicSubscription[], errors: Failures): SubscriptionsOutcome {
+export function toSubscriptionsResult(data: TopicSubscription[], errors: Failures): SubscriptionsResult {
   const meta = { totalCount: data.length + errors.length, successful: data.length, failed: errors.length };
   return { data, meta, ...(errors.length > 0 ? { errors } : {}) };
 }

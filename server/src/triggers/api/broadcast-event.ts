@@ -1,11 +1,11 @@
 import { broadcastEvent as operation } from "@tidings/contract";
 import { type Api, endpoint } from "../../http/endpoint.ts";
 import { acceptOne } from "./accept-call.ts";
-import { fromBroadcast, toTriggerAnswer } from "./trigger-wire.ts";
+import { fromBroadcast, toTriggerResult } from "./trigger-wire.ts";
 
 export const broadcastEvent = (api: Api) =>
   endpoint(operation, async (call) =>
-    toTriggerAnswer(
+    toTriggerResult(
       await acceptOne(api.acceptor, call, { ...fromBroadcast(call.body, api.brand), bytes: call.bytes }),
     ),
   );

@@ -3,7 +3,7 @@ import { failpoint } from "../../foundation/failpoint.ts";
 import { type Api, endpoint } from "../../http/endpoint.ts";
 import type { Accepted } from "../judge-request.ts";
 import { acceptMany } from "./accept-call.ts";
-import { fromTrigger, toBulkAnswer, toFaultAnswer } from "./trigger-wire.ts";
+import { fromTrigger, toBulkResult, toFaultResult } from "./trigger-wire.ts";
 
 export const triggerEventsBulk = (api: Api) =>
   endpoint(operation, async (call) => {
@@ -15,6 +15,6 @@ export const triggerEventsBulk = (api: Api) =>
     failpoint("A6");
     return call.body.events.map((_, at) => {
       const fault = faultyItems.get(at);
-      return fault ? toFaultAnswer(fault) : toBulkAnswer(accepted.next().value as Accepted);
+      return fault ? toFaultResult(fault) : toBulkResult(accepted.next().value as Accepted);
     });
   });

@@ -4,7 +4,7 @@ import {
   fromBrand,
   TENANT_CONTEXT,
   type Trigger,
-  type TriggerAnswer,
+  type TriggerResult,
 } from "@tidings/contract";
 import type { ContextEntity } from "../../contexts/context.ts";
 import { contextKeyOf } from "../../contexts/contexts.ts";
@@ -94,7 +94,7 @@ function contextsOf({ context = {}, tenant }: Broadcast): Pick<TriggerRequest, "
 }
 
 /** The answer to one trigger. @throws AppError where nothing was accepted. */
-export function toTriggerAnswer(accepted: Accepted): TriggerAnswer {
+export function toTriggerResult(accepted: Accepted): TriggerResult {
   switch (accepted.kind) {
     case "accepted":
       return { acknowledged: true, status: "processed", transactionId: accepted.transactionId };
@@ -124,9 +124,9 @@ export function toTriggerAnswer(accepted: Accepted): TriggerAnswer {
 }
 
 /** The answer to one event of a bulk: a refusal is an answer like the others. */
-export function toBulkAnswer(accepted: Accepted): TriggerAnswer {
+export function toBulkResult(accepted: Accepted): TriggerResult {
   try {
-    return toTriggerAnswer(accepted);
+    return toTriggerResult(accepted);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { acknowledged: true, status: "error", error: sentencesOf(error) };
@@ -134,7 +134,7 @@ export function toBulkAnswer(accepted: Accepted): TriggerAnswer {
 }
 
 /** The answer to an item of a bulk that does not have the shape of a trigger. */
-export function toFaultAnswer(fault: AppError): TriggerAnswer {
+export function toFaultResult(fault: AppError): TriggerResult {
   const isOfRecipients = Object.keys(fault.errors ?? {}).every((field) => /^to(\.|$)/.test(field));
   const status = isOfRecipients ? "invalid_recipients" : "error";
   return { acknowledged: true, status, error: sentencesOf(fault) };

@@ -1,6 +1,6 @@
 import { listWorkflows as operation, type QueryOf, type WorkflowListItem } from "@tidings/contract";
 import { type Api, endpoint } from "../../http/endpoint.ts";
-import { MOST_WORKFLOWS } from "../add-workflow.ts";
+import { MAX_WORKFLOWS } from "../add-workflow.ts";
 import { reviewListed } from "../review.ts";
 import { listWorkflows as list, type WorkflowFilter } from "../workflow-list-store.ts";
 import { toListItem } from "./workflow-wire.ts";
@@ -13,7 +13,7 @@ export const listWorkflows = (api: Api) =>
   endpoint(operation, async ({ database, environment, query }) => {
     const { limit = PAGE_SIZE, offset = 0, status } = query;
     // The status is the result of a review, so a filter by status reviews all workflows (100 at most).
-    const window = status ? { limit: MOST_WORKFLOWS, offset: 0 } : { limit, offset };
+    const window = status ? { limit: MAX_WORKFLOWS, offset: 0 } : { limit, offset };
     const found = await list(database, environment.id, { ...filterOf(query), ...window });
     const workflows: WorkflowListItem[] = [];
     for await (const review of reviewListed({ ...api, database }, environment.id, found.listed)) {

@@ -4,7 +4,7 @@ import { binariesFor, chooseIdentity, type Identity } from "./identity.ts";
 import { type ServerNeeds, serverSettings } from "./settings.ts";
 
 /** How a server is created and started. */
-export type Launch = {
+export type StartOptions = {
   readonly paths: ClusterPaths;
   readonly binaries: Binaries;
   readonly identity: Identity;
@@ -12,16 +12,21 @@ export type Launch = {
   readonly settings: readonly string[];
 };
 
-export type LaunchPlan = {
+export type StartInput = {
   readonly paths: ClusterPaths;
-  readonly found: Binaries;
+  readonly foundBinaries: Binaries;
   readonly needs: ServerNeeds;
   readonly isNamespaceRefused: boolean;
 };
 
 /** Called only when there is a server to start: the probe for namespaces and a copy of the binaries take time. */
-export function decideLaunch({ paths, found, needs, isNamespaceRefused }: LaunchPlan): Launch {
+export function decideStartOptions({
+  paths,
+  foundBinaries,
+  needs,
+  isNamespaceRefused,
+}: StartInput): StartOptions {
   const identity = chooseIdentity(paths, isNamespaceRefused);
-  const binaries = binariesFor(identity, found, paths);
+  const binaries = binariesFor(identity, foundBinaries, paths);
   return { paths, binaries, identity, isDurable: needs.isDurable, settings: serverSettings(needs) };
 }

@@ -1,0 +1,38 @@
+import type { CredentialField } from "@tidings/contract";
+
+/** Credentials that several providers read. */
+export const FROM_ADDRESS: CredentialField = {
+  name: "from",
+  label: "From address",
+  kind: "email",
+  isSecret: false,
+  isRequired: false,
+  help: "The sender of mails whose step or trigger names no other.",
+};
+
+export const SENDER_NAME: CredentialField = {
+  name: "senderName",
+  label: "Sender name",
+  kind: "text",
+  isSecret: false,
+  isRequired: false,
+  help: "The name shown with the sender's address.",
+};
+
+export const WEBHOOK_URL: CredentialField = {
+  name: "webhookUrl",
+  label: "Webhook URL",
+  kind: "url",
+  isSecret: true,
+  isRequired: true,
+  help: "The URL of your program that receives the POST.",
+};
+
+export const SIGNING_KEY: CredentialField = {
+  name: "secretKey",
+  label: "Signing key",
+  kind: "text",
+  isSecret: true,
+  isRequired: false,
+  help: "Signs the request by Standard Webhooks; without it requests are not signed.",
+};
