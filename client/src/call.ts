@@ -1,4 +1,4 @@
-import type { AnswerOf, AnyOperation, BodyOf, ParamsOf, QueryOf } from "@tidings/contract";
+import type { AnyOperation, BodyOf, ParamsOf, QueryOf, ResponseOf } from "@tidings/contract";
 
 /** A part of a request: absent when the operation has none, optional when nothing in it is required. */
 type Part<Name extends string, T> = [T] extends [undefined]
@@ -30,4 +30,4 @@ export type AnyRequest = Extras & {
 export type Call = <O extends AnyOperation>(
   operation: O,
   ...request: Record<never, never> extends Request<O> ? [request?: Request<O>] : [request: Request<O>]
-) => Promise<AnswerOf<O>>;
+) => Promise<ResponseOf<O>>;

@@ -30,11 +30,11 @@ const keyFields = {
 export const ApiKey = Type.Object(keyFields, {
   title: "ApiKey",
   description:
-    "An API key of an environment, without the key itself. Only the answer that creates the key contains it.",
+    "An API key of an environment, without the key itself. Only the response that creates the key contains it.",
 });
 export type ApiKey = Static<typeof ApiKey>;
 
-const key = Type.String({ description: "The key itself. No other answer contains it; store it now." });
+const key = Type.String({ description: "The key itself. No other response contains it; store it now." });
 
 export const NewApiKey = Type.Object(
   { ...keyFields, key },
@@ -92,7 +92,7 @@ export const listApiKeys = operation({
   status: 200,
   failures: [404],
   params,
-  answer: Type.Array(ApiKey),
+  response: Type.Array(ApiKey),
 });
 
 export const createApiKey = operation({
@@ -101,12 +101,12 @@ export const createApiKey = operation({
   method: "POST",
   path,
   summary: "Create an API key",
-  description: "An environment has at most 100 keys. Only this answer contains the key.",
+  description: "An environment has at most 100 keys. Only this response contains the key.",
   status: 201,
   failures: [400, 404],
   params,
   body: ApiKeyInput,
-  answer: NewApiKey,
+  response: NewApiKey,
 });
 
 export const rotateApiKey = operation({
@@ -121,7 +121,7 @@ export const rotateApiKey = operation({
   failures: [400, 404],
   params: keyParams,
   body: ApiKeyRotation,
-  answer: RotatedApiKey,
+  response: RotatedApiKey,
 });
 
 export const revokeApiKey = operation({
@@ -135,7 +135,7 @@ export const revokeApiKey = operation({
   status: 200,
   failures: [400, 404],
   params: keyParams,
-  answer: Deletion,
+  response: Deletion,
 });
 
 export const API_KEY_OPERATIONS = [listApiKeys, createApiKey, rotateApiKey, revokeApiKey] as const;

@@ -73,7 +73,7 @@ export const listContexts = operation({
     id: Type.Optional(line("Only contexts with exactly this id.")),
     search: Type.Optional(line("Text that `type:id` contains.")),
   }),
-  answer: cursorPage(ContextRecord),
+  response: cursorPage(ContextRecord),
 });
 
 export const createContext = operation({
@@ -87,7 +87,7 @@ export const createContext = operation({
   status: 201,
   failures: [409],
   body: ContextInput,
-  answer: ContextRecord,
+  response: ContextRecord,
 });
 
 export const getContext = operation({
@@ -99,7 +99,7 @@ export const getContext = operation({
   status: 200,
   failures: [404],
   params,
-  answer: ContextRecord,
+  response: ContextRecord,
 });
 
 export const updateContext = operation({
@@ -113,7 +113,7 @@ export const updateContext = operation({
   failures: [404],
   params,
   body: ContextChanges,
-  answer: ContextRecord,
+  response: ContextRecord,
 });
 
 export const deleteContext = operation({

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { freeForm, prose } from "./fields.ts";
 import { LIMITS } from "./limits.ts";
 
-const DESCRIPTION = `Credentials of the provider, including secrets. At most ${LIMITS.integrationPartBytes} bytes of JSON. Answers mask secrets and shorten URLs to their host. A masked or shortened value that is sent back keeps the stored value, unless the same request changes where secrets are sent.`;
+const DESCRIPTION = `Credentials of the provider, including secrets. At most ${LIMITS.integrationPartBytes} bytes of JSON. Responses mask secrets and shorten URLs to their host. A masked or shortened value that is sent back keeps the stored value, unless the same request changes where secrets are sent.`;
 
 /**
  * The credentials of an integration: 44 optional fields (specification: Integration, Credentials). They include secrets.

@@ -63,7 +63,7 @@ export const listDeadLetters = operation({
     after: Type.Optional(line("Cursor: the `next` of the previous page.", ID_MAX)),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10 })),
   }),
-  answer: Type.Object({
+  response: Type.Object({
     data: Type.Array(DeadLetter),
     next: nullable(Type.String(), "Cursor of the next page; null on the last page."),
     totalCount: Type.Integer(),
@@ -102,7 +102,7 @@ export const replayDeadLetters = operation({
   status: 200,
   failures: [400],
   body: ReplayInput,
-  answer: Type.Object({
+  response: Type.Object({
     replayId: nullable(
       Type.String(),
       "Id of this replay, used in execution details and dead letters; null for a dry run.",
@@ -131,7 +131,7 @@ export const resendMessage = operation({
   status: 200,
   failures: [400, 404, 409],
   params: Type.Object({ messageId: databaseId("The message to send again.") }),
-  answer: Acknowledgement,
+  response: Acknowledgement,
 });
 
 export const DEAD_LETTER_OPERATIONS = [listDeadLetters, replayDeadLetters, resendMessage] as const;

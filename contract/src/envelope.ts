@@ -5,18 +5,18 @@ import type { AnyOperation } from "./operation.ts";
  * Novu's servers wrap a single record in `{"data": record}`; the specification shows it without. `TIDINGS_ENVELOPE`
  * selects one. Pages and outcomes with their own list `data` are the same in both modes, and so is health.
  */
-export function takesEnvelope({ answer, isOpen }: AnyOperation): boolean {
-  if (answer === undefined || isOpen) return false;
-  const { data } = (answer as { properties?: Record<string, { type?: string }> }).properties ?? {};
+export function takesEnvelope({ response, isOpen }: AnyOperation): boolean {
+  if (response === undefined || isOpen) return false;
+  const { data } = (response as { properties?: Record<string, { type?: string }> }).properties ?? {};
   return data?.type !== "array";
 }
 
-/** The schema of an answer with its envelope. */
-export function inEnvelope(answer: TSchema): TSchema {
-  return Type.Object({ data: answer });
+/** The schema of a response with its envelope. */
+export function inEnvelope(response: TSchema): TSchema {
+  return Type.Object({ data: response });
 }
 
-/** An operation's answer without its envelope, if it has one: no bare answer has `data` as its only member. */
+/** An operation's response without its envelope, if it has one: no bare response has `data` as its only member. */
 export function withoutEnvelope(operation: AnyOperation, body: unknown): unknown {
   if (!takesEnvelope(operation) || typeof body !== "object" || body === null) return body;
   const [name, ...others] = Object.keys(body);

@@ -42,7 +42,7 @@ export const NewEnvironment = Type.Object(
     ...environmentFields,
     apiKeys: Type.Array(
       Type.Object({
-        key: Type.String({ description: "The key itself. No other answer contains it; store it now." }),
+        key: Type.String({ description: "The key itself. No other response contains it; store it now." }),
         _userId: Type.String({ description: "The id of the key; the service has no users." }),
       }),
     ),
@@ -93,7 +93,7 @@ export const listEnvironments = operation({
   summary: "List environments",
   description: "The environments of the caller's organization, oldest first, without their keys.",
   status: 200,
-  answer: Type.Array(Environment),
+  response: Type.Array(Environment),
 });
 
 export const createEnvironment = operation({
@@ -103,11 +103,11 @@ export const createEnvironment = operation({
   path,
   summary: "Create an environment",
   description:
-    "Creates an environment in the caller's organization, with an inbox, a local outbox for e-mail, the sample workflow and an API key with the scope `manage`. Only this answer contains the key. An organization has at most 100 environments.",
+    "Creates an environment in the caller's organization, with an inbox, a local outbox for e-mail, the sample workflow and an API key with the scope `manage`. Only this response contains the key. An organization has at most 100 environments.",
   status: 201,
   failures: [400],
   body: EnvironmentInput,
-  answer: NewEnvironment,
+  response: NewEnvironment,
 });
 
 export const getOwnEnvironment = operation({
@@ -118,7 +118,7 @@ export const getOwnEnvironment = operation({
   summary: "Retrieve the caller's own environment",
   description: "The environment of the request's API key.",
   status: 200,
-  answer: Environment,
+  response: Environment,
 });
 
 export const updateEnvironment = operation({
@@ -132,7 +132,7 @@ export const updateEnvironment = operation({
   failures: [400, 404],
   params,
   body: EnvironmentChanges,
-  answer: Environment,
+  response: Environment,
 });
 
 export const deleteEnvironment = operation({
@@ -146,7 +146,7 @@ export const deleteEnvironment = operation({
   status: 200,
   failures: [400, 404],
   params,
-  answer: Deletion,
+  response: Deletion,
 });
 
 export const ENVIRONMENT_OPERATIONS = [

@@ -4,7 +4,7 @@ import { type TObject, Type } from "typebox";
  * The shape of every failure. `errors` is only in a 422, `errorId` only in a 500; further facts are in `ctx` and, for
  * older clients, also at the top level.
  */
-export const ErrorAnswer = Type.Object(
+export const ErrorResponse = Type.Object(
   {
     statusCode: Type.Number(),
     timestamp: Type.String({ format: "date-time" }),
@@ -27,7 +27,7 @@ export const ErrorAnswer = Type.Object(
   { $id: "Error" },
 );
 
-const { errors: _, ...commonMembers } = ErrorAnswer.properties;
+const { errors: _, ...commonMembers } = ErrorResponse.properties;
 
 /** A payload that does not match the workflow's schema, with one error per field. */
 export const PayloadValidationError = Type.Object(
@@ -49,11 +49,11 @@ export const PayloadValidationError = Type.Object(
 );
 
 /** The 400 of a trigger. */
-export const TriggerRefusal = Type.Unsafe<object>({ oneOf: [ErrorAnswer, PayloadValidationError] });
+export const TriggerRefusal = Type.Unsafe<object>({ oneOf: [ErrorResponse, PayloadValidationError] });
 
 /** A 409 with the members of the existing record, which Novu's clients read. */
 export function conflictWith(record: TObject, title: string): TObject {
-  const description = "The record already exists; the answer contains its members and those of the error.";
+  const description = "The record already exists; the response contains its members and those of the error.";
   const { properties } = Type.Partial(record);
-  return Type.Object({ ...properties, ...ErrorAnswer.properties }, { title, description });
+  return Type.Object({ ...properties, ...ErrorResponse.properties }, { title, description });
 }

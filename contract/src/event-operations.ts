@@ -21,9 +21,9 @@ export const triggerEvent = operation({
   description: `Starts a workflow for its recipients. Answers after the trigger is durably stored. ${TENANT_RULE}`,
   status: 201,
   failures: [400],
-  failureAnswers: { 400: TriggerRefusal },
+  failureResponses: { 400: TriggerRefusal },
   body: Trigger,
-  answer: TriggerResult,
+  response: TriggerResult,
 });
 
 export const triggerEventsBulk = operation({
@@ -42,7 +42,7 @@ export const triggerEventsBulk = operation({
     { events: Type.Array(Trigger, { minItems: 1, maxItems: BULK_EVENTS_MAX }) },
     { title: "BulkTrigger" },
   ),
-  answer: Type.Array(TriggerResult),
+  response: Type.Array(TriggerResult),
 });
 
 export const broadcastEvent = operation({
@@ -54,9 +54,9 @@ export const broadcastEvent = operation({
   description: `Starts a workflow for every subscriber of the environment. ${TENANT_RULE}`,
   status: 201,
   failures: [400],
-  failureAnswers: { 400: TriggerRefusal },
+  failureResponses: { 400: TriggerRefusal },
   body: Broadcast,
-  answer: TriggerResult,
+  response: TriggerResult,
 });
 
 export const explainTrigger = operation({
@@ -70,10 +70,10 @@ export const explainTrigger = operation({
     "Takes the body of a trigger and simulates it, without writing or sending anything. Returns the recipients, each step with its decision, reason, time and rendered content, and the chosen integration. Assumes that providers accept every message and that nothing else happens meanwhile.",
   status: 200,
   failures: [400],
-  failureAnswers: { 400: TriggerRefusal },
+  failureResponses: { 400: TriggerRefusal },
   takesNoKey: true,
   body: Trigger,
-  answer: Explanation,
+  response: Explanation,
 });
 
 export const getTriggerReport = operation({
@@ -86,7 +86,7 @@ export const getTriggerReport = operation({
   status: 200,
   failures: [404],
   params: Type.Object({ transactionId: pathId("The trigger.") }),
-  answer: TriggerReport,
+  response: TriggerReport,
 });
 
 /** Answers false when there was nothing left to cancel. */
@@ -100,7 +100,7 @@ export const cancelTrigger = operation({
     "Cancels the steps that wait in a delay or digest. Answers whether there was anything to cancel.",
   status: 200,
   params: Type.Object({ transactionId: pathId("The trigger to cancel.") }),
-  answer: Type.Boolean(),
+  response: Type.Boolean(),
 });
 
 export const EVENT_OPERATIONS = [

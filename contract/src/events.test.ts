@@ -93,8 +93,8 @@ describe("a new workflow", () => {
 });
 
 test("every operation's schemas compile", () => {
-  for (const { params, query, body, answer } of OPERATIONS) {
-    for (const schema of [params, query, body, answer]) if (schema !== undefined) Compile(schema);
+  for (const { params, query, body, response } of OPERATIONS) {
+    for (const schema of [params, query, body, response]) if (schema !== undefined) Compile(schema);
   }
 });
 

@@ -87,13 +87,13 @@ export function manyOf<T extends TSchema>(schema: T, description: string) {
   return Type.Array(schema, { maxItems: 100, description });
 }
 
-/** The answer to a request that is carried out asynchronously. */
+/** The response to a request that is carried out asynchronously. */
 export const Acknowledgement = Type.Object(
   { acknowledged: Type.Boolean() },
   { title: "Acknowledgement", description: "Confirms that the request will be carried out." },
 );
 
-/** The answer to a deletion. */
+/** The response to a deletion. */
 export const Deletion = Type.Object(
   { acknowledged: Type.Boolean(), status: Type.String({ description: "deleted" }) },
   { title: "Deletion", description: "Confirms a deletion." },

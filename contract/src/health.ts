@@ -24,7 +24,7 @@ export const healthCheck = operation({
   status: 200,
   failures: [400, 503],
   isOpen: true,
-  answer: Health,
+  response: Health,
 });
 
 export const livez = operation({
@@ -36,7 +36,7 @@ export const livez = operation({
   status: 200,
   failures: [400],
   isOpen: true,
-  answer: Health,
+  response: Health,
 });
 
 export const readyz = operation({
@@ -48,7 +48,7 @@ export const readyz = operation({
   status: 200,
   failures: [400, 503],
   isOpen: true,
-  answer: Health,
+  response: Health,
 });
 
 export const HEALTH_OPERATIONS = [healthCheck, livez, readyz] as const;

@@ -6,7 +6,7 @@ import { operation } from "./operation.ts";
 
 const chapter = "Integrations";
 const params = Type.Object({ integrationId: pathId("The integration's id or its identifier.") });
-const answer = Type.Array(Integration);
+const response = Type.Array(Integration);
 
 export const listIntegrations = operation({
   id: "listIntegrations",
@@ -15,7 +15,7 @@ export const listIntegrations = operation({
   path: "/v1/integrations",
   summary: "List all integrations",
   status: 200,
-  answer,
+  response,
 });
 
 export const listActiveIntegrations = operation({
@@ -25,7 +25,7 @@ export const listActiveIntegrations = operation({
   path: "/v1/integrations/active",
   summary: "List active integrations",
   status: 200,
-  answer,
+  response,
 });
 
 export const createIntegration = operation({
@@ -38,7 +38,7 @@ export const createIntegration = operation({
   status: 201,
   failures: [400, 409],
   body: IntegrationInput,
-  answer: Integration,
+  response: Integration,
 });
 
 export const updateIntegration = operation({
@@ -53,7 +53,7 @@ export const updateIntegration = operation({
   failures: [400, 404, 409],
   params,
   body: IntegrationChanges,
-  answer: Integration,
+  response: Integration,
 });
 
 export const setPrimaryIntegration = operation({
@@ -66,7 +66,7 @@ export const setPrimaryIntegration = operation({
   status: 200,
   failures: [400, 404],
   params,
-  answer: Integration,
+  response: Integration,
 });
 
 /** Specification: Delete an integration. */
@@ -80,7 +80,7 @@ export const deleteIntegration = operation({
   status: 200,
   failures: [404],
   params,
-  answer,
+  response,
 });
 
 export const INTEGRATION_OPERATIONS = [

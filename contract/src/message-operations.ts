@@ -33,7 +33,7 @@ export const listMessages = operation({
       }),
     ),
   }),
-  answer: numberedPage(Message),
+  response: numberedPage(Message),
 });
 
 export const deleteMessage = operation({
@@ -45,7 +45,7 @@ export const deleteMessage = operation({
   status: 200,
   failures: [404],
   params: Type.Object({ messageId: databaseId() }),
-  answer: Deletion,
+  response: Deletion,
 });
 
 export const deleteMessagesByTransaction = operation({

@@ -19,7 +19,7 @@ export const getNotification = operation({
   status: 200,
   failures: [404],
   params: Type.Object({ notificationId: databaseId() }),
-  answer: Notification,
+  response: Notification,
 });
 
 /** The server refuses an inverted time range with 400. */
@@ -53,7 +53,7 @@ export const listNotifications = operation({
     before: Type.Optional(line("Only created at or before this time, ISO 8601.", 64)),
     contextKeys: filter("Only with exactly these contexts (`type:id`), in any order."),
   }),
-  answer: Type.Object({
+  response: Type.Object({
     page: Type.Number({ description: "Number of this page, starting at 0." }),
     hasMore: Type.Boolean(),
     pageSize: Type.Number({ description: PAGE_SIZE }),

@@ -49,7 +49,7 @@ export const listSubscribersV1 = operation({
   description: `Lists subscribers, newest first, and counts them up to 50,000. For many pages, \`GET /v2/subscribers\` is faster. ${SHORT_PAGES}`,
   status: 200,
   query: Type.Object(pageNumbers),
-  answer: numberedPage(Subscriber),
+  response: numberedPage(Subscriber),
 });
 
 export const createSubscriberV1 = operation({
@@ -62,7 +62,7 @@ export const createSubscriberV1 = operation({
   status: 201,
   failures: [404],
   body: SubscriberInputV1,
-  answer: Subscriber,
+  response: Subscriber,
 });
 
 export const getSubscriberV1 = operation({
@@ -74,7 +74,7 @@ export const getSubscriberV1 = operation({
   status: 200,
   failures: [404],
   params,
-  answer: Subscriber,
+  response: Subscriber,
 });
 
 export const updateSubscriberV1 = operation({
@@ -89,7 +89,7 @@ export const updateSubscriberV1 = operation({
   failures: [404],
   params,
   body: SubscriberChangesV1,
-  answer: Subscriber,
+  response: Subscriber,
 });
 
 export const deleteSubscriberV1 = operation({
@@ -101,7 +101,7 @@ export const deleteSubscriberV1 = operation({
   status: 200,
   failures: [404],
   params,
-  answer: Deletion,
+  response: Deletion,
 });
 
 const PreferenceV1 = Type.Object({
@@ -146,7 +146,7 @@ export const listPreferencesV1 = operation({
   failures: [404],
   params,
   query: Type.Object({ includeInactiveChannels }),
-  answer: Type.Array(WorkflowPreferenceV1),
+  response: Type.Array(WorkflowPreferenceV1),
 });
 
 const PREFERENCES_PATH = "/v1/subscribers/:subscriberId/preferences/:parameter";
@@ -162,7 +162,7 @@ export const listPreferencesOfLevelV1 = operation({
   failures: [404],
   params: Type.Object({ subscriberId, parameter: words(["global", "template"]) }),
   query: Type.Object({ includeInactiveChannels }),
-  answer: Type.Array(Type.Union([WorkflowPreferenceV1, GlobalPreferenceV1])),
+  response: Type.Array(Type.Union([WorkflowPreferenceV1, GlobalPreferenceV1])),
 });
 
 const ChannelChoice = Type.Object({ type: words(CHANNELS), enabled: Type.Boolean() });
@@ -181,7 +181,7 @@ export const updateWorkflowPreferenceV1 = operation({
     { channel: Type.Optional(ChannelChoice), enabled: Type.Optional(Type.Boolean()) },
     { examples: [{ channel: { type: "email", enabled: true } }] },
   ),
-  answer: WorkflowPreferenceV1,
+  response: WorkflowPreferenceV1,
 });
 
 export const updateGlobalPreferenceV1 = operation({
@@ -202,7 +202,7 @@ export const updateGlobalPreferenceV1 = operation({
     },
     { examples: [{ preferences: [{ type: "email", enabled: true }] }] },
   ),
-  answer: GlobalPreferenceV1,
+  response: GlobalPreferenceV1,
 });
 
 export const OLDER_SUBSCRIBER_OPERATIONS = [

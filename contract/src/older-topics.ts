@@ -50,7 +50,7 @@ export const listTopicsV1 = operation({
     pageSize: PAGE_OF_100,
     key: Type.Optional(line("Only the topic with exactly this key.")),
   }),
-  answer: numberedPage(TopicV1),
+  response: numberedPage(TopicV1),
 });
 
 export const createTopicV1 = operation({
@@ -63,7 +63,7 @@ export const createTopicV1 = operation({
   status: 201,
   failures: [409],
   body: Type.Object(TopicInput.properties, { examples: [{ key: "release-notes", name: "Release notes" }] }),
-  answer: Type.Object({ _id: Type.String(), key: Type.String() }),
+  response: Type.Object({ _id: Type.String(), key: Type.String() }),
 });
 
 export const getTopicV1 = operation({
@@ -75,7 +75,7 @@ export const getTopicV1 = operation({
   status: 200,
   failures: [404],
   params,
-  answer: TopicV1,
+  response: TopicV1,
 });
 
 export const renameTopicV1 = operation({
@@ -88,7 +88,7 @@ export const renameTopicV1 = operation({
   failures: [404],
   params,
   body: Type.Object({ name: line("Display name.") }, { examples: [{ name: "Release notes" }] }),
-  answer: TopicV1,
+  response: TopicV1,
 });
 
 export const deleteTopicV1 = operation({
@@ -115,7 +115,7 @@ export const addTopicSubscribersV1 = operation({
   failures: [409],
   params: Type.Object({ topicKey }),
   body: subscribers,
-  answer: Type.Object({
+  response: Type.Object({
     succeeded: Type.Array(Type.String()),
     failed: Type.Optional(Type.Object({ notFound: Type.Array(Type.String()) })),
   }),

@@ -20,7 +20,7 @@ Send \`Authorization: ApiKey <API_KEY>\` with every request. On this page press 
 
 Every failure has the same shape (schema *Error*): \`statusCode\`, \`message\` (a sentence for people), \`path\`, \`timestamp\`, and \`ctx\` with further facts. A 422 lists the problems by field in \`errors\`. A failed request has changed nothing. After 429 and 503, the header \`Retry-After\` gives the seconds to wait before a retry. A 500 has an \`errorId\`, which identifies the failure in the service's log.
 
-Every write accepts an \`Idempotency-Key\`: a repeated request within 24 hours is executed once and gets the same answer.
+Every write accepts an \`Idempotency-Key\`: a repeated request within 24 hours is executed once and gets the same response.
 
 ## Limits
 
@@ -34,7 +34,7 @@ Every write accepts an \`Idempotency-Key\`: a repeated request within 24 hours i
 | Integrations of an environment | ${readable(limits.integrationsCount)} |
 | One rendered text | 500 ms, 1,000,000 characters |
 
-Requests are rate-limited per environment and second; the headers \`RateLimit-Policy\` and \`RateLimit\` of every answer give the limit and the remaining requests.
+Requests are rate-limited per environment and second; the headers \`RateLimit-Policy\` and \`RateLimit\` of every response give the limit and the remaining requests.
 
 ## Try it
 

@@ -155,9 +155,9 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  test("no answer has `data` as its only member, which would look like an envelope", () => {
-    for (const { id, answer } of OPERATIONS.filter(takesEnvelope)) {
-      for (const data of [{}, [], "text", 1, true, null]) expect(Check(answer, { data }), id).toBe(false);
+  test("no response has `data` as its only member, which would look like an envelope", () => {
+    for (const { id, response } of OPERATIONS.filter(takesEnvelope)) {
+      for (const data of [{}, [], "text", 1, true, null]) expect(Check(response, { data }), id).toBe(false);
     }
   });
 });

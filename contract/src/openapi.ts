@@ -1,7 +1,7 @@
 import { type Brand, schemaInBrand } from "./brand.ts";
 import { CHAPTERS } from "./chapters.ts";
 import { inEnvelope, takesEnvelope } from "./envelope.ts";
-import { ErrorAnswer } from "./errors.ts";
+import { ErrorResponse } from "./errors.ts";
 import { ID_MAX } from "./fields.ts";
 import { LIMITS, type Limits, readable } from "./limits.ts";
 import { type ControlSchemas, describeControls } from "./openapi-controls.ts";
@@ -29,7 +29,7 @@ type Printing = { printer: SchemaPrinter; limits: Limits; hasEnvelope: boolean }
 const STATUS_WORDS: Readonly<Record<number, string>> = {
   200: "OK",
   201: "Created",
-  204: "Done; the answer has no body.",
+  204: "Done; the response has no body.",
   400: "Bad Request",
   401: "The API key is missing, unknown or expired.",
   403: "The API key lacks the scope of the operation, or the environment does not allow it.",
@@ -46,12 +46,13 @@ const IDEMPOTENCY_KEY = {
   in: "header",
   required: false,
   description:
-    "Ensures that a write is executed at most once: for 24 hours, the same request with the same key gets the stored answer and is not executed again. A different request with the same key is refused. A failed request does not use up its key. Up to 255 visible ASCII characters, optionally in quotes. GET requests ignore it.",
+    "Ensures that a write is executed at most once: for 24 hours, the same request with the same key gets the stored response and is not executed again. A different request with the same key is refused. A failed request does not use up its key. Up to 255 visible ASCII characters, optionally in quotes. GET requests ignore it.",
   schema: { type: "string", minLength: 1, maxLength: ID_MAX },
 };
 
 const IDEMPOTENCY_REPLAY = {
-  description: "Present when this is the stored answer of an earlier request with the same idempotency key.",
+  description:
+    "Present when this is the stored response of an earlier request with the same idempotency key.",
   schema: { type: "string", enum: ["true"] },
 };
 
@@ -180,18 +181,19 @@ function printFields(place: "path" | "query", operation: AnyOperation, printer: 
 
 function printResponses(operation: AnyOperation, { printer, hasEnvelope }: Printing): JsonObject {
   const { status, otherStatuses = [] } = operation;
-  const answer = hasEnvelope && takesEnvelope(operation) ? inEnvelope(operation.answer) : operation.answer;
-  const failure = { content: json(printer.print(ErrorAnswer)) };
+  const response =
+    hasEnvelope && takesEnvelope(operation) ? inEnvelope(operation.response) : operation.response;
+  const failure = { content: json(printer.print(ErrorResponse)) };
   const responses: JsonObject = { default: { description: "Any other failure.", ...failure } };
   for (const code of [status, ...otherStatuses]) {
     responses[code] = {
       description: STATUS_WORDS[code],
       ...printHeaders(operation),
-      ...(answer === undefined ? {} : { content: json(printer.print(answer)) }),
+      ...(response === undefined ? {} : { content: json(printer.print(response)) }),
     };
   }
   for (const code of failuresOf(operation)) {
-    const special = operation.failureAnswers?.[code];
+    const special = operation.failureResponses?.[code];
     responses[code] = {
       description: STATUS_WORDS[code] ?? `Failure ${code}`,
       ...(special ? { content: json(printer.print(special)) } : failure),

@@ -27,7 +27,7 @@ export type Operation<
   Params extends TSchema = TSchema,
   Query extends TSchema = TSchema,
   Body extends TSchema = TSchema,
-  Answer extends TSchema = TSchema,
+  Response extends TSchema = TSchema,
 > = {
   /** camelCase and unique; the `operationId` of the OpenAPI document. */
   readonly id: string;
@@ -39,7 +39,7 @@ export type Operation<
   readonly description?: string;
   /** The status of success: 200, 201 or 204 (no body). */
   readonly status: 200 | 201 | 204;
-  /** Further success statuses with the same answer, for example 200 when nothing was created. */
+  /** Further success statuses with the same response, for example 200 when nothing was created. */
   readonly otherStatuses?: readonly (200 | 201)[];
   /** Failure statuses in addition to the general ones (`failuresOf` in openapi.ts). */
   readonly failures?: readonly number[];
@@ -49,7 +49,7 @@ export type Operation<
   readonly scope?: KeyScope;
   /**
    * True if an idempotency key has no effect: the operation changes nothing, or it cannot commit in one transaction with
-   * its answer, because it waits for workers, and is safe to repeat in another way.
+   * its response, because it waits for workers, and is safe to repeat in another way.
    */
   readonly takesNoKey?: boolean;
   /** The body's limit, if not `bodyBytes`. A longer body gets 413. */
@@ -66,9 +66,9 @@ export type Operation<
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
-  readonly answer?: Answer;
-  /** Schemas of failures by status, if they have more members than `ErrorAnswer`. */
-  readonly failureAnswers?: Readonly<Record<number, TSchema>>;
+  readonly response?: Response;
+  /** Schemas of failures by status, if they have more members than `ErrorResponse`. */
+  readonly failureResponses?: Readonly<Record<number, TSchema>>;
 };
 
 /** Declares an operation and keeps the exact types of its schemas. */
@@ -76,8 +76,8 @@ export function operation<
   Params extends TSchema = TSchema,
   Query extends TSchema = TSchema,
   Body extends TSchema = TSchema,
-  Answer extends TSchema = TSchema,
->(value: Operation<Params, Query, Body, Answer>): Operation<Params, Query, Body, Answer> {
+  Response extends TSchema = TSchema,
+>(value: Operation<Params, Query, Body, Response>): Operation<Params, Query, Body, Response> {
   return value;
 }
 
@@ -126,4 +126,4 @@ type Given<S> = S extends TSchema ? (TSchema extends S ? undefined : Static<S>) 
 export type ParamsOf<O> = O extends Operation<infer P, TSchema, TSchema, TSchema> ? Given<P> : never;
 export type QueryOf<O> = O extends Operation<TSchema, infer Q, TSchema, TSchema> ? Given<Q> : never;
 export type BodyOf<O> = O extends Operation<TSchema, TSchema, infer B, TSchema> ? Given<B> : never;
-export type AnswerOf<O> = O extends Operation<TSchema, TSchema, TSchema, infer A> ? Given<A> : never;
+export type ResponseOf<O> = O extends Operation<TSchema, TSchema, TSchema, infer A> ? Given<A> : never;

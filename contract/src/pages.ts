@@ -20,7 +20,7 @@ export const cursorQuery = {
   includeCursor: Type.Optional(Type.Boolean({ description: "Include the cursor item in the response." })),
 };
 
-/** The answer of a cursor-paged listing. A page ends early when its records would exceed 16 MB. */
+/** The response of a cursor-paged listing. A page ends early when its records would exceed 16 MB. */
 export function cursorPage<T extends TSchema>(item: T) {
   return Type.Object({
     data: Type.Array(item),
@@ -57,7 +57,7 @@ export const PAGE_OF_100 = Type.Optional(
 /** Query parameters of a page-numbered listing of at most 100 records per page. */
 export const pageNumbers = { page: PAGE_NUMBER, limit: PAGE_OF_100 };
 
-/** The answer of a page-numbered listing. */
+/** The response of a page-numbered listing. */
 export function numberedPage<T extends TSchema>(item: T) {
   return Type.Object({
     page: Type.Number({ description: "Number of this page, starting at 0." }),

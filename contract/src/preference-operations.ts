@@ -31,7 +31,7 @@ export const getSubscriberPreferences = operation({
       manyOf(line(undefined, ID_MAX), "Has no effect: preferences apply in every context."),
     ),
   }),
-  answer: SubscriberPreferences,
+  response: SubscriberPreferences,
 });
 
 export const updateSubscriberPreferences = operation({
@@ -46,7 +46,7 @@ export const updateSubscriberPreferences = operation({
   failures: [400, 404],
   params,
   body: SubscriberPreferencesChanges,
-  answer: SubscriberPreferences,
+  response: SubscriberPreferences,
 });
 
 export const updateSubscriberPreferencesBulk = operation({
@@ -60,7 +60,7 @@ export const updateSubscriberPreferencesBulk = operation({
   failures: [400, 404],
   params,
   body: SubscriberPreferencesBulk,
-  answer: Type.Array(ChangedPreference),
+  response: Type.Array(ChangedPreference),
 });
 
 export const PREFERENCE_OPERATIONS = [

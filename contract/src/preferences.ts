@@ -86,7 +86,7 @@ export const SubscriberPreferences = Type.Object(
 );
 export type SubscriberPreferences = Static<typeof SubscriberPreferences>;
 
-/** The answer of a bulk update for each workflow. */
+/** The response of a bulk update for each workflow. */
 export const ChangedPreference = Type.Object(
   {
     level: words(["global", "template"]),

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { operation } from "./operation.ts";
 import { CHANNELS, words } from "./vocabulary.ts";
 
-/** What a credential contains. Of a public `url` or `host`, answers show at most the origin. */
+/** What a credential contains. Of a public `url` or `host`, responses show at most the origin. */
 export const CREDENTIAL_KINDS = ["text", "number", "boolean", "email", "host", "url", "object"] as const;
 export type CredentialKind = (typeof CREDENTIAL_KINDS)[number];
 
@@ -11,9 +11,9 @@ export const CredentialField = Type.Object(
     name: Type.String({ description: "Name of the field in `credentials` of an integration." }),
     label: Type.String({ description: "Display name." }),
     kind: words(CREDENTIAL_KINDS, {
-      description: "What the field contains; answers show at most the origin of a `url` or `host`.",
+      description: "What the field contains; responses show at most the origin of a `url` or `host`.",
     }),
-    isSecret: Type.Boolean({ description: "True if answers mask the value." }),
+    isSecret: Type.Boolean({ description: "True if responses mask the value." }),
     isRequired: Type.Boolean({ description: "True if an active integration must have it." }),
     help: Type.String({ description: "One line about the value." }),
     options: Type.Optional(
@@ -45,7 +45,7 @@ export const listProviders = operation({
   description:
     "The providers that this version can send through, and the credentials that each reads. Contains no values of integrations.",
   status: 200,
-  answer: Type.Array(Provider),
+  response: Type.Array(Provider),
 });
 
 export const PROVIDER_OPERATIONS = [listProviders] as const;

@@ -124,13 +124,13 @@ const tables: [string, TSchema, string][] = [
     `_id! active! replyCallback controlVariables metadata issues filters! template variants _templateId! name _parentId|`,
   ],
   [
-    "Answer of the subscriber search",
-    contract.searchSubscribers.answer as TSchema,
+    "Response of the subscriber search",
+    contract.searchSubscribers.response as TSchema,
     "data! next!| previous!| totalCount! totalCountCapped!",
   ],
   [
-    "Answer of the message list",
-    contract.listMessages.answer as TSchema,
+    "Response of the message list",
+    contract.listMessages.response as TSchema,
     "totalCount hasMore! data! pageSize! page!",
   ],
   [

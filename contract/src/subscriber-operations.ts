@@ -35,7 +35,7 @@ export const searchSubscribers = operation({
     phone: Type.Optional(line("Text that the phone number contains.")),
     subscriberId: Type.Optional(line("Text that the subscriberId contains.")),
   }),
-  answer: cursorPage(Subscriber),
+  response: cursorPage(Subscriber),
 });
 
 export const createSubscriber = operation({
@@ -47,14 +47,14 @@ export const createSubscriber = operation({
   description: "Creates the subscriber, or updates an existing one with the given fields.",
   status: 201,
   failures: [409],
-  failureAnswers: { 409: conflictWith(Subscriber, "SubscriberConflict") },
+  failureResponses: { 409: conflictWith(Subscriber, "SubscriberConflict") },
   query: Type.Object({
     failIfExists: Type.Optional(
       Type.Boolean({ description: "Answer 409 if the subscriber already exists." }),
     ),
   }),
   body: SubscriberInput,
-  answer: Subscriber,
+  response: Subscriber,
 });
 
 export const createSubscribersBulk = operation({
@@ -70,7 +70,7 @@ export const createSubscribersBulk = operation({
   checkedApart: "subscribers",
   sizedApart: true,
   body: SubscribersBulk,
-  answer: SubscribersBulkResult,
+  response: SubscribersBulkResult,
 });
 
 export const getSubscriber = operation({
@@ -82,7 +82,7 @@ export const getSubscriber = operation({
   status: 200,
   failures: [404],
   params,
-  answer: Subscriber,
+  response: Subscriber,
 });
 
 export const updateSubscriber = operation({
@@ -96,7 +96,7 @@ export const updateSubscriber = operation({
   failures: [404],
   params,
   body: SubscriberChanges,
-  answer: Subscriber,
+  response: Subscriber,
 });
 
 export const deleteSubscriber = operation({
@@ -113,7 +113,7 @@ export const deleteSubscriber = operation({
   status: 200,
   failures: [404],
   params,
-  answer: Deletion,
+  response: Deletion,
 });
 
 export const updateCredentials = operation({
@@ -127,7 +127,7 @@ export const updateCredentials = operation({
   failures: [400, 404],
   params,
   body: ChannelSettingsInput,
-  answer: Subscriber,
+  response: Subscriber,
 });
 
 export const appendCredentials = operation({
@@ -141,7 +141,7 @@ export const appendCredentials = operation({
   failures: [400, 404],
   params,
   body: ChannelSettingsInput,
-  answer: Subscriber,
+  response: Subscriber,
 });
 
 export const deleteCredentials = operation({

@@ -45,7 +45,7 @@ export const getTestClock = operation({
   summary: "Read the test clock",
   status: 200,
   failures: [403],
-  answer: TestClock,
+  response: TestClock,
 });
 
 export const moveTestClock = operation({
@@ -60,7 +60,7 @@ export const moveTestClock = operation({
   failures: [400, 403],
   takesNoKey: true,
   body: TestClockMove,
-  answer: TestClock,
+  response: TestClock,
 });
 
 export const TEST_CLOCK_OPERATIONS = [getTestClock, moveTestClock] as const;

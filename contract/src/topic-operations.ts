@@ -48,7 +48,7 @@ export const listTopics = operation({
     key: Type.Optional(line("Text that the key contains.")),
     name: Type.Optional(line("Text that the name contains.")),
   }),
-  answer: cursorPage(Topic),
+  response: cursorPage(Topic),
 });
 
 export const createTopic = operation({
@@ -62,12 +62,12 @@ export const createTopic = operation({
   status: 201,
   otherStatuses: [200],
   failures: [409],
-  failureAnswers: { 409: conflictWith(Topic, "TopicConflict") },
+  failureResponses: { 409: conflictWith(Topic, "TopicConflict") },
   query: Type.Object({
     failIfExists: Type.Optional(Type.Boolean({ description: "Answer 409 if the topic already exists." })),
   }),
   body: TopicInput,
-  answer: Topic,
+  response: Topic,
 });
 
 export const getTopic = operation({
@@ -79,7 +79,7 @@ export const getTopic = operation({
   status: 200,
   failures: [404],
   params,
-  answer: Topic,
+  response: Topic,
 });
 
 export const updateTopic = operation({
@@ -93,7 +93,7 @@ export const updateTopic = operation({
   failures: [404],
   params,
   body: TopicChanges,
-  answer: Topic,
+  response: Topic,
 });
 
 export const deleteTopic = operation({
@@ -106,7 +106,7 @@ export const deleteTopic = operation({
   status: 200,
   failures: [404],
   params,
-  answer: Deletion,
+  response: Deletion,
 });
 
 export const listTopicSubscriptions = operation({
@@ -122,7 +122,7 @@ export const listTopicSubscriptions = operation({
     ...membershipQuery,
     subscriberId: Type.Optional(line("Only subscriptions of this subscriber.")),
   }),
-  answer: cursorPage(TopicSubscription),
+  response: cursorPage(TopicSubscription),
 });
 
 export const createTopicSubscriptions = operation({
@@ -137,7 +137,7 @@ export const createTopicSubscriptions = operation({
   failures: [409],
   params: Type.Object({ topicKey }),
   body: SubscriptionsInput,
-  answer: SubscriptionsResult,
+  response: SubscriptionsResult,
 });
 
 export const deleteTopicSubscriptions = operation({
@@ -151,7 +151,7 @@ export const deleteTopicSubscriptions = operation({
   failures: [404],
   params,
   body: SubscriptionsRemoval,
-  answer: SubscriptionsResult,
+  response: SubscriptionsResult,
 });
 
 const subscriptionParams = Type.Object({
@@ -168,7 +168,7 @@ export const getTopicSubscription = operation({
   status: 200,
   failures: [404],
   params: subscriptionParams,
-  answer: SubscriptionDetails,
+  response: SubscriptionDetails,
 });
 
 export const updateTopicSubscription = operation({
@@ -182,7 +182,7 @@ export const updateTopicSubscription = operation({
   failures: [404],
   params: subscriptionParams,
   body: SubscriptionChanges,
-  answer: TopicSubscription,
+  response: TopicSubscription,
 });
 
 export const listSubscriberSubscriptions = operation({
@@ -198,7 +198,7 @@ export const listSubscriberSubscriptions = operation({
     ...membershipQuery,
     key: Type.Optional(line("Only subscriptions to the topic with this key.")),
   }),
-  answer: cursorPage(TopicSubscription),
+  response: cursorPage(TopicSubscription),
 });
 
 export const getTopicSubscriber = operation({
@@ -211,7 +211,7 @@ export const getTopicSubscriber = operation({
   status: 200,
   failures: [404],
   params: Type.Object({ ...params.properties, subscriberId }),
-  answer: TopicMembership,
+  response: TopicMembership,
 });
 
 export const TOPIC_OPERATIONS = [

@@ -166,7 +166,7 @@ export const SubscriptionsRemoval = Type.Object(
 );
 export type SubscriptionsRemoval = Static<typeof SubscriptionsRemoval>;
 
-/** The answer of adding and of removing subscribers. */
+/** The response of adding and of removing subscribers. */
 export const SubscriptionsResult = Type.Object(
   {
     data: Type.Array(TopicSubscription, { description: "The successful subscriptions." }),

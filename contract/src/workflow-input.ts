@@ -26,7 +26,7 @@ const IDENTIFIER_RULE = "Letters and digits, with single `-`, `_` or `.` between
 const workflowId = Type.String({
   maxLength: ID_MAX,
   pattern: IDENTIFIER_PATTERN,
-  description: `Identifier. ${IDENTIFIER_RULE} If it is taken, the workflow gets a number as suffix, and \`issues.workflowId\` of the answer reports it.`,
+  description: `Identifier. ${IDENTIFIER_RULE} If it is taken, the workflow gets a number as suffix, and \`issues.workflowId\` of the response reports it.`,
 });
 const name = Type.String({ minLength: 1, maxLength: 64, description: "Display name." });
 

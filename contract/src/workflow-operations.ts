@@ -32,7 +32,7 @@ export const createWorkflow = operation({
     ),
   }),
   body: WorkflowInput,
-  answer: Workflow,
+  response: Workflow,
 });
 
 export const listWorkflows = operation({
@@ -51,7 +51,7 @@ export const listWorkflows = operation({
     tags: Type.Optional(manyOf(line(undefined, 64), "Only with one of these tags.")),
     status: Type.Optional(manyOf(words(WORKFLOW_STATUSES), "Only with one of these statuses.")),
   }),
-  answer: WorkflowList,
+  response: WorkflowList,
 });
 
 export const getWorkflow = operation({
@@ -63,7 +63,7 @@ export const getWorkflow = operation({
   status: 200,
   failures: [404],
   params,
-  answer: Workflow,
+  response: Workflow,
 });
 
 export const updateWorkflow = operation({
@@ -86,7 +86,7 @@ export const updateWorkflow = operation({
     ),
   }),
   body: WorkflowReplacement,
-  answer: Workflow,
+  response: Workflow,
 });
 
 export const patchWorkflow = operation({
@@ -99,7 +99,7 @@ export const patchWorkflow = operation({
   failures: [400, 404],
   params,
   body: WorkflowChanges,
-  answer: Workflow,
+  response: Workflow,
 });
 
 export const deleteWorkflow = operation({
@@ -124,7 +124,7 @@ export const duplicateWorkflow = operation({
   failures: [400, 404],
   params,
   body: WorkflowCopy,
-  answer: Workflow,
+  response: Workflow,
 });
 
 export const syncWorkflow = operation({
@@ -139,7 +139,7 @@ export const syncWorkflow = operation({
   failures: [400, 403, 404],
   params,
   body: WorkflowSync,
-  answer: Workflow,
+  response: Workflow,
 });
 
 /** Specification: Retrieve workflow step. An unknown step is a 400, an unknown workflow a 404. */
@@ -152,7 +152,7 @@ export const getWorkflowStep = operation({
   status: 200,
   failures: [400, 404],
   params: Type.Object({ workflowId, stepId: pathId("The step's identifier, internal id or slug.") }),
-  answer: WorkflowStep,
+  response: WorkflowStep,
 });
 
 /** An unknown workflow or step is refused like in `getWorkflowStep`. */
@@ -171,7 +171,7 @@ export const previewStep = operation({
   bodyLimit: "workflowBodyBytes",
   params: Type.Object({ workflowId, stepId: pathId("The step's identifier, internal id or slug.") }),
   body: StepPreviewInput,
-  answer: StepPreview,
+  response: StepPreview,
 });
 
 export const WORKFLOW_OPERATIONS = [

@@ -49,8 +49,8 @@ beforeAll(async () => {
       schemaProblem: async () => undefined,
     },
   });
-  const answers = createStoredResponseStore(service.keyring);
-  executeBatch = createExecuteBatch({ database: service.database, answers });
+  const responses = createStoredResponseStore(service.keyring);
+  executeBatch = createExecuteBatch({ database: service.database, responses });
 });
 
 beforeEach(async () => {
@@ -80,7 +80,7 @@ async function acceptKeyed(environmentId: string, payload: TriggerRequest["paylo
     const [answer] = await acceptor.acceptIn(transaction, environmentId, [requestOf(payload)]);
     return { status: 201, body: answer?.kind ?? "none" };
   });
-  return outcome.kind === "executed" ? outcome.answer.body : outcome.kind;
+  return outcome.kind === "executed" ? outcome.response.body : outcome.kind;
 }
 
 const countStored = async ({ id }: TestEnvironment) => {
@@ -102,9 +102,9 @@ test.each([
   const same = Array.from({ length: 4 }, () => send(attacker.id, {}));
   const faulty = send(attacker.id, { fault });
   await expect(faulty).rejects.toThrow("injected");
-  const answers = await Promise.allSettled([first, ...others, ...same]);
+  const results = await Promise.allSettled([first, ...others, ...same]);
   expect(
-    new Set(answers.map((one) => (one.status === "fulfilled" ? one.value : String(one.reason)))),
+    new Set(results.map((one) => (one.status === "fulfilled" ? one.value : String(one.reason)))),
   ).toEqual(new Set(["accepted"]));
   expect([await countStored(neighbour), await countStored(attacker)]).toEqual([9, 4]);
 });

@@ -1,6 +1,6 @@
 import type { SealedColumn } from "./database/seal-anew.ts";
 import { SEALED_KEYS } from "./environments/api-key-store.ts";
-import { SEALED_ANSWERS } from "./idempotency/stored-response-store.ts";
+import { SEALED_RESPONSES } from "./idempotency/stored-response-store.ts";
 import { SEALED_CONFIGURATIONS, SEALED_CREDENTIALS } from "./integrations/integration-store.ts";
 import { SEALED_ADDRESSES } from "./messages/sealed-address.ts";
 import { SEALED_ERASURES } from "./subscribers/erasure-store.ts";
@@ -13,6 +13,6 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   SEALED_CONFIGURATIONS,
   SEALED_CHANNELS,
   SEALED_ADDRESSES,
-  SEALED_ANSWERS,
+  SEALED_RESPONSES,
   SEALED_ERASURES,
 ];

@@ -148,16 +148,16 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const keyUses = createKeyUses({ database, log, nowMs });
   const knownKeys = turns.reads.of(UNAUTHENTICATED);
   const authenticate = createAuthenticate({ database: knownKeys, wrongKeys, keyUses, nowMs });
-  const answers = createStoredResponseStore(keyring);
+  const responses = createStoredResponseStore(keyring);
   const old = retentionRules({ settings, outboxDirectory, clock });
   const purge = settings.role === "api" ? undefined : startPurge({ database, log, retentionRules: old });
   const erasures = settings.role === "api" ? undefined : startErasures({ database, outbox, log });
   const loadShedding = createLoadShedding({ ...waitingIn(turns), loopTime });
-  const executeBatch = createExecuteBatch({ database: triggers, answers });
+  const executeBatch = createExecuteBatch({ database: triggers, responses });
   const rateLimiter = createRateLimiter({ limits: settings.rateLimits, nowMs });
   const clientAddress = createClientAddress(parseTrustedProxies(settings.trustedProxies));
   const callers = { authenticate, clientAddress, rateLimiter, bodyBudget: createBodyBudget() };
-  const access = { turns, scope, answers, loadShedding, chargeLoop };
+  const access = { turns, scope, responses, loadShedding, chargeLoop };
   const gate = { ...callers, ...access, executeBatch, brand, limits, hasEnvelope: usesEnvelope(settings) };
   const server = createServer({ api, endpoints, gate, log, metrics, scrapes, role: settings.role });
   const close = async () => {

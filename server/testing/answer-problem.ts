@@ -1,8 +1,8 @@
-import { type AnyOperation, ErrorAnswer, schemaInBrand } from "@tidings/contract";
+import { type AnyOperation, ErrorResponse, schemaInBrand } from "@tidings/contract";
 import { Compile } from "typebox/compile";
 import type { RawAnswer } from "./raw-http.ts";
 
-const errorShape = Compile(ErrorAnswer);
+const errorShape = Compile(ErrorResponse);
 const answerShapes = new Map<string, { Check(value: unknown): boolean }>();
 
 /** What is wrong with an answer to any request; undefined when it is valid. */
@@ -35,7 +35,7 @@ function complaintOfSuccess({ status, text }: RawAnswer, operation: AnyOperation
 function answerShape(operation: AnyOperation): { Check(value: unknown): boolean } {
   let shape = answerShapes.get(operation.id);
   if (!shape) {
-    shape = Compile(schemaInBrand(operation.answer, "svc"));
+    shape = Compile(schemaInBrand(operation.response, "svc"));
     answerShapes.set(operation.id, shape);
   }
   return shape;

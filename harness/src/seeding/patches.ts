@@ -94,9 +94,9 @@ export const PATCHES = {
   /** A replay has another status. */
   status_lost_on_replay: [
     {
-      file: "server/dist/http/idempotent-answer.js",
+      file: "server/dist/http/idempotent-response.js",
       from: 'reply.header("idempotency-replay", "true");',
-      to: 'reply.header("idempotency-replay", "true"); return { ...once.answer, status: 200 };',
+      to: 'reply.header("idempotency-replay", "true"); return { ...once.response, status: 200 };',
     },
   ],
   /** Not a bug, but a poison message: every worker that sends it runs out of memory. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { cloneDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import { systemClock } from "../foundation/clock.ts";
 import { createLog } from "../foundation/log.ts";
-import { errorAnswer } from "../http/error-answer.ts";
+import { errorResponse } from "../http/error-response.ts";
 import { openDatabase } from "./database.ts";
 import { classifyDatabaseError, isTimeout } from "./database-error.ts";
 
@@ -25,7 +25,7 @@ test("statement timeout: a GET answers 503 with Retry-After; a worker's statemen
   const database = openDatabase({ connection: connection(), log, statementTimeoutMs: 100 });
   const error = await failed(database.query(sql`select pg_sleep(5)`));
   expect([isTimeout(error), classifyDatabaseError(error)]).toEqual([true, "retry"]);
-  const { status, headers, body } = errorAnswer(error, "/v1/notifications", { clock: systemClock, log });
+  const { status, headers, body } = errorResponse(error, "/v1/notifications", { clock: systemClock, log });
   expect([status, headers["retry-after"]]).toEqual([503, "1"]);
   expect(body.message).toBe("The database took too long; request less at once, or retry");
   await database.close();

@@ -1,4 +1,4 @@
-import type { AnswerOf, AnyOperation, BodyOf, Brand, Limits, ParamsOf, QueryOf } from "@tidings/contract";
+import type { AnyOperation, BodyOf, Brand, Limits, ParamsOf, QueryOf, ResponseOf } from "@tidings/contract";
 import type { Queryable, Transactional } from "../database/database.ts";
 import type { SharedTransaction } from "../database/shared-transaction.ts";
 import type { Environment } from "../environments/environment.ts";
@@ -92,19 +92,19 @@ export type Endpoint = {
 };
 
 /** A result with one of the operation's `otherStatuses`. */
-export class AnswerWithStatus<Answer> {
+export class ResponseWithStatus<Body> {
   readonly status: 200 | 201;
-  readonly answer: Answer;
-  constructor(status: 200 | 201, answer: Answer) {
+  readonly body: Body;
+  constructor(status: 200 | 201, body: Body) {
     this.status = status;
-    this.answer = answer;
+    this.body = body;
   }
 }
 
 /** Binds a contract operation to its handler, with the operation's types. */
 export function endpoint<O extends AnyOperation>(
   operation: O,
-  handle: (call: Call<O>) => Promise<AnswerOf<O> | AnswerWithStatus<AnswerOf<O>>>,
+  handle: (call: Call<O>) => Promise<ResponseOf<O> | ResponseWithStatus<ResponseOf<O>>>,
 ): Endpoint {
   return { operation, handle: handle as Endpoint["handle"] };
 }

@@ -16,7 +16,6 @@ import { type ChargeLoop, timed } from "../foundation/loop-time.ts";
 import type { ExecuteBatch } from "../idempotency/execute-batch.ts";
 import { executeOnce } from "../idempotency/execute-once.ts";
 import type { StoredResponseStore } from "../idempotency/stored-response-store.ts";
-import { answerOf, sendAnswer } from "./answer.ts";
 import type { Authenticate } from "./authenticate.ts";
 import type { BodyBudget } from "./body-budget.ts";
 import { callerOf, keyOf, setCaller } from "./caller.ts";
@@ -25,11 +24,12 @@ import type { ClientAddress } from "./client-address.ts";
 import { bodyLimitBytes } from "./effective-limits.ts";
 import type { Call, Endpoint } from "./endpoint.ts";
 import { fingerprintOf, idempotencyKeyOf, KEY_HEADER } from "./idempotency-key.ts";
-import { idempotentAnswer } from "./idempotent-answer.ts";
+import { idempotentResponse } from "./idempotent-response.ts";
 import { refuseScope } from "./key-scopes.ts";
 import type { LoadShedding } from "./load-shedding.ts";
 import { furtherCount, type RateLimiter, type Taken } from "./rate-limits.ts";
 import { notesOf } from "./request-notes.ts";
+import { responseOf, sendResponse } from "./response.ts";
 
 /** The parts that every request passes before and after its operation. */
 export type RequestPipeline = {
@@ -37,7 +37,7 @@ export type RequestPipeline = {
   readonly brand: Brand;
   readonly turns: Turns;
   readonly scope: Scope;
-  readonly answers: StoredResponseStore;
+  readonly responses: StoredResponseStore;
   readonly loadShedding: LoadShedding;
   readonly executeBatch: ExecuteBatch;
   readonly chargeLoop: ChargeLoop;
@@ -65,7 +65,7 @@ export function registerEndpoint(
   const turns = operation.method === "GET" ? gate.turns.reads : gate.turns.requests;
   const execute = async (call: Call<AnyOperation>) => {
     const charge = (ms: number) => gate.chargeLoop(call.environment.id, ms);
-    return answerOf(operation, await timed(charge, () => handle(call)), charge);
+    return responseOf(operation, await timed(charge, () => handle(call)), charge);
   };
   const bodyLimit = bodyLimitBytes(operation, gate.limits);
   const isEnveloped = gate.hasEnvelope && takesEnvelope(operation);
@@ -94,7 +94,7 @@ export function registerEndpoint(
         databaseOf: (environmentId: string) => gate.scope(whole, environmentId),
       });
       if (key === undefined)
-        return sendAnswer(reply, await execute({ ...input, ...views(database) }), isEnveloped);
+        return sendResponse(reply, await execute({ ...input, ...views(database) }), isEnveloped);
       const mediaType = request.headers["content-type"];
       const fingerprint = timed(charge, () => fingerprintOf(operation, request, mediaType));
       const keyed = { environmentId: environment.id, key, fingerprint };
@@ -102,8 +102,8 @@ export function registerEndpoint(
         execute({ ...input, ...views(joinTransaction(transaction)), transaction });
       const once = sharesCommit
         ? await gate.executeBatch(keyed, executeIn)
-        : await executeOnce({ database, answers: gate.answers }, keyed, executeIn);
-      return sendAnswer(reply, idempotentAnswer(reply, key, once), isEnveloped);
+        : await executeOnce({ database, responses: gate.responses }, keyed, executeIn);
+      return sendResponse(reply, idempotentResponse(reply, key, once), isEnveloped);
     },
   });
 }

@@ -43,13 +43,13 @@ export function noteRequests(server: Server, parts: NotingParts): void {
   server.prependListener("request", (request, response) => {
     const startMs = performance.now();
     response.setHeader(REQUEST_ID_HEADER, notesOf(request).requestId);
-    response.once("close", () => noteAnswer(parts, { request, response, startMs }));
+    response.once("close", () => noteResponse(parts, { request, response, startMs }));
   });
 }
 
 type Answered = { request: IncomingMessage; response: ServerResponse; startMs: number };
 
-function noteAnswer({ log, metrics }: NotingParts, { request, response, startMs }: Answered): void {
+function noteResponse({ log, metrics }: NotingParts, { request, response, startMs }: Answered): void {
   const { operation = "none", ...known } = notesOf(request);
   const ms = performance.now() - startMs;
   const status = response.writableFinished ? String(response.statusCode) : "aborted";

@@ -12,7 +12,7 @@ import { callerOf } from "./caller.ts";
 import { DEFAULT_HEADERS, setDefaultHeaders } from "./default-headers.ts";
 import { documentRoutes } from "./documents.ts";
 import type { Api, Endpoint } from "./endpoint.ts";
-import { errorAnswer, shape } from "./error-answer.ts";
+import { errorResponse, shape } from "./error-response.ts";
 import { frontRoutes } from "./front-page.ts";
 import { readJsonBody } from "./json-body.ts";
 import { addMetricsRoute } from "./metrics-route.ts";
@@ -53,7 +53,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     http: { requireHostHeader: false, connectionsCheckingInterval: CHECK_EVERY_MS },
     clientErrorHandler: (error, socket) => refuseInvalidHttp(error, socket, api),
     frameworkErrors: (error, request, reply) => {
-      const { status, headers, body } = errorAnswer(error, request.url, errorsOf(request));
+      const { status, headers, body } = errorResponse(error, request.url, errorsOf(request));
       reply.raw
         .writeHead(status, { ...headers, "content-type": "application/json; charset=utf-8" })
         .end(JSON.stringify(body));
@@ -66,7 +66,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   acceptJsonOnly(app, gate.chargeLoop);
   app.addHook("onRequest", (request, _reply, done) => done(missingHost(request.raw)));
   app.setErrorHandler((error, request, reply) => {
-    const { status, headers, body } = errorAnswer(
+    const { status, headers, body } = errorResponse(
       withBodySize(error, request),
       request.url,
       errorsOf(request),

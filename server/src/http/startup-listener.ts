@@ -1,7 +1,7 @@
 import Fastify from "fastify";
 import type { Clock } from "../foundation/clock.ts";
 import { setDefaultHeaders } from "./default-headers.ts";
-import { shape } from "./error-answer.ts";
+import { shape } from "./error-response.ts";
 import { type Address, listenAt } from "./listen.ts";
 
 /** Holds the API's address while the service starts. */

@@ -1,11 +1,11 @@
 import { openSharedTransaction, type SharedTransaction } from "../database/shared-transaction.ts";
 import { COMMITS_TOGETHER, gather } from "../foundation/gather.ts";
 import { type ExecuteOnceParts, replayOf } from "./execute-once.ts";
-import type { Answer, IdempotentOutcome, IdempotentRequest } from "./idempotent-request.ts";
+import type { ApiResponse, IdempotentOutcome, IdempotentRequest } from "./idempotent-request.ts";
 import { whenReady } from "./not-ready.ts";
 
-type Execute = (transaction: SharedTransaction) => Promise<Answer>;
-type Waiting = {
+type Execute = (transaction: SharedTransaction) => Promise<ApiResponse>;
+type QueuedRequest = {
   request: IdempotentRequest;
   execute: Execute;
   resolve: (once: IdempotentOutcome) => void;
@@ -21,7 +21,7 @@ export type ExecuteBatch = (request: IdempotentRequest, execute: Execute) => Pro
  * (`SharedTransaction.attempt`). Only a lost connection or a failed commit rejects the whole batch.
  */
 export function createExecuteBatch(parts: ExecuteOnceParts): ExecuteBatch {
-  const take = gather<Waiting>(COMMITS_TOGETHER, (group) => executeGroup(parts, group));
+  const take = gather<QueuedRequest>(COMMITS_TOGETHER, (group) => executeGroup(parts, group));
   const together: ExecuteBatch = (request, execute) =>
     new Promise((resolve, reject) => take({ request, execute, resolve, reject }));
   return (request, execute) => whenReady(() => together(request, execute));
@@ -29,7 +29,7 @@ export function createExecuteBatch(parts: ExecuteOnceParts): ExecuteBatch {
 
 type Result = IdempotentOutcome | { kind: "refused"; error: unknown };
 
-async function executeGroup(parts: ExecuteOnceParts, group: readonly Waiting[]): Promise<void> {
+async function executeGroup(parts: ExecuteOnceParts, group: readonly QueuedRequest[]): Promise<void> {
   try {
     const results = await openSharedTransaction(parts.database, (transaction) =>
       executeRequests(parts, transaction, group),
@@ -45,15 +45,15 @@ async function executeGroup(parts: ExecuteOnceParts, group: readonly Waiting[]):
 }
 
 async function executeRequests(
-  { answers }: ExecuteOnceParts,
+  { responses }: ExecuteOnceParts,
   transaction: SharedTransaction,
-  group: readonly Waiting[],
+  group: readonly QueuedRequest[],
 ): Promise<Result[]> {
   // Advisory locks are reentrant within a session, so duplicates within one batch are detected here.
   const first = new Map(group.map(({ request }) => [nameOf(request), request] as const).toReversed());
   const requests = [...first.values()];
-  const held = await answers.lockAll(transaction, requests);
-  const kept = await answers.findAll(
+  const held = await responses.lockAll(transaction, requests);
+  const kept = await responses.findAll(
     transaction,
     requests.filter((request) => held.has(request)),
   );
@@ -64,16 +64,16 @@ async function executeRequests(
       if (stored && !stored.fingerprint.equals(request.fingerprint)) return { kind: "reused" };
       if (stored) return replayOf(stored);
       return execute(transaction).then(
-        (answer) => ({ kind: "executed", answer }),
+        (response) => ({ kind: "executed", response }),
         (error) => ({ kind: "refused", error }),
       );
     }),
   );
   const executed = group.flatMap(({ request }, index) => {
     const result = results[index] as Result;
-    return result.kind === "executed" ? [{ request, answer: result.answer }] : [];
+    return result.kind === "executed" ? [{ request, response: result.response }] : [];
   });
-  await answers.saveAll(transaction, executed);
+  await responses.saveAll(transaction, executed);
   return results;
 }
 

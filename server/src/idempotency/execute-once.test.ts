@@ -9,7 +9,7 @@ import { createStoredResponseStore } from "./stored-response-store.ts";
 
 let store: TestDatabase;
 let database: Database;
-const answers = createStoredResponseStore(parseKeyring(generateKeyring()));
+const responses = createStoredResponseStore(parseKeyring(generateKeyring()));
 beforeAll(async () => {
   store = await cloneDatabase();
   database = openDatabase({ connection: { url: store.url }, log: createLog("error") });
@@ -22,22 +22,22 @@ afterAll(async () => {
 
 const once = (bytes: number) =>
   executeOnce(
-    { database, answers },
+    { database, responses },
     { environmentId: "e", key: "k", fingerprint: Buffer.from("f") },
     async (tx) => {
       await tx.query(sql`insert into effects values (${bytes})`);
       return { status: 200, body: "x".repeat(bytes) };
     },
   );
-const MOST = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 
 test("a response of more than 4 MiB: neither it nor its effect is stored, and the key stays free", async () => {
-  await expect(once(MOST + 1)).rejects.toMatchObject({
+  await expect(once(MAX_BYTES + 1)).rejects.toMatchObject({
     code: "too_large",
-    message: `The response has ${MOST + 1} bytes; under an Idempotency-Key it may have at most ${MOST}: request less data, or omit the Idempotency-Key`,
+    message: `The response has ${MAX_BYTES + 1} bytes; under an Idempotency-Key it may have at most ${MAX_BYTES}: request less data, or omit the Idempotency-Key`,
   });
   expect(await database.query(sql`select * from effects`)).toEqual([]);
-  expect((await once(MOST)).kind).toBe("executed");
-  expect((await once(MOST)).kind).toBe("replayed");
-  expect(await database.query(sql`select * from effects`)).toEqual([{ bytes: MOST }]);
+  expect((await once(MAX_BYTES)).kind).toBe("executed");
+  expect((await once(MAX_BYTES)).kind).toBe("replayed");
+  expect(await database.query(sql`select * from effects`)).toEqual([{ bytes: MAX_BYTES }]);
 });

@@ -2,11 +2,11 @@
 export type IdempotentRequest = { environmentId: string; key: string; fingerprint: Buffer };
 
 /** A successful response: HTTP status and JSON body. */
-export type Answer = { status: number; body: string };
+export type ApiResponse = { status: number; body: string };
 
 /** The outcome of a request with an idempotency key. */
 export type IdempotentOutcome =
-  | { kind: "executed" | "replayed"; answer: Answer }
+  | { kind: "executed" | "replayed"; response: ApiResponse }
   /** A request with the same key is being executed. */
   | { kind: "in_progress" }
   /** The key was used for another request. */

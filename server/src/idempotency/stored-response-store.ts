@@ -4,19 +4,19 @@ import type { RetentionRule } from "../database/purge.ts";
 import type { SealedColumn } from "../database/seal-anew.ts";
 import type { SubscriberKey } from "../foundation/ids.ts";
 import { type Keyring, open, seal } from "../foundation/secrets.ts";
-import type { Answer, IdempotentRequest } from "./idempotent-request.ts";
+import type { ApiResponse, IdempotentRequest } from "./idempotent-request.ts";
 
 const STORED_FOR = "24 hours";
 
 /** A response with the fingerprint of its request. */
-export type StoredResponse = Answer & {
+export type StoredResponse = ApiResponse & {
   fingerprint: Buffer;
   /** The response contained a subscriber that has been deleted since; its body is erased. */
   isErased: boolean;
 };
 type Row = { at: number; fingerprint: Buffer; status: number; sealed: string };
 
-export const SEALED_ANSWERS: SealedColumn = {
+export const SEALED_RESPONSES: SealedColumn = {
   table: "kept_answers",
   column: "answer_sealed",
   idColumn: "idempotency_key",
@@ -27,7 +27,7 @@ export const SEALED_ANSWERS: SealedColumn = {
 export type StoredResponseStore = ReturnType<typeof createStoredResponseStore>;
 
 export function createStoredResponseStore(keyring: Keyring) {
-  const place = (environmentId: string, key: string) => `${environmentId}|${SEALED_ANSWERS.word}|${key}`;
+  const place = (environmentId: string, key: string) => `${environmentId}|${SEALED_RESPONSES.word}|${key}`;
   return {
     /**
      * Locks the keys until the transaction ends, without waiting.
@@ -77,16 +77,16 @@ export function createStoredResponseStore(keyring: Keyring) {
      */
     async saveAll(
       tx: Queryable,
-      kept: readonly { request: IdempotentRequest; answer: Answer }[],
+      kept: readonly { request: IdempotentRequest; response: ApiResponse }[],
     ): Promise<void> {
       if (kept.length === 0) return;
-      const rows = kept.map(({ request: { environmentId, key, fingerprint }, answer }) => ({
+      const rows = kept.map(({ request: { environmentId, key, fingerprint }, response }) => ({
         environmentId,
         key,
         fingerprint: fingerprint.toString("hex"),
-        status: answer.status,
-        sealed: seal(keyring, place(environmentId, key), answer.body),
-        subscriberIds: subscriberKeysIn(answer.body),
+        status: response.status,
+        sealed: seal(keyring, place(environmentId, key), response.body),
+        subscriberIds: subscriberKeysIn(response.body),
       }));
       await tx.query(sql`
         insert into kept_answers (environment_id, idempotency_key, fingerprint, status, answer_sealed, subscriber_ids,
@@ -115,7 +115,7 @@ function subscriberKeysIn(body: string): string[] | null {
 }
 
 /** Erases the responses from before this moment that contain a deleted subscriber. Their keys stay in use. */
-export async function eraseAnswers(
+export async function eraseResponses(
   tx: Queryable,
   environmentId: string,
   { subscriberKey, until }: { subscriberKey: SubscriberKey; until: Date },
@@ -127,9 +127,9 @@ export async function eraseAnswers(
 }
 
 /** Deletes expired responses. */
-export const STORED_RESPONSES: RetentionRule = { name: "answers", purge: purgeAnswers };
+export const STORED_RESPONSES: RetentionRule = { name: "answers", purge: purgeResponses };
 
-async function purgeAnswers(database: Queryable, limit: number): Promise<number> {
+async function purgeResponses(database: Queryable, limit: number): Promise<number> {
   const [gone] = await database.query<{ count: number }>(sql`
     with expired as (
       select environment_id, idempotency_key from kept_answers

@@ -8,7 +8,7 @@ import { request as httpsRequest } from "node:https";
 import type { LookupFunction, Socket } from "node:net";
 import { retryAfterMs } from "@tidings/contract";
 import { failpoint } from "../foundation/failpoint.ts";
-import type { HttpAnswer, HttpCall } from "../providers/provider.ts";
+import type { HttpCall, HttpResult } from "../providers/provider.ts";
 import { type Deadlines, startDeadlines, type Timeouts } from "./deadlines.ts";
 import { failureOf, RefusedAtConnect } from "./failure.ts";
 import { type Guard, guardHost } from "./guard.ts";
@@ -30,7 +30,7 @@ export async function exchange(
   target: Target,
   call: HttpCall,
   context: OutboundContext,
-): Promise<HttpAnswer> {
+): Promise<HttpResult> {
   const deadlines = startDeadlines(context.timeouts);
   const progress = { isConnected: false };
   const request = openRequest(target, call, context);
@@ -104,7 +104,7 @@ function headOf(
   return Promise.race([head, deadlines.passed]);
 }
 
-function answerOf(response: IncomingMessage, body: { body: string; isCut: boolean }, now: Date): HttpAnswer {
+function answerOf(response: IncomingMessage, body: { body: string; isCut: boolean }, now: Date): HttpResult {
   const headers = Object.entries(response.headers).flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, Array.isArray(value) ? value.join(", ") : value]],
   );

@@ -1,4 +1,4 @@
-import type { HttpAnswer } from "../providers/provider.ts";
+import type { HttpResult } from "../providers/provider.ts";
 import { DeadlinePassed } from "./deadlines.ts";
 import type { Refusal } from "./guard.ts";
 
@@ -28,7 +28,7 @@ const SENTENCES: Record<string, string> = {
  * `unreachable` guarantees that nothing was sent, so that a retry with another provider cannot duplicate a message; it is
  * only returned when no connection (including TLS) was established.
  */
-export function failureOf(error: unknown, wasConnected: boolean): HttpAnswer {
+export function failureOf(error: unknown, wasConnected: boolean): HttpResult {
   if (error instanceof RefusedAtConnect) return error.refusal;
   return { kind: wasConnected ? "broken" : "unreachable", reason: sentenceOf(error) };
 }

@@ -2,7 +2,7 @@ import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import type { Clock } from "../foundation/clock.ts";
 import type { Log } from "../foundation/log.ts";
-import type { CheckDestination, HttpAnswer, HttpCall, ResolvedHost } from "../providers/provider.ts";
+import type { CheckDestination, HttpCall, HttpResult, ResolvedHost } from "../providers/provider.ts";
 import type { OutboundAllow } from "./allow-list.ts";
 import { createDestinationCheck } from "./check-destination.ts";
 import { DEFAULT_TIMEOUTS, type Timeouts } from "./deadlines.ts";
@@ -13,7 +13,7 @@ import { refusalOfMailSocket, targetOf } from "./target.ts";
 
 /** The only access to the network. Failures of the network or the peer are results, not exceptions. */
 export type Outbound = {
-  request: (call: HttpCall) => Promise<HttpAnswer>;
+  request: (call: HttpCall) => Promise<HttpResult>;
   resolve: (host: string, port: number) => Promise<ResolvedHost>;
   /** Whether calls to a destination would be refused; does not call it. */
   checkDestination: CheckDestination;
@@ -55,9 +55,9 @@ export function createOutbound(options: OutboundOptions): Outbound {
   };
   return {
     async request(call) {
-      const answer = await requestThrough(call, context);
-      if (answer.kind === "forbidden") options.log?.warn({ reason: answer.reason }, "outbound call refused");
-      return answer;
+      const result = await requestThrough(call, context);
+      if (result.kind === "forbidden") options.log?.warn({ reason: result.reason }, "outbound call refused");
+      return result;
     },
     resolve: (host, port) => resolveFor(host, port, guard),
     checkDestination: createDestinationCheck(guard),
@@ -68,7 +68,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   };
 }
 
-async function requestThrough(call: HttpCall, context: OutboundContext): Promise<HttpAnswer> {
+async function requestThrough(call: HttpCall, context: OutboundContext): Promise<HttpResult> {
   const refusal = refusalOfHeaders(call.headers ?? {});
   if (refusal) return forbidden(refusal);
   const target = targetOf(call.url, context.guard.allow);

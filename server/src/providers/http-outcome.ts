@@ -1,8 +1,8 @@
-import { parseAnswer, textAt } from "./json-path.ts";
-import type { HttpAnswer, SendOutcome } from "./provider.ts";
-import { rawOf, withoutSecrets } from "./raw-answer.ts";
+import { parseResponse, textAt } from "./json-path.ts";
+import type { HttpResult, SendOutcome } from "./provider.ts";
+import { rawOf, withoutSecrets } from "./raw-response.ts";
 
-type Answered = Extract<HttpAnswer, { kind: "answered" }>;
+type ProviderResponse = Extract<HttpResult, { kind: "answered" }>;
 type FailureKind = Exclude<SendOutcome["kind"], "accepted">;
 
 /** How to read a provider's response. */
@@ -15,16 +15,16 @@ type Reading = {
 };
 
 /** The outcome of an HTTP call. */
-export function outcomeOf(answer: HttpAnswer, reading: Reading): SendOutcome {
-  switch (answer.kind) {
+export function outcomeOf(result: HttpResult, reading: Reading): SendOutcome {
+  switch (result.kind) {
     case "unreachable":
-      return { kind: "not_processed", reason: `The provider was not reached: ${answer.reason}.` };
+      return { kind: "not_processed", reason: `The provider was not reached: ${result.reason}.` };
     case "broken":
-      return { kind: "ambiguous", reason: `The provider did not answer: ${answer.reason}.` };
+      return { kind: "ambiguous", reason: `The provider did not answer: ${result.reason}.` };
     case "forbidden":
-      return { kind: "config_error", reason: `The call is not allowed: ${answer.reason}.` };
+      return { kind: "config_error", reason: `The call is not allowed: ${result.reason}.` };
     case "answered":
-      return isAccepted(answer) ? accepted(answer, reading) : failed(answer, reading);
+      return isAccepted(result) ? accepted(result, reading) : failed(result, reading);
   }
 }
 
@@ -45,15 +45,15 @@ function kindOfStatus(status: number): FailureKind {
  * delivered messages to the dead letters in other products. A 409 for a call that is still running, or for another
  * reason, is ambiguous: the next attempt with the same key decides.
  */
-function isAccepted(answer: Answered): boolean {
-  if (answer.status >= 200 && answer.status < 300) return true;
-  if (answer.status !== 409 || answer.retryAfterMs !== undefined) return false;
-  const isRunning = /in progress|processing|being processed|concurrent/i.test(answer.body);
-  return !isRunning && /idempoten|duplicate|already/i.test(answer.body);
+function isAccepted(response: ProviderResponse): boolean {
+  if (response.status >= 200 && response.status < 300) return true;
+  if (response.status !== 409 || response.retryAfterMs !== undefined) return false;
+  const isRunning = /in progress|processing|being processed|concurrent/i.test(response.body);
+  return !isRunning && /idempoten|duplicate|already/i.test(response.body);
 }
 
-function accepted(answer: Answered, reading: Reading): SendOutcome {
-  const json = parseAnswer(answer.body);
+function accepted(response: ProviderResponse, reading: Reading): SendOutcome {
+  const json = parseResponse(response.body);
   const shown = (path: string) => shownAt(json, path, reading.secrets);
   const id = reading.idPaths.map(shown).find((text) => text !== undefined);
   const date = reading.datePath === undefined ? undefined : shown(reading.datePath);
@@ -61,7 +61,7 @@ function accepted(answer: Answered, reading: Reading): SendOutcome {
     kind: "accepted",
     ...(id === undefined ? {} : { providerMessageId: id }),
     ...(date === undefined ? {} : { providerDate: date }),
-    raw: rawOf(answer.body, reading.secrets),
+    raw: rawOf(response.body, reading.secrets),
   };
 }
 
@@ -71,12 +71,12 @@ function shownAt(json: unknown, path: string, secrets: readonly string[]): strin
   return text !== undefined && withoutSecrets(text, secrets) === text ? text : undefined;
 }
 
-function failed(answer: Answered, reading: Reading): SendOutcome {
+function failed(response: ProviderResponse, reading: Reading): SendOutcome {
   return {
-    kind: kindOfStatus(answer.status),
-    reason: `The provider answered with status ${answer.status}.`,
-    raw: rawOf(answer.body, reading.secrets),
-    ...(answer.retryAfterMs === undefined ? {} : { retryAfterMs: answer.retryAfterMs }),
-    ...(answer.status === 429 ? { isThrottled: true as const } : {}),
+    kind: kindOfStatus(response.status),
+    reason: `The provider answered with status ${response.status}.`,
+    raw: rawOf(response.body, reading.secrets),
+    ...(response.retryAfterMs === undefined ? {} : { retryAfterMs: response.retryAfterMs }),
+    ...(response.status === 429 ? { isThrottled: true as const } : {}),
   };
 }

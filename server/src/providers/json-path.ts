@@ -4,7 +4,7 @@ import { walkPath } from "../foundation/json-path.ts";
 const MAX_ID = 255;
 
 /** The JSON of a response; undefined for anything else: providers may send HTML, nothing, or incomplete JSON. */
-export function parseAnswer(body: string): unknown {
+export function parseResponse(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {

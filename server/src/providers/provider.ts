@@ -81,7 +81,7 @@ export type Credentials = Record<string, string | boolean | Record<string, unkno
 /** A provider's access to network, outbox and clock; passed to it, never imported. */
 export type ProviderIO = {
   /** HTTP with the outbound guard (outbound/). */
-  request: (call: HttpCall) => Promise<HttpAnswer>;
+  request: (call: HttpCall) => Promise<HttpResult>;
   /** Stores a mail in the local outbox and returns its file name. */
   keepMail: (name: string, eml: Buffer) => Promise<string>;
   /** The wall clock, for requests with a timestamp. */
@@ -99,7 +99,7 @@ export type HttpCall = {
 };
 
 /** Failures of the network or the peer are values: a call does not throw for them. */
-export type HttpAnswer =
+export type HttpResult =
   | {
       kind: "answered";
       status: number;

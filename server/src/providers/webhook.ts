@@ -28,7 +28,7 @@ export async function postWebhook(webhook: Webhook, io: ProviderIO): Promise<Sen
   const fault = passthroughFault(webhook.passthrough);
   if (fault) return fault;
   const body = JSON.stringify({ ...webhook.body, ...webhook.passthrough?.body });
-  const answer = await io.request({
+  const result = await io.request({
     method: "POST",
     url: withQuery(webhook.url, webhook.passthrough?.query),
     headers: {
@@ -39,7 +39,7 @@ export async function postWebhook(webhook: Webhook, io: ProviderIO): Promise<Sen
     },
     body,
   });
-  return outcomeOf(answer, { secrets: [...webhook.secrets, webhook.url], idPaths: ["id", "messageId"] });
+  return outcomeOf(result, { secrets: [...webhook.secrets, webhook.url], idPaths: ["id", "messageId"] });
 }
 
 function identified({ key, secretKey }: Webhook, body: string, now: Date): Record<string, string> {

@@ -1,5 +1,5 @@
 import type { Queryable, Transactional } from "../../database/database.ts";
-import { eraseAnswers } from "../../idempotency/stored-response-store.ts";
+import { eraseResponses } from "../../idempotency/stored-response-store.ts";
 import type { Outbox } from "../../outbound/outbox.ts";
 import { outboxEmail } from "../../providers/in-house/outbox-email.ts";
 import { stableKey } from "../send/attempt.ts";
@@ -134,6 +134,6 @@ async function eraseRest(_: ErasingParts, tx: Queryable, erasure: Erasure): Prom
   await eraseTriggers(tx, environmentId, caused, erasure);
   const isMore = (await eraseOthers(tx, erasure, LIMIT)) || caused.length > 0;
   if (isMore) return { lastId: "", inSeconds: 0 };
-  await eraseAnswers(tx, environmentId, { subscriberKey, until: requestedAt });
+  await eraseResponses(tx, environmentId, { subscriberKey, until: requestedAt });
   return undefined;
 }

@@ -1,6 +1,6 @@
 import type { NodemailerError } from "nodemailer";
 import type { SendOutcome } from "../provider.ts";
-import { rawOf } from "../raw-answer.ts";
+import { rawOf } from "../raw-response.ts";
 
 type FailureKind = Exclude<SendOutcome["kind"], "accepted">;
 

@@ -1,6 +1,6 @@
 import { secretsOf } from "../credential.ts";
 import type { Provider, SendOutcome } from "../provider.ts";
-import { rawOf } from "../raw-answer.ts";
+import { rawOf } from "../raw-response.ts";
 import { composeMail } from "./compose-mail.ts";
 import { SMTP_FIELDS } from "./smtp-fields.ts";
 import { smtpFailure } from "./smtp-outcome.ts";

@@ -1,6 +1,6 @@
 import { flagOf, missingCredential, reachOf, secretsOf, textOf } from "../credential.ts";
 import { outcomeOf } from "../http-outcome.ts";
-import { parseAnswer, textAt } from "../json-path.ts";
+import { parseResponse, textAt } from "../json-path.ts";
 import { lowerCased, passthroughFault, withQuery } from "../passthrough.ts";
 import type { Credentials, Provider, ProviderIO, SendOutcome, SmsMessage } from "../provider.ts";
 import { GENERIC_SMS_FIELDS } from "./generic-sms-fields.ts";
@@ -27,7 +27,7 @@ export const genericSms: Provider<"sms"> = {
       ? await logIn(credentials, io)
       : { headers: keyHeaders(credentials), secrets: [] };
     if ("kind" in login) return login;
-    const answer = await io.request({
+    const result = await io.request({
       method: "POST",
       url: withQuery(url, message.passthrough?.query),
       headers: {
@@ -39,7 +39,7 @@ export const genericSms: Provider<"sms"> = {
       body: bodyOf(message, credentials),
     });
     const datePath = textOf(credentials, "datePath");
-    return outcomeOf(answer, {
+    return outcomeOf(result, {
       secrets: [...secretsOf(GENERIC_SMS_FIELDS, credentials), ...login.secrets],
       idPaths: [textOf(credentials, "idPath") ?? "id"],
       ...(datePath === undefined ? {} : { datePath }),
@@ -74,11 +74,11 @@ async function logIn(credentials: Credentials, io: ProviderIO): Promise<Login | 
   if (url === undefined) return missingCredential("domain");
   if (tokenPath === undefined) return missingCredential("authenticationTokenKey");
   const headers = { ...keyHeaders(credentials), "content-type": "application/json" };
-  const answer = await io.request({ method: "POST", url, headers, body: "{}" });
-  const outcome = outcomeOf(answer, { secrets: secretsOf(GENERIC_SMS_FIELDS, credentials), idPaths: [] });
+  const result = await io.request({ method: "POST", url, headers, body: "{}" });
+  const outcome = outcomeOf(result, { secrets: secretsOf(GENERIC_SMS_FIELDS, credentials), idPaths: [] });
   if (outcome.kind !== "accepted") return failedLogIn(outcome);
   const token =
-    answer.kind === "answered" ? textAt(parseAnswer(answer.body), tokenPath, MAX_TOKEN) : undefined;
+    result.kind === "answered" ? textAt(parseResponse(result.body), tokenPath, MAX_TOKEN) : undefined;
   if (token === undefined) return { kind: "config_error", reason: "The log-in answered without a token." };
   return { headers: { authorization: `Bearer ${token}` }, secrets: [token] };
 }

@@ -1,25 +1,25 @@
 import type { AnyOperation } from "@tidings/contract";
 import type { FastifyReply } from "fastify";
-import type { Answer } from "../idempotency/idempotent-request.ts";
-import { AnswerWithStatus } from "./endpoint.ts";
+import type { ApiResponse } from "../idempotency/idempotent-request.ts";
+import { ResponseWithStatus } from "./endpoint.ts";
 import { stringifyInTurns } from "./stringify-in-turns.ts";
 
 /** Serializes the result of an operation; calls `charge` with the time this took on the main thread. */
-export async function answerOf(
+export async function responseOf(
   { status }: AnyOperation,
   given: unknown,
   charge: (ms: number) => void,
-): Promise<Answer> {
-  if (given instanceof AnswerWithStatus) {
-    return { status: given.status, body: await stringifyInTurns(given.answer, charge) };
+): Promise<ApiResponse> {
+  if (given instanceof ResponseWithStatus) {
+    return { status: given.status, body: await stringifyInTurns(given.body, charge) };
   }
   return { status, body: status === 204 ? "" : await stringifyInTurns(given, charge) };
 }
 
 /** Stored responses have no envelope: the process that sends one adds its own. */
-export function sendAnswer(
+export function sendResponse(
   reply: FastifyReply,
-  { status, body }: Answer,
+  { status, body }: ApiResponse,
   isEnveloped: boolean,
 ): FastifyReply {
   reply.code(status);

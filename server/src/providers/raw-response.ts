@@ -7,8 +7,8 @@ const MASK = "***";
  * A provider's response in the form that is stored and shown: secrets masked (also the part of a URL after its host), also
  * within JSON, escaped or in base64; without control characters (PostgreSQL rejects NUL in text); at most 4 KiB.
  */
-export function rawOf(answer: string, secrets: readonly string[]): string {
-  const masked = withoutSecrets(answer, secrets);
+export function rawOf(response: string, secrets: readonly string[]): string {
+  const masked = withoutSecrets(response, secrets);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: removes them
   return cut(masked.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, " "));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rawOf } from "./raw-answer.ts";
+import { rawOf } from "./raw-response.ts";
 
 describe("a stored response of a provider", () => {
   it("contains no secret in any notation", () => {

@@ -1,18 +1,18 @@
 import type { FastifyReply } from "fastify";
 import { AppError } from "../foundation/app-error.ts";
-import type { Answer, IdempotentOutcome } from "../idempotency/idempotent-request.ts";
+import type { ApiResponse, IdempotentOutcome } from "../idempotency/idempotent-request.ts";
 import { KEY_HEADER } from "./idempotency-key.ts";
 
 const HELP = '</docs>; rel="describedby"';
 
 /** The response to a request with an idempotency key; sets the headers that mark a replay or a conflict. @throws AppError */
-export function idempotentAnswer(reply: FastifyReply, key: string, once: IdempotentOutcome): Answer {
+export function idempotentResponse(reply: FastifyReply, key: string, once: IdempotentOutcome): ApiResponse {
   switch (once.kind) {
     case "executed":
-      return once.answer;
+      return once.response;
     case "replayed":
       reply.header("idempotency-replay", "true");
-      return once.answer;
+      return once.response;
     case "in_progress":
       reply.header("retry-after", "1").header("link", HELP);
       throw new AppError(

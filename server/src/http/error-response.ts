@@ -6,7 +6,11 @@ import type { Clock } from "../foundation/clock.ts";
 import type { Log } from "../foundation/log.ts";
 
 /** An error as an HTTP response. Only this file maps errors to statuses and messages. */
-export type ErrorAnswer = { status: number; headers: Record<string, string>; body: Record<string, unknown> };
+export type ErrorResponse = {
+  status: number;
+  headers: Record<string, string>;
+  body: Record<string, unknown>;
+};
 export type ErrorParts = {
   clock: Clock;
   log: Log;
@@ -23,7 +27,7 @@ const OF_DATABASE: Record<Exclude<DatabaseErrorClass, undefined>, readonly [numb
 
 const TOOK_TOO_LONG = [503, "The database took too long; request less at once, or retry"] as const;
 
-export function errorAnswer(error: unknown, path: string, parts: ErrorParts): ErrorAnswer {
+export function errorResponse(error: unknown, path: string, parts: ErrorParts): ErrorResponse {
   if (error instanceof AppError) return ofAppError(error, path, parts);
   const trouble = classifyDatabaseError(error);
   if (trouble) return ofDatabase(error, trouble, { path, parts });
@@ -31,18 +35,18 @@ export function errorAnswer(error: unknown, path: string, parts: ErrorParts): Er
   if (status) return shape(status, (error as Error).message, { path, clock: parts.clock });
   const errorId = randomUUID();
   parts.log.error({ err: error, errorId, ...parts.facts }, "a request failed unexpectedly");
-  const answer = shape(500, "Internal server error; contact the operator and give the errorId", {
+  const response = shape(500, "Internal server error; contact the operator and give the errorId", {
     path,
     clock: parts.clock,
   });
-  return { ...answer, body: { ...answer.body, errorId } };
+  return { ...response, body: { ...response.body, errorId } };
 }
 
-function ofAppError(error: AppError, path: string, { clock }: ErrorParts): ErrorAnswer {
-  const answer = shape(STATUS_OF[error.code], error.message, { path, clock, facts: error.facts });
-  if (error.errors) answer.body.errors = error.errors;
-  if (error.retryAfterSeconds) answer.headers["retry-after"] = String(error.retryAfterSeconds);
-  return answer;
+function ofAppError(error: AppError, path: string, { clock }: ErrorParts): ErrorResponse {
+  const response = shape(STATUS_OF[error.code], error.message, { path, clock, facts: error.facts });
+  if (error.errors) response.body.errors = error.errors;
+  if (error.retryAfterSeconds) response.headers["retry-after"] = String(error.retryAfterSeconds);
+  return response;
 }
 
 type Place = { path: string; parts: ErrorParts };
@@ -51,7 +55,7 @@ function ofDatabase(
   error: unknown,
   trouble: Exclude<DatabaseErrorClass, undefined>,
   { path, parts }: Place,
-): ErrorAnswer {
+): ErrorResponse {
   const [status, message] = isTimeout(error) ? TOOK_TOO_LONG : OF_DATABASE[trouble];
   // Outages are logged elsewhere, when they begin and when they end.
   if (trouble !== "unavailable")
@@ -68,7 +72,11 @@ function statusOf(error: unknown): number | undefined {
 type ShapeParts = { path: string; clock: Clock; facts?: Record<string, unknown> };
 
 /** The facts appear twice: in `ctx`, and flat beside it for older clients of Novu. */
-export function shape(status: number, message: string, { path, clock, facts = {} }: ShapeParts): ErrorAnswer {
+export function shape(
+  status: number,
+  message: string,
+  { path, clock, facts = {} }: ShapeParts,
+): ErrorResponse {
   const ctx =
     Object.keys(facts).length > 0 ? facts : { error: STATUS_CODES[status] ?? "Error", statusCode: status };
   return {
