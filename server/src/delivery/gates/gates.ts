@@ -1,6 +1,6 @@
 import type { Queryable } from "../../database/database.ts";
 import { newId } from "../../foundation/id.ts";
-import type { SubscriberId, WorkflowId } from "../../foundation/ids.ts";
+import type { StepId, SubscriberId, WorkflowId } from "../../foundation/ids.ts";
 import type { Json } from "../../foundation/json.ts";
 import type { DetailCode, ExecutionDetail } from "../../notifications/execution-detail.ts";
 import type { NewDigestEvent, Window, WindowRequest } from "../digest/digest-store.ts";
@@ -92,7 +92,7 @@ export function gateDetail(
 /** The key at which runs meet: the step of the workflow, the subscriber, and a value of the payload. */
 export type MeetingKey = {
   workflowId: WorkflowId;
-  stepId: string;
+  stepId: StepId;
   subscriberId: SubscriberId;
   value: string;
 };
