@@ -3,7 +3,7 @@ import { createEnvironment } from "./environments/create-environment.ts";
 import { listEnvironments } from "./environments/environment-store.ts";
 import type { Clock } from "./foundation/clock.ts";
 import { newId } from "./foundation/id.ts";
-import { type WorkflowId, workflowKeyOf } from "./foundation/ids.ts";
+import { stepKeyOf, type WorkflowId, workflowKeyOf } from "./foundation/ids.ts";
 import type { Keyring } from "./foundation/secrets.ts";
 import type { Integration } from "./integrations/integration.ts";
 import { createIntegrationStore } from "./integrations/integration-store.ts";
@@ -105,7 +105,7 @@ function sampleWorkflow(now: Date): Workflow {
   const step = (fields: Omit<Step, "id">): Step => ({ id: newId(now.getTime()), ...fields });
   const steps = [
     step({
-      stepId: "inbox",
+      stepKey: stepKeyOf("inbox"),
       name: "Inbox",
       type: "in_app",
       controlValues: {
@@ -114,7 +114,7 @@ function sampleWorkflow(now: Date): Workflow {
       },
     }),
     step({
-      stepId: "mail",
+      stepKey: stepKeyOf("mail"),
       name: "Mail",
       type: "email",
       controlValues: {

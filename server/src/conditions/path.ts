@@ -7,18 +7,18 @@ export function valueAt(root: Json, path: string): Json {
 }
 
 /**
- * The same for the variables of a run: stepIds may contain dots, so after `steps.` the longest known stepId is one
+ * The same for the variables of a run: keys of steps may contain dots, so after `steps.` the longest known key is one
  * name.
  */
 export function variableAt(scope: Json, path: string): Json {
   const steps = isJsonObject(scope) && path.startsWith(STEPS) ? scope.steps : undefined;
   if (!isJsonObject(steps)) return valueAt(scope, path);
   const rest = path.slice(STEPS.length);
-  const fitting = Object.keys(steps).filter((id) => rest === id || rest.startsWith(`${id}.`));
-  const stepId = fitting.sort((a, b) => b.length - a.length)[0];
-  if (stepId === undefined) return null;
-  const names = rest === stepId ? [] : rest.slice(stepId.length + 1).split(".");
-  return valueOrNull(steps, [stepId, ...names]);
+  const fitting = Object.keys(steps).filter((key) => rest === key || rest.startsWith(`${key}.`));
+  const stepKey = fitting.sort((a, b) => b.length - a.length)[0];
+  if (stepKey === undefined) return null;
+  const names = rest === stepKey ? [] : rest.slice(stepKey.length + 1).split(".");
+  return valueOrNull(steps, [stepKey, ...names]);
 }
 
 const STEPS = "steps.";

@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
 import { newId } from "./id.ts";
 import {
+  type StepId,
+  type StepKey,
   type SubscriberId,
   type SubscriberKey,
+  stepKeyOf,
   subscriberKeyOf,
   type WorkflowId,
   type WorkflowKey,
@@ -27,6 +30,8 @@ test("ids: a key in place of an id, or a plain text, does not compile", () => {
   bySubscriberKey("ada");
 });
 
+const byStepId = (id: StepId) => id;
+const byStepKey = (key: StepKey) => key;
 const byWorkflowId = (id: WorkflowId) => id;
 const byWorkflowKey = (key: WorkflowKey) => key;
 
@@ -43,4 +48,11 @@ test("ids: an id or key of another kind of record does not compile", () => {
   byWorkflowId(newId<SubscriberId>(0));
   // @ts-expect-error
   byWorkflowKey(subscriberKeyOf("ada"));
+  expect(byStepKey(stepKeyOf("mail"))).toBe("mail");
+  // @ts-expect-error
+  byStepId(stepKeyOf("mail"));
+  // @ts-expect-error
+  byStepId(id);
+  // @ts-expect-error
+  byStepKey(key);
 });

@@ -11,6 +11,8 @@ export type SubscriberId = Branded<"SubscriberId">;
 export type SubscriberKey = Branded<"SubscriberKey">;
 export type WorkflowId = Branded<"WorkflowId">;
 export type WorkflowKey = Branded<"WorkflowKey">;
+export type StepId = Branded<"StepId">;
+export type StepKey = Branded<"StepKey">;
 
 /** These texts of a request, or of stored JSON, are the caller's ids. */
 export function subscriberKeyOf(text: string): SubscriberKey {
@@ -19,4 +21,8 @@ export function subscriberKeyOf(text: string): SubscriberKey {
 
 export function workflowKeyOf(text: string): WorkflowKey {
   return text as WorkflowKey;
+}
+
+export function stepKeyOf(text: string): StepKey {
+  return text as StepKey;
 }

@@ -1,5 +1,5 @@
 import type { Channel, MessageStatus } from "@tidings/contract";
-import type { SubscriberId, WorkflowId } from "../foundation/ids.ts";
+import type { StepId, SubscriberId, WorkflowId } from "../foundation/ids.ts";
 import type { Json, JsonObject } from "../foundation/json.ts";
 
 /** A message to one subscriber through one channel, whether it was sent or not. */
@@ -9,7 +9,7 @@ export type Message = {
   jobId: string;
   transactionId: string;
   workflowId: WorkflowId;
-  stepId: string;
+  stepId: StepId;
   subscriberId: SubscriberId;
   channel: Channel;
   /** null until the provider has accepted or finally refused it; it is listed after its first attempt. */

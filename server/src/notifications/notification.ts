@@ -1,5 +1,5 @@
 import type { JobStatus, StepType } from "@tidings/contract";
-import type { SubscriberId, WorkflowId } from "../foundation/ids.ts";
+import type { StepId, SubscriberId, WorkflowId } from "../foundation/ids.ts";
 import type { Json, JsonObject } from "../foundation/json.ts";
 
 /** The record of one trigger for one subscriber (the wire's "event"). */
@@ -18,14 +18,13 @@ export type Notification = {
 export type Job = {
   id: string;
   position: number;
-  /** The step's database id. */
-  stepId: string;
+  stepId: StepId;
   type: StepType;
   status: JobStatus;
   providerId: string | null;
   /** The settings of a digest or delay; only stored. */
   digest: JsonObject | null;
-  /** The result of the step; later steps see it as `steps.<stepId>`. */
+  /** The result of the step; later steps see it as `steps.<key>`. */
   output: JsonObject | null;
   /** How often a finished wait was extended until the subscriber's schedule opens. */
   scheduleExtensionsCount: number;

@@ -50,7 +50,7 @@ export async function findOutlines(
   const outlines = rows.map(toOutline);
   const byId = new Map(outlines.map((outline) => [outline.id, outline]));
   const byKey = new Map(outlines.map((outline) => [outline.workflowKey, outline]));
-  return references.map(({ id, key }) => (id && byId.get(id)) ?? byKey.get(key));
+  return references.map(({ id, key }) => (id === undefined ? undefined : byId.get(id)) ?? byKey.get(key));
 }
 
 function toOutline({ preferences, stepTypes, ...outline }: Row): WorkflowOutline {

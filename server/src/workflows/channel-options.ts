@@ -36,7 +36,7 @@ export function refuseUnusableOptions(steps: readonly Step[]): void {
 function refuseUnusableFallback(steps: readonly Step[], index: number): void {
   const onlyIf = steps[index]?.onlyIf;
   if (!onlyIf) return;
-  const target = steps.slice(0, index).find(({ stepId }) => stepId === onlyIf.step);
+  const target = steps.slice(0, index).find(({ stepKey }) => stepKey === onlyIf.step);
   const field = `steps.${index}.onlyIf.step`;
   if (!target || !isChannelStep(target)) {
     throw invalidField(field, "onlyIf must name an earlier channel step", onlyIf.step);
@@ -56,7 +56,7 @@ function refuseUnusableRepeat(steps: readonly Step[], index: number): void {
 }
 
 /** The step whose message ends the repetition when it is seen or read: the named one, or the step itself. */
-export function repeatTarget(steps: readonly Step[], { stepId, repeat }: Step): Step | undefined {
-  const targetId = repeat?.step ?? stepId;
-  return steps.find((candidate) => candidate.stepId === targetId);
+export function repeatTarget(steps: readonly Step[], { stepKey, repeat }: Step): Step | undefined {
+  const targetKey = repeat?.step ?? stepKey;
+  return steps.find((candidate) => candidate.stepKey === targetKey);
 }

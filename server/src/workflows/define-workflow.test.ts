@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { StepId } from "../foundation/ids.ts";
 import { checkDraft, defineWorkflow, type WorkflowDraft } from "./define-workflow.ts";
 import type { StepDraft } from "./step-draft.ts";
 
@@ -18,7 +19,7 @@ const draft = (steps: StepDraft[], more: Partial<WorkflowDraft> = {}): WorkflowD
 });
 const define = (input: WorkflowDraft) => {
   checkDraft(input);
-  return defineWorkflow(input, undefined, () => "id");
+  return defineWorkflow(input, undefined, () => "id" as StepId);
 };
 
 test("a workflow can have twenty steps, not more", () => {
@@ -79,7 +80,7 @@ test("control values of more than 1,000,000 characters together are refused", ()
 
 test("a new version keeps the origin and the source of the first", () => {
   const first = define(draft([step()], { source: "editor" }));
-  const second = defineWorkflow(draft([]), { ...first, origin: "external" }, () => "id");
+  const second = defineWorkflow(draft([]), { ...first, origin: "external" }, () => "id" as StepId);
   expect(second).toMatchObject({ origin: "external", source: "editor", steps: [] });
 });
 

@@ -1,4 +1,5 @@
 import { AppError, invalidField } from "../foundation/app-error.ts";
+import type { StepId } from "../foundation/ids.ts";
 import { MAX_TEMPLATE_CHARS } from "../templates/limits.ts";
 import { findTemplateStrings } from "../templates/template-strings.ts";
 import { checkControls, checkTypes, controlsOf, type Form } from "./check-controls.ts";
@@ -40,7 +41,7 @@ export function checkForm(step: Pick<StepDraft, "name" | "type" | "controlValues
 export function defineWorkflow(
   draft: WorkflowDraft,
   previous: WorkflowDefinition | undefined,
-  makeId: () => string,
+  makeId: () => StepId,
 ): WorkflowDefinition {
   const steps = defineSteps(draft.steps, previous?.steps ?? [], makeId);
   const source = draft.source ?? previous?.source;

@@ -1,17 +1,19 @@
 import { expect, test } from "vitest";
+import { type StepId, stepKeyOf } from "../foundation/ids.ts";
 import { inspectTemplate } from "../templates/templates.ts";
 import { namedSteps } from "./named-steps.ts";
 import type { Step, TemplateReading } from "./workflow.ts";
 
-const step = (stepId: string, more: Partial<Step> = {}): Step => {
-  return { id: `id-${stepId}`, stepId, name: stepId, type: "in_app", controlValues: {}, ...more };
+const idOf = (name: string) => `id-${name}` as StepId;
+const step = (name: string, more: Partial<Step> = {}): Step => {
+  return { id: idOf(name), stepKey: stepKeyOf(name), name, type: "in_app", controlValues: {}, ...more };
 };
 const reading = (text: string): TemplateReading => ({ path: "body", ...inspectTemplate(text) });
 
 /** The ids of the steps that the last of three steps refers to with this text. */
 function namedBy(text: string, more: Partial<Step> = {}): string[] {
   const steps = [step("sms"), step("sms-two"), step("last", more)];
-  return [...(namedSteps(steps, [[], [], [reading(text)]]).get("id-last") ?? [])];
+  return [...(namedSteps(steps, [[], [], [reading(text)]]).get(idOf("last")) ?? [])];
 }
 
 test("a text refers to the steps in its paths, not to steps with the same prefix", () => {
@@ -30,7 +32,7 @@ test("a computed path, `steps` itself and an unreadable text refer to every earl
     "{% for s in steps %}{{ s }}{% endfor %}",
   ])
     expect(namedBy(text)).toEqual(["id-sms", "id-sms-two"]);
-  expect([...(namedSteps([step("sms"), step("last")], null).get("id-last") ?? [])]).toEqual(["id-sms"]);
+  expect([...(namedSteps([step("sms"), step("last")], null).get(idOf("last")) ?? [])]).toEqual(["id-sms"]);
 });
 
 test("conditions, onlyIf and repeat refer to steps; a step never refers to itself or a later one", () => {
@@ -42,6 +44,6 @@ test("conditions, onlyIf and repeat refer to steps; a step never refers to itsel
   expect(namedBy("", { repeat: { step: "sms", until: "read", every, atMost: 2 } })).toEqual(["id-sms"]);
   expect(namedBy("", { repeat: { until: "read", every, atMost: 2 } })).toEqual([]);
   expect([
-    ...(namedSteps([step("a"), step("b")], [[reading("{{ steps.b.x }}")], []]).get("id-a") ?? []),
+    ...(namedSteps([step("a"), step("b")], [[reading("{{ steps.b.x }}")], []]).get(idOf("a")) ?? []),
   ]).toEqual([]);
 });

@@ -1,12 +1,13 @@
+import type { StepId } from "../foundation/ids.ts";
 import type { Json } from "../foundation/json.ts";
 import { repeatTarget } from "./channel-options.ts";
 import type { Step, TemplateReading, WorkflowReadings } from "./workflow.ts";
 
-/** For each step (database id), the earlier steps (database ids) whose result it uses. */
-export type NamedSteps = ReadonlyMap<string, ReadonlySet<string>>;
+/** For each step, the earlier steps whose result it uses. */
+export type NamedSteps = ReadonlyMap<StepId, ReadonlySet<StepId>>;
 
 /**
- * Which earlier steps each step refers to: in `onlyIf`, `repeat`, its condition and its texts (`steps.<stepId>`). If
+ * Which earlier steps each step refers to: in `onlyIf`, `repeat`, its condition and its texts (`steps.<key>`). If
  * that
  * is not known, because a path is computed or a text could not be inspected, it counts as referring to all earlier
  * ones.
@@ -18,13 +19,24 @@ export function namedSteps(
   return new Map(
     steps.map((step, index) => {
       const named = namesOf(step, steps, readings ? (readings[index] ?? []) : undefined);
-      const earlier = steps.slice(0, index).filter(({ stepId }) => named === "all" || named.has(stepId));
+      const earlier = steps.slice(0, index).filter(({ stepKey }) => named === "all" || named.has(stepKey));
       return [step.id, new Set(earlier.map(({ id }) => id))];
     }),
   );
 }
 
-/** The stepIds that a step refers to. */
+/**
+ * A definition that this version of the program cannot read refers to no steps: each of its runs fails with an error.
+ */
+export function namedStepsIfReadable(steps: readonly Step[], readings: WorkflowReadings | null): NamedSteps {
+  try {
+    return namedSteps(steps, readings);
+  } catch {
+    return new Map();
+  }
+}
+
+/** The keys that a step refers to. */
 function namesOf(
   step: Step,
   steps: readonly Step[],
@@ -36,13 +48,13 @@ function namesOf(
     ...stringsOf(step.controlValues.skip ?? null),
   ];
   const ofSteps = paths.filter((path) => /^steps(\W|$)/.test(path)).map(plainPath);
-  const named = steps.filter(({ stepId }) => ofSteps.some((path) => isBelow(path, `steps.${stepId}`)));
+  const named = steps.filter(({ stepKey }) => ofSteps.some((path) => isBelow(path, `steps.${stepKey}`)));
   if (ofSteps.some((path) => !/^steps\.[^[]/.test(path))) return "all";
   const { onlyIf, repeat } = step;
-  const target = repeat ? repeatTarget(steps, step)?.stepId : undefined;
+  const target = repeat ? repeatTarget(steps, step)?.stepKey : undefined;
   return new Set([
-    ...named.map(({ stepId }) => stepId),
-    ...[onlyIf?.step, target].filter((id) => id !== undefined),
+    ...named.map(({ stepKey }) => stepKey),
+    ...[onlyIf?.step, target].filter((key) => key !== undefined),
   ]);
 }
 

@@ -1,4 +1,5 @@
 import type { Queryable } from "../database/database.ts";
+import type { StepId } from "../foundation/ids.ts";
 import type { IntegrationStore } from "../integrations/integration-store.ts";
 import type { InspectTexts } from "../templates/inspect-texts.ts";
 import { checkDraft, defineWorkflow, type WorkflowDraft } from "./define-workflow.ts";
@@ -15,6 +16,9 @@ type PrepareParts = {
   payloadChecks: PayloadChecks;
 };
 
+/** The id of new steps in a definition that is only reviewed. */
+const UNSTORED = "" as StepId;
+
 /**
  * Does the slow and fallible work for a new version before a transaction begins and takes locks: checks the draft,
  * inspects its texts, and reviews it once, so that no version is stored that cannot be reviewed.
@@ -30,7 +34,7 @@ export async function prepareVersion(
 ): Promise<WorkflowReadings> {
   checkDraft(draft);
   await needUsableSchema(payloadChecks, environmentId, draft.payloadSchema);
-  const definition = defineWorkflow(draft, previous?.definition, () => "");
+  const definition = defineWorkflow(draft, previous?.definition, () => UNSTORED);
   const readings = await readTemplates(inspectTexts, environmentId, draft.steps, previous);
   reviewSteps(definition, readings, await integrations.list(database, environmentId));
   return readings;

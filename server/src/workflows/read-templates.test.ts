@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
 import { inspectInThread } from "../../testing/inspect-in-thread.ts";
+import { type StepId, stepKeyOf } from "../foundation/ids.ts";
 import type { InspectTexts } from "../templates/inspect-texts.ts";
 import { readTemplates } from "./read-templates.ts";
 import { reviewSteps } from "./review.ts";
 import type { Step, Workflow } from "./workflow.ts";
 
 const mail = (controlValues: Step["controlValues"], more: Partial<Step> = {}): Step => ({
-  id: "m",
-  stepId: "mail",
+  id: "m" as StepId,
+  stepKey: stepKeyOf("mail"),
   name: "Mail",
   type: "email",
   controlValues,

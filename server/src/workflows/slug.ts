@@ -1,5 +1,5 @@
 import { isId } from "../foundation/id.ts";
-import type { WorkflowId, WorkflowKey } from "../foundation/ids.ts";
+import type { StepId, StepKey, WorkflowId, WorkflowKey } from "../foundation/ids.ts";
 
 /** Readable names that still identify a record: `welcome-mail_wf_` and the id in base62. */
 
@@ -33,6 +33,7 @@ export function slugify(name: string): string {
 /** The possible meanings of a text in a path: always a key, and perhaps an id. */
 export type Reference<Id extends string, Key extends string> = { key: Key; id?: Id };
 export type WorkflowReference = Reference<WorkflowId, WorkflowKey>;
+export type StepReference = Reference<StepId, StepKey>;
 
 /**
  * 24 hexadecimal digits are an id; the last 16 characters of a longer text may be one (a slug); any text may be a

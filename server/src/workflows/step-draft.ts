@@ -5,10 +5,11 @@ import type {
   StepFilter,
   StepType,
 } from "@tidings/contract";
+import type { StepKey } from "../foundation/ids.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import type { StepVariant } from "./workflow.ts";
 
-/** A step as requested; `id` and `stepId` identify the previous step that it continues. */
+/** A step as requested; `id` and `stepKey` identify the previous step that it continues. */
 export type StepDraft = {
   name: string;
   type: StepType;
@@ -18,6 +19,6 @@ export type StepDraft = {
   delivery?: DeliveryOptions;
   onlyIf?: FallbackOptions;
   repeat?: RepeatOptions;
-  stepId?: string;
+  stepKey?: StepKey;
   id?: string;
 };

@@ -2,6 +2,7 @@ import { CHANNELS, StepIssues, type StepType } from "@tidings/contract";
 import { Check } from "typebox/value";
 import { expect, test } from "vitest";
 import { inspectInThread } from "../../testing/inspect-in-thread.ts";
+import { type StepId, stepKeyOf } from "../foundation/ids.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import { readTemplates } from "./read-templates.ts";
 import { reviewSteps } from "./review.ts";
@@ -10,8 +11,8 @@ import type { Step, WorkflowDefinition } from "./workflow.ts";
 
 const ALL: ChannelIntegration[] = CHANNELS.map((channel) => ({ channel, isActive: true }));
 
-function step(type: StepType, controlValues: JsonObject, stepId: string = type): Step {
-  return { id: stepId, stepId, name: stepId, type, controlValues };
+function step(type: StepType, controlValues: JsonObject, key: string = type): Step {
+  return { id: key as StepId, stepKey: stepKeyOf(key), name: key, type, controlValues };
 }
 
 async function review(steps: Step[], more: Partial<WorkflowDefinition> = {}, integrations = ALL) {

@@ -1,7 +1,7 @@
 import type { StepType } from "@tidings/contract";
 import type { JsonObject } from "../foundation/json.ts";
 
-/** JSON Schemas of the results of steps: `steps.<stepId>` in later steps. */
+/** JSON Schemas of the results of steps: `steps.<key>` in later steps. */
 
 const moment: JsonObject = { type: "string", format: "date-time" };
 

@@ -1,13 +1,20 @@
 import fc from "fast-check";
 import { Compile } from "typebox/compile";
 import { expect, test } from "vitest";
+import { type StepId, stepKeyOf } from "../foundation/ids.ts";
 import { inferPayloadSchema } from "./payload-schema.ts";
 import { resultSchemaOf } from "./step-results.ts";
 import { variablesSchema } from "./step-variables.ts";
 import { allowsPath, pathOf } from "./variable-path.ts";
 import type { Step } from "./workflow.ts";
 
-const digest: Step = { id: "1", stepId: "daily", name: "d", type: "digest", controlValues: {} };
+const digest: Step = {
+  id: "1" as StepId,
+  stepKey: stepKeyOf("daily"),
+  name: "d",
+  type: "digest",
+  controlValues: {},
+};
 
 test("a step's variables are a closed JSON Schema with four names", () => {
   const schema = variablesSchema([digest], { type: "object" });

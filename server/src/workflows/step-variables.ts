@@ -44,7 +44,7 @@ export function variablesSchema(previous: readonly Step[], payload: JsonObject):
       subscriber: SUBSCRIBER_SCHEMA,
       steps: {
         type: "object",
-        properties: Object.fromEntries(previous.map(({ stepId, type }) => [stepId, resultSchemaOf(type)])),
+        properties: Object.fromEntries(previous.map(({ stepKey, type }) => [stepKey, resultSchemaOf(type)])),
         additionalProperties: false,
       },
       payload,

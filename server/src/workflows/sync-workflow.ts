@@ -1,7 +1,7 @@
 import type { Transactional } from "../database/database.ts";
 import type { Clock } from "../foundation/clock.ts";
 import { newId } from "../foundation/id.ts";
-import type { WorkflowId } from "../foundation/ids.ts";
+import type { StepId, WorkflowId } from "../foundation/ids.ts";
 import type { InspectTexts } from "../templates/inspect-texts.ts";
 import { addWorkflow } from "./add-workflow.ts";
 import { changeWorkflow } from "./change-workflow.ts";
@@ -30,7 +30,7 @@ export async function syncInto(
   checkDraft(draft);
   const readings = await readTemplates(inspectTexts, environmentId, draft.steps, workflow);
   const now = clock.now();
-  const makeId = () => newId(now.getTime());
+  const makeId = () => newId<StepId>(now.getTime());
   const [known] = await findWorkflowsByKey(target.database, target.id, [workflowKey]);
   if (known) {
     return changeWorkflow(target.database, target.id, known.id, (current) => ({

@@ -2,6 +2,7 @@ import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import type { WorkflowId } from "../foundation/ids.ts";
 import { inPortions } from "../foundation/in-portions.ts";
+import { type Stored, withDefinition } from "./stored-definition.ts";
 import type { Workflow } from "./workflow.ts";
 import { RECORD_COLUMNS, WITH_VERSION } from "./workflow-store.ts";
 
@@ -78,12 +79,12 @@ export async function readListed(
   listed: readonly ListedWorkflow[],
 ): Promise<Workflow[]> {
   const keys = listed.map(({ id, version }) => ({ id, version }));
-  const rows = await database.query<Pick<Workflow, "id" | "definition" | "readings">>(sql`
+  const rows = await database.query<Stored<Pick<Workflow, "id" | "definition" | "readings">>>(sql`
     select v.workflow_id as id, v.definition, v.readings
     from json_to_recordset(${JSON.stringify(keys)}) as x(id text, version integer)
     join workflow_versions v on v.workflow_id = x.id and v.version = x.version
     where v.environment_id = ${environmentId}`);
-  const said = new Map(rows.map((row) => [row.id, row]));
+  const said = new Map(rows.map(withDefinition).map((row) => [row.id, row]));
   return listed.flatMap(({ bytes: _, ...workflow }) => {
     const row = said.get(workflow.id);
     return row ? [{ ...workflow, definition: row.definition, readings: row.readings ?? null }] : [];

@@ -2,8 +2,9 @@ import sql, { raw } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import { idsAmong } from "../foundation/id.ts";
 import { type WorkflowId, type WorkflowKey, workflowKeyOf } from "../foundation/ids.ts";
-import { type NamedSteps, namedSteps } from "./named-steps.ts";
+import { type NamedSteps, namedStepsIfReadable } from "./named-steps.ts";
 import type { WorkflowReference } from "./slug.ts";
+import { type Stored, toStoredDefinition, withDefinition } from "./stored-definition.ts";
 import type { Workflow, WorkflowDefinition, WorkflowReadings } from "./workflow.ts";
 
 export const RECORD_COLUMNS = raw(`
@@ -18,9 +19,10 @@ export async function findWorkflowsByKey(
   environmentId: string,
   keys: readonly WorkflowKey[],
 ): Promise<Workflow[]> {
-  return database.query<Workflow>(sql`
+  const rows = await database.query<Stored<Workflow>>(sql`
     select ${RECORD_COLUMNS}, v.definition from ${WITH_VERSION}
     where w.environment_id = ${environmentId} and w.identifier = any(${keys}) and w.deleted_at is null`);
+  return rows.map(withDefinition);
 }
 
 /** A workflow without its definition. */
@@ -55,12 +57,12 @@ export async function findWorkflow(
   environmentId: string,
   { id, key }: WorkflowReference,
 ): Promise<Workflow | undefined> {
-  const rows = await database.query<Workflow>(sql`
+  const rows = await database.query<Stored<Workflow>>(sql`
     select ${RECORD_COLUMNS}, v.definition, v.readings from ${WITH_VERSION}
     where w.environment_id = ${environmentId} and (w.id = ${id ?? ""} or w.identifier = ${key})
       and w.deleted_at is null
     order by w.id = ${id ?? ""} desc limit 1`);
-  return rows[0];
+  return rows.map(withDefinition)[0];
 }
 
 /** Prevents other transactions from adding workflows to the environment until this one ends. */
@@ -138,7 +140,7 @@ async function insertVersion(tx: Queryable, environmentId: string, workflow: Wor
   const readings = workflow.readings ? JSON.stringify(workflow.readings) : null;
   await tx.query(sql`
     insert into workflow_versions (environment_id, workflow_id, version, definition, readings)
-    values (${environmentId}, ${workflow.id}, ${workflow.version}, ${JSON.stringify(workflow.definition)},
+    values (${environmentId}, ${workflow.id}, ${workflow.version}, ${JSON.stringify(toStoredDefinition(workflow.definition))},
       ${readings})`);
 }
 
@@ -179,7 +181,7 @@ export type WorkflowVersion = VersionKey & {
 /** `bytes` is the length of the definition as JSON text. */
 export type MeasuredVersion = WorkflowVersion & { bytes: number };
 
-type StoredVersion = Omit<MeasuredVersion, "namedSteps"> & { readings: WorkflowReadings | null };
+type StoredVersion = Stored<Omit<MeasuredVersion, "namedSteps">> & { readings: WorkflowReadings | null };
 
 /** Versions of workflows, also of deleted ones; unknown versions are missing. */
 export async function findVersions(
@@ -194,21 +196,7 @@ export async function findVersions(
     join workflow_versions v on v.workflow_id = x."workflowId" and v.version = x.version
     join workflows w on w.environment_id = v.environment_id and w.id = v.workflow_id
     where v.environment_id = ${environmentId} and w.environment_id = ${environmentId}`);
-  return rows.map(({ readings, ...version }) => {
-    return { ...version, namedSteps: readableNames(version, readings) };
+  return rows.map(withDefinition).map(({ readings, ...version }) => {
+    return { ...version, namedSteps: namedStepsIfReadable(version.definition.steps, readings) };
   });
-}
-
-/**
- * A definition that this version of the program cannot read refers to no steps: each of its runs fails with an error.
- */
-function readableNames(
-  { definition }: Pick<StoredVersion, "definition">,
-  readings: WorkflowReadings | null,
-): NamedSteps {
-  try {
-    return namedSteps(definition.steps, readings);
-  } catch {
-    return new Map();
-  }
 }

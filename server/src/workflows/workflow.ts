@@ -9,7 +9,7 @@ import type {
   StepType,
 } from "@tidings/contract";
 import { CHANNELS } from "@tidings/contract";
-import type { WorkflowId, WorkflowKey } from "../foundation/ids.ts";
+import type { StepId, StepKey, WorkflowId, WorkflowKey } from "../foundation/ids.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import type { Inspection } from "../templates/inspect-texts.ts";
 
@@ -51,10 +51,10 @@ export type WorkflowDefinition = {
 };
 
 export type Step = {
-  /** Database identifier; stays the same through all versions. */
-  id: string;
-  /** The caller's identifier, unique in the workflow: `steps.<stepId>` in templates. */
-  stepId: string;
+  /** Stays the same through all versions. */
+  id: StepId;
+  /** Unique in the workflow: `steps.<key>` in templates. */
+  stepKey: StepKey;
   name: string;
   type: StepType;
   controlValues: JsonObject;

@@ -37,7 +37,7 @@ export function toExplanation(explained: Explained, names: WireNames): Explanati
 }
 
 function toStep(job: RunJob, { run, details, messages, endedAt }: Simulation, words: Words): SimulatedStep {
-  const { stepId, name, type } = stepOf(run, job);
+  const { stepKey: stepId, name, type } = stepOf(run, job);
   const own = <T extends { jobId: string }>(list: readonly T[]) =>
     list.filter(({ jobId }) => jobId === job.id);
   return {

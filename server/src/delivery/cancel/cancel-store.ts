@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import type { Queryable } from "../../database/database.ts";
+import type { StepId } from "../../foundation/ids.ts";
 import { sourcesOf } from "../../notifications/job-transitions.ts";
 
 /**
@@ -10,7 +11,7 @@ export type WaitingJob = {
   jobId: string;
   notificationId: string;
   position: number;
-  stepId: string;
+  stepId: StepId;
   isMerged: boolean;
   /** Its message waits for the next attempt. */
   isSending: boolean;

@@ -19,10 +19,10 @@ const NO_ADDRESS = {
 
 /** The subject is a header and is not escaped; values in the HTML body are. */
 export const email: ChannelRules<"email"> = {
-  decide(run, { stepId }, { integrations }) {
-    const integration = integrationFor(run, integrations, { channel: "email", stepId });
+  decide(run, { stepKey }, { integrations }) {
+    const integration = integrationFor(run, integrations, { channel: "email", stepKey });
     if (!integration) return noIntegration();
-    const overrides = overridesFor(run, { channel: "email", stepId, providerId: integration.providerId });
+    const overrides = overridesFor(run, { channel: "email", stepKey, providerId: integration.providerId });
     const address = textIn(overrides, "toRecipient") ?? run.subscriber?.email ?? undefined;
     const target = address
       ? { integration, address: { email: address } }

@@ -8,10 +8,10 @@ const NO_NUMBER = {
 } as const;
 
 export const sms: ChannelRules<"sms"> = {
-  decide(run, { stepId }, { integrations }) {
-    const integration = integrationFor(run, integrations, { channel: "sms", stepId });
+  decide(run, { stepKey }, { integrations }) {
+    const integration = integrationFor(run, integrations, { channel: "sms", stepKey });
     if (!integration) return noIntegration();
-    const overrides = overridesFor(run, { channel: "sms", stepId, providerId: integration.providerId });
+    const overrides = overridesFor(run, { channel: "sms", stepKey, providerId: integration.providerId });
     const phone = textIn(overrides, "to") ?? run.subscriber?.phone ?? undefined;
     const target = phone
       ? { integration, address: { phone } }

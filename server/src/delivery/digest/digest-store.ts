@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { Queryable } from "../../database/database.ts";
-import type { SubscriberId, WorkflowId } from "../../foundation/ids.ts";
+import type { StepId, SubscriberId, WorkflowId } from "../../foundation/ids.ts";
 import type { DigestEvent } from "../../notifications/notification.ts";
 
 /** The transaction, the environment and the time. */
@@ -11,7 +11,7 @@ export type WindowRequest = {
   jobId: string;
   notificationId: string;
   workflowId: WorkflowId;
-  stepId: string;
+  stepId: StepId;
   subscriberId: SubscriberId;
   digestKey: string;
   closesAt: Date;
@@ -24,7 +24,7 @@ export type Window = {
   jobId: string;
   notificationId: string;
   workflowId: WorkflowId;
-  stepId: string;
+  stepId: StepId;
   subscriberId: SubscriberId;
   digestKey: string;
   eventCount: number;

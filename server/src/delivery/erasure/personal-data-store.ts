@@ -1,7 +1,7 @@
 import sql, { raw } from "sql-template-tag";
 import type { Queryable } from "../../database/database.ts";
 import { timeOf } from "../../environments/environment-store.ts";
-import type { SubscriberKey } from "../../foundation/ids.ts";
+import type { SubscriberId, SubscriberKey } from "../../foundation/ids.ts";
 import { deleteDigests, isUnfinished } from "../retention/unfinished-store.ts";
 import {
   assignments,
@@ -13,7 +13,7 @@ import {
 
 /** After which id, and how many. */
 export type Batch = { after: string; limit: number };
-type Owner = { environmentId: string; id: string };
+type Owner = { environmentId: string; id: SubscriberId };
 
 /** `isUnfinished`: a step of it waits or is with a worker. */
 export type OwnNotification = { id: string; triggerId: string; isUnfinished: boolean };

@@ -1,5 +1,5 @@
 import type { Queryable } from "../../database/database.ts";
-import type { SubscriberId, WorkflowId } from "../../foundation/ids.ts";
+import type { StepId, SubscriberId, WorkflowId } from "../../foundation/ids.ts";
 import type { NewDigestEvent, Window, WindowRequest } from "../digest/digest-store.ts";
 import { type AdvancedRun, type AtGate, jobAt, withGate, withJob } from "../runs/advanced-run.ts";
 import { transition } from "../runs/job-transitions.ts";
@@ -61,7 +61,7 @@ export function endRun({ advanced, gate }: GateRun, status: "merged" | "skipped"
 /** The key at which runs meet: the step of the workflow, the subscriber, and a value of the payload. */
 export type MeetingKey = {
   workflowId: WorkflowId;
-  stepId: string;
+  stepId: StepId;
   subscriberId: SubscriberId;
   value: string;
 };

@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../../database/database.ts";
-import type { SubscriberId, SubscriberKey } from "../../foundation/ids.ts";
+import type { StepId, SubscriberId, SubscriberKey } from "../../foundation/ids.ts";
 import type { JsonObject } from "../../foundation/json.ts";
 import type { Message } from "../../messages/message.ts";
 import { MESSAGE_COLUMNS } from "../../messages/message-store.ts";
@@ -107,7 +107,7 @@ export async function findRunJobs(
 export type MessageOwner = { id: string; subscriberId: SubscriberId };
 export type StoredEngagement = {
   notificationId: string;
-  stepId: string;
+  stepId: StepId;
   seenAt: Date | null;
   readAt: Date | null;
 };

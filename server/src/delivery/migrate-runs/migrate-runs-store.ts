@@ -1,9 +1,9 @@
 import sql from "sql-template-tag";
 import type { Queryable } from "../../database/database.ts";
-import type { WorkflowId } from "../../foundation/ids.ts";
+import type { StepId, WorkflowId } from "../../foundation/ids.ts";
 
 /** A run that waits in a delay or a digest. */
-export type WaitingRun = { notificationId: string; jobId: string; position: number; stepId: string };
+export type WaitingRun = { notificationId: string; jobId: string; position: number; stepId: StepId };
 
 /**
  * Waiting notifications in the order of their ids. Read alone, because that walks the primary key once over all

@@ -39,7 +39,7 @@ export function previewPayload(
   const example = exampleOf(schema, ["payload"]);
   const whole = { ...(isJsonObject(example) ? example : {}), ...(payload as JsonObject | undefined) };
   const inEvents = jsonBytes(whole) <= MOST_EVENT_BYTES ? whole : {};
-  const results = previous.map((step) => [step.stepId, resultOf(step, inEvents, now)]);
+  const results = previous.map((step) => [step.stepKey, resultOf(step, inEvents, now)]);
   return {
     subscriber: { ...EXAMPLE_SUBSCRIBER, ...(subscriber as JsonObject | undefined) },
     payload: whole,
@@ -71,7 +71,7 @@ export function previewScope(
 ): JsonObject {
   const digest = previous.findLast(({ type }) => type === "digest");
   const scope = { payload, subscriber, context, steps, now: now.toISOString() };
-  return { ...scope, workflow: workflowScope(workflow), step: textsOf(digest && steps[digest.stepId]) };
+  return { ...scope, workflow: workflowScope(workflow), step: textsOf(digest && steps[digest.stepKey]) };
 }
 
 function textsOf(digest: Json | undefined): JsonObject {

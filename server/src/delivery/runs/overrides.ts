@@ -1,4 +1,5 @@
 import type { Channel } from "@tidings/contract";
+import type { StepKey } from "../../foundation/ids.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../foundation/json.ts";
 import type { Integration } from "../../integrations/integration.ts";
 import { chooseIntegration } from "../../integrations/primary-integration.ts";
@@ -14,14 +15,14 @@ type Overridden = Pick<Run, "overrides">;
  */
 export function overridesFor(
   { overrides }: Overridden,
-  { channel, stepId, providerId }: { channel: Channel; stepId: string; providerId?: string },
+  { channel, stepKey, providerId }: { channel: Channel; stepKey: StepKey; providerId?: string },
 ): JsonObject {
   const ofProvider = (part: Json | undefined) => (providerId ? at(part, ["providers", providerId]) : {});
   return {
     ...objectOf(overrides[channel]),
     ...at(overrides, ["channels", channel]),
     ...ofProvider(overrides),
-    ...ofProvider(at(overrides, ["steps", stepId])),
+    ...ofProvider(at(overrides, ["steps", stepKey])),
   };
 }
 
@@ -41,9 +42,9 @@ function objectOf(value: Json | undefined): JsonObject {
 export function integrationFor(
   run: Overridden,
   integrations: readonly Integration[],
-  { channel, stepId }: { channel: Channel; stepId: string },
+  { channel, stepKey }: { channel: Channel; stepKey: StepKey },
 ): Integration | undefined {
-  const { integrationIdentifier } = overridesFor(run, { channel, stepId });
+  const { integrationIdentifier } = overridesFor(run, { channel, stepKey });
   if (typeof integrationIdentifier !== "string" || !integrationIdentifier)
     return chooseIntegration(integrations, channel);
   return integrations.find(

@@ -45,12 +45,12 @@ export function subscriberScope(subscriber: Subscriber): JsonObject {
   };
 }
 
-/** The results of earlier steps, by the caller's step id. */
+/** The results of earlier steps, by the keys of the steps. */
 function stepResults(run: Run): JsonObject {
   const done = run.jobs.filter((job) => job.status === "completed");
   const results = done.flatMap((job) => {
     const step = run.workflow.definition.steps.find(({ id }) => id === job.stepId);
-    return step ? [[step.stepId, resultOf(run, job)]] : [];
+    return step ? [[step.stepKey, resultOf(run, job)]] : [];
   });
   return Object.fromEntries(results);
 }

@@ -62,12 +62,12 @@ function isOutgoing(provider: AnyProvider): provider is Provider {
 }
 
 function dispatchOf({ environmentId, run, message, integration }: Attempt): Dispatch {
-  const { channel, stepId: id } = message;
-  const { stepId } = stepOf(run, { stepId: id });
+  const { channel } = message;
+  const { stepKey } = stepOf(run, message);
   return {
     integration,
     key: stableKey(environmentId, message, integration),
-    overrides: overridesFor(run, { channel, stepId, providerId: integration.providerId }),
+    overrides: overridesFor(run, { channel, stepKey, providerId: integration.providerId }),
     attachments: attachmentsOf(run.payload, channel),
   };
 }

@@ -37,8 +37,8 @@ export function repeatEnded({ run, step, job }: GuardInput): Decision | undefine
   return { kind: "complete", details: [{ code: "repeat_ended", raw: { until: step.repeat.until } }] };
 }
 
-function jobOf(run: Run, stepId: string): RunJob | undefined {
-  const step = run.workflow.definition.steps.find((candidate) => candidate.stepId === stepId);
+function jobOf(run: Run, stepKey: string): RunJob | undefined {
+  const step = run.workflow.definition.steps.find((candidate) => candidate.stepKey === stepKey);
   return run.jobs.find((job) => job.stepId === step?.id);
 }
 

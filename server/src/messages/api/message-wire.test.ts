@@ -1,7 +1,7 @@
 import { Message, schemaInBrand } from "@tidings/contract";
 import { Compile } from "typebox/compile";
 import { describe, expect, it } from "vitest";
-import { type SubscriberId, subscriberKeyOf, type WorkflowId } from "../../foundation/ids.ts";
+import { type StepId, type SubscriberId, subscriberKeyOf, type WorkflowId } from "../../foundation/ids.ts";
 import type { ListedMessage } from "../message-list-store.ts";
 import { toMessage } from "./message-wire.ts";
 
@@ -22,7 +22,7 @@ const bare: ListedMessage = {
   jobId: "3".repeat(24),
   transactionId: "txn_1",
   workflowId: "4".repeat(24) as WorkflowId,
-  stepId: "5".repeat(24),
+  stepId: "5".repeat(24) as StepId,
   subscriberId: "6".repeat(24) as SubscriberId,
   channel: "email",
   status: "sent",

@@ -1,6 +1,7 @@
 import { Job, schemaInBrand } from "@tidings/contract";
 import { Compile } from "typebox/compile";
 import { describe, expect, it } from "vitest";
+import { type StepId, stepKeyOf } from "../../foundation/ids.ts";
 import type { Step } from "../../workflows/workflow.ts";
 import type { JobRecord } from "../notification-record.ts";
 import type { StoredDetail } from "../record-store.ts";
@@ -10,17 +11,23 @@ const AT = new Date("2026-01-02T03:04:05.678Z");
 const contract = Compile(schemaInBrand(Job, "acme"));
 const names = { brand: "acme", providerName: (id: string) => (id === "nodemailer" ? "SMTP" : undefined) };
 
-const DIGEST = "d".repeat(24);
-const EMAIL = "e".repeat(24);
+const DIGEST = "d".repeat(24) as StepId;
+const EMAIL = "e".repeat(24) as StepId;
 const steps: Step[] = [
   {
     id: DIGEST,
-    stepId: "digest",
+    stepKey: stepKeyOf("digest"),
     name: "Digest",
     type: "digest",
     controlValues: { amount: 5, unit: "minutes" },
   },
-  { id: EMAIL, stepId: "email", name: "E-mail", type: "email", controlValues: { subject: "Hi", body: "Ho" } },
+  {
+    id: EMAIL,
+    stepKey: stepKeyOf("email"),
+    name: "E-mail",
+    type: "email",
+    controlValues: { subject: "Hi", body: "Ho" },
+  },
 ];
 const run = { steps, payload: { order: 7 }, overrides: { email: { from: "a@b.c" } } };
 
@@ -83,7 +90,7 @@ describe("A job on the wire", () => {
   });
 
   it("is shown even if its step is in no version any more", () => {
-    expect(said({ stepId: "f".repeat(24) }).step).toEqual({
+    expect(said({ stepId: "f".repeat(24) as StepId }).step).toEqual({
       _id: "f".repeat(24),
       _templateId: "f".repeat(24),
       active: true,

@@ -1,7 +1,14 @@
 import { Notification, schemaInBrand } from "@tidings/contract";
 import { Compile } from "typebox/compile";
 import { describe, expect, it } from "vitest";
-import { type SubscriberId, subscriberKeyOf, type WorkflowId, workflowKeyOf } from "../../foundation/ids.ts";
+import {
+  type StepId,
+  type SubscriberId,
+  stepKeyOf,
+  subscriberKeyOf,
+  type WorkflowId,
+  workflowKeyOf,
+} from "../../foundation/ids.ts";
 import type { JsonObject } from "../../foundation/json.ts";
 import type { Step, WorkflowDefinition } from "../../workflows/workflow.ts";
 import type { JobRecord } from "../notification-record.ts";
@@ -20,8 +27,8 @@ const environment = {
 const contract = Compile(schemaInBrand(Notification, "acme"));
 
 const stepOf = (type: Step["type"], id: string): Step => ({
-  id: id.repeat(24),
-  stepId: `step-${id}`,
+  id: id.repeat(24) as StepId,
+  stepKey: stepKeyOf(`step-${id}`),
   name: type,
   type,
   controlValues: {},
@@ -55,7 +62,7 @@ const job: JobRecord = {
   id: "8".repeat(24),
   notificationId: bare.id,
   position: 0,
-  stepId: "1".repeat(24),
+  stepId: "1".repeat(24) as StepId,
   type: "digest",
   status: "delayed",
   providerId: null,

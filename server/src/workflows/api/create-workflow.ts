@@ -1,6 +1,6 @@
 import { createWorkflow as operation, type Workflow as WireWorkflow } from "@tidings/contract";
 import { newId } from "../../foundation/id.ts";
-import { type WorkflowId, workflowKeyOf } from "../../foundation/ids.ts";
+import { type StepId, type WorkflowId, workflowKeyOf } from "../../foundation/ids.ts";
 import { type Api, endpoint } from "../../http/endpoint.ts";
 import { addWorkflow } from "../add-workflow.ts";
 import { defineWorkflow } from "../define-workflow.ts";
@@ -12,7 +12,7 @@ import { fromInput, toWorkflow } from "./workflow-wire.ts";
 export const createWorkflow = (api: Api) =>
   endpoint(operation, async ({ database, environment, query, body }) => {
     const now = api.clock.now();
-    const makeId = () => newId(now.getTime());
+    const makeId = () => newId<StepId>(now.getTime());
     const draft = fromInput(body);
     const readings = await prepareVersion({ ...api, database }, environment.id, draft);
     const newWorkflow = {

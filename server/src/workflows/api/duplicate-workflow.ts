@@ -1,6 +1,6 @@
 import { duplicateWorkflow as operation, type WorkflowCopy } from "@tidings/contract";
 import { newId } from "../../foundation/id.ts";
-import { type WorkflowId, workflowKeyOf } from "../../foundation/ids.ts";
+import { type StepId, type WorkflowId, workflowKeyOf } from "../../foundation/ids.ts";
 import { omitEmpty } from "../../foundation/omit-empty.ts";
 import { type Api, endpoint } from "../../http/endpoint.ts";
 import { addWorkflow } from "../add-workflow.ts";
@@ -17,7 +17,7 @@ export const duplicateWorkflow = (api: Api) =>
   endpoint(operation, async ({ database, environment, params, body }) => {
     const original = await needWorkflow(database, environment.id, params.workflowId);
     const now = api.clock.now();
-    const makeId = () => newId(now.getTime());
+    const makeId = () => newId<StepId>(now.getTime());
     const draft = draftOfCopy(original, body);
     const readings = await prepareVersion({ ...api, database }, environment.id, draft, original);
     const workflow = await addWorkflow(database, environment.id, {

@@ -7,6 +7,7 @@ import {
   type WorkflowListItem,
   type WorkflowStep,
 } from "@tidings/contract";
+import { stepKeyOf } from "../../foundation/ids.ts";
 import type { JsonObject } from "../../foundation/json.ts";
 import { omitEmpty } from "../../foundation/omit-empty.ts";
 import { controlSchemaOf } from "../control-schemas/control-schemas.ts";
@@ -27,7 +28,7 @@ export function fromStep(step: StepInput): StepDraft {
     ...(onlyIf ? { onlyIf } : {}),
     ...(repeat ? { repeat } : {}),
     ...(variants ? { variants: variants.map(fromVariant) } : {}),
-    ...(stepId === undefined ? {} : { stepId }),
+    ...(stepId === undefined ? {} : { stepKey: stepKeyOf(stepId) }),
     ...(_id === undefined ? {} : { id: _id }),
   };
 }
@@ -42,13 +43,13 @@ export function toStep(
   workflow: Workflow,
   brand: Brand,
 ): WorkflowStep {
-  const { id, stepId, name, type } = step;
+  const { id, stepKey, name, type } = step;
   const values = shownValues(step);
   return {
     controls: { ...controlSchemaOf(type), values },
     controlValues: values,
     variables,
-    stepId,
+    stepId: stepKey,
     _id: id,
     name,
     slug: slugOf("st", step),

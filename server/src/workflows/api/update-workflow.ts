@@ -1,6 +1,7 @@
 import { updateWorkflow as operation } from "@tidings/contract";
 import { changeVersions } from "../../delivery/migrate-runs/migrate-runs.ts";
 import { newId } from "../../foundation/id.ts";
+import type { StepId } from "../../foundation/ids.ts";
 import { type Api, endpoint } from "../../http/endpoint.ts";
 import { changeWorkflow, needWorkflow } from "../change-workflow.ts";
 import { defineWorkflow } from "../define-workflow.ts";
@@ -16,7 +17,7 @@ import { fromReplacement, toWorkflow } from "./workflow-wire.ts";
 export const updateWorkflow = (api: Api) =>
   endpoint(operation, async ({ database, environment, params, query, body }) => {
     const draft = fromReplacement(body);
-    const makeId = () => newId(api.clock.now().getTime());
+    const makeId = () => newId<StepId>(api.clock.now().getTime());
     const previous = await needWorkflow(database, environment.id, params.workflowId);
     const readings = await prepareVersion({ ...api, database }, environment.id, draft, previous);
     const workflow = await changeWorkflow(database, environment.id, params.workflowId, (current) => ({

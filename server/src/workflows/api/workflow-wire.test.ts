@@ -2,7 +2,7 @@ import { Workflow as WireWorkflow, WorkflowListItem, WorkflowStep } from "@tidin
 import { Check, Errors } from "typebox/value";
 import { expect, test } from "vitest";
 import { inspectInThread } from "../../../testing/inspect-in-thread.ts";
-import { type WorkflowId, workflowKeyOf } from "../../foundation/ids.ts";
+import { type StepId, type WorkflowId, workflowKeyOf } from "../../foundation/ids.ts";
 import { defineWorkflow } from "../define-workflow.ts";
 import { readTemplates } from "../read-templates.ts";
 import { reviewSteps, type WorkflowReview } from "../review.ts";
@@ -23,7 +23,7 @@ const input = {
 
 async function reviewed(): Promise<WorkflowReview> {
   let count = 0;
-  const makeId = () => (++count).toString(16).padStart(24, "0");
+  const makeId = () => (++count).toString(16).padStart(24, "0") as StepId;
   const moment = new Date("2026-01-02T03:04:05Z");
   const workflow: Workflow = {
     id: "f".repeat(24) as WorkflowId,

@@ -1,7 +1,7 @@
 import { type ControlSchema, SKIP, SKIP_FIELD } from "./control-schema.ts";
 
 /**
- * The values of a custom step are defined by the caller; rendered, they are its result (`steps.<stepId>` in later
+ * The values of a custom step are defined by the caller; rendered, they are its result (`steps.<key>` in later
  * steps).
  */
 export const custom: ControlSchema = {
