@@ -4,24 +4,24 @@ import { type HttpReceiver, openHttpReceiver } from "../testing/receivers.ts";
 import { cloneDatabase, emptyDatabase, type TestDatabase } from "../testing/test-database.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { accountOf, prepareNews } from "../testing/test-load.ts";
-import { openTestMachine, type TestMachine, type TestProcess } from "../testing/test-process.ts";
+import {
+  openTestMachine,
+  type TestMachine,
+  type TestProcess,
+  useTestMachines,
+} from "../testing/test-process.ts";
 import { advance, settled } from "../testing/virtual-time.ts";
 
 /** Several processes and machines on one database, which DATABASE_URL names. */
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-const machines: TestMachine[] = [];
 const databases: TestDatabase[] = [];
 afterEach(async () => {
-  for (const machine of machines.splice(0)) await machine.close();
   for (const database of databases.splice(0)) await database.drop();
 });
-
-async function newMachine(): Promise<TestMachine> {
-  machines.push(await openTestMachine());
-  return machines.at(-1) as TestMachine;
-}
+/** Declared last, so that machines are closed before their databases are dropped. */
+const newMachine = useTestMachines();
 
 async function newDatabase(make: () => Promise<TestDatabase>): Promise<string> {
   databases.push(await make());
