@@ -7,15 +7,10 @@ import { useTestService } from "../testing/test-service.ts";
 const MAX_BACKLOG = 20;
 const service = await useTestService({ role: "api", maxBacklog: MAX_BACKLOG });
 
-const trigger = (environment: TestEnvironment, key?: string) =>
-  keyedCaller(
-    service.url,
-    environment.apiKey,
-  )({
-    path: "/v1/events/trigger",
-    ...(key && { key }),
-    body: { name: "welcome", to: "ada" },
-  });
+const trigger = (environment: TestEnvironment, key?: string) => {
+  const call = keyedCaller(service.url, environment.apiKey);
+  return call({ path: "/v1/events/trigger", ...(key && { key }), body: { name: "welcome", to: "ada" } });
+};
 const storedTriggers = (environment: TestEnvironment) => countTriggers(service.database, environment);
 const untilAnswered = (environment: TestEnvironment, status: number) =>
   expect
