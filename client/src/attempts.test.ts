@@ -1,31 +1,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { attemptWithRetries, DEFAULT_RETRIES } from "./attempts.ts";
 import { createClient, type Tidings, TidingsError } from "./index.ts";
-import {
-  failure,
-  openStubService,
-  type RecordedRequest,
-  type Reply,
-  type StubService,
-} from "./testing/stub-service.ts";
+import { useStubClient } from "./testing/stub-client.ts";
+import { failure, openStubService, type Reply } from "./testing/stub-service.ts";
 
-let service: StubService | undefined;
-afterEach(async () => {
-  await service?.close();
-  service = undefined;
-});
-
-type Options = { retries?: number; timeoutMs?: number };
-
-async function open(
-  answer: (request: RecordedRequest, before: number) => Reply,
-  options: Options = {},
-): Promise<Tidings> {
-  service = await openStubService(answer);
-  return createClient({ url: service.url, apiKey: "secret", ...options });
-}
+const { open, requests } = useStubClient();
 
 const answer = { acknowledged: true, status: "processed", transactionId: "txn_1" };
 const soon = { headers: { "retry-after": "0" } };
@@ -40,36 +21,36 @@ test.each([
 ] as [string, Reply][])("after %s: retries with the same idempotency key", async (_, failed) => {
   const client = await open((_request, before) => (before === 0 ? failed : { status: 201, body: answer }));
   expect(await trigger(client)).toEqual(answer);
-  const [first, second] = service?.requests ?? [];
+  const [first, second] = requests();
   expect(second?.body).toEqual(first?.body);
   expect(second?.headers["idempotency-key"]).toBe(first?.headers["idempotency-key"]);
-  expect(service?.requests).toHaveLength(2);
+  expect(requests()).toHaveLength(2);
 });
 
 test("a write without an idempotency key is never retried", async () => {
   const client = await open(() => "hang up");
   const move = client.testClock.move({ advance: { amount: 1, unit: "hours" } });
   await expect(move).rejects.toMatchObject({ status: 0 });
-  expect(service?.requests).toHaveLength(1);
-  expect(service?.requests[0]?.headers["idempotency-key"]).toBeUndefined();
+  expect(requests()).toHaveLength(1);
+  expect(requests()[0]?.headers["idempotency-key"]).toBeUndefined();
 });
 
 test.each([400, 404, 409, 422, 500])("a %i is not retried", async (status) => {
   const client = await open(() => failure(status, "no"));
   await expect(trigger(client)).rejects.toMatchObject({ status });
-  expect(service?.requests).toHaveLength(1);
+  expect(requests()).toHaveLength(1);
 });
 
 test("after the last retry, the last refusal is thrown", async () => {
   const client = await open(() => ({ ...failure(503, "still busy"), ...soon }), { retries: 1 });
   await expect(trigger(client)).rejects.toMatchObject({ status: 503, message: "still busy" });
-  expect(service?.requests).toHaveLength(2);
+  expect(requests()).toHaveLength(2);
 });
 
 test("a Retry-After above 30 s is not waited for", async () => {
   const client = await open(() => ({ ...failure(429, "tomorrow"), headers: { "retry-after": "86400" } }));
   await expect(trigger(client)).rejects.toMatchObject({ status: 429 });
-  expect(service?.requests).toHaveLength(1);
+  expect(requests()).toHaveLength(1);
 });
 
 test("Retry-After can be an HTTP date", async () => {
@@ -114,9 +95,10 @@ test("a restart of the service: requests succeed by retrying", async () => {
   const writing = trigger(client);
   // At least four delays; two retries would have ended after 750 ms.
   await new Promise((resolve) => setTimeout(resolve, 2_500));
-  service = await openStubService(() => ({ status: 201, body: answer }), Number(port));
+  const again = await openStubService(() => ({ status: 201, body: answer }), Number(port));
+  onTestFinished(() => again.close());
   expect(await Promise.all([reading, writing])).toEqual([answer, answer]);
-  expect(service.requests.map(({ method }) => method).sort()).toEqual(["GET", "POST"]);
+  expect(again.requests.map(({ method }) => method).sort()).toEqual(["GET", "POST"]);
 });
 
 test("default retries: for the retry time, and at least two, however long an attempt takes", async () => {

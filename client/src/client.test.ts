@@ -1,31 +1,11 @@
 import { createSubscriber, HEALTH_OPERATIONS, healthCheck, OPERATIONS } from "@tidings/contract";
-import { afterEach, expect, test } from "vitest";
-import { createClient, type Tidings, TidingsError } from "./index.ts";
+import { expect, test } from "vitest";
+import { createClient, TidingsError } from "./index.ts";
 import { subscriber } from "./testing/records.ts";
-import {
-  failure,
-  openStubService,
-  type RecordedRequest,
-  type Reply,
-  type StubService,
-} from "./testing/stub-service.ts";
+import { useStubClient } from "./testing/stub-client.ts";
+import { failure } from "./testing/stub-service.ts";
 
-let service: StubService | undefined;
-afterEach(async () => {
-  await service?.close();
-  service = undefined;
-});
-
-type Options = { retries?: number; timeoutMs?: number; path?: string };
-
-async function open(
-  answer: (request: RecordedRequest, before: number) => Reply,
-  options: Options = {},
-): Promise<Tidings> {
-  service = await openStubService(answer);
-  const { path = "", ...others } = options;
-  return createClient({ url: `${service.url}${path}`, apiKey: "secret", ...others });
-}
+const { open, requests } = useStubClient();
 
 const refused = (call: Promise<unknown>) =>
   call.then(
@@ -37,7 +17,7 @@ test("a search: sends the API key, omits undefined filters, repeats the keys of 
   const page = { data: [], page: 0, pageSize: 10, hasMore: false };
   const client = await open(() => ({ body: page }));
   expect(await client.messages.list({ transactionId: ["a b", "c&d"], limit: 5 })).toEqual(page);
-  const [request] = service?.requests ?? [];
+  const [request] = requests();
   expect(request?.path).toBe("/v1/messages?transactionId=a+b&transactionId=c%26d&limit=5");
   expect(request?.headers.authorization).toBe("ApiKey secret");
   expect(request?.headers["idempotency-key"]).toBeUndefined();
@@ -50,7 +30,7 @@ test("a write: sends JSON and an idempotency key, generated or the caller's", as
     body: { subscriberId: "ada" },
     idempotencyKey: "mine",
   });
-  const [first, second] = service?.requests ?? [];
+  const [first, second] = requests();
   expect(first).toMatchObject({ method: "POST", path: "/v2/subscribers?failIfExists=true" });
   expect(first?.body).toEqual({ subscriberId: "ada", email: null });
   expect(first?.headers["content-type"]).toBe("application/json");
@@ -61,7 +41,7 @@ test("a write: sends JSON and an idempotency key, generated or the caller's", as
 test("paths: ids are encoded; the service's address may have a path", async () => {
   const client = await open(() => ({ body: subscriber("a/b@c") }), { path: "/notify/" });
   await client.subscribers.get("a/b@c?x");
-  expect(service?.requests[0]?.path).toBe("/notify/v2/subscribers/a%2Fb%40c%3Fx");
+  expect(requests()[0]?.path).toBe("/notify/v2/subscribers/a%2Fb%40c%3Fx");
 });
 
 test("an id that a URL cannot contain is refused before a request is sent", async () => {
@@ -75,7 +55,7 @@ test("an id that a URL cannot contain is refused before a request is sent", asyn
     await expect(refused).rejects.toThrow(TypeError);
     await expect(refused).rejects.toThrow(sentence);
   }
-  expect(service?.requests).toEqual([]);
+  expect(requests()).toEqual([]);
 });
 
 test("an answer without a body: undefined", async () => {
@@ -90,7 +70,7 @@ test("a refusal: an error with the service's message, the fields and the answer"
   expect(error).toBeInstanceOf(TidingsError);
   expect(error).toMatchObject({ status: 422, message: "Validation Error", errors, path: "/v2/subscribers" });
   expect(error.body).toMatchObject({ statusCode: 422 });
-  expect(service?.requests).toHaveLength(1);
+  expect(requests()).toHaveLength(1);
 });
 
 test("an answer other than JSON: code NO_JSON; a redirect is not followed", async () => {

@@ -1,22 +1,16 @@
 import sql from "sql-template-tag";
 import { expect, test } from "vitest";
-import { countTriggers } from "../testing/keyed-caller.ts";
+import { countTriggers, keyedCaller } from "../testing/keyed-caller.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
 
 const MAX_BACKLOG = 20;
 const service = await useTestService({ role: "api", maxBacklog: MAX_BACKLOG });
 
-const trigger = (environment: TestEnvironment, headers: Record<string, string> = {}) =>
-  fetch(`${service.url}/v1/events/trigger`, {
-    method: "POST",
-    headers: {
-      authorization: `ApiKey ${environment.apiKey}`,
-      "content-type": "application/json",
-      ...headers,
-    },
-    body: JSON.stringify({ name: "welcome", to: "ada" }),
-  });
+const trigger = (environment: TestEnvironment, key?: string) => {
+  const call = keyedCaller(service.url, environment.apiKey);
+  return call({ path: "/v1/events/trigger", ...(key && { key }), body: { name: "welcome", to: "ada" } });
+};
 const storedTriggers = (environment: TestEnvironment) => countTriggers(service.database, environment);
 const untilAnswered = (environment: TestEnvironment, status: number) =>
   expect
@@ -29,9 +23,9 @@ test("back-pressure: a full backlog gets 503 for its own environment's triggers 
   for (let n = 0; n < MAX_BACKLOG; n += 1) expect((await trigger(environment)).status).toBe(201);
   await untilAnswered(environment, 503);
   const stored = await storedTriggers(environment);
-  const refused = await trigger(environment, { "idempotency-key": "k1" });
+  const refused = await trigger(environment, "k1");
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
-  expect(await refused.json()).toMatchObject({
+  expect(refused.body).toMatchObject({
     statusCode: 503,
     message: "Too many notifications of this environment wait for workers; try again, or start more workers",
   });
@@ -41,5 +35,5 @@ test("back-pressure: a full backlog gets 503 for its own environment's triggers 
   await service.database.queryPlanned(sql`
     update triggers set due_at = null where environment_id = ${environment.id}`);
   await untilAnswered(environment, 201);
-  expect((await trigger(environment, { "idempotency-key": "k1" })).status).toBe(201);
+  expect((await trigger(environment, "k1")).status).toBe(201);
 }, 60_000);

@@ -5,7 +5,7 @@ import { compilePrograms, type Programs } from "../testing/guide/programs.ts";
 import { runPage } from "../testing/guide/run-page.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
 
-/** The examples of the guide do what its pages say; testing/guide/play-page.ts explains how pages mark them. */
+/** The examples of the guide do what its pages say; testing/guide/run-page.ts explains how pages mark them. */
 
 const PAGES = readPages().filter(({ blocks }) => blocks.length > 0);
 /** Pages that need a service of another brand. */

@@ -11,7 +11,7 @@ import { seedNewWorld } from "../testing/seeded-world.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
 
-/** The effect of an Idempotency-Key. Many equal requests at once are in idempotency-crowds.test.ts. */
+/** The effect of an Idempotency-Key. Many equal requests at once are in idempotency-concurrency.test.ts. */
 
 const service = await useTestService({ retention: {} });
 let environment: TestEnvironment;

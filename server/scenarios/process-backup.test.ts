@@ -1,23 +1,16 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { delay, email } from "../testing/steps.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { openTestMachine, type TestMachine } from "../testing/test-process.ts";
+import { useTestMachines } from "../testing/test-process.ts";
 
 /** A store is backed up while it is in use, and restored elsewhere. */
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const machines: TestMachine[] = [];
-afterEach(async () => {
-  for (const machine of machines.splice(0)) await machine.close();
-});
-async function newMachine(): Promise<TestMachine> {
-  machines.push(await openTestMachine());
-  return machines.at(-1) as TestMachine;
-}
+const newMachine = useTestMachines();
 
 const mail = email("Hello");
 const aSecond = delay({ amount: 1, unit: "seconds" });

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { openDatabases } from "../src/database/databases.ts";
 import { listEnvironments } from "../src/environments/environment-store.ts";
 import { systemClock } from "../src/foundation/clock.ts";
@@ -9,21 +9,13 @@ import { createLog } from "../src/foundation/log.ts";
 import { generateKeyring, parseKeyring } from "../src/foundation/secrets.ts";
 import { seedFirstEnvironment } from "../src/seed.ts";
 import { cloneDatabase } from "../testing/test-database.ts";
-import { openTestMachine, type TestMachine } from "../testing/test-process.ts";
+import { useTestMachines } from "../testing/test-process.ts";
 
 /** A first start that fails loses nothing: the first environment's key exists only if it was shown. */
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const machines: TestMachine[] = [];
-afterEach(async () => {
-  for (const machine of machines.splice(0)) await machine.close();
-});
-
-async function newMachine(): Promise<TestMachine> {
-  machines.push(await openTestMachine());
-  return machines.at(-1) as TestMachine;
-}
+const newMachine = useTestMachines();
 
 /** A port in use by another program, and a way to free it. */
 async function takePort(): Promise<{ port: string; free(): Promise<void> }> {

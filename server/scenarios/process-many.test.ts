@@ -1,27 +1,28 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { withClient } from "../testing/cluster.ts";
 import { type HttpReceiver, openHttpReceiver } from "../testing/receivers.ts";
+import { digest, inApp, lasting } from "../testing/steps.ts";
 import { cloneDatabase, emptyDatabase, type TestDatabase } from "../testing/test-database.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { accountOf, prepareNews } from "../testing/test-load.ts";
-import { openTestMachine, type TestMachine, type TestProcess } from "../testing/test-process.ts";
+import {
+  openTestMachine,
+  type TestMachine,
+  type TestProcess,
+  useTestMachines,
+} from "../testing/test-process.ts";
 import { advance, settled } from "../testing/virtual-time.ts";
 
 /** Several processes and machines on one database, which DATABASE_URL names. */
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-const machines: TestMachine[] = [];
 const databases: TestDatabase[] = [];
 afterEach(async () => {
-  for (const machine of machines.splice(0)) await machine.close();
   for (const database of databases.splice(0)) await database.drop();
 });
-
-async function newMachine(): Promise<TestMachine> {
-  machines.push(await openTestMachine());
-  return machines.at(-1) as TestMachine;
-}
+/** Declared last, so that machines are closed before their databases are dropped. */
+const newMachine = useTestMachines();
 
 async function newDatabase(make: () => Promise<TestDatabase>): Promise<string> {
   databases.push(await make());
@@ -109,14 +110,9 @@ describe("one API process and two workers", () => {
       DATABASE_URL: database.url,
     });
     const tester = (processes[0] as TestProcess).caller(JSON.parse(made.stdout).apiKey);
-    const digest = { type: "regular", amount: 3, unit: "hours" };
     const text =
       "{{ steps.collect.eventCount }}: {% for e in steps.collect.events %}{{ e.payload.n }} {% endfor %}";
-    const steps = [
-      { name: "Collect", stepId: "collect", type: "digest", controlValues: digest },
-      { name: "Inbox", stepId: "inbox", type: "in_app", controlValues: { subject: "All", body: text } },
-    ];
-    await tester.given.workflow("rush", steps);
+    await tester.given.workflow("rush", [digest(lasting(3, "hours")), inApp(text)]);
     await settled(tester);
     const to = Array.from({ length: 50 }, (_, n) => `d${n}`);
     const ids = await Promise.all(

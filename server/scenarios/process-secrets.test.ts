@@ -1,24 +1,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { generateKeyring } from "../src/foundation/secrets.ts";
 import { withClient } from "../testing/cluster.ts";
 import { cloneDatabase } from "../testing/test-database.ts";
-import { openTestMachine, type TestMachine, type TestProcess } from "../testing/test-process.ts";
+import { type TestProcess, useTestMachines } from "../testing/test-process.ts";
 
 /** The built program rotates the keys that seal secrets, from a file and from a setting. */
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const machines: TestMachine[] = [];
-const newMachine = async () => {
-  const machine = await openTestMachine();
-  machines.push(machine);
-  return machine;
-};
-afterEach(async () => {
-  for (const machine of machines.splice(0)) await machine.close();
-});
+const newMachine = useTestMachines();
 
 const integration = {
   providerId: "chat-webhook",

@@ -1,24 +1,16 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { SETTINGS } from "../src/foundation/settings.ts";
-import { openTestMachine, type TestMachine } from "../testing/test-process.ts";
+import { useTestMachines } from "../testing/test-process.ts";
 
 /** The built program for its operator: first start, settings, refusals, stop. */
 
 /** Many processes start here, one after the other. */
 vi.setConfig({ testTimeout: 60_000 });
 
-const machines: TestMachine[] = [];
-afterEach(async () => {
-  for (const machine of machines.splice(0)) await machine.close();
-});
-
-async function newMachine(): Promise<TestMachine> {
-  machines.push(await openTestMachine());
-  return machines.at(-1) as TestMachine;
-}
+const newMachine = useTestMachines();
 
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Attack, startAttack } from "./noisy-attack.ts";
 import { type Watched, watchNeighbour } from "./noisy-watch.ts";
 import { figuresOf, type ProcessFigures, resetPeak } from "./process-figures.ts";
+import { closedAfterwards } from "./receivers.ts";
 import { inApp } from "./steps.ts";
 import type { TestEnvironment } from "./test-environment.ts";
 import { openTestMachine, type TestMachine, type TestProcess } from "./test-process.ts";
@@ -46,7 +47,10 @@ const MORE_THREADS = 4;
 const PEAK_MB = 1_200;
 const STOPS_WITHIN_MS = 25_000;
 
-export async function startNoisyService(): Promise<NoisyService> {
+/** A service for the tests of one file; closes it after the last test. */
+export const useNoisyService = (): Promise<NoisyService> => closedAfterwards(startNoisyService());
+
+async function startNoisyService(): Promise<NoisyService> {
   let here = await startFresh();
   return {
     get attacker() {

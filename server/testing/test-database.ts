@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { inject } from "vitest";
+import { afterAll, inject } from "vitest";
+import { type Database, type DatabaseOptions, openDatabase } from "../src/database/database.ts";
+import { createLog } from "../src/foundation/log.ts";
 import { withClient, withDatabase } from "./cluster.ts";
 
 export type TestDatabase = { url: string; drop(): Promise<void> };
@@ -9,6 +11,19 @@ export async function cloneDatabase(): Promise<TestDatabase> {
   const name = newName();
   await createFromTemplate(inject("clusterUrl"), name);
   return testDatabase(name);
+}
+
+/** A migrated database and its pool for the tests of one file; closes and drops them after the last test. */
+export async function useTestDatabase(
+  options: Partial<DatabaseOptions> = {},
+): Promise<{ url: string; database: Database }> {
+  const { url, drop } = await cloneDatabase();
+  const database = openDatabase({ connection: { url }, log: createLog("error"), ...options });
+  afterAll(async () => {
+    await database.close();
+    await drop();
+  });
+  return { url, database };
 }
 
 /** A new empty database. */

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { afterEach } from "vitest";
 import { filesBelow, killHard, postmasterOf, processesBelow } from "./leftovers.ts";
 import { type TestEnvironment, testEnvironment } from "./test-environment.ts";
 
@@ -56,6 +57,19 @@ const PROGRAM = join(CHECKOUT, "client/bin/tidings.js");
 const READY = /Tidings is ready at (\S+)/;
 /** Far longer than a start takes, even on a busy machine. */
 const START_PATIENCE_MS = 25_000;
+
+/** Opens machines for the tests of one file, and closes them after each test. */
+export function useTestMachines(): () => Promise<TestMachine> {
+  const machines: TestMachine[] = [];
+  afterEach(async () => {
+    for (const machine of machines.splice(0)) await machine.close();
+  });
+  return async () => {
+    const machine = await openTestMachine();
+    machines.push(machine);
+    return machine;
+  };
+}
 
 export async function openTestMachine(): Promise<TestMachine> {
   const directory = mkdtempSync(join(tmpdir(), "tidings-machine-"));

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Attacker } from "../../testing/noisy-attack.ts";
-import { type NoisyService, startNoisyService } from "../../testing/noisy-neighbour.ts";
+import { useNoisyService } from "../../testing/noisy-neighbour.ts";
 import { inApp } from "../../testing/steps.ts";
 
-let service: NoisyService;
-beforeAll(async () => {
-  service = await startNoisyService();
-});
-afterAll(() => service.close());
+const service = await useNoisyService();
 
 /** Compared with every date of the list, without a match. */
 const skip = { in: ["2025-01-01T00:00:00.5+00:00", { var: "payload.list" }] };

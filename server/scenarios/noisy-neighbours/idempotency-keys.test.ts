@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Attacker } from "../../testing/noisy-attack.ts";
-import { type NoisyService, startNoisyService } from "../../testing/noisy-neighbour.ts";
+import { useNoisyService } from "../../testing/noisy-neighbour.ts";
 import { type BriefClient, openBriefClient } from "../../testing/noisy-requests.ts";
 import { inApp, step } from "../../testing/steps.ts";
 
-let service: NoisyService;
-beforeAll(async () => {
-  service = await startNoisyService();
-});
-afterAll(() => service.close());
+const service = await useNoisyService();
 
 const people = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ subscriberId: `p${n}`, email: `p${n}@example.com` }));

@@ -1,17 +1,13 @@
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { attachEmbedded } from "../../src/database/embedded/embedded.ts";
 import { createLog } from "../../src/foundation/log.ts";
 import type { Attacker } from "../../testing/noisy-attack.ts";
-import { type NoisyService, startNoisyService } from "../../testing/noisy-neighbour.ts";
+import { useNoisyService } from "../../testing/noisy-neighbour.ts";
 import { notRefused } from "../../testing/noisy-requests.ts";
 import { inApp, step } from "../../testing/steps.ts";
 
-let service: NoisyService;
-beforeAll(async () => {
-  service = await startNoisyService();
-});
-afterAll(() => service.close());
+const service = await useNoisyService();
 
 const workflow = (workflowId: string, bodies: readonly string[]) => {
   const steps = bodies.map((body, n) => step("email", `mail${n}`, { subject: "x", body }));

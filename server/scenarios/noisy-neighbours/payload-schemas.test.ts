@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Attacker } from "../../testing/noisy-attack.ts";
-import { type NoisyService, startNoisyService } from "../../testing/noisy-neighbour.ts";
+import { useNoisyService } from "../../testing/noisy-neighbour.ts";
 import { notRefused } from "../../testing/noisy-requests.ts";
 import { inApp } from "../../testing/steps.ts";
 import type { TestEnvironment } from "../../testing/test-environment.ts";
 
-let service: NoisyService;
-beforeAll(async () => {
-  service = await startNoisyService();
-});
-afterAll(() => service.close());
+const service = await useNoisyService();
 
 const workflow = (workflowId: string, payloadSchema: object) => {
   const steps = [inApp("x")];

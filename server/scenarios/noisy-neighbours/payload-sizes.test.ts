@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Attacker } from "../../testing/noisy-attack.ts";
-import { type NoisyService, startNoisyService } from "../../testing/noisy-neighbour.ts";
+import { useNoisyService } from "../../testing/noisy-neighbour.ts";
 import { notRefused } from "../../testing/noisy-requests.ts";
 import { delay, inApp } from "../../testing/steps.ts";
 
-let service: NoisyService;
-beforeAll(async () => {
-  service = await startNoisyService();
-});
-afterAll(() => service.close());
+const service = await useNoisyService();
 
 /** Just below the limits: a payload of 256 KiB, data of 64 KiB. */
 const PAYLOAD_CHARACTERS = 250_000;

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Attacker } from "../../testing/noisy-attack.ts";
-import { type NoisyService, startNoisyService } from "../../testing/noisy-neighbour.ts";
+import { useNoisyService } from "../../testing/noisy-neighbour.ts";
 import { step } from "../../testing/steps.ts";
 
-let service: NoisyService;
-beforeAll(async () => {
-  service = await startNoisyService();
-});
-afterAll(() => service.close());
+const service = await useNoisyService();
 
 const STEPS = 20;
 const people = ["p0", "p1", "p2"].map((subscriberId) => ({

@@ -1,24 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { cloneDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { expect, test } from "vitest";
+import { useTestDatabase } from "../../testing/test-database.ts";
 import { createLog } from "../foundation/log.ts";
-import { type Database, openDatabase, type Queryable } from "./database.ts";
+import { openDatabase, type Queryable } from "./database.ts";
 import { createFairTurns, type FairTurns } from "./fair-turns.ts";
 
 const PLACES = 4;
-let store: TestDatabase;
-let database: Database;
+const { url, database } = await useTestDatabase({ poolSize: PLACES });
 let turns: FairTurns;
-
-beforeAll(async () => {
-  store = await cloneDatabase();
-  database = openDatabase({ connection: { url: store.url }, log: createLog("error"), poolSize: PLACES });
-});
-afterAll(async () => {
-  await database.close();
-  await store.drop();
-});
 
 const doze = (on: Queryable, seconds: number) => on.query(sql`select pg_sleep(${seconds}::float8)`);
 const backendOf = async (on: Queryable) =>
@@ -72,7 +62,7 @@ test("fair turns: a transaction holds one place for all its statements", async (
 });
 
 test("fair turns: a broken transaction returns its place at once, and its later statements fail", async () => {
-  const alone = openDatabase({ connection: { url: store.url }, log: createLog("silent"), poolSize: 1 });
+  const alone = openDatabase({ connection: { url: url }, log: createLog("silent"), poolSize: 1 });
   turns = createFairTurns({ database: alone, places: 2, giveUpAfterMs: 1_000 });
   let isOver = false;
   const broken = turns.of("a").transaction(async (tx) => {

@@ -1,28 +1,19 @@
 import sql, { raw } from "sql-template-tag";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { cloneDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { beforeAll, expect, test } from "vitest";
+import { useTestDatabase } from "../../testing/test-database.ts";
 import { claimTriggers } from "../delivery/queue/claim-store.ts";
 import { insertEnvironment } from "../environments/environment-store.ts";
 import { newId } from "../foundation/id.ts";
-import { createLog } from "../foundation/log.ts";
-import { type Database, openDatabase } from "./database.ts";
 import { analyzeGrownTables } from "./planner-statistics.ts";
 
 const environmentId = newId(Date.parse("2026-08-01T12:00:00Z"));
-let store: TestDatabase;
 /** One connection, so that each statement reuses the plan of its first executions. */
-let database: Database;
+const { database } = await useTestDatabase({ poolSize: 1 });
 
 beforeAll(async () => {
-  store = await cloneDatabase();
-  database = openDatabase({ connection: { url: store.url }, log: createLog("error"), poolSize: 1 });
   await database.query(raw("alter table triggers set (autovacuum_enabled = off)"));
   const environment = { id: environmentId, organizationId: environmentId, isTest: false, name: "Flooded" };
   await insertEnvironment(database, { ...environment, createdAt: new Date() });
-});
-afterAll(async () => {
-  await database.close();
-  await store.drop();
 });
 
 const claim = () => claimTriggers(database, { limit: 500, workerId: 1, busyEnvironmentIds: [] });

@@ -1,24 +1,16 @@
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { cloneDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { beforeAll, expect, test } from "vitest";
+import { useTestDatabase } from "../../testing/test-database.ts";
 import { createLog } from "../foundation/log.ts";
 import { STORED_RESPONSES } from "../idempotency/stored-response-store.ts";
-import { type Database, openDatabase } from "./database.ts";
 import { type PurgeParts, startPurge } from "./purge.ts";
 
-let store: TestDatabase;
-let database: Database;
+const { database } = await useTestDatabase();
 let parts: PurgeParts;
 const log = createLog("error");
 
 beforeAll(async () => {
-  store = await cloneDatabase();
-  database = openDatabase({ connection: { url: store.url }, log });
   parts = { database, log, retentionRules: [STORED_RESPONSES] };
-});
-afterAll(async () => {
-  await database.close();
-  await store.drop();
 });
 
 async function keep(count: number, expiresIn: string): Promise<void> {

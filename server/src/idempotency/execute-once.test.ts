@@ -1,23 +1,14 @@
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { cloneDatabase, type TestDatabase } from "../../testing/test-database.ts";
-import { type Database, openDatabase } from "../database/database.ts";
-import { createLog } from "../foundation/log.ts";
+import { beforeAll, expect, test } from "vitest";
+import { useTestDatabase } from "../../testing/test-database.ts";
 import { generateKeyring, parseKeyring } from "../foundation/secrets.ts";
 import { executeOnce } from "./execute-once.ts";
 import { createStoredResponseStore } from "./stored-response-store.ts";
 
-let store: TestDatabase;
-let database: Database;
+const { database } = await useTestDatabase();
 const responses = createStoredResponseStore(parseKeyring(generateKeyring()));
 beforeAll(async () => {
-  store = await cloneDatabase();
-  database = openDatabase({ connection: { url: store.url }, log: createLog("error") });
   await database.queryPlanned(sql`create table effects (bytes integer)`);
-});
-afterAll(async () => {
-  await database.close();
-  await store.drop();
 });
 
 const once = (bytes: number) =>

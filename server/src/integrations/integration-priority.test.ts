@@ -1,31 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Integration } from "./integration.ts";
+import { storedIntegration as integration } from "../../testing/stored-integration.ts";
 import { placeNew, reposition } from "./integration-priority.ts";
 
-let count = 0;
-function integration(fields: Partial<Integration> = {}): Integration {
-  const id = `i${++count}`;
-  return {
-    id,
-    identifier: id,
-    name: id,
-    channel: "email",
-    providerId: "nodemailer",
-    credentials: {},
-    configurations: null,
-    conditions: null,
-    delivery: null,
-    switchedOffAt: null,
-    breakerOpenUntil: null,
-    breakerTrips: 0,
-    isActive: true,
-    isPrimary: false,
-    priority: 0,
-    deletedAt: null,
-    deletedBy: null,
-    ...fields,
-  };
-}
 const primary = integration({ isPrimary: true, priority: 2 });
 
 describe("placeNew", () => {

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { cloneDatabase, type TestDatabase } from "../../testing/test-database.ts";
-import { type Database, openDatabase } from "../database/database.ts";
-import { insertEnvironment } from "../environments/environment-store.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { storeEnvironment } from "../../testing/stored-environment.ts";
+import { storedIntegration } from "../../testing/stored-integration.ts";
+import { useTestDatabase } from "../../testing/test-database.ts";
 import { newId } from "../foundation/id.ts";
-import { createLog } from "../foundation/log.ts";
 import { generateKeyring, parseKeyring } from "../foundation/secrets.ts";
 import type { Integration } from "./integration.ts";
 import { placeNew } from "./integration-priority.ts";
@@ -12,50 +11,15 @@ import { saveWithPriority } from "./save-with-priority.ts";
 
 const NOW = Date.parse("2026-08-01T12:00:00Z");
 const integrations = createIntegrationStore(parseKeyring(generateKeyring()));
-let store: TestDatabase;
-let database: Database;
+const { database } = await useTestDatabase();
 let environmentId: string;
 
-beforeAll(async () => {
-  store = await cloneDatabase();
-  database = openDatabase({ connection: { url: store.url }, log: createLog("error") });
-});
 beforeEach(async () => {
-  environmentId = newId(NOW);
-  const environment = {
-    id: environmentId,
-    organizationId: newId(NOW),
-    isTest: false,
-    createdAt: new Date(NOW),
-  };
-  await insertEnvironment(database, { ...environment, name: environmentId });
-});
-afterAll(async () => {
-  await database.close();
-  await store.drop();
+  environmentId = await storeEnvironment(database);
 });
 
-function draft(identifier: string, providerId: Integration["providerId"] = "nodemailer"): Integration {
-  return {
-    id: newId(NOW),
-    identifier,
-    name: identifier,
-    channel: "email",
-    providerId,
-    credentials: { password: "p" },
-    configurations: null,
-    conditions: null,
-    delivery: null,
-    switchedOffAt: null,
-    breakerOpenUntil: null,
-    breakerTrips: 0,
-    isActive: true,
-    isPrimary: false,
-    priority: 0,
-    deletedAt: null,
-    deletedBy: null,
-  };
-}
+const draft = (identifier: string, providerId: Integration["providerId"] = "nodemailer") =>
+  storedIntegration({ id: newId(NOW), identifier, providerId, credentials: { password: "p" } });
 
 function add(drafted: Integration): Promise<Integration> {
   return database.transaction(async (tx) => {

@@ -1,8 +1,6 @@
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { cloneDatabase, type TestDatabase } from "../../testing/test-database.ts";
-import { type Database, openDatabase } from "../database/database.ts";
-import { createLog } from "../foundation/log.ts";
+import { beforeAll, expect, test } from "vitest";
+import { useTestDatabase } from "../../testing/test-database.ts";
 import { listNotifications } from "./notification-list-store.ts";
 import { findVersionKeys } from "./notification-store.ts";
 
@@ -12,8 +10,7 @@ const LIMIT = 10;
 const LAST_PAGE = Math.min(10_000, Math.floor((ROWS * 0.8) / LIMIT));
 const MOST_MS = 1_000;
 
-let cloned: TestDatabase;
-let database: Database;
+const { database } = await useTestDatabase({ poolSize: 1 });
 
 /** One trigger for each notification; 2 % of the triggers have a severity, and three workflows have different ones. */
 async function seed(): Promise<void> {
@@ -44,14 +41,8 @@ async function seed(): Promise<void> {
 }
 
 beforeAll(async () => {
-  cloned = await cloneDatabase();
-  database = openDatabase({ connection: { url: cloned.url }, log: createLog("error"), poolSize: 1 });
   await seed();
 }, 120_000);
-afterAll(async () => {
-  await database.close();
-  await cloned.drop();
-});
 
 const pages = [1, LAST_PAGE / 10, LAST_PAGE].flatMap((page) =>
   [["none"], ["none", "high"], ["low"], ["medium"]].map((words) => [words.join("&"), page, words] as const),

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { cloneDatabase, type TestDatabase } from "../../testing/test-database.ts";
-import { type Database, openDatabase } from "../database/database.ts";
-import { insertEnvironment } from "../environments/environment-store.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { storeEnvironment } from "../../testing/stored-environment.ts";
+import { useTestDatabase } from "../../testing/test-database.ts";
 import { newId } from "../foundation/id.ts";
 import { type SubscriberId, subscriberKeyOf, type WorkflowId } from "../foundation/ids.ts";
-import { createLog } from "../foundation/log.ts";
 import { deleteSubscriber } from "../subscribers/delete-subscriber.ts";
 import { lockSubscriber, upsertSubscriber } from "../subscribers/subscriber-store.ts";
 import { findPreferences, forgetWorkflowChoices, type NewChoice, saveChoices } from "./preference-store.ts";
@@ -12,28 +10,12 @@ import { findPreferences, forgetWorkflowChoices, type NewChoice, saveChoices } f
 const NOW = Date.parse("2026-08-01T12:00:00Z");
 const [orders, news, other]: [WorkflowId, WorkflowId, WorkflowId] = [newId(NOW), newId(NOW), newId(NOW)];
 const schedule = { isEnabled: true, weeklySchedule: { sunday: { isEnabled: false } } };
-let store: TestDatabase;
-let database: Database;
+const { database } = await useTestDatabase();
 let environmentId: string;
 let ada: SubscriberId;
 
-beforeAll(async () => {
-  store = await cloneDatabase();
-  database = openDatabase({ connection: { url: store.url }, log: createLog("error") });
-});
-afterAll(async () => {
-  await database.close();
-  await store.drop();
-});
 beforeEach(async () => {
-  environmentId = newId(NOW);
-  const environment = {
-    id: environmentId,
-    organizationId: newId(NOW),
-    isTest: false,
-    createdAt: new Date(NOW),
-  };
-  await insertEnvironment(database, { ...environment, name: environmentId });
+  environmentId = await storeEnvironment(database);
   ada = await subscribe("ada");
 });
 

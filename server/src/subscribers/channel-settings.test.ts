@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { storedIntegration } from "../../testing/stored-integration.ts";
 import type { Integration } from "../integrations/integration.ts";
 import {
   appendCredentials,
@@ -7,25 +8,13 @@ import {
   replaceCredentials,
 } from "./channel-settings.ts";
 
-const push: Integration = {
+const push = storedIntegration({
   id: "i1",
   identifier: "phones",
-  name: "Phones",
   channel: "push",
   providerId: "push-webhook",
-  credentials: {},
-  configurations: null,
-  conditions: null,
-  delivery: null,
-  switchedOffAt: null,
-  breakerOpenUntil: null,
-  breakerTrips: 0,
-  isActive: true,
-  isPrimary: false,
   priority: 1,
-  deletedAt: null,
-  deletedBy: null,
-};
+});
 const tablets: Integration = { ...push, id: "i2", identifier: "tablets", priority: 2 };
 const phones = { providerId: "push-webhook", integrationId: "i1", integrationIdentifier: "phones" };
 const chat = {

@@ -1,13 +1,11 @@
 import { randomInt } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { cloneDatabase, type TestDatabase } from "../../testing/test-database.ts";
-import { type Database, openDatabase } from "../database/database.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { storeEnvironment } from "../../testing/stored-environment.ts";
+import { useTestDatabase } from "../../testing/test-database.ts";
 import { findPlace, walkMatches, walkOrder } from "../database/read-page.ts";
-import { insertEnvironment } from "../environments/environment-store.ts";
 import { type PageQuery, pageRequest } from "../foundation/cursor-page.ts";
 import { newId } from "../foundation/id.ts";
 import { type SubscriberId, subscriberKeyOf } from "../foundation/ids.ts";
-import { createLog } from "../foundation/log.ts";
 import { search } from "./search-subscribers.ts";
 import type { Subscriber } from "./subscriber.ts";
 import { type SubscriberFilter, subscriberListing } from "./subscriber-search-store.ts";
@@ -21,21 +19,12 @@ const FIRST_NAMES = ["Ada", "ada", "A%a", "A_a", "Grace\\", "", "Édith"];
  */
 const BATCHES = [10, 30, 20];
 const BATCH_SIZE = 5;
-let store: TestDatabase;
-let database: Database;
+const { database } = await useTestDatabase();
 const environmentId = newId(NOW);
 let all: Subscriber[] = [];
 
 beforeAll(async () => {
-  store = await cloneDatabase();
-  database = openDatabase({ connection: { url: store.url }, log: createLog("error") });
-  const environment = {
-    id: environmentId,
-    organizationId: newId(NOW),
-    isTest: false,
-    createdAt: new Date(NOW),
-  };
-  await insertEnvironment(database, { ...environment, name: "search" });
+  await storeEnvironment(database, environmentId);
   const fresh = Array.from({ length: 60 }, (_, index) => ({
     id: newId<SubscriberId>(NOW),
     subscriberKey: subscriberKeyOf(`user-${index}`),
@@ -58,11 +47,6 @@ beforeAll(async () => {
     page: pageRequest({ limit: 100 }),
   });
   all = await Promise.all(walk.items.map(({ id }) => byId(id)));
-});
-
-afterAll(async () => {
-  await database.close();
-  await store.drop();
 });
 
 async function byId(id: string): Promise<Subscriber> {

@@ -1,34 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { cloneDatabase, type TestDatabase } from "../../testing/test-database.ts";
-import { type Database, openDatabase } from "../database/database.ts";
-import { insertEnvironment } from "../environments/environment-store.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { storeEnvironment } from "../../testing/stored-environment.ts";
+import { useTestDatabase } from "../../testing/test-database.ts";
 import { newId } from "../foundation/id.ts";
 import { subscriberKeyOf } from "../foundation/ids.ts";
-import { createLog } from "../foundation/log.ts";
 import { deleteSubscriber } from "./delete-subscriber.ts";
 import type { SubscriberProfile } from "./subscriber.ts";
 import { findSubscriber, updateSubscribers, upsertSubscriber } from "./subscriber-store.ts";
 
 const NOW = Date.parse("2026-08-01T12:00:00Z");
-let store: TestDatabase;
-let database: Database;
+const { database } = await useTestDatabase();
 const environmentId = newId(NOW);
 
 beforeAll(async () => {
-  store = await cloneDatabase();
-  database = openDatabase({ connection: { url: store.url }, log: createLog("error") });
-  const environment = {
-    id: environmentId,
-    organizationId: newId(NOW),
-    isTest: false,
-    createdAt: new Date(NOW),
-  };
-  await insertEnvironment(database, { ...environment, name: "subscribers" });
-});
-
-afterAll(async () => {
-  await database.close();
-  await store.drop();
+  await storeEnvironment(database, environmentId);
 });
 
 const upsert = (key: string, profile: SubscriberProfile) =>

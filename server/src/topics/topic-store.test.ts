@@ -1,12 +1,10 @@
 import { randomInt } from "node:crypto";
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { cloneDatabase, type TestDatabase } from "../../testing/test-database.ts";
-import { type Database, openDatabase } from "../database/database.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { useTestDatabase } from "../../testing/test-database.ts";
 import { insertEnvironment } from "../environments/environment-store.ts";
 import { newId } from "../foundation/id.ts";
 import { type SubscriberId, type SubscriberKey, subscriberKeyOf } from "../foundation/ids.ts";
-import { createLog } from "../foundation/log.ts";
 import { deleteSubscriber } from "../subscribers/delete-subscriber.ts";
 import { insertSubscribers } from "../subscribers/subscriber-store.ts";
 import { deleteTopic } from "./delete-topic.ts";
@@ -18,8 +16,7 @@ import { unsubscribe } from "./unsubscribe.ts";
 const NOW = Date.parse("2026-08-01T12:00:00Z");
 const NEVER = new Date("2999-01-01T00:00:00Z");
 const COUNT = 60;
-let store: TestDatabase;
-let database: Database;
+const { database } = await useTestDatabase();
 const [environmentId, strangers] = [newId(NOW), newId(NOW)];
 /** In the order of the ids. */
 const allKeys = Array.from({ length: COUNT }, (_, index) => subscriberKeyOf(`user-${index}`));
@@ -27,8 +24,6 @@ const USER_1 = subscriberKeyOf("user-1");
 const GONE = subscriberKeyOf("gone");
 
 beforeAll(async () => {
-  store = await cloneDatabase();
-  database = openDatabase({ connection: { url: store.url }, log: createLog("error") });
   for (const id of [environmentId, strangers]) {
     const organizationId = newId(NOW);
     await insertEnvironment(database, {
@@ -45,11 +40,6 @@ beforeAll(async () => {
     }));
     await insertSubscribers(database, id, fresh);
   }
-});
-
-afterAll(async () => {
-  await database.close();
-  await store.drop();
 });
 
 const upsert = (key: string, profile: object = {}) =>

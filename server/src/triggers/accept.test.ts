@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { cloneDatabase, type TestDatabase } from "../../testing/test-database.ts";
-import { type Database, openDatabase } from "../database/database.ts";
+import { expect, test } from "vitest";
+import { useTestDatabase } from "../../testing/test-database.ts";
 import { openSharedTransaction } from "../database/shared-transaction.ts";
 import { systemClock } from "../foundation/clock.ts";
 import { subscriberKeyOf, workflowKeyOf } from "../foundation/ids.ts";
@@ -11,17 +10,7 @@ import { createVersionCache } from "../workflows/version-cache.ts";
 import { createAcceptor } from "./accept.ts";
 import type { TriggerRequest } from "./trigger.ts";
 
-let store: TestDatabase;
-let database: Database;
-
-beforeAll(async () => {
-  store = await cloneDatabase();
-  database = openDatabase({ connection: { url: store.url }, log: createLog("error") });
-});
-afterAll(async () => {
-  await database.close();
-  await store.drop();
-});
+const { database } = await useTestDatabase();
 
 const request: TriggerRequest = {
   workflowKey: workflowKeyOf("any"),

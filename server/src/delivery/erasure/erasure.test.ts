@@ -1,11 +1,10 @@
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { cloneDatabase, type TestDatabase } from "../../../testing/test-database.ts";
-import { type Database, openDatabase, type Transactional } from "../../database/database.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { useTestDatabase } from "../../../testing/test-database.ts";
+import type { Transactional } from "../../database/database.ts";
 import { insertEnvironment } from "../../environments/environment-store.ts";
 import { newId } from "../../foundation/id.ts";
 import { type SubscriberId, subscriberKeyOf } from "../../foundation/ids.ts";
-import { createLog } from "../../foundation/log.ts";
 import { generateKeyring, parseKeyring } from "../../foundation/secrets.ts";
 import { deleteSubscriber } from "../../subscribers/delete-subscriber.ts";
 import { upsertSubscriber } from "../../subscribers/subscriber-store.ts";
@@ -22,18 +21,11 @@ import { redact } from "./redact.ts";
 
 const NOW = Date.parse("2026-08-01T12:00:00Z");
 const environmentId = newId(NOW);
-let store: TestDatabase;
-let database: Database;
+const keyring = parseKeyring(generateKeyring());
+const { database } = await useTestDatabase({ keyring });
 beforeAll(async () => {
-  store = await cloneDatabase();
-  const keyring = parseKeyring(generateKeyring());
-  database = openDatabase({ connection: { url: store.url }, log: createLog("error"), keyring });
   const facts = { organizationId: newId(NOW), isTest: false, createdAt: new Date(NOW) };
   await insertEnvironment(database, { id: environmentId, name: "test", ...facts });
-});
-afterAll(async () => {
-  await database.close();
-  await store.drop();
 });
 
 /** More than two batches, each with a trigger of its own, a step, a detail and a mail in the outbox. */
