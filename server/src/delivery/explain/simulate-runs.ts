@@ -27,7 +27,7 @@ export type Simulation = {
 export type SimulationInput = Pick<Engine, "templates" | "log"> & { database: Queryable };
 
 /** Each round takes a run to its next wait; no workflow has this many. */
-const MOST_ROUNDS = 1_000;
+const MAX_ROUNDS = 1_000;
 
 /**
  * Takes new runs through all their steps by the engine's own code, without writing: waits end at once, gates only
@@ -44,7 +44,7 @@ export async function simulateRuns(
     (run): Simulation => ({ run, ...start, details: [], messages: [], endedAt: new Map(), isComplete: true }),
   );
   let moving = all;
-  for (let round = 0; round < MOST_ROUNDS && moving.length > 0; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS && moving.length > 0; round += 1) {
     for (const [ms, group] of groupBy(moving, ({ now }) => now.getTime())) {
       const then = { ...context, now: new Date(ms), isFrozen: true };
       await simulateRound(simulating, group, then, limits);

@@ -14,7 +14,7 @@ export type JobState = {
 };
 
 /** Shorter waits hold up the run; continuing beside them costs more than it gains. */
-const LEAST_WAIT_MS = 1_000;
+const MIN_WAIT_MS = 1_000;
 
 /** Whether other steps of the run may begin beside the current one; the stored states of its jobs then decide which. */
 export function mayGoOnBeside({ held, isSplit, jobs }: Run, { now }: Pick<DecisionContext, "now">): boolean {
@@ -23,7 +23,7 @@ export function mayGoOnBeside({ held, isSplit, jobs }: Run, { now }: Pick<Decisi
 }
 
 function waitsForAttempt({ status, due }: RunJob, now: Date): boolean {
-  return status === "running" && due.kind === "at" && due.at.getTime() - now.getTime() >= LEAST_WAIT_MS;
+  return status === "running" && due.kind === "at" && due.at.getTime() - now.getTime() >= MIN_WAIT_MS;
 }
 
 /**
