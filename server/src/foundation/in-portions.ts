@@ -1,19 +1,19 @@
-export type PortionLimit = { mostSize: number; maxItems?: number };
+export type PortionLimit = { maxSize: number; maxItems?: number };
 
 /**
- * Splits items, in order, into portions with a total size of at most `mostSize`; a larger item is a portion of its
+ * Splits items, in order, into portions with a total size of at most `maxSize`; a larger item is a portion of its
  * own.
  */
 export function inPortions<T>(
   items: readonly T[],
   sizeOf: (item: T) => number,
-  { mostSize, maxItems = Number.POSITIVE_INFINITY }: PortionLimit,
+  { maxSize, maxItems = Number.POSITIVE_INFINITY }: PortionLimit,
 ): T[][] {
   const portions: T[][] = [];
   let size = Number.POSITIVE_INFINITY;
   for (const item of items) {
     size += sizeOf(item);
-    if (size > mostSize || (portions.at(-1)?.length ?? 0) >= maxItems) {
+    if (size > maxSize || (portions.at(-1)?.length ?? 0) >= maxItems) {
       portions.push([]);
       size = sizeOf(item);
     }

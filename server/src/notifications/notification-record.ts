@@ -63,7 +63,7 @@ async function readDigests(
   database: Queryable,
   environmentId: string,
   jobs: readonly StoredJob[],
-  most: number,
+  max: number,
 ): Promise<Map<string, { digested: JsonObject[] }>> {
   const opened = jobs.filter(
     ({ type, digest, status }) => type === "digest" && digest && status !== "merged",
@@ -71,9 +71,9 @@ async function readDigests(
   if (opened.length === 0) return new Map();
   const windowsOf = groupBy(opened, ({ notificationId }) => notificationId);
   const windows = [...windowsOf.values()].flatMap((own) =>
-    own.map(({ id }) => ({ jobId: id, mostBytes: Math.floor(DIGEST_BYTES / own.length) })),
+    own.map(({ id }) => ({ jobId: id, maxBytes: Math.floor(DIGEST_BYTES / own.length) })),
   );
-  const events = await findDigestedPayloads(database, environmentId, { windows, most });
+  const events = await findDigestedPayloads(database, environmentId, { windows, max });
   const groups = groupBy(events, ({ jobId }) => jobId);
   return new Map(
     [...groups].map(([jobId, group]) => [jobId, { digested: group.map(({ payload }) => payload) }]),

@@ -43,20 +43,20 @@ export type DigestedPayload = { jobId: string; payload: JsonObject };
 export const DIGEST_BYTES = 4 * 1024 * 1024;
 
 /** A digest's window, by the job that opened it, and the limit in bytes of its shown payloads. */
-export type ShownWindow = { jobId: string; mostBytes: number };
+export type ShownWindow = { jobId: string; maxBytes: number };
 
 /**
- * The payloads of digest windows, in the order of their arrival: the first `most` events of each window, cut to its
+ * The payloads of digest windows, in the order of their arrival: the first `max` events of each window, cut to its
  * limit
  * in bytes, but at least one.
  */
 export async function findDigestedPayloads(
   database: Queryable,
   environmentId: string,
-  { windows, most }: { windows: readonly ShownWindow[]; most: number },
+  { windows, max }: { windows: readonly ShownWindow[]; max: number },
 ): Promise<DigestedPayload[]> {
   const jobIds = windows.map(({ jobId }) => jobId);
-  const bytes = windows.map(({ mostBytes }) => mostBytes);
+  const bytes = windows.map(({ maxBytes }) => maxBytes);
   const triggerOfEvent = sql`
     join notifications n on n.environment_id = e.environment_id and n.id = e.notification_id
     join triggers t on t.environment_id = n.environment_id and t.id = n.trigger_id`;
@@ -66,9 +66,9 @@ export async function findDigestedPayloads(
         select x.seq from (
           select e.seq, sum(octet_length(t.payload::text)) over (order by e.seq rows unbounded preceding) as running
           from digest_events e ${triggerOfEvent}
-          where e.environment_id = ${environmentId} and e.window_job_id = w.job_id and e.seq <= ${most}
-        ) x where x.running > w.most_bytes and x.seq > 1 order by x.seq limit 1), ${most} + 1) as end_seq
-      from unnest(${jobIds}::text[], ${bytes}::integer[]) as w(job_id, most_bytes)
+          where e.environment_id = ${environmentId} and e.window_job_id = w.job_id and e.seq <= ${max}
+        ) x where x.running > w.max_bytes and x.seq > 1 order by x.seq limit 1), ${max} + 1) as end_seq
+      from unnest(${jobIds}::text[], ${bytes}::integer[]) as w(job_id, max_bytes)
     )
     select e.window_job_id as "jobId", t.payload
     from shown s

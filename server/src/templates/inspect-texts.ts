@@ -16,7 +16,7 @@ export type InspectTexts = (
 ) => Promise<readonly Inspection[]>;
 
 /** Maximum texts of one task: 100 kB take 20 ms, 100 ms in the worst case. */
-const TOGETHER = { mostSize: 100_000, maxItems: 1_000 };
+const TOGETHER = { maxSize: 100_000, maxItems: 1_000 };
 /** Maximum time of a call; a transaction may be open meanwhile, which the database ends after 15 s. */
 const MAX_CALL_MS = 8_000;
 

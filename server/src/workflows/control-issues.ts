@@ -3,7 +3,7 @@ import { cronProblem } from "../calendar/next-cron.ts";
 import { type TimedSetup, timedProblem } from "../calendar/timed-config.ts";
 import { ruleProblem } from "../conditions/rule-problem.ts";
 import { isJsonObject, type JsonObject } from "../foundation/json.ts";
-import { amountOf, intervalOf, isTimeUnit, LONGEST_WAIT_MS } from "./interval.ts";
+import { amountOf, intervalOf, isTimeUnit, MAX_WAIT_MS } from "./interval.ts";
 import { allowsPath, pathOf } from "./variable-path.ts";
 import type { Step, TemplateReading } from "./workflow.ts";
 
@@ -93,8 +93,8 @@ function missing(control: string, message: string): ControlIssue {
 export function tooLongWaits({ type, controlValues }: Step): ControlIssue[] {
   if (!WAITS.includes(type)) return [];
   const interval = intervalOf(controlValues);
-  if (!interval || interval.ms <= LONGEST_WAIT_MS) return [];
-  const message = `A ${type} may wait at most ${LONGEST_WAIT_MS / 86_400_000} days`;
+  if (!interval || interval.ms <= MAX_WAIT_MS) return [];
+  const message = `A ${type} may wait at most ${MAX_WAIT_MS / 86_400_000} days`;
   return ["amount", "unit"].map((control) => ({
     control,
     issue: { issueType: "TIER_LIMIT_EXCEEDED", message },

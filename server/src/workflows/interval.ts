@@ -3,10 +3,10 @@ import { durationMs } from "../foundation/duration.ts";
 import type { Json, JsonObject } from "../foundation/json.ts";
 
 /** The maximum wait of a digest or delay: a year. */
-export const LONGEST_WAIT_MS = 366 * 24 * 60 * 60 * 1000;
+export const MAX_WAIT_MS = 366 * 24 * 60 * 60 * 1000;
 
 /** A bound for stored values, so that every moment calculated from one has a four-digit year. */
-const MAX_MS = 900 * LONGEST_WAIT_MS;
+const MAX_MS = 900 * MAX_WAIT_MS;
 
 export type Interval = { amount: number; unit: TimeUnit; ms: number };
 

@@ -69,7 +69,7 @@ const PORTION_BYTES = 8_000_000;
 
 /** Splits a list into portions of at most `maxBytes`; a larger workflow is a portion by itself. */
 export function portionsOf(listed: readonly ListedWorkflow[], maxBytes = PORTION_BYTES): ListedWorkflow[][] {
-  return inPortions(listed, ({ bytes }) => bytes, { mostSize: maxBytes });
+  return inPortions(listed, ({ bytes }) => bytes, { maxSize: maxBytes });
 }
 
 /** Adds the definitions to listed workflows, each in its listed version. */

@@ -2,14 +2,14 @@ import { isJsonObject, type Json, type JsonObject } from "../../foundation/json.
 import { groupNameAt } from "../../foundation/json-path.ts";
 import type { DigestEvent } from "../../notifications/notification.ts";
 import { shownPayload } from "../../notifications/shown-payload.ts";
-import { countOf, type Interval, intervalOf, LONGEST_WAIT_MS } from "../../workflows/interval.ts";
+import { countOf, type Interval, intervalOf, MAX_WAIT_MS } from "../../workflows/interval.ts";
 import type { Step } from "../../workflows/workflow.ts";
 import type { Decision, Note } from "../runs/decision.ts";
 import type { DigestJoin, Run, RunJob } from "../runs/run.ts";
 import { calendarMoment } from "../steps/calendar-moment.ts";
 
 /** Above what any window holds; the database counts up to twice as many. */
-const MOST_EVENTS = 1_000_000_000;
+const MAX_EVENTS = 1_000_000_000;
 /** How many events an execution detail lists; its count is always exact. */
 const EVENTS_IN_DETAIL = 10;
 const MAX_DETAIL_CHARS = 20_000;
@@ -35,8 +35,7 @@ export function decideDigest(run: Run, step: Step, now: Date): Decision {
     return gate(request, { ...settings, ...lengthOf(interval), ...keyOf(controls) });
   }
   if (!interval) return invalid("amount and unit of the digest do not make a time to wait");
-  if (interval.ms > LONGEST_WAIT_MS)
-    return { kind: "fail", details: [{ code: "defer_limit" }], endsRun: true };
+  if (interval.ms > MAX_WAIT_MS) return { kind: "fail", details: [{ code: "defer_limit" }], endsRun: true };
   const join = {
     kind: "digest",
     digestKey,
@@ -62,11 +61,11 @@ function refinements(
 ): Pick<DigestJoin, "latestCloseAt" | "closesAtCount" | "lookBackMs"> {
   const lookBack = isJsonObject(controls.lookBackWindow) ? intervalOf(controls.lookBackWindow) : undefined;
   const cap = isJsonObject(controls.slidingCap) ? intervalOf(controls.slidingCap) : undefined;
-  const most = countOf(controls.maxEvents);
+  const maxEvents = countOf(controls.maxEvents);
   return {
     ...(lookBack ? { lookBackMs: lookBack.ms } : {}),
     ...(cap ? { latestCloseAt: after(now, cap.ms) } : {}),
-    ...(most === undefined ? {} : { closesAtCount: Math.min(most, MOST_EVENTS) }),
+    ...(maxEvents === undefined ? {} : { closesAtCount: Math.min(maxEvents, MAX_EVENTS) }),
   };
 }
 

@@ -13,7 +13,7 @@ import {
   saveTriggerTexts,
 } from "./trigger-erasure-store.ts";
 
-const MOST_BYTES_AT_ONCE = 8_000_000;
+const MAX_BYTES_AT_ONCE = 8_000_000;
 
 /**
  * Erases a subscriber from the triggers that named it. A trigger without other recipients loses its recipients,
@@ -46,7 +46,7 @@ async function redactTexts(
 ): Promise<void> {
   if (addresses.length === 0) return;
   const found = await findTriggersWith(tx, environmentId, triggerIds, addresses);
-  for (const portion of inPortions(found, ({ bytes }) => bytes, { mostSize: MOST_BYTES_AT_ONCE })) {
+  for (const portion of inPortions(found, ({ bytes }) => bytes, { maxSize: MAX_BYTES_AT_ONCE })) {
     const texts = await readTriggerTexts(
       tx,
       environmentId,

@@ -30,7 +30,7 @@ import {
 import { nextShare } from "./next-recipients.ts";
 
 /** Runs created at once, whatever the size of the fan-out: memory stays constant. */
-const MOST_RUNS = 500;
+const MAX_RUNS = 500;
 
 export type Expansion = { runs: AdvancedRun[]; fanouts: FanoutStep[] };
 type TriggerShare = { trigger: Trigger; recipients: readonly Recipient[]; fanout: FanoutStep };
@@ -108,7 +108,7 @@ async function affordableShares(
   environmentId: string,
   triggers: readonly ClaimedTrigger[],
 ): Promise<TriggerShare[]> {
-  const shares = await shareOut(engine, environmentId, { triggers, room: MOST_RUNS });
+  const shares = await shareOut(engine, environmentId, { triggers, room: MAX_RUNS });
   const ids = shares.flatMap(({ recipients }) => recipients.map(({ subscriberKey }) => subscriberKey));
   if (ids.length <= FEW_SUBSCRIBERS) return shares;
   const count = await countWithinBytes(engine.database, environmentId, ids, MAX_SUBSCRIBER_BYTES);
@@ -120,9 +120,9 @@ async function affordableShares(
 async function shareOut(
   engine: Engine,
   environmentId: string,
-  { triggers, room: most }: { triggers: readonly ClaimedTrigger[]; room: number },
+  { triggers, room: max }: { triggers: readonly ClaimedTrigger[]; room: number },
 ): Promise<TriggerShare[]> {
-  let room = most;
+  let room = max;
   const shares: TriggerShare[] = [];
   for (const trigger of triggers) {
     const { recipients, cursor } = await nextShare(engine, environmentId, trigger, room);

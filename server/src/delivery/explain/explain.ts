@@ -51,7 +51,7 @@ export async function explain(
   explaining: Explaining,
   environmentId: string,
   request: TriggerRequest,
-  mostRecipients: number,
+  maxRecipients: number,
 ): Promise<Explained> {
   const { database } = explaining;
   const { now: at } = await readTime(database, environmentId);
@@ -64,7 +64,7 @@ export async function explain(
   if (repeated) return { ...nothing, ...repeated };
   const topics = request.topics.map(({ topicKey }) => topicKey);
   const unknownTopics = await findUnknownTopics(database, environmentId, topics);
-  const input = { trigger, request, at, mostRecipients };
+  const input = { trigger, request, at, maxRecipients };
   return { ...known, unknownTopics, ...(await simulate(explaining, environmentId, input)) };
 }
 
@@ -83,17 +83,17 @@ async function judged(
   return judge(explaining, request, { workflow, tenants }) as Judged;
 }
 
-type SimulateInput = { trigger: NewTrigger; request: TriggerRequest; at: Date; mostRecipients: number };
+type SimulateInput = { trigger: NewTrigger; request: TriggerRequest; at: Date; maxRecipients: number };
 
 async function simulate(
   explaining: Explaining,
   environmentId: string,
-  { trigger, request, at: now, mostRecipients }: SimulateInput,
+  { trigger, request, at: now, maxRecipients }: SimulateInput,
 ): Promise<Pick<Explained, "recipients" | "hasMore" | "integrations">> {
   const { database } = explaining;
   const integrations = await explaining.integrations.list(database, environmentId);
   const expandable = { ...trigger, fanoutCursor: null, reachesUntil: ALL_SUBSCRIBERS };
-  const { recipients, hasMore } = await firstRecipients(database, environmentId, expandable, mostRecipients);
+  const { recipients, hasMore } = await firstRecipients(database, environmentId, expandable, maxRecipients);
   const { subscribers, isNew } = await simulateRecipients(database, environmentId, {
     recipients,
     integrations,
@@ -161,18 +161,18 @@ async function firstRecipients(
   database: Queryable,
   environmentId: string,
   trigger: Expandable,
-  most: number,
+  max: number,
 ): Promise<{ recipients: Recipient[]; hasMore: boolean }> {
   const recipients: Recipient[] = [];
   for (let next = trigger; ; ) {
-    const share = await nextShare({ database }, environmentId, next, most + 1 - recipients.length);
+    const share = await nextShare({ database }, environmentId, next, max + 1 - recipients.length);
     recipients.push(...share.recipients);
-    if (share.cursor === undefined || recipients.length > most) break;
+    if (share.cursor === undefined || recipients.length > max) break;
     next = { ...next, fanoutCursor: share.cursor };
   }
   const first = new Map(recipients.map((one) => [one.subscriberKey, one] as const).toReversed());
   const unique = recipients.filter((one) => first.get(one.subscriberKey) === one);
-  return { recipients: unique.slice(0, most), hasMore: unique.length > most };
+  return { recipients: unique.slice(0, max), hasMore: unique.length > max };
 }
 
 /** Stored contexts, overlaid with the data of the trigger. */

@@ -36,7 +36,7 @@ export type Simulation = {
 export type SimulationInput = Pick<Engine, "templates" | "log"> & { database: Queryable };
 
 /** Each round takes a run to its next wait; no workflow has this many. */
-const MOST_ROUNDS = 1_000;
+const MAX_ROUNDS = 1_000;
 
 /**
  * Takes new runs through all their steps by the engine's own code, without writing: waits end at once, gates only
@@ -50,7 +50,7 @@ export async function simulateRuns(
 ): Promise<Simulation[]> {
   const start = { createdAt: context.now, now: context.now, details: [], messages: [], endedAt: new Map() };
   const simulations = runs.map((run): Simulation => ({ run, ...start, isComplete: true }));
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const moving = [...simulations.entries()].filter(([, one]) => one.isComplete && currentJob(one.run));
     if (moving.length === 0) break;
     for (const [ms, group] of groupBy(moving, ([, { now }]) => now.getTime())) {

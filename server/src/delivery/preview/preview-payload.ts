@@ -27,7 +27,7 @@ const EXAMPLE_SUBSCRIBER: JsonObject = {
 };
 
 /** Each of 20 digests repeats the payload; a larger one is left out of their events. */
-const MOST_EVENT_BYTES = 64 * 1024;
+const MAX_EVENT_BYTES = 64 * 1024;
 
 type Preview = { previous: readonly Step[]; schema: JsonObject | undefined; now: Date };
 
@@ -38,7 +38,7 @@ export function previewPayload(
 ): PreviewPayload {
   const example = exampleOf(schema, ["payload"]);
   const whole = { ...(isJsonObject(example) ? example : {}), ...(payload as JsonObject | undefined) };
-  const inEvents = jsonBytes(whole) <= MOST_EVENT_BYTES ? whole : {};
+  const inEvents = jsonBytes(whole) <= MAX_EVENT_BYTES ? whole : {};
   const results = previous.map((step) => [step.stepKey, resultOf(step, inEvents, now)]);
   return {
     subscriber: { ...EXAMPLE_SUBSCRIBER, ...(subscriber as JsonObject | undefined) },

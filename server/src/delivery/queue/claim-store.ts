@@ -65,22 +65,22 @@ export async function claimJobs(database: Queryable, claim: Claim): Promise<Clai
 }
 
 /** The largest value of the column `claims`. */
-export const MOST_EVER = 32_767;
+export const MAX_CLAIMS = 32_767;
 
 /** Suspects with this range of crashes are claimed in groups of at most `limit`. */
-export type Narrowing = { claims: readonly [least: number, most: number]; limit: number };
+export type Narrowing = { claims: readonly [min: number, max: number]; limit: number };
 
 /** Claims suspects; see `crash-suspects.ts`. */
 export async function claimSuspects(
   database: Queryable,
-  { claims: [least, most], limit }: Narrowing,
+  { claims: [min, max], limit }: Narrowing,
   workerId: number,
 ): Promise<ClaimedJob[]> {
   const due = sql`with due as (
     select j.environment_id, j.notification_id, j.position, coalesce(e.clock_at, now()) as now,
       e.clock_at is not null as "isFrozen"
     from jobs j join environments e on e.id = j.environment_id and e.deleted_at is null
-    where j.claims >= ${SUSPECT} and j.claims between ${least} and ${most}
+    where j.claims >= ${SUSPECT} and j.claims between ${min} and ${max}
       and j.due_at is not null and j.due_at <= now()
     order by j.due_at limit ${limit} for update of j skip locked)`;
   return take(database, due, workerId);
@@ -93,7 +93,7 @@ export async function claimSuspects(
 function claimsAfter(alias: "t" | "j", workerId: number): Sql {
   const row = raw(alias);
   return sql`case when ${row}.claims > 0 and ${isAlive(sql`${row}.claimed_by`, workerId)} then ${row}.claims
-    else least(${row}.claims, ${raw(String(MOST_EVER - 1))}) + 1 end`;
+    else least(${row}.claims, ${raw(String(MAX_CLAIMS - 1))}) + 1 end`;
 }
 
 async function take(database: Queryable, due: Sql, workerId: number): Promise<ClaimedJob[]> {

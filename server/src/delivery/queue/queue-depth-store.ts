@@ -5,23 +5,23 @@ import { environmentsWithWork } from "./claim-store.ts";
 /** The depth of one queue. */
 export type QueueLook = {
   queue: "jobs" | "triggers";
-  /** Due rows that are not claimed; counted up to `MOST_COUNTED`. */
+  /** Due rows that are not claimed; counted up to `MAX_COUNTED`. */
   ready: number;
   /** Seconds for which the oldest of them has been due; 0 without any. */
   oldestAgeSeconds: number;
 };
 
 /** Counting stops here: counting on would read the index for seconds. */
-export const MOST_COUNTED = 100_000;
+export const MAX_COUNTED = 100_000;
 
 /**
- * Counts due rows by the index of due rows alone, environment by environment, at most `MOST_COUNTED` in all.
+ * Counts due rows by the index of due rows alone, environment by environment, at most `MAX_COUNTED` in all.
  * Environments with a held test clock are left out: they do not wait for a worker.
  */
 export async function lookAtQueue(
   database: Queryable,
   queue: QueueLook["queue"],
-  most = MOST_COUNTED,
+  max = MAX_COUNTED,
 ): Promise<QueueLook> {
   const table = raw(queue);
   const rows = await database.query<{ ready: number; age: number | null }>(sql`
@@ -31,8 +31,8 @@ export async function lookAtQueue(
       ) first where not environment."isFrozen"
     ), ready as (
       select 1 from environment cross join lateral (
-        select 1 from ${table} where environment_id = environment.id and due_at <= now() limit ${most}
-      ) due where not environment."isFrozen" limit ${most}
+        select 1 from ${table} where environment_id = environment.id and due_at <= now() limit ${max}
+      ) due where not environment."isFrozen" limit ${max}
     )
     select (select count(*) from ready)::integer as ready,
       extract(epoch from now() - (select due_at from oldest))::float8 as age`);

@@ -45,20 +45,20 @@ function walk(
 ): RetentionRule["purge"] {
   let limits: Limit[] | undefined;
   let after = "";
-  return async (database, most) => {
+  return async (database, max) => {
     limits ??= await limitsOf(database);
     const [limit] = limits;
     if (!limit) {
       limits = undefined;
       return 0;
     }
-    const { lastId, isThrough } = await remove(database, limit, { after, limit: most }).catch((error) => {
+    const { lastId, isThrough } = await remove(database, limit, { after, limit: max }).catch((error) => {
       limits = undefined;
       after = "";
       throw error;
     });
     after = isThrough ? "" : lastId;
     if (isThrough) limits.shift();
-    return most;
+    return max;
   };
 }

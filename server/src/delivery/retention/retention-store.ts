@@ -58,7 +58,7 @@ export async function deleteMessages(
 
 /**
  * Deletes triggers without notifications. Their transactionIds are free again then, so a trigger is kept for at least
- * `LEAST_TRIGGER_DAYS`, whatever the setting.
+ * `MIN_TRIGGER_DAYS`, whatever the setting.
  */
 export async function deleteTriggers(
   database: Queryable,
@@ -68,7 +68,7 @@ export async function deleteTriggers(
   const rows = await database.query<LookedRow>(sql`
     with kept as (
       select least(${before}::timestamptz,
-        coalesce(clock_at, now()) - make_interval(days => ${LEAST_TRIGGER_DAYS})) as since
+        coalesce(clock_at, now()) - make_interval(days => ${MIN_TRIGGER_DAYS})) as since
       from environments where id = ${environmentId}
     ), looked as materialized (
       select id, transaction_id, created_at < kept.since as is_old from triggers, kept
@@ -86,7 +86,7 @@ export async function deleteTriggers(
 }
 
 /** How long a transactionId is remembered: a trigger that is repeated within this time happens once. */
-export const LEAST_TRIGGER_DAYS = 30;
+export const MIN_TRIGGER_DAYS = 30;
 
 type Old = { id: string; triggerId: string; isOld: boolean; isOver: boolean };
 
@@ -149,7 +149,7 @@ async function lockJobs(
   return new Set(rows.filter(({ isUnfinished }) => isUnfinished).map(({ id }) => id));
 }
 
-/** A trigger whose row outlives its notifications (`LEAST_TRIGGER_DAYS`) keeps no recipients, payload or overrides. */
+/** A trigger whose row outlives its notifications (`MIN_TRIGGER_DAYS`) keeps no recipients, payload or overrides. */
 async function deleteWithAll(
   tx: Queryable,
   { environmentId, before }: Limit,
@@ -171,5 +171,5 @@ async function deleteWithAll(
         select from notifications n where n.environment_id = ${environmentId} and n.transaction_id = t.transaction_id)
       and exists (
         select from environments e where e.id = ${environmentId}
-          and ${before} > coalesce(e.clock_at, now()) - make_interval(days => ${LEAST_TRIGGER_DAYS}))`);
+          and ${before} > coalesce(e.clock_at, now()) - make_interval(days => ${MIN_TRIGGER_DAYS}))`);
 }

@@ -7,8 +7,8 @@ const HOUR = 60 * MINUTE;
 
 /** Delay before each retry: 8 attempts in about 8 h 40 min. */
 const DELAYS_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR];
-const LEAST_WHEN_UNCLEAR_MS = tuned("unclear_ms", 30 * SECOND);
-const LONGEST_MS = 24 * HOUR;
+const MIN_WHEN_UNCLEAR_MS = tuned("unclear_ms", 30 * SECOND);
+const MAX_MS = 24 * HOUR;
 const JITTER = 0.2;
 
 export const MAX_ATTEMPTS = DELAYS_MS.length + 1;
@@ -37,8 +37,8 @@ export type Waiting = {
 export function delayMs({ attempts, isUnclear, retryAfterMs, chance }: Waiting): number {
   const planned = DELAYS_MS[Math.min(Math.max(attempts, 1), DELAYS_MS.length) - 1] as number;
   const jittered = planned * (1 + JITTER * (2 * chance - 1));
-  const least = isUnclear ? Math.max(jittered, LEAST_WHEN_UNCLEAR_MS * (1 + JITTER * chance)) : jittered;
+  const minMs = isUnclear ? Math.max(jittered, MIN_WHEN_UNCLEAR_MS * (1 + JITTER * chance)) : jittered;
   // Slightly later than Retry-After, so that many messages with the same time do not retry at once.
   const requested = retryAfterMs === undefined ? 0 : retryAfterMs + SECOND * chance;
-  return Math.min(Math.max(least, requested), LONGEST_MS);
+  return Math.min(Math.max(minMs, requested), MAX_MS);
 }

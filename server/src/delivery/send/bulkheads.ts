@@ -13,7 +13,7 @@ export type Bulkheads = {
 export type Room = { name: string; size: number; weight?: number };
 
 const FIRST_GUESS_MS = 100;
-const LONGEST_MS = 30_000;
+const MAX_MS = 30_000;
 /** Weight of the newest call in the average duration. */
 const WEIGHT = 0.1;
 
@@ -56,6 +56,6 @@ function isFull({ inside }: Occupancy, { size, weight = 1 }: Room): boolean {
 function placeIn(known: Occupancy, { size, weight = 1 }: Room, now: Date): Date {
   const nowMs = now.getTime();
   known.nextPlaceMs = Math.max(known.nextPlaceMs, nowMs + known.callMs) + (known.callMs * weight) / size;
-  known.nextPlaceMs = Math.min(known.nextPlaceMs, nowMs + LONGEST_MS);
+  known.nextPlaceMs = Math.min(known.nextPlaceMs, nowMs + MAX_MS);
   return new Date(known.nextPlaceMs);
 }

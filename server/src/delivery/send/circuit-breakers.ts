@@ -18,12 +18,12 @@ export type Breakers = {
 };
 
 const WINDOW_S = 60;
-const LEAST_CALLS = 10;
+const MIN_CALLS = 10;
 const BAD_SHARE = 0.5;
 const REFUSALS_IN_A_ROW = 5;
 const SLOW_MS = 10_000;
 const OPEN_MS = tuned("breaker_ms", 30_000);
-const LONGEST_OPEN_MS = 600_000;
+const MAX_OPEN_MS = 600_000;
 const PROBES = 3;
 /** When all probes are in progress, a message waits this long. */
 const ASK_AGAIN_MS = 2_000;
@@ -79,7 +79,7 @@ function fresh(): Memory {
 function judgeCall(known: Memory, call: Call): BreakerState | undefined {
   const { calls, bad } = count(known, call);
   known.refusals = isRefusal(call) ? known.refusals + 1 : 0;
-  const isFailing = calls >= LEAST_CALLS && bad / calls >= BAD_SHARE;
+  const isFailing = calls >= MIN_CALLS && bad / calls >= BAD_SHARE;
   return isFailing || known.refusals >= REFUSALS_IN_A_ROW ? trip(known, call.now) : undefined;
 }
 
@@ -109,7 +109,7 @@ function judgeProbe(known: Memory, call: Call): BreakerState | undefined {
 
 function trip(known: Memory, now: Date): BreakerState {
   const trips = known.trips + 1;
-  const openMs = Math.min(OPEN_MS * 2 ** (trips - 1), LONGEST_OPEN_MS);
+  const openMs = Math.min(OPEN_MS * 2 ** (trips - 1), MAX_OPEN_MS);
   return become(known, { openUntil: new Date(now.getTime() + openMs), trips });
 }
 

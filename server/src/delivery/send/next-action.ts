@@ -22,7 +22,7 @@ export type ActionInput = {
 };
 
 /** Twilio warns that an SMS that is retried after an unclear outcome may be sent twice. */
-const MOST_UNCLEAR_SMS = 3;
+const MAX_UNCLEAR_SMS = 3;
 
 /** The one table of actions by class of outcome. */
 export function nextAction(input: ActionInput): NextAction {
@@ -57,7 +57,7 @@ function retry(input: ActionInput): NextAction {
     return { kind: "give_up", reason: "attempts_spent" };
   }
   const isUnclear = outcome.kind === "ambiguous";
-  if (isUnclear && message.channel === "sms" && attempts >= MOST_UNCLEAR_SMS) {
+  if (isUnclear && message.channel === "sms" && attempts >= MAX_UNCLEAR_SMS) {
     return { kind: "give_up", reason: "maybe_delivered" };
   }
   const waiting = { attempts, isUnclear: isUnclear || isThrottled, retryAfterMs: failure?.retryAfterMs };

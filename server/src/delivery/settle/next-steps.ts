@@ -14,7 +14,7 @@ export type JobState = {
 };
 
 /** Shorter waits hold up the run; continuing beside them costs more than it gains. */
-const LEAST_WAIT_MS = 1_000;
+const MIN_WAIT_MS = 1_000;
 
 /** Whether other steps of the run may begin beside the current one; the stored states of its jobs then decide which. */
 export function mayGoOnBeside(run: Run, { now }: Pick<DecisionContext, "now">): boolean {
@@ -24,7 +24,7 @@ export function mayGoOnBeside(run: Run, { now }: Pick<DecisionContext, "now">): 
 }
 
 function waitsForAttempt({ status, due }: RunJob, now: Date): boolean {
-  return status === "running" && due.kind === "at" && due.at.getTime() - now.getTime() >= LEAST_WAIT_MS;
+  return status === "running" && due.kind === "at" && due.at.getTime() - now.getTime() >= MIN_WAIT_MS;
 }
 
 /**

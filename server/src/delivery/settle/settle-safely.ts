@@ -7,7 +7,7 @@ import { giveUp } from "../runs/job-transitions.ts";
 import { heldJob, NOTHING_SENT, type SettledRun } from "../runs/run.ts";
 import { type Batch, isStorable, settle } from "./settle.ts";
 
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 /**
  * Settles a batch; one bad run does not hold back the others. A transient error is retried; a batch that the database
@@ -40,7 +40,7 @@ async function settleWithRetries(
     try {
       return await settleWhenBack(engine, environmentId, batch, now);
     } catch (error) {
-      if (classifyDatabaseError(error) !== "retry" || tries === MOST_TRIES) throw error;
+      if (classifyDatabaseError(error) !== "retry" || tries === MAX_TRIES) throw error;
     }
   }
 }

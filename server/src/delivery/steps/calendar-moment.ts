@@ -2,7 +2,7 @@ import { nextCron } from "../../calendar/next-cron.ts";
 import { nextTimed, type TimedSetup } from "../../calendar/timed-config.ts";
 import { zoneOrUtc } from "../../calendar/zoned-time.ts";
 import { isJsonObject, type JsonObject } from "../../foundation/json.ts";
-import { amountOf, isTimeUnit, LONGEST_WAIT_MS } from "../../workflows/interval.ts";
+import { amountOf, isTimeUnit, MAX_WAIT_MS } from "../../workflows/interval.ts";
 import type { Run } from "../runs/run.ts";
 
 /** A time of the calendar, and the control that named it, for the record. */
@@ -22,7 +22,7 @@ export function calendarMoment(
   const isCron = typeof cron === "string" && cron.trim() !== "";
   if (!isCron && !isJsonObject(timed)) return undefined;
   const at = isCron ? nextCron(cron, now, zone) : nextTimed(timedSetup(controls), now, zone);
-  if (!at || at.getTime() - now.getTime() > LONGEST_WAIT_MS) return "invalid";
+  if (!at || at.getTime() - now.getTime() > MAX_WAIT_MS) return "invalid";
   return { at, timed: isCron ? { cronExpression: cron } : (timed as JsonObject) };
 }
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from "../../foundation/json.ts";
-import { intervalOf, LONGEST_WAIT_MS } from "../../workflows/interval.ts";
+import { intervalOf, MAX_WAIT_MS } from "../../workflows/interval.ts";
 import type { Step } from "../../workflows/workflow.ts";
 import type { Decision } from "../runs/decision.ts";
 import type { Run, RunJob } from "../runs/run.ts";
@@ -46,7 +46,7 @@ function untilPayloadSays(run: Run, path: string, now: Date): Decision {
 
 function wait(now: Date, until: Date, settings: JsonObject): Decision {
   const delay = until.getTime() - now.getTime();
-  if (delay > LONGEST_WAIT_MS) return { kind: "fail", details: [{ code: "defer_limit" }], endsRun: true };
+  if (delay > MAX_WAIT_MS) return { kind: "fail", details: [{ code: "defer_limit" }], endsRun: true };
   const raw = { delay, untilDate: until.toISOString() };
   return {
     kind: "wait",

@@ -8,7 +8,7 @@ import { type GuardInput, passOver } from "./step-guards.ts";
 
 /** Channels that interrupt the subscriber; the inbox does not. */
 const DISTURBING: readonly Channel[] = ["email", "sms", "push", "chat"];
-const MOST_EXTENSIONS = 3;
+const MAX_EXTENSIONS = 3;
 
 /** Outside of the subscriber's schedule only the inbox is used. Critical workflows ignore the schedule. */
 export function outsideSchedule({ run, step, context }: GuardInput): Decision | undefined {
@@ -28,7 +28,7 @@ export function extension(run: Run, job: RunJob, { now }: DecisionContext): Exte
   if (job.status !== "delayed" || stepOf(run, job).controlValues.extendToSchedule !== true) return undefined;
   const schedule = scheduleOf(run);
   if (!schedule || isOpen(schedule, now, zoneOf(run))) return undefined;
-  if (job.scheduleExtensionsCount >= MOST_EXTENSIONS) {
+  if (job.scheduleExtensionsCount >= MAX_EXTENSIONS) {
     return { kind: "no_longer", details: [{ code: "schedule_extensions_spent" }] };
   }
   const until = nextOpening(schedule, now, zoneOf(run));

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { logFailure } from "../../database/outage.ts";
 import type { Engine } from "../engine.ts";
-import { type ClaimedJob, claimSuspects, MOST_EVER, type Narrowing } from "../queue/claim-store.ts";
+import { type ClaimedJob, claimSuspects, MAX_CLAIMS, type Narrowing } from "../queue/claim-store.ts";
 
 export type SuspectsParts = {
   engine: Pick<Engine, "database" | "log" | "workerId" | "isHeld">;
   /** Sends the heartbeat of this worker. */
   beat: () => Promise<void>;
-  /** Processes jobs until they end, or for at most `mostMs`. */
-  workOff: (jobs: readonly ClaimedJob[], mostMs: number) => Promise<void>;
+  /** Processes jobs until they end, or for at most `maxMs`. */
+  workOff: (jobs: readonly ClaimedJob[], maxMs: number) => Promise<void>;
   /** Aborts the loop. */
   signal: AbortSignal;
 };
@@ -17,16 +17,16 @@ export type SuspectsParts = {
 const POLL_MS = 1_000;
 
 /**
- * The more crashes a suspect has, the fewer others are claimed with it. The next group follows after `mostMs` of
+ * The more crashes a suspect has, the fewer others are claimed with it. The next group follows after `maxMs` of
  * waiting for providers, because most crashes happen when the call is made. The last group gets the time of most
  * answers, so that a crash is caused by its one job; a single crash could be chance, where an operator kills workers
  * repeatedly.
  */
-const NARROWINGS: readonly (Narrowing & { mostMs: number })[] = [
-  { claims: [2, 2], limit: 100, mostMs: 100 },
-  { claims: [3, 3], limit: 20, mostMs: 100 },
-  { claims: [4, 4], limit: 4, mostMs: 100 },
-  { claims: [5, MOST_EVER], limit: 1, mostMs: 1_000 },
+const NARROWINGS: readonly (Narrowing & { maxMs: number })[] = [
+  { claims: [2, 2], limit: 100, maxMs: 100 },
+  { claims: [3, 3], limit: 20, maxMs: 100 },
+  { claims: [4, 4], limit: 4, maxMs: 100 },
+  { claims: [5, MAX_CLAIMS], limit: 1, maxMs: 1_000 },
 ];
 
 /**
@@ -35,9 +35,9 @@ const NARROWINGS: readonly (Narrowing & { mostMs: number })[] = [
  * one by one, thousands of innocent jobs waited for minutes; claimed all together, all were given up because of one.)
  */
 export async function workOffSuspects({ engine, beat, workOff, signal }: SuspectsParts): Promise<void> {
-  const narrow = async ({ mostMs, ...narrowing }: Narrowing & { mostMs: number }): Promise<number> => {
+  const narrow = async ({ maxMs, ...narrowing }: Narrowing & { maxMs: number }): Promise<number> => {
     const suspects = await claimSuspects(engine.database, narrowing, engine.workerId);
-    if (suspects.length > 0) await workOff(suspects, mostMs);
+    if (suspects.length > 0) await workOff(suspects, maxMs);
     return suspects.length;
   };
   const pause = () => sleep(POLL_MS, undefined, { signal }).catch(() => {});

@@ -26,24 +26,24 @@ export type Dispatcher = {
   take(outgoing: Outgoing): Promise<void>;
   /** Resolves when fewer than the allowed number of runs are in flight, or the dispatcher closes. */
   whenThereIsRoom(): Promise<void>;
-  /** Resolves when none of these runs is in flight, after `mostMs`, or when the dispatcher closes. */
-  whenGone(runs: readonly AwaitingRun[], mostMs: number): Promise<void>;
+  /** Resolves when none of these runs is in flight, after `maxMs`, or when the dispatcher closes. */
+  whenGone(runs: readonly AwaitingRun[], maxMs: number): Promise<void>;
   /** Sends no more, waits for outcomes (up to 20 s) and returns the rest to the queue. */
   close(): Promise<void>;
 };
 
-const MOST_IN_FLIGHT = 1_000;
+const MAX_IN_FLIGHT = 1_000;
 /** Limits that leave room for other environments, and for other integrations of an environment. */
-const MOST_OF_ENVIRONMENT = 500;
-const MOST_OF_INTEGRATION = 200;
+const MAX_OF_ENVIRONMENT = 500;
+const MAX_OF_INTEGRATION = 200;
 /** Characters of the messages in flight of one environment, and the fixed cost of each message. */
-const MOST_CONTENT_OF_ENVIRONMENT = 16_000_000;
+const MAX_CONTENT_OF_ENVIRONMENT = 16_000_000;
 const CHARS_OF_MESSAGE = 1_000;
 const HEARTBEAT_MS = tuned("heartbeat_ms", 10_000);
 /** Outcomes wait this long to share a commit: too short to be noticed. */
 const GATHER_MS = 5;
 const CLOSING_MS = 20_000;
-const MOST_WAIT_FOR_CONTENT_MS = 5_000;
+const MAX_WAIT_FOR_CONTENT_MS = 5_000;
 const LOOK_AGAIN_MS = 20;
 const SOON_MS = 2;
 
@@ -58,9 +58,9 @@ export function createDispatcher(engine: Engine): Dispatcher {
   let answered: Answer[] = [];
   let isClosed = false;
 
-  const take = async (outgoing: Outgoing, mostWaitMs: number): Promise<void> => {
+  const take = async (outgoing: Outgoing, maxWaitMs: number): Promise<void> => {
     const { environmentId, runs, context } = outgoing;
-    const waitUntilMs = performance.now() + mostWaitMs;
+    const waitUntilMs = performance.now() + maxWaitMs;
     for (const run of runs) inFlight.set(run.notification, { environmentId, run });
     for (const [index, run] of runs.entries()) {
       const rooms = roomsOf(environmentId, run, context);
@@ -136,10 +136,10 @@ export function createDispatcher(engine: Engine): Dispatcher {
   }, HEARTBEAT_MS);
 
   return {
-    take: (outgoing) => take(outgoing, MOST_WAIT_FOR_CONTENT_MS),
-    whenThereIsRoom: () => until(() => isClosed || inFlight.size < MOST_IN_FLIGHT, Number.POSITIVE_INFINITY),
-    whenGone: (runs, mostMs) =>
-      until(() => isClosed || !runs.some((run) => inFlight.has(run.notification)), mostMs, SOON_MS),
+    take: (outgoing) => take(outgoing, MAX_WAIT_FOR_CONTENT_MS),
+    whenThereIsRoom: () => until(() => isClosed || inFlight.size < MAX_IN_FLIGHT, Number.POSITIVE_INFINITY),
+    whenGone: (runs, maxMs) =>
+      until(() => isClosed || !runs.some((run) => inFlight.has(run.notification)), maxMs, SOON_MS),
     close: async () => {
       isClosed = true;
       await until(() => inFlight.size === 0, CLOSING_MS);
@@ -156,9 +156,9 @@ function roomsOf(environmentId: string, { sending }: Run, { isFrozen }: Decision
   const { unanswered } = sending;
   const integrations = new Set(unanswered.map(({ integrationId }) => integrationId));
   return [
-    { name: environmentId, size: MOST_OF_ENVIRONMENT },
-    { name: `${environmentId}|content`, size: MOST_CONTENT_OF_ENVIRONMENT, weight: contentOf(unanswered) },
-    ...[...integrations].map((id) => ({ name: `${environmentId}|${id}`, size: MOST_OF_INTEGRATION })),
+    { name: environmentId, size: MAX_OF_ENVIRONMENT },
+    { name: `${environmentId}|content`, size: MAX_CONTENT_OF_ENVIRONMENT, weight: contentOf(unanswered) },
+    ...[...integrations].map((id) => ({ name: `${environmentId}|${id}`, size: MAX_OF_INTEGRATION })),
   ];
 }
 
@@ -187,8 +187,8 @@ function heldOf(runs: Iterable<{ environmentId: string; run: Run }>): Held[] {
   });
 }
 
-async function until(condition: () => boolean, mostMs: number, everyMs = LOOK_AGAIN_MS): Promise<void> {
-  const end = performance.now() + mostMs;
+async function until(condition: () => boolean, maxMs: number, everyMs = LOOK_AGAIN_MS): Promise<void> {
+  const end = performance.now() + maxMs;
   while (!condition() && performance.now() < end) {
     await new Promise((resolve) => setTimeout(resolve, everyMs));
   }

@@ -9,7 +9,7 @@ export type Hints = { announce(): void; close(): Promise<void> };
 
 const CHANNEL = "tidings_work";
 /** At most one NOTIFY in this time: one for each trigger would cost more than the trigger. */
-const AT_MOST_EVERY_MS = 25;
+const MIN_INTERVAL_MS = 25;
 
 /** For a process without a worker. */
 export function announceWork(database: Database, log: Log): Hints {
@@ -19,7 +19,7 @@ export function announceWork(database: Database, log: Log): Hints {
       timer ??= setTimeout(() => {
         timer = undefined;
         notify(database, CHANNEL).catch((error) => logFailure(log, error, "a hint was not sent"));
-      }, AT_MOST_EVERY_MS);
+      }, MIN_INTERVAL_MS);
     },
     close: async () => clearTimeout(timer),
   };

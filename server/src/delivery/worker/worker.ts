@@ -32,8 +32,8 @@ export type Worker = {
   stop(): Promise<void>;
 };
 
-const MOST_TRIGGERS = 500;
-const MOST_JOBS = 500;
+const MAX_TRIGGERS = 500;
+const MAX_JOBS = 500;
 const POLL_MS = 1_000;
 const PAUSE_AFTER_ERROR_MS = 500;
 
@@ -57,11 +57,11 @@ export function startWorker(built: Engine): Worker {
     }
     const busyEnvironmentIds = batches.busyEnvironmentIds();
     const [triggers, jobs] = await Promise.all([
-      claimTriggers(engine.database, { limit: MOST_TRIGGERS, workerId, busyEnvironmentIds }),
-      claimJobs(engine.database, { limit: MOST_JOBS, workerId, busyEnvironmentIds }),
+      claimTriggers(engine.database, { limit: MAX_TRIGGERS, workerId, busyEnvironmentIds }),
+      claimJobs(engine.database, { limit: MAX_JOBS, workerId, busyEnvironmentIds }),
     ]);
     lastClaimAtMs = performance.now();
-    isBacklog = triggers.length >= MOST_TRIGGERS || jobs.length >= MOST_JOBS;
+    isBacklog = triggers.length >= MAX_TRIGGERS || jobs.length >= MAX_JOBS;
     return perEnvironment(triggers, jobs);
   };
 
@@ -112,9 +112,9 @@ export function startWorker(built: Engine): Worker {
   const suspects = workOffSuspects({
     engine,
     beat: heartbeat.beat,
-    workOff: async (jobs, mostMs) => {
+    workOff: async (jobs, maxMs) => {
       const sent = await Promise.all(perEnvironment([], jobs).map(workOff));
-      await dispatcher.whenGone(sent.flat(), mostMs);
+      await dispatcher.whenGone(sent.flat(), maxMs);
     },
     signal,
   });

@@ -8,14 +8,14 @@ import { countMessages, listMessages as findMessages, type MessageFilter } from 
 import { toMessage } from "./message-wire.ts";
 
 const DEFAULT_LIMIT = 10;
-const MOST_PER_PAGE = 1_000;
+const MAX_PER_PAGE = 1_000;
 
 export const listMessages = (api: Api) =>
   endpoint(operation, async ({ database, environment, query }) => {
     const page = query.page ?? 0;
     const limit = query.limit || DEFAULT_LIMIT;
     // The same sentence as Novu's.
-    if (limit > MOST_PER_PAGE) throw new AppError("bad_request", "Limit can not be larger then 1000");
+    if (limit > MAX_PER_PAGE) throw new AppError("bad_request", "Limit can not be larger then 1000");
     const filter = await filterOf(database, environment.id, query);
     const passed = page * limit;
     const found = await findMessages(database, environment.id, filter, { offset: passed, limit });
