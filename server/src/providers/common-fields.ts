@@ -36,3 +36,13 @@ export const SIGNING_KEY: CredentialField = {
   isRequired: false,
   help: "Signs the request by Standard Webhooks; without it requests are not signed.",
 };
+
+/** A vendor's API at another address: a region, a proxy, or a simulator in a test. */
+export const BASE_URL: CredentialField = {
+  name: "baseUrl",
+  label: "API address",
+  kind: "url",
+  isSecret: false,
+  isRequired: false,
+  help: "Only for another address of the vendor's API, for example a proxy; leave it empty otherwise.",
+};

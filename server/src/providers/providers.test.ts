@@ -9,6 +9,7 @@ import {
   SMS_PROVIDER_IDS,
 } from "@tidings/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { VENDOR_CASES } from "../../testing/vendors/vendors.ts";
 import { parseOutboundAllow } from "../outbound/allow-list.ts";
 import { createOutbound, type Outbound } from "../outbound/outbound.ts";
 import type { Credentials, ProviderIO, SendOutcome } from "./provider.ts";
@@ -136,7 +137,13 @@ describe("provider registry", () => {
     const { list, close } = createProviders();
     close();
     expect(list.map(({ id }) => id).sort()).toEqual(
-      [...Object.keys(CALLS), "nodemailer", "svc", "svc-email"].sort(),
+      [
+        ...HTTP_PROVIDERS,
+        ...VENDOR_CASES.map(({ provider }) => provider.id),
+        "nodemailer",
+        "svc",
+        "svc-email",
+      ].sort(),
     );
   });
 

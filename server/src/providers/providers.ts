@@ -7,6 +7,7 @@ import { outboxEmail } from "./in-house/outbox-email.ts";
 import type { AnyProvider } from "./provider.ts";
 import { pushWebhook } from "./push/push-webhook.ts";
 import { genericSms } from "./sms/generic-sms.ts";
+import { twilio } from "./sms/twilio.ts";
 
 /** The registry of all providers. Created once, closed with the service. */
 export type Providers = {
@@ -24,6 +25,7 @@ export function createProviders(smtpTimeouts: SmtpTimeouts = SMTP_TIMEOUTS): Pro
     smtp.provider,
     emailWebhook,
     genericSms,
+    twilio,
     pushWebhook,
     chatWebhook,
   ];

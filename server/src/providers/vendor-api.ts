@@ -1,0 +1,165 @@
+import type { CredentialField } from "@tidings/contract";
+import { secretsOf, textOf } from "./credential.ts";
+import { outcomeOf } from "./http-outcome.ts";
+import { parseResponse, textAt } from "./json-path.ts";
+import { lowerCased, passthroughFault, withQuery } from "./passthrough.ts";
+import type { Credentials, HttpCall, HttpResult, Passthrough, ProviderIO, SendOutcome } from "./provider.ts";
+import { withoutSecrets } from "./raw-response.ts";
+
+/** One POST to a vendor's HTTP API. */
+export type VendorRequest = {
+  url: string;
+  headers?: Record<string, string>;
+  /** Sent as `application/json`. */
+  json?: Record<string, unknown>;
+  /** Sent as `application/x-www-form-urlencoded`; a list repeats its name. */
+  form?: Record<string, string | readonly string[] | undefined>;
+  /** Derived from the credentials, such as the value of an `Authorization` header: masked in the response, too. */
+  secrets?: readonly string[];
+};
+
+/** How a vendor's responses are read. */
+export type VendorRules = {
+  readonly fields: readonly CredentialField[];
+  /** Paths of the message's id in the JSON (`data.0.id`); the first match is used. */
+  readonly idPaths: readonly string[];
+  /** The response header with the message's id. */
+  readonly idHeader?: string;
+  /** Paths of the sentence that describes an error; the first match is shown to the operator. */
+  readonly errorPaths: readonly string[];
+  /**
+   * The meaning of a response where its status does not say it: a 200 that is a failure, a 400 about the recipient. Undefined:
+   * the status decides (`http-outcome.ts`).
+   */
+  judge?(response: VendorResponse): Verdict | undefined;
+};
+
+export type VendorResponse = { status: number; headers: Record<string, string>; json: unknown; body: string };
+
+export type Verdict = {
+  kind: SendOutcome["kind"];
+  /** Rate limited: does not count as an attempt. */
+  isThrottled?: true;
+  retryAfterMs?: number;
+};
+
+type Sending = {
+  credentials: Credentials;
+  message: { passthrough?: Passthrough };
+  request: VendorRequest;
+};
+
+/** Posts a message to a vendor's API and reads the response. The trigger's `_passthrough` is added to the request. */
+export async function callVendor(
+  rules: VendorRules,
+  { credentials, message, request }: Sending,
+  io: ProviderIO,
+): Promise<SendOutcome> {
+  const fault = passthroughFault(message.passthrough);
+  if (fault) return fault;
+  const result = await io.request(httpCallOf(request, message.passthrough));
+  const secrets = [...secretsOf(rules.fields, credentials), ...(request.secrets ?? [])];
+  const byStatus = outcomeOf(result, { secrets, idPaths: rules.idPaths });
+  return result.kind === "answered" ? judged(byStatus, result, { rules, secrets }) : byStatus;
+}
+
+function httpCallOf(
+  { url, headers, json, form }: VendorRequest,
+  passthrough: Passthrough | undefined,
+): HttpCall {
+  const type = json ? "application/json" : "application/x-www-form-urlencoded";
+  return {
+    method: "POST",
+    url: withQuery(url, passthrough?.query),
+    headers: { ...lowerCased(passthrough?.headers), ...headers, "content-type": type },
+    body: json
+      ? JSON.stringify({ ...json, ...passthrough?.body })
+      : formOf({ ...form, ...textsIn(passthrough) }),
+  };
+}
+
+function textsIn(passthrough: Passthrough | undefined): Record<string, string> {
+  const entries = Object.entries(passthrough?.body ?? {});
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]),
+  );
+}
+
+function formOf(form: NonNullable<VendorRequest["form"]>): string {
+  const pairs = Object.entries(form).flatMap(([name, value]) =>
+    value === undefined ? [] : [value].flat().map((text): [string, string] => [name, text]),
+  );
+  return new URLSearchParams(pairs).toString();
+}
+
+type Answered = Extract<HttpResult, { kind: "answered" }>;
+type Judging = { rules: VendorRules; secrets: readonly string[] };
+
+function judged(byStatus: SendOutcome, result: Answered, { rules, secrets }: Judging): SendOutcome {
+  const { status, headers, body } = result;
+  const json = parseResponse(body);
+  const verdict = rules.judge?.({ status, headers, json, body }) ?? { kind: byStatus.kind };
+  const raw = byStatus.raw === undefined ? {} : { raw: byStatus.raw };
+  if (verdict.kind === "accepted") {
+    const id = idOf(byStatus, headers, rules);
+    return { kind: "accepted", ...(id === undefined ? {} : { providerMessageId: id }), ...raw };
+  }
+  const { retryAfterMs: stated, isThrottled: counted } = byStatus.kind === "accepted" ? {} : byStatus;
+  const retryAfterMs = verdict.retryAfterMs ?? stated;
+  const isThrottled = verdict.isThrottled ?? (verdict.kind === "not_processed" ? counted : undefined);
+  return {
+    kind: verdict.kind,
+    reason: reasonOf(status, sentenceIn(json, rules.errorPaths, secrets)),
+    ...raw,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(isThrottled ? { isThrottled } : {}),
+  };
+}
+
+const MAX_ID = 255;
+
+function idOf(
+  byStatus: SendOutcome,
+  headers: Record<string, string>,
+  { idHeader }: VendorRules,
+): string | undefined {
+  const inHeader = idHeader === undefined ? undefined : headers[idHeader];
+  if (inHeader && inHeader.length <= MAX_ID) return inHeader;
+  return byStatus.kind === "accepted" ? byStatus.providerMessageId : undefined;
+}
+
+const MAX_SENTENCE = 300;
+
+/** The vendor's own words, on one line, without credentials. */
+function sentenceIn(json: unknown, paths: readonly string[], secrets: readonly string[]): string | undefined {
+  const text = paths.map((path) => textAt(json, path, 4_000)).find((one) => one !== undefined);
+  if (text === undefined) return undefined;
+  return withoutSecrets(text, secrets)
+    .replace(/[\p{Cc}\s]+/gu, " ")
+    .trim()
+    .slice(0, MAX_SENTENCE);
+}
+
+function reasonOf(status: number, sentence: string | undefined): string {
+  const start = `The provider answered with status ${status}`;
+  return sentence ? `${start}: ${sentence}` : `${start}.`;
+}
+
+/** The vendor's address, or the one in the credentials; without a slash at the end. */
+export function addressOf(credentials: Credentials, vendor: string): string {
+  return (textOf(credentials, "baseUrl") ?? vendor).replace(/\/+$/, "");
+}
+
+/** HTTP Basic authentication (RFC 7617), and its value as a secret. */
+export function basicAuth(user: string, password: string): { header: string; secret: string } {
+  const secret = Buffer.from(`${user}:${password}`).toString("base64");
+  return { header: `Basic ${secret}`, secret };
+}
+
+/** The first required credential that is missing. */
+export function missingField(
+  fields: readonly CredentialField[],
+  credentials: Credentials,
+): string | undefined {
+  return fields.find(({ name, isRequired }) => isRequired && textOf(credentials, name) === undefined)?.name;
+}

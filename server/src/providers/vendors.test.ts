@@ -1,0 +1,136 @@
+import type { ServerResponse } from "node:http";
+import { describe, expect, test } from "vitest";
+import { type ReceivedCall, useHttpReceiver } from "../../testing/receivers.ts";
+import { type AnyVendorCase, NOW, type VendorResponseCase } from "../../testing/vendor-case.ts";
+import { VENDOR_CASES } from "../../testing/vendors/vendors.ts";
+import { parseOutboundAllow } from "../outbound/allow-list.ts";
+import { createOutbound } from "../outbound/outbound.ts";
+import { secretsOf } from "./credential.ts";
+import type { Credentials, Provider, SendOutcome } from "./provider.ts";
+import { createProviders } from "./providers.ts";
+
+type Respond = (response: ServerResponse) => void;
+let respond: Respond = (response) => response.end();
+const vendor = await useHttpReceiver((_call, response) => respond(response));
+const outbound = createOutbound({
+  allow: parseOutboundAllow(vendor.url.replace("http://", "")),
+  clock: { now: () => NOW },
+});
+const io = { ...outbound, keepMail: async () => "" };
+
+/** Responses that mean the same for every vendor. */
+const COMMON: readonly VendorResponseCase[] = [
+  { name: "500 without a body", status: 500, outcome: "ambiguous" },
+  { name: "502 in HTML", status: 502, body: "<html>Bad gateway</html>", outcome: "ambiguous" },
+  {
+    name: "503 with Retry-After",
+    status: 503,
+    headers: { "retry-after": "7" },
+    outcome: "not_processed",
+    retryAfterMs: 7_000,
+  },
+  {
+    name: "429 with Retry-After",
+    status: 429,
+    headers: { "retry-after": "30" },
+    outcome: "not_processed",
+    retryAfterMs: 30_000,
+    isThrottled: true,
+  },
+  { name: "401 without a body", status: 401, outcome: "config_error" },
+  { name: "301", status: 301, headers: { location: "https://other.test" }, outcome: "config_error" },
+];
+
+async function send(vendorCase: AnyVendorCase, more: Credentials = {}): Promise<SendOutcome> {
+  vendor.calls.length = 0;
+  const credentials = { ...vendorCase.credentials, baseUrl: vendor.url, ...more };
+  return (vendorCase.provider as Provider).send(vendorCase.message as never, credentials, io);
+}
+
+function sent({ status, headers = {}, body = "" }: VendorResponseCase): Respond {
+  const isJson = typeof body === "object";
+  const type = { "content-type": isJson ? "application/json" : "text/plain" };
+  return (response) =>
+    response.writeHead(status, { ...type, ...headers }).end(isJson ? JSON.stringify(body) : body);
+}
+
+/** The JSON, or the fields of the form. */
+function bodyIn(call: ReceivedCall | undefined): object {
+  const isForm = call?.headers["content-type"] === "application/x-www-form-urlencoded";
+  if (isForm) return Object.fromEntries(new URLSearchParams(call.body));
+  return typeof call?.body === "string" ? JSON.parse(call.body) : call?.body;
+}
+
+/** Outcome and properties that the case states; what it leaves out must be absent, except for id and reason. */
+function expected({ outcome, id, reason, retryAfterMs, isThrottled }: VendorResponseCase): object {
+  return {
+    kind: outcome,
+    ...(id === undefined ? {} : { providerMessageId: id }),
+    ...(reason === undefined ? {} : { reason: expect.stringContaining(reason) }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(isThrottled ? { isThrottled } : {}),
+  };
+}
+
+test.each(VENDOR_CASES.map((one) => [one.provider.id, one] as const))(
+  "%s: is in the registry and states its fields",
+  (id, { provider, credentials }) => {
+    const { find, close } = createProviders();
+    close();
+    expect(find(id)).toBe(provider);
+    expect(provider.docsUrl).toMatch(/^https:\/\//);
+    const required = provider.fields.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+    expect(Object.keys(credentials)).toEqual(expect.arrayContaining(required));
+  },
+);
+
+describe.each(VENDOR_CASES.map((one) => [one.provider.id, one] as const))("%s", (_id, vendorCase) => {
+  const { request, responses, provider, credentials } = vendorCase;
+
+  test("request: path, headers and body are as the vendor documents them", async () => {
+    const accepted = responses.find(({ outcome }) => outcome === "accepted") as VendorResponseCase;
+    respond = sent(accepted);
+    await send(vendorCase);
+    const [call, ...others] = vendor.calls;
+    expect(others).toEqual([]);
+    expect(call?.path).toBe(request.path);
+    expect(call?.headers).toMatchObject(request.headers);
+    expect(bodyIn(call)).toEqual(request.body);
+  });
+
+  test.each([...responses, ...COMMON].map((one) => [one.name, one] as const))(
+    "response: %s",
+    async (_name, response) => {
+      respond = sent(response);
+      const outcome = await send(vendorCase);
+      expect(outcome).toMatchObject(expected(response));
+      expect("isThrottled" in outcome).toBe(response.isThrottled === true);
+    },
+  );
+
+  test("secrets: a vendor that repeats them does not make them visible", async () => {
+    const secrets = secretsOf(provider.fields, credentials);
+    const text = `${secrets.join(" ")} ${request.headers.authorization ?? ""}`;
+    for (const status of [200, 400]) {
+      respond = sent({
+        name: "",
+        status,
+        body: { message: text, error: text, id: text },
+        outcome: "rejected",
+      });
+      const shown = JSON.stringify(await send(vendorCase));
+      for (const secret of secrets) expect(shown).not.toContain(secret);
+      const [, encoded] = /^\w+ (.+)$/.exec(request.headers.authorization ?? "") ?? [];
+      if (encoded) expect(shown).not.toContain(encoded);
+    }
+  });
+
+  test.each(provider.fields.filter(({ isRequired }) => isRequired).map(({ name }) => name))(
+    "without %s: a config_error that names it, and no call",
+    async (name) => {
+      const outcome = await send(vendorCase, { [name]: "" });
+      expect(outcome).toMatchObject({ kind: "config_error", reason: expect.stringContaining(name) });
+      expect(vendor.calls).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,42 @@
+import type {
+  Credentials,
+  MessageOf,
+  OutgoingChannel,
+  Provider,
+  SendOutcome,
+} from "../src/providers/provider.ts";
+
+/** One response of the vendor, as its documentation shows it, and the outcome that follows. */
+export type VendorResponseCase = {
+  name: string;
+  status: number;
+  headers?: Record<string, string>;
+  /** An object is sent as JSON. */
+  body?: object | string;
+  outcome: SendOutcome["kind"];
+  /** The provider's id of an accepted message. */
+  id?: string;
+  /** A part of the reason. */
+  reason?: string;
+  retryAfterMs?: number;
+  isThrottled?: true;
+};
+
+/** What the contract test of the vendors needs to know about one of them. */
+export type VendorCase<C extends OutgoingChannel = OutgoingChannel> = {
+  provider: Provider<C>;
+  /** Complete credentials, without `baseUrl`. */
+  credentials: Credentials;
+  message: MessageOf[C];
+  /** The request that the vendor must get: the path with its query, some headers, and the body (JSON, or a form as an object). */
+  request: { path: string; headers: Record<string, string>; body: object };
+  /** Beside these, the test sends the responses that are common to all vendors. */
+  responses: readonly VendorResponseCase[];
+};
+
+/** A case of any channel. */
+export type AnyVendorCase = { [C in OutgoingChannel]: VendorCase<C> }[OutgoingChannel];
+
+export const KEY = "abcdefghijklmnopqrstuvwxyz234567";
+/** The time of every call. */
+export const NOW = new Date("2026-08-01T12:00:00Z");
