@@ -26,15 +26,11 @@ export async function findContextFilter(
   return { keys, transactionIds: rows.map(({ transactionId }) => transactionId) };
 }
 
-/** The SQL condition for a row with this `transaction_id`. */
-export function inContexts(
-  environmentId: string,
-  { keys, transactionIds }: ContextFilter,
-  transactionId: Sql,
-): Sql {
-  if (transactionIds) return sql`${transactionId} = any(${transactionIds})`;
+/** The SQL condition for the notifications `n`. */
+export function inContexts(environmentId: string, { keys, transactionIds }: ContextFilter): Sql {
+  if (transactionIds) return sql`n.transaction_id = any(${transactionIds})`;
   return sql`exists (select from triggers t
-    where t.environment_id = ${environmentId} and t.transaction_id = ${transactionId} and ${areContexts(keys)})`;
+    where t.environment_id = ${environmentId} and t.transaction_id = n.transaction_id and ${areContexts(keys)})`;
 }
 
 function areContexts(keys: readonly string[]): Sql {

@@ -67,7 +67,7 @@ export function matches(environmentId: string, filter: NotificationFilter): Sql 
     conditions.push(sql`(n.transaction_id = ${transactionId} or n.subscriber_id = any(${ids}))`);
   }
   if (severity) conditions.push(ofSeverity(environmentId, severity));
-  if (contexts) conditions.push(inContexts(environmentId, contexts, sql`n.transaction_id`));
+  if (contexts) conditions.push(inContexts(environmentId, contexts));
   if (memberships) conditions.push(cameThrough(environmentId, memberships));
   if (topicKey) conditions.push(ofTrigger(environmentId, namesTopic(topicKey)));
   if (after) conditions.push(sql`n.created_at >= ${after}`);

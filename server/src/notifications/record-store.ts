@@ -22,7 +22,7 @@ export async function findJobs(
     order by j.notification_id, j.position`);
 }
 
-export type StoredDetail = ExecutionDetail & { createdAt: Date };
+export type StoredDetail = ExecutionDetail & { notificationId: string; createdAt: Date };
 
 /** The execution details of notifications, in the order in which they were recorded. */
 export async function findDetails(
@@ -31,7 +31,7 @@ export async function findDetails(
   notificationIds: readonly string[],
 ): Promise<StoredDetail[]> {
   return database.query<StoredDetail>(sql`
-    select d.id, d.job_id as "jobId", d.code, d.provider_id as "providerId",
+    select d.notification_id as "notificationId", d.id, d.position, d.code, d.provider_id as "providerId",
       d.is_retry as "isRetry", d.raw, d.created_at as "createdAt"
     from execution_details d where d.environment_id = ${environmentId} and d.notification_id = any(${notificationIds})
     order by d.notification_id, d.id`);

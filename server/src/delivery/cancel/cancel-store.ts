@@ -80,13 +80,15 @@ export async function cancelJobs(
 export async function cancelMessages(
   tx: Queryable,
   environmentId: string,
-  { transactionId, jobs, now }: { transactionId: string; jobs: readonly WaitingJob[]; now: Date },
+  jobs: readonly WaitingJob[],
+  now: Date,
 ): Promise<void> {
   await tx.query(sql`
-    update messages set status = 'error', error_id = 'step_canceled', next_attempt_at = null,
+    update messages m set status = 'error', error_id = 'step_canceled', next_attempt_at = null,
       error_text = 'The step was canceled before a provider took the message', updated_at = ${now}
-    where environment_id = ${environmentId} and transaction_id = ${transactionId}
-      and job_id = any(${jobs.map(({ jobId }) => jobId)}) and status is null`);
+    from json_to_recordset(${JSON.stringify(jobs)}) as x("notificationId" text, position smallint)
+    where m.environment_id = ${environmentId} and m.notification_id = x."notificationId"
+      and m.position = x.position and m.status is null`);
 }
 
 /**

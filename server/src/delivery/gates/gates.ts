@@ -84,7 +84,13 @@ export function gateDetail(
   { run, gate }: Waiting,
   { code, raw, now }: GateDetailInput,
 ): GateResult["details"][number] {
-  const detail = { id: newId(now.getTime()), jobId: gate.job.id, code, providerId: null, isRetry: false };
+  const detail = {
+    id: newId(now.getTime()),
+    position: gate.job.position,
+    code,
+    providerId: null,
+    isRetry: false,
+  };
   return { ...detail, notificationId: run.notification.id, raw: JSON.stringify(raw) };
 }
 

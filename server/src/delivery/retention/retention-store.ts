@@ -91,8 +91,7 @@ export const LEAST_TRIGGER_DAYS = 30;
 type Old = { id: string; triggerId: string; isOld: boolean; isOver: boolean };
 
 /**
- * Deletes notifications whose last step ended before the limit, with everything that belongs to them except messages
- * and triggers.
+ * Deletes notifications whose last step ended before the limit, with everything that belongs to them except triggers.
  */
 export async function deleteNotifications(
   database: Transactional,
@@ -162,6 +161,8 @@ async function deleteWithAll(
       delete from jobs where environment_id = ${environmentId} and notification_id = any(${ids})
     ), details as (
       delete from execution_details where environment_id = ${environmentId} and notification_id = any(${ids})
+    ), last_messages as (
+      delete from messages where environment_id = ${environmentId} and notification_id = any(${ids})
     )
     delete from notifications where environment_id = ${environmentId} and id = any(${ids})`);
   await tx.query(sql`

@@ -67,7 +67,7 @@ export function note(
   for (const { code, providerId, isRetry = false, raw } of notes) {
     run.changes.details.push({
       id: newId(now.getTime()),
-      jobId: job.id,
+      position: job.position,
       code,
       providerId: providerId ?? null,
       isRetry,

@@ -66,9 +66,10 @@ function reportDeadLetters({ log, metrics }: Noting, environmentId: string, { ch
 /** Failures caused by the product or the process, not by a decision. */
 const GIVEN_UP: readonly DetailCode[] = ["internal_error", "step_crashed"];
 
-function reportGivenUp({ log }: Noting, environmentId: string, { notification, changes }: Run): void {
+function reportGivenUp({ log }: Noting, environmentId: string, { notification, jobs, changes }: Run): void {
   const { id: notificationId, transactionId } = notification;
-  for (const { code, jobId } of changes.details.filter((detail) => GIVEN_UP.includes(detail.code))) {
+  for (const { code, position } of changes.details.filter((detail) => GIVEN_UP.includes(detail.code))) {
+    const jobId = jobs[position]?.id;
     log.error({ environmentId, transactionId, notificationId, jobId, code }, "a job was given up");
   }
 }
