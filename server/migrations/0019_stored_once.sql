@@ -29,3 +29,11 @@ alter table messages rename column job_id to position;
 create index messages_by_notification on messages (environment_id, notification_id);
 
 drop function position_of_job(text, text, text);
+
+-- trigger_id names the same trigger, and a trigger is kept as long as it has a notification. The bytes of the old column go
+-- with the rows.
+alter table notifications drop column transaction_id;
+alter table notifications add unique (environment_id, trigger_id, subscriber_id);
+
+-- Nothing reads it: an event of a digest shows when its notification was created.
+alter table digest_events drop column created_at;

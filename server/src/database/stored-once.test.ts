@@ -67,4 +67,7 @@ test("migration 0019: details and messages keep their jobs; those without one ar
     expect(counted, table).toEqual({ rows: 8, right: 8 });
     expect(await database.queryPlanned(raw(`select from ${table}`)), table).toHaveLength(8);
   }
+  const twice = raw(`insert into notifications (environment_id, id, trigger_id, workflow_id, workflow_version,
+    subscriber_id, created_at) values ('e1', 'n3', 't', 'w', 1, 's-n1', now())`);
+  await expect(database.queryPlanned(twice)).rejects.toThrow(/trigger_id_subscriber_id_key/);
 });

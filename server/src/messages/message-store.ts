@@ -2,12 +2,13 @@ import type { Channel } from "@tidings/contract";
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import { jsonPieces } from "../database/json-pieces.ts";
+import { ofTransactions } from "../notifications/notification-store.ts";
 import type { Message } from "./message.ts";
 import { toRow } from "./sealed-address.ts";
 
-/** The columns of `Message`, for a message `m` joined with `ITS_NOTIFICATION_AND_JOB`. */
+/** The columns of `Message`, for a message `m` joined with `ITS_PARENTS`. */
 export const MESSAGE_COLUMNS = raw(`
-  m.id, m.notification_id as "notificationId", m.position, j.id as "jobId", n.transaction_id as "transactionId",
+  m.id, m.notification_id as "notificationId", m.position, j.id as "jobId", t.transaction_id as "transactionId",
   n.workflow_id as "workflowId", j.step_id as "stepId", m.subscriber_id as "subscriberId", m.channel, m.status,
   m.provider_id as "providerId", m.integration_id as "integrationId", m.subject, m.title, m.content, m.cta, m.email,
   m.phone, m.webhook_url as "webhookUrl", m.device_tokens as "deviceTokens", m.address_sealed as "addressSealed", m.data, m.avatar,
@@ -15,9 +16,10 @@ export const MESSAGE_COLUMNS = raw(`
   m.attempts, m.resends, m.failed_over_from as "failedOverFrom", m.next_attempt_at as "nextAttemptAt",
   m.expires_at as "expiresAt"`);
 
-/** Both exist as long as the message does. */
-export const ITS_NOTIFICATION_AND_JOB = raw(`
+/** The notification, the job and the trigger of a message exist as long as the message does. */
+export const ITS_PARENTS = raw(`
   join notifications n on n.environment_id = m.environment_id and n.id = m.notification_id
+  join triggers t on t.environment_id = n.environment_id and t.id = n.trigger_id
   join jobs j on j.environment_id = m.environment_id and j.notification_id = m.notification_id
     and j.position = m.position`);
 
@@ -95,7 +97,7 @@ export async function deleteMessagesOf(
   const rows = await database.query<{ id: string }>(sql`
     delete from messages m
     where m.environment_id = ${environmentId} and m.status is not null and m.erased_at is null
-      and ${ofNotification(environmentId, sql`n.transaction_id = ${transactionId}`)}
+      and ${ofNotification(environmentId, ofTransactions(environmentId, [transactionId]))}
       and (${channel ?? null}::text is null or m.channel = ${channel ?? null})
     returning m.id`);
   return rows.length;

@@ -25,9 +25,10 @@ export async function lockWaitingJobs(
   return tx.query<WaitingJob>(sql`
     select j.id as "jobId", j.notification_id as "notificationId", j.position, j.step_id as "stepId",
       j.status = 'merged' as "isMerged", j.status = 'running' as "isSending"
-    from notifications n
+    from triggers t
+    join notifications n on n.environment_id = t.environment_id and n.trigger_id = t.id
     join jobs j on j.environment_id = n.environment_id and j.notification_id = n.id
-    where n.environment_id = ${environmentId} and n.transaction_id = ${transactionId}
+    where t.environment_id = ${environmentId} and t.transaction_id = ${transactionId}
       and (j.status = 'delayed' or (j.status = 'merged' and j.type = 'digest')
         or (j.status in ('running', 'pending') and j.due_at is not null and j.claims = 0))
     order by j.notification_id, j.position for update of j`);

@@ -48,9 +48,9 @@ async function sendMany(subscriberId: string): Promise<void> {
       select ${environmentId}, id, txn, '', 'w', 1, false, '[{"subscriberId":"ada","profile":{"email":"ada@example.com"}}]',
         '{"secret":"payload"}', '{}', now() from made
     ), n as (
-      insert into notifications (environment_id, id, trigger_id, transaction_id, workflow_id, workflow_version,
+      insert into notifications (environment_id, id, trigger_id, workflow_id, workflow_version,
         subscriber_id, created_at)
-      select ${environmentId}, id, id, txn, 'w', 1, ${subscriberId}, now() from made
+      select ${environmentId}, id, id, 'w', 1, ${subscriberId}, now() from made
     ), j as (
       insert into jobs (environment_id, notification_id, position, id, step_id, type, status, output, created_at, updated_at)
       select ${environmentId}, id, 0, id, 's', 'email', 'completed', '{"secret":1}', now(), now() from made

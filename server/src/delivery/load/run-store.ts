@@ -2,7 +2,7 @@ import sql, { raw } from "sql-template-tag";
 import type { Queryable } from "../../database/database.ts";
 import type { JsonObject } from "../../foundation/json.ts";
 import type { Message } from "../../messages/message.ts";
-import { ITS_NOTIFICATION_AND_JOB, MESSAGE_COLUMNS } from "../../messages/message-store.ts";
+import { ITS_PARENTS, MESSAGE_COLUMNS } from "../../messages/message-store.ts";
 import { type Sealed, toMessages } from "../../messages/sealed-address.ts";
 import type { Job, Notification } from "../../notifications/notification.ts";
 import { triggerBytes } from "../../triggers/trigger-store.ts";
@@ -20,7 +20,7 @@ export async function findRuns(
   notificationIds: readonly string[],
 ): Promise<StoredRun[]> {
   return database.query<StoredRun>(sql`
-    select n.id, n.trigger_id as "triggerId", n.transaction_id as "transactionId", n.workflow_id as "workflowId",
+    select n.id, n.trigger_id as "triggerId", t.transaction_id as "transactionId", n.workflow_id as "workflowId",
       n.workflow_version as "workflowVersion", n.subscriber_id as "subscriberId", n.digested_into as "digestedInto",
       t.context_keys as "contextKeys", s.subscriber_id as "subscriberExternalId"
     from notifications n
@@ -130,7 +130,7 @@ export async function findSendings(
   notificationIds: readonly string[],
 ): Promise<Message[]> {
   const rows = await database.query<Sealed<Message>>(sql`
-    select ${MESSAGE_COLUMNS} from messages m ${ITS_NOTIFICATION_AND_JOB}
+    select ${MESSAGE_COLUMNS} from messages m ${ITS_PARENTS}
     where m.environment_id = ${environmentId} and m.notification_id = any(${notificationIds})`);
   return toMessages(database, environmentId, rows);
 }

@@ -71,12 +71,12 @@ export async function deleteTriggers(
         coalesce(clock_at, now()) - make_interval(days => ${LEAST_TRIGGER_DAYS})) as since
       from environments where id = ${environmentId}
     ), looked as materialized (
-      select id, transaction_id, created_at < kept.since as is_old from triggers, kept
+      select id, created_at < kept.since as is_old from triggers, kept
       where environment_id = ${environmentId} and id > ${portion.after} order by id limit ${portion.limit}
     ), gone as (
       delete from triggers t using looked l
       where t.environment_id = ${environmentId} and t.id = l.id and l.is_old and t.due_at is null and not exists (
-        select from notifications n where n.environment_id = ${environmentId} and n.transaction_id = l.transaction_id)
+        select from notifications n where n.environment_id = ${environmentId} and n.trigger_id = l.id)
       returning 1
     )
     select max(id) as "lastId", count(*)::integer as count, bool_or(is_old) as "isOld",
@@ -169,7 +169,7 @@ async function deleteWithAll(
     update triggers t set ${raw(assignments(OF_TRIGGERS))}
     where t.environment_id = ${environmentId} and t.id = any(${[...new Set(gone.map((one) => one.triggerId))]})
       and t.due_at is null and not exists (
-        select from notifications n where n.environment_id = ${environmentId} and n.transaction_id = t.transaction_id)
+        select from notifications n where n.environment_id = ${environmentId} and n.trigger_id = t.id)
       and exists (
         select from environments e where e.id = ${environmentId}
           and ${before} > coalesce(e.clock_at, now()) - make_interval(days => ${LEAST_TRIGGER_DAYS}))`);
