@@ -1,3 +1,4 @@
+import sql from "sql-template-tag";
 import { expect, test } from "vitest";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
@@ -121,6 +122,17 @@ test("migrate: a run whose step is not in the new version keeps its version", as
   expect((await replace([inbox("new")], "?migrate=true")).status).toBe(200);
   await goOn();
   expect(await contentsOf(environment, transactionId)).toEqual(["old"]);
+});
+
+test("migrate: a run with a later step that has ended keeps its version", async () => {
+  const second = { ...inbox("second"), stepId: "second" };
+  const { environment, transactionId, replace, goOn } = await waitingRun([delay, inbox("old"), second]);
+  // As a step that was sent beside an e-mail's retry, before that e-mail waits to be repeated.
+  await service.database.queryPlanned(sql`
+    update jobs set status = 'completed' where environment_id = ${environment.id} and position = 1`);
+  expect((await replace([delay, inbox("new")], "?migrate=true")).status).toBe(200);
+  await goOn();
+  expect(await contentsOf(environment, transactionId)).toEqual(["second"]);
 });
 
 test("migrate: moves all waiting runs, even more than fit into one transaction", async () => {
