@@ -13,9 +13,9 @@ export async function dumpDatabase(client: pg.Client): Promise<Dump> {
     notifications: await rows(
       client,
       `n.environment_id as "environmentId", n.id, n.trigger_id as "triggerId",
-      n.transaction_id as "transactionId", coalesce(s.subscriber_id, n.subscriber_id) as "subscriberId",
+      coalesce(t.transaction_id, n.trigger_id) as "transactionId", coalesce(s.subscriber_id, n.subscriber_id) as "subscriberId",
       s.environment_id as "recipientEnvironmentId", n.digested_into as "digestedInto" from notifications n
-      left join subscribers s on s.id = n.subscriber_id`,
+      left join triggers t on t.id = n.trigger_id left join subscribers s on s.id = n.subscriber_id`,
     ),
     jobs: await rows(
       client,
@@ -24,14 +24,15 @@ export async function dumpDatabase(client: pg.Client): Promise<Dump> {
       coalesce(greatest(0, extract(epoch from now() - due_at) * 1000), 0)::float8 as "overdueMs",
       (extract(epoch from updated_at) * 1000)::float8 as "updatedAt",
       exists (select from execution_details d where d.environment_id = j.environment_id
-        and d.notification_id = j.notification_id and d.job_id = j.id and d.code = 'step_crashed') as "isGivenUp"
+        and d.notification_id = j.notification_id and d.position = j.position and d.code = 'step_crashed') as "isGivenUp"
       from jobs j`,
     ),
     messages: await rows(
       client,
-      `environment_id as "environmentId", id, notification_id as "notificationId",
-      job_id as "jobId", transaction_id as "transactionId", subscriber_id as "subscriberId", channel, status
-      from messages`,
+      `m.environment_id as "environmentId", m.id, m.notification_id as "notificationId", j.id as "jobId",
+      m.subscriber_id as "subscriberId", m.channel, m.status
+      from messages m
+      left join jobs j on j.notification_id = m.notification_id and j.position = m.position`,
     ),
     windows: await rows(
       client,

@@ -68,7 +68,6 @@ export type JobRow = Row & {
 export type MessageRow = Row & {
   notificationId: string;
   jobId: string;
-  transactionId: string;
   subscriberId: string;
   channel: string;
   status: string | null;

@@ -125,7 +125,9 @@ describe("one API process and two workers", () => {
     expect(await account(ids)).toMatchObject({ notifications: 1000, doubled: 0, unsent: 0 });
     const contents = await rowsOf(
       database.url,
-      "select content from messages where transaction_id like 'd%'",
+      `select m.content from messages m
+       join notifications n on n.id = m.notification_id join triggers t on t.id = n.trigger_id
+       where t.transaction_id like 'd%'`,
     );
     expect(contents).toHaveLength(50);
     for (const { content } of contents) {

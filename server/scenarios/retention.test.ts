@@ -183,3 +183,14 @@ test("given a message resent before its deletion, its notification stays until t
   await purge();
   expect(await rowsOf(environment)).toEqual({});
 });
+
+test("given a purge that has passed a message, the message is deleted with its notification", async () => {
+  const environment = await frozenAt(service, START);
+  await environment.given.workflow("now", [inApp("Now")]);
+  await environment.given.trigger("now");
+  await advance(environment, 91, "days");
+  // The walk over messages began an hour earlier, when none had expired.
+  const later = expired(DEFAULTS).filter(({ name }) => name === "notifications");
+  for (const rule of later) while ((await rule.purge(service.database, 3)) === 3);
+  expect(await rowsOf(environment)).toEqual({ triggers: 1 });
+});

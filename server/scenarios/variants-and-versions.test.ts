@@ -1,3 +1,4 @@
+import sql from "sql-template-tag";
 import { expect, test } from "vitest";
 import { detailsOf, statusesOf } from "../testing/job-readings.ts";
 import { delay, inApp } from "../testing/steps.ts";
@@ -122,6 +123,17 @@ test("migrate: a run whose step is not in the new version keeps its version", as
   expect((await replace([inApp("new")], "?migrate=true")).status).toBe(200);
   await goOn();
   expect(await contentsOf(environment, transactionId)).toEqual(["old"]);
+});
+
+test("migrate: a run with a later step that has ended keeps its version", async () => {
+  const second = { ...inApp("second"), stepId: "second" };
+  const { environment, transactionId, replace, goOn } = await waitingRun([aDay, inApp("old"), second]);
+  // As a step that was sent beside an e-mail's retry, before that e-mail waits to be repeated.
+  await service.database.queryPlanned(sql`
+    update jobs set status = 'completed' where environment_id = ${environment.id} and position = 1`);
+  expect((await replace([aDay, inApp("new")], "?migrate=true")).status).toBe(200);
+  await goOn();
+  expect(await contentsOf(environment, transactionId)).toEqual(["second"]);
 });
 
 test("migrate: moves all waiting runs, even more than fit into one transaction", async () => {

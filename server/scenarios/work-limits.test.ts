@@ -15,13 +15,11 @@ async function triggerAfterCrashes(crashes: number) {
   await environment.given.workflow("news", [inApp("hello")]);
   const transactionId = await environment.given.trigger("news");
   const ours = sql`environment_id = ${environment.id} and transaction_id = ${transactionId}`;
-  for (const table of ["messages", "notifications"]) {
-    await service.database.query(
-      table === "messages"
-        ? sql`delete from messages where ${ours}`
-        : sql`delete from notifications where ${ours}`,
-    );
-  }
+  await service.database.query(sql`
+    with lost as (
+      delete from notifications where trigger_id = (select id from triggers where ${ours}) returning id
+    )
+    delete from messages where notification_id in (select id from lost)`);
   await service.database.query(sql`
     update triggers set claims = ${crashes}, claimed_by = 0, fanout_cursor = null, lease = lease + 1, due_at = now()
     where ${ours}`);

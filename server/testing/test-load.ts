@@ -97,11 +97,12 @@ export type Account = {
 /** Counts the rows of these transactions in the database. */
 export async function accountOf(client: pg.Client, transactionIds: Iterable<string>): Promise<Account> {
   const { rows } = await client.query<Account>(
-    `with mine as (select * from notifications where transaction_id = any($1)),
+    `with mine as (select n.id, n.trigger_id, n.subscriber_id from notifications n
+         join triggers t on t.environment_id = n.environment_id and t.id = n.trigger_id where t.transaction_id = any($1)),
        job as (select j.status from jobs j join mine on mine.id = j.notification_id),
-       message as (select m.status from messages m where m.transaction_id = any($1))
+       message as (select m.status from messages m join mine on mine.id = m.notification_id)
      select (select count(*)::int from mine) as notifications,
-       (select count(*)::int - count(distinct (transaction_id, subscriber_id))::int from mine) as doubled,
+       (select count(*)::int - count(distinct (trigger_id, subscriber_id))::int from mine) as doubled,
        (select count(*)::int from job where status in ('pending', 'queued', 'delayed', 'running'))
          + (select count(*)::int from triggers where transaction_id = any($1) and due_at is not null) as unfinished,
        (select count(*)::int from job where status not in ('completed')) as failed,

@@ -129,8 +129,9 @@ const EXPECTED: Record<HostileAnswer["outcome"], string> = {
 /** Expects the right outcome for every answer. */
 async function expectOutcomes(testBed: TestBed, given: ReadonlyMap<string, HostileAnswer>): Promise<void> {
   const { rows } = await testBed.cluster.withDatabase((client) =>
-    client.query<Row>(`select m.transaction_id || '|' || s.subscriber_id || '|email' as mark, status,
+    client.query<Row>(`select t.transaction_id || '|' || s.subscriber_id || '|email' as mark, status,
       error_id as error, attempts from messages m join subscribers s on s.id = m.subscriber_id
+      join notifications n on n.id = m.notification_id join triggers t on t.id = n.trigger_id
       where channel = 'email'`),
   );
   const outcomes = new Map(

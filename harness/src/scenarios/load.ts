@@ -175,7 +175,9 @@ async function waitForRecipients(
       client.query<{ name: string }>(
         `select s.subscriber_id as name from messages m
          join subscribers s on s.environment_id = m.environment_id and s.id = m.subscriber_id
-         where m.transaction_id = $1`,
+         join notifications n on n.environment_id = m.environment_id and n.id = m.notification_id
+         join triggers t on t.environment_id = n.environment_id and t.id = n.trigger_id
+         where t.transaction_id = $1`,
         [transactionId],
       ),
     );

@@ -95,12 +95,13 @@ async function runAttacks(testBed: TestBed, { attacker, inFlight, report }: Atta
 /** Deletes the rows and files of a finished attack: those of two hours would fill the disk. */
 async function deleteTraces({ cluster }: TestBed, transactionId: string): Promise<void> {
   const ofNotifications = ["execution_details", "jobs", "messages"].map(
-    (table) => `${table.replace("_", "")} as (delete from ${table} t using gone
-      where t.environment_id = gone.environment_id and t.notification_id = gone.id)`,
+    (table) => `${table.replace("_", "")} as (delete from ${table} d using gone
+      where d.environment_id = gone.environment_id and d.notification_id = gone.id)`,
   );
   await cluster.withDatabase((client) =>
     client.query(
-      `with gone as (delete from notifications where transaction_id = $1 returning environment_id, id),
+      `with gone as (delete from notifications n using triggers t where t.transaction_id = $1
+          and n.environment_id = t.environment_id and n.trigger_id = t.id returning n.environment_id, n.id),
         ${ofNotifications.join(", ")}
        delete from triggers where transaction_id = $1`,
       [transactionId],

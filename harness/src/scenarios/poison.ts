@@ -61,7 +61,8 @@ async function isGivenUp({ cluster }: TestBed, transactionId: string): Promise<b
     client.query(
       `select from execution_details d join notifications n
          on n.environment_id = d.environment_id and n.id = d.notification_id
-       where n.transaction_id = $1 and d.code = 'step_crashed'`,
+       join triggers t on t.environment_id = n.environment_id and t.id = n.trigger_id
+       where t.transaction_id = $1 and d.code = 'step_crashed'`,
       [transactionId],
     ),
   );

@@ -88,9 +88,9 @@ async function insertNotifications(): Promise<void> {
           is_broadcast, recipients, payload, overrides, created_at)
         select w.environment_id, rows.id, 't' || n, ''::bytea, w.id, 1, false, '[]', '{}',
           (case when n % 50 = 0 then '{"severity":"low"}' else '{}' end)::json, now() from rows, w)
-     insert into notifications (environment_id, id, trigger_id, transaction_id, workflow_id, workflow_version,
+     insert into notifications (environment_id, id, trigger_id, workflow_id, workflow_version,
        subscriber_id, created_at)
-     select w.environment_id, rows.id, rows.id, 't' || n, w.id, 1, rows.id, now() from rows, w`,
+     select w.environment_id, rows.id, rows.id, w.id, 1, rows.id, now() from rows, w`,
   );
   await client.query("analyze");
   await client.end();

@@ -5,36 +5,32 @@ import type { Queryable } from "../database/database.ts";
 export type ContextFilter = {
   /** Sorted, as triggers store them. */
   readonly keys: readonly string[];
-  /** The matching transactions, if there are at most 50,000. */
-  readonly transactionIds?: readonly string[];
+  /** The matching triggers, if there are at most 50,000. */
+  readonly triggerIds?: readonly string[];
 };
 
-/** Up to this many transactions are looked up in an index; for more, rows are read in their order and compared. */
-const FEW_TRANSACTIONS = 50_000;
+/** Up to this many triggers are looked up in an index; for more, rows are read in their order and compared. */
+const FEW_TRIGGERS = 50_000;
 
-/** Makes the filter for these keys, with the matching transactions if there are few. */
+/** Makes the filter for these keys, with the matching triggers if there are few. */
 export async function findContextFilter(
   database: Queryable,
   environmentId: string,
   contextKeys: readonly string[],
 ): Promise<ContextFilter> {
   const keys = [...new Set(contextKeys)].toSorted();
-  const rows = await database.queryPlanned<{ transactionId: string }>(sql`
-    select t.transaction_id as "transactionId" from triggers t
-    where t.environment_id = ${environmentId} and ${areContexts(keys)} limit ${FEW_TRANSACTIONS + 1}`);
-  if (rows.length > FEW_TRANSACTIONS) return { keys };
-  return { keys, transactionIds: rows.map(({ transactionId }) => transactionId) };
+  const rows = await database.queryPlanned<{ id: string }>(sql`
+    select t.id from triggers t
+    where t.environment_id = ${environmentId} and ${areContexts(keys)} limit ${FEW_TRIGGERS + 1}`);
+  if (rows.length > FEW_TRIGGERS) return { keys };
+  return { keys, triggerIds: rows.map(({ id }) => id) };
 }
 
-/** The SQL condition for a row with this `transaction_id`. */
-export function inContexts(
-  environmentId: string,
-  { keys, transactionIds }: ContextFilter,
-  transactionId: Sql,
-): Sql {
-  if (transactionIds) return sql`${transactionId} = any(${transactionIds})`;
+/** The SQL condition for the notifications `n`. */
+export function inContexts(environmentId: string, { keys, triggerIds }: ContextFilter): Sql {
+  if (triggerIds) return sql`n.trigger_id = any(${triggerIds})`;
   return sql`exists (select from triggers t
-    where t.environment_id = ${environmentId} and t.transaction_id = ${transactionId} and ${areContexts(keys)})`;
+    where t.environment_id = ${environmentId} and t.id = n.trigger_id and ${areContexts(keys)})`;
 }
 
 function areContexts(keys: readonly string[]): Sql {

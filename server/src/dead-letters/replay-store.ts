@@ -9,7 +9,7 @@ export type Candidate = {
   id: string;
   messageId: string;
   notificationId: string;
-  jobId: string;
+  position: number;
   /** So old that the provider may have forgotten the idempotency key. */
   isOld: boolean;
 };
@@ -21,13 +21,13 @@ export type Candidate = {
  */
 function judged(environmentId: string, filter: DeadLetterFilter, limit: number): Sql {
   return sql`judged as materialized (
-    select d.*, m.id is not null and j.id is not null and s.id is not null as is_there, o.id is not null as is_reached
+    select d.*, j.position, m.id is not null and j.id is not null and s.id is not null as is_there, o.id is not null as is_reached
     from (select * from dead_letters d where ${matches(environmentId, filter)} order by d.id limit ${limit}) d
     left join lateral (
       select id from messages where environment_id = ${environmentId} and id = d.message_id and status = 'error'
       limit 1) m on true
     left join lateral (
-      select id from jobs where environment_id = ${environmentId} and notification_id = d.notification_id
+      select id, position from jobs where environment_id = ${environmentId} and notification_id = d.notification_id
         and id = d.job_id and status = 'failed' limit 1) j on true
     left join lateral (
       select id from subscribers where environment_id = ${environmentId} and id = d.subscriber_id limit 1) s on true
@@ -48,9 +48,9 @@ export async function lockCandidates(
 ): Promise<Candidate[]> {
   return tx.queryPlanned<Candidate>(sql`
     with ${judged(environmentId, filter, REPLAY_LIMITS.examined)}, chosen as materialized (
-      select id from judged where is_there and (${includesReached} or not is_reached) order by id limit ${limit}
+      select id, position from judged where is_there and (${includesReached} or not is_reached) order by id limit ${limit}
     )
-    select d.id, d.message_id as "messageId", d.notification_id as "notificationId", d.job_id as "jobId",
+    select d.id, d.message_id as "messageId", d.notification_id as "notificationId", chosen.position,
       d.died_at < ${now}::timestamptz - interval '24 hours' as "isOld"
     from chosen join dead_letters d on d.environment_id = ${environmentId} and d.id = chosen.id
     where d.replayed_at is null
@@ -74,7 +74,7 @@ export async function countOthers(
 export type Resending = {
   messageId: string;
   notificationId: string;
-  jobId: string;
+  position: number;
   /** A new idempotency key, because the provider may remember the old one as sent. */
   isNewKey: boolean;
 };
@@ -89,7 +89,7 @@ export async function sendAgain(
   await tx.query(sql`
     with again as (
       select * from json_to_recordset(${JSON.stringify(messages)}) as x(
-        "messageId" text, "notificationId" text, "jobId" text, "isNewKey" boolean)
+        "messageId" text, "notificationId" text, position smallint, "isNewKey" boolean)
     ), reset as (
       update messages m set status = null, attempts = 0, next_attempt_at = null, failed_over_from = null,
         expires_at = null, updated_at = ${now},
@@ -98,7 +98,7 @@ export async function sendAgain(
     )
     update jobs j set status = 'running', due_at = ${now}, lease = j.lease + 1, claims = 0, updated_at = ${now}
     from again where j.environment_id = ${environmentId} and j.notification_id = again."notificationId"
-      and j.id = again."jobId" and j.status = any(${sourcesOf("resend")})`);
+      and j.position = again.position and j.status = any(${sourcesOf("resend")})`);
 }
 
 /** Marks dead letters as replayed. */
@@ -116,7 +116,7 @@ export async function markReplayed(
 export type LockedMessage = {
   messageId: string;
   notificationId: string;
-  jobId: string;
+  position: number;
   channel: string;
   isInFlight: boolean;
   isJobOver: boolean;
@@ -128,10 +128,11 @@ export async function lockMessage(
   messageId: string,
 ): Promise<LockedMessage | undefined> {
   const rows = await tx.query<LockedMessage>(sql`
-    select m.id as "messageId", m.notification_id as "notificationId", m.job_id as "jobId", m.channel,
+    select m.id as "messageId", m.notification_id as "notificationId", m.position, m.channel,
       m.status is null as "isInFlight", j.status = any(${sourcesOf("resend")}) as "isJobOver"
     from messages m
-    join jobs j on j.environment_id = m.environment_id and j.notification_id = m.notification_id and j.id = m.job_id
+    join jobs j on j.environment_id = m.environment_id and j.notification_id = m.notification_id
+      and j.position = m.position
     where m.environment_id = ${environmentId} and m.id = ${messageId} and exists (
       select from subscribers s where s.environment_id = m.environment_id and s.id = m.subscriber_id)
     for update of j, m`);

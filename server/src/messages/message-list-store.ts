@@ -5,9 +5,10 @@ import { bytesOf, firstOverBudget } from "../database/page-bytes.ts";
 import type { SubscriberId, SubscriberKey, WorkflowKey } from "../foundation/ids.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import { type CutPage, cutPage } from "../foundation/numbered-page.ts";
+import { ofTransactions } from "../notifications/notification-store.ts";
 import type { Subscriber } from "../subscribers/subscriber.ts";
 import type { Message } from "./message.ts";
-import { MESSAGE_COLUMNS } from "./message-store.ts";
+import { ITS_PARENTS, MESSAGE_COLUMNS, ofNotification } from "./message-store.ts";
 import { type Sealed, toMessages } from "./sealed-address.ts";
 
 /** The subscriber of a message. */
@@ -109,8 +110,8 @@ async function readFitting(
         s.last_name as "lastName", s.avatar as "addresseeAvatar", s.created_at as "subscriberCreatedAt",
         s.updated_at as "changedAt"
       from unnest(${ids}::text[]) with ordinality as requested(id, at)
-      join messages m on m.environment_id = ${environmentId} and m.id = requested.id
-      left join workflows w on w.environment_id = m.environment_id and w.id = m.workflow_id
+      join messages m on m.environment_id = ${environmentId} and m.id = requested.id ${ITS_PARENTS}
+      left join workflows w on w.environment_id = n.environment_id and w.id = n.workflow_id
       left join subscribers s on s.environment_id = m.environment_id and s.id = m.subscriber_id
     ), budget as materialized (
       select ${firstOverBudget({ rows: measured, bytes: MESSAGE_BYTES })} as "firstOver"
@@ -179,7 +180,8 @@ function matches(
   ];
   if (channel !== undefined) conditions.push(sql`m.channel = ${channel}`);
   if (subscriberId !== undefined) conditions.push(sql`m.subscriber_id = ${subscriberId}`);
-  if (transactionIds !== undefined) conditions.push(sql`m.transaction_id = any(${transactionIds})`);
-  if (contexts) conditions.push(inContexts(environmentId, contexts, sql`m.transaction_id`));
+  if (transactionIds !== undefined)
+    conditions.push(ofNotification(environmentId, ofTransactions(environmentId, transactionIds)));
+  if (contexts) conditions.push(ofNotification(environmentId, inContexts(environmentId, contexts)));
   return join(conditions, " and ");
 }

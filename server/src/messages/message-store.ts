@@ -1,18 +1,33 @@
 import type { Channel } from "@tidings/contract";
-import sql, { raw } from "sql-template-tag";
+import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import { jsonPieces } from "../database/json-pieces.ts";
+import { ofTransactions } from "../notifications/notification-store.ts";
 import type { Message } from "./message.ts";
 import { toRow } from "./sealed-address.ts";
 
+/** The columns of `Message`, for a message `m` joined with `ITS_PARENTS`. */
 export const MESSAGE_COLUMNS = raw(`
-  m.id, m.notification_id as "notificationId", m.job_id as "jobId", m.transaction_id as "transactionId",
-  m.workflow_id as "workflowId", m.step_id as "stepId", m.subscriber_id as "subscriberId", m.channel, m.status,
+  m.id, m.notification_id as "notificationId", m.position, j.id as "jobId", t.transaction_id as "transactionId",
+  n.workflow_id as "workflowId", j.step_id as "stepId", m.subscriber_id as "subscriberId", m.channel, m.status,
   m.provider_id as "providerId", m.integration_id as "integrationId", m.subject, m.title, m.content, m.cta, m.email,
   m.phone, m.webhook_url as "webhookUrl", m.device_tokens as "deviceTokens", m.address_sealed as "addressSealed", m.data, m.avatar,
   m.error_id as "errorId", m.error_text as "errorText", m.provider_message_id as "providerMessageId",
   m.attempts, m.resends, m.failed_over_from as "failedOverFrom", m.next_attempt_at as "nextAttemptAt",
   m.expires_at as "expiresAt"`);
+
+/** The notification, the job and the trigger of a message exist as long as the message does. */
+export const ITS_PARENTS = raw(`
+  join notifications n on n.environment_id = m.environment_id and n.id = m.notification_id
+  join triggers t on t.environment_id = n.environment_id and t.id = n.trigger_id
+  join jobs j on j.environment_id = m.environment_id and j.notification_id = m.notification_id
+    and j.position = m.position`);
+
+/** An SQL condition for a message `m`: its notification `n` matches. */
+export function ofNotification(environmentId: string, condition: Sql): Sql {
+  return sql`m.notification_id in (
+    select n.id from notifications n where n.environment_id = ${environmentId} and ${condition})`;
+}
 
 /** Inserts messages; those with the status `sent` are delivered at `now`, the environment's time. */
 export async function insertMessages(
@@ -24,16 +39,13 @@ export async function insertMessages(
   const rows = messages.map((message) => toRow(tx, environmentId, message));
   for (const piece of jsonPieces(rows)) {
     await tx.query(sql`
-      insert into messages (environment_id, id, notification_id, job_id, transaction_id, workflow_id, step_id,
-        subscriber_id, channel, status, provider_id, integration_id, subject, title, content, cta, email, phone,
+      insert into messages (environment_id, id, notification_id, position, subscriber_id, channel, status, provider_id, integration_id, subject, title, content, cta, email, phone,
         address_sealed, data, avatar, error_id, error_text, expires_at, delivered_at, created_at, updated_at)
-      select ${environmentId}, x.id, x."notificationId", x."jobId", x."transactionId", x."workflowId", x."stepId",
-        x."subscriberId", x.channel, x.status, x."providerId", x."integrationId", x.subject, x.title, x.content, x.cta,
+      select ${environmentId}, x.id, x."notificationId", x.position, x."subscriberId", x.channel, x.status, x."providerId", x."integrationId", x.subject, x.title, x.content, x.cta,
         x.email, x.phone, x."addressSealed", x.data, x.avatar, x."errorId", x."errorText",
         x."expiresAt", case when x.status = 'sent' then array[${now}::timestamptz] end, ${now}, ${now}
       from json_to_recordset(${piece}) as x(
-        id text, "notificationId" text, "jobId" text, "transactionId" text, "workflowId" text, "stepId" text,
-        "subscriberId" text, channel text, status text, "providerId" text, "integrationId" text, subject text,
+        id text, "notificationId" text, position smallint, "subscriberId" text, channel text, status text, "providerId" text, "integrationId" text, subject text,
         title text, content json, cta json, email text, phone text, "addressSealed" text, data json,
         avatar text, "errorId" text, "errorText" text, "expiresAt" timestamptz)`);
   }
@@ -83,10 +95,10 @@ export async function deleteMessagesOf(
   { transactionId, channel }: { transactionId: string; channel?: Channel },
 ): Promise<number> {
   const rows = await database.query<{ id: string }>(sql`
-    delete from messages
-    where environment_id = ${environmentId} and transaction_id = ${transactionId} and status is not null
-      and erased_at is null
-      and (${channel ?? null}::text is null or channel = ${channel ?? null})
-    returning id`);
+    delete from messages m
+    where m.environment_id = ${environmentId} and m.status is not null and m.erased_at is null
+      and ${ofNotification(environmentId, ofTransactions(environmentId, [transactionId]))}
+      and (${channel ?? null}::text is null or m.channel = ${channel ?? null})
+    returning m.id`);
   return rows.length;
 }

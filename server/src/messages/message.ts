@@ -6,6 +6,8 @@ import type { Json, JsonObject } from "../foundation/json.ts";
 export type Message = {
   id: string;
   notificationId: string;
+  /** The position of its job in the notification. The next four are stored with the notification and the job only. */
+  position: number;
   jobId: string;
   transactionId: string;
   workflowId: WorkflowId;

@@ -12,10 +12,10 @@ export async function insertDetails(
 ): Promise<void> {
   for (const piece of jsonPieces(details)) {
     await tx.query(sql`
-      insert into execution_details (environment_id, notification_id, id, job_id, code, provider_id, is_retry, raw,
+      insert into execution_details (environment_id, notification_id, id, position, code, provider_id, is_retry, raw,
         created_at)
-      select ${environmentId}, x."notificationId", x.id, x."jobId", x.code, x."providerId", x."isRetry", x.raw, ${now}
+      select ${environmentId}, x."notificationId", x.id, x.position, x.code, x."providerId", x."isRetry", x.raw, ${now}
       from json_to_recordset(${piece}) as x(
-        "notificationId" text, id text, "jobId" text, code text, "providerId" text, "isRetry" boolean, raw text)`);
+        "notificationId" text, id text, position smallint, code text, "providerId" text, "isRetry" boolean, raw text)`);
   }
 }

@@ -95,7 +95,8 @@ export type DetailCode = keyof typeof DETAILS;
 
 export type ExecutionDetail = {
   id: string;
-  jobId: string;
+  /** The position of its job in the notification. */
+  position: number;
   code: DetailCode;
   providerId: string | null;
   isRetry: boolean;

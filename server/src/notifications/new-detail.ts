@@ -9,9 +9,9 @@ type DetailInput = { code: DetailCode; raw?: Json; isRetry?: boolean; now: Date 
 
 /** Makes a detail for a job outside of a run, for example when it is canceled. */
 export function newDetail(
-  { jobId, notificationId }: { jobId: string; notificationId: string },
+  { notificationId, position }: { notificationId: string; position: number },
   { code, raw, isRetry = false, now }: DetailInput,
 ): NewDetail {
-  const facts = { id: newId(now.getTime()), jobId, notificationId, providerId: null, isRetry };
+  const facts = { id: newId(now.getTime()), notificationId, position, providerId: null, isRetry };
   return { ...facts, code, raw: raw === undefined ? null : JSON.stringify(raw) };
 }

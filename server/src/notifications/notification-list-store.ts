@@ -81,7 +81,10 @@ async function findFirstOver(
 
 type NamedRow = Omit<StoredNotification, keyof TriggerContent | "named">;
 /** The content of the trigger; notifications of one trigger share one object. */
-type TriggerContent = Pick<StoredNotification, "payload" | "overrides" | "topics" | "contextKeys">;
+type TriggerContent = Pick<
+  StoredNotification,
+  "transactionId" | "payload" | "overrides" | "topics" | "contextKeys"
+>;
 
 /** Notifications by their ids, the newest first. */
 async function readNotifications(
@@ -91,7 +94,7 @@ async function readNotifications(
 ): Promise<StoredNotification[]> {
   if (ids.length === 0) return [];
   const rows = await database.query<NamedRow>(sql`
-    select n.id, n.trigger_id as "triggerId", n.transaction_id as "transactionId", n.workflow_id as "workflowId",
+    select n.id, n.trigger_id as "triggerId", n.workflow_id as "workflowId",
       n.workflow_version as "workflowVersion", n.subscriber_id as "subscriberId", n.digested_into as "digestedInto",
       n.created_at as "createdAt", w.identifier as "workflowKey",
       case when s.id is not null then json_build_object('id', s.id, 'subscriberKey', s.subscriber_id,
@@ -129,7 +132,7 @@ async function findTriggerContent(
   triggerIds: readonly string[],
 ): Promise<Map<string, TriggerContent>> {
   const rows = await database.query<TriggerContent & { id: string }>(sql`
-    select t.id, t.payload, t.overrides, t.context_keys as "contextKeys", (
+    select t.id, t.transaction_id as "transactionId", t.payload, t.overrides, t.context_keys as "contextKeys", (
         select coalesce(json_agg(json_build_object('id', tp.id, 'topicKey', tp.key) order by tp.key), '[]')
         from topics tp where tp.environment_id = t.environment_id and tp.key in (
           select topic ->> 'topicKey' from json_array_elements(t.topics) as topic)) as topics

@@ -45,7 +45,7 @@ export async function readRecords(
   ]);
   const details = await findDetails(database, environmentId, ids);
   const digested = await readDigests(database, environmentId, jobs, eventsPerDigest);
-  const detailsOf = groupBy(details, ({ jobId }) => jobId);
+  const detailsOf = groupBy(details, jobKey);
   const jobsOf = groupBy(jobs, ({ notificationId }) => notificationId);
   return stored.map((notification) => ({
     notification,
@@ -53,7 +53,7 @@ export async function readRecords(
     jobs: (jobsOf.get(notification.id) ?? []).map((job) => ({
       ...job,
       ...digested.get(job.id),
-      details: detailsOf.get(job.id) ?? [],
+      details: detailsOf.get(jobKey(job)) ?? [],
     })),
   }));
 }
@@ -78,6 +78,10 @@ async function readDigests(
   return new Map(
     [...groups].map(([jobId, group]) => [jobId, { digested: group.map(({ payload }) => payload) }]),
   );
+}
+
+function jobKey({ notificationId, position }: { notificationId: string; position: number }): string {
+  return `${notificationId} ${position}`;
 }
 
 function versionKey({ workflowId, workflowVersion }: StoredNotification) {

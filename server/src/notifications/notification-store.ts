@@ -62,18 +62,25 @@ export function matches(environmentId: string, filter: NotificationFilter): Sql 
   if (workflowIds) conditions.push(sql`n.workflow_id = any(${workflowIds})`);
   if (versions) conditions.push(oneOf(versions));
   if (subscriberIds) conditions.push(sql`n.subscriber_id = any(${subscriberIds})`);
-  if (transactionIds) conditions.push(sql`n.transaction_id = any(${transactionIds})`);
+  if (transactionIds) conditions.push(ofTransactions(environmentId, transactionIds));
   if (search) {
     const { transactionId, subscriberIds: ids } = search;
-    conditions.push(sql`(n.transaction_id = ${transactionId} or n.subscriber_id = any(${ids}))`);
+    conditions.push(
+      sql`(${ofTransactions(environmentId, [transactionId])} or n.subscriber_id = any(${ids}))`,
+    );
   }
   if (severity) conditions.push(ofSeverity(environmentId, severity));
-  if (contexts) conditions.push(inContexts(environmentId, contexts, sql`n.transaction_id`));
+  if (contexts) conditions.push(inContexts(environmentId, contexts));
   if (memberships) conditions.push(cameThrough(environmentId, memberships));
   if (topicKey) conditions.push(ofTrigger(environmentId, namesTopic(topicKey)));
   if (after) conditions.push(sql`n.created_at >= ${after}`);
   if (before) conditions.push(sql`n.created_at <= ${before}`);
   return join(conditions, " and ");
+}
+
+/** The SQL condition for the notifications `n` of these transactions. */
+export function ofTransactions(environmentId: string, transactionIds: readonly string[]): Sql {
+  return ofTrigger(environmentId, sql`t.transaction_id = any(${transactionIds})`);
 }
 
 /** A subscriber has few notifications, so the trigger of each is looked up by its key. */
@@ -93,8 +100,8 @@ function cameThrough(environmentId: string, memberships: readonly Membership[]):
  * all notifications and looked up the trigger of each (384 ms to find ten of a million).
  */
 function ofTrigger(environmentId: string, condition: Sql): Sql {
-  return sql`n.transaction_id = any(array(
-    select t.transaction_id from triggers t where t.environment_id = ${environmentId} and ${condition}))`;
+  return sql`n.trigger_id = any(array(
+    select t.id from triggers t where t.environment_id = ${environmentId} and ${condition}))`;
 }
 
 function namesTopic(topicKey: string): Sql {
@@ -119,7 +126,7 @@ function ofSeverity(
  */
 function triggerSays(environmentId: string, words: readonly string[]): Sql {
   return sql`exists (select from triggers t
-    where t.environment_id = ${environmentId} and t.transaction_id = n.transaction_id and ${saysOneOf(words)})`;
+    where t.environment_id = ${environmentId} and t.id = n.trigger_id and ${saysOneOf(words)})`;
 }
 
 function saysOneOf(words: readonly string[]): Sql {

@@ -1,11 +1,15 @@
-import sql from "sql-template-tag";
+import sql, { raw } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import type { ExecutionDetail } from "./execution-detail.ts";
 import type { Job } from "./notification.ts";
 
-/** A stored job, for the record of its notification. */
+/** The columns of a `Job`. */
+export const JOB_COLUMNS = raw(`
+  j.id, j.position, j.step_id as "stepId", j.type, j.status, j.provider_id as "providerId", j.digest, j.output,
+  j.schedule_extensions_count as "scheduleExtensionsCount"`);
 
+/** A stored job, for the record of its notification. */
 export type StoredJob = Job & { notificationId: string; updatedAt: Date };
 
 /** The jobs of notifications, in the order of the steps. */
@@ -15,14 +19,12 @@ export async function findJobs(
   notificationIds: readonly string[],
 ): Promise<StoredJob[]> {
   return database.query<StoredJob>(sql`
-    select j.notification_id as "notificationId", j.id, j.position, j.step_id as "stepId", j.type, j.status,
-      j.provider_id as "providerId", j.digest, j.output,
-      j.schedule_extensions_count as "scheduleExtensionsCount", j.updated_at as "updatedAt"
+    select j.notification_id as "notificationId", ${JOB_COLUMNS}, j.updated_at as "updatedAt"
     from jobs j where j.environment_id = ${environmentId} and j.notification_id = any(${notificationIds})
     order by j.notification_id, j.position`);
 }
 
-export type StoredDetail = ExecutionDetail & { createdAt: Date };
+export type StoredDetail = ExecutionDetail & { notificationId: string; createdAt: Date };
 
 /** The execution details of notifications, in the order in which they were recorded. */
 export async function findDetails(
@@ -31,7 +33,7 @@ export async function findDetails(
   notificationIds: readonly string[],
 ): Promise<StoredDetail[]> {
   return database.query<StoredDetail>(sql`
-    select d.id, d.job_id as "jobId", d.code, d.provider_id as "providerId",
+    select d.notification_id as "notificationId", d.id, d.position, d.code, d.provider_id as "providerId",
       d.is_retry as "isRetry", d.raw, d.created_at as "createdAt"
     from execution_details d where d.environment_id = ${environmentId} and d.notification_id = any(${notificationIds})
     order by d.notification_id, d.id`);

@@ -32,9 +32,8 @@ async function seed(): Promise<void> {
         else '{}' end, now()
     from generate_series(1, ${ROWS}::integer) as i`);
   await database.queryPlanned(sql`
-    insert into notifications (environment_id, id, trigger_id, transaction_id, workflow_id, workflow_version,
-      subscriber_id, created_at)
-    select 'e', 'a' || substr(id, 2), id, transaction_id, workflow_id, workflow_version, 's', created_at
+    insert into notifications (environment_id, id, trigger_id, workflow_id, workflow_version, subscriber_id, created_at)
+    select 'e', 'a' || substr(id, 2), id, workflow_id, workflow_version, 's', created_at
     from triggers where environment_id = 'e'`);
   await database.queryPlanned(sql`vacuum analyze triggers`);
   await database.queryPlanned(sql`vacuum analyze notifications`);
@@ -67,7 +66,7 @@ test.each(pages)(
 
 test("few notifications: each is found by its trigger's severity, or else by its workflow's", async () => {
   const ids = await database.queryPlanned<{ id: string }>(sql`
-    select n.id from notifications n join triggers t using (environment_id, transaction_id)
+    select n.id from notifications n join triggers t on t.environment_id = n.environment_id and t.id = n.trigger_id
       join workflow_versions v on v.environment_id = n.environment_id and v.workflow_id = n.workflow_id
     where n.environment_id = 'e' and coalesce(t.overrides ->> 'severity', v.definition ->> 'severity') = 'low'
     order by n.id desc limit 1000`);

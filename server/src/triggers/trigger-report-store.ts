@@ -51,9 +51,10 @@ export async function countOutcomes(
         bool_or(j.status = 'completed' and j.type in ('in_app', 'email', 'sms', 'chat', 'push')) as delivered,
         bool_and(j.status = 'completed') as done,
         bool_or(j.status = 'failed') as failed
-      from notifications n
+      from triggers t
+      join notifications n on n.environment_id = t.environment_id and n.trigger_id = t.id
       join jobs j on j.environment_id = n.environment_id and j.notification_id = n.id
-      where n.environment_id = ${environmentId} and n.transaction_id = ${transactionId}
+      where t.environment_id = ${environmentId} and t.transaction_id = ${transactionId}
       group by n.id
     ), result as (
       select id, case when waits then 'waiting' when delivered or done then 'delivered'

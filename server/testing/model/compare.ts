@@ -22,20 +22,22 @@ export async function differences(
   model: ReferenceModel,
 ): Promise<string[]> {
   const ended = await database.query<Ended>(sql`
-    select n.id, n.transaction_id as "transactionId", s.subscriber_id as subscriber, w.identifier as workflow,
+    select n.id, t.transaction_id as "transactionId", s.subscriber_id as subscriber, w.identifier as workflow,
       array_agg(j.status order by j.position) as statuses, array_agg(j.type order by j.position) as types,
       n.digested_into is not null as "isMerged",
       (select count(*)::integer from messages m where m.environment_id = n.environment_id
         and m.notification_id = n.id and m.status = 'sent') as messages
     from notifications n
+    join triggers t on t.environment_id = n.environment_id and t.id = n.trigger_id
     join jobs j on j.environment_id = n.environment_id and j.notification_id = n.id
     join subscribers s on s.environment_id = n.environment_id and s.id = n.subscriber_id
     join workflows w on w.environment_id = n.environment_id and w.id = n.workflow_id
-    where n.environment_id = ${environmentId} group by n.environment_id, n.id, s.subscriber_id, w.identifier`);
+    where n.environment_id = ${environmentId} group by n.environment_id, n.id, t.transaction_id, s.subscriber_id, w.identifier`);
   const windows = await database.query<{ place: string; events: string[] }>(sql`
     select w.identifier || '|' || j.position || '|' || s.subscriber_id as place,
-      (select array_agg(n.transaction_id order by n.transaction_id) from digest_events e
+      (select array_agg(t.transaction_id order by t.transaction_id) from digest_events e
         join notifications n on n.environment_id = e.environment_id and n.id = e.notification_id
+        join triggers t on t.environment_id = n.environment_id and t.id = n.trigger_id
         where e.environment_id = d.environment_id and e.window_job_id = d.job_id) as events
     from digest_windows d
     join jobs j on j.environment_id = d.environment_id and j.notification_id = d.notification_id and j.id = d.job_id

@@ -164,9 +164,10 @@ export class ModelRunner {
     return this.#service.database.query<WaitingMail>(sql`
       select s.subscriber_id as subscriber, j.position
       from notifications n
+      join triggers t on t.environment_id = n.environment_id and t.id = n.trigger_id
       join jobs j on j.environment_id = n.environment_id and j.notification_id = n.id
       join subscribers s on s.environment_id = n.environment_id and s.id = n.subscriber_id
-      where n.environment_id = ${this.#environment.id} and n.transaction_id = ${transactionId}
+      where n.environment_id = ${this.#environment.id} and t.transaction_id = ${transactionId}
         and j.type = 'email' and j.status = 'running'`);
   }
 
@@ -191,11 +192,12 @@ export class ModelRunner {
     const rows = await this.#service.database.query<
       Record<"transactionId" | "subscriber" | "workflow", string> & { position: number; key: string }
     >(sql`
-      select n.transaction_id as "transactionId", s.subscriber_id as subscriber, w.identifier as workflow,
+      select t.transaction_id as "transactionId", s.subscriber_id as subscriber, w.identifier as workflow,
         j.position, d.digest_key as key
       from digest_windows d
       join jobs j on j.environment_id = d.environment_id and j.notification_id = d.notification_id and j.id = d.job_id
       join notifications n on n.environment_id = d.environment_id and n.id = d.notification_id
+      join triggers t on t.environment_id = n.environment_id and t.id = n.trigger_id
       join subscribers s on s.environment_id = d.environment_id and s.id = d.subscriber_id
       join workflows w on w.environment_id = d.environment_id and w.id = d.workflow_id
       where d.environment_id = ${this.#environment.id} and d.closed_at is null`);

@@ -38,8 +38,8 @@ export function toExplanation(explained: Explained, names: WireNames): Explanati
 
 function toStep(job: RunJob, { run, details, messages, endedAt }: Simulation, words: Words): SimulatedStep {
   const { stepKey: stepId, name, type } = stepOf(run, job);
-  const own = <T extends { jobId: string }>(list: readonly T[]) =>
-    list.filter(({ jobId }) => jobId === job.id);
+  const own = <T extends { position: number }>(list: readonly T[]) =>
+    list.filter(({ position }) => position === job.position);
   return {
     stepId,
     name,

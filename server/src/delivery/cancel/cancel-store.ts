@@ -26,9 +26,10 @@ export async function lockWaitingJobs(
   return tx.query<WaitingJob>(sql`
     select j.id as "jobId", j.notification_id as "notificationId", j.position, j.step_id as "stepId",
       j.status = 'merged' as "isMerged", j.status = 'running' as "isSending"
-    from notifications n
+    from triggers t
+    join notifications n on n.environment_id = t.environment_id and n.trigger_id = t.id
     join jobs j on j.environment_id = n.environment_id and j.notification_id = n.id
-    where n.environment_id = ${environmentId} and n.transaction_id = ${transactionId}
+    where t.environment_id = ${environmentId} and t.transaction_id = ${transactionId}
       and (j.status = 'delayed' or (j.status = 'merged' and j.type = 'digest')
         or (j.status in ('running', 'pending') and j.due_at is not null and j.claims = 0))
     order by j.notification_id, j.position for update of j`);
@@ -81,13 +82,15 @@ export async function cancelJobs(
 export async function cancelMessages(
   tx: Queryable,
   environmentId: string,
-  { transactionId, jobs, now }: { transactionId: string; jobs: readonly WaitingJob[]; now: Date },
+  jobs: readonly WaitingJob[],
+  now: Date,
 ): Promise<void> {
   await tx.query(sql`
-    update messages set status = 'error', error_id = 'step_canceled', next_attempt_at = null,
+    update messages m set status = 'error', error_id = 'step_canceled', next_attempt_at = null,
       error_text = 'The step was canceled before a provider took the message', updated_at = ${now}
-    where environment_id = ${environmentId} and transaction_id = ${transactionId}
-      and job_id = any(${jobs.map(({ jobId }) => jobId)}) and status is null`);
+    from json_to_recordset(${JSON.stringify(jobs)}) as x("notificationId" text, position smallint)
+    where m.environment_id = ${environmentId} and m.notification_id = x."notificationId"
+      and m.position = x.position and m.status is null`);
 }
 
 /**

@@ -40,7 +40,7 @@ export async function cancelTransaction(
     const ended = canceled.filter(({ isAlone }) => !isAlone);
     await leaveWindows({ tx, environmentId, now }, ended, windows);
     const canceledTypes = await cancelJobs(tx, environmentId, canceled, now);
-    await cancelMessages(tx, environmentId, { transactionId, jobs: canceled, now });
+    await cancelMessages(tx, environmentId, canceled, now);
     await insertDetails(
       tx,
       environmentId,

@@ -108,6 +108,7 @@ function newMessage(run: Run, job: RunJob, { target, composed, now }: Draft): Me
   return {
     id: newId(now.getTime()),
     notificationId: run.notification.id,
+    position: job.position,
     jobId: job.id,
     transactionId: run.notification.transactionId,
     workflowId: run.notification.workflowId,

@@ -85,12 +85,12 @@ export async function rescheduleClosing(
 export type NewDigestEvent = { windowJobId: string; notificationId: string; seq: number };
 
 export async function insertDigestEvents(
-  { tx, environmentId, now }: Moment,
+  { tx, environmentId }: Moment,
   events: readonly NewDigestEvent[],
 ): Promise<void> {
   await tx.query(sql`
-    insert into digest_events (environment_id, window_job_id, notification_id, seq, created_at)
-    select ${environmentId}, x."windowJobId", x."notificationId", x.seq, ${now}
+    insert into digest_events (environment_id, window_job_id, notification_id, seq)
+    select ${environmentId}, x."windowJobId", x."notificationId", x.seq
     from json_to_recordset(${JSON.stringify(events)}) as x("windowJobId" text, "notificationId" text, seq integer)
     on conflict do nothing`);
 }

@@ -41,19 +41,18 @@ async function sendMany(subscriberId: string): Promise<void> {
       select ${environmentId}, id, txn, '', 'w', 1, false, '[{"subscriberId":"ada","profile":{"email":"ada@example.com"}}]',
         '{"secret":"payload"}', '{}', now() from made
     ), n as (
-      insert into notifications (environment_id, id, trigger_id, transaction_id, workflow_id, workflow_version,
+      insert into notifications (environment_id, id, trigger_id, workflow_id, workflow_version,
         subscriber_id, created_at)
-      select ${environmentId}, id, id, txn, 'w', 1, ${subscriberId}, now() from made
+      select ${environmentId}, id, id, 'w', 1, ${subscriberId}, now() from made
     ), j as (
       insert into jobs (environment_id, notification_id, position, id, step_id, type, status, output, created_at, updated_at)
       select ${environmentId}, id, 0, id, 's', 'email', 'completed', '{"secret":1}', now(), now() from made
     ), d as (
-      insert into execution_details (environment_id, notification_id, id, job_id, code, raw, created_at)
-      select ${environmentId}, id, id, id, 'message_sent', 'secret', now() from made
+      insert into execution_details (environment_id, notification_id, id, position, code, raw, created_at)
+      select ${environmentId}, id, id, 0, 'message_sent', 'secret', now() from made
     )
-    insert into messages (environment_id, id, notification_id, job_id, transaction_id, workflow_id, step_id,
-      subscriber_id, channel, status, provider_id, integration_id, subject, email, created_at, updated_at)
-    select ${environmentId}, id, id, id, txn, 'w', 's', ${subscriberId}, 'email', 'sent', 'svc-email', 'i', 'secret',
+    insert into messages (environment_id, id, notification_id, position, subscriber_id, channel, status, provider_id, integration_id, subject, email, created_at, updated_at)
+    select ${environmentId}, id, id, 0, ${subscriberId}, 'email', 'sent', 'svc-email', 'i', 'secret',
       'ada@example.com', now(), now() from made`);
 }
 

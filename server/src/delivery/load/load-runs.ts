@@ -133,13 +133,13 @@ async function withHistory(
   runs: readonly LoadedRun[],
   now: Date,
 ): Promise<LoadedRun[]> {
-  const owners = (wanted: (job: RunJob) => boolean) =>
-    runs.filter((run) => run.jobs.some(wanted)).map(({ notification }) => notification);
+  const idsWith = (wanted: (job: RunJob) => boolean) =>
+    runs.filter((run) => run.jobs.some(wanted)).map(({ notification }) => notification.id);
   const digests = runs.flatMap((run) =>
     run.jobs.filter((job) => job.type === "digest" && job.status !== "pending"),
   );
-  const sending = owners((job) => job.status === "running");
-  const engaged = owners((job) => job.type === "in_app" && ["completed", "delayed"].includes(job.status));
+  const sending = idsWith((job) => job.status === "running");
+  const engaged = idsWith((job) => job.type === "in_app" && ["completed", "delayed"].includes(job.status));
   const collected = { jobIds: digests.map(({ id }) => id), maxBytes: MAX_DIGEST_BYTES };
   const [digested, sent, engagements] = await Promise.all([
     digests.length > 0 ? findDigestEvents(database, environmentId, collected) : new Map<string, Digested>(),

@@ -1,16 +1,13 @@
-import sql, { raw, type Sql } from "sql-template-tag";
+import sql, { raw } from "sql-template-tag";
 import type { Queryable } from "../../database/database.ts";
-import type { StepId, SubscriberId, SubscriberKey } from "../../foundation/ids.ts";
+import type { StepId, SubscriberKey } from "../../foundation/ids.ts";
 import type { JsonObject } from "../../foundation/json.ts";
 import type { Message } from "../../messages/message.ts";
-import { MESSAGE_COLUMNS } from "../../messages/message-store.ts";
+import { ITS_PARENTS, MESSAGE_COLUMNS } from "../../messages/message-store.ts";
 import { type Sealed, toMessages } from "../../messages/sealed-address.ts";
 import type { Job, Notification } from "../../notifications/notification.ts";
+import { JOB_COLUMNS } from "../../notifications/record-store.ts";
 import { triggerBytes } from "../../triggers/trigger-store.ts";
-
-export const JOB_COLUMNS = raw(`
-  j.id, j.position, j.step_id as "stepId", j.type, j.status, j.provider_id as "providerId", j.digest, j.output,
-  j.schedule_extensions_count as "scheduleExtensionsCount"`);
 
 export type StoredRun = Notification & { contextKeys: string[]; subscriberKey: SubscriberKey | null };
 
@@ -21,7 +18,7 @@ export async function findRuns(
   notificationIds: readonly string[],
 ): Promise<StoredRun[]> {
   return database.query<StoredRun>(sql`
-    select n.id, n.trigger_id as "triggerId", n.transaction_id as "transactionId", n.workflow_id as "workflowId",
+    select n.id, n.trigger_id as "triggerId", t.transaction_id as "transactionId", n.workflow_id as "workflowId",
       n.workflow_version as "workflowVersion", n.subscriber_id as "subscriberId", n.digested_into as "digestedInto",
       t.context_keys as "contextKeys", s.subscriber_id as "subscriberKey"
     from notifications n
@@ -71,8 +68,7 @@ export async function measureRuns(
     ) outputs
     left join lateral (
       select sum(octet_length(m.content::text)) as bytes from messages m
-      where outputs.sending and m.environment_id = n.environment_id and m.subscriber_id = n.subscriber_id
-        and m.id > n.id and m.notification_id = n.id
+      where outputs.sending and m.environment_id = n.environment_id and m.notification_id = n.id
     ) open on true
     left join lateral (
       select sum(least(w.bytes, ${MAX_DIGEST_BYTES})) as bytes from jobs j cross join lateral (
@@ -104,7 +100,6 @@ export async function findRunJobs(
     order by j.notification_id, j.position`);
 }
 
-export type MessageOwner = { id: string; subscriberId: SubscriberId };
 export type StoredEngagement = {
   notificationId: string;
   stepId: StepId;
@@ -116,31 +111,24 @@ export type StoredEngagement = {
 export async function findEngagements(
   database: Queryable,
   environmentId: string,
-  owners: readonly MessageOwner[],
+  notificationIds: readonly string[],
 ): Promise<StoredEngagement[]> {
   return database.query<StoredEngagement>(sql`
-    select m.notification_id as "notificationId", m.step_id as "stepId", m.seen_at as "seenAt", m.read_at as "readAt"
-    from ${messagesOf(environmentId, owners)}
-    where m.channel = 'in_app'`);
+    select m.notification_id as "notificationId", j.step_id as "stepId", m.seen_at as "seenAt", m.read_at as "readAt"
+    from messages m join jobs j on j.environment_id = m.environment_id and j.notification_id = m.notification_id
+      and j.position = m.position
+    where m.environment_id = ${environmentId} and m.notification_id = any(${notificationIds})
+      and m.channel = 'in_app'`);
 }
 
 /** The messages of steps in progress: open ones, and the results of the others. */
 export async function findSendings(
   database: Queryable,
   environmentId: string,
-  owners: readonly MessageOwner[],
+  notificationIds: readonly string[],
 ): Promise<Message[]> {
   const rows = await database.query<Sealed<Message>>(sql`
-    select ${MESSAGE_COLUMNS} from ${messagesOf(environmentId, owners)}`);
+    select ${MESSAGE_COLUMNS} from messages m ${ITS_PARENTS}
+    where m.environment_id = ${environmentId} and m.notification_id = any(${notificationIds})`);
   return toMessages(database, environmentId, rows);
-}
-
-/**
- * The messages of notifications, found over the index of their subscribers: a message is younger than its
- * notification, so only the newest messages of each subscriber are looked at. (A transaction may have millions.)
- */
-function messagesOf(environmentId: string, owners: readonly MessageOwner[]): Sql {
-  return sql`json_to_recordset(${JSON.stringify(owners.map(({ id, subscriberId }) => ({ id, subscriberId })))})
-      as n(id text, "subscriberId" text)
-    join messages m on m.environment_id = ${environmentId} and m.subscriber_id = n."subscriberId" and m.id > n.id and m.notification_id = n.id`;
 }

@@ -3,7 +3,7 @@ import type { Queryable } from "../../database/database.ts";
 import type { StepId, WorkflowId } from "../../foundation/ids.ts";
 
 /** A run that waits in a delay or a digest. */
-export type WaitingRun = { notificationId: string; jobId: string; position: number; stepId: StepId };
+export type WaitingRun = { notificationId: string; position: number; stepId: StepId };
 
 /**
  * Waiting notifications in the order of their ids. Read alone, because that walks the primary key once over all
@@ -25,7 +25,7 @@ export type OlderRuns = { workflowId: WorkflowId; version: number; notificationI
 
 /**
  * Locks those that are runs of older versions of a workflow; a run that a worker holds no longer waits, and one with
- * another step in progress keeps its version.
+ * another step in progress, or with a later one that has ended, keeps its version.
  */
 export async function lockOlderRuns(
   tx: Queryable,
@@ -33,18 +33,21 @@ export async function lockOlderRuns(
   { workflowId, version, notificationIds }: OlderRuns,
 ): Promise<WaitingRun[]> {
   return tx.query<WaitingRun>(sql`
-    select j.notification_id as "notificationId", j.id as "jobId", j.position, j.step_id as "stepId"
+    select j.notification_id as "notificationId", j.position, j.step_id as "stepId"
     from jobs j join notifications n on n.environment_id = j.environment_id and n.id = j.notification_id
     where j.environment_id = ${environmentId} and j.notification_id = any(${notificationIds}) and j.status = 'delayed'
       and j.due_at is not null and j.claims = 0 and n.workflow_id = ${workflowId} and n.workflow_version < ${version}
       and not exists (select 1 from jobs o where o.environment_id = j.environment_id
         and o.notification_id = j.notification_id and o.position <> j.position
-        and (o.status in ('queued', 'running', 'delayed')
+        and (o.status in ('queued', 'running', 'delayed') or (o.status <> 'pending' and o.position > j.position)
           or (o.status = 'pending' and (o.position < j.position or o.due_at is not null))))
     order by j.notification_id for update of j`);
 }
 
-/** Assigns runs to another version and deletes the jobs that have not begun. */
+/**
+ * Assigns runs to another version and deletes the jobs that have not begun, with their details: the steps of the new
+ * version get the same positions.
+ */
 export async function leaveVersion(
   tx: Queryable,
   environmentId: string,
@@ -56,6 +59,9 @@ export async function leaveVersion(
     ), forgotten as (
       delete from jobs j using run where j.environment_id = ${environmentId}
         and j.notification_id = run."notificationId" and j.position > run.position
+    ), details as (
+      delete from execution_details d using run where d.environment_id = ${environmentId}
+        and d.notification_id = run."notificationId" and d.position > run.position
     )
     update notifications n set workflow_version = ${version} from run
     where n.environment_id = ${environmentId} and n.id = run."notificationId"`);

@@ -71,12 +71,12 @@ export async function deleteTriggers(
         coalesce(clock_at, now()) - make_interval(days => ${MIN_TRIGGER_DAYS})) as since
       from environments where id = ${environmentId}
     ), looked as materialized (
-      select id, transaction_id, created_at < kept.since as is_old from triggers, kept
+      select id, created_at < kept.since as is_old from triggers, kept
       where environment_id = ${environmentId} and id > ${portion.after} order by id limit ${portion.limit}
     ), gone as (
       delete from triggers t using looked l
       where t.environment_id = ${environmentId} and t.id = l.id and l.is_old and t.due_at is null and not exists (
-        select from notifications n where n.environment_id = ${environmentId} and n.transaction_id = l.transaction_id)
+        select from notifications n where n.environment_id = ${environmentId} and n.trigger_id = l.id)
       returning 1
     )
     select max(id) as "lastId", count(*)::integer as count, bool_or(is_old) as "isOld",
@@ -91,8 +91,7 @@ export const MIN_TRIGGER_DAYS = 30;
 type Old = { id: string; triggerId: string; isOld: boolean; isOver: boolean };
 
 /**
- * Deletes notifications whose last step ended before the limit, with everything that belongs to them except messages
- * and triggers.
+ * Deletes notifications whose last step ended before the limit, with everything that belongs to them except triggers.
  */
 export async function deleteNotifications(
   database: Transactional,
@@ -162,13 +161,15 @@ async function deleteWithAll(
       delete from jobs where environment_id = ${environmentId} and notification_id = any(${ids})
     ), details as (
       delete from execution_details where environment_id = ${environmentId} and notification_id = any(${ids})
+    ), last_messages as (
+      delete from messages where environment_id = ${environmentId} and notification_id = any(${ids})
     )
     delete from notifications where environment_id = ${environmentId} and id = any(${ids})`);
   await tx.query(sql`
     update triggers t set ${raw(assignments(OF_TRIGGERS))}
     where t.environment_id = ${environmentId} and t.id = any(${[...new Set(gone.map((one) => one.triggerId))]})
       and t.due_at is null and not exists (
-        select from notifications n where n.environment_id = ${environmentId} and n.transaction_id = t.transaction_id)
+        select from notifications n where n.environment_id = ${environmentId} and n.trigger_id = t.id)
       and exists (
         select from environments e where e.id = ${environmentId}
           and ${before} > coalesce(e.clock_at, now()) - make_interval(days => ${MIN_TRIGGER_DAYS}))`);

@@ -107,10 +107,9 @@ export function note(
   { now }: Pick<DecisionContext, "now">,
   notes: readonly Note[],
 ): AdvancedRun {
-  const { id: jobId } = jobAt(advanced, position);
   const details = notes.map(({ code, providerId, isRetry = false, raw }) => ({
     id: newId(now.getTime()),
-    jobId,
+    position,
     code,
     providerId: providerId ?? null,
     isRetry,

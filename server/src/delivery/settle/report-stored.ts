@@ -62,7 +62,8 @@ const GIVEN_UP: readonly DetailCode[] = ["internal_error", "step_crashed"];
 
 function reportGivenUp({ log }: Noting, environmentId: string, { run, changes }: AdvancedRun): void {
   const { id: notificationId, transactionId } = run.notification;
-  for (const { code, jobId } of changes.details.filter((detail) => GIVEN_UP.includes(detail.code))) {
+  for (const { code, position } of changes.details.filter((detail) => GIVEN_UP.includes(detail.code))) {
+    const jobId = run.jobs[position]?.id;
     log.error({ environmentId, transactionId, notificationId, jobId, code }, "a job was given up");
   }
 }

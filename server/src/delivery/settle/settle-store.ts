@@ -35,15 +35,13 @@ export async function insertNotifications(
   now: Date,
 ): Promise<Set<string>> {
   const rows = await tx.query<{ id: string }>(sql`
-    insert into notifications (environment_id, id, trigger_id, transaction_id, workflow_id, workflow_version,
-      subscriber_id, created_at)
-    select ${environmentId}, x.id, x."triggerId", x."transactionId", x."workflowId", x."workflowVersion",
-      x."subscriberId", ${now}
+    insert into notifications (environment_id, id, trigger_id, workflow_id, workflow_version, subscriber_id, created_at)
+    select ${environmentId}, x.id, x."triggerId", x."workflowId", x."workflowVersion", x."subscriberId",
+      ${now}
     from json_to_recordset(${JSON.stringify(notifications)}) as x(
-      id text, "triggerId" text, "transactionId" text, "workflowId" text, "workflowVersion" integer,
-      "subscriberId" text)
-    order by x."transactionId", x."subscriberId"
-    on conflict (environment_id, transaction_id, subscriber_id) do nothing
+      id text, "triggerId" text, "workflowId" text, "workflowVersion" integer, "subscriberId" text)
+    order by x."triggerId", x."subscriberId"
+    on conflict (environment_id, trigger_id, subscriber_id) do nothing
     returning id`);
   return new Set(rows.map((row) => row.id));
 }

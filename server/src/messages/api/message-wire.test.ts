@@ -19,6 +19,7 @@ const contract = Compile(schemaInBrand(Message, "acme"));
 const bare: ListedMessage = {
   id: "1".repeat(24),
   notificationId: "2".repeat(24),
+  position: 0,
   jobId: "3".repeat(24),
   transactionId: "txn_1",
   workflowId: "4".repeat(24) as WorkflowId,

@@ -47,7 +47,8 @@ const bare: JobRecord = {
 };
 const detail: StoredDetail = {
   id: "9".repeat(24),
-  jobId: bare.id,
+  notificationId: bare.notificationId,
+  position: bare.position,
   code: "message_sent",
   providerId: null,
   isRetry: false,
