@@ -28,7 +28,7 @@ export type Acceptor = {
   ): Promise<Accepted[]>;
 };
 
-type Waiting = {
+type PendingCall = {
   environmentId: string;
   requests: readonly TriggerRequest[];
   resolve: (accepted: Accepted[]) => void;
@@ -55,7 +55,7 @@ export type AcceptorParts = {
  */
 export function createAcceptor(parts: AcceptorParts): Acceptor {
   const { backlog, onAccepted } = parts;
-  const take = gather<Waiting>(
+  const take = gather<PendingCall>(
     COMMITS_TOGETHER,
     async (group) => {
       await answer({ ...parts, attempt: (work) => work(), whenDurable: (then) => then() }, group);
@@ -64,7 +64,7 @@ export function createAcceptor(parts: AcceptorParts): Acceptor {
     ({ requests }) => requests.reduce((sum, { bytes = TYPICAL_BYTES }) => sum + bytes, 0),
   );
   /** The requests of one transaction in one turn of the event loop. */
-  const gathered = new WeakMap<SharedTransaction, Waiting[]>();
+  const gathered = new WeakMap<SharedTransaction, PendingCall[]>();
 
   return {
     accept: async (environmentId, request) => {
@@ -115,7 +115,7 @@ type AnswerParts = AcceptParts & {
   metrics: Metrics;
 };
 
-async function answer(parts: AnswerParts, waiting: readonly Waiting[]): Promise<void> {
+async function answer(parts: AnswerParts, waiting: readonly PendingCall[]): Promise<void> {
   for (const [environmentId, group] of groupBy(waiting, (one) => one.environmentId)) {
     await answerTogether(parts, environmentId, group);
   }
@@ -125,7 +125,7 @@ async function answer(parts: AnswerParts, waiting: readonly Waiting[]): Promise<
 async function answerTogether(
   parts: AnswerParts,
   environmentId: string,
-  group: readonly Waiting[],
+  group: readonly PendingCall[],
 ): Promise<void> {
   try {
     const requests = group.map((one) => one.requests);

@@ -1,9 +1,14 @@
 import { classifyDatabaseError } from "../../database/database-error.ts";
 import { logFailure } from "../../database/outage.ts";
 import type { Engine } from "../engine.ts";
-import { clearClaimantOfJobs, clearClaimantOfTriggers, type Held, type HeldTrigger } from "./lease-store.ts";
+import {
+  clearClaimantOfJobs,
+  clearClaimantOfTriggers,
+  type JobLease,
+  type TriggerLease,
+} from "./lease-store.ts";
 
-export type HeldWork = { jobs: readonly Held[]; triggers: readonly HeldTrigger[] };
+export type HeldWork = { jobs: readonly JobLease[]; triggers: readonly TriggerLease[] };
 
 /**
  * Work that a living worker could not finish is claimed again when its leases expire. A transient database error

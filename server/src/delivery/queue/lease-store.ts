@@ -6,12 +6,12 @@ import { LEASE_SECONDS } from "./lease.ts";
 
 /** A worker's own leases, in all environments, like the claim. */
 
-export type HeldTrigger = { environmentId: string; id: string; lease: number };
+export type TriggerLease = { environmentId: string; id: string; lease: number };
 
-export type Held = { environmentId: string; notificationId: string; position: number; lease: number };
+export type JobLease = { environmentId: string; notificationId: string; position: number; lease: number };
 
 /** Locked in the order in which settling locks, to avoid deadlocks. */
-function stillHeld(held: readonly Held[]): Sql {
+function stillHeld(held: readonly JobLease[]): Sql {
   return sql`with ours as (
     select j.environment_id, j.notification_id, j.position
     from json_to_recordset(${JSON.stringify(held)}) as x(
@@ -22,7 +22,7 @@ function stillHeld(held: readonly Held[]): Sql {
 }
 
 /** Renews the leases of jobs whose providers have not answered yet. In all environments, like the claim. */
-export async function extendLeases(database: Queryable, held: readonly Held[]): Promise<void> {
+export async function extendLeases(database: Queryable, held: readonly JobLease[]): Promise<void> {
   await database.query(sql`
     ${stillHeld(held)}
     update jobs j set due_at = now() + interval '${raw(String(LEASE_SECONDS))} seconds'
@@ -31,7 +31,7 @@ export async function extendLeases(database: Queryable, held: readonly Held[]): 
 }
 
 /** Counts a failure that is not transient as a crash: it may crash the next worker. */
-export async function clearClaimantOfJobs(database: Queryable, held: readonly Held[]): Promise<void> {
+export async function clearClaimantOfJobs(database: Queryable, held: readonly JobLease[]): Promise<void> {
   await database.query(sql`
     ${stillHeld(held)}
     update jobs j set claimed_by = null
@@ -42,7 +42,7 @@ export async function clearClaimantOfJobs(database: Queryable, held: readonly He
 /** As `clearClaimantOfJobs`, for triggers. */
 export async function clearClaimantOfTriggers(
   database: Queryable,
-  held: readonly HeldTrigger[],
+  held: readonly TriggerLease[],
 ): Promise<void> {
   await database.query(sql`
     update triggers t set claimed_by = null
@@ -53,7 +53,7 @@ export async function clearClaimantOfTriggers(
 /** Gives triggers up: no worker expands them any more, and their reports say why. */
 export async function failTriggers(
   database: Queryable,
-  held: readonly HeldTrigger[],
+  held: readonly TriggerLease[],
   failure: TriggerFailure,
 ): Promise<void> {
   await database.query(sql`
@@ -63,7 +63,7 @@ export async function failTriggers(
 }
 
 /** Returns triggers to the queue at once, as if they had not been claimed. */
-export async function releaseTriggers(database: Queryable, held: readonly HeldTrigger[]): Promise<void> {
+export async function releaseTriggers(database: Queryable, held: readonly TriggerLease[]): Promise<void> {
   await database.query(sql`
     update triggers t set due_at = ${timeOf(sql`t.environment_id`)}, lease = t.lease + 1, claims = 0, claimed_by = null
     from json_to_recordset(${JSON.stringify(held)}) as x("environmentId" text, id text, lease integer)
@@ -71,7 +71,7 @@ export async function releaseTriggers(database: Queryable, held: readonly HeldTr
 }
 
 /** Returns jobs to the queue at once, as if they had not been claimed: the worker stops. */
-export async function releaseLeases(database: Queryable, held: readonly Held[]): Promise<void> {
+export async function releaseLeases(database: Queryable, held: readonly JobLease[]): Promise<void> {
   await database.query(sql`
     ${stillHeld(held)}
     update jobs j set due_at = ${timeOf(sql`j.environment_id`)}, lease = j.lease + 1, claims = 0

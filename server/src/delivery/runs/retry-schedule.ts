@@ -22,7 +22,7 @@ export const LIFETIME_MS: Record<Channel, number> = {
   email: 24 * HOUR,
 };
 
-export type Waiting = {
+export type RetryWait = {
   /** Attempts made so far, at least one. */
   attempts: number;
   /** The provider may have accepted the message, or has limited the rate. */
@@ -34,7 +34,7 @@ export type Waiting = {
 };
 
 /** Delay before the next attempt: never shorter than the provider's Retry-After, and never longer than a day. */
-export function delayMs({ attempts, isUnclear, retryAfterMs, chance }: Waiting): number {
+export function delayMs({ attempts, isUnclear, retryAfterMs, chance }: RetryWait): number {
   const planned = DELAYS_MS[Math.min(Math.max(attempts, 1), DELAYS_MS.length) - 1] as number;
   const jittered = planned * (1 + JITTER * (2 * chance - 1));
   const minMs = isUnclear ? Math.max(jittered, MIN_WHEN_UNCLEAR_MS * (1 + JITTER * chance)) : jittered;

@@ -6,7 +6,7 @@ import type { Notification } from "../../notifications/notification.ts";
 import type { Engine } from "../engine.ts";
 import { processAnswered } from "../process.ts";
 import { countAsCrashUnlessTransient } from "../queue/count-as-crash.ts";
-import { extendLeases, type Held, releaseLeases } from "../queue/lease-store.ts";
+import { extendLeases, type JobLease, releaseLeases } from "../queue/lease-store.ts";
 import type { AdvancedRun } from "../runs/advanced-run.ts";
 import type { Answered, Outgoing } from "../runs/claimed.ts";
 import { type AwaitingRun, advancedToNow, type DecisionContext, heldJob, type Run } from "../runs/run.ts";
@@ -48,14 +48,14 @@ const LOOK_AGAIN_MS = 20;
 const SOON_MS = 2;
 
 type InFlight = { environmentId: string; run: AwaitingRun };
-type Answer = { environmentId: string; run: AdvancedRun; context: DecisionContext };
+type AnsweredRun = { environmentId: string; run: AdvancedRun; context: DecisionContext };
 /** Each time that a run is loaded it gets its own notification, which stays the same object while this worker has it. */
 type Key = Notification;
 
 export function createDispatcher(engine: Engine): Dispatcher {
   const inFlight = new Map<Key, InFlight>();
   const bulkheads = createBulkheads();
-  let answered: Answer[] = [];
+  let answered: AnsweredRun[] = [];
   let isClosed = false;
 
   const take = async (outgoing: Outgoing, maxWaitMs: number): Promise<void> => {
@@ -75,20 +75,20 @@ export function createDispatcher(engine: Engine): Dispatcher {
       const now = advancedToNow(context).now;
       const comeAgainAt = bulkheads.enter(rooms, now);
       if (comeAgainAt) {
-        gather({ environmentId, run: withoutAttempt(run, comeAgainAt), context });
+        settleSoon({ environmentId, run: withoutAttempt(run, comeAgainAt), context });
         continue;
       }
       const startMs = performance.now();
       send(engine, environmentId, run, context)
         .then(
-          (advanced) => gather({ environmentId, run: advanced, context }),
+          (advanced) => settleSoon({ environmentId, run: advanced, context }),
           (error) => forget(environmentId, [run], error),
         )
         .finally(() => bulkheads.leave(rooms, performance.now() - startMs));
     }
   };
 
-  const gather = (answer: Answer): void => {
+  const settleSoon = (answer: AnsweredRun): void => {
     answered.push(answer);
     if (answered.length === 1) setTimeout(() => void settleAnswers(), GATHER_MS);
   };
@@ -96,7 +96,7 @@ export function createDispatcher(engine: Engine): Dispatcher {
   /** Messages whose outcome cannot be stored are sent again when the lease expires: unchanged, under the same key. */
   const forget = (environmentId: string, runs: readonly Run[], error: unknown): void => {
     logFailure(engine.log, error, "answers could not be stored", { environmentId, runs: runs.length });
-    const jobs = heldOf(runs.map((run) => ({ environmentId, run })));
+    const jobs = leasesOf(runs.map((run) => ({ environmentId, run })));
     void countAsCrashUnlessTransient(engine, { jobs, triggers: [] }, error);
     for (const { notification } of runs) inFlight.delete(notification);
   };
@@ -122,12 +122,12 @@ export function createDispatcher(engine: Engine): Dispatcher {
     environmentId,
     runs,
   }: Pick<Outgoing, "environmentId" | "runs">): Promise<void> => {
-    const rest = heldOf(runs.map((run) => ({ environmentId, run })));
+    const rest = leasesOf(runs.map((run) => ({ environmentId, run })));
     if (rest.length > 0) await releaseLeases(engine.database, rest).catch(() => {});
   };
 
   const heartbeat = setInterval(() => {
-    const held = heldOf(inFlight.values());
+    const held = leasesOf(inFlight.values());
     if (held.length === 0) return;
     failpoint("W12");
     extendLeases(engine.database, held).catch((error) =>
@@ -144,7 +144,7 @@ export function createDispatcher(engine: Engine): Dispatcher {
       isClosed = true;
       await until(() => inFlight.size === 0, CLOSING_MS);
       clearInterval(heartbeat);
-      const rest = heldOf(inFlight.values());
+      const rest = leasesOf(inFlight.values());
       if (rest.length > 0) await releaseLeases(engine.database, rest).catch(() => {});
     },
   };
@@ -170,15 +170,15 @@ function contentOf(messages: readonly Message[]): number {
 /**
  * Settles outcomes of one environment together; their time is now, not the time at which the messages were composed.
  */
-function batches(answers: readonly Answer[]): Answered[] {
-  const groups = groupBy(answers, (answer) => answer.environmentId);
+function batches(answered: readonly AnsweredRun[]): Answered[] {
+  const groups = groupBy(answered, ({ environmentId }) => environmentId);
   return [...groups].map(([environmentId, group]) => {
-    const { context } = group[0] as Answer;
+    const { context } = group[0] as AnsweredRun;
     return { environmentId, runs: group.map(({ run }) => run), context: advancedToNow(context) };
   });
 }
 
-function heldOf(runs: Iterable<{ environmentId: string; run: Run }>): Held[] {
+function leasesOf(runs: Iterable<{ environmentId: string; run: Run }>): JobLease[] {
   return [...runs].flatMap(({ environmentId, run }) => {
     const held = heldJob(run);
     if (!held) return [];
