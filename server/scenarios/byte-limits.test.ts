@@ -1,8 +1,8 @@
 import { request as httpRequest } from "node:http";
 import { LIMITS, OPERATIONS } from "@tidings/contract";
 import { describe, expect, test } from "vitest";
+import type { Answer } from "../testing/caller.ts";
 import { environmentRows } from "../testing/environment-rows.ts";
-import type { Answer } from "../testing/test-environment.ts";
 import { startTestService, useTestService } from "../testing/test-service.ts";
 
 const service = await useTestService();

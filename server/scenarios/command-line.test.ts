@@ -2,9 +2,10 @@ import { beforeEach, expect, test } from "vitest";
 import { type CommandResult, tidings } from "../../client/src/testing/command-line.ts";
 import { useHttpReceiver } from "../testing/receivers.ts";
 import { delay, email, inApp, lasting } from "../testing/steps.ts";
+import { settled } from "../testing/test-clock.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
-import { frozenAt, settled } from "../testing/virtual-time.ts";
+import { frozenAt } from "../testing/virtual-time.ts";
 
 /** The `tidings` program against the whole service: what a command prints is what happens. */
 

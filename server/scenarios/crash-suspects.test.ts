@@ -1,8 +1,9 @@
 import sql, { type Sql } from "sql-template-tag";
 import { expect, test } from "vitest";
 import { delay, inApp } from "../testing/steps.ts";
+import { settled } from "../testing/test-clock.ts";
 import { useTestService } from "../testing/test-service.ts";
-import { frozenAt, settled } from "../testing/virtual-time.ts";
+import { frozenAt } from "../testing/virtual-time.ts";
 
 const service = await useTestService();
 

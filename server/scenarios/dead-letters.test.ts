@@ -2,9 +2,10 @@ import { beforeEach, expect, test } from "vitest";
 import { oldDeadLetters } from "../src/dead-letters/dead-letter-store.ts";
 import { useHttpReceiver } from "../testing/receivers.ts";
 import { delay, email, inApp } from "../testing/steps.ts";
+import { settled } from "../testing/test-clock.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
-import { advance, frozenAt, settled } from "../testing/virtual-time.ts";
+import { advance, frozenAt } from "../testing/virtual-time.ts";
 
 let isDown = true;
 const provider = await useHttpReceiver((_call, response) => {

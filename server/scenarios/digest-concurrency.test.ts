@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { digest, inApp, lasting } from "../testing/steps.ts";
+import { settled } from "../testing/test-clock.ts";
 import { useTestService } from "../testing/test-service.ts";
-import { advance, endsOf, frozenAt, goTo, settled, textsOf } from "../testing/virtual-time.ts";
+import { advance, endsOf, frozenAt, goTo, textsOf } from "../testing/virtual-time.ts";
 
 const service = await useTestService();
 

@@ -6,9 +6,10 @@ import { keyedCaller } from "../testing/keyed-caller.ts";
 import { placesOf } from "../testing/marker-search.ts";
 import { status, useScriptedProvider } from "../testing/scripted-provider.ts";
 import { delay, digest, email, inApp, lasting, step, throttle } from "../testing/steps.ts";
+import { settled } from "../testing/test-clock.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
-import { advance, frozenAt, settled } from "../testing/virtual-time.ts";
+import { advance, frozenAt } from "../testing/virtual-time.ts";
 
 /** A deleted subscriber is gone at once, gets nothing more, and workers erase its data. */
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { Answer } from "../testing/caller.ts";
 import { step } from "../testing/steps.ts";
-import type { Answer } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
 
 /** Error messages, as Novu's clients and their users read them. */

@@ -3,9 +3,10 @@ import { environmentRows } from "../testing/environment-rows.ts";
 import { detailsOf } from "../testing/job-readings.ts";
 import { openHttpReceiver } from "../testing/receivers.ts";
 import { chat, delay, digest, email, inApp, step, throttle } from "../testing/steps.ts";
+import { settled } from "../testing/test-clock.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
-import { advance, frozenAt, settled } from "../testing/virtual-time.ts";
+import { advance, frozenAt } from "../testing/virtual-time.ts";
 
 const service = await useTestService();
 

@@ -3,8 +3,9 @@ import { ada } from "../testing/given.ts";
 import { codesOf } from "../testing/job-readings.ts";
 import { type Behaviour, cut, status, useScriptedProvider } from "../testing/scripted-provider.ts";
 import { sms } from "../testing/steps.ts";
+import { settled } from "../testing/test-clock.ts";
 import { useTestService } from "../testing/test-service.ts";
-import { advance, frozenAt, settled } from "../testing/virtual-time.ts";
+import { advance, frozenAt } from "../testing/virtual-time.ts";
 
 const provider = await useScriptedProvider();
 const service = await useTestService();

@@ -4,8 +4,9 @@ import { captureLog } from "../testing/captured-log.ts";
 import { ada } from "../testing/given.ts";
 import { status, useScriptedProvider } from "../testing/scripted-provider.ts";
 import { delay, email, inApp, lasting, sms } from "../testing/steps.ts";
+import { settled } from "../testing/test-clock.ts";
 import { useTestService } from "../testing/test-service.ts";
-import { advance, frozenAt, runOf, settled } from "../testing/virtual-time.ts";
+import { advance, frozenAt, runOf } from "../testing/virtual-time.ts";
 
 /** What the log says of deliveries at its default level: failures, with the ids that an operator searches by. */
 

@@ -6,8 +6,9 @@ import { readEverything } from "../testing/read-everything.ts";
 import { useScriptedProvider } from "../testing/scripted-provider.ts";
 import { seedNewWorld } from "../testing/seeded-world.ts";
 import { email, inApp, sms } from "../testing/steps.ts";
+import { settled } from "../testing/test-clock.ts";
 import { useTestService } from "../testing/test-service.ts";
-import { endsOf, frozenAt, settled } from "../testing/virtual-time.ts";
+import { endsOf, frozenAt } from "../testing/virtual-time.ts";
 
 /** A marker is in everything that clients and providers can send; the log at level `trace` repeats none of it. */
 

@@ -7,9 +7,10 @@ import { ada } from "../testing/given.ts";
 import { readMetrics, type Scrape, scrape } from "../testing/scrape.ts";
 import { status, useScriptedProvider } from "../testing/scripted-provider.ts";
 import { inApp, sms } from "../testing/steps.ts";
+import { settled } from "../testing/test-clock.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
-import { frozenAt, settled } from "../testing/virtual-time.ts";
+import { frozenAt } from "../testing/virtual-time.ts";
 
 /** Where the metrics are served, and the metrics that are computed at a scrape. */
 

@@ -5,8 +5,9 @@ import { keyedCaller } from "../testing/keyed-caller.ts";
 import { type Scrape, scrape } from "../testing/scrape.ts";
 import { status, useScriptedProvider } from "../testing/scripted-provider.ts";
 import { delay, digest, email, inApp, lasting, sms, throttle } from "../testing/steps.ts";
+import { settled } from "../testing/test-clock.ts";
 import { useTestService } from "../testing/test-service.ts";
-import { advance, frozenAt, settled } from "../testing/virtual-time.ts";
+import { advance, frozenAt } from "../testing/virtual-time.ts";
 
 /** Work of every kind is done; `/metrics` must agree with the database. */
 

@@ -3,8 +3,9 @@ import { ada } from "../testing/given.ts";
 import { NOVU_CLIENTS, type NovuClient, uncalled } from "../testing/novu-clients.ts";
 import { useHttpReceiver } from "../testing/receivers.ts";
 import { chat, delay, digest, email, inApp, push, sms } from "../testing/steps.ts";
+import { settled } from "../testing/test-clock.ts";
 import { useTestService } from "../testing/test-service.ts";
-import { advance, settled } from "../testing/virtual-time.ts";
+import { advance } from "../testing/virtual-time.ts";
 
 /** Every possible outcome of a notification, as Novu's own clients read it. */
 

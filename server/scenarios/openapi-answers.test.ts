@@ -1,8 +1,8 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { beforeAll, expect, test } from "vitest";
+import type { Answer } from "../testing/caller.ts";
 import { inApp } from "../testing/steps.ts";
-import type { Answer } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
 
 /** Real answers are validated against the service's OpenAPI document: their schema, and no undeclared members. */

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { withClient } from "../testing/cluster.ts";
 import { type HttpReceiver, openHttpReceiver } from "../testing/receivers.ts";
 import { digest, inApp, lasting } from "../testing/steps.ts";
+import { settled } from "../testing/test-clock.ts";
 import { cloneDatabase, emptyDatabase, type TestDatabase } from "../testing/test-database.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { accountOf, prepareNews } from "../testing/test-load.ts";
@@ -11,7 +12,7 @@ import {
   type TestProcess,
   useTestMachines,
 } from "../testing/test-process.ts";
-import { advance, settled } from "../testing/virtual-time.ts";
+import { advance } from "../testing/virtual-time.ts";
 
 /** Several processes and machines on one database, which DATABASE_URL names. */
 

@@ -8,9 +8,10 @@ import type { Retention } from "../src/foundation/keeping-settings.ts";
 import { statusesOf } from "../testing/job-readings.ts";
 import { status, useScriptedProvider } from "../testing/scripted-provider.ts";
 import { delay, digest, email, inApp, lasting, step } from "../testing/steps.ts";
+import { settled } from "../testing/test-clock.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
-import { advance, frozenAt, messagesOf, settled } from "../testing/virtual-time.ts";
+import { advance, frozenAt, messagesOf } from "../testing/virtual-time.ts";
 
 /** Ended records are kept for some days of their environment's time, and then deleted in small batches. */
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { inApp } from "../testing/steps.ts";
+import { settled } from "../testing/test-clock.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
-import { settled } from "../testing/virtual-time.ts";
 
 const service = await useTestService();
 

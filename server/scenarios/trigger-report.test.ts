@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { email, inApp, step } from "../testing/steps.ts";
+import { settled } from "../testing/test-clock.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
-import { advance, frozenAt, settled } from "../testing/virtual-time.ts";
+import { advance, frozenAt } from "../testing/virtual-time.ts";
 
 const service = await useTestService();
 

@@ -2,17 +2,9 @@ import sql from "sql-template-tag";
 import { expect, test } from "vitest";
 import { detailsOf, statusesOf } from "../testing/job-readings.ts";
 import { custom, delay, digest, inApp, lasting, throttle } from "../testing/steps.ts";
+import { settled } from "../testing/test-clock.ts";
 import { useTestService } from "../testing/test-service.ts";
-import {
-  advance,
-  endOf,
-  endsOf,
-  frozenAt,
-  runOf,
-  sentBy,
-  settled,
-  textsOf,
-} from "../testing/virtual-time.ts";
+import { advance, endOf, endsOf, frozenAt, runOf, sentBy, textsOf } from "../testing/virtual-time.ts";
 
 const service = await useTestService();
 

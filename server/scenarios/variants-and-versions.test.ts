@@ -2,9 +2,10 @@ import sql from "sql-template-tag";
 import { expect, test } from "vitest";
 import { detailsOf, statusesOf } from "../testing/job-readings.ts";
 import { delay, inApp } from "../testing/steps.ts";
+import { settled } from "../testing/test-clock.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
-import { advance, frozenAt, settled } from "../testing/virtual-time.ts";
+import { advance, frozenAt } from "../testing/virtual-time.ts";
 
 const service = await useTestService();
 

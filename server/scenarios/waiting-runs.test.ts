@@ -3,8 +3,9 @@ import { ada } from "../testing/given.ts";
 import { detailsOf, statusesOf } from "../testing/job-readings.ts";
 import { useHttpReceiver } from "../testing/receivers.ts";
 import { custom, delay, digest, email, inApp, lasting } from "../testing/steps.ts";
+import { settled } from "../testing/test-clock.ts";
 import { useTestService } from "../testing/test-service.ts";
-import { advance, endOf, endsOf, frozenAt, messagesOf, settled, textsOf } from "../testing/virtual-time.ts";
+import { advance, endOf, endsOf, frozenAt, messagesOf, textsOf } from "../testing/virtual-time.ts";
 
 const web = await useHttpReceiver();
 const service = await useTestService();

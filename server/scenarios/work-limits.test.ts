@@ -2,8 +2,9 @@ import sql from "sql-template-tag";
 import { expect, test } from "vitest";
 import { detailsOf } from "../testing/job-readings.ts";
 import { digest, email, inApp, lasting } from "../testing/steps.ts";
+import { settled } from "../testing/test-clock.ts";
 import { useTestService } from "../testing/test-service.ts";
-import { advance, endOf, endsOf, frozenAt, settled, textsOf } from "../testing/virtual-time.ts";
+import { advance, endOf, endsOf, frozenAt, textsOf } from "../testing/virtual-time.ts";
 
 const service = await useTestService();
 

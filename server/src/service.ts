@@ -21,7 +21,6 @@ import { createAuthenticate } from "./http/authenticate.ts";
 import { createBodyBudget } from "./http/body-budget.ts";
 import { createClientAddress, parseTrustedProxies } from "./http/client-address.ts";
 import { effectiveLimits } from "./http/effective-limits.ts";
-import type { Api } from "./http/endpoint.ts";
 import { usesEnvelope } from "./http/envelope.ts";
 import { healthEndpoints } from "./http/health.ts";
 import { listenAt } from "./http/listen.ts";
@@ -46,6 +45,7 @@ import type { Store } from "./store.ts";
 import { createInspectTexts } from "./templates/inspect-texts.ts";
 import { createTemplates } from "./templates/templates.ts";
 import { createAcceptor } from "./triggers/accept.ts";
+import type { TriggerApi } from "./triggers/api/accept-call.ts";
 import { createBacklog } from "./triggers/backlog.ts";
 import { createPayloadChecks } from "./workflows/payload-checks.ts";
 import { createVersionCache } from "./workflows/version-cache.ts";
@@ -121,7 +121,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const showsCredentials = settings.credentials === "plain";
   const { brand } = settings;
   const limits = effectiveLimits(settings);
-  const api: Api = {
+  const api: TriggerApi = {
     clock,
     nowMs,
     limits,

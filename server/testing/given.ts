@@ -1,5 +1,5 @@
-import type { Answer, TestEnvironment, TriggerOptions } from "./test-environment.ts";
-import { settled } from "./virtual-time.ts";
+import type { Answer, Caller, TriggerOptions } from "./caller.ts";
+import { settled } from "./test-clock.ts";
 
 /** What a test needs to exist in its environment. Each method calls the API once or twice and returns what was created. */
 export type Given = {
@@ -36,9 +36,7 @@ export const ada = {
   phone: "+31600000001",
 };
 
-type Caller = Pick<TestEnvironment, "post" | "put" | "patch" | "trigger">;
-
-export function givenIn(environment: Caller): Given {
+export function givenIn(environment: Pick<Caller, "post" | "put" | "patch" | "trigger">): Given {
   const create = (path: string, body: object) => created(path, environment.post(path, body));
   return {
     subscriber: (subscriberId, profile = {}) => create("/v2/subscribers", { subscriberId, ...profile }),

@@ -1,10 +1,9 @@
 import type { TimeUnit } from "@tidings/contract";
 import { durationMs } from "../src/foundation/duration.ts";
 import { assertExplained } from "./assert-explained.ts";
+import { move, settled } from "./test-clock.ts";
 import type { TestEnvironment } from "./test-environment.ts";
 import type { TestService } from "./test-service.ts";
-
-type Caller = Pick<TestEnvironment, "post">;
 
 /** Tests with a test clock: the environment's time is frozen and advances only when a test moves it. */
 
@@ -25,18 +24,6 @@ export async function advance(environment: TestEnvironment, amount: number, unit
 
 /** Advances the clock to this time. */
 export const goTo = (environment: TestEnvironment, now: string) => move(environment, { now });
-
-/** Waits until everything due now has happened; the clock stays. */
-export const settled = (environment: Caller) => move(environment, {});
-
-/** On a busy machine the API answers before everything is settled; then the request is repeated. */
-async function move(environment: Caller, body: object): Promise<any> {
-  for (;;) {
-    const answer = await environment.post("/v1/test-clock", body);
-    if (answer.status !== 200) throw new Error(`the clock answered ${JSON.stringify(answer.body)}`);
-    if (answer.body.isSettled) return answer.body;
-  }
-}
 
 /** The current notification of a transaction. */
 export async function runOf(environment: TestEnvironment, transactionId: string): Promise<any> {

@@ -12,7 +12,6 @@ import type { CheckDestination } from "../providers/provider.ts";
 import type { Providers } from "../providers/providers.ts";
 import type { InspectTexts } from "../templates/inspect-texts.ts";
 import type { Templates } from "../templates/templates.ts";
-import type { Acceptor } from "../triggers/accept.ts";
 import type { PayloadChecks } from "../workflows/payload-checks.ts";
 import type { VersionCache } from "../workflows/version-cache.ts";
 
@@ -39,7 +38,6 @@ export type Api = {
   /** Creates the integrations and the sample workflow of a new environment. */
   readonly seedEnvironment: (tx: Queryable, environmentId: string, now: Date) => Promise<void>;
   readonly metrics: Metrics;
-  readonly acceptor: Acceptor;
   /** Notifies the workers of possible work; a notification may be lost. */
   readonly announceWork: () => void;
   /** True: responses contain credentials in clear. False: secret values are masked. */

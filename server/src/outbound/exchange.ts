@@ -9,11 +9,11 @@ import type { LookupFunction, Socket } from "node:net";
 import { retryAfterMs } from "@tidings/contract";
 import { failpoint } from "../foundation/failpoint.ts";
 import type { HttpCall, HttpResult } from "../providers/provider.ts";
+import { headersToSend } from "../providers/request-headers.ts";
 import { type Deadlines, startDeadlines, type Timeouts } from "./deadlines.ts";
 import { failureOf, RefusedAtConnect } from "./failure.ts";
 import { type Guard, guardHost } from "./guard.ts";
 import { readBody } from "./read-body.ts";
-import { headersToSend } from "./request-headers.ts";
 import type { Target } from "./target.ts";
 
 export type OutboundContext = {

@@ -3,12 +3,12 @@ import { Agent as HttpsAgent } from "node:https";
 import type { Clock } from "../foundation/clock.ts";
 import type { Log } from "../foundation/log.ts";
 import type { CheckDestination, HttpCall, HttpResult, ResolvedHost } from "../providers/provider.ts";
+import { refusalOfHeaders } from "../providers/request-headers.ts";
 import type { OutboundAllow } from "./allow-list.ts";
 import { createDestinationCheck } from "./check-destination.ts";
 import { DEFAULT_TIMEOUTS, type Timeouts } from "./deadlines.ts";
 import { exchange, type OutboundContext } from "./exchange.ts";
 import { forbidden, type Guard, guardHost, type Lookup, sharedLookup, systemLookup } from "./guard.ts";
-import { refusalOfHeaders } from "./request-headers.ts";
 import { refusalOfMailSocket, targetOf } from "./target.ts";
 
 /** The only access to the network. Failures of the network or the peer are results, not exceptions. */

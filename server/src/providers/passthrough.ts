@@ -1,5 +1,5 @@
-import { refusalOfHeaders } from "../outbound/request-headers.ts";
 import type { Passthrough, SendOutcome } from "./provider.ts";
+import { refusalOfHeaders } from "./request-headers.ts";
 
 /** The outcome when a header of the trigger's passthrough cannot be sent; undefined when all of them can. */
 export function passthroughFault(passthrough: Passthrough | undefined): SendOutcome | undefined {

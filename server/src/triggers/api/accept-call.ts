@@ -1,7 +1,10 @@
-import type { Call } from "../../http/endpoint.ts";
+import type { Api, Call } from "../../http/endpoint.ts";
 import type { Acceptor } from "../accept.ts";
 import type { Accepted } from "../judge-request.ts";
 import type { TriggerRequest } from "../trigger.ts";
+
+/** What the trigger operations need beside the others. */
+export type TriggerApi = Api & { readonly acceptor: Acceptor };
 
 type Caller = Pick<Call<never>, "environment" | "transaction">;
 

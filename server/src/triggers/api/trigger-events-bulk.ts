@@ -1,11 +1,11 @@
 import { triggerEventsBulk as operation } from "@tidings/contract";
 import { failpoint } from "../../foundation/failpoint.ts";
-import { type Api, endpoint } from "../../http/endpoint.ts";
+import { endpoint } from "../../http/endpoint.ts";
 import type { Accepted } from "../judge-request.ts";
-import { acceptMany } from "./accept-call.ts";
+import { acceptMany, type TriggerApi } from "./accept-call.ts";
 import { fromTrigger, toBulkResult, toFaultResult } from "./trigger-wire.ts";
 
-export const triggerEventsBulk = (api: Api) =>
+export const triggerEventsBulk = (api: TriggerApi) =>
   endpoint(operation, async (call) => {
     const bytes = Math.ceil(call.bytes / call.body.events.length);
     const { faultyItems } = call;

@@ -1,0 +1,15 @@
+import type { Caller } from "./caller.ts";
+
+type Poster = Pick<Caller, "post">;
+
+/** Waits until everything due now has happened; the clock stays. */
+export const settled = (environment: Poster) => move(environment, {});
+
+/** On a busy machine the API answers before everything is settled; then the request is repeated. */
+export async function move(environment: Poster, body: object): Promise<any> {
+  for (;;) {
+    const answer = await environment.post("/v1/test-clock", body);
+    if (answer.status !== 200) throw new Error(`the clock answered ${JSON.stringify(answer.body)}`);
+    if (answer.body.isSettled) return answer.body;
+  }
+}
